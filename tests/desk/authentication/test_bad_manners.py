@@ -319,7 +319,8 @@ async def test_a_machine_that_answers_every_letter_for_days_is_answered_less_tha
 async def test_f15_a_machine_that_answers_letters_by_words_of_ours_is_answered_so_often_an_hour_and_the_last_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(answer_limits, "LIMITS", (Limit(("answer",), timedelta(hours=1), 4, 4),))
+    limits = [Limit((kind,), timedelta(hours=1), 4, 4) for kind in ("answer", "notice")]
+    monkeypatch.setattr(answer_limits, "LIMITS", limits)
     async with table(tmp_path) as desk:
         for hour in (1, 2):
             before = len(desk.letters("Anna"))
@@ -338,6 +339,9 @@ async def test_f15_a_machine_that_answers_letters_by_words_of_ours_is_answered_s
         told = await desk.write("Anna", "bid 9")
         assert await orders_of(desk, "Anna") == ("Bid 9",), "nothing that is written is lost by it"
         assert "taken" in subject_of(told)
+        for number in range(6):
+            await desk.write("Anna", f"GM: this is note {number}")
+        assert len(await kinds_to(desk, "gm-note")) == 4, "nor is a game master flooded"
 
 
 def test_f15_every_kind_of_answer_has_a_limit_and_a_game_played_live_in_a_chat_does_not_reach_it() -> (
@@ -359,6 +363,8 @@ async def test_all_mails_brought_three_times_over_change_nothing(tmp_path: Path)
         for raw in raws:
             await send(desk, raw)
         before = len(desk.postbox.mails)
+        await desk.bring(raws[0])
+        assert desk.jobs.asked == [], "a mail that is known is not handled again"
         for _ in range(3):
             for raw in raws:
                 assert await send(desk, raw) == []

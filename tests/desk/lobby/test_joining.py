@@ -369,6 +369,8 @@ async def test_a_joiner_may_add_a_note_for_the_game_master(tmp_path: Path) -> No
         await knock(desk, "Anna", f"join {await code_of(desk)}\nGM: I was at your last table.")
         await answer(desk, "Anna", "yes")
         assert any("I was at your last table." in text_of(mail) for mail in to_gm(desk))
+        await answer(desk, "Anna", "GM: I told a friend:\njoin egret-k7m2qd\nIs that right?")
+        assert "Is that right?" in text_of(to_gm(desk)[-1]), "who has a seat may speak of a code"
 
 
 @pytest.mark.parametrize(

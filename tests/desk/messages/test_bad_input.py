@@ -104,6 +104,10 @@ async def test_thirty_megabytes_are_told_to_the_sender(tmp_path: Path, oversize:
         assert await send(desk, raw_mail(desk, "Anna", body), oversize=oversize) == ANNA
         assert "too large" in text_of(desk.last("Anna"))
         assert await orders_of(desk, "Anna") == ()
+        to_gm = str(parse(desk.postbox.to(GM)[-1])["Reply-To"])
+        master = raw_mail(desk, "Anna", b"", sender=f"From: {GM}\r\n", to=to_gm)
+        assert await send(desk, master.removeprefix(PASS.encode()), oversize=True) == [GM]
+        assert "too large" in text_of(parse(desk.postbox.to(GM)[-1]))
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,13 @@ from pbem.desk.envelope.message import MAIL
 from pbem.desk.letters.deliver import deliver
 from pbem.desk.messages.intake import mail_lanes, store_updates
 from pbem.desk.messages.receive import receive
+from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.sweep import sweep
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.tables import inbox
+from pbem.store.tables import addresses, inbox
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.dates import NOON
-from tests.desk.harness import Desk, address_of, open_desk, text_of
+from tests.desk.harness import GM, Desk, address_of, open_desk, parse, text_of
 from tests.desk.looks import kinds_to
 
 SPAM = b"From: Eve <eve@elsewhere.example>\r\nTo: orders@house.example\r\nSubject: hello\r\n\r\nbuy now\r\n"
@@ -76,6 +77,8 @@ async def test_f14_a_player_is_handled_before_two_thousand_mails_of_a_stranger_s
     assert await states(desk) == {"handled": 1, "ignored": 1, "new": 1999}, (
         "the player's, and only then the stranger's that was asked for"
     )
+    await receive(desk.services, first)
+    assert (await states(desk))["new"] == 1999, "what is done already asks for nobody else's"
     async with desk.services.database.read() as work:
         (receipt,) = await work.outbox.due_ids(desk.clock.now(), 9)
     await deliver(desk.services, receipt)
@@ -214,6 +217,13 @@ async def test_f14_whoever_became_known_while_they_waited_is_a_stranger_no_more(
         ("guest1@players.example", PLAYERS),
         ("guest0@players.example", STRANGERS),
     ]
+    async with desk.services.database.write() as work:
+        await work.people.add_address(person, MAIL, "guest0@players.example", "confirmed")
+        (phase,) = await work.phases.list_running()
+    desk.clock.instant = phase.deadline + STRANGERS_HOLD + timedelta(seconds=2)
+    await receive(desk.services, (await waiting(desk))[0].id)
+    await close_phase(desk.services, 1, 1)
+    assert await number(desk) == 1, "nor does a close leave them behind that no sweep has seen"
 
 
 def test_a_budget_is_for_each_and_in_sum_and_comes_back_with_time() -> None:
@@ -249,6 +259,29 @@ async def test_f14_the_heads_on_the_server_are_judged_as_the_mails_will_be(desk:
         (PLAYERS, row.sender),
         (STRANGERS, "?eve@elsewhere.example"),
     ]
+
+
+async def test_f14_a_code_counts_for_a_lane_where_it_will_prove_something(desk: Desk) -> None:
+    """From an address that is confirmed, in the seat's or the master's own time, behind others."""
+    anna = address_of("Anna")
+    codes = {anna: desk.turn_mail("Anna"), GM: parse(desk.postbox.to(GM)[-1])}
+    forged = f"orders+o2-1-{'a' * 26}@house.example"
+    heads = [
+        f"From: {who}\r\nTo: {forged}, {mail['Reply-To']}\r\n\r\n".encode()
+        for who, mail in codes.items()
+    ]
+    judge, people = mail_lanes(desk.services).judge, addresses.update()
+    assert await judge(heads) == [(PLAYERS, anna), (PLAYERS, GM)]
+    async with desk.services.database.write() as work:
+        await work.connection.execute(people.values(state="unconfirmed"))
+    assert await judge(heads) == [(CONFIRMATIONS, anna), (CONFIRMATIONS, GM)]
+    async with desk.services.database.write() as work:
+        await work.connection.execute(people.values(state="confirmed"))
+        (seat, *_), (master, *_) = await work.seats.list_of_game(1), await work.masters.list_all()
+        for tenure, person in ((0, None), (1, seat.person_id)):
+            await work.seats.replace_person(seat.id, seat.tenure + tenure, person, NOON)
+        await work.masters.renew(master.person_id)
+    assert await judge(heads) == [(CONFIRMATIONS, f"?{anna}"), (CONFIRMATIONS, f"?{GM}")]
 
 
 async def test_f14_a_mailbox_full_of_strangers_holds_up_a_close_for_a_minute_and_tells_nobody(

@@ -1,19 +1,24 @@
 """What counts against a message, and who is told when one is laid aside."""
 
+import asyncio
 import dataclasses
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from pbem.desk.messages.intake import store_mail, store_update
 from pbem.desk.messages.mishaps import SURVIVALS, TOLD_A_DAY
 from pbem.desk.messages.receive import receive
 from pbem.mail.ports import StoredMail
+from pbem.store.errors import StoreError
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.chatting import open_chat_desk
-from tests.desk.harness import Desk, open_desk, parse, text_of
+from tests.desk.commanding import MeanwhilePainter, to_orders
+from tests.desk.harness import Desk, changed, open_desk, parse, text_of
+from tests.desk.lobbies import zone_of
 from tests.desk.looks import kinds_to
 from tests.desk.messages.test_receive import outcomes
 
@@ -25,20 +30,22 @@ class Ended(BaseException):
 
 
 class EndsAt:
-    """The process ends at this step."""
+    """The process ends at this step, or it fails there."""
 
-    def __init__(self, step: str) -> None:
-        self.step = step
+    def __init__(self, step: str, error: type[BaseException] = Ended) -> None:
+        self.step, self.error = step, error
 
     def reached(self, step: str) -> None:
         if step == self.step:
-            raise Ended
+            raise self.error
 
 
-async def dies_handling(desk: Desk, inbox_id: int, times: int) -> None:
-    deadly = dataclasses.replace(desk.services, steps=EndsAt("receive.written"))
+async def dies_handling(
+    desk: Desk, inbox_id: int, times: int, error: type[BaseException] = Ended
+) -> None:
+    deadly = dataclasses.replace(desk.services, steps=EndsAt("receive.written", error))
     for _ in range(times):
-        with pytest.raises(Ended):
+        with pytest.raises(error):
             await receive(deadly, inbox_id)
 
 
@@ -89,6 +96,38 @@ async def test_f7_two_deaths_are_forgotten_when_its_handling_ends_in_order(tmp_p
         await desk.work()
         assert await outcomes(desk) == ["handled:orders", "handled:orders"]
         assert await kinds_to(desk, "set-aside") == []
+
+
+async def test_f7_a_database_that_cannot_be_written_is_not_counted_against_a_message(
+    tmp_path: Path,
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        await desk.write("Anna", "bid 8", work=False)
+        await dies_handling(desk, 1, SURVIVALS + 1, StoreError)
+        await desk.work()
+        assert await outcomes(desk) == ["handled:orders"]
+
+
+async def test_a_message_that_another_process_handled_meanwhile_is_handled_once(
+    tmp_path: Path,
+) -> None:
+    painter = MeanwhilePainter()
+    async with open_desk(tmp_path, painter=painter) as desk:
+        await to_orders(desk, 2)
+        for text in ("time zone Europe/Oslo\nwhat if Bartek holds?", "time zone Europe/Lisbon"):
+            await desk.write("Anna", text, work=False)
+        other = changed(desk.services, turn=asyncio.Lock())
+
+        async def elsewhere() -> None:
+            for inbox_id in (1, 2):
+                await receive(other, inbox_id)
+
+        painter.meanwhile = elsewhere
+        with capture_logs() as logs:
+            await receive(desk.services, 1)
+        assert [one["event"] for one in logs].count("mail-handled") == 2
+        assert await zone_of(desk, "Anna") == "Europe/Lisbon", "what she said last"
 
 
 async def test_f7_a_message_of_a_chat_that_is_laid_aside_is_told_there(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from pbem.desk import gm
 from pbem.desk.jobs import Job
 from pbem.desk.messages.receive import receive
 from pbem.desk.people.reliability import UNREAD
-from pbem.desk.phases.close import close_phase
+from pbem.desk.phases.close import close_phase, end_of_deadline
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store import tables
@@ -47,6 +47,7 @@ async def test_nothing_closes_in_the_deadlines_own_second_and_everything_in_the_
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         phase = await phase_of(desk)
+        assert end_of_deadline(after(phase, milliseconds=999)) == after(phase, seconds=1)
         desk.clock.instant = after(phase, milliseconds=999)
         await close_phase(desk.services, 1, 1)
         assert (await status_of(desk))[1] == 1

@@ -174,3 +174,10 @@ async def test_a_game_master_may_let_a_seat_go_on_by_defaults_and_wait_for_it_ag
         log = flat(await desk.write("Bartek", "log"))
         assert "left to the defaults; seat Anna" in log
         assert await code_of(desk)
+        await set_defaults(desk.services, "heron", "Anna", BY)
+        await desk.everybody_passes()
+        await desk.write("Anna", "hold P1")
+        await gm.roll_back(desk.services, "heron", 1, BY)
+        await desk.work()
+        assert "Anna plays again" not in " ".join(subjects(desk, "Bartek")), "no window was closed"
+        assert await refused(set_defaults(desk.services, "heron", "Anna", BY)) == "no-change"

@@ -108,8 +108,10 @@ async def test_with_its_phase_the_question_of_a_vote_about_it_is_over(tmp_path: 
         question = next(
             message for message in reversed(there.box.to(BEN)) if "Yes" in labels(message)
         )
-        await there.desk.everybody_passes()
+        for name in ("Anna", "Bartek", "Chloé"):
+            await there.desk.write(name, "bid 1. final")
         await there.settle()
+        assert (await status_of(there.desk))[1] == 2, "long before the vote's own time was over"
         closed = next(one for one in there.box.to(BEN) if one.message_id == question.message_id)
         assert "This vote is over." in closed.text
         assert not closed.buttons

@@ -30,6 +30,7 @@ from pbem.store import tables
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.telegram.ports import StoredUpdate
 from tests.desk.harness import GM, Desk, StandingClock, address_of, open_desk, parse, text_of
+from tests.desk.looks import kinds_to
 from tests.desk.mastery import gm_letters
 from tests.desk.press.test_press import press_to
 from tests.desk.whole.test_secrecy_canaries import everything_in
@@ -138,15 +139,20 @@ async def test_a_message_handled_again_sends_nothing_twice(tmp_path: Path) -> No
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "to Bartek: once\nto Chloé: only", work=False)
+        await desk.write("Anna", "GM: and this as well", work=False)
         await desk.work(times=3)
         async with desk.services.database.write() as work:
-            await work.connection.execute(tables.inbox.update().values(state="new", outcome=None))
+            again = tables.inbox.update().values(state="new", outcome=None, game_id=None)
+            await work.connection.execute(again)
         desk.services.jobs.ask(Job("receive", (1,)))
+        desk.services.jobs.ask(Job("receive", (2,)))
         await desk.work(times=2)
+        assert await kinds_to(desk, "gm-note") == [GM]
         assert len(press_to(desk, "Bartek")) == 1
         assert len(press_to(desk, "Chloé")) == 1
         async with desk.services.database.read() as work:
             assert len(await work.press.list_of_game(1)) == 2
+            assert await work.inbox.list_by_state("new") == []
         assert max(Counter(desk.postbox.mails).values()) == 1
 
 

@@ -197,6 +197,11 @@ async def test_a_turn_comes_with_the_board_and_the_ways_into_the_menu(tmp_path: 
         assert "Turn 1" in there.last(ANNA).text
         await there.taps(ANNA, turn, way)
         assert len([message for message in there.box.to(ANNA) if "« Back" in labels(message)]) == 1
+        await there.desk.everybody_passes()
+        await there.settle()
+        assert [one.text for one in there.box.to(ANNA) if one.text.startswith("Closed. ")] == [
+            "Closed. What is asked next comes in a message of its own."
+        ], "the same turn goes on"
 
 
 async def test_f67_a_new_message_gets_a_new_receipt_and_only_one_that_was_changed_changes_it(

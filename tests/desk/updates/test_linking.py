@@ -11,9 +11,11 @@ import pytest
 
 from pbem.desk import gm
 from pbem.desk.envelope.addressing import master_token
+from pbem.desk.envelope.lanes import CONFIRMATIONS, STRANGERS
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.people.masters import list_masters
 from tests.desk.chatting import ChatDesk, address_states, code_in, open_chat_desk
+from tests.desk.gm_chat import says
 from tests.desk.harness import ADDRESS, GM, parse, text_of
 from tests.played import PLAYED
 
@@ -48,6 +50,19 @@ async def test_the_chat_in_which_it_is_asked_for_is_told_once_that_it_is_unlinke
         count = len(there.box.to(ANNA))
         await there.says(ANNA, "/stop")
         assert ["unlinked" in posted.text for posted in there.box.to(ANNA)[count:]] == [True]
+
+
+async def test_f14_whoever_follows_a_link_is_no_stranger_nor_with_what_they_write_next(
+    tmp_path: Path,
+) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        code, desk = code_in(text_of(there.desk.turn_mail("Bartek"))), there.desk
+        for text in (f"/start {code}", "bid 7"):
+            await says(desk, BEN, text, work=False)
+        await says(desk, EVE, "bid 7", work=False)
+        async with desk.services.database.read() as work:
+            lanes = [row.lane for row in await work.inbox.next_new(9)]
+        assert lanes == [CONFIRMATIONS, CONFIRMATIONS, STRANGERS]
 
 
 async def test_the_turn_mail_of_who_does_not_play_by_telegram_has_a_link_that_works(

@@ -6,10 +6,9 @@ import re
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.house.commands import AnyCommand, Settings
+from pbem.grammar.house.commands import AnyCommand
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.kit.vocabulary import SHORTEST_SLIP
-from pbem.grammar.settings import ShowSettings, parse_setting
 from pbem.later import Later
 
 _MAKE = Later("pbem.grammar.house.productions:make_command")
@@ -18,7 +17,6 @@ SIGNS = " :="
 """What stands between a word and what it takes."""
 MOST_CHARACTERS = 160
 _FIRST = re.compile(r"[^ :=]+")
-_NO_SLIPS = frozenset({"border", "borders", "older", "others", "holders", "story"})
 
 
 def parse_line(words: str) -> AnyCommand | None:
@@ -27,19 +25,19 @@ def parse_line(words: str) -> AnyCommand | None:
     first = _FIRST.match(bare)
     if first is None or len(bare) > MOST_CHARACTERS:
         return None
-    if first.group() in known.first and (bare == words or bare not in known.lines):
-        command: AnyCommand | None = _MAKE(bare)
-        if command is not None:
-            return command
-    choice = parse_setting(words)
-    if choice is None:
+    if first.group() not in known.first or (bare != words and bare in known.lines):
         return None
-    return Settings(() if isinstance(choice, ShowSettings) else (choice,))
+    command: AnyCommand | None = _MAKE(bare)
+    return command
 
 
 def parse_slip(words: str) -> AnyCommand | None:
     """The same of a single word of five letters or more with one slip."""
-    if not words.isalpha() or len(words) < SHORTEST_SLIP - 1 or words in _NO_SLIPS:
+    if (
+        not words.isalpha()
+        or len(words) < SHORTEST_SLIP - 1
+        or words in load_words().lists["no slip"]
+    ):
         return None
     near = {
         meant: line

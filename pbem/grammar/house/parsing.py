@@ -193,7 +193,7 @@ def _read_line(
     for begin, last in questions_of(line):
         place = _cut(plain, first + begin, first + last)
         question = _spoken(place, line[begin:last].strip())
-        if isinstance(question, Word) and word_of(question.command) in load_words().asking["word"]:
+        if isinstance(question, Word) and word_of(question.command) in load_words().lists["word"]:
             yield question
     for begin, last in find_leaving(line, tables):
         is_all = not line[:begin].strip(_SIGNS) and not line[last:].strip(_SIGNS)

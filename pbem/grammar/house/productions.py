@@ -11,9 +11,11 @@ from lark import Lark, Token, Transformer, UnexpectedInput
 from lark.exceptions import VisitError
 
 from pbem.grammar.gm.commands import Unread
-from pbem.grammar.house.commands import BY_WORD, AnyCommand, Unclear
+from pbem.grammar.house.commands import BY_WORD, AnyCommand, Settings, Unclear
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.languages import LanguageRefused, parse_language
+from pbem.grammar.settings import NoQuiet, Route, Setting, read_quiet
+from pbem.grammar.settings import Unclear as UnclearSetting
 from pbem.grammar.times import parse_absence, parse_more_time, parse_vote
 from pbem.grammar.zones import ZoneRefused, parse_zone
 
@@ -21,9 +23,10 @@ from pbem.grammar.zones import ZoneRefused, parse_zone
 def make_command(line: str) -> AnyCommand | None:
     """The command that a line is, letter by letter."""
     try:
-        return _MADE.transform(build_grammar().parse(line))
+        made: AnyCommand = _MADE.transform(build_grammar().parse(line))
     except (UnexpectedInput, VisitError):  # no line of the house, or one that no command can hold
         return None
+    return made
 
 
 @cache
@@ -34,18 +37,47 @@ def build_grammar(*, strict: bool = False) -> Lark:
     return Lark(grammar, parser="lalr", lexer="contextual", strict=strict)
 
 
-class _Maker(Transformer[Token, AnyCommand]):
-    """Makes the command that a production is named after of the values of its terminals."""
+class _Maker(Transformer[Token, Any]):
+    """Makes what a production is named after of the values of its terminals."""
 
     def __default__(self, data: str, children: list[Any], meta: object) -> AnyCommand:
-        return BY_WORD[data.replace("_", " ")](*children)
+        return BY_WORD[data.replace("_", " ")](*map(_value, children))
 
-    def __default_token__(self, token: Token) -> object:
-        return _VALUES.get(token.type, _phrase)(str(token))
+    def settings(self, choices: list[Setting | UnclearSetting]) -> Settings:
+        return Settings(tuple(choices))
+
+    def route(self, said: list[Token]) -> Setting:
+        topic, way = map(_value, said)
+        return Route(topic, way)
+
+    def odd_route(self, said: list[Token]) -> UnclearSetting:
+        if _value(said[0]) == "press":  # `press by Ben`
+            raise ValueError("press has writers")
+        return UnclearSetting("way", f"{said[0]}by {said[1]}")
+
+    def no_route(self, said: list[Token]) -> Setting:
+        return Route(_value(said[0]), "off")
+
+    def quiet(self, said: list[Token]) -> Setting | UnclearSetting:
+        return read_quiet(said[1] if said[1].type == "HOURS" else "", "".join(said))
+
+    def quiet_off(self, _said: list[Token]) -> Setting:
+        return NoQuiet()
 
 
-def _phrase(written: str) -> str:
-    return load_words().values.get(written, written)
+def _value(token: Token | object) -> Any:
+    """What a terminal says: a value of house.words, or what `_VALUES` reads of it."""
+    if not isinstance(token, Token):
+        return token
+    known = load_words().values.get(token.type.removesuffix("_OF"))
+    if known is not None:
+        return known[_plain(token)]
+    return _VALUES[token.type](str(token))
+
+
+def _plain(written: str) -> str:
+    """A phrase as the data has it."""
+    return written.casefold().replace("’", "'").strip(" ,:=")
 
 
 def _zone(written: str) -> str | Unclear:
@@ -88,5 +120,5 @@ _VALUES: Mapping[str, Callable[[str], object]] = {
     "NAME": str,
     "WHOM": str,
 }
-"""From a terminal to what it says; the phrases of house.words say the first of them."""
-_MADE = _Maker()
+"""From a terminal of the grammar's own to what it says."""
+_MADE = _Maker(visit_tokens=False)

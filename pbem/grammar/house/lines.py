@@ -8,27 +8,61 @@ from rapidfuzz.distance import OSA
 
 from pbem.grammar.house.commands import AnyCommand
 from pbem.grammar.house.vocabulary import load_words
+from pbem.grammar.joining import POLITE_BEFORE, drop_behind
 from pbem.grammar.kit.vocabulary import SHORTEST_SLIP
+from pbem.grammar.names import without_stop
+from pbem.grammar.people import AnyWish
+from pbem.grammar.veterans import alias_of
 from pbem.later import Later
 
 _MAKE = Later("pbem.grammar.house.productions:make_command")
 """Imported by who reads: a look at a table needs no grammar."""
 SIGNS = " :="
 """What stands between a word and what it takes."""
-MOST_CHARACTERS = 160
-_FIRST = re.compile(r"[^ :=]+")
+MOST_CHARACTERS, MOST_WISH = 160, 200
+MOST_WISHES = 16
+_AFTER = ("please", "pls", "thanks", "thank you", "thx", "now")
+_SMALL_TALK = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|(?:many )?thanks|thank"
+    r" you|thx|cheers|regards|(?:best|kind|warm) "
+    r"(?:regards|wishes)|yours|please)\b[^:@?]{0,40}",
+    re.IGNORECASE,
+)
 
 
 def parse_line(words: str) -> AnyCommand | None:
     """The command that a line is, letter by letter."""
-    bare, known = words.rstrip(SIGNS), load_words()
-    first = _FIRST.match(bare)
-    if first is None or len(bare) > MOST_CHARACTERS:
-        return None
-    if first.group() not in known.first or (bare != words and bare in known.lines):
+    bare = words.rstrip(SIGNS)
+    if len(bare) > MOST_CHARACTERS or (bare != words and bare in load_words().lines):
         return None
     command: AnyCommand | None = _MAKE(bare)
     return command
+
+
+def parse_wish(line: str) -> AnyWish | None:
+    """The wish that a line is, as it was written, politeness around it left aside."""
+    if len(line) > MOST_WISH:
+        return None
+    ours = " ".join((alias_of(line) or line).lstrip("/ ").split())
+    said = without_stop(drop_behind(POLITE_BEFORE.sub("", ours), _AFTER))
+    wish: AnyWish | None = _MAKE(said, "wish")
+    return wish
+
+
+def parse_wishes(text: str) -> tuple[AnyWish, ...] | None:
+    """Every wish of a message that holds nothing else, but for a greeting and thanks; None when it
+    does.
+    """
+    found: list[AnyWish] = []
+    for line in text.splitlines()[:MOST_WISHES]:
+        stripped = line.strip()
+        if not stripped or _SMALL_TALK.fullmatch(stripped) is not None:
+            continue
+        wish = parse_wish(stripped)
+        if wish is None:
+            return None
+        found.append(wish)
+    return tuple(found) or None
 
 
 def parse_slip(words: str) -> AnyCommand | None:

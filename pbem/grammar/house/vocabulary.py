@@ -16,7 +16,7 @@ _CHOICE = re.compile(r"(?P<kind>[(\[])(?P<parts>[^()\[\]]*+)[)\]]")
 class HouseWords:
     """From phrases to the words they mean: whole lines, and what something follows; `values`, by
     their kinds: the phrases of what follows. `terminals` are all of them in the language of the
-    grammar, and `first` the words that a line of the house begins with. `lists`: by their names,
+    grammar, and `first` the words that each begins with. `lists`: by their names,
     words that are no line's: the parts of a question, politeness.
     """
 
@@ -25,7 +25,7 @@ class HouseWords:
     values: Mapping[str, Mapping[str, str]]
     lists: Mapping[str, tuple[str, ...]]
     terminals: str
-    first: frozenset[str]
+    first: Mapping[str, frozenset[str]]
 
     def knows(self, phrase: str) -> bool:
         """Whether it is a word of the house, alone or with something behind it."""
@@ -56,22 +56,32 @@ def load_words() -> HouseWords:
         for phrase in phrases:
             if table.setdefault(phrase, meant) != meant:
                 raise ValueError(f"{phrase!r} is {table[phrase]} and {meant}")
-    terminals = [f"_{word}.3: /{said}$/" for word, said in _by_word(lines)]
-    terminals += [f"_{word}_OF.2: /{said}[ :=]+/" for word, said in _by_word(taking)]
-    for kind, said in ((kind, _either(said)) for kind, said in values.items()):
-        terminals += [f"{kind}.3: /{said}$/", f"{kind}_OF.1: /{said}[ :=]+/"]
-    for name, said in ((name, _either(said)) for name, said in between.items()):
-        terminals += [f"_{name}.3: /{said}$/", f"_{name}_OF.1: /{said}[ ,:=]+/"]
-        terminals.append(f"BEFORE_{name}.-1: /.{{1,80}}?[ ,]+(?={said}(?:[ ,:=]|$))/")
-    every = (lines, taking, *values.values(), *between.values())
-    first = frozenset(phrase.partition(" ")[0] for table in every for phrase in table)
+    spelled = {
+        **{f"_{word}": ("3", "$", said) for word, said in _by_word(lines)},
+        **{f"_{word}_OF": ("2", "[ :=]+", said) for word, said in _by_word(taking)},
+        **{kind: ("3", "$", said) for kind, said in values.items()},
+        **{f"{kind}_OF": ("1", "[ :=]+", said) for kind, said in values.items()},
+        **{f"_{name}": ("3", "$", said) for name, said in between.items()},
+        **{f"_{name}_OF": ("1", "[ ,:=]+", said) for name, said in between.items()},
+    }
+    terminals = [
+        f"{name}.{rank}: /{_either(said)}{end}/" for name, (rank, end, said) in spelled.items()
+    ]
+    terminals += [
+        f"BEFORE_{name}.-1: /.{{1,200}}?[ ,]+(?={_either(said)}(?:[ ,:=]|$))/"
+        for name, said in (*values.items(), *between.items())
+    ]
+    first = {
+        name: frozenset(re.split("[ :]", phrase)[0] for phrase in said)
+        for name, (_, _, said) in spelled.items()
+    }
     return HouseWords(lines, taking, values, lists, "\n".join(terminals), first)
 
 
-def _by_word(table: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _by_word(table: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
     """The symbols of words, with all that means them."""
     for word in dict.fromkeys(table.values()):
-        yield _symbol(word), _either(phrase for phrase in table if table[phrase] == word)
+        yield _symbol(word), [phrase for phrase in table if table[phrase] == word]
 
 
 def _symbol(word: str) -> str:

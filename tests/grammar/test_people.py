@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from pbem.grammar import people as p
 from pbem.grammar.gm.commands import Span, WallTime
+from pbem.grammar.house.lines import parse_wish, parse_wishes
 
 CODE = "heron-k7m2qd"
 
@@ -78,7 +79,7 @@ CODE = "heron-k7m2qd"
     ],
 )
 def test_a_wish_is_read_in_plain_words_and_in_the_old_judges(line: str, wish: p.AnyWish) -> None:
-    assert p.parse_wish(line) == wish
+    assert parse_wish(line) == wish
 
 
 @pytest.mark.parametrize(
@@ -97,7 +98,7 @@ def test_a_wish_is_read_in_plain_words_and_in_the_old_judges(line: str, wish: p.
     ],
 )
 def test_what_is_no_wish_is_left_alone(line: str) -> None:
-    assert p.parse_wish(line) is None
+    assert parse_wish(line) is None
 
 
 REAL = (
@@ -146,20 +147,20 @@ wishes = st.one_of(
 
 @given(wishes)
 def test_every_wish_is_read_back_from_its_one_spelling(wish: p.AnyWish) -> None:
-    assert p.parse_wish(p.format_wish(wish)) == wish
+    assert parse_wish(p.format_wish(wish)) == wish
 
 
 @given(st.text(max_size=80))
 def test_nothing_that_can_be_written_makes_it_fail(text: str) -> None:
-    p.parse_wish(text)
-    p.parse_wishes(text)
+    parse_wish(text)
+    parse_wishes(text)
     p.read_colours(text, {"green": "green"})
 
 
 def test_a_message_is_a_wish_only_if_it_is_nothing_else() -> None:
-    assert p.parse_wishes(f"Hello,\n\nobserve {CODE}\n\nBest wishes") == (p.Observe(CODE),)
-    assert p.parse_wishes(f"observe {CODE}\nbid 3") is None
-    assert p.parse_wishes("") is None
+    assert parse_wishes(f"Hello,\n\nobserve {CODE}\n\nBest wishes") == (p.Observe(CODE),)
+    assert parse_wishes(f"observe {CODE}\nbid 3") is None
+    assert parse_wishes("") is None
 
 
 COLOURS = {"green": "green", "blue": "blue", "red": "red", "oak": "green"}

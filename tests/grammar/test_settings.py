@@ -4,21 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.grammar.clock_rules import MINUTES_A_DAY
 from pbem.grammar.house.commands import Settings
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.settings import (
-    MINUTES_A_DAY,
     SHORTEST_DAY,
     NoQuiet,
     Quiet,
     Route,
     Setting,
-    ShowSettings,
     Topic,
     Unclear,
     Way,
     format_setting,
-    parse_setting,
 )
 
 TOPICS: tuple[Topic, ...] = ("turns", "bulletins", "reminders", "press", "news", "everything")
@@ -28,18 +26,28 @@ QUIET = st.builds(Quiet, MINUTES, MINUTES).filter(
     lambda quiet: 0 < (quiet.until - quiet.since) % MINUTES_A_DAY <= MINUTES_A_DAY - SHORTEST_DAY
 )
 SETTINGS = st.one_of(
-    st.just(ShowSettings()),
     st.just(NoQuiet()),
     QUIET,
     st.builds(Route, st.sampled_from(TOPICS), st.sampled_from(WAYS)),
 )
 
 
+def parse_setting(text: str) -> Setting | Unclear | None:
+    """The one choice that a text is."""
+    match hear(text).commands:
+        case (Settings(choices=(choice,)),):
+            return choice
+    return None
+
+
+@pytest.mark.parametrize("text", ["settings", "My settings, please", "quiet hours"])
+def test_settings_are_shown(text: str) -> None:
+    assert hear(text).commands == (Settings(),)
+
+
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("settings", ShowSettings()),
-        ("My settings, please", None),
         ("turn mails by mail", Route("turns", "mail")),
         ("Reminders by Telegram", Route("reminders", "telegram")),
         ("bulletins both", Route("bulletins", "both")),

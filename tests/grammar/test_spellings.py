@@ -18,10 +18,9 @@ from pbem.grammar.addresses import (
 )
 from pbem.grammar.consent import No, Yes, format_consent, read_consent
 from pbem.grammar.house.commands import Help, Players, Rule, Status
+from pbem.grammar.house.lines import parse_wish
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.lobby import format_lobby, read_lobby
-from pbem.grammar.people import parse_wish
-from pbem.grammar.settings import parse_setting
 from pbem.grammar.sides import Faction, Mate, Place, Team
 from tests.grammar.house.test_house import zones
 from tests.grammar.test_people import REAL, names
@@ -176,5 +175,5 @@ def test_no_length_of_any_sign_is_too_much(sign: str) -> None:
         read_lobby(longer, CHOICES, joining=True)
         parse_address_wish(longer)
         parse_wish(longer)
-        parse_setting(longer)
+        parse_commands(longer)
         read_consent(longer)

@@ -21,9 +21,10 @@ from pbem.grammar.addresses import parse_addresses
 from pbem.grammar.gm.commands import Lexicon, Questions
 from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.house.commands import Veterans
+from pbem.grammar.house.lines import parse_wish
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.joining import parse_join
-from pbem.grammar.people import parse_wish, read_colours
+from pbem.grammar.people import read_colours
 from pbem.grammar.press import split_press
 from pbem.grammar.veterans import (
     LIST,

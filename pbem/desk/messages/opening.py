@@ -16,13 +16,13 @@ from pbem.grammar.addressees import Roll
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.gm.commands import Lexicon
 from pbem.grammar.gm.lines import parse_gm
+from pbem.grammar.house.lines import parse_wishes
 from pbem.grammar.house.message import Context, read_message
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.house.reading import Reader, read_alone
 from pbem.grammar.house.statements import left_of
 from pbem.grammar.joining import find_joins, parse_join
 from pbem.grammar.lobby import Choices, read_lobby
-from pbem.grammar.people import parse_wishes
 from pbem.grammar.press import split_reply
 from pbem.grammar.veterans import named_table
 from pbem.mail.inbound.bounces import Bounce, parse_bounce

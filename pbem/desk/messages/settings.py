@@ -10,14 +10,13 @@ from pbem.desk.letters.quiet import QUIET, format_quiet, parse_quiet, read_resti
 from pbem.desk.letters.routing import DEFAULT_WAYS, MAY_BE_OFF, TOPICS, WAYS, Topic, preference_of
 from pbem.desk.ports import Context
 from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
+from pbem.grammar.clock_rules import format_clock
 from pbem.grammar.settings import (
     NoQuiet,
     Quiet,
     Route,
     Setting,
-    ShowSettings,
     Unclear,
-    format_minute,
     format_setting,
 )
 from pbem.pages.page import Page, Reader, Table
@@ -65,8 +64,6 @@ async def _choose(
     work: Work, person_id: int, channels: tuple[str, ...], wish: Setting | Unclear
 ) -> list[Chosen]:
     match wish:
-        case ShowSettings():
-            return []
         case Unclear(code=code, written=written):
             return [Chosen(code, written)]
         case Quiet(since=since, until=until):
@@ -114,7 +111,7 @@ async def _read_facts(
                 way if way == "off" or len(channels) > 1 else channels[0] if channels else "mail",
             )
         )
-    quiet = "-".join(map(format_minute, parse_quiet(kept[QUIET]))) if QUIET in kept else ""
+    quiet = "-".join(map(format_clock, parse_quiet(kept[QUIET]))) if QUIET in kept else ""
     muted = parse_muted(kept.get(mute_name(seats[0].game_id))) if seats else frozenset()
     names = [seat.name for seat in seats if str(seat.number) in muted]
     names += [word for word in (GREY, EVERYBODY) if word in muted]

@@ -37,6 +37,7 @@ from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, house_table, load_table, mail_address_of, page_table
 from pbem.grammar import people as said
 from pbem.grammar.consent import parse_consent
+from pbem.grammar.house.lines import parse_wishes
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.people import Account
@@ -123,7 +124,7 @@ class Caller:
 
 def wishes_here(mail: Message) -> tuple[Here, ...]:
     """The wishes at the door in a message that holds nothing else; () for any other message."""
-    wishes = said.parse_wishes(mail.text if mail.text.strip() else mail.subject) or ()
+    wishes = parse_wishes(mail.text if mail.text.strip() else mail.subject) or ()
     here = tuple(wish for wish in wishes if isinstance(wish, HERE))
     return here if len(here) == len(wishes) else ()
 

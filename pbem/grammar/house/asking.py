@@ -29,16 +29,14 @@ def questions_of(line: str) -> Iterator[tuple[int, int]]:
 def is_asked_for(phrase: str) -> bool:
     """Whether a whole line is a word that a question may ask for."""
     words = load_words()
-    return words.lines.get(phrase) in words.asking["word"]
+    return words.lines.get(phrase) in words.lists["word"]
 
 
 @cache
 def _pattern() -> re.Pattern[str]:
     words = load_words()
     phrases = [phrase for phrase in words.lines if is_asked_for(phrase)]
-    frame, article, behind = (
-        _either(words.asking[part]) for part in ("frame", "article", "behind")
-    )
+    frame, article, behind = (_either(words.lists[part]) for part in ("frame", "article", "behind"))
     return re.compile(
         rf"{_GREETING}(?:{frame}) (?:(?:{article}) )*?(?P<word>{_either(phrases)})(?: (?:is|are))?"
         rf"(?:,? (?:{behind}))*+"

@@ -6,40 +6,72 @@ import re
 
 from rapidfuzz.distance import OSA
 
-from pbem.grammar.house.commands import AnyCommand, Settings
+from pbem.grammar.house.commands import AnyCommand
 from pbem.grammar.house.vocabulary import load_words
+from pbem.grammar.joining import POLITE_BEFORE, drop_behind
 from pbem.grammar.kit.vocabulary import SHORTEST_SLIP
-from pbem.grammar.settings import ShowSettings, parse_setting
+from pbem.grammar.names import without_stop
+from pbem.grammar.people import AnyWish
+from pbem.grammar.veterans import alias_of
 from pbem.later import Later
 
 _MAKE = Later("pbem.grammar.house.productions:make_command")
 """Imported by who reads: a look at a table needs no grammar."""
 SIGNS = " :="
 """What stands between a word and what it takes."""
-MOST_CHARACTERS = 160
-_FIRST = re.compile(r"[^ :=]+")
-_NO_SLIPS = frozenset({"border", "borders", "older", "others", "holders", "story"})
+MOST_CHARACTERS, MOST_WISH = 160, 200
+MOST_WISHES = 16
+_AFTER = ("please", "pls", "thanks", "thank you", "thx", "now")
+_SMALL_TALK = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|(?:many )?thanks|thank"
+    r" you|thx|cheers|regards|(?:best|kind|warm) "
+    r"(?:regards|wishes)|yours|please)\b[^:@?]{0,40}",
+    re.IGNORECASE,
+)
 
 
 def parse_line(words: str) -> AnyCommand | None:
     """The command that a line is, letter by letter."""
-    bare, known = words.rstrip(SIGNS), load_words()
-    first = _FIRST.match(bare)
-    if first is None or len(bare) > MOST_CHARACTERS:
+    bare = words.rstrip(SIGNS)
+    if len(bare) > MOST_CHARACTERS or (bare != words and bare in load_words().lines):
         return None
-    if first.group() in known.first and (bare == words or bare not in known.lines):
-        command: AnyCommand | None = _MAKE(bare)
-        if command is not None:
-            return command
-    choice = parse_setting(words)
-    if choice is None:
+    command: AnyCommand | None = _MAKE(bare)
+    return command
+
+
+def parse_wish(line: str) -> AnyWish | None:
+    """The wish that a line is, as it was written, politeness around it left aside."""
+    if len(line) > MOST_WISH:
         return None
-    return Settings(() if isinstance(choice, ShowSettings) else (choice,))
+    ours = " ".join((alias_of(line) or line).lstrip("/ ").split())
+    said = without_stop(drop_behind(POLITE_BEFORE.sub("", ours), _AFTER))
+    wish: AnyWish | None = _MAKE(said, "wish")
+    return wish
+
+
+def parse_wishes(text: str) -> tuple[AnyWish, ...] | None:
+    """Every wish of a message that holds nothing else, but for a greeting and thanks; None when it
+    does.
+    """
+    found: list[AnyWish] = []
+    for line in text.splitlines()[:MOST_WISHES]:
+        stripped = line.strip()
+        if not stripped or _SMALL_TALK.fullmatch(stripped) is not None:
+            continue
+        wish = parse_wish(stripped)
+        if wish is None:
+            return None
+        found.append(wish)
+    return tuple(found) or None
 
 
 def parse_slip(words: str) -> AnyCommand | None:
     """The same of a single word of five letters or more with one slip."""
-    if not words.isalpha() or len(words) < SHORTEST_SLIP - 1 or words in _NO_SLIPS:
+    if (
+        not words.isalpha()
+        or len(words) < SHORTEST_SLIP - 1
+        or words in load_words().lists["no slip"]
+    ):
         return None
     near = {
         meant: line

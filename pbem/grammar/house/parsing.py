@@ -29,7 +29,7 @@ from pbem.grammar.house.commands import (
     Why,
     word_of,
 )
-from pbem.grammar.house.lines import parse_line, parse_slip
+from pbem.grammar.house.lines import parse_line, parse_slip, parse_wish
 from pbem.grammar.house.statements import (
     Leaving,
     Note,
@@ -45,7 +45,6 @@ from pbem.grammar.joining import drop_behind
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.leaving import find_leaving
 from pbem.grammar.names import without_stop
-from pbem.grammar.people import parse_wish
 from pbem.grammar.press import opens_press
 from pbem.grammar.questions import Questions, find_questions
 from pbem.grammar.veterans import alias_of, old_word_of
@@ -193,7 +192,7 @@ def _read_line(
     for begin, last in questions_of(line):
         place = _cut(plain, first + begin, first + last)
         question = _spoken(place, line[begin:last].strip())
-        if isinstance(question, Word) and word_of(question.command) in load_words().asking["word"]:
+        if isinstance(question, Word) and word_of(question.command) in load_words().lists["word"]:
             yield question
     for begin, last in find_leaving(line, tables):
         is_all = not line[:begin].strip(_SIGNS) and not line[last:].strip(_SIGNS)

@@ -1,32 +1,31 @@
-"""The words of the house, read once from `house.words`: the lines that are a word, and the words
-that take something behind them.
+"""The words of the house, read once from `house.words`: the lines that are a word, the words that
+take something behind them, and what may stand there.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-MORE = "..."
-ASKING = "?"
+MORE, LISTED, BETWEEN = "...", "?", "~"
 _CHOICE = re.compile(r"(?P<kind>[(\[])(?P<parts>[^()\[\]]*+)[)\]]")
 
 
 @dataclass(frozen=True, slots=True)
 class HouseWords:
-    """From phrases to the words they mean: whole lines, and what something follows; `values` are
-    the phrases of what follows. `terminals` are all of them in the language of the grammar, and
-    `first` the words that a line of the house begins with. `asking`: by their names, the parts of a
-    question.
+    """From phrases to the words they mean: whole lines, and what something follows; `values`, by
+    their kinds: the phrases of what follows. `terminals` are all of them in the language of the
+    grammar, and `first` the words that each begins with. `lists`: by their names,
+    words that are no line's: the parts of a question, politeness.
     """
 
     lines: Mapping[str, str]
     taking: Mapping[str, str]
-    values: Mapping[str, str]
-    asking: Mapping[str, tuple[str, ...]]
+    values: Mapping[str, Mapping[str, str]]
+    lists: Mapping[str, tuple[str, ...]]
     terminals: str
-    first: frozenset[str]
+    first: Mapping[str, frozenset[str]]
 
     def knows(self, phrase: str) -> bool:
         """Whether it is a word of the house, alone or with something behind it."""
@@ -38,30 +37,61 @@ def load_words() -> HouseWords:
     """ValueError if a line of the file is none, or a phrase means two words."""
     lines: dict[str, str] = {}
     taking: dict[str, str] = {}
-    values: dict[str, str] = {}
-    asking: dict[str, tuple[str, ...]] = {}
-    terminals: list[str] = []
+    values: dict[str, dict[str, str]] = {}
+    lists: dict[str, tuple[str, ...]] = {}
+    between: dict[str, dict[str, str]] = {}
     text = (files(__package__) / "house.words").read_text("utf-8")
     for word, phrases in _entries(text):
-        name = word.strip(f"{MORE}{ASKING} ")
-        if word.startswith(ASKING):
-            asking[name] = phrases
+        kind, _, value = word.strip(f"{MORE}{LISTED}{BETWEEN} ").partition(" = ")
+        if word.startswith(LISTED):
+            lists[kind] = phrases
             continue
-        symbol = name.upper().replace(" ", "_")
-        either = "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
-        either = either.replace("/", r"\/")
         if word.startswith(MORE):
-            table, terminal = values, f"{symbol}.1: /(?:{either})$/"
-        elif word.endswith(MORE):
-            table, terminal = taking, f"_{symbol}_OF: /(?:{either})[ :=]+/"
+            table = values.setdefault(_symbol(kind), {})
+        elif word.startswith(BETWEEN):
+            table = between.setdefault(_symbol(kind), {})
         else:
-            table, terminal = lines, f"_{symbol}.1: /(?:{either})$/"
-        terminals.append(terminal)
+            table = taking if word.endswith(MORE) else lines
+        meant = value or kind
         for phrase in phrases:
-            if table.setdefault(phrase, name) != name:
-                raise ValueError(f"{phrase!r} is {table[phrase]} and {name}")
-    first = frozenset(phrase.partition(" ")[0] for phrase in (*lines, *taking))
-    return HouseWords(lines, taking, values, asking, "\n".join(terminals), first)
+            if table.setdefault(phrase, meant) != meant:
+                raise ValueError(f"{phrase!r} is {table[phrase]} and {meant}")
+    spelled = {
+        **{f"_{word}": ("3", "$", said) for word, said in _by_word(lines)},
+        **{f"_{word}_OF": ("2", "[ :=]+", said) for word, said in _by_word(taking)},
+        **{kind: ("3", "$", said) for kind, said in values.items()},
+        **{f"{kind}_OF": ("1", "[ :=]+", said) for kind, said in values.items()},
+        **{f"_{name}": ("3", "$", said) for name, said in between.items()},
+        **{f"_{name}_OF": ("1", "[ ,:=]+", said) for name, said in between.items()},
+    }
+    terminals = [
+        f"{name}.{rank}: /{_either(said)}{end}/" for name, (rank, end, said) in spelled.items()
+    ]
+    terminals += [
+        f"BEFORE_{name}.-1: /.{{1,200}}?[ ,]+(?={_either(said)}(?:[ ,:=]|$))/"
+        for name, said in (*values.items(), *between.items())
+    ]
+    first = {
+        name: frozenset(re.split("[ :]", phrase)[0] for phrase in said)
+        for name, (_, _, said) in spelled.items()
+    }
+    return HouseWords(lines, taking, values, lists, "\n".join(terminals), first)
+
+
+def _by_word(table: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """The symbols of words, with all that means them."""
+    for word in dict.fromkeys(table.values()):
+        yield _symbol(word), [phrase for phrase in table if table[phrase] == word]
+
+
+def _symbol(word: str) -> str:
+    return word.upper().replace(" ", "_")
+
+
+def _either(phrases: Iterable[str]) -> str:
+    """A pattern of these, the longest first."""
+    said = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
+    return f"(?:{said})".replace("/", r"\/").replace("'", "['’]")
 
 
 def _entries(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:

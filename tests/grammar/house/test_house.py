@@ -19,7 +19,6 @@ from pbem.grammar.house.parsing import hear, parse_commands
 from pbem.grammar.house.productions import build_grammar
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.languages import parse_language
-from pbem.grammar.settings import ShowSettings
 from pbem.grammar.times import Vote
 from pbem.grammar.veterans import OLD_WORDS
 from pbem.grammar.zones import parse_zone
@@ -53,9 +52,7 @@ WITH_VALUES: dict[type[c.Command], st.SearchStrategy[c.AnyCommand]] = {
     c.Language: st.builds(c.Language, st.sampled_from(codes))
     | unclear("language Germn", "my language is 5", "language quux (old)"),
     c.Profile: st.builds(c.Profile, st.just("") | st.sampled_from(REAL) | texts),
-    c.Settings: st.builds(
-        lambda choice: c.Settings(() if choice == ShowSettings() else (choice,)), SETTINGS
-    )
+    c.Settings: st.builds(c.Settings, st.just(()) | SETTINGS.map(lambda choice: (choice,)))
     | unclear("turns by pigeon", "turns by mail\nquiet 3-2\nquiet 25-7", "quiet 7-6"),
     c.Letter: st.builds(lambda name, text: c.Letter(f"to {name}: {text}"), names, texts),
     c.Mute: st.builds(c.Mute, st.sampled_from(["all", "grey", *REAL]) | texts),
@@ -84,6 +81,11 @@ BEHIND = {
     "mute": "Ben",
     "unmute": "Ben",
     "digest": "daily",
+    "observe": "heron",
+    "stop observing": "heron",
+    "take over": "heron",
+    "back": "heron",
+    "concede": "Ben",
 }
 """Something that may stand behind each word that takes something."""
 
@@ -112,12 +114,17 @@ def test_a_name_is_kept_as_it_was_written(line: str, command: c.Command) -> None
     assert parse_commands(line) == (command,)
 
 
+def test_a_name_that_no_line_can_say_is_none() -> None:
+    assert parse_commands("mute {}\nprofile of ()\nconcede to {}") == ()
+
+
 @given(wishes)
 def test_so_is_every_wish(wish: c.AnyCommand) -> None:
     assert parse_commands(format_command(wish)) == (wish,)
 
 
-PIECES = sorted({*WORDS.lines, *WORDS.taking, *WORDS.values, *BEHIND.values(), "please", "P1", ":"})
+VALUES = {phrase for said in WORDS.values.values() for phrase in said}
+PIECES = sorted({*WORDS.lines, *WORDS.taking, *VALUES, *BEHIND.values(), "please", "P1", ":"})
 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=5).map(" ".join) | st.text(max_size=60))
@@ -140,20 +147,37 @@ def test_every_word_of_the_data_takes_what_stands_behind_it(phrase: str, word: s
         assert c.word_of(command) == word
 
 
-@pytest.mark.parametrize(("phrase", "value"), WORDS.values.items())
-def test_every_value_of_the_data_is_the_one_that_it_says(phrase: str, value: str) -> None:
-    said = [c.Mute(value), c.Digest("at once"), c.Digest("hourly"), c.Digest("daily")]
-    word = "mute" if value in ("all", "grey") else "digest"
-    (command,) = parse_commands(f"{word} {phrase}")
-    assert command in said
-    assert format_command(command) == f"{word} {value}"
+AROUND = {
+    "WHEN": "digest {}",
+    "ALL": "mute {}",
+    "GREY": "mute {}",
+    "TOPIC": "{} off",
+    "WAY": "bulletins {}",
+    "QUIET": "{} 22-7",
+    "OFF": "quiet {}",
+    "NO_QUIET": "{}",
+    "AVAILABLE": "{}",
+    "TILL": "Ben plays for me {} 10 days",
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "phrase", "value"),
+    [(kind, *pair) for kind, said in WORDS.values.items() for pair in said.items()],
+)
+def test_every_value_of_the_data_is_the_one_that_it_says(
+    kind: str, phrase: str, value: str
+) -> None:
+    (command,) = parse_commands(AROUND[kind].format(phrase))
+    ours = next(said for said, meant in WORDS.values[kind].items() if meant == value)
+    assert parse_commands(AROUND[kind].format(ours)) == (command,)
 
 
 def test_every_word_of_the_data_has_a_type_and_only_what_is_found_otherwise_has_no_data() -> None:
     told = {*WORDS.lines.values(), *WORDS.taking.values()}
     assert told <= set(c.BY_WORD)
     own = {c.word_of(kind) for kind in c.Command.__subclasses__()}
-    assert own - told == {"what-if", "why", "settings", "letter"}
+    assert own - told == {"what-if", "why", "letter"}
 
 
 def test_the_grammar_has_no_conflict_and_no_word_begins_like_another_ones() -> None:

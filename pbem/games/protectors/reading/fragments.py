@@ -251,7 +251,10 @@ class Fragments:
         )
         if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
             return
-        whole = shape == "spread" and slots.quantity and slots.quantity.text == "all in"
+        if fights and "SAC" in slots.marks and not slots.all_places and kind != "COMMIT":
+            self._ask(slots)
+            return
+        whole = shape == "spread" and slots.quantity and self._is_whole(slots)
         if fights and (shape == "units" or whole or (none and before is None)):
             verb = "COMMIT"
         elif shape == "units" and stage == "consolidation" and slots.joint != "BUT":
@@ -280,6 +283,12 @@ class Fragments:
             self._add(replace(ahead, verb=slots.verb, quantity=slots.quantity))
         self.waiting = [] if verb == "COMMIT" else self.waiting
         self._add(slots)
+
+    def _is_whole(self, slots: Slots) -> bool:
+        """`all in`, and of a message that orders nothing else `everything against the Dragon!`."""
+        said = slots.quantity.text if slots.quantity is not None else ""
+        alone = self.ledger.last is None and said.startswith(("everything", "all i", "all my"))
+        return said == "all in" or alone
 
     def _faction_beside(self, slots: Slots) -> Slots | None:
         """`hodir bid 10`, `10 as Iron Light`: the name is an order of its own."""

@@ -14,6 +14,7 @@ _BUYING = frozenset({"consolidation", "bidding", "rebid", "bank"})
 _MORE = frozenset({"another", "additional", "extra", "further", "more"})
 _FREE = frozenset({"consolidation", "dragon"})
 """Where no unit goes from one province to another."""
+_BOUGHT = frozenset({"BID", "UPGRADE", "FINAL", "BURN"})
 _COUNTED_THERE = ["PLACE", "DASH", "NUM"]
 _PLACES = ["PLACE", "PLACE"]
 _GIVEN = ["GIVE", "WHO"]
@@ -295,7 +296,7 @@ def counts_in(lexemes: list[Lexeme], position: Position) -> list[list[Lexeme]]:
         kinds = [x.kind for x in lexemes[begun:i] if x.kind not in SILENT | {"UNITS"}]
         counted = len(kinds) > 1 and kinds[0] == "NUM" and kinds[-1] == "PLACE"
         counted = counted and set(kinds[1:-1]) <= {"IN", "FROM", "FOR"} and len(kinds) <= 3
-        if counted and (lexeme.kind == "NUM" or lexeme.kind in DIALECT.verbs):
+        if counted and (lexeme.kind == "NUM" or lexeme.kind in _BOUGHT):
             parts.append(lexemes[begun:i])
             begun = i
     return [*parts, lexemes[begun:]]

@@ -39,6 +39,7 @@ _MYSELF = frozenset({"me", "us", "myself", "i"})
 _THINKING = frozenset({"hm", "hmm", "hmmm", "uh", "uhm", "um", "er", "ehm", "well", "ah"})
 _GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
 _LETTING = frozenset({"let", "have", "i want", "i would like", "i'd like"})
+_HOLDINGS = frozenset({"have", "has", "are", "got"})
 _SHORT = 3
 _TELLING = frozenset({"PAST", "STATEMENT", "SPEECH"})
 
@@ -339,7 +340,8 @@ class Message:
             ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
             amount |= bool(kinds & {"FACTIONNAME", "ABILITY", "SAC"})
             amount |= "WORD" in kinds and bool(kinds & DIALECT.marks)  # `flurb the dragon`
-            amount |= kinds >= {"NUM", "UNITS"} and self.position.state.stage != "orders"
+            counts = kinds >= {"NUM", "UNITS"} and self.position.state.stage != "orders"
+            amount |= counts and not _HOLDINGS & {x.text for x in one.clause.lexemes}
             odd |= bool(verbs and not verbs[0] and kinds & {"UNITS", "THEUNITS"})
             lost = one.ring is Ring.TOLD and bool(kinds & {"FACTIONNAME", "LED"})
             if bare or lost or (one.ring is Ring.BESIDE and (amount or (odd and ordered))):

@@ -232,6 +232,8 @@ class _Cutter:
         small = self.plain.original[self.plain.where[following.start]].islower()
         if before in self.opens or (before in _OPEN and before != "COMMA"):
             return True
+        if before == "NUM" and following.kind == "REALM":
+            return True  # `send 15` / `$Realm to Anna`
         said = {lexeme.kind for lexeme in self.clause.lexemes}
         if following.kind == "FROM" and said & self.verbs and "FROM" not in said:
             if "PLACE" not in said or not leads_on:

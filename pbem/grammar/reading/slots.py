@@ -290,7 +290,7 @@ class _Descent:
         slots, j = self.slots, self.after_gaps(i + 1)
         if self.kind(j) == "IN":
             j = self.after_gaps(j + 1)
-        every = slots.quantity is None and self.lexemes[i].text.endswith(" but")
+        every = slots.quantity is None and self.lexemes[i].text.endswith((" but", " but not"))
         if every and self.kind(j) in {"PLACE", "NUM"}:
             slots.quantity = replace(self.lexemes[i], kind="ALL")
         whole = slots.quantity is not None and slots.kind not in self.dialect.in_place

@@ -9,11 +9,15 @@ from dataclasses import dataclass, replace
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, PAYING
-from pbem.games.protectors.reading.fragments import LAST_TURN, Fragments
+from pbem.games.protectors.reading.fragments import LAST_TURN, SHARED, Fragments
+from pbem.games.protectors.reading.judging import kind_of
 from pbem.games.protectors.reading.ledger import Entry
 from pbem.games.protectors.reading.shapes import shape_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import Slots
+
+_SUPPORTED = frozenset({"who", "place", "origin", "mark"})
+_UNITS_LEFT = frozenset({"the remaining one", "the remaining ones", "the remaining units"})
 
 
 @dataclass(slots=True)
@@ -46,16 +50,30 @@ class Composer(Fragments):
         self._settle_totals()
 
     def _settle_totals(self) -> None:
-        """`buy 1 in P1 and 1 in P2 for 150`: what all of it costs."""
+        """`buy 1 in P1 and 1 in P2 for 150`: what all of it costs; `I send 3 in total: 2 from P3, 1
+        from P4`: how many they are.
+        """
         here = [e for e in self.ledger.orders if e.sentence == self.number]
         bought = [e.slots for e in here if e.slots.kind == "BUY"]
         last = bought[-1].numbers if bought else []
-        if len(bought) < 2 or len(last) != 2:
-            return
-        if last[1].value == numbers.UNIT_COST * sum(
-            s.numbers[0].value or 0 for s in bought if s.numbers
-        ):
-            bought[-1].numbers = last[:1]
+        if len(bought) > 1 and len(last) == 2:
+            units = sum(s.numbers[0].value or 0 for s in bought if s.numbers)
+            if last[1].value == numbers.UNIT_COST * units:
+                bought[-1].numbers = last[:1]
+        counting = [e for e in here if e.slots.kind in {"COMMIT", "BUY"}]
+        if len(counting) > 1 and not counting[0].slots.all_places:
+            whole, parts = counting[0], [e.slots for e in counting[1:]]
+            said = whole.slots.filled() - {"mark"} == {"verb", "number"}
+            placed = all(len(x.all_places) == 1 and x.kind == whole.slots.kind for x in parts)
+            if said and placed and whole.slots.numbers[0].value == sum(map(self._count, parts)):
+                whole.gone = True
+
+    def _count(self, slots: Slots) -> int:
+        """How many units of one province; 0 if that is not plain."""
+        if len(slots.numbers) == 1 and slots.quantity is None:
+            return slots.numbers[0].value or 0
+        whole = slots.quantity is not None and slots.quantity.kind == "ALL" and not slots.numbers
+        return self.position.units(slots.all_places[0].value or 0) if whole else 0
 
     def _settle_denials(self, clauses: Sequence[Slots]) -> None:
         """`don't fortify P4, work there instead`, `not P4 but P8 works`: what is not done is said
@@ -93,6 +111,11 @@ class Composer(Fragments):
         last = self._last()
         if slots.turns and self._contrasts(slots, last):
             return
+        if slots.excepted and slots.places and slots.kind in IN_PLACE | {""}:
+            held = slots.places + (last.slots.all_places if last is not None else [])
+            both = {x.value for x in slots.excepted} & {x.value for x in held}
+            if slots.quantity is None and slots.dash is None and not both:
+                slots.excepted = []  # `fortify P1 and P2 but not P3`
         if self._was_bid(slots, following):
             return
         faction = self._faction_beside(slots)
@@ -136,8 +159,13 @@ class Composer(Fragments):
                 }
             ):
                 last.slots.quantity = slots.quantity
+            case "same" if following and self.ledger.last is None:
+                slots.marks.pop("SAME")
+                self._places(slots, following)  # `the same order for P9 and P10: fortify`
             case "same":
                 self._same(slots)
+            case "unknown" if kind == "SUPPORT" and slots.filled() <= _SUPPORTED and slots.who:
+                self._add(self._with_verb(slots, last))
             case "number" | "spread" | "units" if self._counts_for(slots, following):
                 following[0].numbers, following[0].quantity = slots.numbers, slots.quantity
                 following[0].start = slots.start
@@ -198,6 +226,10 @@ class Composer(Fragments):
             return
         if last is not None and self._brings(slots, last):
             return
+        if slots.kind == "HOLD" and self._lets_stand(slots, last):
+            return
+        if slots.verb is not None and kind_of(slots, self.position) == "COMMIT":
+            slots.verb = replace(slots.verb, kind="COMMIT")  # `send 2 from P9 against the beast`
         hangs = slots.joint == "AND" and slots.filled() == {"verb"}
         if hangs and slots.kind in DIALECT.weak and slots.verb is not None:
             slots.loose, slots.verb = [slots.verb], None
@@ -206,6 +238,9 @@ class Composer(Fragments):
         if self.flags is not None:
             slots.flags = {**self.flags.flags, **slots.flags}
             self.flags = None
+        if self.waiting and slots.kind in SHARED and slots.before:
+            self._share_out(slots)
+            return
         if self.waiting:
             ahead = [place for before in self.waiting for place in before.places]
             both = next((b.quantity for b in self.waiting if b.quantity is not None), None)
@@ -236,6 +271,25 @@ class Composer(Fragments):
         if slots.joint == "BUT" and last is not None and last.spreads:
             last.slots.excepted += [p for p in slots.places if p.kind in {"PLACE", "NUM"}]
         self._add(slots)
+
+    def _lets_stand(self, slots: Slots, last: Entry | None) -> bool:
+        """`2 from P6 to P10, the remaining one stays`: what does not march; `cancel P4, the rest
+        stands`: what was ordered before.
+        """
+        quantity, verb = slots.quantity, slots.verb
+        if quantity is None or quantity.kind != "ELSE" or slots.filled() != {"verb", "quantity"}:
+            return False
+        if last is not None and last.slots.kind in MARCHING and quantity.text in _UNITS_LEFT:
+            origin = last.slots.origin or next(iter(last.slots.places), None)
+            sent = last.slots.numbers[:1]
+            here = self.position.units(origin.value or 0) if origin is not None else 0
+            stay = here - (sent[0].value or 0) if sent else 0
+            if stay < 1 or (quantity.text.endswith("one") and stay != 1):
+                self._ask(slots)
+            return True
+        cancels = any(entry.slots.kind == "CANCEL" for entry in self.ledger.orders)
+        stands = verb is not None and verb.text in {"stand", "stands"}
+        return stands and (cancels or bool(self.position.standing.orders))
 
     def _does_the_same(self, slots: Slots) -> bool:
         """`P1 works and so does P2`, `P2: fortify. P3: same.`: what was ordered last, and not what

@@ -17,6 +17,8 @@ LAST_TURN = frozenset(
     {"last", "before", "previous", "again", "repeat", "repeats", "all", "everything", "orders"}
 )
 """`same as last turn`: not as the order in front."""
+SHARED = MARCHING | {"SUPPORT", "GET"}
+"""Orders that several provinces may do alike."""
 _UNBOUGHT = frozenset({"no purchase", "no purchases", "no buying"})
 
 
@@ -88,7 +90,9 @@ class Fragments:
         excepting = last is not None and last.spreads and bool(last.slots.excepted)
         if self._deny_both(slots, last, following):
             return
-        if later is not None and self._commits_all(later) and last is None:
+        if later is not None and (
+            (self._commits_all(later) and last is None) or self._heads(slots, later, last)
+        ):
             self.waiting.append(slots)
             return
         also = slots.marks.get("ALSO")
@@ -131,6 +135,27 @@ class Fragments:
         copy.after, copy.start, copy.end = slots.places, slots.start, slots.end
         self._add(copy)
         return True
+
+    def _heads(self, slots: Slots, later: Slots, last: Entry | None) -> bool:
+        """`P4 and P6 support Anna in P5`, `both P7 and P8 get one unit`: a list of who does it."""
+        listed = later.joint in {"AND", "COMMA"} and len(later.before) == 1 and not later.cue
+        opens = last is None or slots.joint == "LET"
+        return listed and opens and later.kind in SHARED and later.origin is None
+
+    def _share_out(self, slots: Slots) -> None:
+        """The same for each that waits: of a number only where it is said of each of them."""
+        each = "EACH" in slots.marks or {x.value for x in slots.numbers} <= {1}
+        places = [place for ahead in self.waiting for place in ahead.places] + slots.before
+        quantity = slots.quantity is None or slots.quantity.kind in {"ALL", "THEUNITS"}
+        slots.start, self.waiting = self.waiting[0].start, []
+        if not (each and quantity):
+            self._ask(slots)
+            return
+        for place in places:
+            copy = slots.copy()
+            copy.before, copy.start = [place], min(place.start, copy.end)
+            copy.marks.pop("EACH", None)
+            self._add(copy)
 
     def _commits_all(self, slots: Slots) -> bool:
         """`P1 and P2 all in`."""
@@ -226,7 +251,10 @@ class Fragments:
         )
         if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
             return
-        whole = shape == "spread" and slots.quantity and slots.quantity.text == "all in"
+        if fights and "SAC" in slots.marks and not slots.all_places and kind != "COMMIT":
+            self._ask(slots)
+            return
+        whole = shape == "spread" and slots.quantity and self._is_whole(slots)
         if fights and (shape == "units" or whole or (none and before is None)):
             verb = "COMMIT"
         elif shape == "units" and stage == "consolidation" and slots.joint != "BUT":
@@ -255,6 +283,12 @@ class Fragments:
             self._add(replace(ahead, verb=slots.verb, quantity=slots.quantity))
         self.waiting = [] if verb == "COMMIT" else self.waiting
         self._add(slots)
+
+    def _is_whole(self, slots: Slots) -> bool:
+        """`all in`, and of a message that orders nothing else `everything against the Dragon!`."""
+        said = slots.quantity.text if slots.quantity is not None else ""
+        alone = self.ledger.last is None and said.startswith(("everything", "all i", "all my"))
+        return said == "all in" or alone
 
     def _faction_beside(self, slots: Slots) -> Slots | None:
         """`hodir bid 10`, `10 as Iron Light`: the name is an order of its own."""

@@ -1,23 +1,27 @@
 """Words that mean something else in the open window than elsewhere, settled before sentences."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.games.protectors.reading.position import Position
+from pbem.games.protectors.reading.shorthand import spelt_out
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.slots import SILENT
+from pbem.grammar.reading.slots import SILENT, TURNS
 
 _CRUSADES = frozenset({"crusade", "crusades"})
 _BUYING = frozenset({"consolidation", "bidding", "rebid", "bank"})
-_MORE = frozenset({"another", "additional", "extra", "further"})
+_MORE = frozenset({"another", "additional", "extra", "further", "more"})
+_FREE = frozenset({"consolidation", "dragon"})
+"""Where no unit goes from one province to another."""
+_BOUGHT = frozenset({"BID", "UPGRADE", "FINAL", "BURN"})
+_COUNTED_THERE = ["PLACE", "DASH", "NUM"]
+_PLACES = ["PLACE", "PLACE"]
 _GIVEN = ["GIVE", "WHO"]
 _MOVES = IN_PLACE | MARCHING | {"SUPPORT"}
 _HELPED = ["SUPPORT", "WHO"]
 _FIGHTING = frozenset({"fight", "fights", "fighting"})
 _ANDS = frozenset({"und", "et", "y", "en", "och", "og", "e"})
-_SACRIFICED = re.compile(r"s(?:ac)?(\d{1,3})")
 _STARTS = frozenset({"NL", "DOT", "SEMI", "BANG"})
 _SIGNS = frozenset({"ARROW", "DASH", "RANGE"})
 _COUNTED = frozenset({"UNITS", "THEUNITS", "REALM", "COMMON", "WORD"})
@@ -26,6 +30,9 @@ _COURTESIES = frozenset(
 )
 _ORDINALS = frozenset({"first", "second", "third", "fourth"})
 _ALONE = frozenset({"HIDDEN", "NOBID", "PASS", "FINAL"})
+_SHARE = ["NUM", "FROM", "FILLER", "NUM", "UNITS"]
+"""`two of its three units`."""
+_PRONOUNS = frozenset({"they", "he", "she"})
 _AS = frozenset({"as", "being", "playing"})
 
 
@@ -34,7 +41,8 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
     stage = position.state.stage
-    settled = _with_paths(lexemes, position) if stage == "orders" else list(lexemes)
+    settled = spelt_out(lexemes, position)
+    settled = _with_paths(settled, position) if stage == "orders" else settled
     for i, lexeme in enumerate(settled):
         before = settled[i - 1] if i else None
         after = settled[i + 1] if i + 1 < len(settled) else None
@@ -55,19 +63,33 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             settled[i - 2 : i] = [replace(x, kind="FILLER") for x in settled[i - 2 : i]]
         elif _is_name(settled, i, position):
             settled[i] = replace(lexeme, kind="WORD")  # the beginning of a name
-        elif lexeme.text == "they" and before is not None and before.kind == "PLACE":
+        elif lexeme.text == "put" and after is not None and after.kind == "THEM":
+            settled[i] = replace(lexeme, kind="MARCH" if stage == "orders" else lexeme.kind)
+        elif lexeme.text in _PRONOUNS and _takes_up(before, position):
             settled[i] = replace(lexeme, kind="FILLER")  # `in P2 they should work`
-        elif lexeme.kind in MARCHING and _kinds_before(settled, i) == _HELPED:
+        elif lexeme.kind == "SLASH" and before is not None and before.kind == "WHO":
+            if after is not None and after.kind == "PLACE":
+                settled[i] = replace(lexeme, kind="IN")  # `support Anna/P6`
+        elif lexeme.kind in MARCHING | IN_PLACE and _kinds_before(settled, i) == _HELPED:
             settled[i] = replace(lexeme, kind="FILLER")  # `support Mark's attack on P10`
-        elif lexeme.text in _MORE and before is not None and before.kind == "BUY":
-            settled[i] = replace(lexeme, kind="ALSO")
+        elif lexeme.kind == "USE" and stage == "orders" and lexeme.text == "using":
+            settled[i] = replace(lexeme, kind="WITH")
+        elif lexeme.text == "of" and [x.kind for x in settled[i - 1 : i + 4]] == _SHARE:
+            settled[i : i + 3] = [replace(x, kind="FILLER") for x in settled[i : i + 3]]
+        elif lexeme.text in _MORE and before is not None and stage == "consolidation":
+            if before.kind == "BUY" or (before.kind == "NUM" and _counts_units(settled, i)):
+                settled[i] = replace(lexeme, kind="ALSO")
+        elif stage in _FREE and [x.kind for x in settled[i - 1 : i + 2]] == _COUNTED_THERE:
+            settled[i] = replace(lexeme, kind="BAR")  # `P4 - 1`
+        elif lexeme.text == "before" and [x.kind for x in settled[i - 1 : i + 2 : 2]] == _PLACES:
+            settled[i] = replace(lexeme, kind="AND" if position.fights_dragon else lexeme.kind)
         elif lexeme.text in _AS and after is not None and after.kind == "FACTIONNAME":
             settled[i] = replace(lexeme, kind="FILLER")
         elif lexeme.kind == "RANGE" and _is_of_provinces(settled, i):
             for j in (i - 1, i + 1):
                 settled[j] = replace(settled[j], kind="PLACE")
             settled[i] = replace(lexeme, kind="DASH")
-    return _with_sacrifices(settled) if position.fights_dragon else settled
+    return settled
 
 
 def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
@@ -142,20 +164,6 @@ def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
     return settled[i] is not lexeme
 
 
-def _with_sacrifices(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`3 P9 (s3)`: as it stands on paper."""
-    told: list[Lexeme] = []
-    for lexeme in lexemes:
-        found = _SACRIFICED.fullmatch(lexeme.text) if lexeme.kind == "WORD" else None
-        if found is None:
-            told.append(lexeme)
-            continue
-        at = lexeme.start + found.start(1)
-        told.append(Lexeme("SAC", "sac", lexeme.start, at))
-        told.append(Lexeme("NUM", found[1], at, lexeme.end, int(found[1])))
-    return told
-
-
 def _is_said_with_go(lexemes: Sequence[Lexeme], i: int) -> bool:
     kinds = [x.kind for x in lexemes[i + 1 : i + 3]]
     led = len(kinds) == 2 and kinds[0] in {"WITH", "FOR"} and kinds[1] in DIALECT.verbs
@@ -213,6 +221,17 @@ def _counts_courtesies(lexeme: Lexeme, before: Lexeme | None) -> bool:
     return many and lexeme.text in _COURTESIES
 
 
+def _counts_units(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`one more in P2`, `two more brave soldiers`: units are counted."""
+    after = lexemes[i + 1 : i + 3]
+    return any(x.kind in {"UNITS", "IN", "PLACE"} for x in after)
+
+
+def _takes_up(before: Lexeme | None, position: Position) -> bool:
+    """Whether `he`, `they` speaks of a province of one's own that stands before it."""
+    return before is not None and before.kind == "PLACE" and before.value in position.own
+
+
 def _kinds_before(lexemes: Sequence[Lexeme], i: int) -> list[str]:
     return [x.kind for x in lexemes[max(i - 2, 0) : i]]
 
@@ -266,9 +285,18 @@ def loan_at(lexemes: Sequence[Lexeme], position: Position) -> int:
     return 0
 
 
-def bid_at(lexemes: Sequence[Lexeme]) -> int:
-    """Where a bid begins behind a purchase without its word: `2 in P1 bid 20`; 0 if nowhere."""
-    at = next((i for i, x in enumerate(lexemes) if x.kind in DIALECT.verbs), 0)
-    kinds = [x.kind for x in lexemes[:at] if x.kind not in SILENT | {"UNITS"}]
-    bought = kinds in (["NUM", "IN", "PLACE"], ["NUM", "PLACE"], ["NUM", "FOR", "PLACE"])
-    return at if bought and lexemes[at].kind == "BID" else 0
+def counts_in(lexemes: list[Lexeme], position: Position) -> list[list[Lexeme]]:
+    """`1 P5 1 P6 bid 15`, where units are bought or sent without an order word: each count with its
+    province, and what follows them.
+    """
+    if position.state.stage == "orders" or any(x.kind in TURNS for x in lexemes):
+        return [lexemes]
+    parts, begun = [], 0
+    for i, lexeme in enumerate(lexemes):
+        kinds = [x.kind for x in lexemes[begun:i] if x.kind not in SILENT | {"UNITS"}]
+        counted = len(kinds) > 1 and kinds[0] == "NUM" and kinds[-1] == "PLACE"
+        counted = counted and set(kinds[1:-1]) <= {"IN", "FROM", "FOR"} and len(kinds) <= 3
+        if counted and (lexeme.kind == "NUM" or lexeme.kind in _BOUGHT):
+            parts.append(lexemes[begun:i])
+            begun = i
+    return [*parts, lexemes[begun:]]

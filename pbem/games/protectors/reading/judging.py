@@ -181,8 +181,10 @@ def _support(slots: Slots, position: Position) -> list[o.Order]:
         raise Unclear("not-understood", slots.quantity)
     golden, origin = "GOLD" in slots.flags, slots.origin
     bare = [*slots.before, *slots.at, *slots.after]
-    if origin is None and slots.before:
-        origin = bare.pop(0)
+    verb = slots.verb
+    ahead = [x for x in slots.at if verb is not None and x.start < verb.start]
+    if origin is None and (slots.before or (ahead and len(bare) > 1)):
+        origin = bare.pop(0)  # `P5 supports Anna in P4`, `my army in P5 supports ...`
     target = slots.target
     if target is None and bare:
         target = bare.pop(0)

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, SINGLE, lexicon
-from pbem.games.protectors.reading.here import bid_at, loan_at, settle_here, without_contrast
+from pbem.games.protectors.reading.here import counts_in, loan_at, settle_here, without_contrast
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
@@ -38,6 +38,8 @@ _MORE = frozenset({"another", "additional", "extra", "more"})
 _MYSELF = frozenset({"me", "us", "myself", "i"})
 _THINKING = frozenset({"hm", "hmm", "hmmm", "uh", "uhm", "um", "er", "ehm", "well", "ah"})
 _GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
+_LETTING = frozenset({"let", "have", "i want", "i would like", "i'd like"})
+_HOLDINGS = frozenset({"have", "has", "are", "got"})
 _SHORT = 3
 _TELLING = frozenset({"PAST", "STATEMENT", "SPEECH"})
 
@@ -210,7 +212,7 @@ class Message:
                 bare = at is not None and " " not in at.text and not self.ledger.entries
                 if bare and at is not None and one.clause.cue == "retract" and not i:
                     slots.turns.append(at)  # `forget to fortify P1`
-                slots.joint = one.clause.joint if not i else "RUN"
+                slots.joint = "RUN" if i else _joint_of(one.clause)
                 slots.cue = (one.clause.cue or cue) if not i else ""
                 cue = ""
                 found.append(slots)
@@ -219,12 +221,10 @@ class Message:
     def _parts(self, lexemes: list[Lexeme]) -> list[list[Lexeme]]:
         """A clause in its orders, and the money in it: `buy 1 in P3 with 75 from Anna`."""
         at = loan_at(lexemes, self.position)
-        bid = bid_at(lexemes)
-        if bid and self.position.state.stage == "consolidation":
-            return [lexemes[:bid], *split_run_on(lexemes[bid:], DIALECT)]
-        if not at:
-            return split_run_on(lexemes, DIALECT)
-        return [*split_run_on(lexemes[:at], DIALECT), lexemes[at + 1 :]]
+        if at:
+            return [*split_run_on(lexemes[:at], DIALECT), lexemes[at + 1 :]]
+        parts = counts_in(lexemes, self.position)
+        return [*parts[:-1], *split_run_on(parts[-1], DIALECT)]
 
     def _turned(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
         """Something in this sentence turns what it orders: all of it is asked."""
@@ -340,6 +340,8 @@ class Message:
             ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
             amount |= bool(kinds & {"FACTIONNAME", "ABILITY", "SAC"})
             amount |= "WORD" in kinds and bool(kinds & DIALECT.marks)  # `flurb the dragon`
+            counts = kinds >= {"NUM", "UNITS"} and self.position.state.stage != "orders"
+            amount |= counts and not _HOLDINGS & {x.text for x in one.clause.lexemes}
             odd |= bool(verbs and not verbs[0] and kinds & {"UNITS", "THEUNITS"})
             lost = one.ring is Ring.TOLD and bool(kinds & {"FACTIONNAME", "LED"})
             if bare or lost or (one.ring is Ring.BESIDE and (amount or (odd and ordered))):
@@ -398,6 +400,12 @@ def _is_bare(judged: Sequence[Judged]) -> bool:
         [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
         for clause in orders
     )
+
+
+def _joint_of(clause: Clause) -> str:
+    """`fortify P4 and let P5 and P6 work`: a new subject begins."""
+    lets = clause.joint == "AND" and clause.lexemes[0].text in _LETTING
+    return "LET" if lets else clause.joint
 
 
 def _put_ahead(slots: Slots) -> None:

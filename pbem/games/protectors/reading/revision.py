@@ -191,7 +191,7 @@ def _replace(old: Slots, new: Slots) -> bool:
         return True
     if shape == "to" and old.kind in MARCHING | {"SUPPORT"}:
         return _replace_target(old, new.target)
-    if shape == "from" and old.kind in MARCHING and old.origin is not None:
+    if shape == "from" and old.kind in MARCHING | {"SUPPORT"} and old.origin is not None:
         old.origin = new.origin
         return True
     if shape == "places" and old.kind in MARCHING and len(new.places) == 1:

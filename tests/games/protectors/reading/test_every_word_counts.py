@@ -89,7 +89,10 @@ def _silent(phrases: list[Phrase]) -> Iterator[str]:
 
 
 _PARTS = 4
-_THE_SAME = {"UA-04.01: everything works but not P1, P1 fortifies"} | {
+_THE_SAME = {
+    "UA-04.01: everything works but not P1, P1 fortifies",
+    "VA-01.31: fortify everywhere but not P2; P2 goes 3 to P3",
+} | {
     f"TA-05.02: 2 from P8 to P7 but in {stage} (delayed) stage; P1 fortify with gold"
     for stage in ("the second not", "not the second", "the not second")
 }

@@ -1,0 +1,79 @@
+"""What hurried hands write: words and numbers without a gap (`buy2`, `P10x2`, `s3`), and order words
+of a letter or two, which are some only beside a province or a player (`P2 F`, `P4: s Anna P5`).
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, lexicon
+from pbem.games.protectors.reading.position import Position
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.lexicon import read_lexemes
+
+_GLUED = re.compile(r"(?=\D*\d)(?=\d*\D)\w+")
+_PIECE = re.compile(r"x\d+|\d+x(?=p\d|$)|p\d+|\d+|[^\W\d_]+?(?=p\d|x\d|\d|$)")
+_BRIEF = "-"
+_PARTS = frozenset({"PLACE", "NUM", "REALM", "FROM", "TO", "IN", "FOR", "AND", "ARROW"})
+_FITS = _PARTS | DIALECT.verbs | DIALECT.flags | DIALECT.marks
+_OPENS = frozenset({"NL", "COMMA", "SEMI", "DOT", "SLASH", "AND"})
+_NEIGHBOURS = frozenset({"PLACE", "WHO"}) | DIALECT.flags
+
+
+def spelt_out(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
+    """The lexemes with what is glued together taken apart, and the short words as what they are."""
+    told: list[Lexeme] = []
+    for lexeme in lexemes:
+        if lexeme.text == "and also":
+            at = lexeme.start + 3
+            told.append(replace(lexeme, text="and", end=at))
+            lexeme = Lexeme("ALSO", "also", at + 1, lexeme.end)
+        glued = lexeme.kind == "WORD" and _GLUED.fullmatch(lexeme.text)
+        parts = None
+        if glued and told and told[-1].end == lexeme.start and told[-1].text.isalpha():
+            ahead = told[-1]  # `bi` and `d30`
+            whole = replace(lexeme, text=ahead.text + lexeme.text, start=ahead.start)
+            parts = _parts_of(whole, position)
+            del told[len(told) - bool(parts) :]
+        if glued and not parts:
+            parts = _parts_of(lexeme, position)
+        told += parts or [lexeme]
+    for i, lexeme in enumerate(told):
+        if lexeme.kind.endswith(_BRIEF):
+            kind = lexeme.kind[:-1] if _stands_beside(told, i, position) else "WORD"
+            told[i] = replace(lexeme, kind=kind)
+    return told
+
+
+def _parts_of(word: Lexeme, position: Position) -> list[Lexeme] | None:
+    """The parts of a glued word, if each of them is a word of orders."""
+    if word.text in lexicon().phrases:
+        return None
+    parts: list[Lexeme] = []
+    for found in _PIECE.finditer(word.text):
+        read = read_lexemes(found[0], lexicon(), position.people)
+        if len(read) != 1 or read[0].kind.removesuffix(_BRIEF) not in _FITS:
+            return None
+        kind = read[0].kind
+        if kind.endswith(_BRIEF):
+            kind = "SAC" if position.fights_dragon and kind == "SUPPORT-" else kind
+            if kind not in {"SAC", "BID-"} or position.state.stage == "orders":
+                return None  # `P1-P2 w2` is with two
+            kind = kind.removesuffix(_BRIEF)
+        at = word.start + found.start()
+        parts.append(replace(read[0], kind=kind, start=at, end=at + len(found[0])))
+    whole = sum(part.end - part.start for part in parts) == len(word.text)
+    return parts if whole and len(parts) > 1 else None
+
+
+def _stands_beside(lexemes: Sequence[Lexeme], i: int, position: Position) -> bool:
+    """Whether a short word stands where its long one would."""
+    if position.state.stage != "orders":
+        return False
+    ahead = [x.kind for x in lexemes[max(i - 4, 0) : i] if x.kind not in {"COLON", "BAR", "DASH"}]
+    after = lexemes[i + 1] if i + 1 < len(lexemes) else None
+    beside = ahead[-1] if ahead else "NL"
+    opens = beside in _OPENS and after is not None and after.kind in _NEIGHBOURS
+    chooses = beside == "SLASH" and ahead[-2:-1] != [] and ahead[-2] in DIALECT.verbs
+    closes = beside in _NEIGHBOURS - {"WHO"} and not set(ahead[-2:-1]) & IN_PLACE
+    return opens or closes or chooses

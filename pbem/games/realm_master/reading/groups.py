@@ -36,7 +36,7 @@ _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "tribute": ("tribute", ("LAND", "HEART", "GOLD", "BANNER", "ALL", "NUM")),
     "faces": (
         "faces",
-        ("NUM", "BLANK", "HALF", "SWORD", "COIN", "HEART", "GOLD", "BANNER", "FIVE"),
+        ("NUM", *FACES, "FIVE", "ALL", "BOTH"),
     ),
 }
 """What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""
@@ -48,12 +48,12 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
     """
     last = drafts[-1].group if drafts else ""
     named = [phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"]
-    first = next((kind for kind in named if kind != "ALL"), "")
+    first = next((kind for kind in named if kind not in ("ALL", "BOTH")), "")
     if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT"):
         return "loot"
     if part.verb is not None:
         return _group_of_verb(part, part.verb.text, first, last, scene)
-    if first == "RFACE" and last != "reroll":
+    if first == "RFACE" and (last != "reroll" or "ARE" in part.flags):
         return "faces"
     if "AGAIN" in part.flags:
         return "reroll"

@@ -102,10 +102,10 @@ def _with_gaps(lexemes: Sequence[Lexeme], text: str) -> Iterator[Lexeme]:
 
 def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # noqa: C901 - one case a sign
     throws = False
-    skip = False
+    skip = 0
     for i, lexeme in enumerate(lexemes):
         if skip:
-            skip = False
+            skip -= 1
             continue
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
         before = lexemes[i - 1] if i else None
@@ -131,7 +131,7 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 and lexemes[i + 2].kind == "COMMA"
             ):  # `Jerum. If not, Arub`
                 yield replace(lexeme, kind="ELSE", text="if not", end=after.end)
-                skip = True
+                skip = 1
             case "HERO" if (
                 before is not None and before.kind == "HERO" and _is_named(before, lexeme)
             ):
@@ -143,15 +143,30 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
             case "WHENHIT" if after is not None and after.text == "by":  # `if hit by the elf`
                 yield replace(lexeme, kind="IF")
                 yield replace(after, kind="HITS", text="hit by")
-                skip = True
+                skip = 1
             case "ARROW":
                 yield replace(lexeme, kind="ARE")
             case "SLASH":
                 yield replace(lexeme, kind="OR")
             case "HEDGE" if lexeme.value is not None:  # `in round 5`
                 yield replace(lexeme, kind="WORD", value=None)
-            case "FILLER" if lexeme.text.startswith("just") and throws:  # `keep just the swords`
+            case "HEDGE" if lexeme.text == "only the" and _leads(lexemes[i + 1 : i + 2], _DICE):
                 yield replace(lexeme, kind="ONLY")
+            case "FILLER" if lexeme.text.startswith("just") and (
+                throws or _stays(lexemes[i + 1 : i + 4])
+            ):  # `keep just the swords`
+                yield replace(lexeme, kind="ONLY")
+            case "FILLER" if lexeme.text.endswith("going to") and _leads(
+                lexemes[i + 1 : i + 3], {"LAND", "BEST", "CHEAPEST"}
+            ):
+                yield replace(lexeme, kind="ENTER")
+            case "STAY" if before is not None and before.kind in _DICE:  # `the swords stay`
+                yield replace(lexeme, kind="KEEP")
+            case "STAY" if lexeme.text.endswith(" in") and _is_turn(lexemes[i + 1 : i + 4]):
+                at = lexeme.end - 2
+                yield replace(lexeme, text=lexeme.text.removesuffix(" in"), end=at)
+                yield Lexeme("OWNTURN", "in my turn", at, lexemes[i + 2].end)
+                skip = 2
             case "REALM" if lexeme.text == "$":
                 yield replace(lexeme, kind="WORD")
             case "COMMON" | "WORD" if lexeme.text in _MAKING and _leads(
@@ -188,6 +203,17 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 yield replace(lexeme, kind="WORD")
             case _:
                 yield lexeme
+
+
+def _stays(following: Sequence[Lexeme]) -> bool:
+    """Whether dice stay: `just the swords stay`."""
+    kinds = [x.kind for x in following if x.kind != "FILLER"]
+    return len(kinds) > 1 and kinds[0] in _DICE and kinds[1] == "STAY"
+
+
+def _is_turn(following: Sequence[Lexeme]) -> bool:
+    """Whether `my turn` follows."""
+    return [x.text for x in following[:2]] in (["my", "turn"], ["my", "round"])
 
 
 def _is_named(one: Lexeme, other: Lexeme) -> bool:
@@ -230,12 +256,18 @@ def _corrections(lexemes: list[Lexeme]) -> list[Lexeme]:
                 before and (led or article)
             ):
                 lexeme = replace(lexeme, kind="CORRECT")
+        elif lexeme.text == "stop" and after is not None and _is_doing(lexeme, after):
+            lexeme = replace(lexeme, kind="UNSETTLED")  # `stop going for Jerum`
         elif lexeme.kind == "WAIT" and lexeme.text == "wait":
             held = before in {"", "NL", "AND", "THEN", "SEMI", "DOT"}
             if (before and not held) or (before not in {"AND", "THEN"} and follows == "COMMA"):
                 lexeme = replace(lexeme, kind="CORRECT")
         settled.append(lexeme)
     return settled
+
+
+def _is_doing(stop: Lexeme, after: Lexeme) -> bool:
+    return after.start - stop.end <= 1 and after.text.split()[0].endswith("ing")
 
 
 def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -34,7 +34,7 @@ _FLAGS = {
     "enter": frozenset({"NOT", "ONLY"}),
     "stance": frozenset({"NOT", "WHENHIT"}),
     "buy": frozenset({"FIRST", "NOT", "ONLY", "HOPE", "EARLY"}),
-    "play": frozenset({"FIRST", "NOT", "EARLY", "YES"}),
+    "play": frozenset({"FIRST", "NOT", "EARLY", "YES", "WHENHIT"}),
     "life": frozenset({"FIRST", "FORLIFE"}),
     "loot": frozenset({"FIRST"}),
     "hero": frozenset({"FIRST", "SECOND"}),

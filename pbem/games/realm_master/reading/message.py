@@ -23,7 +23,13 @@ from pbem.games.realm_master.reading.parts import (
     run_on,
     solid,
 )
-from pbem.games.realm_master.reading.rings import SAYING, TURNS, judge, unknown_beside
+from pbem.games.realm_master.reading.rings import (
+    SAYING,
+    TURNS,
+    is_small_talk,
+    judge,
+    unknown_beside,
+)
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
 from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
@@ -175,6 +181,8 @@ class Message:
             sentence.heads and any(x.kind in {"PAST", "STATEMENT"} for x in said)
         ):
             self.ledger.lost = True
+        if is_small_talk(sentence):
+            return
         if is_question(sentence):
             self._question(sentence, said)
             return
@@ -197,8 +205,9 @@ class Message:
         self.ledger.add(entry)
         if not fact:
             self.ledger.question(said, before)
-        if said[0].kind in {"OR", "ASKING"} and not any(x.kind in SAYING for x in said):
-            self.ledger.doubt(before)  # `or should I?`
+        asks = not fact or len(said) < 3 or any(x.kind == "STATEMENT" for x in said)
+        if asks and said[0].kind in {"OR", "ASKING"} and not any(x.kind in SAYING for x in said):
+            self.ledger.doubt(before)  # `or should I?`, `what do you think?`
 
     def _segment(self, segment: Segment, moment: Moment) -> None:
         me, mine = self.player, self.scene.heroes.get(self.player, "")

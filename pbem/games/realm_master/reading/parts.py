@@ -156,6 +156,12 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
         if not said:
             pending = pending or ("and" if joins else "comma")
             continue
+        if last is not None and said[0].kind == "ELSE" and last.kinds[-1:] == ["OR"]:
+            last.lexemes.pop()  # `Jerum or, failing that, Arub`
+        if last is not None and _is_laid_down(last, clause.joint, said):  # `banner: Mertle`
+            at = said[0].start
+            last.lexemes += [Lexeme("TO", "to", at, at), *said]
+            continue
         if last is not None and {*last.kinds} <= {"ELSE", "THEN"}:  # `otherwise, Arub`
             last.lexemes += said
             continue
@@ -193,6 +199,12 @@ def _is_choice(last: Piece, said: Sequence[Lexeme]) -> bool:
         and last.kinds[-1:] == kinds[1:]
         and not {*last.kinds} & (CONDITIONAL.keys() | {"NOT", "NEG"})
     )
+
+
+def _is_laid_down(last: Piece, joint: str, said: Sequence[Lexeme]) -> bool:
+    """Whether this is the land that a tribute goes to, behind its colon."""
+    goes = joint == "COLON" and said[0].kind == "LAND" and {*last.kinds} <= TOKENS.keys() | {"AND"}
+    return goes and bool(last.lexemes)
 
 
 def _plays_another(last: Piece, said: Sequence[Lexeme]) -> bool:

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.realm_master.cards import CHARM, SMOKE_POT
-from pbem.games.realm_master.reading.parts import FACES, Part
+from engine.realm_master.cards import CHARM, PLAYABLE, SMOKE_POT
+from pbem.games.realm_master.reading.parts import FACES, TOKENS, Part
 from pbem.games.realm_master.reading.scene import Draft, Scene
 from pbem.games.realm_master.reading.words import cards_by_name
 
@@ -62,7 +62,7 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "life"
     if first == "LIFE" and not last:
         return "life"
-    if part.of("CARD") and last in ("", "play") and _is_played(part):
+    if part.of("CARD") and last in ("", "play") and (_is_played(part) or _is_timed(part)):
         return "play"
     if part.of("NOTHING") and "ELSE" in part.flags and last == "buy":
         return "save"
@@ -94,6 +94,13 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
     if part.kind == "ENTER" and scene.stage == "realm":
         return "stance"  # whoever is inside enters another land by moving
     return GROUPS.get(part.kind, "")
+
+
+def _is_timed(part: Part) -> bool:
+    """Whether the dice decide on a card: `War Horn if I have 3 swords` is no purchase."""
+    cards = {cards_by_name()[lexeme.text] for lexeme in part.of("CARD")}
+    asked = {phrase.lexemes[0].kind for phrase in part.condition}
+    return bool(part.how) and cards <= {*PLAYABLE} and bool(asked & (FACES.keys() - TOKENS.keys()))
 
 
 def _is_played(part: Part) -> bool:

@@ -37,7 +37,7 @@ from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked
 from pbem.grammar.kit.turning import turnings_of
-from pbem.grammar.reading.rings import Judged, Ring, is_question
+from pbem.grammar.reading.rings import Judged, Ring, is_question, without_reason
 from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
 
 MOST_SENTENCES = 200
@@ -178,7 +178,12 @@ class Message:
             self.ledger.say(entry, hesitant=False)
             return
         if any(clause.cue == "draft" for clause in sentence.clauses) or (
-            sentence.heads and any(x.kind in {"PAST", "STATEMENT"} for x in said)
+            sentence.heads
+            and any(
+                x.kind in {"PAST", "STATEMENT"}
+                for clause in sentence.clauses
+                for x in without_reason(clause.lexemes)
+            )
         ):
             self.ledger.lost = True
         if is_small_talk(sentence):
@@ -288,7 +293,8 @@ class Message:
             return
         told = any(one.ring is Ring.TOLD for one in judged)
         kinds = {x.kind for x in said}
-        words = {word.kind for word in turnings_of(self.text, lexemes[0].start, lexemes[-1].end)}
+        turnings = turnings_of(self.text, lexemes[0].start, lexemes[-1].end)
+        words = {word.kind for word in turnings if not word.text.startswith("last ")}
         ledger.lost |= "DRAFT" in words
         if (
             kinds <= TURNS | {"NOT", "CONTRAST"}

@@ -110,6 +110,8 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
     for clause in clauses:
         kept = replace(clause, lexemes=without_reason(clause.lexemes))
         judged.append(Judged(kept, ring_of(kept, me, mine)))
+    if _addresses(judged, me):
+        return [replace(one, ring=Ring.TOLD) for one in judged]
     _keep_conditions(judged)
     mine_too = any(x.text.split()[0] in _I for clause in clauses for x in clause.lexemes)
     for i, one in enumerate(judged):
@@ -129,6 +131,15 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
             if not i and one.clause.cue != "soft":
                 judged[i] = Judged(one.clause, Ring.BINDS)  # `Mona, attack`
     return judged
+
+
+def _addresses(judged: Sequence[Judged], me: int) -> bool:
+    """`To Anna: leave and I let you live`: said to somebody else."""
+    first = solid(judged[0].clause.lexemes) if judged else []
+    named = [x.kind for x in first] == ["TO", "WHO"] and first[1].value != me
+    rest = [x for one in judged[1:] for x in one.clause.lexemes]
+    talks = not any(x.kind in SAYING for x in rest) or any(x.text in _YOU for x in rest)
+    return named and len(judged) > 1 and judged[1].clause.joint == "COLON" and talks
 
 
 def is_small_talk(sentence: Sentence) -> bool:

@@ -22,7 +22,7 @@ _RECEIVED = frozenset({"GET", "LEND"})
 _LEADING = frozenset({"TO", "FOR", "FROM", "IN", "WITH"})
 _MODAL = frozenset({"will", "would", "should", "may", "might", "can", "could", "to"})
 _POINTING_KINDS = frozenset({"THEM", "SAME", "REFERS", "DRAFT", "QUOTE", "QUOTEDPLACE", "TURN"})
-_POINTING = frozenset(
+POINTING = frozenset(
     {"that", "this", "it", "its", "these", "those", "order", "orders", "plan", "plans", "count"}
     | {"counts", "off", "change", "changes", "void", "cancelled", "valid", "apply", "applies"}
     | {"deal", "execute", "mail", "message", "above", "below", "move", "so", "then", "only"}
@@ -249,7 +249,7 @@ def is_small_talk(judged: Sequence[Judged], dialect: Dialect) -> bool:
     kinds = {x.kind for x in lexemes}
     if kinds & (_PARTS | dialect.verbs | dialect.flags | _POINTING_KINDS):
         return False
-    if any(x.text in _POINTING for x in lexemes):
+    if any(x.text in POINTING for x in lexemes):
         return False
     solid = [x for x in lexemes if x.kind not in SILENT]
     turned = [x.kind for x in solid if x.kind in TURNS]

@@ -72,6 +72,9 @@ def _together(one: o.Order, other: o.Order, said: Entry) -> o.Order | None:
             return o.PickHero((*one.heroes, *other.heroes))
         case o.Loot(), o.Loot() if bare and not {*one.cards} & {*other.cards}:
             return replace(one, cards=(*one.cards, *other.cards))
+        case o.PayTribute(), o.PayTribute() if one.always == other.always:
+            if not {token for token, _ in one.ways} & {token for token, _ in other.ways}:
+                return replace(one, ways=(*one.ways, *other.ways))
         case o.Choose(), o.Choose() if (one.key, one.always) == (other.key, other.always):
             if all(choice.when for choice in one.choices) and one != other:
                 return replace(one, choices=(*one.choices, *other.choices))

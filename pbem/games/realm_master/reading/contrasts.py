@@ -51,7 +51,7 @@ def _named(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
 def _denies(piece: Piece) -> bool:
     kinds = set(piece.kinds)
     known = kinds <= _BESIDE | VERBS | {"LAND", "CARD", "HERO", "WHO"}
-    return "NOT" in kinds and known and bool(_named(piece.lexemes))
+    return piece.kinds.count("NOT") == 1 and known and bool(_named(piece.lexemes))
 
 
 def _covers(order: Piece, denied: Piece) -> bool:

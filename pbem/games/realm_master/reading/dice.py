@@ -37,7 +37,7 @@ class _Throw:
             or ("NOT" in flags and not named)
             or (bool(part.of("REST", "ALL", "NOTHING")) and not named)
         )
-        if says_rest and (when or self.rest != "blanks"):
+        if says_rest and (when or self.rest not in ("blanks", _rest(part, is_again))):
             raise NotRead("not-understood", part.first)
         if not says_rest and not named and (when or (self.rules or self.rest != "blanks")):
             raise NotRead(

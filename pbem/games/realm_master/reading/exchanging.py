@@ -16,7 +16,7 @@ def exchanges(
     new = list(said)
     if denied:  # `Arub, not Jerum`
         i = denied[0]
-        if len(denied) > 1 or len(new) != 3 or i == 1 or i + 1 == len(new):
+        if len(denied) > 1 or len(new) != 3 or i + 1 == len(new):
             return
         old, put = new[i + 1], next(x for j, x in enumerate(new) if j not in (i, i + 1))
         places = [x for x in last.lexemes if thing_of(x) == thing_of(old)]

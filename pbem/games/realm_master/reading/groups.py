@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from engine.realm_master.cards import CHARM, SMOKE_POT
-from pbem.games.realm_master.reading.parts import FACES, Part
+from engine.realm_master.cards import CHARM, PLAYABLE, SMOKE_POT
+from pbem.games.realm_master.reading.parts import FACES, TOKENS, Part
 from pbem.games.realm_master.reading.scene import Draft, Scene
 from pbem.games.realm_master.reading.words import cards_by_name
 
@@ -36,7 +36,7 @@ _ANSWERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "tribute": ("tribute", ("LAND", "HEART", "GOLD", "BANNER", "ALL", "NUM")),
     "faces": (
         "faces",
-        ("NUM", "BLANK", "HALF", "SWORD", "COIN", "HEART", "GOLD", "BANNER", "FIVE"),
+        ("NUM", *FACES, "FIVE", "ALL", "BOTH"),
     ),
 }
 """What a part without a verb is about that names but what is asked now: `Jerum`, `sword`."""
@@ -48,12 +48,12 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
     """
     last = drafts[-1].group if drafts else ""
     named = [phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"]
-    first = next((kind for kind in named if kind != "ALL"), "")
+    first = next((kind for kind in named if kind not in ("ALL", "BOTH")), "")
     if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT"):
         return "loot"
     if part.verb is not None:
         return _group_of_verb(part, part.verb.text, first, last, scene)
-    if first == "RFACE" and last != "reroll":
+    if first == "RFACE" and (last != "reroll" or "ARE" in part.flags):
         return "faces"
     if "AGAIN" in part.flags:
         return "reroll"
@@ -62,7 +62,7 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "life"
     if first == "LIFE" and not last:
         return "life"
-    if part.of("CARD") and last in ("", "play") and _is_played(part):
+    if part.of("CARD") and last in ("", "play") and (_is_played(part) or _is_timed(part)):
         return "play"
     if part.of("NOTHING") and "ELSE" in part.flags and last == "buy":
         return "save"
@@ -94,6 +94,13 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
     if part.kind == "ENTER" and scene.stage == "realm":
         return "stance"  # whoever is inside enters another land by moving
     return GROUPS.get(part.kind, "")
+
+
+def _is_timed(part: Part) -> bool:
+    """Whether the dice decide on a card: `War Horn if I have 3 swords` is no purchase."""
+    cards = {cards_by_name()[lexeme.text] for lexeme in part.of("CARD")}
+    asked = {phrase.lexemes[0].kind for phrase in part.condition}
+    return bool(part.how) and cards <= {*PLAYABLE} and bool(asked & (FACES.keys() - TOKENS.keys()))
 
 
 def _is_played(part: Part) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from pbem.games.realm_master.reading.parts import VERBS
+from pbem.games.realm_master.reading.parts import LOSS, VERBS
 from pbem.games.realm_master.reading.words import (
     LANGUAGE,
     cards_by_name,
@@ -33,6 +33,9 @@ _PHONE = re.compile(
     r"(?<![^\s(])(?:(?:tel|phone|mobile|mob|fax|cell)\b[. :]*)?\+\d[\d ()/.-]{7,}(?!\w)"
 )
 """A telephone number, below a letter."""
+_LEADER = re.compile(r"(?m)^([a-z][a-z ]{0,24}?) \.{2,} (?=\S)")
+"""Dots that lead from a heading to what it says, in a table."""
+_CLOCK = re.compile(r"(?<![\w:])\d{1,2}:\d{2}:?(?![\w:])")
 _RANGE = re.compile(r"([<>]=?|=)\s*(\d{1,9})")
 _BOUNDS = {
     "<": "BELOW",
@@ -81,10 +84,26 @@ def lexicon() -> Vocabulary:
 def lexemes_in(text: str, people: People, plain: Plain) -> list[Lexeme]:
     """All lexemes of a folded text, which is that of `plain` with something blanked."""
     text = _PHONE.sub(lambda found: " " * len(found[0]), _HYPHEN.sub(" ", text))
+    if len(_LEADER.findall(text)) > 1:
+        text = _LEADER.sub(lambda found: f"{found[1]}: ".ljust(len(found[0])), text)
+    text = _CLOCK.sub(lambda found: " " * len(found[0]), text)
     text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
     raw = list(_with_gaps(read_lexemes(text, lexicon(), people), text))
     settled = settle(raw, text, frozenset({None}))
-    return _without_headings(_corrections(list(_in_words(settled, plain))))
+    return _with_ends(_without_headings(_corrections(list(_in_words(settled, plain)))))
+
+
+def _with_ends(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """A `no` that answers its heading ends its line: `Smoke Pot: never`, `attack | no`."""
+    told: list[Lexeme] = []
+    for i, lexeme in enumerate(lexemes):
+        told.append(lexeme)
+        follows = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
+        line = [x.kind for x in told[-4:] if x.kind not in {"DASH", "BAR", "COLON"}]
+        if lexeme.kind == "NOT" and follows == "NL" and line[-2:-1] in (["CARD"], ["ATTACK"]):
+            if line[:-2] in ([], ["NL"]) or line[-3] == "NL":
+                told.append(Lexeme("SEMI", "", lexeme.end, lexeme.end))
+    return told
 
 
 def _with_gaps(lexemes: Sequence[Lexeme], text: str) -> Iterator[Lexeme]:
@@ -102,10 +121,10 @@ def _with_gaps(lexemes: Sequence[Lexeme], text: str) -> Iterator[Lexeme]:
 
 def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # noqa: C901 - one case a sign
     throws = False
-    skip = False
+    skip = 0
     for i, lexeme in enumerate(lexemes):
         if skip:
-            skip = False
+            skip -= 1
             continue
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
         before = lexemes[i - 1] if i else None
@@ -131,7 +150,7 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 and lexemes[i + 2].kind == "COMMA"
             ):  # `Jerum. If not, Arub`
                 yield replace(lexeme, kind="ELSE", text="if not", end=after.end)
-                skip = True
+                skip = 1
             case "HERO" if (
                 before is not None and before.kind == "HERO" and _is_named(before, lexeme)
             ):
@@ -139,19 +158,35 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
             case "BAR" if lexeme.text == "=" and after is not None:
                 yield replace(lexeme, kind="EXACT" if after.kind == "NUM" else "ARE")
             case "AND" if lexeme.text == "+" and number:
-                yield replace(lexeme, kind="WORD" if tight else "MORE")
+                sign = after is not None and after.kind in _PAUSES
+                yield replace(lexeme, kind="WORD" if tight and not sign else "MORE")
             case "WHENHIT" if after is not None and after.text == "by":  # `if hit by the elf`
                 yield replace(lexeme, kind="IF")
                 yield replace(after, kind="HITS", text="hit by")
-                skip = True
+                skip = 1
             case "ARROW":
                 yield replace(lexeme, kind="ARE")
             case "SLASH":
                 yield replace(lexeme, kind="OR")
             case "HEDGE" if lexeme.value is not None:  # `in round 5`
                 yield replace(lexeme, kind="WORD", value=None)
-            case "FILLER" if lexeme.text.startswith("just") and throws:  # `keep just the swords`
+            case "HEDGE" if lexeme.text == "only the" and _leads(lexemes[i + 1 : i + 2], _DICE):
                 yield replace(lexeme, kind="ONLY")
+            case "FILLER" if lexeme.text.startswith("just") and (
+                throws or _stays(lexemes[i + 1 : i + 4])
+            ):  # `keep just the swords`
+                yield replace(lexeme, kind="ONLY")
+            case "FILLER" if lexeme.text.endswith("going to") and _leads(
+                lexemes[i + 1 : i + 3], {"LAND", "BEST", "CHEAPEST"}
+            ):
+                yield replace(lexeme, kind="ENTER")
+            case "STAY" if before is not None and before.kind in _DICE:  # `the swords stay`
+                yield replace(lexeme, kind="KEEP")
+            case "STAY" if lexeme.text.endswith(" in") and _is_turn(lexemes[i + 1 : i + 4]):
+                at = lexeme.end - 2
+                yield replace(lexeme, text=lexeme.text.removesuffix(" in"), end=at)
+                yield Lexeme("OWNTURN", "in my turn", at, lexemes[i + 2].end)
+                skip = 2
             case "REALM" if lexeme.text == "$":
                 yield replace(lexeme, kind="WORD")
             case "COMMON" | "WORD" if lexeme.text in _MAKING and _leads(
@@ -167,6 +202,9 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 yield lexeme if conditional else replace(lexeme, kind="BUY")
             case "COMMON" | "WORD" if lexeme.text in _TOKEN_SIGNS and follows == "RANGE":
                 yield replace(lexeme, kind=_TOKEN_SIGNS[lexeme.text])
+            case "FILLER" if lexeme.text == "pay" and (end := _loss(lexemes[i + 1 : i + 4])):
+                yield replace(lexeme, kind="BLEED", end=lexemes[i + end].end)
+                skip = end  # `pay the 4 hearts`
             case "COMMON" | "WORD" if lexeme.text in {"attacker", "attackers"}:
                 yield replace(lexeme, kind="HITS", text="hit by")
             case "FIRST" | "SECOND" if (
@@ -190,6 +228,17 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 yield lexeme
 
 
+def _stays(following: Sequence[Lexeme]) -> bool:
+    """Whether dice stay: `just the swords stay`."""
+    kinds = [x.kind for x in following if x.kind != "FILLER"]
+    return len(kinds) > 1 and kinds[0] in _DICE and kinds[1] == "STAY"
+
+
+def _is_turn(following: Sequence[Lexeme]) -> bool:
+    """Whether `my turn` follows."""
+    return [x.text for x in following[:2]] in (["my", "turn"], ["my", "round"])
+
+
 def _is_named(one: Lexeme, other: Lexeme) -> bool:
     names = heroes_by_name()
     return one.text != other.text and names[one.text] == names[other.text]
@@ -201,12 +250,20 @@ def _leads(following: Sequence[Lexeme], kinds: Collection[str]) -> bool:
     return bool(found) and found[0] in kinds
 
 
+def _loss(following: Sequence[Lexeme]) -> int:
+    """How many lexemes name what an ultimatum takes: `the 4 hearts`."""
+    told = [(i, x) for i, x in enumerate(following, start=1) if x.kind != "FILLER"][:2]
+    loses = [x.kind for _, x in told] == ["NUM", "HEART"] and told[0][1].value == LOSS
+    return told[1][0] if loses else 0
+
+
 def _is_die(following: Sequence[Lexeme]) -> bool:
     """Whether `die` follows, or the next of a list that ends so: `the second and fourth die`."""
     for lexeme in following[:8]:
         if lexeme.text in {"die", "dice"}:
             return True
-        if lexeme.kind not in {"AND", "COMMA", "FIRST", "SECOND"} and lexeme.text != "the":
+        article = lexeme.text == "the" and lexeme is not following[0]
+        if lexeme.kind not in {"AND", "COMMA", "FIRST", "SECOND"} and not article:
             return False
     return False
 
@@ -230,12 +287,18 @@ def _corrections(lexemes: list[Lexeme]) -> list[Lexeme]:
                 before and (led or article)
             ):
                 lexeme = replace(lexeme, kind="CORRECT")
+        elif lexeme.text == "stop" and after is not None and _is_doing(lexeme, after):
+            lexeme = replace(lexeme, kind="UNSETTLED")  # `stop going for Jerum`
         elif lexeme.kind == "WAIT" and lexeme.text == "wait":
             held = before in {"", "NL", "AND", "THEN", "SEMI", "DOT"}
             if (before and not held) or (before not in {"AND", "THEN"} and follows == "COMMA"):
                 lexeme = replace(lexeme, kind="CORRECT")
         settled.append(lexeme)
     return settled
+
+
+def _is_doing(stop: Lexeme, after: Lexeme) -> bool:
+    return after.start - stop.end <= 1 and after.text.split()[0].endswith("ing")
 
 
 def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:

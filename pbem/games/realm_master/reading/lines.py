@@ -34,7 +34,7 @@ _FLAGS = {
     "enter": frozenset({"NOT", "ONLY"}),
     "stance": frozenset({"NOT", "WHENHIT"}),
     "buy": frozenset({"FIRST", "NOT", "ONLY", "HOPE", "EARLY"}),
-    "play": frozenset({"FIRST", "NOT", "EARLY", "YES"}),
+    "play": frozenset({"FIRST", "NOT", "EARLY", "YES", "WHENHIT"}),
     "life": frozenset({"FIRST", "FORLIFE"}),
     "loot": frozenset({"FIRST"}),
     "hero": frozenset({"FIRST", "SECOND"}),
@@ -81,6 +81,8 @@ def build(
         made.before = part
     if made.leading is not None and not made.is_used:
         raise NotRead("not-understood", made.leading.first)
+    if {*made.carried} - {*_MOMENTS}:
+        raise NotRead("not-understood", next(iter(made.carried.values())))
     _tell_times(made, parts)
     told: list[o.Order] = []
     for draft in made.drafts:
@@ -118,6 +120,10 @@ def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
         and not part.how
         and _is_about_time(part)
     ):
+        stance = len(made.drafts) == 1 and made.drafts[0].group == "stance"
+        if stance and not made.drafts[0].moment and all(map(_is_moment, (part, *after))):
+            made.drafts[0].parts[-1][0].flags.update(part.flags)  # `always stay, when hit`
+            return
         if after and (not made.drafts or part.joiner != "and"):
             made.carried |= part.flags  # `when hit, leave`
             return
@@ -142,6 +148,11 @@ def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
     if made.is_closed and "ELSE" not in part.flags:
         raise NotRead("not-understood", part.first)
     _add(made, part)
+
+
+def _is_moment(part: Part) -> bool:
+    bare = part.verb is None and not part.things and not part.how
+    return bare and {*part.flags} <= {*_MOMENTS}
 
 
 def _is_about_time(part: Part) -> bool:

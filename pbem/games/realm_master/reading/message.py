@@ -23,7 +23,13 @@ from pbem.games.realm_master.reading.parts import (
     run_on,
     solid,
 )
-from pbem.games.realm_master.reading.rings import SAYING, TURNS, judge, unknown_beside
+from pbem.games.realm_master.reading.rings import (
+    SAYING,
+    TURNS,
+    is_small_talk,
+    judge,
+    unknown_beside,
+)
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
 from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
@@ -31,7 +37,7 @@ from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked
 from pbem.grammar.kit.turning import turnings_of
-from pbem.grammar.reading.rings import Judged, Ring, is_question
+from pbem.grammar.reading.rings import Judged, Ring, is_question, without_reason
 from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
 
 MOST_SENTENCES = 200
@@ -172,9 +178,16 @@ class Message:
             self.ledger.say(entry, hesitant=False)
             return
         if any(clause.cue == "draft" for clause in sentence.clauses) or (
-            sentence.heads and any(x.kind in {"PAST", "STATEMENT"} for x in said)
+            sentence.heads
+            and any(
+                x.kind in {"PAST", "STATEMENT"}
+                for clause in sentence.clauses
+                for x in without_reason(clause.lexemes)
+            )
         ):
             self.ledger.lost = True
+        if is_small_talk(sentence):
+            return
         if is_question(sentence):
             self._question(sentence, said)
             return
@@ -197,8 +210,9 @@ class Message:
         self.ledger.add(entry)
         if not fact:
             self.ledger.question(said, before)
-        if said[0].kind in {"OR", "ASKING"} and not any(x.kind in SAYING for x in said):
-            self.ledger.doubt(before)  # `or should I?`
+        asks = not fact or len(said) < 3 or any(x.kind == "STATEMENT" for x in said)
+        if asks and said[0].kind in {"OR", "ASKING"} and not any(x.kind in SAYING for x in said):
+            self.ledger.doubt(before)  # `or should I?`, `what do you think?`
 
     def _segment(self, segment: Segment, moment: Moment) -> None:
         me, mine = self.player, self.scene.heroes.get(self.player, "")
@@ -279,7 +293,8 @@ class Message:
             return
         told = any(one.ring is Ring.TOLD for one in judged)
         kinds = {x.kind for x in said}
-        words = {word.kind for word in turnings_of(self.text, lexemes[0].start, lexemes[-1].end)}
+        turnings = turnings_of(self.text, lexemes[0].start, lexemes[-1].end)
+        words = {word.kind for word in turnings if not word.text.startswith("last ")}
         ledger.lost |= "DRAFT" in words
         if (
             kinds <= TURNS | {"NOT", "CONTRAST"}

@@ -5,7 +5,7 @@ one that is not read.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal
 
@@ -38,6 +38,8 @@ _FLAGS = frozenset(
     "FIRST YES ONCE NOT ONLY ALWAYS NOW EARLY ELSE THEN ARE TO EXCEPT TWICE SECOND CAN HOPE WHENHIT"
     " OWNTURN FORLIFE".split()
 )
+LOSS = 4
+"""Hearts that an ultimatum takes (RM-T09)."""
 BOUNDS = frozenset({"BELOW", "LEAST", "MOST", "ABOVE", "EXACT"})
 THINGS = frozenset(FACES) | frozenset(
     "DAMAGE HEROES LIFE LAND HERO WHO CARD BEST CHEAPEST REALM NOTHING ALL BOTH ANY REST IT FIVE"
@@ -156,8 +158,21 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
         if not said:
             pending = pending or ("and" if joins else "comma")
             continue
+        if last is not None and said[0].kind == "ELSE" and last.kinds[-1:] == ["OR"]:
+            last.lexemes.pop()  # `Jerum or, failing that, Arub`
+        if last is not None and _is_laid_down(last, clause.joint, said):  # `banner: Mertle`
+            at = said[0].start
+            last.lexemes += [Lexeme("TO", "to", at, at), *said]
+            continue
         if last is not None and {*last.kinds} <= {"ELSE", "THEN"}:  # `otherwise, Arub`
             last.lexemes += said
+            continue
+        if last is not None and {x.kind for x in said} == {
+            "ONLY"
+        }:  # `buy the shield, nothing else`
+            last.lexemes += said
+            continue
+        if last is not None and _is_else_anyway(last, said):
             continue
         begins = said[0].kind in _STARTS or (last is not None and _plays_another(last, said))
         if last is not None and joins and pending is None and not begins:
@@ -174,6 +189,10 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
             joiner = "comma"
     if len(pieces) > 1 and pieces[0].kinds == ["YES"]:
         del pieces[0]
+    if [x.kinds for x in pieces] == [["IF", "CARD", "HOPES"], ["TAKEIT"]]:
+        wish, hope = pieces[1].lexemes[0], pieces[0].lexemes[2]  # `if it turns up, buy it`
+        named = [replace(wish, kind="BUY"), replace(hope, kind="HOPE"), pieces[0].lexemes[1]]
+        pieces = [Piece(pieces[0].joiner, named)]
     if len(pieces) > 1 and pieces[-1].kinds == ["THEN"]:
         del pieces[-1]
     cards = [*named]
@@ -193,6 +212,21 @@ def _is_choice(last: Piece, said: Sequence[Lexeme]) -> bool:
         and last.kinds[-1:] == kinds[1:]
         and not {*last.kinds} & (CONDITIONAL.keys() | {"NOT", "NEG"})
     )
+
+
+def _is_else_anyway(last: Piece, said: Sequence[Lexeme]) -> bool:
+    """`keep hearts if ..., otherwise reroll them`: that is what it means (RM-10.3)."""
+    kinds = [x.kind for x in said if x.text != "them"]
+    throws = {"KEEP": {"REROLL", "AGAIN"}, "REROLL": {"KEEP"}}.get(last.kinds[0], set())
+    other = len(kinds) > 1 and kinds[0] == "ELSE" and kinds[-1] in throws
+    them = len(kinds) + 1 == len(said) and {*kinds[1:]} <= {"REROLL", "KEEP", "PLAY", "AGAIN"}
+    return other and them and bool({*last.kinds} & CONDITIONAL.keys())
+
+
+def _is_laid_down(last: Piece, joint: str, said: Sequence[Lexeme]) -> bool:
+    """Whether this is the land that a tribute goes to, behind its colon."""
+    goes = joint == "COLON" and said[0].kind == "LAND" and {*last.kinds} <= TOKENS.keys() | {"AND"}
+    return goes and bool(last.lexemes)
 
 
 def _plays_another(last: Piece, said: Sequence[Lexeme]) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from pbem.games.realm_master.reading.parts import CONDITIONAL, FACES, VERBS, solid
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.rings import Judged, Ring, without_reason
-from pbem.grammar.reading.sentences import Clause
+from pbem.grammar.reading.rings import POINTING, Judged, Ring, without_reason
+from pbem.grammar.reading.sentences import Clause, Sentence
 
 NAMES = frozenset({"LAND", "CARD", "HERO", "BEST", "CHEAPEST", "RFACE"})
 SAYING = (
@@ -24,6 +24,7 @@ _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll
 _YOU, _I = frozenset({"you", "your", "u", "ya"}), frozenset({"i", "i'll", "i'd", "i'm", "my", "me"})
 _PASSED = frozenset({"NOT", "NEG", "ALWAYS", "COMMON", "AND", "BOTH", "STATEMENT", "PAST", "TO"})
 """What may stand between a subject and its verb."""
+_HANGING = frozenset({"IF", "UNLESS", "WHILE", "COND"})
 _WHEN = frozenset({"after", "before", "during", "until", "till", "once", "by"})
 _TIMES = frozenset({"ALWAYS", "ONCE", "NOW", "CAN", "EARLY", "HOPE", "WHENHIT", "OWNTURN", "TWICE"})
 _FRAGMENT = frozenset({"NUM", "ALL", "NOTHING", "ONLY", "AGAIN", "YES", "ANY", "EXCEPT", "LEFT"})
@@ -109,7 +110,10 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
     for clause in clauses:
         kept = replace(clause, lexemes=without_reason(clause.lexemes))
         judged.append(Judged(kept, ring_of(kept, me, mine)))
+    if _addresses(judged, me):
+        return [replace(one, ring=Ring.TOLD) for one in judged]
     _keep_conditions(judged)
+    mine_too = any(x.text.split()[0] in _I for clause in clauses for x in clause.lexemes)
     for i, one in enumerate(judged):
         said = solid(one.clause.lexemes)
         quoting = i + 1 < len(judged) and judged[i + 1].clause.joint == "COLON"
@@ -120,11 +124,42 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
         elif i and one.ring is Ring.BESIDE and len(said) == 2 and said[-1].kind == "NUM":
             judged[i] = Judged(one.clause, Ring.BINDS)  # `trade 2 gold for life, better 3`
         elif one.ring is not Ring.ORDER and any(x.text in _YOU for x in said):
+            if mine_too and said[0].text in _YOU and one.clause is not judged[-1].clause:
+                continue  # `you win, I leave`
             judged[i] = Judged(one.clause, Ring.BINDS)  # `bleed, all of you`
-        elif not i and [x.kind for x in said] == ["WHO"] and said[0].value != me:
-            mine_too = any(x.text in _I for other in clauses for x in other.lexemes)
-            judged[i] = one if mine_too else Judged(one.clause, Ring.BINDS)  # `Mona, attack`
+        elif [x.kind for x in said] == ["WHO"] and said[0].value != me and not mine_too:
+            if not i and one.clause.cue != "soft":
+                judged[i] = Judged(one.clause, Ring.BINDS)  # `Mona, attack`
     return judged
+
+
+def _addresses(judged: Sequence[Judged], me: int) -> bool:
+    """`To Anna: leave and I let you live`: said to somebody else."""
+    first = solid(judged[0].clause.lexemes) if judged else []
+    named = [x.kind for x in first] == ["TO", "WHO"] and first[1].value != me
+    rest = [x for one in judged[1:] for x in one.clause.lexemes]
+    talks = not any(x.kind in SAYING for x in rest) or any(x.text in _YOU for x in rest)
+    return named and len(judged) > 1 and judged[1].clause.joint == "COLON" and talks
+
+
+def is_small_talk(sentence: Sentence) -> bool:
+    """Whether a condition hangs on what somebody says of himself, and neither is of the game:
+    `forgive me if I am short`, `I am off to town until Sunday`.
+    """
+    said = [x for x in sentence.lexemes if x.kind not in {"HESITATION", "ALSO", "SEEMS"}]
+    if any(clause.cue not in {"", "soft"} for clause in sentence.clauses):
+        return False
+    at = next((i for i, x in enumerate(said) if x.kind in _HANGING), 0)
+    main = said[:at]
+    own = any(x.text.split()[0] in _I for x in main)
+    told = sum(1 + (x.kind == "PROSE") for x in main if x.kind in {"COMMON", "PROSE"})
+    kinds = {x.kind for x in said[:at] + said[at + 1 :]}
+    return (
+        own
+        and told > 1
+        and kinds <= {"COMMON", "PROSE", "FILLER", "OTHER", "ANY", "THERE", "TO"}
+        and not any(x.text in POINTING for x in said)
+    )
 
 
 def _limits(said: Sequence[Lexeme]) -> bool:

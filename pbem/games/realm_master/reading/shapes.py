@@ -15,7 +15,7 @@ _TIMES = ("FIRST", "ALWAYS", "ONCE", "NOW", "CAN", "THEN")
 _TIMES_ALSO: Mapping[str, Sequence[str]] = {
     "stance": ("WHENHIT", "OWNTURN"),
     "buy": ("HOPE", "EARLY", "OWNTURN"),
-    "play": ("EARLY", "OWNTURN"),
+    "play": ("EARLY", "OWNTURN", "WHENHIT"),
     "reroll": ("TWICE", "SECOND", "OWNTURN"),
     **dict.fromkeys(("attack", "enter", "reveal", "life", "faces"), ("OWNTURN",)),
 }
@@ -41,11 +41,13 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:ELSE )?(?:NOT )?{_THROW}",
         "NOT REROLL ANY",
         "NOT SECOND REROLL",
+        "NOT",
         rf"(?:ELSE )?{_THROW} (?:ALL|NOTHING|REST)",
         rf"(?:ELSE )?(?:NOT |ONLY )?{_THROW} {_DICE}",
         rf"{_THROW} HALF LONE",
         rf"(?:ELSE )?{_THROW} (?:ONLY|NOT|(?:ALL )?EXCEPT) {_DICE}",
         rf"{_THROW} {_DICE} ONLY",
+        rf"(?:ONLY )?{_DICE} {_THROW}",
         rf"(?:(?:{_THROW}|PLAY) )?(?:REST|ALL|{_DICE}) AGAIN",
         rf"(?:ONLY |NOT )?{_DICE}",
         "REST",
@@ -99,7 +101,10 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         r"(?:ELSE )?COVER (?:TO )?CARD",
         r"(?:ELSE )?COVER IT(?: TO CARD)?",
     ),
-    "tribute": (rf"(?:TRIBUTE )?{_GOODS} TO LAND(?: (?:AND )?{_GOODS} TO LAND)*", "TRIBUTE"),
+    "tribute": (
+        rf"(?:TRIBUTE )?{_GOODS} (?:TO )?LAND(?: (?:AND )?{_GOODS} (?:TO )?LAND)*",
+        "TRIBUTE",
+    ),
     "life": (
         r"NUM GOLD (?:FORLIFE|ARE (?:NUM )?(?:LIFE|HEART))",
         r"NUM (?:LIFE|HEART) ARE (?:NUM )?GOLD",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from pbem.games.realm_master.reading.parts import FACES, VERBS, solid
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.rings import is_question
 from pbem.grammar.reading.sentences import Clause, Sentence
 
 _NUMBERED = re.compile(r"(?<![^\s(])\(?(\d{1,2}|[a-h])[.)](?=[ \t]+\S)")
@@ -100,7 +101,8 @@ def _is_item(sentence: Sentence) -> bool:
 
 def _belongs(last: Sentence, sentence: Sentence) -> bool:
     said, told = solid(sentence.lexemes), solid(last.lexemes)
-    if "ASK" in (last.ended, sentence.ended) or not said or not told:
+    asks = sentence.ended == "ASK" or (last.ended == "ASK" and is_question(last))
+    if asks or not said or not told:
         return False
     if any(clause.cue for clause in sentence.clauses):
         return False
@@ -145,6 +147,10 @@ def segments_of(sentence: Sentence, *, begins: bool) -> list[Segment]:
         if _names_what(clause) and clause.at is not None:
             clause.lexemes.insert(0, replace(clause.at, kind="FORGET"))
             clause.cue = ""
+        thinks = {x.kind for x in clause.lexemes} == {"HESITATION"}
+        if thinks and last.clauses and not clause.cue:
+            found.append(Segment("soft"))  # `no attack... oh well, attack`
+            continue
         if clause.cue == "instead" and clause.lexemes and not clause.joint:
             last.cue = last.cue or "instead"
             last.clauses.append(clause)

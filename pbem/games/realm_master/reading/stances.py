@@ -2,12 +2,10 @@
 
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
-from pbem.games.realm_master.reading.parts import TOKENS, NotRead, Part, hero_of
+from pbem.games.realm_master.reading.parts import LOSS, TOKENS, NotRead, Part, hero_of
 from pbem.games.realm_master.reading.scene import Draft, Scene
 from pbem.games.realm_master.reading.words import lands_by_name
 
-LOSS = 4
-"""What an ultimatum takes (RM-T09)."""
 _LOSING = ("drop", "fall", "sink", "go")
 """What hearts do when somebody hits: `if my hearts drop below 4`."""
 _ENDS = frozenset({"yes", "no", "stay", "leave", "lose", o.NOWHERE})
@@ -124,8 +122,8 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
 def _moment_of(part: Part, when: c.When) -> str:
     """When a part is about, if its words say it."""
     asked = [question for every in when for question in every]
-    if "WHENHIT" in part.flags and "OWNTURN" not in part.flags and part.kind != "MOVE":
-        return "hit"
+    if "WHENHIT" in part.flags and part.kind != "MOVE":
+        return "" if "OWNTURN" in part.flags else "hit"
     if (
         "OWNTURN" in part.flags
         or part.kind in ("MOVE", "ENTER")

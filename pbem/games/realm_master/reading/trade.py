@@ -69,6 +69,8 @@ def play(draft: Draft, scene: Scene) -> list[o.Order]:
         if len(cards) != 1:
             raise NotRead("not-understood", part.verb)
         card = _card(cards[0])
+        if "WHENHIT" in part.flags and (card != SMOKE_POT or "NOT" in part.flags):
+            raise NotRead("not-understood", part.flags["WHENHIT"])
         if card == SMOKE_POT:
             if part.of("HERO", "WHO", "LAND"):
                 raise NotRead("not-understood", part.verb)

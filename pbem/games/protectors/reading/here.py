@@ -36,7 +36,9 @@ _PRONOUNS = frozenset({"they", "he", "she"})
 _AS = frozenset({"as", "being", "playing"})
 
 
-def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
+def settle_here(  # noqa: C901 - one case a word
+    lexemes: Sequence[Lexeme], position: Position
+) -> list[Lexeme]:
     """The lexemes of a message, settled by the window: a Crusade's March is a golden one (PR-11.6),
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """

@@ -113,8 +113,9 @@ class Composer(Fragments):
             return
         if slots.excepted and slots.places and slots.kind in IN_PLACE | {""}:
             held = slots.places + (last.slots.all_places if last is not None else [])
-            both = {x.value for x in slots.excepted} & {x.value for x in held}
-            if slots.quantity is None and slots.dash is None and not both:
+            not_meant = {x.value for x in slots.excepted}
+            mine = not_meant <= {*self.position.own} - {x.value for x in held}
+            if slots.quantity is None and slots.dash is None and mine:
                 slots.excepted = []  # `fortify P1 and P2 but not P3`
         if self._was_bid(slots, following):
             return

@@ -113,8 +113,9 @@ class Composer(Fragments):
             return
         if slots.excepted and slots.places and slots.kind in IN_PLACE | {""}:
             held = slots.places + (last.slots.all_places if last is not None else [])
-            both = {x.value for x in slots.excepted} & {x.value for x in held}
-            if slots.quantity is None and slots.dash is None and not both:
+            not_meant = {x.value for x in slots.excepted}
+            mine = not_meant <= {*self.position.own} - {x.value for x in held}
+            if slots.quantity is None and slots.dash is None and mine:
                 slots.excepted = []  # `fortify P1 and P2 but not P3`
         if self._was_bid(slots, following):
             return
@@ -220,13 +221,7 @@ class Composer(Fragments):
 
     def _order(self, slots: Slots) -> None:
         last = self._last()
-        if slots.kind == "SAME" and last is not None and self._buys_again(slots, last):
-            return
-        if slots.kind == "SAME" and self._does_the_same(slots):
-            return
-        if last is not None and self._brings(slots, last):
-            return
-        if slots.kind == "HOLD" and self._lets_stand(slots, last):
+        if self._goes_on(slots, last):
             return
         if slots.verb is not None and kind_of(slots, self.position) == "COMMIT":
             slots.verb = replace(slots.verb, kind="COMMIT")  # `send 2 from P9 against the beast`
@@ -271,6 +266,15 @@ class Composer(Fragments):
         if slots.joint == "BUT" and last is not None and last.spreads:
             last.slots.excepted += [p for p in slots.places if p.kind in {"PLACE", "NUM"}]
         self._add(slots)
+
+    def _goes_on(self, slots: Slots, last: Entry | None) -> bool:
+        """Whether it says more of what was ordered before, and is no order of its own."""
+        if slots.kind == "SAME":
+            again = last is not None and self._buys_again(slots, last)
+            return again or self._does_the_same(slots)
+        if slots.kind == "HOLD":
+            return self._lets_stand(slots, last)
+        return last is not None and self._brings(slots, last)
 
     def _lets_stand(self, slots: Slots, last: Entry | None) -> bool:
         """`2 from P6 to P10, the remaining one stays`: what does not march; `cancel P4, the rest

@@ -30,13 +30,13 @@ _COURTESIES = frozenset(
 )
 _ORDINALS = frozenset({"first", "second", "third", "fourth"})
 _ALONE = frozenset({"HIDDEN", "NOBID", "PASS", "FINAL"})
-_SHARE = ["NUM", "FROM", "FILLER", "NUM", "UNITS"]
-"""`two of its three units`."""
 _PRONOUNS = frozenset({"they", "he", "she"})
 _AS = frozenset({"as", "being", "playing"})
 
 
-def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
+def settle_here(  # noqa: C901 - one case a word
+    lexemes: Sequence[Lexeme], position: Position
+) -> list[Lexeme]:
     """The lexemes of a message, settled by the window: a Crusade's March is a golden one (PR-11.6),
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
@@ -74,8 +74,6 @@ def settle_here(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             settled[i] = replace(lexeme, kind="FILLER")  # `support Mark's attack on P10`
         elif lexeme.kind == "USE" and stage == "orders" and lexeme.text == "using":
             settled[i] = replace(lexeme, kind="WITH")
-        elif lexeme.text == "of" and [x.kind for x in settled[i - 1 : i + 4]] == _SHARE:
-            settled[i : i + 3] = [replace(x, kind="FILLER") for x in settled[i : i + 3]]
         elif lexeme.text in _MORE and before is not None and stage == "consolidation":
             if before.kind == "BUY" or (before.kind == "NUM" and _counts_units(settled, i)):
                 settled[i] = replace(lexeme, kind="ALSO")

@@ -194,6 +194,9 @@ def _replace(old: Slots, new: Slots) -> bool:
     if shape == "from" and old.kind in MARCHING | {"SUPPORT"} and old.origin is not None:
         old.origin = new.origin
         return True
+    if shape == "places" and old.kind in {"BUY", "COMMIT"} and len(places) == 1 == len(new.places):
+        old.before, old.after, old.at = [], list(new.places), []
+        return True  # `one in P5, wait, in P6`
     if shape == "places" and old.kind in MARCHING and len(new.places) == 1:
         return _replace_target(old, new.places[0])
     return False

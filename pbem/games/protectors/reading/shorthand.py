@@ -1,5 +1,6 @@
-"""What hurried hands write: words and numbers without a gap (`buy2`, `P10x2`, `s3`), and order words
-of a letter or two, which are some only beside a province or a player (`P2 F`, `P4: s Anna P5`).
+"""What hurried hands write: words and numbers without a gap (`buy2`, `P10x2`, `s3`), and order
+words of a letter or two, which are some only beside a province or a player (`P2 F`, `P4: s Anna
+P5`).
 """
 
 import re
@@ -16,6 +17,8 @@ _PIECE = re.compile(r"x\d+|\d+x(?=p\d|$)|p\d+|\d+|[^\W\d_]+?(?=p\d|x\d|\d|$)")
 _BRIEF = "-"
 _PARTS = frozenset({"PLACE", "NUM", "REALM", "FROM", "TO", "IN", "FOR", "AND", "ARROW"})
 _FITS = _PARTS | DIALECT.verbs | DIALECT.flags | DIALECT.marks
+_REBIDDING = frozenset({"make the bid", "make my bid", "raise the bid", "raise my bid"})
+"""Words that set a bid anew: `bid 15 ... make the bid 18`."""
 _OPENS = frozenset({"NL", "COMMA", "SEMI", "DOT", "SLASH", "AND"})
 _NEIGHBOURS = frozenset({"PLACE", "WHO"}) | DIALECT.flags
 
@@ -28,6 +31,10 @@ def spelt_out(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             at = lexeme.start + 3
             told.append(replace(lexeme, text="and", end=at))
             lexeme = Lexeme("ALSO", "also", at + 1, lexeme.end)
+        if lexeme.text in _REBIDDING and any(x.kind == "BID" for x in told):
+            at = lexeme.end - len("bid")
+            told.append(Lexeme("CORRECT", lexeme.text[:-4], lexeme.start, at - 1))
+            lexeme = replace(lexeme, text="bid", start=at)
         glued = lexeme.kind == "WORD" and _GLUED.fullmatch(lexeme.text)
         parts = None
         if glued and told and told[-1].end == lexeme.start and told[-1].text.isalpha():

@@ -158,8 +158,8 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
             case "BAR" if lexeme.text == "=" and after is not None:
                 yield replace(lexeme, kind="EXACT" if after.kind == "NUM" else "ARE")
             case "AND" if lexeme.text == "+" and number:
-                sign = after is not None and after.kind in _PAUSES
-                yield replace(lexeme, kind="WORD" if tight and not sign else "MORE")
+                ends = after is not None and after.kind in _PAUSES
+                yield replace(lexeme, kind="WORD" if tight and not ends else "MORE")
             case "WHENHIT" if after is not None and after.text == "by":  # `if hit by the elf`
                 yield replace(lexeme, kind="IF")
                 yield replace(after, kind="HITS", text="hit by")

@@ -94,7 +94,7 @@ def build(
     pairs = combinations(told[:MOST_LINES], 2)
     if any(o.is_same_line(one, other) and one != other for one, other in pairs):
         raise NotRead("not-understood")  # `stay and leave`
-    made.orders += [order for order in told if order not in made.orders]
+    made.orders += [order for order in dict.fromkeys(told) if order not in made.orders]
     if not made.orders:
         raise NotRead("not-understood")
     return made.orders

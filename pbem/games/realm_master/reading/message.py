@@ -26,6 +26,7 @@ from pbem.games.realm_master.reading.parts import (
 from pbem.games.realm_master.reading.rings import (
     SAYING,
     TURNS,
+    is_roll,
     is_small_talk,
     judge,
     unknown_beside,
@@ -186,7 +187,8 @@ class Message:
             )
         ):
             self.ledger.lost = True
-        if is_small_talk(sentence):
+        roll = not self.ledger.entries and self.scene.stage not in ("faces", "tribute")
+        if is_small_talk(sentence) or (roll and is_roll(sentence)):
             return
         if is_question(sentence):
             self._question(sentence, said)
@@ -204,7 +206,8 @@ class Message:
             return
         entry = Entry(said[0].start, said[-1].end, pieces=[Piece("comma", list(said))], asks=True)
         fact = sentence.lexemes[0].text in _FACTS
-        if any(x.kind in SAYING for x in said) and not fact:
+        saying = SAYING if self.scene.live else SAYING - {"GOON"}  # `is that all?`
+        if any(x.kind in saying for x in said) and not fact:
             entry.problems.append(Problem("loose-question", ("RM-10.1",)))
         before = self.ledger.standing
         self.ledger.add(entry)

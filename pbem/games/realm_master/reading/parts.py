@@ -66,6 +66,7 @@ _SILENT = frozenset(
 )
 
 
+_LINES = frozenset({"line", "order", "part", "bit"})
 _PAUSED = re.compile(r",\s*\S{0,4}\s*\Z")
 
 
@@ -167,9 +168,7 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
         if last is not None and {*last.kinds} <= {"ELSE", "THEN"}:  # `otherwise, Arub`
             last.lexemes += said
             continue
-        if last is not None and {x.kind for x in said} == {
-            "ONLY"
-        }:  # `buy the shield, nothing else`
+        if last is not None and {x.kind for x in said} == {"ONLY"}:  # `buy it, nothing else`
             last.lexemes += said
             continue
         if last is not None and _is_else_anyway(last, said):
@@ -327,6 +326,8 @@ def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
     in_condition = False
     for phrase in phrases:
         lexeme = phrase.lexemes[0]
+        if part.kind == "FORGET" and lexeme.text in _LINES:
+            continue  # `forget the enter line`
         if phrase.kind == "unknown" and not is_turn_card(lexeme):
             raise NotRead("condition-unknown" if in_condition else "unknown", lexeme)
         if phrase.kind == "iff":

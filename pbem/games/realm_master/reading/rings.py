@@ -24,6 +24,7 @@ _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll
 _YOU, _I = frozenset({"you", "your", "u", "ya"}), frozenset({"i", "i'll", "i'd", "i'm", "my", "me"})
 _PASSED = frozenset({"NOT", "NEG", "ALWAYS", "COMMON", "AND", "BOTH", "STATEMENT", "PAST", "TO"})
 """What may stand between a subject and its verb."""
+_SHOWN = frozenset({"SWORD", "COIN", "BLANK", "RFACE"})
 _HANGING = frozenset({"IF", "UNLESS", "WHILE", "COND"})
 _WHEN = frozenset({"after", "before", "during", "until", "till", "once", "by"})
 _TIMES = frozenset({"ALWAYS", "ONCE", "NOW", "CAN", "EARLY", "HOPE", "WHENHIT", "OWNTURN", "TWICE"})
@@ -85,6 +86,8 @@ def _ring_of_talk(clause: Clause, kinds: set[str]) -> Ring:
     fills = kinds & _FILLING
     if kinds & TURNS:
         return Ring.TOLD if kinds & {"OTHER", "STATEMENT"} - TURNS else Ring.BINDS
+    if kinds == {"AGAIN"} and any(x.kind == "PROSE" for x in clause.lexemes):
+        return Ring.BESIDE  # `I'm late again`
     if kinds == {"STATEMENT"}:
         return Ring.BINDS  # `attack, I think`
     if kinds & _TELLS:
@@ -114,6 +117,10 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
         return [replace(one, ring=Ring.TOLD) for one in judged]
     _keep_conditions(judged)
     mine_too = any(x.text.split()[0] in _I for clause in clauses for x in clause.lexemes)
+
+    def orders_after(i: int) -> bool:
+        return any(one.ring is Ring.ORDER for one in judged[i + 1 :])
+
     for i, one in enumerate(judged):
         said = solid(one.clause.lexemes)
         quoting = i + 1 < len(judged) and judged[i + 1].clause.joint == "COLON"
@@ -121,6 +128,8 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
             judged[i] = Judged(one.clause, Ring.BINDS)  # `Mira wrote: I attack`
         elif i and said and one.ring is not Ring.ORDER and _limits(said):
             judged[i] = Judged(one.clause, Ring.BINDS)  # `but only after Ben has left`
+        elif one.ring is Ring.BESIDE and "THEN" in {x.kind for x in said} and orders_after(i):
+            judged[i] = Judged(one.clause, Ring.BINDS)  # `elf, then the necromancer, then the ...`
         elif i and one.ring is Ring.BESIDE and len(said) == 2 and said[-1].kind == "NUM":
             judged[i] = Judged(one.clause, Ring.BINDS)  # `trade 2 gold for life, better 3`
         elif one.ring is not Ring.ORDER and any(x.text in _YOU for x in said):
@@ -142,6 +151,16 @@ def _addresses(judged: Sequence[Judged], me: int) -> bool:
     return named and len(judged) > 1 and judged[1].clause.joint == "COLON" and talks
 
 
+def is_roll(sentence: Sentence) -> bool:
+    """Whether it says what the dice show, before any order: `Two swords already, lovely.`"""
+    said = solid(sentence.lexemes)
+    kinds = [x.kind for x in said]
+    shown = len(said) > 1 and kinds[0] == "NUM" and kinds[1] in _SHOWN
+    rest = {*kinds[2:]} <= {"COMMON"}
+    cued = any(clause.cue for clause in sentence.clauses)
+    return shown and rest and not cued and (len(said) > 2 or sentence.ended == "BANG")
+
+
 def is_small_talk(sentence: Sentence) -> bool:
     """Whether a condition hangs on what somebody says of himself, and neither is of the game:
     `forgive me if I am short`, `I am off to town until Sunday`.
@@ -157,7 +176,7 @@ def is_small_talk(sentence: Sentence) -> bool:
     return (
         own
         and told > 1
-        and kinds <= {"COMMON", "PROSE", "FILLER", "OTHER", "ANY", "THERE", "TO"}
+        and kinds <= {"COMMON", "PROSE", "FILLER", "OTHER", "ANY", "THERE", "TO", "HAVE", "FIRST"}
         and not any(x.text in POINTING for x in said)
     )
 

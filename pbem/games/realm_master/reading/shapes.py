@@ -61,7 +61,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     ),
     "attack": (
         r"(?:ELSE )?(?:NOT |ONLY )?ATTACK(?: ALL| BOTH)?",
-        rf"(?:NOT )?ATTACK (?:ONLY )?{_WHO}",
+        rf"(?:NOT )?ATTACK (?:ONLY )?{_WHO}(?: ONLY)?",
         r"ATTACK (?:NOTHING|YES|NOT)",
         "ELSE NOT",
     ),

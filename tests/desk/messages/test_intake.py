@@ -1,9 +1,21 @@
-"""The key under which a mail is kept: one for each mail, whatever its Message-ID is."""
+"""The key under which a mail is kept, one for each mail, whatever its Message-ID is; and what is
+taken in again after a restore.
+"""
+
+from pathlib import Path
 
 import pytest
 
-from pbem.desk.messages.intake import HEAD_OCTETS, message_key
+from pbem.desk.messages.intake import HEAD_OCTETS, message_key, read_journal_again, store_mail
 from pbem.desk.messages.intake import MAX_ID_CHARACTERS as MOST
+from pbem.mail.ports import StoredMail
+from pbem.store.tables import inbox
+from pbem.telegram.journal import ChatJournal
+from pbem.telegram.ports import StoredUpdate
+from tests.desk.chatting import open_chat_desk
+from tests.desk.gm_chat import says
+from tests.desk.harness import KEY
+from tests.desk.rawmail import orders_of, raw_mail, table
 
 
 def mail(message_id: str, *, before: str = "") -> bytes:
@@ -47,3 +59,41 @@ def test_only_the_beginning_of_a_head_is_looked_at() -> None:
     far = "X-Filler: " + "a" * 70 + "\r\n"
     assert id_in_key(mail("<1@host.example>", before=far * (HEAD_OCTETS // len(far) + 1))) == ""
     assert id_in_key(mail("<1@host.example>", before=far)) == "<1@host.example>"
+
+
+async def test_f55_a_mail_found_again_after_a_restore_counts_and_is_answered_no_second_time(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path) as desk:
+        count, raw = len(desk.postbox.mails), raw_mail(desk, "Anna", b"bid 5\r\n")
+        again = StoredMail(raw, desk.clock.now(), 1, 9, oversize=False, seen_before=True)
+        await store_mail(desk.services, again)
+        await desk.work()
+        assert await orders_of(desk, "Anna") == ("Bid 5",)
+        assert len(desk.postbox.mails) == count
+
+
+async def test_f55_of_a_journal_what_the_database_lost_counts_and_is_answered_no_second_time(
+    tmp_path: Path,
+) -> None:
+    """It went back by a tool of its own, so that nobody says since when; it knows later messages."""
+    async with open_chat_desk(tmp_path) as there:
+        desk, journal, lost = there.desk, ChatJournal(tmp_path, KEY), list[StoredUpdate]()
+        await there.link("Anna", 11)
+        for text in ("bid 5", "bid 6"):
+            await says(desk, 11, text, work=False)
+            async with desk.services.database.write() as work:
+                (row,) = await work.inbox.next_new(2)
+                raw = await work.inbox.read_raw(row.id) or b""
+                await work.connection.execute(inbox.delete().where(inbox.c.id == row.id))
+            lost.append(StoredUpdate(desk.sent, raw, desk.clock.now()))
+        desk.clock.forward(hours=20)
+        await there.says(66, "hello")
+        count = len(there.box.to(11))
+        journal.append(lost[0])
+        assert await read_journal_again(desk.services, journal, None) == 1
+        await there.settle()
+        assert await orders_of(desk, "Anna") == ("Bid 5",)
+        assert len(there.box.to(11)) == count
+        journal.append(lost[1], lost[0])
+        assert await read_journal_again(desk.services, journal, None) == 0, "its last line is known"

@@ -77,7 +77,8 @@ def _stands_beside(lexemes: Sequence[Lexeme], i: int, position: Position) -> boo
     """Whether a short word stands where its long one would."""
     if position.state.stage != "orders":
         return False
-    ahead = [x.kind for x in lexemes[max(i - 4, 0) : i] if x.kind not in {"COLON", "BAR", "DASH"}]
+    silent = {"COLON", "BAR"} if lexemes[i].kind == "GOLD-" else {"COLON", "BAR", "DASH"}
+    ahead = [x.kind for x in lexemes[max(i - 4, 0) : i] if x.kind not in silent]  # `... P3 - G.`
     after = lexemes[i + 1] if i + 1 < len(lexemes) else None
     beside = ahead[-1] if ahead else "NL"
     opens = beside in _OPENS and after is not None and after.kind in _NEIGHBOURS

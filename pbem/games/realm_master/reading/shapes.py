@@ -41,7 +41,6 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:ELSE )?(?:NOT )?{_THROW}",
         "NOT REROLL ANY",
         "NOT SECOND REROLL",
-        "NOT",
         rf"(?:ELSE )?{_THROW} (?:ALL|NOTHING|REST)",
         rf"(?:ELSE )?(?:NOT |ONLY )?{_THROW} {_DICE}",
         rf"{_THROW} HALF LONE",
@@ -137,5 +136,7 @@ def need_shape(group: str, part: Part) -> None:
     shape = last.sub("", first.sub("", part.shape))
     if shape.startswith("ELSE "):
         shape = "ELSE " + first.sub("", shape.removeprefix("ELSE "))
+    if shape == "NOT" and group == "reroll" and "SECOND" in part.flags:
+        return  # `no second reroll`
     if not _COMPILED[group].fullmatch(shape):
         raise NotRead("not-understood", part.verb or part.first)

@@ -27,7 +27,7 @@ DISPUTED = {
     # the house answers what leaving a table means, beside what is open
     "Well played Cyril, that hurt. I'll leave and lick my wounds. Next time...",
 }
-MOST = {"asked": 44, "codes": 45}
+MOST = {"asked": 45, "codes": 48}
 """Clear orders asked back, and orders with another reason than wished for: never more than now."""
 
 

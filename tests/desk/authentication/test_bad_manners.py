@@ -73,6 +73,22 @@ async def test_a_yes_that_was_written_to_somebody_else_confirms_nothing(tmp_path
         assert await orders_of(desk, "Anna") == ("Bid 6",)
 
 
+async def test_a_question_asks_for_nothing_that_was_answered_or_that_no_yes_frees(
+    tmp_path: Path,
+) -> None:
+    async with table(tmp_path) as desk:
+        first = await confirmation(desk)
+        await desk.write("Anna", "bid 7", token=False, dmarc="fail")
+        await desk.write("Anna", "Yes, that was me.", answering=first)
+        assert await orders_of(desk, "Anna") == ("Bid 6",)
+        asked = text_of(await desk.write("Anna", "bid 8", token=False, dmarc=None))
+        assert [bid in asked for bid in ("bid 6", "bid 7", "bid 8")] == [False, False, True]
+        both = await desk.write("Anna", "bid 9", token=False, dmarc="fail")
+        assert [bid in text_of(both) for bid in ("bid 8", "bid 9")] == [True, True]
+        await desk.write("Anna", "Yes, that was me.", answering=both)
+        assert await orders_of(desk, "Anna") == ("Bid 8",), "one alone was asked about"
+
+
 async def test_an_address_that_is_not_confirmed_proves_nothing(tmp_path: Path) -> None:
     async with table(tmp_path) as desk:
         async with desk.services.database.write() as work:

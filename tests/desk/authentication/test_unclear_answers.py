@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.desk.authentication.confirming import read_answer
 from tests.desk.harness import open_desk, parse, text_of
 from tests.desk.lobbies import flat, outcomes
 
@@ -63,3 +64,11 @@ async def test_whoever_has_no_code_is_told_nothing(tmp_path: Path) -> None:
         await desk.write("Anna", UNCLEAR, answering=question, dmarc="fail")
         assert desk.postbox.to("eve@elsewhere.example") == []
         assert "Yes or no?" not in str(desk.letters("Anna")[-1]["Subject"])
+
+
+@pytest.mark.parametrize("text", ["Yes, if Bartek agrees", "yes, not really", "yes, ticket 4711"])
+def test_a_yes_that_is_taken_back_or_bears_a_number_of_something_else_confirms_no_message(
+    text: str,
+) -> None:
+    assert read_answer("Yes, that was me.", 1, None) == ((1,), None)
+    assert read_answer(text, 1, None) is None

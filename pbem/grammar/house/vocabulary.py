@@ -68,7 +68,7 @@ def load_words() -> HouseWords:
         f"{name}.{rank}: /{_either(said)}{end}/" for name, (rank, end, said) in spelled.items()
     ]
     terminals += [
-        f"BEFORE_{name}.-1: /.{{1,200}}?[ ,]+(?={_either(said)}(?:[ ,:=]|$))/"
+        f"BEFORE_{name}.-1: /.{{0,199}}?[^ ,][ ,]+(?={_either(said)}(?:[ ,:=]|$))/"
         for name, said in (*values.items(), *between.items())
     ]
     first = {

@@ -10,7 +10,7 @@ from pbem.desk.gm_commands import carry_out
 from pbem.desk.updates.callbacks import message_of_tap
 from pbem.telegram.ports import ChatRefused
 from pbem.telegram.updates import Tapped
-from tests.desk.gm_chat import bind, give_chats, says, seen, taps, works
+from tests.desk.gm_chat import bind, edits, give_chats, says, seen, taps, works
 from tests.desk.harness import GM, Desk, address_of, open_desk, text_of
 from tests.desk.mastery import command, flat, gm_last, gm_letters, log_of, outcomes
 
@@ -77,6 +77,8 @@ async def test_a_dangerous_word_by_mail_is_asked_back_in_the_chat(tmp_path: Path
         assert [[button.text for button in line] for line in asked.buttons] == [
             ["Yes, do it", "No"]
         ]
+        await edits(desk, GRETA, await says(desk, GRETA, "games"), "yes")
+        assert "game close" not in await log_of(desk), "it was something else before"
         await says(desk, GRETA, "yes", answering=asked)
         assert "game close" in await log_of(desk)
 

@@ -91,7 +91,7 @@ async def test_a_game_master_without_another_channel_is_asked_on_the_same(tmp_pa
             await work.people.suspend_address("mail", GM, "550 no such user", desk.clock.now())
         await says(desk, GRETA, "close now")
         assert any("Shall this be done?" in text for text in seen(chats, GRETA))
-        await says(desk, GRETA, "no")
+        await says(desk, GRETA, "No, not now.\nGreta")
         assert "game close" not in await log_of(desk)
         assert "said no" in seen(chats, GRETA)[-1]
 

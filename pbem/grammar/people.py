@@ -120,7 +120,7 @@ AnyWish = (
 
 _QUOTES = " ,\"'“”„‘’«»<>()[]"
 _SOMEBODY = re.compile(
-    r"(?P<who>[^@<>\n,;:!?]*?)[ ]*<?(?:mailto:)?(?P<address>[^ @<>]+@[^ @<>]+|)>?"
+    r"(?P<who>[^@<>\n,;:!?]{0,80}?)[ ]{0,4}<?(?:mailto:)?(?P<address>[^ @<>]+@[^ @<>]+|)>?"
 )
 _AFTER = ("please", "pls", "thanks", "thank you", "thx", "now")
 _WISHES = re.compile(

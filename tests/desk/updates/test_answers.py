@@ -56,7 +56,7 @@ async def test_a_reply_to_a_question_answers_it_and_takes_no_suggestion(tmp_path
     async with open_chat_desk(tmp_path, players=3) as there:
         await to_orders(there)
         await set_settings(there.desk, extensions="vote")
-        await there.says(ANNA, "wrk P1")
+        await there.says(ANNA, "wrok P1")
         receipt = found(there, ANNA, "Did you mean")
         await there.desk.write("Bartek", "more time")
         await there.settle()
@@ -64,7 +64,7 @@ async def test_a_reply_to_a_question_answers_it_and_takes_no_suggestion(tmp_path
         assert await ballots(there) == ["yes", "no"] or await ballots(there) == ["no", "yes"]
         await there.says(ANNA, "yes", reply_to=receipt.message_id)
         assert await standing(there) == ("Work, work! P1",)
-        await there.says(ANNA, "wrk P1 and fortfy P1")
+        await there.says(ANNA, "wrok P1 and fortfy P1")
         await there.says(ANNA, "/resign")
         await there.says(ANNA, "yes", reply_to=found(there, ANNA, "you resign").message_id)
         assert await seat_status(there) == "left"
@@ -74,7 +74,7 @@ async def test_a_reply_to_a_letter_that_asks_nothing_takes_nothing(tmp_path: Pat
     async with open_chat_desk(tmp_path) as there:
         await to_orders(there)
         turn = there.last(ANNA)
-        await there.says(ANNA, "wrk P1")
+        await there.says(ANNA, "wrok P1")
         await there.says(ANNA, "yes", reply_to=turn.message_id)
         assert await standing(there) == ()
         await there.says(ANNA, "yes")
@@ -107,7 +107,7 @@ async def test_a_plain_answer_is_about_the_only_question_and_where_there_are_sev
         await set_settings(there.desk, extensions="vote")
         await there.desk.write("Bartek", "more time")
         await there.settle()
-        await there.says(ANNA, "wrk P1")
+        await there.says(ANNA, "wrok P1")
         await there.says(ANNA, "/resign")
         await there.says(ANNA, "yes please")
         asked = there.last(ANNA)

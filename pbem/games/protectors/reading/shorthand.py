@@ -13,7 +13,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.lexicon import read_lexemes
 
 _GLUED = re.compile(r"(?=\D*\d)(?=\d*\D)\w+")
-_PIECE = re.compile(r"x\d+|\d+x(?=p\d|$)|p\d+|\d+|[^\W\d_]+?(?=p\d|x\d|\d|$)")
+_PIECE = re.compile(r"x\d+|\d+x(?=p\d|$)|p\d+|\d+|[^\W\d_]{1,24}?(?=p\d|x\d|\d|$)")
 _BRIEF = "-"
 _PARTS = frozenset({"PLACE", "NUM", "REALM", "FROM", "TO", "IN", "FOR", "AND", "ARROW"})
 _FITS = _PARTS | DIALECT.verbs | DIALECT.flags | DIALECT.marks

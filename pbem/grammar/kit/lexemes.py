@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from pbem.grammar.kit.binding import People
-from pbem.grammar.kit.vocabulary import Vocabulary
+from pbem.grammar.kit.vocabulary import Vocabulary, shortened
 
 LARGEST = 10**9
 """Numbers above are read as this one: out of every range."""
@@ -221,7 +221,7 @@ def _classify(
             token.start,
             last.end,
             value,
-            slip=corrected is not None,
+            slip=corrected is not None and not shortened(token.text),
         )
         if kind != "FILLER":
             before = kind

@@ -6,6 +6,7 @@ two swapped) in a command word of five letters or more is read; which words thos
 SLIPS, so that no name, province or number is ever guessed.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,6 +15,7 @@ from importlib.resources import files
 from rapidfuzz.distance import OSA
 
 SHORTEST_SLIP = 5
+_STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 
 Phrase = tuple[tuple[str, ...], str]
 """The words of a phrase, and its kind."""
@@ -54,11 +56,14 @@ class Vocabulary:
         )
 
     def without_slip(self, word: str) -> str | None:
-        """The one command word this is with one slip; None if there is none, or more than one kind
-        is possible.
+        """The one command word this is with one slip, or the word that it draws out (`pleeease`);
+        None if there is none, or more than one kind is possible.
         """
         if len(word) < SHORTEST_SLIP - 1 or word in self.known:
             return None
+        drawn = next((short for short in shortened(word) if self.knows(short)), None)
+        if drawn is not None:
+            return drawn
         if word not in self._read:
             if len(self._read) > 10_000:
                 self._read.clear()
@@ -66,6 +71,15 @@ class Vocabulary:
             kinds = {self.phrases[slip][-1][1] if slip in self.phrases else slip for slip in near}
             self._read[word] = near[0] if len(kinds) == 1 else None
         return self._read[word]
+
+
+def shortened(word: str) -> tuple[str, ...]:
+    """A word without the letters that draw it out (`sooo`, `yesss`), which may stand for one or
+    two; nothing where none do.
+    """
+    if not _STRETCHED.search(word):
+        return ()
+    return _STRETCHED.sub(r"\1\1", word), _STRETCHED.sub(r"\1", word)
 
 
 def _by_second(first: str, phrases: Sequence[Phrase]) -> Mapping[str, tuple[Phrase, ...]]:

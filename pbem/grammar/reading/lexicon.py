@@ -11,7 +11,7 @@ from importlib.resources import files
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.common import is_english
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
-from pbem.grammar.kit.vocabulary import SHORTEST_SLIP, Vocabulary, parse_words
+from pbem.grammar.kit.vocabulary import SHORTEST_SLIP, Vocabulary, parse_words, shortened
 
 _HERE = "pbem.grammar.reading"
 _TURNING = {
@@ -79,7 +79,11 @@ def read_lexemes(text: str, lexicon: Vocabulary, people: People) -> list[Lexeme]
     """
     return [
         replace(lexeme, kind="COMMON")
-        if lexeme.kind == "WORD" and lexeme.text.isalpha() and is_english(lexeme.text)
+        if lexeme.kind == "WORD" and lexeme.text.isalpha() and _is_common(lexeme.text)
         else lexeme
         for lexeme in lexemes_of(text, lexicon, people)
     ]
+
+
+def _is_common(word: str) -> bool:
+    return is_english(word) or any(is_english(short) for short in shortened(word))

@@ -30,6 +30,10 @@ def settle(  # noqa: C901 - one case a word
         after = lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
         if lexeme.kind == before == "BANG":
             continue
+        if lexeme.kind == "MEASURE":
+            lexeme = replace(lexeme, kind="COMMON")
+            if before == "NUM":
+                settled[-1] = replace(settled[-1], kind="COMMON")  # `stuck for two hours`
         starts = before in _ENDS | {"AND", "BUT", "RPAR"}
         if lexeme.text in _NO and lexeme.kind in {"NEG", "TURN"} and starts and after in _ENDS:
             lexeme = replace(lexeme, kind="CORRECT" if lexeme.text != "not" else lexeme.kind)

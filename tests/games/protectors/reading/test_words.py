@@ -37,3 +37,16 @@ def test_one_slip_in_march_is_read(word: str) -> None:
 @pytest.mark.parametrize("word", ["wrok", "hodl", "byu", "bidd", "mrcah", "switch", "match"])
 def test_short_words_two_slips_and_real_words_are_not(word: str) -> None:
     assert lexicon().without_slip(word) is None
+
+
+@pytest.mark.parametrize(
+    ("drawn", "word"),
+    [("sooo", "so"), ("pleeease", "please"), ("goooo", "go"), ("yesss", "yes"), ("nooo", "no")],
+)
+def test_a_word_drawn_out_is_that_word(drawn: str, word: str) -> None:
+    assert lexicon().without_slip(drawn) == word
+
+
+@pytest.mark.parametrize("word", ["annna", "brrrr", "p111", "good", "too"])
+def test_a_name_or_number_drawn_out_is_nobody_elses(word: str) -> None:
+    assert lexicon().without_slip(word) is None

@@ -142,6 +142,7 @@ def segments_of(sentence: Sentence, *, begins: bool) -> list[Segment]:
     nothing was said before it.
     """
     found = [Segment()]
+    thinks = False
     for clause in sentence.clauses:
         last = found[-1]
         if _names_what(clause) and clause.at is not None:
@@ -164,6 +165,8 @@ def segments_of(sentence: Sentence, *, begins: bool) -> list[Segment]:
                 found.append(Segment(clause.cue))
         if clause.lexemes:
             found[-1].clauses.append(clause)
+    if thinks and len(found) > 1 and not found[-1].clauses:
+        found.pop()  # `Mertle, Kurull, oh well`
     end = found[-1]
     last_cue = sentence.clauses[-1].at if sentence.clauses else None
     denies = last_cue is not None and last_cue.text in _NO

@@ -91,6 +91,7 @@ def test_a_word_more_is_another_order_or_none(sentence: tuple[str, str, str, str
     assume(not text.endswith("."))  # a word behind it is a sentence of its own: talk
     assume(". Actually" not in text)  # a word before that is in what is taken back: it is gone
     assume("scratch that" not in text)  # the same
+    assume("no no wait" not in more)  # the same correction, said louder
     stands, codes = read(phase, who, more)
     assert codes or stands != read(phase, who, text)[0], more
 

@@ -30,7 +30,7 @@ from pbem.grammar.house.statements import (
     Yes,
     partition,
 )
-from pbem.grammar.instructions import Read, TooMuch, find_instructions
+from pbem.grammar.instructions import Judge, Read, Sense, TooMuch, find_instructions
 from pbem.grammar.kit.normalise import fold
 
 Asks = Literal["", "vote", "offer"]
@@ -75,8 +75,27 @@ def read_message(text: str, context: Context) -> tuple[Statement, ...]:
     rest = sheet.text
     answer = _plain_answer(rest, context.asks)
     tables = tuple(map(fold, context.tables))
-    sheet.take(read_words(rest[:LONGEST], tables) if answer is None else [answer])
+    said = read_words(rest[:LONGEST], tables) if answer is None else [answer]
+    sheet.take([_up_to_orders(one, rest, context.read) for one in said])
     return partition(text, sheet.found)
+
+
+def _up_to_orders(one: Statement, text: str, read: Read | None) -> Statement:
+    """A note ends where the lines below it are orders and nothing else, if it says anything."""
+    if read is None or not isinstance(one, Note) or "\n" not in one.text:
+        return one
+    judge, said = Judge(read), one.text.split("\n")
+    kept = len(said)
+    try:
+        while kept > 1 and judge.sense(said[kept - 1]) is Sense.TAKEN:
+            kept -= 1
+    except TooMuch:
+        return one
+    if not any(said[:kept]):
+        return one
+    start, end = one.span
+    lines = text[start:end].splitlines(keepends=True)
+    return Note((start, start + sum(map(len, lines[:kept]))), "\n".join(said[:kept]))
 
 
 def _plain_answer(text: str, asks: Asks) -> Vote | Yes | None:

@@ -94,6 +94,21 @@ def test_each_kind_of_statement_has_its_part_of_the_message() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("GM: away until Sunday. Orders below.\n{order}", "GM: away until Sunday. Orders below.\n"),
+        ("GM: I thought of\n{order}\nbut no", "GM: I thought of\n{order}\nbut no"),
+        ("GM: late\nas ever", "GM: late\nas ever"),
+    ],
+)
+def test_a_note_ends_where_the_lines_below_it_are_orders(text: str, note: str) -> None:
+    text, note = (one.replace("{order}", HEARD.orders[0]) for one in (text, note))
+    kinds = dict(told(text, Context(ROLL, HEARD.read)))
+    assert kinds[Note] == note
+    assert kinds.get(Orders, "") == text.removeprefix(note)
+
+
 def test_what_is_left_for_the_game_is_without_what_is_for_others() -> None:
     text = "press to Bartek\nx\nENDPRESS\nGM: a\nmy address is also a@b.example\nb\n\nCLEAR\nhold"
     statements = read_message(text, PLAIN)

@@ -4,8 +4,10 @@ signs between them.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.vocabulary import Vocabulary
@@ -85,8 +87,7 @@ _BEFORE_PLAYERS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
+class Lexeme(Struct, frozen=True):
     """One word, phrase, number or sign. `value` is a number, a province (0 = the Island) or a
     player; `end` is exclusive.
     """

@@ -4,9 +4,10 @@ The order: words of any game, words that turn a meaning (in ten languages), the 
 what this package adds to the first, and what the game adds to its own.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
+
+from msgspec.structs import replace
 
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.common import is_english

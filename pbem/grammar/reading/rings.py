@@ -5,8 +5,10 @@ sentence of its own anything may stand that gives no order.
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, auto
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.lexemes import Lexeme
@@ -49,8 +51,7 @@ class Ring(Enum):
     """It turns the meaning of its sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """A clause with its ring; `reason` is what stands behind `because`, cut off."""
 
     clause: Clause

@@ -7,6 +7,8 @@ What ends a line or a sentence elsewhere may hold an order together (`Fortify! P
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.reading.discourse import CUES
@@ -22,25 +24,23 @@ _WRAPPED = 55
 """From this length on a line may have been broken by the mail program."""
 
 
-@dataclass(slots=True)
-class Clause:
+class Clause(Struct):
     """Lexemes between two joints; `joint` is the kind of the one before, `cue` the one it begins
     with (or has).
     """
 
     joint: str
-    lexemes: list[Lexeme] = field(default_factory=list)
+    lexemes: list[Lexeme] = []
     cue: str = ""
     at: Lexeme | None = None
     """The lexeme of the cue."""
 
 
-@dataclass(slots=True)
-class Sentence:
+class Sentence(Struct):
     """`start` to `end` with what ended it (`ended`); `heads`: a heading of the lines below it."""
 
     start: int
-    clauses: list[Clause] = field(default_factory=list)
+    clauses: list[Clause] = []
     end: int = 0
     ended: str = ""
     heads: bool = False

@@ -4,7 +4,10 @@ players put in any order. What finds no slot is kept, for no word may be dropped
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.grammar.kit.lexemes import Lexeme
 
@@ -36,8 +39,7 @@ class Dialect:
     weak: frozenset[str]
 
 
-@dataclass(slots=True)
-class Slots:
+class Slots(Struct):
     """What a clause says, by slot. `before` and `after` are provinces without a preposition."""
 
     start: int
@@ -45,20 +47,20 @@ class Slots:
     joint: str = ""
     cue: str = ""
     verb: Lexeme | None = None
-    before: list[Lexeme] = field(default_factory=list)
-    after: list[Lexeme] = field(default_factory=list)
-    at: list[Lexeme] = field(default_factory=list)
+    before: list[Lexeme] = []
+    after: list[Lexeme] = []
+    at: list[Lexeme] = []
     origin: Lexeme | None = None
     target: Lexeme | None = None
     dash: Lexeme | None = None
-    who: list[Lexeme] = field(default_factory=list)
-    numbers: list[Lexeme] = field(default_factory=list)
+    who: list[Lexeme] = []
+    numbers: list[Lexeme] = []
     quantity: Lexeme | None = None
-    excepted: list[Lexeme] = field(default_factory=list)
-    flags: dict[str, Lexeme] = field(default_factory=dict)
-    marks: dict[str, Lexeme] = field(default_factory=dict)
-    loose: list[Lexeme] = field(default_factory=list)
-    turns: list[Lexeme] = field(default_factory=list)
+    excepted: list[Lexeme] = []
+    flags: dict[str, Lexeme] = {}
+    marks: dict[str, Lexeme] = {}
+    loose: list[Lexeme] = []
+    turns: list[Lexeme] = []
 
     @property
     def kind(self) -> str:

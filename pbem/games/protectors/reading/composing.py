@@ -4,7 +4,9 @@ the question.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from engine.protectors import numbers
 from engine.protectors import orders as o

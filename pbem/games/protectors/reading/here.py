@@ -1,7 +1,8 @@
 """Words that mean something else in the open window than elsewhere, settled before sentences."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.games.protectors.reading.position import Position

@@ -3,8 +3,10 @@ ordered, and what is small talk beside it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, SINGLE, lexicon

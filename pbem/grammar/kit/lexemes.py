@@ -128,6 +128,10 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
             continue
         raw, (first, last) = found[group], found.span()
         match group:
+            case "word":
+                yield Lexeme("RAW", raw, first, last)
+            case "sign":
+                yield Lexeme(SIGNS[raw], raw, first, last)
             case "province" | "p" | "hash":
                 number = (
                     int(raw[:12]) or LARGEST
@@ -151,12 +155,8 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
                 yield Lexeme("HEDGE" if raw[0] == "e" else "FILLER", raw, first, last)
             case "share":
                 yield Lexeme("UNITS", raw, first, last)  # `2 of my 3 units`
-            case "decimal" | "junk":
+            case _:  # a decimal, or junk
                 yield Lexeme("WORD", raw, first, last)
-            case "sign":
-                yield Lexeme(SIGNS[raw], raw, first, last)
-            case _:
-                yield Lexeme("RAW", raw, first, last)
 
 
 def _classify(

@@ -105,10 +105,10 @@ class _Cutter:
 
     def _marks_item(self, i: int, after: str) -> bool:
         """`a) P1 works b) P2 works`: a letter in a line that numbers what follows."""
-        lexeme = self.lexemes[i]
-        letter = len(lexeme.text) == 1 and lexeme.text.isalpha() and after == "RPAR"
-        opened = [x.kind for x in self.lexemes[max(i - _BRACKET, 0) : i]]
-        return letter and "LPAR" not in opened and bool(self.clause.lexemes)
+        text = self.lexemes[i].text
+        if after != "RPAR" or len(text) != 1 or not text.isalpha() or not self.clause.lexemes:
+            return False
+        return all(x.kind != "LPAR" for x in self.lexemes[max(i - _BRACKET, 0) : i])
 
     def _take(  # noqa: C901 - one case a sign
         self, i: int, lexeme: Lexeme, before: str, after: str

@@ -19,6 +19,13 @@ TURNS = frozenset(
 SILENT = frozenset({"FILLER", "REQUEST", "PROSE", "COLON", "BAR", "BANG", "ALSO", "SEEMS", "DOT"})
 QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "THEUNITS", "NOTHING", "EACH"})
 _GAPS = frozenset({"FILLER", "UNITS", "THEUNITS", "ALSO"})
+_HELD = {
+    **{name: name for name in ("verb", "origin", "target", "dash", "who", "quantity", "excepted")},
+    "number": "numbers",
+    "flag": "flags",
+}
+_HARMLESS = frozenset({"UNITS", "ALSO", "THEM", "THERE"})
+"""Marks that fill no slot."""
 _AHEAD = {"FROM": "origin", "WITH": "origin", "TO": "target", "ARROW": "target", "IN": "at"}
 
 
@@ -78,20 +85,12 @@ class Slots(Struct):
 
     def filled(self) -> set[str]:
         """The names of the slots that hold something."""
-        slots = {
-            "verb": self.verb,
-            "place": self.places,
-            "origin": self.origin,
-            "target": self.target,
-            "dash": self.dash,
-            "who": self.who,
-            "number": self.numbers,
-            "quantity": self.quantity,
-            "excepted": self.excepted,
-            "flag": self.flags,
-            "mark": {mark for mark in self.marks if mark not in {"UNITS", "ALSO", "THEM", "THERE"}},
-        }
-        return {name for name, held in slots.items() if held}
+        found = {name for name, held in _HELD.items() if getattr(self, held)}
+        if self.before or self.at or self.after:
+            found.add("place")
+        if not self.marks.keys() <= _HARMLESS:
+            found.add("mark")
+        return found
 
     def copy(self) -> "Slots":
         return replace(

@@ -96,6 +96,11 @@ def with_ways_on(
         if problem is None or item.orders:
             told.append(item)
             continue
+        wanted = shown < MOST_SUGGESTIONS and problem.code in _WANTED | {"no-order"}
+        unread = any(one.code == "not-understood" and not one.facts for one in item.problems)
+        if not (wanted or unread or item.suggestion):
+            told.append(item)
+            continue
         said = read_lexemes(fold(item.quote), lexicon(), position.people)
         item = msgspec.structs.replace(item, problems=_explained(item, said))
         if item.suggestion is not None:

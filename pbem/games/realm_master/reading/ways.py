@@ -47,7 +47,7 @@ def with_ways_on(
     items: Sequence[Item], offers: Offers, after: Standing[o.Order]
 ) -> tuple[Item, ...]:
     """The items, each with its way on. `after` is what stands when the message has been taken."""
-    state, player = offers.state, offers.player
+    state, player, people = offers.state, offers.player, offers.people
     accepted = [order for item in items for order in item.orders]
     settled = [*after.orders, *accepted]
     told: list[Item] = []
@@ -60,8 +60,7 @@ def with_ways_on(
             continue
         wanted = shown < MOST_SUGGESTIONS and problem.code in _WANTED | {"no-order"}
         unclear = any(one.code == "not-understood" for one in item.problems)
-        folded = fold(item.quote) if wanted or unclear else ""
-        said = lexemes_of(folded, vocabulary(), offers.people)
+        said = lexemes_of(fold(item.quote), vocabulary(), people) if wanted or unclear else []
         item = replace(item, problems=tuple(_explained(one, said) for one in item.problems))
         if item.suggestion is not None:
             fell = check(state, player, after, item.suggestion.orders).replaced

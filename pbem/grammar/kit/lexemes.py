@@ -174,12 +174,13 @@ def _classify(
             yield token
             at, before = at + 1, before if token.kind == "BANG" else token.kind
             continue
-        corrected = None if people.knows(token.text) else vocabulary.without_slip(token.text)
+        number, sign = people.by_name(token.text), people.by_sign(token.text)
+        known = number is not None or sign is not None
+        corrected = None if known else vocabulary.without_slip(token.text)
         count, kind = _phrase_at(tokens, at, corrected or token.text, vocabulary)
-        number = people.by_name(token.text)
         if number is not None and count >= 2:
             number = None
-        elif number is not None or people.by_sign(token.text) is not None:
+        elif known:
             after = next((later for later in tokens[at + 1 : at + 4] if later.kind != "NL"), None)
             number = _player_here(token.text, before, after, known=kind != "", people=people)
         if number is not None:

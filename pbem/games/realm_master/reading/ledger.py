@@ -308,4 +308,4 @@ class Ledger:
 
 
 def _says_yes(order: o.Order) -> bool:
-    return isinstance(order, o.Choose) and order.choices[0].word == "yes"
+    return isinstance(order, o.Choose) and any(x.word == "yes" for x in order.choices[:1])

@@ -169,6 +169,8 @@ def _sensible(position: Position) -> Iterator[o.Order]:
     third = position.purse // 3 + 1
     for order in possible(position.state, position.player):
         match order:
+            case o.Send():  # most of them
+                yield order
             case o.March(target=target, golden=False, delayed=False):
                 if board[target].owner not in mates and not leaves_last(order, position):
                     yield order
@@ -188,7 +190,6 @@ def _sensible(position: Position) -> Iterator[o.Order]:
                 o.Fortify(golden=False)
                 | o.Work(golden=False)
                 | o.Hold()
-                | o.Send()
                 | o.Buy()
                 | o.Upgrade()
                 | o.BuyNothing()

@@ -311,6 +311,19 @@ KEY_WORDS: Mapping[Key, str] = {
 }
 REST_WORDS = {"keep": "keep the rest", "reroll": "reroll the rest"}
 AS_USUAL = "as usual"
+_KEYS: Mapping[type[Order], Key] = {
+    PickHero: "hero",
+    Reroll: "reroll",
+    Faces: "faces",
+    PayTribute: "tribute",
+    Enter: "enter",
+    Realm: "realm",
+    Buy: "buy",
+    Play: "play",
+    Reveal: "reveal",
+    Life: "life",
+    Loot: "loot",
+}
 WORDS: Mapping[str, tuple[str, ...]] = {
     "attack": ("yes", "no"),
     "hit": ("stay", "leave"),
@@ -322,31 +335,13 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 def key_of(order: Order) -> Key | None:
     """Under which key of a plan an order stands; None for what is no line of a plan."""
     match order:
-        case PickHero():
-            return "hero"
-        case Reroll(second=second):
-            return "second" if second else "reroll"
-        case Faces():
-            return "faces"
         case Choose(key=key):
             return key
-        case PayTribute():
-            return "tribute"
-        case Enter():
-            return "enter"
-        case Realm():
-            return "realm"
-        case Buy():
-            return "buy"
-        case Play(now=False):
-            return "play"
-        case Reveal():
-            return "reveal"
-        case Life(now=False):
-            return "life"
-        case Loot():
-            return "loot"
-    return None
+        case Reroll(second=True):
+            return "second"
+        case Play(now=True) | Life(now=True):
+            return None
+    return _KEYS.get(type(order))
 
 
 def is_always(order: Order) -> bool:

@@ -8,6 +8,8 @@ CODE_LETTERS = "bcdfghjkmnpqrstvwxz23456789"
 CODE_LENGTH = 6
 MOST_LINES, MOST_JOINS = 200, 5
 _SIGNS = " .!?"
+_LONGEST = 40
+"""No word of politeness has more letters."""
 
 POLITE_BEFORE = re.compile(
     r"^(?:[-*•·]\s*|(?:please|pls|plz|kindly|hi|hello|hey|ok|okay|and|also|then|well|so|but|dear"
@@ -42,9 +44,7 @@ def drop_behind(text: str, words: Iterable[str], gaps: str = " ,") -> str:
     """
     end = len(text)
     at = len(text.rstrip(_SIGNS))
-    while word := next(
-        (word for word in words if text[max(0, at - len(word)) : at].lower() == word), ""
-    ):
+    while word := next(filter(text[max(0, at - _LONGEST) : at].lower().endswith, words), ""):
         start = at = at - len(word)
         while at and text[at - 1] in gaps:
             at -= 1

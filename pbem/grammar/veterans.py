@@ -8,6 +8,7 @@ no counterpart here is named by a key, and answered with the words to use.
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS
 
@@ -190,7 +191,12 @@ def named_table(text: str) -> tuple[tuple[str, ...], str] | None:
 
 def alias_of(line: str) -> str | None:
     """What a line says in our words, if it is an old judges' one."""
-    said = _bare(line)
+    return _alias(_bare(line))
+
+
+@lru_cache(maxsize=64)
+def _alias(said: str) -> str | None:
+    """Of a line without what is around it; each is asked for more than once."""
     for pattern, ours in _ALIASES:
         found = pattern.fullmatch(said)
         if found is not None:

@@ -20,14 +20,13 @@ from engine.realm_master.cards import (
     all_heroes,
     half,
 )
-from engine.realm_master.checking.messages import check
+from engine.realm_master.checking.messages import takes
 from engine.realm_master.choosing import possible_lands, tokens_owed
 from engine.realm_master.conditions import Face
 from engine.realm_master.defaults import faces_of, reroll_of
 from engine.realm_master.state import Fall, State
 from engine.realm_master.table import Table
 from engine.realm_master.turns.market import on_offer
-from engine.ruleset import Standing
 
 PLACES = (1, 2, 3, 4, 5)
 FIXED: tuple[Face, ...] = ("s", "c", "h", "b", "-")
@@ -35,6 +34,14 @@ FIXED: tuple[Face, ...] = ("s", "c", "h", "b", "-")
 
 def legal(state: State, player: int) -> Iterator[o.Order]:
     """Derived from what the player may know; answers first, then deeds, then lines of a plan."""
+    table = Table(state, Chance(b""))
+    return (order for order in possible(state, player) if takes(table, player, order))
+
+
+def possible(state: State, player: int) -> Iterator[o.Order]:
+    """The same in the same order, and some that `check` refuses: for who picks few of them, and
+    asks `is_legal` of those.
+    """
     if (
         state.stage == "over"
         or not 1 <= player <= len(state.players)
@@ -49,10 +56,12 @@ def legal(state: State, player: int) -> Iterator[o.Order]:
     if state.stage != "heroes":
         offered += _lines(table, player)
     offered += [o.Auto(on=True), o.Auto(on=False), o.Wait(), o.Drop(), o.Concede()]
-    empty = Standing[o.Order]()
-    for order in dict.fromkeys(offered):
-        if not check(state, player, empty, (order,)).problems:
-            yield order
+    yield from dict.fromkeys(offered)
+
+
+def is_legal(state: State, player: int, order: o.Order) -> bool:
+    """Whether a possible order is a legal one."""
+    return takes(Table(state, Chance(b"")), player, order)
 
 
 def _answers(table: Table, player: int) -> Iterator[o.Order]:

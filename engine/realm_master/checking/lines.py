@@ -23,14 +23,13 @@ def judge_line(
     """The first reason against a line, or None. `beside` are the player's other orders: a card may
     be played that is to be bought.
     """
-    fault = next(
-        (fault for when in _conditions(line) if (fault := faults_of(when)) is not None), None
-    )
+    conditions = _conditions(line)
+    fault = next((fault for when in conditions if (fault := faults_of(when)) is not None), None)
     if fault is not None:
         return _refuse("condition-unknown", "RM-10.5", told=fault)
     asked = {
         question.land
-        for when in _conditions(line)
+        for when in conditions
         for every in when
         for question in every
         if isinstance(question, OnLand)

@@ -59,6 +59,12 @@ def check(
     )
 
 
+def takes(table: Table, player: int, order: o.Order) -> bool:
+    """Whether `check` takes this order on an empty sheet without a word."""
+    refused = _judge(table, player, order, (order,)) is not None
+    return not refused and not warnings_of(table, player, order)
+
+
 def _table_after(state: State, player: int, orders: Sequence[o.Order]) -> Table:
     """The table as the next deed will find it: those that stand come first, and all are paid from
     one purse.

@@ -180,18 +180,18 @@ def _read_line(
         asked = plain.quote(first + why.start("rest"), first + why.end("rest"))
         yield Word(_cut(plain, first, first + why.end()), Why(asked.strip()))
         return
-    said = _spoken(whole, line) or _old_line(whole, written)
-    if said is None:
-        answer = consent.read_consent(line)
-        if isinstance(answer, consent.Yes) and answer.numbers and answer.is_apart:
-            behind = first + len(line.removesuffix(answer.rest))
-            said = Yes(_cut(plain, first, behind), answer.numbers)
+    answer = consent.read_consent(line)
+    said = _spoken(whole, line, answer) or _old_line(whole, written)
+    if said is None and isinstance(answer, consent.Yes) and answer.numbers and answer.is_apart:
+        behind = first + len(line.removesuffix(answer.rest))
+        said = Yes(_cut(plain, first, behind), answer.numbers)
     if said is not None:
         yield _as_written(plain, line, first, said)
         return
     for begin, last in questions_of(line):
         place = _cut(plain, first + begin, first + last)
-        question = _spoken(place, line[begin:last].strip())
+        asked = line[begin:last].strip()
+        question = _spoken(place, asked, consent.read_consent(asked))
         if isinstance(question, Word) and word_of(question.command) in load_words().lists["word"]:
             yield question
     for begin, last in find_leaving(line, tables):
@@ -231,9 +231,8 @@ def _find_letter(text: str) -> tuple[int, int] | None:
     return None
 
 
-def _spoken(span: tuple[int, int], line: str) -> Statement | None:
+def _spoken(span: tuple[int, int], line: str, answer: consent.Consent) -> Statement | None:
     """A yes, or a word of the house."""
-    answer = consent.read_consent(line)
     if isinstance(answer, consent.Yes) and not answer.rest:
         if answer.numbers or answer.kind != "SURE":
             return Yes(span, answer.numbers)
@@ -275,6 +274,7 @@ def _old_line(span: tuple[int, int], line: str) -> Statement | None:
     """What only the old judges' players write so."""
     ours = alias_of(line)
     if ours is not None:
-        return _spoken(span, fold(ours))
+        words = fold(ours)
+        return _spoken(span, words, consent.read_consent(words))
     old = old_word_of(line)
     return Word(span, Veterans(old)) if old is not None else None

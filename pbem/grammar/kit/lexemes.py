@@ -4,8 +4,10 @@ signs between them.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.vocabulary import Vocabulary, shortened
@@ -85,8 +87,7 @@ _BEFORE_PLAYERS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Lexeme:
+class Lexeme(Struct, frozen=True):
     """One word, phrase, number or sign. `value` is a number, a province (0 = the Island) or a
     player; `end` is exclusive.
     """
@@ -127,6 +128,10 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
             continue
         raw, (first, last) = found[group], found.span()
         match group:
+            case "word":
+                yield Lexeme("RAW", raw, first, last)
+            case "sign":
+                yield Lexeme(SIGNS[raw], raw, first, last)
             case "province" | "p" | "hash":
                 number = (
                     int(raw[:12]) or LARGEST
@@ -150,12 +155,8 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
                 yield Lexeme("HEDGE" if raw[0] == "e" else "FILLER", raw, first, last)
             case "share":
                 yield Lexeme("UNITS", raw, first, last)  # `2 of my 3 units`
-            case "decimal" | "junk":
+            case _:  # a decimal, or junk
                 yield Lexeme("WORD", raw, first, last)
-            case "sign":
-                yield Lexeme(SIGNS[raw], raw, first, last)
-            case _:
-                yield Lexeme("RAW", raw, first, last)
 
 
 def _classify(
@@ -173,12 +174,13 @@ def _classify(
             yield token
             at, before = at + 1, before if token.kind == "BANG" else token.kind
             continue
-        corrected = None if people.knows(token.text) else vocabulary.without_slip(token.text)
+        number, sign = people.by_name(token.text), people.by_sign(token.text)
+        known = number is not None or sign is not None
+        corrected = None if known else vocabulary.without_slip(token.text)
         count, kind = _phrase_at(tokens, at, corrected or token.text, vocabulary)
-        number = people.by_name(token.text)
         if number is not None and count >= 2:
             number = None
-        elif number is not None or people.by_sign(token.text) is not None:
+        elif known:
             after = next((later for later in tokens[at + 1 : at + 4] if later.kind != "NL"), None)
             number = _player_here(token.text, before, after, known=kind != "", people=people)
         if number is not None:

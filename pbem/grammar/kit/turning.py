@@ -7,17 +7,17 @@ A game's own reader knows what they reach; here it is only told where they stand
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
+
+from msgspec import Struct
 
 from pbem.grammar.kit.vocabulary import parse_words
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class Turning:
+class Turning(Struct, frozen=True):
     """A word or phrase of turning.words in a text, or another word (`kind` empty)."""
 
     kind: str
@@ -45,10 +45,10 @@ def turnings_of(text: str, start: int = 0, end: int | None = None) -> list[Turni
     words = list(_WORD.finditer(text, start, len(text) if end is None else end))
     told = [word[0] for word in words]
     found: list[Turning] = []
-    at = 0
+    phrases, at = _phrases(), 0
     while at < len(words):
         count, kind = 1, ""
-        for phrase, meant in _phrases().get(told[at], ()):
+        for phrase, meant in phrases.get(told[at], ()):
             if tuple(told[at : at + len(phrase)]) == phrase:
                 count, kind = len(phrase), meant
                 break

@@ -6,8 +6,12 @@ two swapped) in a command word of five letters or more is read; which words thos
 SLIPS, so that no name, province or number is ever guessed.
 """
 
+<<<<<<< HEAD
 import re
 from collections.abc import Mapping, Sequence
+=======
+from collections.abc import Iterable, Mapping, Sequence
+>>>>>>> room-speed
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -124,7 +128,12 @@ def build_vocabulary(*texts: str) -> Vocabulary:
             for phrase in phrases:
                 if kinds.setdefault(phrase, kind) != kind:
                     raise ValueError(f"{phrase!r} is {kinds[phrase]} and {kind}")
-    by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    return vocabulary_of(kinds, slips)
+
+
+def vocabulary_of(kinds: Mapping[str, str], slips: Iterable[str]) -> Vocabulary:
+    """The vocabulary of phrases and their kinds, and of the words in which a slip is read."""
+    by_first: dict[str, list[Phrase]] = {}
     known: set[str] = set()
     for phrase, kind in kinds.items():
         words = tuple(

@@ -5,23 +5,6 @@ follows it. In doubt the table says ask; what it does not name is asked too.
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Literal
-
-Follows = Literal[
-    "nothing",
-    "number",
-    "place",
-    "path",
-    "flag",
-    "who",
-    "same",
-    "kin",
-    "other",
-    "spread",
-    "talk",
-]
-Reach = Literal["none", "slot", "province", "last", "message", "whole"]
-Deed = Literal["replace", "back", "ask", "add"]
 
 CUES = {
     "CORRECT": "correct",

@@ -4,14 +4,15 @@ The order: words of any game, words that turn a meaning (in ten languages), the 
 what this package adds to the first, and what the game adds to its own.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
+
+from msgspec.structs import replace
 
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.common import is_english
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
-from pbem.grammar.kit.vocabulary import SHORTEST_SLIP, Vocabulary, parse_words, shortened
+from pbem.grammar.kit.vocabulary import Vocabulary, parse_words, shortened, vocabulary_of
 
 _HERE = "pbem.grammar.reading"
 _TURNING = {
@@ -58,19 +59,7 @@ def load_lexicon(
                 kinds.update(dict.fromkeys(phrases, kind))
     for kind, phrases in names:
         kinds.update(dict.fromkeys(phrases, kind))
-    by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-    for phrase, kind in kinds.items():
-        words = tuple(word.removesuffix("'s") for word in phrase.split())
-        by_first.setdefault(words[0], []).append((words, kind))
-    known = frozenset(word for found in by_first.values() for words, _ in found for word in words)
-    return Vocabulary(
-        {
-            first: tuple(sorted(f, key=lambda entry: -len(entry[0])))
-            for first, f in by_first.items()
-        },
-        known,
-        tuple(word for word in slips if len(word) >= SHORTEST_SLIP),
-    )
+    return vocabulary_of(kinds, slips)
 
 
 def read_lexemes(text: str, lexicon: Vocabulary, people: People) -> list[Lexeme]:

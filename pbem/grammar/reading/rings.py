@@ -5,8 +5,10 @@ sentence of its own anything may stand that gives no order.
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, auto
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.lexemes import Lexeme
@@ -49,8 +51,7 @@ class Ring(Enum):
     """It turns the meaning of its sentence."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     """A clause with its ring; `reason` is what stands behind `because`, cut off."""
 
     clause: Clause
@@ -61,13 +62,13 @@ class Judged:
 
 def is_question(sentence: Sentence) -> bool:
     """It asks, and is no polite request."""
-    lexemes = [x for x in sentence.lexemes if x.kind not in {"FILLER", "ALSO"}]
-    polite = any(x.kind == "REQUEST" for x in lexemes)
-    first = next((x for x in lexemes if x.kind != "REQUEST"), None)
-    asks = first is not None and first.kind == "ASKING"
-    said = sentence.lexemes[:2]
-    turned = len(said) > 1 and said[0].text in _INVERTED and said[1].kind in {"PLACE", "WHO"}
-    return asks or turned or (sentence.ended == "ASK" and not polite)
+    lexemes = sentence.lexemes
+    first = next((x for x in lexemes if x.kind not in {"FILLER", "ALSO", "REQUEST"}), None)
+    if first is not None and first.kind == "ASKING":
+        return True
+    if len(lexemes) > 1 and lexemes[0].text in _INVERTED and lexemes[1].kind in {"PLACE", "WHO"}:
+        return True
+    return sentence.ended == "ASK" and all(x.kind != "REQUEST" for x in lexemes)
 
 
 def has_material(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:
@@ -195,7 +196,8 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
         if not clause.lexemes:
             judged.append(Judged(clause, Ring.ORDER))
             continue
-        ring = ring_of(replace(clause, lexemes=kept), dialect, me)
+        bare = replace(clause, lexemes=kept)
+        ring = ring_of(bare, dialect, me)
         if reasoning and clause.joint == "AND" and ring is Ring.BINDS:
             ring = Ring.TOLD
         reasoning = cut
@@ -207,7 +209,7 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
             telling = clause.lexemes
         else:
             telling = []
-        judged.append(Judged(replace(clause, lexemes=kept), ring, of_others=others))
+        judged.append(Judged(bare, ring, of_others=others))
     for i in range(1, len(judged)):
         one = judged[i]
         hangs = one.clause.joint == "AND" and one.ring is Ring.BESIDE

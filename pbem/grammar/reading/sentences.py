@@ -7,6 +7,8 @@ What ends a line or a sentence elsewhere may hold an order together (`Fortify! P
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.reading.discourse import CUES
@@ -22,25 +24,23 @@ _WRAPPED = 55
 """From this length on a line may have been broken by the mail program."""
 
 
-@dataclass(slots=True)
-class Clause:
+class Clause(Struct):
     """Lexemes between two joints; `joint` is the kind of the one before, `cue` the one it begins
     with (or has).
     """
 
     joint: str
-    lexemes: list[Lexeme] = field(default_factory=list)
+    lexemes: list[Lexeme] = []
     cue: str = ""
     at: Lexeme | None = None
     """The lexeme of the cue."""
 
 
-@dataclass(slots=True)
-class Sentence:
+class Sentence(Struct):
     """`start` to `end` with what ended it (`ended`); `heads`: a heading of the lines below it."""
 
     start: int
-    clauses: list[Clause] = field(default_factory=list)
+    clauses: list[Clause] = []
     end: int = 0
     ended: str = ""
     heads: bool = False
@@ -105,10 +105,10 @@ class _Cutter:
 
     def _marks_item(self, i: int, after: str) -> bool:
         """`a) P1 works b) P2 works`: a letter in a line that numbers what follows."""
-        lexeme = self.lexemes[i]
-        letter = len(lexeme.text) == 1 and lexeme.text.isalpha() and after == "RPAR"
-        opened = [x.kind for x in self.lexemes[max(i - _BRACKET, 0) : i]]
-        return letter and "LPAR" not in opened and bool(self.clause.lexemes)
+        text = self.lexemes[i].text
+        if after != "RPAR" or len(text) != 1 or not text.isalpha() or not self.clause.lexemes:
+            return False
+        return all(x.kind != "LPAR" for x in self.lexemes[max(i - _BRACKET, 0) : i])
 
     def _take(  # noqa: C901 - one case a sign
         self, i: int, lexeme: Lexeme, before: str, after: str

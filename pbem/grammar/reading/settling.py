@@ -2,11 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbem.grammar.kit.lexemes import Lexeme
 
 _ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "ARROW"})
+_STARTS = _ENDS | {"AND", "BUT", "RPAR"}
+_DIALS = frozenset({"NUM", "DASH", "LPAR", "RPAR"})
 _NO = frozenset({"no", "nope", "nah", "nein", "non", "nee", "nej", "nao", "nie", "nei", "not"})
 _QUOTED = re.compile(r'"[^"\n]{1,400}"|\u201c[^\u201c\u201d\n]{1,400}\u201d')
 _AND = frozenset({"e", "y", "et", "und", "och", "en", "og", "i", "ja", "an"})
@@ -34,7 +37,7 @@ def settle(  # noqa: C901 - one case a word
             lexeme = replace(lexeme, kind="COMMON")
             if before == "NUM":
                 settled[-1] = replace(settled[-1], kind="COMMON")  # `stuck for two hours`
-        starts = before in _ENDS | {"AND", "BUT", "RPAR"}
+        starts = before in _STARTS
         if lexeme.text in _NO and lexeme.kind in {"NEG", "TURN"} and starts and after in _ENDS:
             lexeme = replace(lexeme, kind="CORRECT" if lexeme.text != "not" else lexeme.kind)
         elif (
@@ -127,10 +130,12 @@ def _without_phones(lexemes: list[Lexeme]) -> list[Lexeme]:
     kept: list[Lexeme] = []
     i = 0
     while i < len(lexemes):
-        ahead = [x for x in kept[-2:] if x.kind not in {"DOT", "COLON"}]
-        dials = lexemes[i].text == "+" or (bool(ahead) and ahead[-1].text in _DIALLED)
-        j = i + (lexemes[i].text == "+")
-        while dials and j < len(lexemes) and lexemes[j].kind in {"NUM", "DASH", "LPAR", "RPAR"}:
+        dials = lexemes[i].text == "+"
+        j = i + dials
+        if not dials and lexemes[i].kind in _DIALS:
+            ahead = [x for x in kept[-2:] if x.kind not in {"DOT", "COLON"}]
+            dials = bool(ahead) and ahead[-1].text in _DIALLED
+        while dials and j < len(lexemes) and lexemes[j].kind in _DIALS:
             j += 1
         digits = sum(len(x.text) for x in lexemes[i:j] if x.text.isdigit())
         if dials and digits >= _SHORTEST_PHONE:

@@ -4,7 +4,10 @@ players put in any order. What finds no slot is kept, for no word may be dropped
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from pbem.grammar.kit.lexemes import Lexeme
 
@@ -16,6 +19,13 @@ TURNS = frozenset(
 SILENT = frozenset({"FILLER", "REQUEST", "PROSE", "COLON", "BAR", "BANG", "ALSO", "SEEMS", "DOT"})
 QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "THEUNITS", "NOTHING", "EACH"})
 _GAPS = frozenset({"FILLER", "UNITS", "THEUNITS", "ALSO"})
+_HELD = {
+    **{name: name for name in ("verb", "origin", "target", "dash", "who", "quantity", "excepted")},
+    "number": "numbers",
+    "flag": "flags",
+}
+_HARMLESS = frozenset({"UNITS", "ALSO", "THEM", "THERE"})
+"""Marks that fill no slot."""
 _AHEAD = {"FROM": "origin", "WITH": "origin", "TO": "target", "ARROW": "target", "IN": "at"}
 
 
@@ -36,8 +46,7 @@ class Dialect:
     weak: frozenset[str]
 
 
-@dataclass(slots=True)
-class Slots:
+class Slots(Struct):
     """What a clause says, by slot. `before` and `after` are provinces without a preposition."""
 
     start: int
@@ -45,20 +54,20 @@ class Slots:
     joint: str = ""
     cue: str = ""
     verb: Lexeme | None = None
-    before: list[Lexeme] = field(default_factory=list)
-    after: list[Lexeme] = field(default_factory=list)
-    at: list[Lexeme] = field(default_factory=list)
+    before: list[Lexeme] = []
+    after: list[Lexeme] = []
+    at: list[Lexeme] = []
     origin: Lexeme | None = None
     target: Lexeme | None = None
     dash: Lexeme | None = None
-    who: list[Lexeme] = field(default_factory=list)
-    numbers: list[Lexeme] = field(default_factory=list)
+    who: list[Lexeme] = []
+    numbers: list[Lexeme] = []
     quantity: Lexeme | None = None
-    excepted: list[Lexeme] = field(default_factory=list)
-    flags: dict[str, Lexeme] = field(default_factory=dict)
-    marks: dict[str, Lexeme] = field(default_factory=dict)
-    loose: list[Lexeme] = field(default_factory=list)
-    turns: list[Lexeme] = field(default_factory=list)
+    excepted: list[Lexeme] = []
+    flags: dict[str, Lexeme] = {}
+    marks: dict[str, Lexeme] = {}
+    loose: list[Lexeme] = []
+    turns: list[Lexeme] = []
 
     @property
     def kind(self) -> str:
@@ -76,20 +85,12 @@ class Slots:
 
     def filled(self) -> set[str]:
         """The names of the slots that hold something."""
-        slots = {
-            "verb": self.verb,
-            "place": self.places,
-            "origin": self.origin,
-            "target": self.target,
-            "dash": self.dash,
-            "who": self.who,
-            "number": self.numbers,
-            "quantity": self.quantity,
-            "excepted": self.excepted,
-            "flag": self.flags,
-            "mark": {mark for mark in self.marks if mark not in {"UNITS", "ALSO", "THEM", "THERE"}},
-        }
-        return {name for name, held in slots.items() if held}
+        found = {name for name, held in _HELD.items() if getattr(self, held)}
+        if self.before or self.at or self.after:
+            found.add("place")
+        if not self.marks.keys() <= _HARMLESS:
+            found.add("mark")
+        return found
 
     def copy(self) -> "Slots":
         return replace(

@@ -4,7 +4,9 @@ the question.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from engine.protectors import numbers
 from engine.protectors import orders as o
@@ -53,7 +55,7 @@ class Composer(Fragments):
         """`buy 1 in P1 and 1 in P2 for 150`: what all of it costs; `I send 3 in total: 2 from P3, 1
         from P4`: how many they are.
         """
-        here = [e for e in self.ledger.orders if e.sentence == self.number]
+        here = self.ledger.orders_of(self.number)
         bought = [e.slots for e in here if e.slots.kind == "BUY"]
         last = bought[-1].numbers if bought else []
         if len(bought) > 1 and len(last) == 2:
@@ -80,10 +82,10 @@ class Composer(Fragments):
         for the sake of what is.
         """
         ordered = {o.ordered_province(order) for order in self.position.standing.orders}
-        for entry in self.ledger.entries:
+        for entry in [e for e in self.ledger.entries if e.sentence == self.number and e.why]:
             slots = entry.slots
-            denied = entry.why and slots.turns and all(x.kind == "NEG" for x in slots.turns)
-            if entry.sentence != self.number or not denied or slots.loose or slots.numbers:
+            denied = slots.turns and all(x.kind == "NEG" for x in slots.turns)
+            if not denied or slots.loose or slots.numbers:
                 continue
             at = next((i for i, other in enumerate(clauses) if other is slots), len(clauses))
             after = next(iter(clauses[at + 1 : at + 2]), None)

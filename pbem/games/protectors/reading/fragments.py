@@ -3,7 +3,9 @@ they complete the order before them, wait for the one behind, or are asked.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING
 from pbem.games.protectors.reading.ledger import Entry, Ledger, is_misspelt

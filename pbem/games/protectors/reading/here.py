@@ -1,7 +1,8 @@
 """Words that mean something else in the open window than elsewhere, settled before sentences."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.games.protectors.reading.position import Position
@@ -24,6 +25,9 @@ _FIGHTING = frozenset({"fight", "fights", "fighting"})
 _ANDS = frozenset({"und", "et", "y", "en", "och", "og", "e"})
 _STARTS = frozenset({"NL", "DOT", "SEMI", "BANG"})
 _SIGNS = frozenset({"ARROW", "DASH", "RANGE"})
+_WAYS = _SIGNS | {"TO"}
+_STRONG = DIALECT.verbs - IN_PLACE - DIALECT.weak
+_MARCHING_OR_STAYING = MARCHING | IN_PLACE
 _COUNTED = frozenset({"UNITS", "THEUNITS", "REALM", "COMMON", "WORD"})
 _COURTESIES = frozenset(
     {"thanks to", "thanks for", "greetings", "regards", "best wishes", "wishes"}
@@ -70,7 +74,7 @@ def settle_here(  # noqa: C901 - one case a word
         elif lexeme.kind == "SLASH" and before is not None and before.kind == "WHO":
             if after is not None and after.kind == "PLACE":
                 settled[i] = replace(lexeme, kind="IN")  # `support Anna/P6`
-        elif lexeme.kind in MARCHING | IN_PLACE and _kinds_before(settled, i) == _HELPED:
+        elif lexeme.kind in _MARCHING_OR_STAYING and _kinds_before(settled, i) == _HELPED:
             settled[i] = replace(lexeme, kind="FILLER")  # `support Mark's attack on P10`
         elif lexeme.kind == "USE" and stage == "orders" and lexeme.text == "using":
             settled[i] = replace(lexeme, kind="WITH")
@@ -99,11 +103,13 @@ def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
         ahead = settled[i - 2].kind if i > 1 else "NL"
         path = path and ahead not in _STARTS
         way, behind = settled[i].kind, settled[i + 2].kind if i + 2 < len(settled) else "NL"
+        if way not in _WAYS or settled[i - 1].kind != "NUM":
+            continue
         starts = ahead in _STARTS or (path and ahead in {"COMMA", "AND"})
         starts = starts or (way in _SIGNS and ahead in {"NUM", "COMMA"} | DIALECT.flags)
         ends = [settled[i - 1], settled[i + 1]]
         bare = all(x.kind == "NUM" and x.text.isdigit() for x in ends)
-        if not (bare and starts and way in _SIGNS | {"TO"}) or behind in _COUNTED | IN_PLACE:
+        if not (bare and starts) or behind in _COUNTED | IN_PLACE:
             continue
         origin, target = (x.value or 0 for x in ends)
         if way == "TO" and _may_be_units(origin, target, position):
@@ -125,12 +131,14 @@ def _with_pairs(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     """`4 fortify 5 work`: numbers that stand one before each order word of a line."""
     settled = list(lexemes)
     for i in range(len(settled) - 1):
+        if settled[i].kind != "NUM":
+            continue
         ahead = [x.kind for x in settled[max(i - 2, 0) : i]]
         kinds = [x.kind for x in settled[i : i + 4]]
         opens = (not ahead or ahead[-1] in _STARTS) and kinds[2:3] == ["NUM"]
         opens = opens and bool(kinds[3:]) and kinds[3] in IN_PLACE
         goes_on = len(ahead) == 2 and ahead[0] == "PLACE" and ahead[1] in IN_PLACE
-        bare = kinds[0] == "NUM" and settled[i].text.isdigit() and kinds[1] in IN_PLACE
+        bare = settled[i].text.isdigit() and kinds[1] in IN_PLACE
         if bare and (opens or goes_on) and settled[i].value in position.own:
             settled[i] = replace(settled[i], kind="PLACE")
     return settled
@@ -146,8 +154,8 @@ def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
         lexeme.kind == "FACTION" and stage != "bidding" and not _names_faction(settled, i)
     )
     delays = lexeme.text == "should be" and after in DIALECT.flags
-    strong = behind in DIALECT.verbs - IN_PLACE - DIALECT.weak
-    if _is_said_with_go(settled, i) or (lexeme.text == "time" and after == "TO" and strong):
+    timely = lexeme.text == "time" and after == "TO" and behind in _STRONG
+    if timely or _is_said_with_go(settled, i):
         for j in (i, i + 1):  # `I go with fortify in P6`, `time to hire the king`
             settled[j] = replace(settled[j], kind="FILLER")
     elif idle:
@@ -163,9 +171,10 @@ def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
 
 
 def _is_said_with_go(lexemes: Sequence[Lexeme], i: int) -> bool:
+    if lexemes[i].kind != "MARCH" or lexemes[i].text not in {"go", "going"}:
+        return False
     kinds = [x.kind for x in lexemes[i + 1 : i + 3]]
-    led = len(kinds) == 2 and kinds[0] in {"WITH", "FOR"} and kinds[1] in DIALECT.verbs
-    return led and lexemes[i].kind == "MARCH" and lexemes[i].text in {"go", "going"}
+    return len(kinds) == 2 and kinds[0] in {"WITH", "FOR"} and kinds[1] in DIALECT.verbs
 
 
 def _names_faction(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -1,7 +1,8 @@
 """What a message came to as items of its answer; what was refused, with the nearest legal order."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from engine.protectors import orders as o
 from engine.protectors.checking.legal import possible

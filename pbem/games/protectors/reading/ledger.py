@@ -84,6 +84,10 @@ class Ledger:
     def last(self) -> Entry | None:
         return next((e for e in reversed(self.entries) if not e.gone and not e.talk), None)
 
+    def orders_of(self, number: int) -> list[Entry]:
+        """The orders of this sentence."""
+        return [entry for entry in self.entries if entry.sentence == number and entry.stands]
+
     def in_sentence(self, number: int) -> Entry | None:
         """The last order of this sentence."""
         last = self.last

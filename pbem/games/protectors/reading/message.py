@@ -3,8 +3,10 @@ ordered, and what is small talk beside it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, SINGLE, lexicon
@@ -77,7 +79,8 @@ class Message:
         judged = self._judged(sentence)
         if is_small_talk(judged, DIALECT):
             return
-        self.order_like |= not is_question(sentence) and any(
+        asks = is_question(sentence)
+        self.order_like |= not asks and any(
             self._is_like_order(one.clause)
             for one in judged
             if not (one.ring is Ring.TOLD and _turns(one) <= _TELLING | {"OTHER"})
@@ -88,8 +91,8 @@ class Message:
             self.lost = True
         binds = self._binds(judged, orders)
         self._tell_cues(sentence, judged, number)
-        self.ledger.chooses |= is_question(sentence) or any(one.clause.cue for one in judged)
-        if is_question(sentence):
+        self.ledger.chooses |= asks or any(one.clause.cue for one in judged)
+        if asks:
             bare = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
             if orders or (len(bare) == 1 and bare[0] in DIALECT.verbs):
                 said_by = any(one.clause.joint == "COLON" for one in judged)

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import msgspec
+from msgspec.structs import astuple
 
 from engine.protectors import orders as o
 from engine.protectors.checking.legal import is_legal
@@ -68,14 +68,12 @@ class Offers:
         return [
             Choice(order, o.format_order(order, self.names))
             for order in self.possible
-            if (kind is None or isinstance(order, kind)) and said <= set(_fields(order))
+            if (kind is None or isinstance(order, kind)) and said.issubset(_fields(order))
         ]
 
 
 def _fields(order: o.Order) -> Iterator[int]:
-    return (
-        held for held in map(partial(getattr, order), order.__struct_fields__) if type(held) is int
-    )
+    return (held for held in astuple(order) if type(held) is int)
 
 
 def about(order: o.Order) -> tuple[object, ...]:

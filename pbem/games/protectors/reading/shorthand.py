@@ -5,7 +5,8 @@ P5`).
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, lexicon
 from pbem.games.protectors.reading.position import Position

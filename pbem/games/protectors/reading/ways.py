@@ -96,6 +96,11 @@ def with_ways_on(
         if problem is None or item.orders:
             told.append(item)
             continue
+        wanted = shown < MOST_SUGGESTIONS and problem.code in _WANTED | {"no-order"}
+        unread = any(one.code == "not-understood" and not one.facts for one in item.problems)
+        if not (wanted or unread or item.suggestion):
+            told.append(item)
+            continue
         said = read_lexemes(fold(item.quote), lexicon(), position.people)
         item = msgspec.structs.replace(item, problems=_explained(item, said))
         if item.suggestion is not None:
@@ -164,6 +169,8 @@ def _sensible(position: Position) -> Iterator[o.Order]:
     third = position.purse // 3 + 1
     for order in possible(position.state, position.player):
         match order:
+            case o.Send():  # most of them
+                yield order
             case o.March(target=target, golden=False, delayed=False):
                 if board[target].owner not in mates and not leaves_last(order, position):
                     yield order
@@ -183,7 +190,6 @@ def _sensible(position: Position) -> Iterator[o.Order]:
                 o.Fortify(golden=False)
                 | o.Work(golden=False)
                 | o.Hold()
-                | o.Send()
                 | o.Buy()
                 | o.Upgrade()
                 | o.BuyNothing()

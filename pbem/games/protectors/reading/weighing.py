@@ -97,12 +97,15 @@ def _tell_windows(found: Sequence[Weighed], position: Position, check: Check) ->
     """What cannot be said in this window is told so first, and not that its number or place does
     not fit (PR-2.1).
     """
+    said: dict[o.Order, tuple[Problem, ...]] = {}
     for weighed in found:
         sample = _ELSEWHERE.get(weighed.entry.slots.kind)
         told = weighed.entry.talk or weighed.entry.slots.turns
         if sample is None or weighed.orders or not weighed.problems or told:
             continue
-        problems = check(position.state, position.player, Standing(), (sample,)).problems
+        if sample not in said:
+            said[sample] = check(position.state, position.player, Standing(), (sample,)).problems
+        problems = said[sample]
         if problems and problems[0].code == "not-now":
             weighed.problems = [problems[0]]
             weighed.caret = weighed.entry.slots.verb

@@ -11,6 +11,8 @@ _OWN = frozenset({"HEART", "GOLD", "BANNER"})
 
 
 def asked_of(scene: Scene, group: str, part: Part, told: Part) -> c.When:
+    if not told.how and not told.condition:
+        return c.ALWAYS
     named = {
         lexeme.kind
         for lexeme in part.of("HEART", "BLANK", "HALF", "SWORD", "COIN", "RFACE", "GOLD", "BANNER")

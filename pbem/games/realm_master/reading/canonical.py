@@ -62,8 +62,8 @@ def _with_capitals(text: str) -> str:
     """The text with the capitals it has as a canonical one."""
     plain = re.sub(r"\s+", " ", fold(text)).strip(" .")
     head, colon, rest = plain.replace(" = ", ": ", 1).partition(":")
-    rest = _named().sub(lambda found: _names()[found[0]], rest)
     if colon and head.strip() in _heads():
+        rest = _named().sub(lambda found: _names()[found[0]], rest)
         return f"{_heads()[head.strip()]}: {rest.strip()}"
     whole = _named().sub(lambda found: _names()[found[0]], plain)
     if whole.startswith("forget "):

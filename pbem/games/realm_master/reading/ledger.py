@@ -241,7 +241,7 @@ class Ledger:
 
         Where a list is corrected in one of its parts, it is not clear what becomes of the others.
         """
-        for one in before:
+        for one in before if all_ else [one for one in before if one.doubted]:
             for held in (one.orders, one.doubted) if all_ else (one.doubted,):
                 for order in [*held]:
                     new = next((new for new in entry.orders if is_same(order, new)), None)
@@ -308,4 +308,4 @@ class Ledger:
 
 
 def _says_yes(order: o.Order) -> bool:
-    return isinstance(order, o.Choose) and order.choices[0].word == "yes"
+    return isinstance(order, o.Choose) and any(x.word == "yes" for x in order.choices[:1])

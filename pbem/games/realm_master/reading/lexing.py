@@ -4,8 +4,9 @@ headings as what they head, and nothing between two words lost.
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from pbem.games.realm_master.reading.parts import LOSS, VERBS
 from pbem.games.realm_master.reading.words import (

@@ -6,13 +6,16 @@ how many, or when: so there is none for a sentence with a `not`, an `if`, or any
 order could lose.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from rapidfuzz.distance import OSA
 
 from engine.realm_master import orders as o
+from engine.realm_master.checking.legal import is_legal, possible
+from engine.realm_master.plans import is_act, is_deed
+from engine.realm_master.state import State
 from pbem.games.realm_master.reading.words import (
     cards_by_name,
     heroes_by_name,
@@ -32,36 +35,54 @@ LETTERS_A_SLIP = 4
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A possible order, its canonical text, and the words of that."""
+    """A possible order, its canonical text, the words of that and their kinds."""
 
     order: o.Order
     text: str
     words: Words
+    kinds: frozenset[str]
 
 
-def offers_of(orders: Iterable[o.Order], people: People) -> list[Offer]:
-    """Orders as they can be suggested."""
-    return [
-        Offer(order, text, _words_in(text, people.persons, people.me))
-        for order in orders
-        for text in [o.format_order(order)]
-    ]
+class Offers:
+    """What a player may be offered, found when it is first asked for."""
+
+    def __init__(self, state: State, player: int, people: People) -> None:
+        self.state, self.player, self.people = state, player, people
+
+    @cached_property
+    def lines(self) -> list[Offer]:
+        """The possible orders but for what is done at once."""
+        offer_of = _maker(self.people.persons, self.people.me)
+        orders = possible(self.state, self.player)
+        return [offer_of(order) for order in orders if not is_deed(order) and not is_act(order)]
+
+    def holds(self, offer: Offer) -> bool:
+        """Whether it is a legal order."""
+        return is_legal(self.state, self.player, offer.order)
 
 
-@lru_cache(maxsize=4096)
-def _words_in(text: str, persons: tuple[Person, ...], me: int | None) -> Words:
-    """The words of a canonical text at a table; the same are offered again and again."""
-    return words_of(lexemes_of(fold(text), vocabulary(), People(persons, me)))
+@lru_cache(maxsize=32)
+def _maker(persons: tuple[Person, ...], me: int | None) -> Callable[[o.Order], Offer]:
+    """Offers at a table; the same are made again and again."""
+    people = People(persons, me)
+
+    @lru_cache(maxsize=512)
+    def offer_of(order: o.Order) -> Offer:
+        text = o.format_order(order)
+        words = words_of(lexemes_of(fold(text), vocabulary(), people))
+        return Offer(order, text, words, frozenset(kind for kind, _ in words))
+
+    return offer_of
 
 
-def suggest(lexemes: Sequence[Lexeme], offers: Sequence[Offer]) -> Offer | None:
+def suggest(lexemes: Sequence[Lexeme], offers: Offers) -> Offer | None:
     """The only order whose words these are with one of them mistyped. None if there is none, or
     more than one.
     """
     said = words_of(lexemes)
-    if not said or len(said) > MOST_WORDS:
+    if len(said) > MOST_WORDS or not any(kind == "WORD" for kind, _ in said):
         return None
-    found = [offer for offer in offers if _is_same(said, offer.words)]
+    found = [x for x in offers.lines if _is_same(said, x.words) and offers.holds(x)]
     return found[0] if len(found) == 1 else None
 
 

@@ -5,9 +5,11 @@ one that is not read.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
+
+from msgspec.structs import replace
 
 from engine.realm_master import conditions as c
 from engine.realm_master.cards import Token, all_turn_cards

@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from engine.realm_master import orders as o
-from engine.realm_master.checking.legal import legal
 from engine.realm_master.checking.messages import check
-from engine.realm_master.plans import is_act, is_deed
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.realm_master.reading.entries import Entry
 from pbem.games.realm_master.reading.message import Message
-from pbem.games.realm_master.reading.offers import Offer, offers_of, suggest
+from pbem.games.realm_master.reading.offers import Offers, suggest
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.shaping import without_numbers
 from pbem.games.realm_master.reading.ways import with_ways_on
@@ -70,7 +68,8 @@ class RealmMasterReader:
         ):
             own = _leaving(said)
             said = said.without(own)
-        message = Message(plain, scene, player, people_of(state, player))
+        people = people_of(state, player)
+        message, offers = Message(plain, scene, player, people), Offers(state, player, people)
         answer, taken = _answer(scene, said)
         if answer is not None:
             own = (*own, *taken)
@@ -84,7 +83,7 @@ class RealmMasterReader:
         _change_last_plan(entries, scene.last)
         checked = self._checked(state, player, standing, entries)
         told = [one for one in entries if one.orders or one.problems]
-        items = tuple(self._items(plain, state, player, told))
+        items = tuple(_items(plain, told, offers))
         note = None
         if not items and not (checked is not None or said.is_heard):
             whole = text.strip()
@@ -95,7 +94,7 @@ class RealmMasterReader:
                 note = whole or None
         after = checked.standing if checked is not None else standing
         return Reading(
-            with_ways_on(items, state, player, people_of(state, player), after),
+            with_ways_on(items, offers, after),
             checked=checked,
             note=note,
             cut=message.cut or len(text) > LONGEST,
@@ -118,38 +117,33 @@ class RealmMasterReader:
                     entry.refused.add(i)
         return checked
 
-    def _items(
-        self, plain: Plain, state: State, player: int, entries: Sequence[Entry]
-    ) -> Iterator[Item]:
-        offers: list[Offer] | None = None
-        given = 0
-        for entry in entries:
-            stands = [order for i, order in enumerate(entry.orders) if i not in entry.refused]
-            suggestion = None
-            if not stands and given < MOST_SUGGESTIONS and not entry.asks:
-                if offers is None:
-                    plans = (x for x in legal(state, player) if not is_deed(x) and not is_act(x))
-                    offers = offers_of(plans, people_of(state, player))
-                suggestion = _suggest(entry, offers, given + 1)
-                given += suggestion is not None
-            start, end = plain.span(entry.start, entry.end)
-            caret = None
-            if entry.caret is not None:
-                first, last = plain.span(entry.caret.start, entry.caret.end)
-                caret = (first - start, last - start) if start <= first and last <= end else None
-            yield Item(
-                quote=plain.original[start:end],
-                caret=caret,
-                orders=tuple(stands),
-                texts=tuple(map(o.format_order, stands)),
-                problems=tuple(entry.problems),
-                suggestion=suggestion,
-            )
-
 
 READER = RealmMasterReader()
 UNASKING = RealmMasterReader(asks_back=False)
 """The reader of the registry."""
+
+
+def _items(plain: Plain, entries: Sequence[Entry], offers: Offers) -> Iterator[Item]:
+    given = 0
+    for entry in entries:
+        stands = [order for i, order in enumerate(entry.orders) if i not in entry.refused]
+        suggestion = None
+        if not stands and given < MOST_SUGGESTIONS and not entry.asks:
+            suggestion = _suggest(entry, offers, given + 1)
+            given += suggestion is not None
+        start, end = plain.span(entry.start, entry.end)
+        caret = None
+        if entry.caret is not None:
+            first, last = plain.span(entry.caret.start, entry.caret.end)
+            caret = (first - start, last - start) if start <= first and last <= end else None
+        yield Item(
+            quote=plain.original[start:end],
+            caret=caret,
+            orders=tuple(stands),
+            texts=tuple(map(o.format_order, stands)),
+            problems=tuple(entry.problems),
+            suggestion=suggestion,
+        )
 
 
 def people_of(state: State, me: int | None) -> People:
@@ -255,7 +249,7 @@ def _without_lone_questions(entries: list[Entry]) -> list[Entry]:
     return [] if all(entry.asks for entry in entries) else entries
 
 
-def _suggest(entry: Entry, offers: Sequence[Offer], number: int) -> Suggestion | None:
+def _suggest(entry: Entry, offers: Offers, number: int) -> Suggestion | None:
     """What was surely meant, for want of a letter; of a card that is not on offer the wish for it
     (E3); what is asked back.
     """

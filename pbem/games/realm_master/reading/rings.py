@@ -4,7 +4,8 @@ sentence of its own anything may stand that gives no order.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbem.games.realm_master.reading.parts import CONDITIONAL, FACES, VERBS, solid
 from pbem.grammar.kit.lexemes import Lexeme

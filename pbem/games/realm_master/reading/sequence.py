@@ -41,9 +41,9 @@ def follows(before: Sequence[o.Order], after: Sequence[o.Order]) -> bool:
 
 def leaves(order: o.Order) -> bool:
     """Whether somebody leaves the Realm in his own turn, whatever happens."""
-    return isinstance(order, o.Realm) and order.choices[0] == o.Choice("leave")
+    return isinstance(order, o.Realm) and order.choices[:1] == (o.Choice("leave"),)
 
 
 def enters(order: o.Order) -> bool:
     """Whether somebody enters a land in his own turn: not in the one in which he leaves."""
-    return isinstance(order, o.Enter) and order.choices[0].word != o.NOWHERE
+    return isinstance(order, o.Enter) and any(x.word != o.NOWHERE for x in order.choices[:1])

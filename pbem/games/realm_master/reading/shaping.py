@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from pbem.games.realm_master.reading.parts import FACES, VERBS, solid
 from pbem.grammar.kit.lexemes import Lexeme

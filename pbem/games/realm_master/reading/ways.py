@@ -10,15 +10,13 @@ from collections.abc import Collection, Hashable, Sequence
 from msgspec.structs import replace
 
 from engine.realm_master import orders as o
-from engine.realm_master.checking.legal import legal
 from engine.realm_master.checking.messages import check
-from engine.realm_master.plans import answers, is_act, is_deed
+from engine.realm_master.plans import answers, is_act
 from engine.realm_master.state import State
 from engine.ruleset import Fact, Problem, Standing
-from pbem.games.realm_master.reading.offers import Offer, offers_of, words_of
+from pbem.games.realm_master.reading.offers import Offer, Offers, words_of
 from pbem.games.realm_master.reading.parts import FACES, VERBS
 from pbem.games.realm_master.reading.words import vocabulary
-from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
@@ -46,15 +44,15 @@ _HEARTS_OF_A_LOSS = 4
 
 
 def with_ways_on(
-    items: Sequence[Item], state: State, player: int, people: People, after: Standing[o.Order]
+    items: Sequence[Item], offers: Offers, after: Standing[o.Order]
 ) -> tuple[Item, ...]:
     """The items, each with its way on. `after` is what stands when the message has been taken."""
+    state, player, people = offers.state, offers.player, offers.people
     accepted = [order for item in items for order in item.orders]
     settled = [*after.orders, *accepted]
     told: list[Item] = []
     shown = 0
     plan = state.players[player - 1].plan.lines
-    offers: list[Offer] | None = None
     for item in items:
         problem = next((one for one in item.problems if not one.warning), None)
         if problem is None or item.orders:
@@ -74,12 +72,7 @@ def with_ways_on(
         is_near = problem.code == "no-order" and _is_near(said)
         is_wanted = (is_near or problem.code in _WANTED) and shown < MOST_SUGGESTIONS
         if item.suggestion is None and is_wanted:
-            if offers is None:
-                offers = offers_of(
-                    (order for order in legal(state, player) if _is_sensible(order, state, player)),
-                    people,
-                )
-            order = _line_to_copy(said, offers, state, player, after, settled, is_strict=is_near)
+            order = _line_to_copy(said, offers, after, settled, is_strict=is_near)
             shown += 1
             if order is not None:
                 instead = _kept(plan, (order,), settled)
@@ -115,10 +108,8 @@ def _explained(problem: Problem, said: Sequence[Lexeme]) -> Problem:
 
 
 def _is_sensible(order: o.Order, state: State, player: int) -> bool:
-    """Neither done at once nor a word about the plan as a whole; nothing that costs the last
-    heart.
-    """
-    if is_deed(order) or is_act(order) or isinstance(order, o.Auto | o.Wait | o.Drop):
+    """No word about the plan as a whole, and nothing that costs the last heart."""
+    if isinstance(order, o.Auto | o.Wait | o.Drop):
         return False
     if isinstance(order, o.Choose) and order.key == "ultimatum":
         dies = state.players[player - 1].hearts <= _HEARTS_OF_A_LOSS
@@ -128,22 +119,21 @@ def _is_sensible(order: o.Order, state: State, player: int) -> bool:
 
 def _line_to_copy(
     said: Sequence[Lexeme],
-    offers: Sequence[Offer],
-    state: State,
-    player: int,
+    offers: Offers,
     after: Standing[o.Order],
     settled: Collection[o.Order],
     *,
     is_strict: bool,
 ) -> o.Order | None:
     """The best order to show; `is_strict`: only one of the very kind that was nearly written."""
+    state, player = offers.state, offers.player
     verbs, names = _kinds(said), set(_names(words_of(said)))
     is_denied = any(one.kind == "NOT" for one in said)
     plan = {*map(_line_of, state.players[player - 1].plan.lines)}
     taken = {*map(_line_of, settled)}
 
     def worth(offer: Offer) -> tuple[int, ...]:
-        mine, kinds = set(_names(offer.words)), {kind for kind, _ in offer.words}
+        mine, kinds = set(_names(offer.words)), offer.kinds
         return (
             int(_is_answer(state, player, offer.order)),
             len(kinds & _DENYING) if is_denied else len(verbs & kinds),
@@ -153,17 +143,14 @@ def _line_to_copy(
 
     shown = [
         offer
-        for offer in offers
-        if _line_of(offer.order) not in taken
-        and not (
-            is_denied
-            and verbs & {kind for kind, _ in offer.words}
-            and not _is_answer(state, player, offer.order)
-        )
-        and (not is_strict or verbs & {kind for kind, _ in offer.words})
+        for offer in offers.lines
+        if _is_sensible(offer.order, state, player)
+        and _line_of(offer.order) not in taken
+        and not (is_denied and verbs & offer.kinds and not _is_answer(state, player, offer.order))
+        and (not is_strict or verbs & offer.kinds)
         and not (is_strict and names and not names & set(_names(offer.words)))
     ]
-    for offer in sorted(shown, key=worth, reverse=True):
+    for offer in filter(offers.holds, sorted(shown, key=worth, reverse=True)):
         checked = check(state, player, after, (offer.order,))
         if checked.accepted == (offer.order,) and not checked.problems and not checked.replaced:
             return offer.order

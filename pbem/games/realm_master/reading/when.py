@@ -36,20 +36,15 @@ MOST_QUESTIONS = 8
 _Q = r"(?:(?:BELOW|LEAST|MOST|ABOVE|EXACT)|NUM(?: MORE| LESS)?)"
 _S = r"(?:HEART|GOLD|BANNER|DAMAGE|HEROES|BLANK|HALF|SWORD|COIN|RFACE)"
 _P = r"(?:(?:TO )?LAND|THERE)"
-_AMOUNTS = tuple(
-    re.compile(shape)
-    for shape in (
-        (
-            rf"(?:{_P} )?(?:HAVE |EXIST |ARE |TO )?(?:{_Q} {_S}(?: MORE| LESS| LEFT)?|{_S} (?:{_P}"
-            rf" )?(?:ARE |TO )?{_Q}(?: LEFT)?)(?: {_P})?"
-        ),
-        rf"(?:LAND |IT )(?:HAVE )?(?:{_Q} {_S}(?: MORE| LESS| LEFT)?)(?: LEFT)?(?: THERE)?",
-        rf"(?:{_P} )?(?:HAVE |EXIST )?NOT {_S}(?: LEFT)?(?: {_P})?",
-        rf"(?:IT |LAND )(?:HAVE )?NOT {_S}(?: LEFT)?(?: {_P})?",
-        rf"(?:IT |LAND |{_P} )?(?:HAVE|EXIST) {_S}(?: LEFT)?(?: {_P})?",
-        rf"NOT HAVE (?:NUM )?{_S}",
-        rf"(?:HAVE |ARE |TO )?{_Q}",
-    )
+_AMOUNTS = re.compile(
+    rf"(?:{_P} )?(?:HAVE |EXIST |ARE |TO )?(?:{_Q} {_S}(?: MORE| LESS| LEFT)?|{_S} (?:{_P}"
+    rf" )?(?:ARE |TO )?{_Q}(?: LEFT)?)(?: {_P})?"
+    rf"|(?:LAND |IT )(?:HAVE )?(?:{_Q} {_S}(?: MORE| LESS| LEFT)?)(?: LEFT)?(?: THERE)?"
+    rf"|(?:{_P} )?(?:HAVE |EXIST )?NOT {_S}(?: LEFT)?(?: {_P})?"
+    rf"|(?:IT |LAND )(?:HAVE )?NOT {_S}(?: LEFT)?(?: {_P})?"
+    rf"|(?:IT |LAND |{_P} )?(?:HAVE|EXIST) {_S}(?: LEFT)?(?: {_P})?"
+    rf"|NOT HAVE (?:NUM )?{_S}"
+    rf"|(?:HAVE |ARE |TO )?{_Q}"
 )
 _LONE = re.compile(
     r"(?:HAVE |EXIST )?(?:NOT |NUM )?(?:LONE(?: HALF| BANNER)?|(?:HALF|BANNER) LEFT|LONE"
@@ -133,7 +128,7 @@ class _Reader:
             test[-1].lexemes[0]
         ):
             return c.CardIs(test[-1].lexemes[0].text.upper(), "NOT" in kinds)
-        if not any(pattern.fullmatch(shape) for pattern in _AMOUNTS):
+        if _AMOUNTS.fullmatch(shape) is None:
             raise NotRead("condition-unknown", at)
         return self._amount(test, kinds, at)
 

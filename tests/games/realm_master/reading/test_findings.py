@@ -224,3 +224,11 @@ def test_f20_f23_what_is_said_of_other_sentences_is_asked_about(text: str) -> No
     stands, codes = read("round", "Anna", text)
     assert codes
     assert not [order for order in stands if order != "Forget everything"]
+
+
+@pytest.mark.parametrize("head", ["attack", "enter", "realm", "smoke pot"])
+def test_a_heading_of_a_plan_with_nothing_behind_it_is_asked(head: str) -> None:
+    """RM-10.1: of a form that is half filled in nothing is guessed, and the rest stands."""
+    stands, codes = read("round", "Anna", f"reroll: blanks\n{head}:")
+    assert stands == ["Reroll: reroll blanks"]
+    assert list(codes) == ASKED

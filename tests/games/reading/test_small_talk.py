@@ -10,7 +10,8 @@ import pytest
 import yaml
 
 from pbem.cases.document import Document, parse_case
-from pbem.cases.runner import Read, prepare, run_case
+from pbem.cases.results import Read
+from pbem.cases.runner import prepare, run_case
 from tests.played import GAMES
 
 HERE = Path(__file__).parent

@@ -9,7 +9,6 @@ from tests.games.protectors.reading.scoring import all_phrases, score
 DISPUTED = {
     "PB-22.20": "`buy nothing` is an order of its own: it keeps the default purchase from happening",
     "HR-21.07": "the same: `no purchases`",
-    "HR-15.12": "a note to the game master that reads as orders is held by the desk, before this",
 }
 """Expectations that are not ours, and why."""
 MOST = {"asked": 138, "codes": 102}

@@ -6,12 +6,8 @@ two swapped) in a command word of five letters or more is read; which words thos
 SLIPS, so that no name, province or number is ever guessed.
 """
 
-<<<<<<< HEAD
 import re
-from collections.abc import Mapping, Sequence
-=======
 from collections.abc import Iterable, Mapping, Sequence
->>>>>>> room-speed
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files

@@ -18,36 +18,47 @@ from pbem.grammar.gm.commands import Unread
 from pbem.grammar.house.commands import BY_WORD, AnyCommand, Settings, Unclear
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.languages import LanguageRefused, parse_language
+from pbem.grammar.names import QUOTES
 from pbem.grammar.people import Available, TakeOver, Wish, read_name, read_stand_in, read_table
+from pbem.grammar.seat_wishes import Colours, Mate, Place, SeatWish, Team
+from pbem.grammar.seat_wishes import Vote as SeatVote
+from pbem.grammar.seat_wishes import Zone as SeatZone
 from pbem.grammar.settings import NoQuiet, Route, Setting, read_quiet
 from pbem.grammar.settings import Unclear as UnclearSetting
 from pbem.grammar.times import parse_absence, parse_more_time, parse_vote
 from pbem.grammar.zones import ZoneRefused, parse_zone
 
 _FIRST = re.compile(r"[^ :=,]+")
-_FOR_ME = " for me"
-"""What a line says that may begin with any name: `Ben plays for me`."""
+_START = re.compile(r"^\?(\w+):", re.MULTILINE)
+_BETWEEN = re.compile(
+    r"\s*(?:[,;/>|]|\b(?:or(?: else)?|then|else|and|if not|best)\b|\s)\s*", re.IGNORECASE
+)
+_BY_WORD = BY_WORD | {str(kind.__struct_config__.tag): kind for kind in SeatWish.__subclasses__()}
 
 
-def make_command(line: str, start: str = "start") -> AnyCommand | None:
-    """The command that a line of a kind (`start`) is, letter by letter."""
+def make_command(line: str, start: str = "start") -> Any:
+    """The command that a line of a kind (`start`) is, letter by letter; None: it is none."""
     folded = line.casefold().replace("’", "'")
-    first = _FIRST.match(folded)
-    if first is None or (first[0] not in _firsts(start) and _FOR_ME not in folded):
+    first, firsts = _FIRST.match(folded), _firsts(start)
+    if first is None or (first[0] not in firsts[0] and not firsts[1].search(folded)):
         return None
     try:
-        made: AnyCommand = _MADE.transform(build_grammar().parse(line, start=start))
+        return _MADE.transform(build_grammar().parse(line, start=start))
     except (UnexpectedInput, VisitError, ValueError):  # no such line, or none that a command holds
         return None
-    return made
 
 
 @cache
-def _firsts(start: str) -> frozenset[str]:
-    """The words that such a line may begin with, but for names: a look at them is cheap."""
-    known = load_words().first
+def _firsts(start: str) -> tuple[frozenset[str], re.Pattern[str]]:
+    """The words that such a line may begin with, or that stand behind any others it begins with: a
+    look at them is cheap.
+    """
+    known = load_words()
     parser: Any = build_grammar().parse_interactive("", start=start)
-    return frozenset(first for name in parser.accepts() for first in known.get(name, ()))
+    begin = parser.accepts()
+    behind = "|".join(known.before[name] for name in begin if name in known.before) or "(?!)"
+    words = frozenset(first for name in begin for first in known.first.get(name, ()))
+    return words, re.compile(behind)
 
 
 class _Lexer(ContextualLexer):
@@ -75,7 +86,7 @@ def build_grammar(*, strict: bool = False) -> Lark:
         grammar,
         parser="lalr",
         lexer="contextual",
-        start=["start", "wish"],
+        start=_START.findall(productions),
         g_regex_flags=re.IGNORECASE,
         _plugins={"ContextualLexer": _Lexer},
         strict=strict,
@@ -85,8 +96,8 @@ def build_grammar(*, strict: bool = False) -> Lark:
 class _Maker(Transformer[Token, Any]):
     """Makes what a production is named after of the values of its terminals."""
 
-    def __default__(self, data: str, children: list[Any], meta: object) -> AnyCommand:
-        return BY_WORD[data.replace("_", " ")](*map(_value, children))
+    def __default__(self, data: str, children: list[Any], meta: object) -> AnyCommand | SeatWish:
+        return _BY_WORD[data.replace("_", " ")](*map(_value, children))
 
     def settings(self, choices: list[Setting | UnclearSetting]) -> Settings:
         return Settings(tuple(choices))
@@ -130,6 +141,43 @@ class _Maker(Transformer[Token, Any]):
         since, till, end, who, *address = said
         return read_stand_in(who, since, _value(till), end, "".join(address))
 
+    def preference(self, said: list[Token]) -> SeatWish:
+        return Colours(tuple(filter(None, _BETWEEN.split(_value(said[0])))))
+
+    def colours(self, said: list[Token]) -> SeatWish:
+        words = tuple(filter(None, _BETWEEN.split(_value(said[0]))))
+        if len({*words}) < 2:  # `colours green` is a colour
+            raise ValueError(said)
+        return Colours(words)
+
+    def inside(self, said: list[Token]) -> SeatWish:
+        """`in the red team`, `in Ben's team`."""
+        name = _value(said[0])
+        somebody = _somebody(name)
+        return Team(name) if somebody == name else Mate(somebody)
+
+    def mate(self, said: list[Token]) -> SeatWish:
+        return Mate(_somebody(_value(said[0]).removesuffix(" team")))
+
+    def seat_vote(self, said: list[Token]) -> SeatWish:
+        return SeatVote("", _value(said[0]))
+
+    def place(self, said: list[Token]) -> SeatWish:
+        return Place(_value(said[0]) or 0)
+
+    def bare_faction(self, said: list[Token]) -> str:
+        return _name(said[0])
+
+    def seat_zone(self, said: list[Token]) -> SeatWish | Unclear:
+        zone = _zone(said[0])
+        return zone if isinstance(zone, Unclear) else SeatZone(zone)
+
+    def living(self, said: list[Token]) -> SeatWish | Unclear:
+        zone = self.seat_zone(said)
+        if isinstance(zone, Unclear) and not zone.suggestions:  # `I am in doubt`
+            raise ValueError(said)
+        return zone
+
 
 def _value(token: Token | object) -> Any:
     """What a terminal says: a value of house.words, or what `_VALUES` reads of it."""
@@ -137,7 +185,8 @@ def _value(token: Token | object) -> Any:
         return token
     known = load_words().values.get(token.type.removesuffix("_OF"))
     if known is not None:
-        return known[_plain(token)]
+        value = known[_plain(token)]
+        return int(value) if value.isdecimal() else "" if value == "none" else value
     return _VALUES[token.type](str(token))
 
 
@@ -170,6 +219,20 @@ def _time(parse: Callable[[str], object]) -> Callable[[str], object]:
     return read
 
 
+def _name(written: str) -> str:
+    """As it is written, without quotes around it."""
+    name = " ".join(written.strip(QUOTES).split())
+    if not name:
+        raise ValueError(written)
+    return name
+
+
+def _somebody(written: str) -> str:
+    """Of `Ben's`: Ben."""
+    name = _name(written)
+    return _name(name[:-2]) if name.endswith(("'s", "’s")) else name
+
+
 _VALUES: Mapping[str, Callable[[str], object]] = {
     "TURN": int,
     "RULE": str.upper,
@@ -190,6 +253,12 @@ _VALUES: Mapping[str, Callable[[str], object]] = {
     "CALLED": read_name,
     "OWNER": read_name,
     "WHOM": str,
+    "ANY": _name,
+    "TEAM_NAME": _name,
+    "INSIDE": _name,
+    "BEFORE_AS_MATE": _name,
+    "BEFORE_FINE": _somebody,
+    "NUMBER": lambda written: int(written.strip("#stndrh")),
 }
 """From a terminal of the grammar's own to what it says."""
 _MADE = _Maker(visit_tokens=False)

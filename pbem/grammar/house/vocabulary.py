@@ -16,8 +16,9 @@ _CHOICE = re.compile(r"(?P<kind>[(\[])(?P<parts>[^()\[\]]*+)[)\]]")
 class HouseWords:
     """From phrases to the words they mean: whole lines, and what something follows; `values`, by
     their kinds: the phrases of what follows. `terminals` are all of them in the language of the
-    grammar, and `first` the words that each begins with. `lists`: by their names,
-    words that are no line's: the parts of a question, politeness.
+    grammar, `first` the words that each begins with, and `before` patterns of what stands behind
+    those that are anything before it. `lists`: by their names, words that are no line's: the parts
+    of a question, politeness.
     """
 
     lines: Mapping[str, str]
@@ -26,6 +27,7 @@ class HouseWords:
     lists: Mapping[str, tuple[str, ...]]
     terminals: str
     first: Mapping[str, frozenset[str]]
+    before: Mapping[str, str]
 
     def knows(self, phrase: str) -> bool:
         """Whether it is a word of the house, alone or with something behind it."""
@@ -67,15 +69,16 @@ def load_words() -> HouseWords:
     terminals = [
         f"{name}.{rank}: /{_either(said)}{end}/" for name, (rank, end, said) in spelled.items()
     ]
-    terminals += [
-        f"BEFORE_{name}.-1: /.{{0,199}}?[^ ,][ ,]+(?={_either(said)}(?:[ ,:=]|$))/"
+    before = {
+        f"BEFORE_{name}": rf"[^ ,][ ,]+(?={_either(said)}(?:[ ,:=]|$))"
         for name, said in (*values.items(), *between.items())
-    ]
+    }
+    terminals += [f"{name}.-1: /.{{0,199}}?{behind}/" for name, behind in before.items()]
     first = {
         name: frozenset(re.split("[ :]", phrase)[0] for phrase in said)
         for name, (_, _, said) in spelled.items()
     }
-    return HouseWords(lines, taking, values, lists, "\n".join(terminals), first)
+    return HouseWords(lines, taking, values, lists, "\n".join(terminals), first, before)
 
 
 def _by_word(table: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:

@@ -19,6 +19,7 @@ from pbem.grammar.house.parsing import hear, parse_commands
 from pbem.grammar.house.productions import build_grammar
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.languages import parse_language
+from pbem.grammar.lobby import Choices, read_lobby
 from pbem.grammar.times import Vote
 from pbem.grammar.veterans import OLD_WORDS
 from pbem.grammar.zones import parse_zone
@@ -159,6 +160,7 @@ AROUND = {
     "AVAILABLE": "{}",
     "TILL": "Ben plays for me {} 10 days",
 }
+BEFORE_START = {"NONE": "team {}", "ORDINAL": "{} place", "CARDINAL": "place {}"}
 
 
 @pytest.mark.parametrize(
@@ -168,8 +170,13 @@ AROUND = {
 def test_every_value_of_the_data_is_the_one_that_it_says(
     kind: str, phrase: str, value: str
 ) -> None:
-    (command,) = parse_commands(AROUND[kind].format(phrase))
     ours = next(said for said, meant in WORDS.values[kind].items() if meant == value)
+    if kind in BEFORE_START:
+        lines = (BEFORE_START[kind].format(said) for said in (phrase, ours))
+        (said,), (known,) = (read_lobby(line, Choices({}, {})).wishes for line in lines)
+        assert said == known
+        return
+    (command,) = parse_commands(AROUND[kind].format(phrase))
     assert parse_commands(AROUND[kind].format(ours)) == (command,)
 
 

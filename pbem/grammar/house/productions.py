@@ -14,6 +14,14 @@ from lark.common import LexerConf
 from lark.exceptions import VisitError
 from lark.lexer import ContextualLexer, LexerState
 
+from pbem.grammar.clock_rules import (
+    format_clock,
+    format_days,
+    format_quiet,
+    parse_clock,
+    parse_days,
+    parse_quiet,
+)
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.house.commands import BY_WORD, AnyCommand, Settings, Unclear
 from pbem.grammar.house.vocabulary import load_words
@@ -33,6 +41,8 @@ _START = re.compile(r"^\?(\w+):", re.MULTILINE)
 _BETWEEN = re.compile(
     r"\s*(?:[,;/>|]|\b(?:or(?: else)?|then|else|and|if not|best)\b|\s)\s*", re.IGNORECASE
 )
+_MEANT = {"none": "", "yes": True, "no": False}
+"""Values that are no words."""
 _BY_WORD = BY_WORD | {str(kind.__struct_config__.tag): kind for kind in SeatWish.__subclasses__()}
 
 
@@ -128,7 +138,7 @@ class _Maker(Transformer[Token, Any]):
 
     def available(self, said: list[Token]) -> Wish:
         is_yes, *table = map(_value, said)
-        return Available(is_yes == "yes", *table)
+        return Available(is_yes, *table)
 
     def since(self, said: list[Token]) -> str:
         return "".join(said)
@@ -178,6 +188,20 @@ class _Maker(Transformer[Token, Any]):
             raise ValueError(said)
         return zone
 
+    def setting(self, said: list[Token]) -> dict[str, object]:
+        """Fields by the names of their terminals."""
+        return {token.type.removeprefix("SET_").lower(): _value(token) for token in said}
+
+    def observers_shown(self, said: list[Token]) -> dict[str, object]:
+        return {"observers": True, **self.setting(said)}
+
+    def nmr(self, said: list[Token]) -> dict[str, object]:
+        count = self.setting(said[:1])
+        return count | {"nmr_then": "gm"} | self.setting(said[1:]) if count["nmr_count"] else count
+
+    def odd_setting(self, _said: list[Token]) -> dict[str, object]:
+        return {}
+
 
 def _value(token: Token | object) -> Any:
     """What a terminal says: a value of house.words, or what `_VALUES` reads of it."""
@@ -186,7 +210,7 @@ def _value(token: Token | object) -> Any:
     known = load_words().values.get(token.type.removesuffix("_OF"))
     if known is not None:
         value = known[_plain(token)]
-        return int(value) if value.isdecimal() else "" if value == "none" else value
+        return int(value) if value.isdecimal() else _MEANT.get(value, value)
     return _VALUES[token.type](str(token))
 
 
@@ -233,6 +257,19 @@ def _somebody(written: str) -> str:
     return _name(name[:-2]) if name.endswith(("'s", "’s")) else name
 
 
+def _number(written: str) -> int:
+    """0 for a word that is none."""
+    digits = re.sub(r"\D", "", written)
+    if not digits and written not in load_words().lists["any time"]:
+        raise ValueError(written)
+    return int(digits or 0)
+
+
+def _hour(parse: Callable[[str], Any], form: Callable[[Any], str]) -> Callable[[str], str]:
+    """What it says in its one form; "": any."""
+    return lambda said: "" if said in load_words().lists["any time"] else form(parse(said))
+
+
 _VALUES: Mapping[str, Callable[[str], object]] = {
     "TURN": int,
     "RULE": str.upper,
@@ -258,6 +295,14 @@ _VALUES: Mapping[str, Callable[[str], object]] = {
     "INSIDE": _name,
     "BEFORE_AS_MATE": _name,
     "BEFORE_FINE": _somebody,
+    "SET_CLOCK": _hour(parse_clock, format_clock),
+    "SET_DAYS": _hour(parse_days, format_days),
+    "SET_QUIET": _hour(parse_quiet, format_quiet),
+    "SET_ABSENCE_DAYS": _number,
+    "SET_GRACES": _number,
+    "SET_GRACE_HOURS": lambda written: float(re.sub(r"[^\d.]", "", written)),
+    "SET_NMR_COUNT": _number,
+    "SET_LEAST_RELIABILITY": _number,
     "NUMBER": lambda written: int(written.strip("#stndrh")),
 }
 """From a terminal of the grammar's own to what it says."""

@@ -41,7 +41,7 @@ _START = re.compile(r"^\?(\w+):", re.MULTILINE)
 _BETWEEN = re.compile(
     r"\s*(?:[,;/>|]|\b(?:or(?: else)?|then|else|and|if not|best)\b|\s)\s*", re.IGNORECASE
 )
-_MEANT = {"none": "", "yes": True, "no": False}
+_MEANT = {"nothing": "", "yes": True, "no": False}
 """Values that are no words."""
 _BY_WORD = BY_WORD | {str(kind.__struct_config__.tag): kind for kind in SeatWish.__subclasses__()}
 
@@ -198,6 +198,16 @@ class _Maker(Transformer[Token, Any]):
     def nmr(self, said: list[Token]) -> dict[str, object]:
         count = self.setting(said[:1])
         return count | {"nmr_then": "gm"} | self.setting(said[1:]) if count["nmr_count"] else count
+
+    def closed_in(self, said: list[Token]) -> dict[str, object]:
+        return {"closed_in": tuple(dict.fromkeys(map(str, said)))}
+
+    def switch(self, said: list[Token]) -> dict[str, object]:
+        field, *on = map(_value, said)
+        return {field: on != [False]}
+
+    def switch_off(self, said: list[Token]) -> dict[str, object]:
+        return {_value(said[0]): False}
 
     def odd_setting(self, _said: list[Token]) -> dict[str, object]:
         return {}

@@ -171,6 +171,9 @@ OF_STARTS = {
     "SET_NMR_THEN": ("people_clause", "nmr 2 then {}"),
     "SET_RESIGNED": ("people_clause", "resigned {}"),
     "SET_DRAWS": ("people_clause", "draws {}"),
+    "SET_MODE": ("press_clause", "{}"),
+    "PRESS_SWITCH": ("press_clause", "{} off"),
+    "ON_OR_OFF": ("press_clause", "grey {}"),
 }
 """Values of other starts of the grammar."""
 

@@ -14,6 +14,7 @@ from lark.common import LexerConf
 from lark.exceptions import VisitError
 from lark.lexer import ContextualLexer, LexerState
 
+from pbem.grammar.addresses import AddressWish
 from pbem.grammar.clock_rules import (
     format_clock,
     format_days,
@@ -23,7 +24,7 @@ from pbem.grammar.clock_rules import (
     parse_quiet,
 )
 from pbem.grammar.gm.commands import Unread
-from pbem.grammar.house.commands import BY_WORD, AnyCommand, Settings, Unclear
+from pbem.grammar.house.commands import BY_WORD, Settings, Unclear
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.languages import LanguageRefused, parse_language
 from pbem.grammar.names import QUOTES
@@ -36,6 +37,7 @@ from pbem.grammar.settings import Unclear as UnclearSetting
 from pbem.grammar.times import parse_absence, parse_more_time, parse_vote
 from pbem.grammar.zones import ZoneRefused, parse_zone
 
+_MAILBOX = re.compile(r"[^\s<>\",;:()]+@[^\s<>\",;:()]+")
 _FIRST = re.compile(r"[^ :=,]+")
 _START = re.compile(r"^\?(\w+):", re.MULTILINE)
 _BETWEEN = re.compile(
@@ -43,7 +45,8 @@ _BETWEEN = re.compile(
 )
 _MEANT = {"nothing": "", "yes": True, "no": False}
 """Values that are no words."""
-_BY_WORD = BY_WORD | {str(kind.__struct_config__.tag): kind for kind in SeatWish.__subclasses__()}
+_OTHERS = (*SeatWish.__subclasses__(), *AddressWish.__subclasses__())
+_BY_WORD = BY_WORD | {str(kind.__struct_config__.tag): kind for kind in _OTHERS}
 
 
 def make_command(line: str, start: str = "start") -> Any:
@@ -106,7 +109,7 @@ def build_grammar(*, strict: bool = False) -> Lark:
 class _Maker(Transformer[Token, Any]):
     """Makes what a production is named after of the values of its terminals."""
 
-    def __default__(self, data: str, children: list[Any], meta: object) -> AnyCommand | SeatWish:
+    def __default__(self, data: str, children: list[Any], meta: object) -> object:
         return _BY_WORD[data.replace("_", " ")](*map(_value, children))
 
     def settings(self, choices: list[Setting | UnclearSetting]) -> Settings:
@@ -267,6 +270,13 @@ def _somebody(written: str) -> str:
     return _name(name[:-2]) if name.endswith(("'s", "’s")) else name
 
 
+def _address(written: str) -> str:
+    found = _MAILBOX.search(written)
+    if found is None:
+        raise ValueError(written)
+    return found[0].lower()
+
+
 def _number(written: str) -> int:
     """0 for a word that is none."""
     digits = re.sub(r"\D", "", written)
@@ -313,6 +323,7 @@ _VALUES: Mapping[str, Callable[[str], object]] = {
     "SET_GRACE_HOURS": lambda written: float(re.sub(r"[^\d.]", "", written)),
     "SET_NMR_COUNT": _number,
     "SET_LEAST_RELIABILITY": _number,
+    "MAILBOX": _address,
     "NUMBER": lambda written: int(written.strip("#stndrh")),
 }
 """From a terminal of the grammar's own to what it says."""

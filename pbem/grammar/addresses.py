@@ -7,12 +7,11 @@ and during it.
 
 import msgspec
 
-from pbem.grammar.joining import POLITE_BEFORE, drop_behind
+from pbem.grammar.joining import drop_politeness
 from pbem.later import Later
 
 MOST_LINE_CHARACTERS = 500
 _MAKE = Later("pbem.grammar.house.productions:make_command")
-_AFTER = ("please", "too", "as well", "thanks", "thank you")
 
 
 class AddressWish(msgspec.Struct, frozen=True, tag_field="wish"):
@@ -52,7 +51,7 @@ def parse_address_wish(line: str) -> AddressWish | None:
     """What a line wishes, if it is one of these."""
     if len(line) > MOST_LINE_CHARACTERS:
         return None
-    said = drop_behind(POLITE_BEFORE.sub("", " ".join(line.split())), _AFTER)
+    said = drop_politeness(" ".join(line.split()))
     # a list may be asked for
     bare = said.rstrip(" .!" if "@" in said else " .!?")
     wish: AddressWish | None = _MAKE(bare, "address_wish")

@@ -9,6 +9,7 @@ kind is a note to the game master.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from rapidfuzz.distance import OSA
 
@@ -18,7 +19,7 @@ from pbem.grammar.house.commands import Command, Resign, Rule, Unclear
 from pbem.grammar.house.commands import Leave as LeaveTable
 from pbem.grammar.house.lines import parse_line
 from pbem.grammar.house.vocabulary import load_words
-from pbem.grammar.joining import POLITE_BEFORE, drop_behind
+from pbem.grammar.joining import drop_behind, drop_politeness
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.names import QUOTES, without_stop
 from pbem.grammar.seat_wishes import (
@@ -97,46 +98,6 @@ class LobbyReading:
         return tuple(piece for piece in self.said if not isinstance(piece, Trouble))
 
 
-_AFTER = (
-    "please",
-    "pls",
-    "plz",
-    "thanks",
-    "thank you",
-    "thx",
-    "cheers",
-    "then",
-    "too",
-    "now",
-    "if possible",
-    "if it is free",
-    "if free",
-)
-_FILLER = re.compile(
-    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|moin)\b[^:]{0,40}|(?:many"
-    r" )?(?:thanks|thank you|thx|cheers|regards|"
-    r"best(?: wishes| regards)?|kind regards|yours|see you|looking"
-    r" forward)\b.{0,60}|great|super|perfect|nice|"
-    r"gladly|of course|with pleasure|if (?:possible|free|it is free)|"
-    r"(?:so |i am |i'm )?sorry\b.{0,30}",
-    re.IGNORECASE,
-)
-_SENTENCE = re.compile(
-    r"[.!]\s+(?=(?:my|i|i'd|call|count|colou?r|name|time"
-    r" ?zone|vote|team|place|faction|with|please|thanks|thank|best|kind|"
-    r"cheers|regards|yes|sure|looking)\b)",
-    re.IGNORECASE,
-)
-_AND = re.compile(
-    r"(?<!\s)\s++(?:and|but)\s++(?=(?:my|i|i'd|call me|colou?r|name|the name|the colou?r|time"
-    r" ?zone|vote|team|place|faction|with|in)\b)",
-    re.IGNORECASE,
-)
-_SIGN_OFF = re.compile(
-    r"(?:many )?(?:thanks|thank you|thx|cheers|regards|best(?: wishes| regards)?|kind"
-    r" regards|yours|see you|looking forward)\b.*",
-    re.IGNORECASE,
-)
 _AS_NAME = re.compile(
     r"as\s+(?!(?:a|the|soon|agreed|you|discussed|always|well|before|usual|said|planned|i|we|it)\b)(?P<name>.{1,60})",
     re.IGNORECASE,
@@ -146,11 +107,6 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"(?:press to|to|an)\s+[^:\n]{1,60}:\s*\S.*", re.IGNORECASE)
-_SIDE_TALK = re.compile(
-    r"\b(?:regards|wishes|greetings|thanks|pleasure|love|care|respect|a"
-    r" smile|joy|that|this|it|all|you)\b",
-    re.IGNORECASE,
-)
 _BEHIND_NAME = ("in", "with", "and", "the", "colour", "color")
 _KEYWORDS = (
     "name",
@@ -261,8 +217,8 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said |
             yield from _read_as(named["name"], choices)
             continue
         said = _read_piece(bare, choices)
-        if _is_unread(said) and _FILLER.fullmatch(plain := piece.strip(QUOTES + ".!")):
-            if _SIGN_OFF.fullmatch(plain):
+        if _is_unread(said) and _talk().filler.fullmatch(plain := piece.strip(QUOTES + ".!")):
+            if _talk().sign_off.fullmatch(plain):
                 yield _SignOff()
             continue
         if index < len(pieces) and is_country(pieces[index]) and _is_zone(said):
@@ -274,24 +230,52 @@ def _is_zone(said: Said) -> bool:
     return isinstance(said, Zone) or (isinstance(said, Trouble) and said.code.startswith("zone"))
 
 
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """What stands between wishes: before a sentence, before a clause; talk, the end of a letter,
+    and what is nobody to play with.
+    """
+
+    sentence: re.Pattern[str]
+    clause: re.Pattern[str]
+    filler: re.Pattern[str]
+    sign_off: re.Pattern[str]
+    nobody: re.Pattern[str]
+
+
+@cache
+def _talk() -> _Talk:
+    either = load_words().either
+    greeting, signed, filler = map(either, ("greeting", "sign off", "filler"))
+    talk = rf"{greeting}\b[^:]{{0,40}}|{signed}\b.{{0,60}}|(?:so |i am |i'm )?sorry\b.{{0,30}}"
+    patterns = (
+        rf"[.!]\s+(?={either('clause', 'sentence')}\b)",
+        rf"(?<!\s)\s++(?:and|but)\s++(?={either('clause')}\b)",
+        rf"{talk}|{filler}",
+        rf"{signed}\b.*",
+        rf"\b{either('nobody')}\b",
+    )
+    return _Talk(*(re.compile(pattern, re.IGNORECASE) for pattern in patterns))
+
+
 def _pieces(line: str) -> Iterator[str]:
     begun = read_consent(line)
     if isinstance(begun, Yes) and begun.rest and begun.is_apart:
         yield line.removesuffix(begun.rest)
         line = begun.rest
-    for sentence in _SENTENCE.split(line):
+    for sentence in _talk().sentence.split(line):
         for clause in re.split(r"[,;]|(?<=\w)\s+/\s+(?=\w)", sentence):
-            for piece in _AND.split(clause):
+            for piece in _talk().clause.split(clause):
                 if (
                     _bare(piece)
                     or parse_plain_consent(piece) is not None
-                    or _SIGN_OFF.fullmatch(piece.strip(QUOTES + ".!"))
+                    or _talk().sign_off.fullmatch(piece.strip(QUOTES + ".!"))
                 ):
                     yield piece
 
 
 def _bare(piece: str) -> str:
-    bare = drop_behind(POLITE_BEFORE.sub("", piece.strip(QUOTES)), _AFTER).rstrip(" !")
+    bare = drop_politeness(piece.strip(QUOTES), *load_words().lists["if free"]).rstrip(" !")
     return (without_stop(bare) if bare.endswith(".") else bare).strip(QUOTES)
 
 
@@ -376,7 +360,7 @@ def _is_name(text: str, choices: Choices) -> bool:
     key = _key(text)
     if key and any(_key(name).startswith(key) for name in choices.people):
         return True
-    return choices.has_teams and len(text.split()) <= MOST_NAMES and not _SIDE_TALK.search(text)
+    return choices.has_teams and len(text.split()) <= MOST_NAMES and not _talk().nobody.search(text)
 
 
 def _each_mate(mate: Mate, people: Sequence[str]) -> Iterator[Mate]:

@@ -33,6 +33,10 @@ class HouseWords:
         """Whether it is a word of the house, alone or with something behind it."""
         return phrase in self.lines or phrase in self.taking
 
+    def either(self, *names: str) -> str:
+        """A pattern of the words of these lists."""
+        return either_of(phrase for name in names for phrase in self.lists[name])
+
 
 @cache
 def load_words() -> HouseWords:
@@ -67,10 +71,10 @@ def load_words() -> HouseWords:
         **{f"_{name}_OF": ("1", "[ ,:=]+", said) for name, said in between.items()},
     }
     terminals = [
-        f"{name}.{rank}: /{_either(said)}{end}/" for name, (rank, end, said) in spelled.items()
+        f"{name}.{rank}: /{either_of(said)}{end}/" for name, (rank, end, said) in spelled.items()
     ]
     before = {
-        f"BEFORE_{name}": rf"[^ ,][ ,]+(?={_either(said)}(?:[ ,:=]|$))"
+        f"BEFORE_{name}": rf"[^ ,][ ,]+(?={either_of(said)}(?:[ ,:=]|$))"
         for name, said in (*values.items(), *between.items())
     }
     terminals += [f"{name}.-1: /.{{0,199}}?{behind}/" for name, behind in before.items()]
@@ -91,7 +95,7 @@ def _symbol(word: str) -> str:
     return word.upper().replace(" ", "_")
 
 
-def _either(phrases: Iterable[str]) -> str:
+def either_of(phrases: Iterable[str]) -> str:
     """A pattern of these, the longest first."""
     said = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
     return f"(?:{said})".replace("/", r"\/").replace("'", "['’]")

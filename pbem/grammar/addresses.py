@@ -5,55 +5,33 @@ They count when a line is that and nothing else, politeness aside; alike before 
 and during it.
 """
 
-import re
-from dataclasses import dataclass
+import msgspec
+
+from pbem.grammar.joining import drop_politeness
+from pbem.later import Later
+
+MOST_LINE_CHARACTERS = 500
+_MAKE = Later("pbem.grammar.house.productions:make_command")
 
 
-@dataclass(frozen=True, slots=True)
-class AddAddress:
+class AddressWish(msgspec.Struct, frozen=True, tag_field="wish"):
+    """Base of what is wished."""
+
+
+class AddAddress(AddressWish, frozen=True, tag="add address"):
     """`my address is also anna@work.example`"""
 
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetAddress:
+class ForgetAddress(AddressWish, frozen=True, tag="forget address"):
     """`forget address anna@work.example`"""
 
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class ListAddresses:
+class ListAddresses(AddressWish, frozen=True, tag="list addresses"):
     """`my addresses`"""
-
-
-AddressWish = AddAddress | ForgetAddress | ListAddresses
-
-_BEFORE = r"\s*(?:[-*•]\s*)?(?:(?:please|pls|kindly|hi|hello|and|also)[ ,]+)*"
-_AFTER = r"(?:[ ,]+(?:please|too|as well|thanks|thank you))*[ .!]*"
-_ADDRESS = (
-    r"(?:<?mailto:|<|\")?(?P<address>[^\s<>\",;:()]{1,200}@[^\s<>\",;:()]{1,200}?)"
-    r"(?:>|\")?(?:\s*<mailto:[^>]{1,300}>)?"
-)
-_MAIL = r"(?:e-?mail |mail )?"
-_ADD = re.compile(
-    rf"{_BEFORE}(?:my {_MAIL}address is also|my (?:other|second|work|new) {_MAIL}address is|i"
-    r" (?:also|sometimes) write from|i also use"
-    rf"|set {_MAIL}address(?: to)?|add (?:my |the )?{_MAIL}address|register (?:my |the"
-    rf" )?{_MAIL}address)[ :]+{_ADDRESS}{_AFTER}",
-    re.IGNORECASE,
-)
-_FORGET = re.compile(
-    rf"{_BEFORE}(?:forget|remove|drop|delete) (?:my |the )?{_MAIL}address[ :]+{_ADDRESS}{_AFTER}",
-    re.IGNORECASE,
-)
-_LIST = re.compile(
-    rf"{_BEFORE}(?:(?:show|list|get)(?: me)? )?my {_MAIL}addresses{_AFTER}|{_BEFORE}(?:which"
-    rf" are|what are) my {_MAIL}addresses\??{_AFTER}",
-    re.IGNORECASE,
-)
-MOST_LINE_CHARACTERS = 500
 
 
 def parse_addresses(text: str) -> tuple[tuple[AddressWish, ...], str]:
@@ -73,11 +51,11 @@ def parse_address_wish(line: str) -> AddressWish | None:
     """What a line wishes, if it is one of these."""
     if len(line) > MOST_LINE_CHARACTERS:
         return None
-    if (found := _ADD.fullmatch(line)) is not None:
-        return AddAddress(found["address"].rstrip(".!").lower())
-    if (found := _FORGET.fullmatch(line)) is not None:
-        return ForgetAddress(found["address"].rstrip(".!").lower())
-    return ListAddresses() if _LIST.fullmatch(line) else None
+    said = drop_politeness(" ".join(line.split()))
+    # a list may be asked for
+    bare = said.rstrip(" .!" if "@" in said else " .!?")
+    wish: AddressWish | None = _MAKE(bare, "address_wish")
+    return wish
 
 
 def format_address_wish(wish: AddressWish) -> str:

@@ -8,8 +8,11 @@ inverse.
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
+
+from pbem.later import Later
 
 WEEK = "SMTWTFS"
 """The days of a week as the old judges wrote them, Sunday first; a day without deadlines is a dash:
@@ -21,35 +24,12 @@ LONGEST_REST = 1200
 MOST_GRACES, MOST_GRACE_HOURS, MOST_ABSENCE_DAYS = 20, 24 * 7, 60
 
 _CLOCK = re.compile(r"(?P<hour>[01]?\d|2[0-3])[:.h]?(?P<minute>[0-5]\d)|(?P<full>[01]?\d|2[0-3])")
-_ANY = frozenset(
-    {
-        "off",
-        "none",
-        "any",
-        "no",
-        "all",
-        "any hour",
-        "any time",
-        "every day",
-        "any day",
-        "all days",
-        "never",
-    }
-)
-_CLAUSE = re.compile(
-    r"(?:set |the )?(?P<key>clock|days|quiet(?: hours)?|absences?(?: days|"
-    r" limit)?|graces?|extensions?|names)"
-    r"[ :=]*+(?:(?:is|are|at|to)\b ?)?(?P<value>.*)"
-)
 _WINDOW = re.compile(
     r"(?:hours? (?:of |for )?)?(?P<window>[a-z][a-z -]{0,20}?)["
     r" :=]+(?P<count>\d{1,4}(?:\.\d{1,2})?) ?(?P<unit>h|hours?|hrs?|d|days?)?"
 )
-_HOURS = r"(?P<hours>\d{1,3}(?:\.\d{1,2})?) ?(?:h|hours?|hrs?)"
-_GRACES = re.compile(rf"(?P<count>\d{{1,2}})(?: times?| graces?)?(?: (?:of|for|x|with) {_HOURS})?")
-_GRACE_HOURS = re.compile(rf"(?:(?:of|for) )?{_HOURS}")
-_DAYS = re.compile(r"(?:at most |up to )?(?P<count>\d{1,3})(?: days?)?")
 _SPLIT = re.compile(r"[,;\n]+")
+_MAKE = Later("pbem.grammar.house.productions:make_command")
 
 
 class ClockChange(msgspec.Struct, frozen=True):
@@ -153,7 +133,10 @@ def parse_clock_rules(text: str, windows: Sequence[str] = ()) -> ClockChange:
         " ".join(clause.casefold().split()).strip(" .") for clause in _SPLIT.split(text)
     ):
         if clause:
-            _read(clause, windows, values)
+            said = _MAKE(clause, "clock_clause") or _window(clause, windows, values)
+            if said is None:
+                raise UnclearClock(clause)
+            values |= said
     if not values:
         raise UnclearClock(text)
     return msgspec.convert(values, ClockChange)
@@ -185,63 +168,12 @@ def format_clock_rules(change: ClockChange) -> str:
     return ", ".join(said)
 
 
-def _read(clause: str, windows: Sequence[str], values: dict[str, object]) -> None:
-    found = _CLAUSE.fullmatch(clause)
-    try:
-        if found is None or not _take(
-            found["key"].partition(" ")[0].rstrip("s"), found["value"].strip(), values
-        ):
-            _take_window(clause, windows, values)
-    except ValueError as error:
-        raise UnclearClock(clause) from error
-
-
-def _take(key: str, value: str, values: dict[str, object]) -> bool:
-    match key:
-        case "clock":
-            values["clock"] = "" if value in _ANY else format_clock(parse_clock(value))
-        case "day":
-            values["days"] = "" if value in _ANY else format_days(parse_days(value))
-        case "quiet":
-            values["quiet"] = "" if value in _ANY else format_quiet(parse_quiet(value))
-        case "absence":
-            count = _DAYS.fullmatch("0" if value in _ANY else value)
-            if count is None:
-                return False
-            values["absence_days"] = int(count["count"])
-        case "grace":
-            return _take_graces(value, values)
-        case "extension":
-            answer = value.removeprefix("by ").removeprefix("the ").removeprefix("a ")
-            if answer not in ("vote", "gm", "game master", "gamemaster"):
-                return False
-            values["votes"] = answer == "vote"
-        case _:
-            if value not in ("on", "off", "told", "untold", "secret", "yes", "no", "public"):
-                return False
-            values["tells_names"] = value in ("on", "told", "yes", "public")
-    return True
-
-
-def _take_graces(value: str, values: dict[str, object]) -> bool:
-    if value in _ANY:
-        values["graces"] = 0
-        return bool(value)
-    found = _GRACES.fullmatch(value)
-    alone = _GRACE_HOURS.fullmatch(value)
-    if found is not None:
-        values["graces"] = int(found["count"])
-    hours = found["hours"] if found is not None else alone["hours"] if alone is not None else None
-    if hours:
-        values["grace_hours"] = float(hours)
-    return found is not None or alone is not None
-
-
-def _take_window(clause: str, windows: Sequence[str], values: dict[str, object]) -> None:
+def _window(
+    clause: str, windows: Sequence[str], values: Mapping[str, Any]
+) -> Mapping[str, object] | None:
+    """The hours of a kind of windows, beside those of others."""
     found = _WINDOW.fullmatch(clause)
     if found is None or found["window"] not in windows:
-        raise UnclearClock(clause)
+        return None
     hours = float(found["count"]) * (24 if (found["unit"] or "h").startswith("d") else 1)
-    known = values.setdefault("hours", {})
-    assert isinstance(known, dict)  # noqa: S101 - nothing else is put there
-    known[found["window"]] = hours
+    return {"hours": {**values.get("hours", {}), found["window"]: hours}}

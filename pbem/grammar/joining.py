@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable
 
+from pbem.grammar.house.vocabulary import load_words
+
 CODE_LETTERS = "bcdfghjkmnpqrstvwxz23456789"
 """What join codes end in: no vowel, and nothing that is mistaken for something else."""
 CODE_LENGTH = 6
@@ -52,6 +54,11 @@ def drop_behind(text: str, words: Iterable[str], gaps: str = " ,") -> str:
             break
         end = at
     return text[:end]
+
+
+def drop_politeness(text: str, *more: str) -> str:
+    """The text without what is polite around it, or `more` behind it."""
+    return drop_behind(POLITE_BEFORE.sub("", text), (*load_words().lists["polite"], *more))
 
 
 def parse_join(text: str) -> tuple[str, str] | None:

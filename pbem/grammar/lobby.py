@@ -9,89 +9,45 @@ kind is a note to the game master.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from rapidfuzz.distance import OSA
 
 from pbem.grammar.ballots import UnclearVote, read_bare_vote, read_vote
-from pbem.grammar.consent import No, Yes, format_consent, parse_plain_consent, read_consent
-from pbem.grammar.house.commands import Command, Resign, Rule
+from pbem.grammar.consent import No, Yes, parse_plain_consent, read_consent
+from pbem.grammar.house.commands import Command, Resign, Rule, Unclear
 from pbem.grammar.house.commands import Leave as LeaveTable
-from pbem.grammar.house.formatting import format_command
 from pbem.grammar.house.lines import parse_line
 from pbem.grammar.house.vocabulary import load_words
-from pbem.grammar.joining import POLITE_BEFORE, drop_behind
+from pbem.grammar.joining import drop_behind, drop_politeness
 from pbem.grammar.kit.normalise import fold
-from pbem.grammar.names import without_stop
-from pbem.grammar.people import format_colours, read_colours
-from pbem.grammar.sides import (
+from pbem.grammar.names import QUOTES, without_stop
+from pbem.grammar.seat_wishes import (
+    Accept,
+    Colour,
+    Colours,
+    Decline,
     Faction,
+    Leave,
     Mate,
-    Side,
-    UnknownFaction,
-    each_mate,
-    format_side,
-    read_side,
+    Name,
+    SeatWish,
+    Show,
+    Vote,
+    Zone,
+    format_lobby,
 )
 from pbem.grammar.veterans import alias_of
-from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
+from pbem.grammar.zones import is_country, parse_zone
+from pbem.later import Later
 
 MOST_PIECES = 60
 MOST_CHARACTERS = 400
 MOST_NAMES = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Name:
-    """To be called so at the table; not yet looked at."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Colour:
-    colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class Colours:
-    """Colours in the order they are wished for; none takes the wishes back."""
-
-    colours: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """An IANA name."""
-
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    question: str
-    answer: str
-
-
-@dataclass(frozen=True, slots=True)
-class Accept:
-    """Yes to an invitation."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decline:
-    """A bare no: to an invitation, if one is open."""
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """The seat is given back."""
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """A word of the table: `status`, `players`, `help`, `rule` with its number."""
-
-    command: Command
+"""A name has no more words where it must be told from other talk."""
+_MAKE = Later("pbem.grammar.house.productions:make_command")
+_KINDS = ("vote", "side", "mate", "team", "inside", "zone", "name", "agreed", "colour")
+"""In this order a piece is tried as each; the grammar has a start for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +66,7 @@ class _SignOff:
     """`Best wishes`: a name may follow, and nothing is made of it."""
 
 
-Wish = Name | Colour | Colours | Zone | Side | Vote | Accept | Decline | Leave | Show
-Said = Wish | Trouble
+Said = SeatWish | Trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,109 +94,12 @@ class LobbyReading:
     cut: bool = False
 
     @property
-    def wishes(self) -> tuple[Wish, ...]:
+    def wishes(self) -> tuple[SeatWish, ...]:
         return tuple(piece for piece in self.said if not isinstance(piece, Trouble))
 
 
-_AFTER = (
-    "please",
-    "pls",
-    "plz",
-    "thanks",
-    "thank you",
-    "thx",
-    "cheers",
-    "then",
-    "too",
-    "now",
-    "if possible",
-    "if it is free",
-    "if free",
-)
-_FILLER = re.compile(
-    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|hallo|moin)\b[^:]{0,40}|(?:many"
-    r" )?(?:thanks|thank you|thx|cheers|regards|"
-    r"best(?: wishes| regards)?|kind regards|yours|see you|looking"
-    r" forward)\b.{0,60}|great|super|perfect|nice|"
-    r"gladly|of course|with pleasure|if (?:possible|free|it is free)|"
-    r"(?:so |i am |i'm )?sorry\b.{0,30}",
-    re.IGNORECASE,
-)
-_SENTENCE = re.compile(
-    r"[.!]\s+(?=(?:my|i|i'd|call|count|colou?r|name|time"
-    r" ?zone|vote|team|place|faction|with|please|thanks|thank|best|kind|"
-    r"cheers|regards|yes|sure|looking)\b)",
-    re.IGNORECASE,
-)
-_AND = re.compile(
-    r"(?<!\s)\s++(?:and|but)\s++(?=(?:my|i|i'd|call me|colou?r|name|the name|the colou?r|time"
-    r" ?zone|vote|team|place|faction|with|in)\b)",
-    re.IGNORECASE,
-)
-_SIGN_OFF = re.compile(
-    r"(?:many )?(?:thanks|thank you|thx|cheers|regards|best(?: wishes| regards)?|kind"
-    r" regards|yours|see you|looking forward)\b.*",
-    re.IGNORECASE,
-)
-_IS = r"(?:\s*+[:=]\s*+|\s++(?:(?:is|be|to|should be|shall be|will be|as)\s++)?)"
-_NAME = re.compile(
-    rf"(?:(?:(?:my|the|set|change(?= my)|player) )*+name{_IS}|call me\s++|"
-    r"rename(?: me)?(?: to| as)?\s++|(?:i am|i'm) called\s++)(?P<name>.+)",
-    re.IGNORECASE,
-)
 _AS_NAME = re.compile(
     r"as\s+(?!(?:a|the|soon|agreed|you|discussed|always|well|before|usual|said|planned|i|we|it)\b)(?P<name>.{1,60})",
-    re.IGNORECASE,
-)
-_IN_COLOUR = re.compile(
-    r"^(?P<name>.*?\S)\s++(?:in|with|and)\s++(?:(?:the )?colou?r\s++)?(?P<colour>[^\s]+)$",
-    re.IGNORECASE,
-)
-_COLOUR = re.compile(
-    r"(?:(?:(?:my|the|set|change(?= my)|favou?rite|player)"
-    rf" )*+(?:colou?r|farbe){_IS}|(?:in|as)\s++|"
-    r"(?:can i|could i|may"
-    r" i|i)\s*+(?:(?:'d|'ll)\s*+)?(?:would|want|will|take|like|choose|pick|prefer|be|have|play|am)"
-    r"(?:\s++(?:like|to|be|have|take|play|as|in)){0,6}\s++|"
-    r"(?:make|give) me\s++)(?:the colou?r\s++)?(?P<colour>.+)",
-    re.IGNORECASE,
-)
-_IS_FINE = (
-    r"(?:'s| (?:is|would be|will be|sounds|looks|seems|works|suits|goes|does|would do|will do))"
-    r"(?: (?:just|quite|perfectly|totally|really|absolutely|very))?"
-    r"(?: (?:fine|good|great|ok|okay|perfect|nice|lovely|wonderful|excellent|all"
-    r" right|alright|well|cool))?(?: (?:with|by|for) (?:me|us)| me| us)?"
-)
-_HAPPY = (
-    r"(?:(?:i(?: am|'m| would be|'d be)|we are) )?(?:(?:quite|perfectly|very|also) )?"
-    r"(?:fine|happy|ok|okay|good|content|pleased) (?:with|to (?:be|have|take|play|get)|as|in)"
-)
-_NO_MATTER = (
-    r"i (?:do not|don't|would not|wouldn't) mind(?: (?:being|having|taking|playing|playing as))?"
-)
-_COLOUR_FINE = re.compile(
-    rf"(?:the colou?r )?(?P<colour>\w{{1,20}})(?: one)?{_IS_FINE}"
-    rf"|(?:{_HAPPY}|{_NO_MATTER})(?: the colou?r)? (?P<other>\w{{1,20}})",
-    re.IGNORECASE,
-)
-"""`yellow is fine with me`: they take the colour that they were offered, or are to be given."""
-_ZONE = re.compile(
-    rf"(?:(?:(?:my|the|set|change(?= my)) )*+(?:time ?zone|tz|zone){_IS}|(?:i live|i am|i'm|i"
-    r" play|we are) (?:in|at)\s++)(?P<zone>.+)",
-    re.IGNORECASE,
-)
-_VOTE = re.compile(
-    r"(?:(?:i|we) )?(?:(?:my )?votes?|would vote|stimme)(?:\s++(?:is|goes"
-    r" to|for))?(?:\s*+[:=]\s*+|\s++)(?P<vote>.+)",
-    re.IGNORECASE,
-)
-_LEAVE = re.compile(
-    r"(?:sorry[ ,]*)?(?:(?:i|we)(?:'d like to| would like to| want to| have to| must| will|'ll| am|"
-    r" 'm)? ?)?"
-    r"(?:leave|leaving|quit|resign|withdraw|sign ?off|drop out|step back|unjoin|"
-    r"(?:cannot|can't|can not|won't|will not) (?:play|join|take part))"
-    r"(?: (?:from )?(?:the |this |my )?(?:table|game|seat|time))?|count me out|take me off(?: the"
-    r" (?:list|table))?",
     re.IGNORECASE,
 )
 _NOTE = re.compile(
@@ -249,13 +107,7 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 _LETTER = re.compile(r"(?:press to|to|an)\s+[^:\n]{1,60}:\s*\S.*", re.IGNORECASE)
-_EAGER = re.compile(
-    r"i(?:'m| am) in|i (?:accept|play|will play|will come)|i'll play|accept(?:ed)?|count me in|(?:i"
-    r" )?(?:am |'m )?happy to(?: play| join)?|"
-    r"(?:i(?: would|'d) )?(?:love|like|be (?:happy|glad)) to(?: play| join(?: in)?| come| take"
-    r" part)?",
-    re.IGNORECASE,
-)
+_BEHIND_NAME = ("in", "with", "and", "the", "colour", "color")
 _KEYWORDS = (
     "name",
     "colour",
@@ -272,7 +124,6 @@ _KEYWORDS = (
     "place",
     "faction",
 )
-_QUOTES = " \t\"'“”„‘’«»<>()[]"
 
 
 def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyReading:
@@ -315,28 +166,15 @@ def read_lobby(text: str, choices: Choices, *, joining: bool = False) -> LobbyRe
     return LobbyReading(unsigned, note_text, cut)
 
 
-def format_lobby(wish: Wish) -> str:
-    """The one spelling of a wish."""
-    match wish:
-        case Name(name=said):
-            return f"name: {said}"  # whatever it begins with
-        case Colour(colour=said):
-            return f"colour {said}"
-        case Colours(colours=colours):
-            return format_colours(colours)
-        case Zone(zone=said):
-            return f"time zone {said}"
-        case Vote(question=question, answer=answer):
-            return f"vote {question}: {answer}"
-        case Show(command=command):
-            return format_command(command)
-        case Accept():
-            return format_consent(Yes())
-        case Decline():
-            return format_consent(No())
-        case Leave():
-            return "leave"
-    return format_side(wish)
+def read_colours(text: str, colours: Mapping[str, str]) -> tuple[str, ...] | None:
+    """`I'd like green or blue`, `SET PREFERENCE green blue`: colours in the order they are wished
+    for; `*` wishes for none. None when the text says nothing of the kind.
+    """
+    wished = _MAKE(_bare(" ".join(text.split())).strip(" .!?"), "seat_colours")
+    if not isinstance(wished, Colours):
+        return None
+    known = tuple(colours.get(fold(word), "") for word in wished.colours)
+    return tuple(dict.fromkeys(known)) if all(known) else None
 
 
 def _is_unread(piece: Said | _SignOff) -> bool:
@@ -363,7 +201,7 @@ def _without_signature(said: Sequence[Said | _SignOff]) -> Iterator[Said]:
 
 
 def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said | _SignOff]:
-    wished = read_colours(line.strip(_QUOTES), choices.colours)  # before commas cut it
+    wished = read_colours(line.strip(QUOTES), choices.colours)  # before commas cut it
     pieces = list(_pieces(line)) if wished is None else []
     if wished is not None:
         yield Colours(wished)
@@ -379,23 +217,45 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said |
             yield from _read_as(named["name"], choices)
             continue
         said = _read_piece(bare, choices)
-        if (
-            isinstance(said, Trouble)
-            and said.code == "not-understood"
-            and not said.options
-            and _FILLER.fullmatch(plain := piece.strip(_QUOTES + ".!"))
-        ):
-            if _SIGN_OFF.fullmatch(plain):
+        if _is_unread(said) and _talk().filler.fullmatch(plain := piece.strip(QUOTES + ".!")):
+            if _talk().sign_off.fullmatch(plain):
                 yield _SignOff()
             continue
-        if (
-            isinstance(said, Zone | Trouble)
-            and _ZONE.fullmatch(bare)
-            and index < len(pieces)
-            and is_country(pieces[index])
-        ):
+        if index < len(pieces) and is_country(pieces[index]) and _is_zone(said):
             index += 1  # `time zone Oslo, Norway`
-        yield from each_mate(said, choices.people) if isinstance(said, Mate) else (said,)
+        yield from _each_mate(said, choices.people) if isinstance(said, Mate) else (said,)
+
+
+def _is_zone(said: Said) -> bool:
+    return isinstance(said, Zone) or (isinstance(said, Trouble) and said.code.startswith("zone"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Talk:
+    """What stands between wishes: before a sentence, before a clause; talk, the end of a letter,
+    and what is nobody to play with.
+    """
+
+    sentence: re.Pattern[str]
+    clause: re.Pattern[str]
+    filler: re.Pattern[str]
+    sign_off: re.Pattern[str]
+    nobody: re.Pattern[str]
+
+
+@cache
+def _talk() -> _Talk:
+    either = load_words().either
+    greeting, signed, filler = map(either, ("greeting", "sign off", "filler"))
+    talk = rf"{greeting}\b[^:]{{0,40}}|{signed}\b.{{0,60}}|(?:so |i am |i'm )?sorry\b.{{0,30}}"
+    patterns = (
+        rf"[.!]\s+(?={either('clause', 'sentence')}\b)",
+        rf"(?<!\s)\s++(?:and|but)\s++(?={either('clause')}\b)",
+        rf"{talk}|{filler}",
+        rf"{signed}\b.*",
+        rf"\b{either('nobody')}\b",
+    )
+    return _Talk(*(re.compile(pattern, re.IGNORECASE) for pattern in patterns))
 
 
 def _pieces(line: str) -> Iterator[str]:
@@ -403,26 +263,26 @@ def _pieces(line: str) -> Iterator[str]:
     if isinstance(begun, Yes) and begun.rest and begun.is_apart:
         yield line.removesuffix(begun.rest)
         line = begun.rest
-    for sentence in _SENTENCE.split(line):
+    for sentence in _talk().sentence.split(line):
         for clause in re.split(r"[,;]|(?<=\w)\s+/\s+(?=\w)", sentence):
-            for piece in _AND.split(clause):
+            for piece in _talk().clause.split(clause):
                 if (
                     _bare(piece)
                     or parse_plain_consent(piece) is not None
-                    or _SIGN_OFF.fullmatch(piece.strip(_QUOTES + ".!"))
+                    or _talk().sign_off.fullmatch(piece.strip(QUOTES + ".!"))
                 ):
                     yield piece
 
 
 def _bare(piece: str) -> str:
-    bare = drop_behind(POLITE_BEFORE.sub("", piece.strip(_QUOTES)), _AFTER).rstrip(" !")
-    return (without_stop(bare) if bare.endswith(".") else bare).strip(_QUOTES)
+    bare = drop_politeness(piece.strip(QUOTES), *load_words().lists["if free"]).rstrip(" !")
+    return (without_stop(bare) if bare.endswith(".") else bare).strip(QUOTES)
 
 
 def _read_piece(piece: str, choices: Choices) -> Said:
     if len(piece) > MOST_CHARACTERS:
         return Trouble("not-understood", _short(piece))
-    plain = " ".join(fold(piece).split()).strip(" .!?'\"")
+    said, plain = " ".join(piece.split()), " ".join(fold(piece).split()).strip(" .!?'\"")
     command = parse_line(plain)
     if isinstance(command, LeaveTable | Resign):
         return Leave()
@@ -430,81 +290,109 @@ def _read_piece(piece: str, choices: Choices) -> Said:
     if is_word and isinstance(command, Command):
         return Show(command)
     answer = read_consent(piece)
-    if _EAGER.fullmatch(piece) or (
-        isinstance(answer, Yes) and (not answer.rest or _EAGER.fullmatch(answer.rest))
-    ):
-        return Accept()
     if isinstance(answer, No) and not answer.rest:
         return Decline()
-    if _LEAVE.fullmatch(piece):
-        return Leave()
+    agreed = isinstance(answer, Yes)
+    answered = _MAKE(answer.rest if agreed else said, "seat_answer")
+    if isinstance(answered, Accept) or (agreed and not answer.rest):
+        return Accept()
+    if isinstance(answered, Leave) and not agreed:
+        return answered
     if plain in choices.colours:
         return Colour(choices.colours[plain])
     if (wished := read_colours(piece, choices.colours)) is not None:
         return Colours(wished)
-    return _read_setting(piece, plain, choices) or _unread(piece)
-
-
-def _read_setting(piece: str, plain: str, choices: Choices) -> Said | None:
-    if (vote := _VOTE.fullmatch(piece)) is not None:
-        return _read_vote(vote["vote"], choices, piece)
-    if (bare_vote := read_bare_vote(plain, choices.ballot)) is not None:
-        return Vote(*bare_vote)
-    side = read_side(
-        piece, factions=choices.factions, people=choices.people, has_teams=choices.has_teams
-    )
-    if isinstance(side, UnknownFaction):
-        return Trouble(
-            "unknown-faction", side.written, tuple(format_side(Faction(name)) for name in side.near)
+    if (vote := read_bare_vote(plain, choices.ballot)) is not None:
+        return Vote(*vote)
+    word = _key(_MAKE(said, "seat_faction") or said)
+    for name in choices.factions:
+        if word == _key(name):
+            return Faction(name)
+    for kind in _KINDS:
+        told = _at_table(_MAKE(said, f"seat_{kind}"), said, choices)
+        is_other = (kind == "inside" and not choices.has_teams) or (
+            kind == "agreed" and isinstance(told, Trouble)
         )
-    if side is not None:
-        return side
-    if (zone := _ZONE.fullmatch(piece)) is not None:
-        named = parse_zone(zone["zone"])
-        about = "zone" in plain or "tz" in plain.split()
-        if isinstance(named, str):
-            return Zone(named)
-        return _zone_trouble(named) if about or named.suggestions else None
-    if (name := _NAME.fullmatch(piece)) is not None:
-        return Name(" ".join(name["name"].strip(_QUOTES).split()))
-    if (colour := _COLOUR.fullmatch(piece)) is not None:
-        known = _colour_of(colour["colour"], choices)
-        if known is not None:
-            return Colour(known)
-        if "colo" in plain or "farbe" in plain:
-            return Trouble(
-                "unknown-colour", _short(colour["colour"]), _near_colours(colour["colour"], choices)
-            )
-    if (fine := _COLOUR_FINE.fullmatch(fold(piece))) is not None:
-        known = _colour_of(fine["colour"] or fine["other"], choices)
-        if known is not None:
-            return Colour(known)
-    if "/" in piece and " " not in piece and isinstance(bare := parse_zone(piece), str):
+        if told is not None and not is_other:
+            return told
+    if "/" in said and " " not in said and isinstance(bare := parse_zone(said), str):
         return Zone(bare)
-    return None
+    return _unread(piece)
+
+
+def _at_table(wish: SeatWish | Unclear | None, piece: str, choices: Choices) -> Said | None:
+    """What a wish, as it was written, is at this table; None: no wish."""
+    match wish:
+        case Unclear(written=written, code=code, suggestions=zones):
+            return Trouble(code, _short(written), tuple(format_lobby(Zone(zone)) for zone in zones))
+        case Vote(answer=body):
+            return _read_vote(body, choices, piece)
+        case Faction(name=str(name)) if name:
+            return find_faction(name, choices.factions)
+        case Mate(name=name):
+            return wish if _is_name(name, choices) else None
+        case Colour(colour=written):
+            known = _colour_of(written, choices)
+            if known is not None:
+                return Colour(known)
+            if re.search("colo|farbe", piece, re.IGNORECASE):
+                return Trouble("unknown-colour", _short(written), _near_colours(written, choices))
+            return None
+    return wish
+
+
+def find_faction(written: str, factions: Sequence[str]) -> Faction | Trouble:
+    """The faction of these that is meant, or those that may be; any, where none are told."""
+    word = _key(written)
+    known = {_key(name): name for name in factions}
+    begins = [name for key, name in known.items() if len(word) > 2 and key.startswith(word)]
+    if word in known or len(begins) == 1 or not factions:
+        return Faction(known.get(word, begins[0] if begins else written))
+    near = [name for key, name in known.items() if OSA.distance(word, key, score_cutoff=2) <= 2]
+    options = tuple(format_lobby(Faction(name)) for name in near or factions)
+    return Trouble("unknown-faction", written[:60], options)
+
+
+def _is_name(text: str, choices: Choices) -> bool:
+    """Whether it may be one to play with; of somebody who is not there only where there are
+    teams.
+    """
+    key = _key(text)
+    if key and any(_key(name).startswith(key) for name in choices.people):
+        return True
+    return choices.has_teams and len(text.split()) <= MOST_NAMES and not _talk().nobody.search(text)
+
+
+def _each_mate(mate: Mate, people: Sequence[str]) -> Iterator[Mate]:
+    """`with Chloé and Anna`: each of them, unless it is the name of one."""
+    if any(_key(name).startswith(_key(mate.name)) for name in people):
+        yield mate
+        return
+    parts = re.split(r"(?<!\s)\s++(?:and|&|\+)\s++", mate.name, flags=re.IGNORECASE)
+    yield from (Mate(part) for part in dict.fromkeys(parts) if part)
+
+
+def _key(text: str) -> str:
+    """Letters alone: `Kalu'Ak` is `kaluak`, `Lannuvár` is `lannuvar`."""
+    return "".join(letter for letter in fold(text) if letter.isalnum())
 
 
 def _read_as(text: str, choices: Choices) -> Iterator[Said]:
     """`as Bea`, `as Bea in green`, `as green`."""
-    found = _IN_COLOUR.match(text)
-    colour = _colour_of(found["colour"] if found is not None else text, choices)
-    if found is None and colour is not None:
-        yield Colour(colour)
-        return
-    yield Name(
-        " ".join(
-            (found["name"] if found is not None and colour is not None else text)
-            .strip(_QUOTES)
-            .split()
-        )
-    )
+    colour = _colour_of(text, choices)
+    if colour is None:
+        before, _, last = text.rpartition(" ")
+        name = drop_behind(before, _BEHIND_NAME)
+        worn = _colour_of(last, choices) if name and name != before else None
+        yield Name(" ".join((name if worn is not None else text).strip(QUOTES).split()))
+        colour = worn
     if colour is not None:
         yield Colour(colour)
 
 
 def _colour_of(text: str, choices: Choices) -> str | None:
     words = " ".join(fold(text).split()).strip(" .!?'\"")
-    return choices.colours.get(re.sub(r"^(?:the|colou?r) | (?:one|colou?r)$", "", words))
+    return choices.colours.get(re.sub(r"^(?:the |colou?r )+| (?:one|colou?r)$", "", words))
 
 
 def _near_colours(text: str, choices: Choices) -> tuple[str, ...]:
@@ -518,14 +406,6 @@ def _near_colours(text: str, choices: Choices) -> tuple[str, ...]:
         format_lobby(Colour(colour))
         for colour in dict.fromkeys(choices.colours.values())
         if colour in near
-    )
-
-
-def _zone_trouble(refused: ZoneRefused) -> Trouble:
-    return Trouble(
-        refused.code,
-        _short(refused.written),
-        tuple(format_lobby(Zone(zone)) for zone in refused.suggestions),
     )
 
 

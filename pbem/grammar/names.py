@@ -5,6 +5,8 @@ is.
 import re
 
 MOST_CHARACTERS = 40
+QUOTES = " \t\"'“”„‘’«»<>()[]"
+"""What may stand around a name."""
 _SHORTENED = frozenset({"jr", "sr", "dr", "st", "esq", "snr", "jnr"})
 _SIGNS = " .!?"
 _NO_NAME = re.compile(r"[@<>,;:!?\n]")

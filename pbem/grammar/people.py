@@ -6,14 +6,11 @@ which is read back to the same.
 """
 
 import re
-from collections.abc import Mapping
 
 import msgspec
 
 from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import format_span, format_wall_time, parse_span, parse_wall_time
-from pbem.grammar.joining import POLITE_BEFORE, drop_behind
-from pbem.grammar.kit.normalise import fold
 from pbem.grammar.names import check_sayable, is_sayable
 
 MOST_CHARACTERS = 200
@@ -122,18 +119,6 @@ _QUOTES = " ,\"'“”„‘’«»<>()[]"
 _SOMEBODY = re.compile(
     r"(?P<who>[^@<>\n,;:!?]{0,80}?)[ ]{0,4}<?(?:mailto:)?(?P<address>[^ @<>]+@[^ @<>]+|)>?"
 )
-_AFTER = ("please", "pls", "thanks", "thank you", "thx", "now")
-_WISHES = re.compile(
-    r"(?:set )?pref(?:erence|erences|er)?s?(?: for)?(?: colou?rs?)?(?: is| are)?["
-    r" :=]++(?P<first>.+)"
-    r"|(?:my )?(?:colou?rs?|colou?r (?:wish(?:es)?|preferences?))(?: is| are)?[ :=]++(?P<second>.+)"
-    r"|i(?:'d| would) (?:like|prefer|love)(?: to (?:be|have|play))?(?: in)? (?P<third>.+)",
-    re.IGNORECASE,
-)
-_BETWEEN = re.compile(
-    r"\s*(?:[,;/>|]|\bor(?: else)?\b|\bthen\b|\belse\b|\band\b|\bif not\b|\bbest\b|\s)\s*",
-    re.IGNORECASE,
-)
 
 
 def parse_until(text: str) -> WallTime | Span:
@@ -225,29 +210,3 @@ def format_wish(wish: Wish) -> str:
 
 def _moment(until: WallTime | Span) -> str:
     return format_span(until) if isinstance(until, Span) else format_wall_time(until)
-
-
-def read_colours(text: str, colours: Mapping[str, str]) -> tuple[str, ...] | None:
-    """`I'd like green or blue`, `SET PREFERENCE green blue`: colours in the order they are wished
-    for; `*` wishes for none.
-
-    None when the text says nothing of the kind. One colour alone is a wish only behind the word
-    preference.
-    """
-    said = drop_behind(POLITE_BEFORE.sub("", " ".join(text.split())), _AFTER).rstrip(" .!?")
-    found = _WISHES.fullmatch(said)
-    if found is None:
-        return None
-    rest = found["first"] or found["second"] or found["third"]
-    if found["first"] is not None and rest.strip(" .") in ("*", "none", "any", "nothing"):
-        return ()
-    words = [word for word in _BETWEEN.split(fold(rest).strip(" .!")) if word]
-    if not words or any(word not in colours for word in words):
-        return None
-    wished = tuple(dict.fromkeys(colours[word] for word in words))
-    return wished if len(wished) > 1 or found["first"] is not None else None
-
-
-def format_colours(colours: tuple[str, ...]) -> str:
-    """The one spelling of a list of wishes."""
-    return f"preference {' '.join(colours) if colours else '*'}"

@@ -6,18 +6,17 @@ reliability 80, resignation gm`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
 from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.suggesting import nearest_word
+from pbem.later import Later
 
 Changes = Mapping[str, str | int | bool]
 """Fields of `PeopleRules` with their new values."""
-
-MOST_MISSED = 20
 
 
 class PeopleRules(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,32 +45,8 @@ USUAL = PeopleRules()
 """Of a table that says nothing."""
 
 _CLAUSE = re.compile(r"[,;\n]+|(?<![ ])[ ]++and[ ]++")
-_THEN = {
-    **dict.fromkeys(
-        ("gm", "game master", "the gm", "the game master", "ask", "ask the gm", "ask me"), "gm"
-    ),
-    **dict.fromkeys(
-        ("substitute", "a substitute", "invite a substitute", "substitutes"), "substitute"
-    ),
-    **dict.fromkeys(("default", "defaults", "default orders", "by defaults"), "defaults"),
-}
-_TAKEOVERS = {
-    **dict.fromkeys(
-        ("gm", "by the gm", "by gm", "by the game master", "ask the gm", "ask me"), "gm"
-    ),
-    **dict.fromkeys(("first", "first come", "first come first served", "open", "on"), "first"),
-    **dict.fromkeys(("off", "no", "never"), "off"),
-}
-_RESIGNED = {
-    **dict.fromkeys(("vacant", "empty", "stays", "defaults", "default"), "vacant"),
-    **dict.fromkeys(("gm", "by the gm", "ask the gm", "game master", "ask me"), "gm"),
-    **dict.fromkeys(("eliminate", "eliminates", "eliminated", "out"), "eliminate"),
-}
-_DRAWS = {
-    **dict.fromkeys(("phase", "on", "yes", "until the close", "for a phase"), "phase"),
-    **dict.fromkeys(("stay", "stay open", "standing"), "stay"),
-    **dict.fromkeys(("off", "no", "never"), "off"),
-}
+_NO = re.compile(r"no ?(\w+)")
+_MAKE = Later("pbem.grammar.house.productions:make_command")
 PEOPLE_CLAUSES = (
     "observers on",
     "observers by name",
@@ -91,88 +66,16 @@ PEOPLE_CLAUSES = (
 _WORDS = ("observers", "takeovers", "nmr", "reliability", "resignation", "draws")
 
 
-def _observers(said: str) -> Changes | None:
-    match said:
-        case "on" | "yes" | "allowed" | "open":
-            return {"observers": True}
-        case "off" | "no" | "never":
-            return {"observers": False}
-        case "by name" | "by names" | "names" | "name" | "named" | "shown by name":
-            return {"observers": True, "observers_shown": "names"}
-        case "by number" | "number" | "numbers" | "counted" | "shown by number":
-            return {"observers": True, "observers_shown": "number"}
-    return None
-
-
-def _takeovers(said: str) -> Changes | None:
-    return {"takeovers": _TAKEOVERS[said]} if said in _TAKEOVERS else None
-
-
-def _nmr(said: str) -> Changes | None:
-    if said in ("off", "no", "never", "0"):
-        return {"nmr_count": 0}
-    found = re.fullmatch(
-        r"(?:after )?(?P<count>\d{1,2})(?: (?:in a row|missed|times))*(?:[ :]++(?:then"
-        r" )?(?P<then>.+))?",
-        said,
-    )
-    then = _THEN.get(found["then"] or "gm") if found is not None else None
-    if found is None or then is None or not 1 <= int(found["count"]) <= MOST_MISSED:
-        return None
-    return {"nmr_count": int(found["count"]), "nmr_then": then}
-
-
-def _reliability(said: str) -> Changes | None:
-    if said in ("off", "no", "any"):
-        return {"least_reliability": 0}
-    found = re.fullmatch(r"(?:at least |of )?(?P<percent>\d{1,3}) ?(?:%|percent)?", said)
-    return (
-        {"least_reliability": int(found["percent"])}
-        if found is not None and int(found["percent"]) <= 100
-        else None
-    )
-
-
-def _resignation(said: str) -> Changes | None:
-    return {"resigned": _RESIGNED[said]} if said in _RESIGNED else None
-
-
-def _draws(said: str) -> Changes | None:
-    return {"draws": _DRAWS[said]} if said in _DRAWS else None
-
-
-_READERS: tuple[tuple[re.Pattern[str], Callable[[str], Changes | None]], ...] = (
-    (re.compile(r"observers?[ :=]++(?P<said>.+)"), _observers),
-    (re.compile(r"take ?-?overs?[ :=]++(?P<said>.+)"), _takeovers),
-    (re.compile(r"nmrs?[ :=]++(?P<said>.+)"), _nmr),
-    (re.compile(r"(?:least |minimum )?reliability[ :=]++(?P<said>.+)"), _reliability),
-    (re.compile(r"(?:resignations?|resigned|a resignation)[ :=]++(?P<said>.+)"), _resignation),
-    (re.compile(r"(?:draws|draw votes)[ :=]++(?P<said>.+)"), _draws),
-)
-_NONE: Mapping[str, Changes] = {
-    "no observers": {"observers": False},
-    "no takeovers": {"takeovers": "off"},
-    "no draws": {"draws": "off"},
-    "no nmr": {"nmr_count": 0},
-    "nonmr": {"nmr_count": 0},
-}
-
-
 def read_people_clause(clause: str) -> Changes | None:
     """What one clause changes; None when it is about something else. Unread when it is about people
     and cannot be read.
     """
     folded = " ".join(clause.casefold().split()).strip(" .!")
-    if folded in _NONE:
-        return _NONE[folded]
-    for pattern, read in _READERS:
-        found = pattern.fullmatch(folded)
-        if found is not None:
-            changes = read(found["said"])
-            if changes is None:
-                raise Unread("invalid", "clause", clause.strip())
-            return changes
-    return None
+    none = _NO.fullmatch(folded)
+    changes: Changes | None = _MAKE(f"{none[1]} off" if none else folded, "people_clause")
+    if changes == {}:
+        raise Unread("invalid", "clause", clause.strip())
+    return changes
 
 
 def parse_people_rules(text: str) -> dict[str, str | int | bool]:

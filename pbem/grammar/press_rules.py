@@ -5,6 +5,8 @@ from typing import Literal
 
 import msgspec
 
+from pbem.later import Later
+
 Mode = Literal["all", "public", "private", "team", "none"]
 
 
@@ -71,35 +73,6 @@ PRESS_CLAUSES = (
 """What can be said, each as it may be written; PHASE is a kind of phase."""
 
 _CLAUSE = re.compile(r"(?<![^\S\n])[^\S\n]*+[,;\n][\s,;]*+")
-_MODES: dict[str, Mode] = {
-    "all": "all",
-    "all press": "all",
-    "on": "all",
-    "free": "all",
-    "public only": "public",
-    "only public": "public",
-    "public": "public",
-    "private only": "private",
-    "only private": "private",
-    "private": "private",
-    "team only": "team",
-    "only team": "team",
-    "teams only": "team",
-    "team": "team",
-    "none": "none",
-    "no press": "none",
-    "no": "none",
-    "off": "none",
-    "gunboat": "none",
-}
-_SWITCHES = {
-    "grey": r"(?:grey|gray|anonymous)(?: press)?",
-    "eliminated": r"(?:the )?eliminated(?: players)?",
-    "observers": r"(?:the )?observers",
-    "after_end": r"after(?: the)? end",
-    "gm_reads": r"(?:(?:the )?(?:gm|game master) )?reads(?: all| private press)?",
-    "groups": r"(?:the )?groups?",
-}
 _SAID = {
     "grey": "grey",
     "eliminated": "eliminated",
@@ -108,21 +81,7 @@ _SAID = {
     "gm_reads": "gm reads",
     "groups": "groups",
 }
-_SWITCH = {
-    field: re.compile(
-        r"(?P<no>no |without"
-        rf" )?{words}(?:(?:\s++(?:[=:]\s*+)?|[=:]\s*+)"
-        rf"(?:(?P<on>on|yes|allowed)|(?P<off>off|no|never)))?",
-        re.IGNORECASE,
-    )
-    for field, words in _SWITCHES.items()
-}
-_CLOSED = re.compile(
-    r"(?:none|no press|no|closed|off) (?:during|while|in)(?: an?| the)? (?P<kinds>[a-z]+(?:(?: and"
-    r" | & |\+| or )[a-z]+)*)"
-    r"(?: phases?| windows?)?(?: (?:is|are) open)?"
-)
-_OPEN = re.compile(r"(?:open |allowed )?(?:in|during) (?:all|every) (?:phases?|windows?)")
+_MAKE = Later("pbem.grammar.house.productions:make_command")
 
 
 def parse_press_rules(text: str) -> PressChange:
@@ -132,30 +91,12 @@ def parse_press_rules(text: str) -> PressChange:
     values: dict[str, object] = {}
     for written in _CLAUSE.split(text.strip(" .:=\n")):
         clause = " ".join(written.casefold().split())
-        values |= _clause(
-            (
-                clause.removeprefix("press ").removesuffix(" press")
-                if clause not in _MODES
-                else clause
-            ),
-            written,
-        )
+        bare = clause.removeprefix("press ").removesuffix(" press")
+        said = _MAKE(clause, "press_clause") or _MAKE(bare, "press_clause")
+        if said is None:
+            raise UnclearRules(written)
+        values |= said
     return msgspec.convert(values, PressChange)
-
-
-def _clause(clause: str, written: str) -> dict[str, object]:
-    if clause in _MODES:
-        return {"mode": _MODES[clause]}
-    closed = _CLOSED.fullmatch(clause)
-    if closed is not None:
-        return {"closed_in": tuple(dict.fromkeys(re.split(r" and | & |\+| or ", closed["kinds"])))}
-    if _OPEN.fullmatch(clause):
-        return {"closed_in": ()}
-    for field, pattern in _SWITCH.items():
-        found = pattern.fullmatch(clause)
-        if found is not None:
-            return {field: not (found["no"] or found["off"])}
-    raise UnclearRules(written)
 
 
 def format_press_rules(rules: PressRules | PressChange) -> str:

@@ -9,19 +9,19 @@ from hypothesis import strategies as st
 from pbem.grammar.consent import parse_consent, read_consent
 from pbem.grammar.house.commands import Help, Players, Rule, Status
 from pbem.grammar.joining import find_joins, parse_join
-from pbem.grammar.lobby import (
+from pbem.grammar.lobby import Choices, Trouble, read_colours, read_lobby
+from pbem.grammar.seat_wishes import (
     Accept,
-    Choices,
     Colour,
+    Colours,
     Decline,
     Leave,
     Name,
+    SeatWish,
     Show,
-    Trouble,
     Vote,
-    Wish,
     Zone,
-    read_lobby,
+    format_lobby,
 )
 from pbem.grammar.zones import ZoneRefused, is_country, parse_zone
 from pbem.pages.kit.arms import ARMS
@@ -53,6 +53,8 @@ NONE = Choices(COLOURS, {})
         ("I'd like to be green, if possible", (Colour("green"),)),
         ("I'll take the tree", (Colour("green"),)),
         ("in teal", (Colour("teal"),)),
+        ("I am also fine with the colour teal", (Colour("teal"),)),
+        ("my colour wishes are red, then teal", (Colours(("red", "teal")),)),
         ("my time zone is Europe/Oslo", (Zone("Europe/Oslo"),)),
         ("SET ZONE europe/oslo", (Zone("Europe/Oslo"),)),
         ("timezone: Oslo, Norway", (Zone("Europe/Oslo"),)),
@@ -73,6 +75,7 @@ NONE = Choices(COLOURS, {})
         ("leave", (Leave(),)),
         ("I have to leave the table", (Leave(),)),
         ("RESIGN", (Leave(),)),
+        ("we will not play this time", (Leave(),)),
         ("I can't play this time, sorry", (Leave(),)),
         ("no thanks", (Decline(),)),
         ("Yes, gladly!", (Accept(),)),
@@ -88,7 +91,7 @@ NONE = Choices(COLOURS, {})
         ("Hi Greta!\nThanks for having me.\ncolour red\nBest wishes", (Colour("red"),)),
     ],
 )
-def test_plain_words_are_read(text: str, wishes: tuple[Wish, ...]) -> None:
+def test_plain_words_are_read(text: str, wishes: tuple[SeatWish, ...]) -> None:
     reading = read_lobby(text, ALL)
     assert reading.said == wishes
     assert reading.note is None
@@ -284,7 +287,7 @@ def test_other_texts_are_no_wish_to_join(text: str) -> None:
         ("as Anna of the North, vote grand", (Name("Anna of the North"), Vote("version", "grand"))),
     ],
 )
-def test_who_joins_may_say_all_at_once(text: str, wishes: tuple[Wish, ...]) -> None:
+def test_who_joins_may_say_all_at_once(text: str, wishes: tuple[SeatWish, ...]) -> None:
     assert read_lobby(text, ONE, joining=True).said == wishes
 
 
@@ -496,3 +499,29 @@ def test_f28_a_yes_that_agrees_to_a_colour_takes_it(text: str) -> None:
 )
 def test_f28_what_only_speaks_of_a_colour_does_not(text: str) -> None:
     assert not any(isinstance(piece, Colour) for piece in read_lobby(text, YELLOW).said)
+
+
+WISHED = {"green": "green", "blue": "blue", "red": "red", "oak": "green"}
+
+
+@pytest.mark.parametrize(
+    ("text", "wished"),
+    [
+        ("I'd like green or blue", ("green", "blue")),
+        ("SET PREFERENCE green, blue red", ("green", "blue", "red")),
+        ("preference: oak > red", ("green", "red")),
+        ("colours red then blue", ("red", "blue")),
+        ("preference green", ("green",)),
+        ("SET PREFERENCE *", ()),
+        ("I'd like green", None),
+        ("I'd like a cup of tea", None),
+        ("preference mauve", None),
+    ],
+)
+def test_colours_are_wished_for_in_an_order(text: str, wished: tuple[str, ...] | None) -> None:
+    assert read_colours(text, WISHED) == wished
+
+
+@given(st.lists(st.sampled_from(["green", "blue", "red"]), unique=True).map(tuple))
+def test_wishes_for_colours_are_read_back(wished: tuple[str, ...]) -> None:
+    assert read_colours(format_lobby(Colours(wished)), WISHED) == wished

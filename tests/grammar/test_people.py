@@ -154,39 +154,12 @@ def test_every_wish_is_read_back_from_its_one_spelling(wish: p.AnyWish) -> None:
 def test_nothing_that_can_be_written_makes_it_fail(text: str) -> None:
     parse_wish(text)
     parse_wishes(text)
-    p.read_colours(text, {"green": "green"})
 
 
 def test_a_message_is_a_wish_only_if_it_is_nothing_else() -> None:
     assert parse_wishes(f"Hello,\n\nobserve {CODE}\n\nBest wishes") == (p.Observe(CODE),)
     assert parse_wishes(f"observe {CODE}\nbid 3") is None
     assert parse_wishes("") is None
-
-
-COLOURS = {"green": "green", "blue": "blue", "red": "red", "oak": "green"}
-
-
-@pytest.mark.parametrize(
-    ("text", "wished"),
-    [
-        ("I'd like green or blue", ("green", "blue")),
-        ("SET PREFERENCE green, blue red", ("green", "blue", "red")),
-        ("preference: oak > red", ("green", "red")),
-        ("colours red then blue", ("red", "blue")),
-        ("preference green", ("green",)),
-        ("SET PREFERENCE *", ()),
-        ("I'd like green", None),
-        ("I'd like a cup of tea", None),
-        ("preference mauve", None),
-    ],
-)
-def test_colours_are_wished_for_in_an_order(text: str, wished: tuple[str, ...] | None) -> None:
-    assert p.read_colours(text, COLOURS) == wished
-
-
-@given(st.lists(st.sampled_from(["green", "blue", "red"]), unique=True).map(tuple))
-def test_wishes_for_colours_are_read_back(wished: tuple[str, ...]) -> None:
-    assert p.read_colours(p.format_colours(wished), COLOURS) == wished
 
 
 @pytest.mark.parametrize("name", ["Ben!", "x@y", "Ben.", " Ben", "Ben:", "'Ben'", "a" * 41])

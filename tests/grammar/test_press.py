@@ -250,6 +250,7 @@ def test_nothing_a_player_writes_raises(text: str) -> None:
         ("none", PressChange(mode="none")),
         ("no press", PressChange(mode="none")),
         ("grey", PressChange(grey=True)),
+        ("gm reads private press", PressChange(gm_reads=True)),
         ("no grey press", PressChange(grey=False)),
         ("none during dragon", PressChange(closed_in=("dragon",))),
         ("no press while a dragon window is open", PressChange(closed_in=("dragon",))),

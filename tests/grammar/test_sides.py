@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.grammar.lobby import Choices, Colour, Name, Trouble, Vote, Wish, read_lobby
-from pbem.grammar.sides import Faction, Mate, Place, Team, read_side
+from pbem.grammar.lobby import Choices, Trouble, read_lobby
+from pbem.grammar.seat_wishes import Colour, Faction, Mate, Name, Place, SeatWish, Team, Vote
 from pbem.pages.kit.arms import ARMS
 
 COLOURS = {colour: colour for colour in ARMS}
@@ -47,6 +47,12 @@ PLAIN = Choices(COLOURS, {}, (), ("Anna", "Ben"), has_teams=False)
         ("faction Hodir", (Faction("Hodir"),)),
         ("my faction is kaluak", (Faction("Kalu'Ak"),)),
         ("I play Lannuvar", (Faction("Lannuvár"),)),
+        ("team faction Hodir", (Faction("Hodir"),)),
+        ("our team place 2", (Place(2),)),
+        ("can I be in team Red", (Team("Red"),)),
+        ("team up with Ben as my team-mate", (Mate("Ben"),)),
+        ("join any team", (Team(""),)),
+        ("team: Game Changers", (Team("Game Changers"),)),
         ("faction iron", (Faction("Iron Light"),)),
         ("no faction", (Faction(""),)),
         ("team Red and place 2 and faction Cenarion", (Team("Red"), Place(2), Faction("Cenarion"))),
@@ -56,7 +62,7 @@ PLAIN = Choices(COLOURS, {}, (), ("Anna", "Ben"), has_teams=False)
         ("name Team Rocket", (Name("Team Rocket"),)),
     ],
 )
-def test_what_is_written_about_sides_is_read(text: str, wishes: tuple[Wish, ...]) -> None:
+def test_what_is_written_about_sides_is_read(text: str, wishes: tuple[SeatWish, ...]) -> None:
     assert read_lobby(text, SIDED).said == wishes
 
 
@@ -76,6 +82,8 @@ def test_a_faction_that_there_is_not_is_asked_about() -> None:
         "we have a good team here",
         "in first place I want to say hello",
         "happy to play with all of you",
+        "I don't want to be in Ben's team",
+        "not in the red team",
     ],
 )
 def test_talk_is_no_choice(text: str) -> None:
@@ -89,5 +97,4 @@ def test_where_there_are_no_teams_less_is_read_of_them(text: str) -> None:
 
 @given(st.text(alphabet="team place faction with Anna 12 is my:=,'", max_size=120))
 def test_nothing_written_is_an_error(text: str) -> None:
-    read_side(text, factions=FACTIONS, people=("Anna",), has_teams=True)
     read_lobby(text, SIDED)

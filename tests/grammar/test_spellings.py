@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.grammar import lobby as said
+from pbem.grammar import seat_wishes as said
 from pbem.grammar.addresses import (
     AddAddress,
     AddressWish,
@@ -20,17 +20,17 @@ from pbem.grammar.consent import No, Yes, format_consent, read_consent
 from pbem.grammar.house.commands import Help, Players, Rule, Status
 from pbem.grammar.house.lines import parse_wish
 from pbem.grammar.house.parsing import parse_commands
-from pbem.grammar.lobby import format_lobby, read_lobby
-from pbem.grammar.sides import Faction, Mate, Place, Team
+from pbem.grammar.lobby import Choices, read_lobby
+from pbem.grammar.seat_wishes import SeatWish, format_lobby
 from tests.grammar.house.test_house import zones
 from tests.grammar.test_people import REAL, names
 from tests.grammar.test_sides import BALLOT, COLOURS, FACTIONS
 from tests.rings import at_length
 
-CHOICES = said.Choices(
+CHOICES = Choices(
     COLOURS, {"version": ("normal", "grand"), **BALLOT}, FACTIONS, ("Anna", *REAL), has_teams=True
 )
-KINDS: dict[type[said.Wish], st.SearchStrategy[said.Wish]] = {
+KINDS: dict[type[SeatWish], st.SearchStrategy[SeatWish]] = {
     said.Name: st.builds(said.Name, names | st.sampled_from([*FACTIONS, "Team Rocket"])),
     said.Colour: st.builds(said.Colour, st.sampled_from(list(COLOURS))),
     said.Colours: st.builds(
@@ -48,21 +48,21 @@ KINDS: dict[type[said.Wish], st.SearchStrategy[said.Wish]] = {
     said.Show: st.builds(
         said.Show, st.sampled_from([Status(), Players(), Help(), Rule("PR-7.8"), Rule("7.8")])
     ),
-    Team: st.builds(Team, st.just("") | names),
-    Mate: st.builds(Mate, names),
-    Place: st.builds(Place, st.integers(0, 999)),
-    Faction: st.builds(Faction, st.sampled_from(["", *FACTIONS])),
+    said.Team: st.builds(said.Team, st.just("") | names),
+    said.Mate: st.builds(said.Mate, names),
+    said.Place: st.builds(said.Place, st.integers(0, 999)),
+    said.Faction: st.builds(said.Faction, st.sampled_from(["", *FACTIONS])),
 }
 
 
 def test_no_kind_is_without_an_example() -> None:
-    assert set(KINDS) == set(said.Wish.__args__)
+    assert set(KINDS) == set(SeatWish.__subclasses__())
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 @settings(max_examples=at_length(30, 200))
 @given(st.data())
-def test_every_wish_of_the_lobby_is_read_back(kind: type[said.Wish], data: st.DataObject) -> None:
+def test_every_wish_of_the_lobby_is_read_back(kind: type[SeatWish], data: st.DataObject) -> None:
     wish = data.draw(KINDS[kind])
     assert read_lobby(format_lobby(wish), CHOICES).said == (wish,)
 

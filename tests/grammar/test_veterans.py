@@ -24,7 +24,7 @@ from pbem.grammar.house.commands import Veterans
 from pbem.grammar.house.lines import parse_wish
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.joining import parse_join
-from pbem.grammar.people import read_colours
+from pbem.grammar.lobby import read_colours
 from pbem.grammar.press import split_press
 from pbem.grammar.veterans import (
     LIST,

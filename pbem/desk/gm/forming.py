@@ -9,7 +9,8 @@ from pbem.desk.lobby.rows import choices_at, read_lobby_rows
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.ports import Desk
 from pbem.desk.table import load_table
-from pbem.grammar import sides
+from pbem.grammar import seat_wishes as said
+from pbem.grammar.lobby import Trouble, find_faction
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.seats import fold_name
 
@@ -26,15 +27,12 @@ WHY = {
 }
 
 
-def _faction_named(text: str, factions: Sequence[str]) -> sides.Side:
-    said = sides.read_side(
-        f"faction {text or 'none'}", factions=factions, people=(), has_teams=False
-    )
-    if isinstance(said, sides.UnknownFaction):
-        raise Refused(
-            "unknown-faction", f"there is no faction {text!r}; perhaps {', '.join(said.near)}"
-        )
-    return said or sides.Faction(text)
+def _faction_named(text: str, factions: Sequence[str]) -> said.Side:
+    found = find_faction(text, factions) if text else said.Faction()
+    if isinstance(found, Trouble):
+        near = ", ".join(option.removeprefix("faction ") for option in found.options)
+        raise Refused("unknown-faction", f"there is no faction {text!r}; perhaps {near}")
+    return found
 
 
 async def seat_in_team(
@@ -50,9 +48,9 @@ async def seat_in_team(
     """Give a player a team, a place in it or a faction; "" and 0 leave it open again, None as it
     is. Refused if it cannot be.
     """
-    wishes: list[sides.Side] = []
-    wishes += [sides.Team(team)] if team is not None else []
-    wishes += [sides.Place(place)] if place is not None else []
+    wishes: list[said.Side] = []
+    wishes += [said.Team(team)] if team is not None else []
+    wishes += [said.Place(place)] if place is not None else []
     async with services.database.write() as work:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)

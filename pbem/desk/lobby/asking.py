@@ -20,8 +20,8 @@ from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, pr
 from pbem.desk.lobby.vacancy import vacant_seats
 from pbem.desk.ports import Context, Services
 from pbem.desk.table import house_table, page_table
-from pbem.grammar import lobby as said
-from pbem.grammar import sides
+from pbem.grammar import seat_wishes as said
+from pbem.grammar.lobby import LobbyReading, Trouble
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.lobby_view import Change, Proposal, Refusal
 from pbem.pages.page import Reader
@@ -74,14 +74,12 @@ class Knock:
         return Handled(outcome, ignored=ignored, game_id=self.rows.game.id, seat_id=seat_id)
 
 
-def hear(
-    rows: LobbyRows, wanted: Wanted, reading: said.LobbyReading
-) -> tuple[Wanted, list[Refusal]]:
+def hear(rows: LobbyRows, wanted: Wanted, reading: LobbyReading) -> tuple[Wanted, list[Refusal]]:
     """Add to what is wanted; what cannot be is refused, and the rest is kept."""
     refusals = [
         Refusal(piece.code, piece.written, piece.options)
         for piece in reading.said
-        if isinstance(piece, said.Trouble)
+        if isinstance(piece, Trouble)
     ]
     for wish in reading.wishes:
         match wish:
@@ -101,7 +99,7 @@ def hear(
                 wanted = msgspec.structs.replace(wanted, colours=colours)
             case said.Zone(zone=zone):
                 wanted = msgspec.structs.replace(wanted, zone=zone)
-            case sides.Team() | sides.Mate() | sides.Place() | sides.Faction():
+            case said.Team() | said.Mate() | said.Place() | said.Faction():
                 side = choose(rows, None, wanted.side, wish)
                 if isinstance(side, Refusal):
                     refusals.append(side)

@@ -12,7 +12,7 @@ import msgspec
 from engine.ruleset import Choices, Seat
 from pbem.desk.lobby.rows import LobbyRows, choices_at, team_size
 from pbem.desk.people.names import NameRefused, parse_name, skeleton
-from pbem.grammar import sides
+from pbem.grammar import seat_wishes as said
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.seats import SeatRow, fold_name
 from pbem.store.work import Work
@@ -42,37 +42,35 @@ def as_played(seat: Seat, choices: Choices) -> Seat:
     return seat if seat.faction in choices.factions else msgspec.structs.replace(seat, faction=None)
 
 
-def choose(
-    rows: LobbyRows, seat: SeatRow | None, own: Chosen, wish: sides.Side
-) -> Chosen | Refusal:
+def choose(rows: LobbyRows, seat: SeatRow | None, own: Chosen, wish: said.Side) -> Chosen | Refusal:
     """What somebody (on that seat, or None: who has none yet) has chosen after this wish; a refusal
     if it cannot be.
     """
     choices = choices_at(rows.table)
     others = [row for row in rows.table.seats if seat is None or row.id != seat.id]
-    if isinstance(wish, sides.Faction):
+    if isinstance(wish, said.Faction):
         return _choose_faction(choices, own, wish.name)
     if not choices.teams:
         return Refusal("no-teams", _written(wish))
     size = team_size(rows.table, choices)
     match wish:
-        case sides.Team(name=""):
+        case said.Team(name=""):
             return msgspec.structs.replace(own, team=None, place=None)
-        case sides.Team(name=name):
+        case said.Team(name=name):
             return _choose_team(choices, size, others, own, name)
-        case sides.Mate(name=name):
+        case said.Mate(name=name):
             return _choose_mate(choices, size, others, own, name)
-        case sides.Place(number=number):
+        case said.Place(number=number):
             return _choose_place(size, others, own, number)
 
 
-def _written(wish: sides.Side) -> str:
+def _written(wish: said.Side) -> str:
     match wish:
-        case sides.Team(name=name):
+        case said.Team(name=name):
             return f"team {name}".strip()
-        case sides.Mate(name=name):
+        case said.Mate(name=name):
             return f"with {name}"
-        case sides.Place(number=number):
+        case said.Place(number=number):
             return f"place {number}"
     return f"faction {wish.name}"
 

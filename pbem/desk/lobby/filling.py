@@ -9,7 +9,7 @@ from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.ports import Context
-from pbem.grammar import sides
+from pbem.grammar import seat_wishes as said
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -83,9 +83,9 @@ async def take_side(
     """
     rows = await read_lobby_rows(work, context.games, game_id)
     for wish in (
-        sides.Team(chosen.team or ""),
-        sides.Place(chosen.place or 0),
-        sides.Faction(chosen.faction or ""),
+        said.Team(chosen.team or ""),
+        said.Place(chosen.place or 0),
+        said.Faction(chosen.faction or ""),
     ):
         here = next(row for row in rows.table.seats if row.id == seat.id)
         choice = choose(rows, here, Chosen.of(here), wish)

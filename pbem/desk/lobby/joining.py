@@ -46,9 +46,10 @@ from pbem.desk.messages.conversation import open_conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.passing import pass_note
 from pbem.desk.ports import Services
-from pbem.grammar import joining, sides
-from pbem.grammar import lobby as said
+from pbem.grammar import joining
+from pbem.grammar import seat_wishes as said
 from pbem.grammar.consent import No, Yes, read_consent
+from pbem.grammar.lobby import read_lobby
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
@@ -59,7 +60,7 @@ from pbem.store.work import Work
 SEATED_TRIES = 2
 BEFORE_THE_BEGINNING = 0
 """The phase of whatever is asked at a table that has not begun."""
-AGREEING = said.Name | said.Colour | said.Colours | said.Zone | said.Vote | said.Accept | sides.Side
+AGREEING = said.Name | said.Colour | said.Colours | said.Zone | said.Vote | said.Accept | said.Side
 """Whoever answers the question with one of these wants the seat."""
 
 
@@ -119,7 +120,7 @@ async def ask_joiner(
     if mail.is_vouched:
         return await _seat_at_once(knock, words)
     wanted, refusals = hear(
-        knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True)
+        knock.rows, Wanted(), read_lobby(words, words_of(knock.rows), joining=True)
     )
     if person is not None and not refusals:
         outcome = await _seat(knock, wanted)
@@ -134,7 +135,7 @@ async def _seat_at_once(knock: Knock, words: str) -> Handled:
     they wrote is said by whoever sits there, with a receipt that tells what of it could not be.
     """
     wanted, refusals = hear(
-        knock.rows, Wanted(), said.read_lobby(words, words_of(knock.rows), joining=True)
+        knock.rows, Wanted(), read_lobby(words, words_of(knock.rows), joining=True)
     )
     outcome = await _seat(knock, msgspec.structs.replace(wanted, note=None))
     for _ in range(SEATED_TRIES):  # somebody took that name or colour at this very moment
@@ -188,7 +189,7 @@ async def settle_join(
     if barred is not None:
         await work.pending.settle(pending.id, "refused", now)
         return barred
-    reading = said.read_lobby(consent.rest, words_of(knock.rows), joining=True)
+    reading = read_lobby(consent.rest, words_of(knock.rows), joining=True)
     wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
     wanted, lost = drop_taken(knock.rows, wanted)
     refusals += lost

@@ -25,9 +25,9 @@ from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.passing import LEAVING, answer_leaving, ask_if_order, pass_note
 from pbem.desk.people.names import skeleton
 from pbem.desk.table import OpenTable, page_reader, page_table
-from pbem.grammar import lobby as said
-from pbem.grammar import sides
+from pbem.grammar import seat_wishes as said
 from pbem.grammar.house import commands as c
+from pbem.grammar.lobby import LobbyReading, Trouble, read_lobby
 from pbem.pages.lobby_view import Change, Refusal
 from pbem.store.repositories.seats import SeatRow
 
@@ -60,7 +60,7 @@ async def take_lobby_message(
     """
     work, services, game_id = talk.work, talk.services, talk.table.game.id
     rows = await read_lobby_rows(work, services.games, game_id)
-    reading = said.read_lobby(text, words_of(rows), joining=joining)
+    reading = read_lobby(text, words_of(rows), joining=joining)
     if not reading.said and reading.note == text.strip():
         if await answer_leaving(talk, text):
             return Handled(LEAVING, game_id=game_id, seat_id=talk.seat.id)
@@ -68,7 +68,7 @@ async def take_lobby_message(
             return Handled("asked-if-order", game_id=game_id, seat_id=talk.seat.id)
     doings = Doings()
     for piece in reading.said:
-        if isinstance(piece, said.Trouble):
+        if isinstance(piece, Trouble):
             doings.refusals.append(Refusal(piece.code, piece.written, piece.options))
         else:
             await _do(talk, rows, piece, doings)
@@ -96,12 +96,12 @@ async def take_lobby_message(
     return Handled(outcome, game_id=game_id, seat_id=talk.seat.id)
 
 
-async def _do(talk: Conversation, rows: LobbyRows, wish: said.Wish, doings: Doings) -> None:
+async def _do(talk: Conversation, rows: LobbyRows, wish: said.SeatWish, doings: Doings) -> None:
     work, seat = talk.work, talk.seat
     match wish:
         case said.Name() | said.Colour() | said.Colours() | said.Zone():
             await _dress(talk, rows, wish, doings)
-        case sides.Team() | sides.Mate() | sides.Place() | sides.Faction():
+        case said.Team() | said.Mate() | said.Place() | said.Faction():
             await _choose(talk, wish, doings)
         case said.Vote(question=question, answer=answer):
             await work.votes.put(seat.id, question, answer, talk.services.clock.now())
@@ -170,7 +170,7 @@ async def _dress(
                 doings.changes.append(Change("zone", zone))
 
 
-async def _choose(talk: Conversation, wish: sides.Side, doings: Doings) -> None:
+async def _choose(talk: Conversation, wish: said.Side, doings: Doings) -> None:
     """A team, a place in it, or a faction; each wish of a message is judged beside what the one
     before it has changed.
     """
@@ -183,9 +183,9 @@ async def _choose(talk: Conversation, wish: sides.Side, doings: Doings) -> None:
         return
     await take_side(work, talk.services, game_id, seat, chosen)
     match wish:
-        case sides.Faction():
+        case said.Faction():
             doings.changes.append(Change("faction", chosen.faction or ""))
-        case sides.Place():
+        case said.Place():
             doings.changes.append(Change("place", str(chosen.place or "")))
         case _:
             doings.changes.append(Change("team", chosen.team or ""))
@@ -233,7 +233,7 @@ async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Hand
     return Handled("declined" if declined else "left", game_id=game.id, seat_id=seat.id)
 
 
-async def _answer_rules(talk: Conversation, reading: said.LobbyReading) -> None:
+async def _answer_rules(talk: Conversation, reading: LobbyReading) -> None:
     """Answer with the rules that were asked for."""
     asked = [
         wish.command.id
@@ -252,7 +252,7 @@ async def _answer_rules(talk: Conversation, reading: said.LobbyReading) -> None:
         await talk.answer(page, "notice", ".cut")
 
 
-async def _send_receipt(talk: Conversation, doings: Doings, reading: said.LobbyReading) -> None:
+async def _send_receipt(talk: Conversation, doings: Doings, reading: LobbyReading) -> None:
     work, services, now = talk.work, talk.services, talk.services.clock.now()
     rows = await read_lobby_rows(work, services.games, talk.table.game.id)
     seat = _seat_now(rows.table, talk.seat)

@@ -15,7 +15,7 @@ from pbem.desk.table import page_table
 from pbem.grammar.consent import No, read_consent
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.leaving import wants_to_leave
-from pbem.grammar.people import read_colours
+from pbem.grammar.lobby import read_colours
 from pbem.grammar.unsent import find_for_others
 
 LEAVING = "leaving-explained"

@@ -9,7 +9,8 @@ from engine.ruleset import Standing
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.reading import Reader, read_alone
 from pbem.grammar.kit.reading import Item, Reading
-from pbem.grammar.lobby import Accept, Choices, Decline, Show, read_lobby
+from pbem.grammar.lobby import Choices, read_lobby
+from pbem.grammar.seat_wishes import Accept, Decline, Show
 
 CODE = re.compile(r"(?<![a-z0-9-])[a-z]\d{1,9}-\d{1,9}-[a-z2-7]{26}(?![a-z0-9-])", re.IGNORECASE)
 BLOTTED = "[...]"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from pbem.grammar.house.vocabulary import load_words
+from pbem.grammar.house.vocabulary import either_of, load_words
 
 MOST_CHARACTERS = 120
 _GREETING = r"(?:(?:hi|hello|hey|dear|hallo)(?: [^\W\d_]+){0,2} ?[,!] )?"
@@ -35,13 +35,9 @@ def is_asked_for(phrase: str) -> bool:
 @cache
 def _pattern() -> re.Pattern[str]:
     words = load_words()
-    phrases = [phrase for phrase in words.lines if is_asked_for(phrase)]
-    frame, article, behind = (_either(words.lists[part]) for part in ("frame", "article", "behind"))
+    phrases = filter(is_asked_for, words.lines)
+    frame, article, behind = map(words.either, ("frame", "article", "behind"))
     return re.compile(
-        rf"{_GREETING}(?:{frame}) (?:(?:{article}) )*?(?P<word>{_either(phrases)})(?: (?:is|are))?"
-        rf"(?:,? (?:{behind}))*+"
+        rf"{_GREETING}{frame} (?:{article} )*?(?P<word>{either_of(phrases)})(?: (?:is|are))?"
+        rf"(?:,? {behind})*+"
     )
-
-
-def _either(phrases: list[str] | tuple[str, ...]) -> str:
-    return "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))

@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 
 from pbem.grammar.house.commands import AnyCommand
 from pbem.grammar.house.vocabulary import load_words
-from pbem.grammar.joining import POLITE_BEFORE, drop_behind
+from pbem.grammar.joining import drop_politeness
 from pbem.grammar.kit.vocabulary import SHORTEST_SLIP
 from pbem.grammar.names import without_stop
 from pbem.grammar.people import AnyWish
@@ -22,13 +22,6 @@ SIGNS = " :="
 """What stands between a word and what it takes."""
 MOST_CHARACTERS, MOST_WISH = 160, 200
 MOST_WISHES = 16
-_AFTER = ("please", "pls", "thanks", "thank you", "thx", "now")
-_SMALL_TALK = re.compile(
-    r"(?:hi|hello|hey|dear|good (?:morning|evening|day)|greetings|(?:many )?thanks|thank"
-    r" you|thx|cheers|regards|(?:best|kind|warm) "
-    r"(?:regards|wishes)|yours|please)\b[^:@?]{0,40}",
-    re.IGNORECASE,
-)
 
 
 def parse_line(words: str) -> AnyCommand | None:
@@ -45,7 +38,7 @@ def parse_wish(line: str) -> AnyWish | None:
     if len(line) > MOST_WISH:
         return None
     ours = " ".join((alias_of(line) or line).lstrip("/ ").split())
-    said = without_stop(drop_behind(POLITE_BEFORE.sub("", ours), _AFTER))
+    said = without_stop(drop_politeness(ours))
     wish: AnyWish | None = _MAKE(said, "wish")
     return wish
 
@@ -57,7 +50,7 @@ def parse_wishes(text: str) -> tuple[AnyWish, ...] | None:
     found: list[AnyWish] = []
     for line in text.splitlines()[:MOST_WISHES]:
         stripped = line.strip()
-        if not stripped or _SMALL_TALK.fullmatch(stripped) is not None:
+        if not stripped or _small_talk().fullmatch(stripped) is not None:
             continue
         wish = parse_wish(stripped)
         if wish is None:
@@ -87,3 +80,9 @@ def _single_words() -> tuple[tuple[str, str], ...]:
     """Lines in which a slip is read, and what they mean."""
     lines = load_words().lines.items()
     return tuple(one for one in lines if one[0].isalpha() and len(one[0]) >= SHORTEST_SLIP)
+
+
+@cache
+def _small_talk() -> re.Pattern[str]:
+    said = load_words().either("greeting", "sign off")
+    return re.compile(rf"(?:{said}|please)\b[^:@?]{{0,40}}", re.IGNORECASE)

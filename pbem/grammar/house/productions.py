@@ -14,40 +14,64 @@ from lark.common import LexerConf
 from lark.exceptions import VisitError
 from lark.lexer import ContextualLexer, LexerState
 
+from pbem.grammar.addresses import AddressWish
+from pbem.grammar.clock_rules import (
+    format_clock,
+    format_days,
+    format_quiet,
+    parse_clock,
+    parse_days,
+    parse_quiet,
+)
 from pbem.grammar.gm.commands import Unread
-from pbem.grammar.house.commands import BY_WORD, AnyCommand, Settings, Unclear
+from pbem.grammar.house.commands import BY_WORD, Settings, Unclear
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.languages import LanguageRefused, parse_language
+from pbem.grammar.names import QUOTES
 from pbem.grammar.people import Available, TakeOver, Wish, read_name, read_stand_in, read_table
+from pbem.grammar.seat_wishes import Colours, Mate, Place, SeatWish, Team
+from pbem.grammar.seat_wishes import Vote as SeatVote
+from pbem.grammar.seat_wishes import Zone as SeatZone
 from pbem.grammar.settings import NoQuiet, Route, Setting, read_quiet
 from pbem.grammar.settings import Unclear as UnclearSetting
 from pbem.grammar.times import parse_absence, parse_more_time, parse_vote
 from pbem.grammar.zones import ZoneRefused, parse_zone
 
+_MAILBOX = re.compile(r"[^\s<>\",;:()]+@[^\s<>\",;:()]+")
 _FIRST = re.compile(r"[^ :=,]+")
-_FOR_ME = " for me"
-"""What a line says that may begin with any name: `Ben plays for me`."""
+_START = re.compile(r"^\?(\w+):", re.MULTILINE)
+_BETWEEN = re.compile(
+    r"\s*(?:[,;/>|]|\b(?:or(?: else)?|then|else|and|if not|best)\b|\s)\s*", re.IGNORECASE
+)
+_MEANT = {"nothing": "", "yes": True, "no": False}
+"""Values that are no words."""
+_OTHERS = (*SeatWish.__subclasses__(), *AddressWish.__subclasses__())
+_BY_WORD = BY_WORD | {str(kind.__struct_config__.tag): kind for kind in _OTHERS}
 
 
-def make_command(line: str, start: str = "start") -> AnyCommand | None:
-    """The command that a line of a kind (`start`) is, letter by letter."""
+def make_command(line: str, start: str = "start") -> Any:
+    """The command that a line of a kind (`start`) is, letter by letter; None: it is none."""
     folded = line.casefold().replace("’", "'")
-    first = _FIRST.match(folded)
-    if first is None or (first[0] not in _firsts(start) and _FOR_ME not in folded):
+    first, firsts = _FIRST.match(folded), _firsts(start)
+    if first is None or (first[0] not in firsts[0] and not firsts[1].search(folded)):
         return None
     try:
-        made: AnyCommand = _MADE.transform(build_grammar().parse(line, start=start))
+        return _MADE.transform(build_grammar().parse(line, start=start))
     except (UnexpectedInput, VisitError, ValueError):  # no such line, or none that a command holds
         return None
-    return made
 
 
 @cache
-def _firsts(start: str) -> frozenset[str]:
-    """The words that such a line may begin with, but for names: a look at them is cheap."""
-    known = load_words().first
+def _firsts(start: str) -> tuple[frozenset[str], re.Pattern[str]]:
+    """The words that such a line may begin with, or that stand behind any others it begins with: a
+    look at them is cheap.
+    """
+    known = load_words()
     parser: Any = build_grammar().parse_interactive("", start=start)
-    return frozenset(first for name in parser.accepts() for first in known.get(name, ()))
+    begin = parser.accepts()
+    behind = "|".join(known.before[name] for name in begin if name in known.before) or "(?!)"
+    words = frozenset(first for name in begin for first in known.first.get(name, ()))
+    return words, re.compile(behind)
 
 
 class _Lexer(ContextualLexer):
@@ -75,7 +99,7 @@ def build_grammar(*, strict: bool = False) -> Lark:
         grammar,
         parser="lalr",
         lexer="contextual",
-        start=["start", "wish"],
+        start=_START.findall(productions),
         g_regex_flags=re.IGNORECASE,
         _plugins={"ContextualLexer": _Lexer},
         strict=strict,
@@ -85,8 +109,8 @@ def build_grammar(*, strict: bool = False) -> Lark:
 class _Maker(Transformer[Token, Any]):
     """Makes what a production is named after of the values of its terminals."""
 
-    def __default__(self, data: str, children: list[Any], meta: object) -> AnyCommand:
-        return BY_WORD[data.replace("_", " ")](*map(_value, children))
+    def __default__(self, data: str, children: list[Any], meta: object) -> object:
+        return _BY_WORD[data.replace("_", " ")](*map(_value, children))
 
     def settings(self, choices: list[Setting | UnclearSetting]) -> Settings:
         return Settings(tuple(choices))
@@ -117,7 +141,7 @@ class _Maker(Transformer[Token, Any]):
 
     def available(self, said: list[Token]) -> Wish:
         is_yes, *table = map(_value, said)
-        return Available(is_yes == "yes", *table)
+        return Available(is_yes, *table)
 
     def since(self, said: list[Token]) -> str:
         return "".join(said)
@@ -130,6 +154,67 @@ class _Maker(Transformer[Token, Any]):
         since, till, end, who, *address = said
         return read_stand_in(who, since, _value(till), end, "".join(address))
 
+    def preference(self, said: list[Token]) -> SeatWish:
+        return Colours(tuple(filter(None, _BETWEEN.split(_value(said[0])))))
+
+    def colours(self, said: list[Token]) -> SeatWish:
+        words = tuple(filter(None, _BETWEEN.split(_value(said[0]))))
+        if len({*words}) < 2:  # `colours green` is a colour
+            raise ValueError(said)
+        return Colours(words)
+
+    def inside(self, said: list[Token]) -> SeatWish:
+        """`in the red team`, `in Ben's team`."""
+        name = _value(said[0])
+        somebody = _somebody(name)
+        return Team(name) if somebody == name else Mate(somebody)
+
+    def mate(self, said: list[Token]) -> SeatWish:
+        return Mate(_somebody(_value(said[0]).removesuffix(" team")))
+
+    def seat_vote(self, said: list[Token]) -> SeatWish:
+        return SeatVote("", _value(said[0]))
+
+    def place(self, said: list[Token]) -> SeatWish:
+        return Place(_value(said[0]) or 0)
+
+    def bare_faction(self, said: list[Token]) -> str:
+        return _name(said[0])
+
+    def seat_zone(self, said: list[Token]) -> SeatWish | Unclear:
+        zone = _zone(said[0])
+        return zone if isinstance(zone, Unclear) else SeatZone(zone)
+
+    def living(self, said: list[Token]) -> SeatWish | Unclear:
+        zone = self.seat_zone(said)
+        if isinstance(zone, Unclear) and not zone.suggestions:  # `I am in doubt`
+            raise ValueError(said)
+        return zone
+
+    def setting(self, said: list[Token]) -> dict[str, object]:
+        """Fields by the names of their terminals."""
+        return {token.type.removeprefix("SET_").lower(): _value(token) for token in said}
+
+    def observers_shown(self, said: list[Token]) -> dict[str, object]:
+        return {"observers": True, **self.setting(said)}
+
+    def nmr(self, said: list[Token]) -> dict[str, object]:
+        count = self.setting(said[:1])
+        return count | {"nmr_then": "gm"} | self.setting(said[1:]) if count["nmr_count"] else count
+
+    def closed_in(self, said: list[Token]) -> dict[str, object]:
+        return {"closed_in": tuple(dict.fromkeys(map(str, said)))}
+
+    def switch(self, said: list[Token]) -> dict[str, object]:
+        field, *on = map(_value, said)
+        return {field: on != [False]}
+
+    def switch_off(self, said: list[Token]) -> dict[str, object]:
+        return {_value(said[0]): False}
+
+    def odd_setting(self, _said: list[Token]) -> dict[str, object]:
+        return {}
+
 
 def _value(token: Token | object) -> Any:
     """What a terminal says: a value of house.words, or what `_VALUES` reads of it."""
@@ -137,7 +222,8 @@ def _value(token: Token | object) -> Any:
         return token
     known = load_words().values.get(token.type.removesuffix("_OF"))
     if known is not None:
-        return known[_plain(token)]
+        value = known[_plain(token)]
+        return int(value) if value.isdecimal() else _MEANT.get(value, value)
     return _VALUES[token.type](str(token))
 
 
@@ -170,6 +256,40 @@ def _time(parse: Callable[[str], object]) -> Callable[[str], object]:
     return read
 
 
+def _name(written: str) -> str:
+    """As it is written, without quotes around it."""
+    name = " ".join(written.strip(QUOTES).split())
+    if not name:
+        raise ValueError(written)
+    return name
+
+
+def _somebody(written: str) -> str:
+    """Of `Ben's`: Ben."""
+    name = _name(written)
+    return _name(name[:-2]) if name.endswith(("'s", "’s")) else name
+
+
+def _address(written: str) -> str:
+    found = _MAILBOX.search(written)
+    if found is None:
+        raise ValueError(written)
+    return found[0].lower()
+
+
+def _number(written: str) -> int:
+    """0 for a word that is none."""
+    digits = re.sub(r"\D", "", written)
+    if not digits and written not in load_words().lists["any time"]:
+        raise ValueError(written)
+    return int(digits or 0)
+
+
+def _hour(parse: Callable[[str], Any], form: Callable[[Any], str]) -> Callable[[str], str]:
+    """What it says in its one form; "": any."""
+    return lambda said: "" if said in load_words().lists["any time"] else form(parse(said))
+
+
 _VALUES: Mapping[str, Callable[[str], object]] = {
     "TURN": int,
     "RULE": str.upper,
@@ -190,6 +310,21 @@ _VALUES: Mapping[str, Callable[[str], object]] = {
     "CALLED": read_name,
     "OWNER": read_name,
     "WHOM": str,
+    "ANY": _name,
+    "TEAM_NAME": _name,
+    "INSIDE": _name,
+    "BEFORE_AS_MATE": _name,
+    "BEFORE_FINE": _somebody,
+    "SET_CLOCK": _hour(parse_clock, format_clock),
+    "SET_DAYS": _hour(parse_days, format_days),
+    "SET_QUIET": _hour(parse_quiet, format_quiet),
+    "SET_ABSENCE_DAYS": _number,
+    "SET_GRACES": _number,
+    "SET_GRACE_HOURS": lambda written: float(re.sub(r"[^\d.]", "", written)),
+    "SET_NMR_COUNT": _number,
+    "SET_LEAST_RELIABILITY": _number,
+    "MAILBOX": _address,
+    "NUMBER": lambda written: int(written.strip("#stndrh")),
 }
 """From a terminal of the grammar's own to what it says."""
 _MADE = _Maker(visit_tokens=False)

@@ -16,8 +16,9 @@ _CHOICE = re.compile(r"(?P<kind>[(\[])(?P<parts>[^()\[\]]*+)[)\]]")
 class HouseWords:
     """From phrases to the words they mean: whole lines, and what something follows; `values`, by
     their kinds: the phrases of what follows. `terminals` are all of them in the language of the
-    grammar, and `first` the words that each begins with. `lists`: by their names,
-    words that are no line's: the parts of a question, politeness.
+    grammar, `first` the words that each begins with, and `before` patterns of what stands behind
+    those that are anything before it. `lists`: by their names, words that are no line's: the parts
+    of a question, politeness.
     """
 
     lines: Mapping[str, str]
@@ -26,10 +27,15 @@ class HouseWords:
     lists: Mapping[str, tuple[str, ...]]
     terminals: str
     first: Mapping[str, frozenset[str]]
+    before: Mapping[str, str]
 
     def knows(self, phrase: str) -> bool:
         """Whether it is a word of the house, alone or with something behind it."""
         return phrase in self.lines or phrase in self.taking
+
+    def either(self, *names: str) -> str:
+        """A pattern of the words of these lists."""
+        return either_of(phrase for name in names for phrase in self.lists[name])
 
 
 @cache
@@ -65,17 +71,18 @@ def load_words() -> HouseWords:
         **{f"_{name}_OF": ("1", "[ ,:=]+", said) for name, said in between.items()},
     }
     terminals = [
-        f"{name}.{rank}: /{_either(said)}{end}/" for name, (rank, end, said) in spelled.items()
+        f"{name}.{rank}: /{either_of(said)}{end}/" for name, (rank, end, said) in spelled.items()
     ]
-    terminals += [
-        f"BEFORE_{name}.-1: /.{{0,199}}?[^ ,][ ,]+(?={_either(said)}(?:[ ,:=]|$))/"
+    before = {
+        f"BEFORE_{name}": rf"[^ ,][ ,]+(?={either_of(said)}(?:[ ,:=]|$))"
         for name, said in (*values.items(), *between.items())
-    ]
+    }
+    terminals += [f"{name}.-1: /.{{0,199}}?{behind}/" for name, behind in before.items()]
     first = {
         name: frozenset(re.split("[ :]", phrase)[0] for phrase in said)
         for name, (_, _, said) in spelled.items()
     }
-    return HouseWords(lines, taking, values, lists, "\n".join(terminals), first)
+    return HouseWords(lines, taking, values, lists, "\n".join(terminals), first, before)
 
 
 def _by_word(table: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
@@ -88,7 +95,7 @@ def _symbol(word: str) -> str:
     return word.upper().replace(" ", "_")
 
 
-def _either(phrases: Iterable[str]) -> str:
+def either_of(phrases: Iterable[str]) -> str:
     """A pattern of these, the longest first."""
     said = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
     return f"(?:{said})".replace("/", r"\/").replace("'", "['’]")

@@ -16,7 +16,7 @@ from pbem.grammar.gm.commands import Span
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.formatting import format_command
 from pbem.grammar.house.parsing import hear, parse_commands
-from pbem.grammar.house.productions import build_grammar
+from pbem.grammar.house.productions import build_grammar, make_command
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.languages import parse_language
 from pbem.grammar.times import Vote
@@ -159,6 +159,23 @@ AROUND = {
     "AVAILABLE": "{}",
     "TILL": "Ben plays for me {} 10 days",
 }
+OF_STARTS = {
+    "NONE": ("seat_team", "team {}"),
+    "ORDINAL": ("seat_side", "{} place"),
+    "CARDINAL": ("seat_side", "place {}"),
+    "SET_VOTES": ("clock_clause", "extensions {}"),
+    "SET_TELLS_NAMES": ("clock_clause", "names {}"),
+    "SET_OBSERVERS": ("people_clause", "observers {}"),
+    "SET_OBSERVERS_SHOWN": ("people_clause", "observers {}"),
+    "SET_TAKEOVERS": ("people_clause", "takeovers {}"),
+    "SET_NMR_THEN": ("people_clause", "nmr 2 then {}"),
+    "SET_RESIGNED": ("people_clause", "resigned {}"),
+    "SET_DRAWS": ("people_clause", "draws {}"),
+    "SET_MODE": ("press_clause", "{}"),
+    "PRESS_SWITCH": ("press_clause", "{} off"),
+    "ON_OR_OFF": ("press_clause", "grey {}"),
+}
+"""Values of other starts of the grammar."""
 
 
 @pytest.mark.parametrize(
@@ -168,8 +185,14 @@ AROUND = {
 def test_every_value_of_the_data_is_the_one_that_it_says(
     kind: str, phrase: str, value: str
 ) -> None:
-    (command,) = parse_commands(AROUND[kind].format(phrase))
     ours = next(said for said, meant in WORDS.values[kind].items() if meant == value)
+    if kind in OF_STARTS:
+        start, line = OF_STARTS[kind]
+        said = make_command(line.format(phrase), start)
+        assert said
+        assert said == make_command(line.format(ours), start)
+        return
+    (command,) = parse_commands(AROUND[kind].format(phrase))
     assert parse_commands(AROUND[kind].format(ours)) == (command,)
 
 

@@ -87,6 +87,8 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "reveal"
     if part.kind == "TAKEIT" and first in ("LAND", "BEST", "CHEAPEST"):
         return "enter"
+    if part.kind == "TAKEIT" and first == "HERO":
+        return "hero"
     if part.kind == "PLAY" and "AGAIN" in part.flags and verb == "throw":
         return "reroll"
     if part.kind == "PLAY" and first == "RFACE" and verb == "use":

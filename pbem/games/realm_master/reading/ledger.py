@@ -295,6 +295,10 @@ class Ledger:
             for order in [*one.orders]:
                 if isinstance(order, o.Drop) and order.key and self._says(order.key):
                     one.orders.remove(order)  # `forget the buy, I buy the shield`
+        picks = [one for one in self.entries if any(isinstance(x, o.PickHero) for x in one.orders)]
+        unread = [x for x in self.entries if x.problems and not x.orders and not x.asks]
+        if any(map(_names_hero, unread)):
+            self.doubt(picks)  # one list, whole or not at all
         leaving = [one for one in self.entries if any(map(leaves, one.orders))]
         entering = [one for one in self.entries if any(map(enters, one.orders))]
         if leaving and entering:
@@ -305,6 +309,10 @@ class Ledger:
             if one.doubted and not one.problems:
                 one.problems.append(_ASKED)
         return [one for one in self.entries if one.orders or one.problems]
+
+
+def _names_hero(entry: Entry) -> bool:
+    return any(x.kind == "HERO" for x in entry.lexemes)
 
 
 def _says_yes(order: o.Order) -> bool:

@@ -7,7 +7,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from engine.realm_master.state import Stage
+from pbem.games.realm_master.reading.gone import without_gone
 from pbem.games.realm_master.reading.parts import LOSS, VERBS
+from pbem.games.realm_master.reading.wishes import wished
 from pbem.games.realm_master.reading.words import (
     LANGUAGE,
     cards_by_name,
@@ -67,6 +70,9 @@ _DICE_BY_PLACE = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _NO = frozenset({"no", "nope", "nah"})
 _EVERY = ("any", "every", "wherever", "whatever", "whichever", "land", "one of")
 """Words behind which `but` leaves something out."""
+_HANGING = frozenset({"the", "a", "an", "my", "i", "i'll", "i'd", "i'm", "to", "of"})
+"""No line ends with one of these."""
+_FINITE = frozenset({"is", "are"})
 _ARTICLES = frozenset({"the", "a", "an", "my", "i", "i'll", "i'd"})
 
 
@@ -81,16 +87,32 @@ def lexicon() -> Vocabulary:
     )
 
 
-def lexemes_in(text: str, people: People, plain: Plain) -> list[Lexeme]:
-    """All lexemes of a folded text, which is that of `plain` with something blanked."""
+def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = None) -> list[Lexeme]:
+    """All lexemes of a folded text, which is that of `plain` with something blanked, said to this
+    question.
+    """
     text = _PHONE.sub(lambda found: " " * len(found[0]), _HYPHEN.sub(" ", text))
     if len(_LEADER.findall(text)) > 1:
         text = _LEADER.sub(lambda found: f"{found[1]}: ".ljust(len(found[0])), text)
     text = _CLOCK.sub(lambda found: " " * len(found[0]), text)
     text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
     raw = list(_with_gaps(read_lexemes(text, lexicon(), people), text))
-    settled = settle(raw, text, frozenset({None}))
+    raw = [x for i, x in enumerate(raw) if not _goes_on(raw, i)]
+    settled = without_gone(settle(raw, text, frozenset({None})))
+    if stage == "heroes":
+        settled = wished(settled)
+    else:
+        settled = [replace(x, kind="COMMON") if x.kind == "WISH" else x for x in settled]
     return _with_ends(_without_headings(_corrections(list(_in_words(settled, plain)))))
+
+
+def _goes_on(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether a line ends here in the middle of what is said: behind an article, before a verb."""
+    if lexemes[i].kind != "NL" or not 0 < i < len(lexemes) - 1:
+        return False
+    before, after = lexemes[i - 1], lexemes[i + 1]
+    hangs = before.kind == "FILLER" and before.text.split()[-1] in _HANGING
+    return hangs or ((after.text.split() or [""])[0] in _FINITE and after.kind in {"FILLER", "ARE"})
 
 
 def _with_ends(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -241,7 +263,7 @@ def _is_turn(following: Sequence[Lexeme]) -> bool:
 
 def _is_named(one: Lexeme, other: Lexeme) -> bool:
     names = heroes_by_name()
-    return one.text != other.text and names[one.text] == names[other.text]
+    return names[one.text] == names[other.text]
 
 
 def _leads(following: Sequence[Lexeme], kinds: Collection[str]) -> bool:

@@ -34,6 +34,7 @@ from pbem.games.realm_master.reading.rings import (
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
 from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
+from pbem.games.realm_master.reading.wishes import judge_wishes
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked
@@ -100,7 +101,7 @@ class Message:
 
     def read(self, text: str) -> list[Entry]:
         self.text = text = self._lines(text)
-        lexemes = lexemes_in(text, self.people, self.plain)
+        lexemes = lexemes_in(text, self.people, self.plain, self.scene.stage)
         told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
         for number, sentence in enumerate(joined(told, text)):
             if number >= MOST_SENTENCES:
@@ -220,6 +221,8 @@ class Message:
     def _segment(self, segment: Segment, moment: Moment) -> None:
         me, mine = self.player, self.scene.heroes.get(self.player, "")
         judged = judge(segment.clauses, me, mine)
+        if self.scene.stage == "heroes":
+            judged = judge_wishes(judged, me)
         ordering = [one.clause for one in judged if one.ring is Ring.ORDER]
         lexemes = [x for clause in segment.clauses for x in clause.lexemes]
         cue, self.pending = segment.cue or self.pending, ""
@@ -310,6 +313,8 @@ class Message:
             ledger.doubt(before[-1:])  # `one more`
         elif "BACK" in words or "FORGET" in kinds:  # `forget what I just said`
             ledger.doubt(before)
+        elif any(x.kind == "ELSE" for x in said[:1]):
+            ledger.add(Entry(said[0].start, said[-1].end, problems=[_problem(None)]))
         elif not told and any(one.ring is Ring.BINDS for one in judged):
             if not ledger.question(said, before) and _hangs(said):
                 ledger.doubt(before[-1:])

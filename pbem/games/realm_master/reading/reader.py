@@ -77,7 +77,7 @@ class RealmMasterReader:
             entries = [Entry(0, len(plain.text), [answer])]
         else:
             left = blanked(plain.text, _taken(plain, said))
-            entries = message.read(without_numbers(left, tables=scene.stage == "heroes"))
+            entries = message.read(without_numbers(left, ranked=scene.stage == "heroes"))
         if self.asks_back and said.answers is None:
             _ask_back(entries, plain)
         entries = _without_lone_questions(entries)

@@ -29,7 +29,7 @@ _LAND = r"(?:LAND|BEST|CHEAPEST)"
 _LANDS = rf"{_LAND}(?: (?:AND|OR) {_LAND})*"
 _CARDS = r"CARD(?: AND CARD)*"
 _WHO = r"(?:HERO|WHO)"
-_HEROES = r"(?:FIRST )?HERO(?: (?:FIRST|SECOND))?(?: (?:AND|OR) HERO)*"
+_HEROES = r"(?:TO |ARE )?(?:FIRST )?HERO(?: (?:AND|OR) HERO)*"
 _GOOD = r"(?:NUM )?(?:HEART|GOLD|BANNER|COIN)"
 _GOODS = rf"(?:ALL|BOTH|{_GOOD}(?: AND {_GOOD})*)"
 _ONE = r"(?:BLANK|HALF|SWORD|COIN|HEART|GOLD|BANNER|FIVE)"
@@ -112,7 +112,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         "LIFE NUM",
     ),
     "loot": (r"(?:LOOT |TAKEIT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
-    "hero": (rf"(?:WANT |ELSE )?{_HEROES}",),
+    "hero": (rf"(?:ELSE )?(?:WANT |TAKEIT )?{_HEROES}(?: WANT)?(?: ARE(?: WANT)?)?",),
     "save": (r"(?:ELSE )?(?:SAVE|NOTHING)",),
 }
 _COMPILED = {group: re.compile("|".join(shapes)) for group, shapes in _SHAPES.items()}

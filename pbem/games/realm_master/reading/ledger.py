@@ -59,6 +59,11 @@ class Ledger:
         """The last of those."""
         return next((one for one in reversed(self.entries) if one.orders or one.doubted), None)
 
+    def aims_at_another(self, said: Sequence[Lexeme]) -> bool:
+        """Whether these name a player, and the last that stands is meant for another one."""
+        aims = {x.value for x in self.last.lexemes if x.kind == "WHO"} if self.last else set()
+        return bool(aims) and any(x.kind == "WHO" and x.value not in aims for x in said)
+
     def add(self, entry: Entry) -> None:
         last = self.entries[-1] if self.entries else None
         if last is not None and join_both(last, entry):
@@ -98,6 +103,10 @@ class Ledger:
                 entry.orders, entry.problems = [], [_ASKED]  # `no, attack`
             self._mention(entry)
             self.say(entry, hesitant=False)
+            return False
+        if cue == "soft" and [x.kind for x in entry.lexemes] == ["WHO"]:
+            if self.aims_at_another(entry.lexemes):
+                self.doubt(before[-1:])  # `Cutpurse on Ben. Sorry, Dora!`: whom is that said to?
             return False
         swapped = None if entry.adds else self._swapped(before[-1], entry.pieces)
         if swapped is not None and row_of(cue, "place").deed == "replace":

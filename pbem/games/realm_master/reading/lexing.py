@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import takewhile
 
 from engine.realm_master.state import Stage
 from pbem.games.realm_master.reading.gone import without_gone
@@ -61,6 +62,10 @@ _HEADS: Mapping[str, frozenset[str]] = {
     "CARD": frozenset(),
 }
 """Headings of a plan, and the verbs that say the same again."""
+_PERMITTED = frozenset({"may i", "can i", "could i", "might i"})
+_PLEASE = frozenset({"please", "pls", "plz"})
+_NEAR = 40
+"""Words that are looked at behind one."""
 _STARTS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
 _PAUSES = _STARTS | {"COMMA", "COLON", "DASH", "LPAR", "RPAR"}
 _MAKING = frozenset({"turn", "make", "change", "convert", "set", "count", "treat"})
@@ -237,6 +242,8 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 yield replace(lexeme, kind="FILLER")
             case "FIRST" | "SECOND" if lexeme.text in _DICE_BY_PLACE and _is_die(lexemes[i + 1 :]):
                 yield replace(lexeme, kind="NUM", value=_DICE_BY_PLACE[lexeme.text])
+            case "ASKING" if lexeme.text in _PERMITTED and _is_requested(lexemes, i):
+                yield replace(lexeme, kind="REQUEST")  # `could I attack, please?`
             case "NEG" if lexeme.text == "neither" and _leads(lexemes[i + 1 : i + 3], VERBS):
                 yield replace(lexeme, kind="NOT")
             case "NEG" if lexeme.text == "nor" and _leads(lexemes[i + 1 : i + 3], VERBS):
@@ -248,6 +255,16 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 yield replace(lexeme, kind="WORD")
             case _:
                 yield lexeme
+
+
+def _is_requested(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether leave is asked for what follows, and not whether that is allowed: somebody says
+    please.
+    """
+    after = list(takewhile(lambda x: x.kind not in _STARTS, lexemes[i + 1 : i + _NEAR]))
+    before = takewhile(lambda x: x.kind not in _STARTS, reversed(lexemes[max(i - 3, 0) : i]))
+    polite = any(_PLEASE & {*x.text.split()} for x in (*before, *after))
+    return polite and _leads(after, VERBS)
 
 
 def _stays(following: Sequence[Lexeme]) -> bool:
@@ -313,7 +330,10 @@ def _corrections(lexemes: list[Lexeme]) -> list[Lexeme]:
             lexeme = replace(lexeme, kind="UNSETTLED")  # `stop going for Jerum`
         elif lexeme.kind == "WAIT" and lexeme.text == "wait":
             held = before in {"", "NL", "AND", "THEN", "SEMI", "DOT"}
-            if (before and not held) or (before not in {"AND", "THEN"} and follows == "COMMA"):
+            goes_on = [x.kind for x in lexemes[i + 2 : i + 3]] not in ([], ["NL"])
+            stops = before in {"DOT", "SEMI"} and follows in {"DOT", "BANG"} and goes_on
+            bare = before not in {"AND", "THEN"} and follows == "COMMA"
+            if (before and not held) or bare or stops:  # `I leave. Wait. I bleed.`
                 lexeme = replace(lexeme, kind="CORRECT")
         settled.append(lexeme)
     return settled

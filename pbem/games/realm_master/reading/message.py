@@ -30,6 +30,7 @@ from pbem.games.realm_master.reading.rings import (
     is_small_talk,
     judge,
     unknown_beside,
+    unknown_headings,
 )
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
@@ -261,6 +262,7 @@ class Message:
         entry = Entry(kept[0].start, kept[-1].end, adds=any(x.kind == "ALSO" for x in kept))
         odd = [
             *unknown_beside(judged),
+            *(unknown_headings(judged) if self.scene.stage is None and not moment else ()),
             *(one.clause.lexemes[0] for one in judged if one.ring is Ring.BINDS),
         ]
         if odd:
@@ -284,8 +286,11 @@ class Message:
         ledger = self.ledger
         before = ledger.standing
         said = solid(lexemes)
-        if cue and any(x.kind == "UNSETTLED" for x in said):
+        if cue and any(x.kind in {"UNSETTLED", "REFERS"} for x in said):
             ledger.doubt(before)
+        if any(x.kind == "HESITATION" for x in lexemes[:1]) and ledger.aims_at_another(said):
+            ledger.doubt(before[-1:])  # `Hmm, better Ben`
+            return
         if cue:
             start = said[0].start if said else 0
             entry = Entry(

@@ -64,6 +64,9 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "life"
     if part.of("CARD") and last in ("", "play") and (_is_played(part) or _is_timed(part)):
         return "play"
+    if part.of("CARD") and not last and "EARLY" in part.flags:
+        held = {cards_by_name()[lexeme.text] for lexeme in part.of("CARD")} <= scene.hand
+        return "play" if held else ""  # `Healing Draught before rolling`
     if part.of("NOTHING") and "ELSE" in part.flags and last == "buy":
         return "save"
     if last:
@@ -87,6 +90,8 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "reveal"
     if part.kind == "TAKEIT" and first in ("LAND", "BEST", "CHEAPEST"):
         return "enter"
+    if part.kind == "TAKEIT" and scene.stage == "faces" and part.of(*FACES):
+        return "faces"
     if part.kind == "TAKEIT" and first == "HERO":
         return "hero"
     if part.kind == "PLAY" and "AGAIN" in part.flags and verb == "throw":

@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from engine.realm_master.state import Stage
 from pbem.games.realm_master.reading.gone import without_gone
-from pbem.games.realm_master.reading.parts import LOSS, VERBS
+from pbem.games.realm_master.reading.parts import BOUNDS, LOSS, TOKENS, VERBS
 from pbem.games.realm_master.reading.wishes import wished
 from pbem.games.realm_master.reading.words import (
     LANGUAGE,
@@ -92,10 +92,19 @@ def lexicon() -> Vocabulary:
     )
 
 
+@lru_cache(maxsize=1)
+def _broken_names() -> re.Pattern[str]:
+    """Names of more words than one, with a line end among them."""
+    names = {*lands_by_name(), *heroes_by_name(), *cards_by_name(), "half banner", "half banners"}
+    told = [r"[ \t]*+\n?[ \t]*+".join(map(re.escape, x.split())) for x in names if " " in x]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(told, key=len, reverse=True))})(?!\w)")
+
+
 def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = None) -> list[Lexeme]:
     """All lexemes of a folded text, which is that of `plain` with something blanked, said to this
     question.
     """
+    text = _broken_names().sub(lambda found: found[0].replace("\n", " "), text)
     text = _PHONE.sub(lambda found: " " * len(found[0]), _HYPHEN.sub(" ", text))
     if len(_LEADER.findall(text)) > 1:
         text = _LEADER.sub(lambda found: f"{found[1]}: ".ljust(len(found[0])), text)
@@ -242,6 +251,18 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 yield replace(lexeme, kind="FILLER")
             case "FIRST" | "SECOND" if lexeme.text in _DICE_BY_PLACE and _is_die(lexemes[i + 1 :]):
                 yield replace(lexeme, kind="NUM", value=_DICE_BY_PLACE[lexeme.text])
+            case "COLLECT":  # `stay in Jerum and collect a heart`
+                stays = any(x.kind in {"STAY", "ENTER", "MOVE"} for x in lexemes[max(i - 6, 0) : i])
+                goods = _leads(lexemes[i + 1 : i + 4], TOKENS.keys() | {"NUM"})
+                yield replace(lexeme, kind=("ARE" if goods else "FILLER") if stays else "COMMON")
+            case "HAVE" if lexeme.text in {"roll", "throw"} and _is_again(lexemes[i + 1 : i + 8]):
+                yield replace(lexeme, kind="PLAY", text="throw")  # `roll all five again`
+            case "WHENHIT" if (
+                after is not None and after.text == "for" and _is_number(lexemes[i + 2 : i + 4])
+            ):  # `if I'm hit for 3 or more`
+                yield replace(lexeme, kind="IF")
+                yield replace(after, kind="DAMAGE", text="damage")
+                skip = 1
             case "ASKING" if lexeme.text in _PERMITTED and _is_requested(lexemes, i):
                 yield replace(lexeme, kind="REQUEST")  # `could I attack, please?`
             case "NEG" if lexeme.text == "neither" and _leads(lexemes[i + 1 : i + 3], VERBS):
@@ -265,6 +286,18 @@ def _is_requested(lexemes: Sequence[Lexeme], i: int) -> bool:
     before = takewhile(lambda x: x.kind not in _STARTS, reversed(lexemes[max(i - 3, 0) : i]))
     polite = any(_PLEASE & {*x.text.split()} for x in (*before, *after))
     return polite and _leads(after, VERBS)
+
+
+def _is_again(following: Sequence[Lexeme]) -> bool:
+    """Whether it ends with `again` before anything else is said."""
+    said = takewhile(lambda x: x.kind not in _PAUSES | VERBS, following)
+    return any(x.kind == "AGAIN" for x in said)
+
+
+def _is_number(following: Sequence[Lexeme]) -> bool:
+    """Whether so many, or so many at least, are told."""
+    kinds = [x.kind for x in following]
+    return kinds[:1] == ["NUM"] or (kinds[:1] != [] and kinds[0] in BOUNDS and kinds[1:] == ["NUM"])
 
 
 def _stays(following: Sequence[Lexeme]) -> bool:

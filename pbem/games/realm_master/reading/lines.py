@@ -29,7 +29,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 _COMMON = frozenset({"ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"})
 _FLAGS = {
-    "reveal": frozenset({"FIRST"}),
+    "reveal": frozenset({"FIRST", "HOPE"}),
     "reroll": frozenset({"FIRST", "NOT", "ONLY", "EXCEPT", "TWICE", "SECOND", "AGAIN"}),
     "attack": frozenset({"FIRST", "NOT", "ONLY", "YES"}),
     "enter": frozenset({"NOT", "ONLY"}),
@@ -254,6 +254,8 @@ def _add(made: _Making, part: Part) -> None:
         and made.before.how
     ):
         raise NotRead("not-understood", part.first)  # `attack if I have 3 swords, then enter Jerum`
+    if last is not None and _is_same_loss(part, last):
+        return
     when = _condition(made, part, group)
     if last is not None and _goes_on(part, when, group, last):
         last.parts.append((part, when))
@@ -268,6 +270,13 @@ def _add(made: _Making, part: Part) -> None:
             _tell_after(made.drafts[-1], part, last, made.scene)
     if part.is_led and not part.is_bare:
         made.leading, made.is_used = part, True
+
+
+def _is_same_loss(part: Part, last: Draft) -> bool:
+    """`I bleed and stay`: whoever loses hearts at an ultimatum stays (RM-8.5)."""
+    told = last.parts[-1][0]
+    bare = part.kind == "STAY" and not part.how and not part.flags and not part.things
+    return bare and told.kind == "BLEED" and part.joiner == "and" and not last.parts[-1][1]
 
 
 def _tell_after(draft: Draft, part: Part, last: Draft, scene: Scene) -> None:

@@ -23,6 +23,7 @@ from pbem.games.realm_master.reading.parts import (
     run_on,
     solid,
 )
+from pbem.games.realm_master.reading.person import in_first_person
 from pbem.games.realm_master.reading.rings import (
     SAYING,
     TURNS,
@@ -64,6 +65,7 @@ _EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
 """Turning words, and those that mean nothing of their own: what only has these is about what was
 said before it.
 """
+_IT = frozenset({"that", "this", "it", "these", "those", "them", "anything", "yet"})
 _FACTS = frozenset({"what", "why", "how", "where", "whose", "whom", "did", "which way", "who"})
 
 
@@ -101,7 +103,9 @@ class Message:
             return build(list(parts_of(parted)), self.scene, moment)
 
     def read(self, text: str) -> list[Entry]:
-        self.text = text = self._lines(text)
+        mine = self.scene.heroes.get(self.player, "")
+        text = in_first_person(self._lines(text), mine, self.people.name_of(self.player))
+        self.text = text
         lexemes = lexemes_in(text, self.people, self.plain, self.scene.stage)
         told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
         for number, sentence in enumerate(joined(told, text)):
@@ -175,7 +179,7 @@ class Message:
             clause = next(one for one in sentence.clauses if said[0] in one.lexemes)
             clause.lexemes.insert(0, Lexeme("REROLL", "reroll", at, at))
         first, last = _span(sentence, text)
-        canonical = parse_carelessly(self.plain.quote(first, last))
+        canonical = parse_carelessly(self.plain.quote(first, last)) if said else None
         if canonical is not None:
             entry = Entry(first, last, [canonical], pieces=[Piece("comma", said)])
             self.ledger.say(entry, hesitant=False)
@@ -309,6 +313,7 @@ class Message:
         ledger.lost |= "DRAFT" in words
         if (
             kinds <= TURNS | {"NOT", "CONTRAST"}
+            or _denies_it(said, lexemes)
             or "UNSETTLED" in kinds
             or (words & _OPEN and words <= _EMPTY)
         ):
@@ -325,6 +330,12 @@ class Message:
                 ledger.doubt(before[-1:])
         elif not told:
             ledger.question([x for x in said if x.kind != "NUM"], before)
+
+
+def _denies_it(said: Sequence[Lexeme], lexemes: Sequence[Lexeme]) -> bool:
+    """`Don't send that yet`: what is not to be done with what was said."""
+    points = any(x.text in _IT for x in lexemes)
+    return points and said[0].kind == "NOT" and said[0].text.startswith("do")
 
 
 def _is_bare_condition(said: Sequence[Lexeme]) -> bool:

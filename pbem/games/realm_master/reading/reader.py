@@ -172,6 +172,8 @@ def scene_of(state: State, player: int) -> Scene:
         heroes,
         seat.plan.last,
         seat.at,
+        frozenset(seat.cards),
+        "".join(turn.rolled) if own and turn is not None else "",
     )
 
 

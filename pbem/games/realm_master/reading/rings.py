@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from pbem.games.realm_master.reading.parts import CONDITIONAL, FACES, VERBS, solid
+from pbem.games.realm_master.reading.words import heroes_by_name
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.rings import POINTING, Judged, Ring, without_reason
 from pbem.grammar.reading.sentences import Clause, Sentence
@@ -54,7 +55,8 @@ def is_told(said: Sequence[Lexeme], me: int, mine: str) -> bool:
                 return False
             if subject.kind == "WHO":
                 return subject.value != me
-            return subject.text in _OTHERS or (subject.kind == "HERO" and subject.text != mine)
+            named = heroes_by_name()[subject.text] if subject.kind == "HERO" else mine
+            return subject.text in _OTHERS or named != mine
         if acts:
             return False
     return False

@@ -15,9 +15,10 @@ _TIMES = ("FIRST", "ALWAYS", "ONCE", "NOW", "CAN", "THEN")
 _TIMES_ALSO: Mapping[str, Sequence[str]] = {
     "stance": ("WHENHIT", "OWNTURN"),
     "buy": ("HOPE", "EARLY", "OWNTURN"),
+    "reveal": ("HOPE", "OWNTURN"),
     "play": ("EARLY", "OWNTURN", "WHENHIT"),
     "reroll": ("TWICE", "SECOND", "OWNTURN"),
-    **dict.fromkeys(("attack", "enter", "reveal", "life", "faces"), ("OWNTURN",)),
+    **dict.fromkeys(("attack", "enter", "life", "faces"), ("OWNTURN",)),
 }
 """What besides tells when, for each kind of line."""
 
@@ -54,7 +55,10 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         "ELSE NOT",
     ),
     "faces": (
-        rf"(?:ELSE )?(?:PLAY )?(?:(?:NUM|ALL|BOTH|FIRST|SECOND) )?(?:RFACE |REST )?{_TO}{_ONE}",
+        (
+            r"(?:ELSE )?(?:(?:PLAY|TAKEIT) )?(?:(?:NUM|ALL|BOTH|FIRST|SECOND) )?"
+            rf"(?:RFACE |REST )?{_TO}{_ONE}"
+        ),
         rf"{_ONE} ARE (?:ALL |BOTH )?RFACE",
         rf"(?:ELSE )?RFACE NUM {_TO}{_ONE}",
     ),

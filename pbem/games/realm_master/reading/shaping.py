@@ -20,6 +20,7 @@ _TAKING = frozenset(
 _NAMED = VERBS | _SAYS_MORE | {"OWNTURN", "WHENHIT", "LIFE", "RFACE", "SECOND"}
 """One of these is named where a cue has an object."""
 _NO = frozenset("no nope nah nein non nee nej nao nie nei ne nu".split())
+_REVEALED = frozenset({"REVEAL", "TAKEIT", "COVER"})
 _WISHED = frozenset({"HERO", "FIRST", "ELSE", "THEN", "AND", "OR"})
 """What goes on with a list of heroes."""
 _WEAK = ("soft", "correct", "instead", "retract", "draft")
@@ -109,6 +110,9 @@ def _belongs(last: Sentence, sentence: Sentence) -> bool:
         return "HERO" in kinds
     if not any(x.kind in VERBS for x in told) or "OTHER" in kinds:
         return False
+    if "REVEAL" in {x.kind for x in told} and {x.kind for x in told} & VERBS <= _REVEALED:
+        if kinds & {"TAKEIT", "COVER"} and kinds & VERBS <= {"TAKEIT", "COVER"}:
+            return True  # `Reveal one. Take it if it costs 3 or less.`
     opened = last.ended == "NL"
     verb = bool(kinds & VERBS)
     links = said[0].kind in {"OR", "MORE", "LESS"} or sentence.clauses[0].joint == "AND"

@@ -64,7 +64,8 @@ def _ranks(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
             continue
         at += 1
         before, hero = hero, lexeme.kind == "HERO" or (hero and lexeme.kind == "FILLER")
-        if lexeme.kind == "WISH" or (lexeme.kind == "WANT" and (before or _heads(lexemes, at))):
+        wish = lexeme.kind == "WISH" or lexeme.text == "would be"
+        if wish or (lexeme.kind == "WANT" and (before or _heads(lexemes, at))):
             lexeme = replace(lexeme, kind="FILLER")  # `Oswin as my preferred hero`
         elif lexeme.kind == "PLAY":
             lexeme = replace(lexeme, kind="WANT")

@@ -49,7 +49,7 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
     last = drafts[-1].group if drafts else ""
     named = [phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"]
     first = next((kind for kind in named if kind not in ("ALL", "BOTH")), "")
-    if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT"):
+    if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT", "WANT"):
         return "loot"
     if part.verb is not None:
         return _group_of_verb(part, part.verb.text, first, last, scene)
@@ -86,7 +86,7 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "buy"
     if part.kind == "BUY" and part.of("HEART", "LIFE"):
         return "life"
-    if part.kind in ("TAKEIT", "BUY", "COVER") and last == "reveal":
+    if part.kind in ("TAKEIT", "BUY", "COVER") and (last == "reveal" or scene.stage == "place"):
         return "reveal"
     if part.kind == "TAKEIT" and first in ("LAND", "BEST", "CHEAPEST"):
         return "enter"

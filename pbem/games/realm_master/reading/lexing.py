@@ -77,7 +77,6 @@ _EVERY = ("any", "every", "wherever", "whatever", "whichever", "land", "one of")
 """Words behind which `but` leaves something out."""
 _HANGING = frozenset({"the", "a", "an", "my", "i", "i'll", "i'd", "i'm", "to", "of"})
 """No line ends with one of these."""
-_FINITE = frozenset({"is", "are"})
 _ARTICLES = frozenset({"the", "a", "an", "my", "i", "i'll", "i'd"})
 
 
@@ -121,12 +120,12 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
 
 
 def _goes_on(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """Whether a line ends here in the middle of what is said: behind an article, before a verb."""
+    """Whether a line ends here in the middle of what is said: behind an article, before its verb."""
     if lexemes[i].kind != "NL" or not 0 < i < len(lexemes) - 1:
         return False
     before, after = lexemes[i - 1], lexemes[i + 1]
     hangs = before.kind == "FILLER" and before.text.split()[-1] in _HANGING
-    return hangs or ((after.text.split() or [""])[0] in _FINITE and after.kind in {"FILLER", "ARE"})
+    return hangs or (before.kind == "ULTIMATUM" and after.text.startswith("is"))
 
 
 def _with_ends(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -251,11 +250,14 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 yield replace(lexeme, kind="FILLER")
             case "FIRST" | "SECOND" if lexeme.text in _DICE_BY_PLACE and _is_die(lexemes[i + 1 :]):
                 yield replace(lexeme, kind="NUM", value=_DICE_BY_PLACE[lexeme.text])
+            case "SPARE":
+                yield replace(lexeme, kind="NOT", text="not", end=lexeme.start)
+                yield replace(lexeme, kind="ATTACK", text="attack")
             case "COLLECT":  # `stay in Jerum and collect a heart`
                 stays = any(x.kind in {"STAY", "ENTER", "MOVE"} for x in lexemes[max(i - 6, 0) : i])
                 goods = _leads(lexemes[i + 1 : i + 4], TOKENS.keys() | {"NUM"})
                 yield replace(lexeme, kind=("ARE" if goods else "FILLER") if stays else "COMMON")
-            case "HAVE" if lexeme.text in {"roll", "throw"} and _is_again(lexemes[i + 1 : i + 8]):
+            case "HAVE" | "COMMON" if lexeme.text in {"roll", "throw", "toss"} and _is_again(lexemes[i + 1 : i + 8]):
                 yield replace(lexeme, kind="PLAY", text="throw")  # `roll all five again`
             case "WHENHIT" if (
                 after is not None and after.text == "for" and _is_number(lexemes[i + 2 : i + 4])

@@ -275,6 +275,8 @@ class Message:
         try:
             before = self.ledger.last
             cards = [] if before is None else [x for x in before.lexemes if x.kind == "CARD"]
+            if self.scene.stage == "smoke" and not cards:
+                cards = [Lexeme("CARD", "smoke pot", entry.start, entry.start)]  # `use it`
             entry.pieces = pieces_of(ordering, self.plain.text, cards)
             entry.orders = [] if odd else self.build(entry.pieces, moment)
         except NotRead as why:
@@ -290,7 +292,9 @@ class Message:
         ledger = self.ledger
         before = ledger.standing
         said = solid(lexemes)
-        if cue and any(x.kind in {"UNSETTLED", "REFERS"} for x in said):
+        kinds = {x.kind for x in said}
+        turns = bool(said) and kinds <= TURNS | {"NOT", "CONTRAST"}
+        if cue and (turns or kinds & {"UNSETTLED", "REFERS"}):  # `attack, um, maybe`
             ledger.doubt(before)
         if any(x.kind == "HESITATION" for x in lexemes[:1]) and ledger.aims_at_another(said):
             ledger.doubt(before[-1:])  # `Hmm, better Ben`
@@ -307,12 +311,11 @@ class Message:
             self.hesitant = any(x.kind == "HESITATION" for x in lexemes)
             return
         told = any(one.ring is Ring.TOLD for one in judged)
-        kinds = {x.kind for x in said}
         turnings = turnings_of(self.text, lexemes[0].start, lexemes[-1].end)
         words = {word.kind for word in turnings if not word.text.startswith("last ")}
         ledger.lost |= "DRAFT" in words
         if (
-            kinds <= TURNS | {"NOT", "CONTRAST"}
+            turns
             or _denies_it(said, lexemes)
             or "UNSETTLED" in kinds
             or (words & _OPEN and words <= _EMPTY)

@@ -8,6 +8,9 @@ from pbem.games.realm_master.reading.parts import VERBS
 from pbem.games.realm_master.reading.words import heroes_by_name
 from pbem.grammar.kit.normalise import fold
 
+_FAR = 120
+"""Characters of its sentence that are looked at."""
+_HIM = re.compile(r"[^.!?;\n]*\b(?:he|him|his|himself|she|her|hers|herself)\b")
 _WILL = r"(?:will|shall|elects to|chooses to|decides to|wants to|wishes to)"
 
 
@@ -33,14 +36,21 @@ def in_first_person(text: str, hero: str, name: str) -> str:
 def _without_name(found: re.Match[str]) -> str:
     does, will = found["does"], found["will"]
     forms = [does] if will else [does.removesuffix("s"), does.removesuffix("es")]
-    told = next((form for form in forms if (will or form != does) and _is_verb(form)), None)
-    if told is None:
+    rest = found.string[found.end() : found.end() + _FAR]
+    told = next((form for form in forms if (will or form != does) and _is_verb(form, rest)), None)
+    if told is None or _HIM.match(rest):
         return found[0]
     lead = found[0][: found.start("who") - found.start()]
     gone = found.start("does") - found.start("who")
     return lead + " " * gone + told.ljust(len(does))
 
 
-def _is_verb(word: str) -> bool:
-    """Whether an order of the game begins so."""
-    return any(kind in VERBS for _, kind in lexicon().phrases.get(word, ()))
+def _is_verb(word: str, rest: str) -> bool:
+    """Whether it is an order of the game, together with what follows."""
+    begun = lexicon().phrases.get(word, ())
+    behind = f"{rest} "
+    return any(
+        kind in VERBS and behind.startswith("".join(f" {one}" for one in words[1:]) + " ")
+        for words, kind in begun
+        if len(words) > 1
+    ) or any(kind in VERBS for words, kind in begun if len(words) == 1)

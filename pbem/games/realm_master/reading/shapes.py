@@ -63,7 +63,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:ELSE )?RFACE NUM {_TO}{_ONE}",
     ),
     "attack": (
-        r"(?:ELSE )?(?:NOT |ONLY )?ATTACK(?: ALL| BOTH)?",
+        r"(?:ELSE )?(?:NOT |ONLY |YES )?ATTACK(?: ALL| BOTH)?",
         rf"(?:NOT )?ATTACK (?:ONLY )?{_WHO}(?: ONLY)?",
         r"ATTACK (?:NOTHING|YES|NOT)",
         "ELSE NOT",
@@ -79,7 +79,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:ELSE )?(?:NOT )?(?:STAY|LEAVE)(?: {_TO}(?:LAND|REALM))?",
         rf"(?:ELSE )?STAY (?:{_TO}LAND )?{_TO}{_GOOD}(?: AND {_GOOD})*",
         rf"(?:ELSE )?(?:MOVE |ENTER )?{_TO}{_LAND}",
-        r"(?:ELSE )?BLEED(?: NUM HEART)?",
+        r"(?:ELSE )?BLEED(?: NUM(?: HEART)?)?",
         "ULTIMATUM",
     ),
     "buy": (
@@ -115,7 +115,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         r"BUY NUM (?:HEART|LIFE)",
         "LIFE NUM",
     ),
-    "loot": (r"(?:LOOT |TAKEIT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
+    "loot": (r"(?:LOOT |TAKEIT |WANT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
     "hero": (rf"(?:ELSE )?(?:WANT |TAKEIT )?{_HEROES}(?: WANT)?(?: ARE(?: WANT)?)?",),
     "save": (r"(?:ELSE )?(?:SAVE|NOTHING)",),
 }

@@ -228,6 +228,8 @@ def _in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # n
                 lexemes[i + 1 : i + 4], _DICE
             ):
                 yield replace(lexeme, kind="FILLER")
+            case "COMMON" | "WORD" if lexeme.text in _MAKING and _is_gold(lexemes[i + 1 : i + 4]):
+                yield replace(lexeme, kind="TRADE")  # `convert 3 gold to hearts`
             case "BUT" if before is not None and before.text.startswith(_EVERY):
                 yield replace(lexeme, kind="EXCEPT")  # `anywhere but Mertle`
             case "FORGETALL" if follows in {"BUT", "EXCEPT"}:
@@ -300,6 +302,12 @@ def _is_number(following: Sequence[Lexeme]) -> bool:
     """Whether so many, or so many at least, are told."""
     kinds = [x.kind for x in following]
     return kinds[:1] == ["NUM"] or (kinds[:1] != [] and kinds[0] in BOUNDS and kinds[1:] == ["NUM"])
+
+
+def _is_gold(following: Sequence[Lexeme]) -> bool:
+    """Whether `3 gold` follows, or `3 of my gold`."""
+    kinds = [x.kind for x in following if x.kind != "FILLER"]
+    return kinds[:2] == ["NUM", "GOLD"]
 
 
 def _stays(following: Sequence[Lexeme]) -> bool:

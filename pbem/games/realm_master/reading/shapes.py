@@ -111,7 +111,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     "life": (
         r"NUM GOLD (?:FORLIFE|ARE (?:NUM )?(?:LIFE|HEART))",
         r"NUM (?:LIFE|HEART) ARE (?:NUM )?GOLD",
-        r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|ARE (?:LIFE|(?:NUM )?HEART))",
+        r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|(?:ARE|TO) (?:LIFE|(?:NUM )?HEART))",
         r"BUY NUM (?:HEART|LIFE)",
         "LIFE NUM",
     ),

@@ -177,7 +177,7 @@ def faces(draft: Draft, scene: Scene) -> list[o.Order]:
                 raise NotRead("not-understood", lexeme)
         if (
             not face
-            or part.kind not in ("", "PLAY")
+            or part.kind not in ("", "PLAY", "TAKEIT")
             or (count is not None and not 1 <= count <= 5)
             or "NOT" in part.flags
         ):

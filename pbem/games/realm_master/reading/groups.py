@@ -49,7 +49,7 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
     last = drafts[-1].group if drafts else ""
     named = [phrase.lexemes[0].kind for phrase in part.things if phrase.kind != "number"]
     first = next((kind for kind in named if kind not in ("ALL", "BOTH")), "")
-    if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT"):
+    if scene.stage == "loot" and part.of("CARD") and part.kind in ("", "TAKEIT", "WANT"):
         return "loot"
     if part.verb is not None:
         return _group_of_verb(part, part.verb.text, first, last, scene)
@@ -64,6 +64,9 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "life"
     if part.of("CARD") and last in ("", "play") and (_is_played(part) or _is_timed(part)):
         return "play"
+    if part.of("CARD") and not last and "EARLY" in part.flags:
+        held = {cards_by_name()[lexeme.text] for lexeme in part.of("CARD")} <= scene.hand
+        return "play" if held else ""  # `Healing Draught before rolling`
     if part.of("NOTHING") and "ELSE" in part.flags and last == "buy":
         return "save"
     if last:
@@ -83,10 +86,14 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "buy"
     if part.kind == "BUY" and part.of("HEART", "LIFE"):
         return "life"
-    if part.kind in ("TAKEIT", "BUY", "COVER") and last == "reveal":
+    if part.kind in ("TAKEIT", "BUY", "COVER") and (last == "reveal" or scene.stage == "place"):
         return "reveal"
     if part.kind == "TAKEIT" and first in ("LAND", "BEST", "CHEAPEST"):
         return "enter"
+    if part.kind == "TAKEIT" and scene.stage == "faces" and part.of(*FACES):
+        return "faces"
+    if part.kind == "TAKEIT" and first == "HERO":
+        return "hero"
     if part.kind == "PLAY" and "AGAIN" in part.flags and verb == "throw":
         return "reroll"
     if part.kind == "PLAY" and first == "RFACE" and verb == "use":

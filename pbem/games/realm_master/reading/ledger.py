@@ -59,6 +59,11 @@ class Ledger:
         """The last of those."""
         return next((one for one in reversed(self.entries) if one.orders or one.doubted), None)
 
+    def aims_at_another(self, said: Sequence[Lexeme]) -> bool:
+        """Whether these name a player, and the last that stands is meant for another one."""
+        aims = {x.value for x in self.last.lexemes if x.kind == "WHO"} if self.last else set()
+        return bool(aims) and any(x.kind == "WHO" and x.value not in aims for x in said)
+
     def add(self, entry: Entry) -> None:
         last = self.entries[-1] if self.entries else None
         if last is not None and join_both(last, entry):
@@ -98,6 +103,10 @@ class Ledger:
                 entry.orders, entry.problems = [], [_ASKED]  # `no, attack`
             self._mention(entry)
             self.say(entry, hesitant=False)
+            return False
+        if cue == "soft" and [x.kind for x in entry.lexemes] == ["WHO"]:
+            if self.aims_at_another(entry.lexemes):
+                self.doubt(before[-1:])  # `Cutpurse on Ben. Sorry, Dora!`: whom is that said to?
             return False
         swapped = None if entry.adds else self._swapped(before[-1], entry.pieces)
         if swapped is not None and row_of(cue, "place").deed == "replace":
@@ -295,6 +304,10 @@ class Ledger:
             for order in [*one.orders]:
                 if isinstance(order, o.Drop) and order.key and self._says(order.key):
                     one.orders.remove(order)  # `forget the buy, I buy the shield`
+        picks = [one for one in self.entries if any(isinstance(x, o.PickHero) for x in one.orders)]
+        unread = [x for x in self.entries if x.problems and not x.orders and not x.asks]
+        if any(map(_names_hero, unread)):
+            self.doubt(picks)  # one list, whole or not at all
         leaving = [one for one in self.entries if any(map(leaves, one.orders))]
         entering = [one for one in self.entries if any(map(enters, one.orders))]
         if leaving and entering:
@@ -305,6 +318,10 @@ class Ledger:
             if one.doubted and not one.problems:
                 one.problems.append(_ASKED)
         return [one for one in self.entries if one.orders or one.problems]
+
+
+def _names_hero(entry: Entry) -> bool:
+    return any(x.kind == "HERO" for x in entry.lexemes)
 
 
 def _says_yes(order: o.Order) -> bool:

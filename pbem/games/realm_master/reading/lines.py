@@ -16,7 +16,7 @@ from engine.realm_master import orders as o
 from pbem.games.realm_master.reading.asked import asked_of, is_about_card
 from pbem.games.realm_master.reading.dice import faces, reroll
 from pbem.games.realm_master.reading.groups import group_of
-from pbem.games.realm_master.reading.parts import NotRead, Part, hero_of
+from pbem.games.realm_master.reading.parts import NotRead, Part
 from pbem.games.realm_master.reading.plain import PLAIN, plain_orders
 from pbem.games.realm_master.reading.scene import Draft, Scene
 from pbem.games.realm_master.reading.sequence import follows
@@ -24,11 +24,12 @@ from pbem.games.realm_master.reading.shapes import need_shape
 from pbem.games.realm_master.reading.stances import attack, enter_lands, stance
 from pbem.games.realm_master.reading.trade import buy, life, loot, play, reveal, tribute
 from pbem.games.realm_master.reading.when import negate
+from pbem.games.realm_master.reading.wishes import hero
 from pbem.grammar.kit.lexemes import Lexeme
 
 _COMMON = frozenset({"ALWAYS", "ONCE", "ELSE", "THEN", "ARE", "TO", "NOW", "CAN", "OWNTURN"})
 _FLAGS = {
-    "reveal": frozenset({"FIRST"}),
+    "reveal": frozenset({"FIRST", "HOPE"}),
     "reroll": frozenset({"FIRST", "NOT", "ONLY", "EXCEPT", "TWICE", "SECOND", "AGAIN"}),
     "attack": frozenset({"FIRST", "NOT", "ONLY", "YES"}),
     "enter": frozenset({"NOT", "ONLY"}),
@@ -253,6 +254,8 @@ def _add(made: _Making, part: Part) -> None:
         and made.before.how
     ):
         raise NotRead("not-understood", part.first)  # `attack if I have 3 swords, then enter Jerum`
+    if last is not None and _is_same_loss(part, last):
+        return
     when = _condition(made, part, group)
     if last is not None and _goes_on(part, when, group, last):
         last.parts.append((part, when))
@@ -267,6 +270,13 @@ def _add(made: _Making, part: Part) -> None:
             _tell_after(made.drafts[-1], part, last, made.scene)
     if part.is_led and not part.is_bare:
         made.leading, made.is_used = part, True
+
+
+def _is_same_loss(part: Part, last: Draft) -> bool:
+    """`I bleed and stay`: whoever loses hearts at an ultimatum stays (RM-8.5)."""
+    told = last.parts[-1][0]
+    bare = part.kind == "STAY" and not part.how and not part.flags and not part.things
+    return bare and told.kind == "BLEED" and part.joiner == "and" and not last.parts[-1][1]
 
 
 def _tell_after(draft: Draft, part: Part, last: Draft, scene: Scene) -> None:
@@ -406,22 +416,6 @@ def _goes_on(part: Part, when: c.When, group: str, draft: Draft) -> bool:
     return "THEN" in part.flags and group == "stance"
 
 
-_RANKS = {"first": 0, "second": 1, "third": 2, "fourth": 3}
-
-
-def _hero(draft: Draft, scene: Scene) -> list[o.Order]:
-    for i, (part, _) in enumerate(draft.parts):
-        for flag in ("FIRST", "SECOND"):
-            if flag in part.flags and _RANKS.get(part.flags[flag].text.split()[0], i) != i:
-                raise NotRead("not-understood", part.flags[flag])
-    heroes = [hero_of(lexeme, {}) for part, _ in draft.parts for lexeme in part.of("HERO")]
-    if not heroes or any(
-        when or not part.says_only("HERO") or "NOT" in part.flags for part, when in draft.parts
-    ):
-        raise NotRead("not-understood")
-    return [o.PickHero(tuple(dict.fromkeys(heroes)))]
-
-
 def _save(draft: Draft, scene: Scene) -> list[o.Order]:
     """`Otherwise save`: nothing more is bought."""
     return []
@@ -443,7 +437,7 @@ _BUILDERS: dict[str, Callable[[Draft, Scene], list[o.Order]]] = {
     "tribute": tribute,
     "life": life,
     "loot": loot,
-    "hero": _hero,
+    "hero": hero,
     "save": _save,
     "": _none,
 }

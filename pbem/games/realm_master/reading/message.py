@@ -23,6 +23,7 @@ from pbem.games.realm_master.reading.parts import (
     run_on,
     solid,
 )
+from pbem.games.realm_master.reading.person import in_first_person
 from pbem.games.realm_master.reading.rings import (
     SAYING,
     TURNS,
@@ -30,10 +31,12 @@ from pbem.games.realm_master.reading.rings import (
     is_small_talk,
     judge,
     unknown_beside,
+    unknown_headings,
 )
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
 from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
+from pbem.games.realm_master.reading.wishes import judge_wishes
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked
@@ -62,6 +65,7 @@ _EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
 """Turning words, and those that mean nothing of their own: what only has these is about what was
 said before it.
 """
+_IT = frozenset({"that", "this", "it", "these", "those", "them", "anything", "yet"})
 _FACTS = frozenset({"what", "why", "how", "where", "whose", "whom", "did", "which way", "who"})
 
 
@@ -99,8 +103,10 @@ class Message:
             return build(list(parts_of(parted)), self.scene, moment)
 
     def read(self, text: str) -> list[Entry]:
-        self.text = text = self._lines(text)
-        lexemes = lexemes_in(text, self.people, self.plain)
+        mine = self.scene.heroes.get(self.player, "")
+        text = in_first_person(self._lines(text), mine, self.people.name_of(self.player))
+        self.text = text
+        lexemes = lexemes_in(text, self.people, self.plain, self.scene.stage)
         told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
         for number, sentence in enumerate(joined(told, text)):
             if number >= MOST_SENTENCES:
@@ -173,7 +179,7 @@ class Message:
             clause = next(one for one in sentence.clauses if said[0] in one.lexemes)
             clause.lexemes.insert(0, Lexeme("REROLL", "reroll", at, at))
         first, last = _span(sentence, text)
-        canonical = parse_carelessly(self.plain.quote(first, last))
+        canonical = parse_carelessly(self.plain.quote(first, last)) if said else None
         if canonical is not None:
             entry = Entry(first, last, [canonical], pieces=[Piece("comma", said)])
             self.ledger.say(entry, hesitant=False)
@@ -220,6 +226,8 @@ class Message:
     def _segment(self, segment: Segment, moment: Moment) -> None:
         me, mine = self.player, self.scene.heroes.get(self.player, "")
         judged = judge(segment.clauses, me, mine)
+        if self.scene.stage == "heroes":
+            judged = judge_wishes(judged, me)
         ordering = [one.clause for one in judged if one.ring is Ring.ORDER]
         lexemes = [x for clause in segment.clauses for x in clause.lexemes]
         cue, self.pending = segment.cue or self.pending, ""
@@ -258,6 +266,7 @@ class Message:
         entry = Entry(kept[0].start, kept[-1].end, adds=any(x.kind == "ALSO" for x in kept))
         odd = [
             *unknown_beside(judged),
+            *(unknown_headings(judged) if self.scene.stage is None and not moment else ()),
             *(one.clause.lexemes[0] for one in judged if one.ring is Ring.BINDS),
         ]
         if odd:
@@ -266,6 +275,8 @@ class Message:
         try:
             before = self.ledger.last
             cards = [] if before is None else [x for x in before.lexemes if x.kind == "CARD"]
+            if self.scene.stage == "smoke" and not cards:
+                cards = [Lexeme("CARD", "smoke pot", entry.start, entry.start)]  # `use it`
             entry.pieces = pieces_of(ordering, self.plain.text, cards)
             entry.orders = [] if odd else self.build(entry.pieces, moment)
         except NotRead as why:
@@ -281,8 +292,13 @@ class Message:
         ledger = self.ledger
         before = ledger.standing
         said = solid(lexemes)
-        if cue and any(x.kind == "UNSETTLED" for x in said):
+        kinds = {x.kind for x in said}
+        turns = bool(said) and kinds <= TURNS | {"NOT", "CONTRAST"}
+        if cue and (turns or kinds & {"UNSETTLED", "REFERS"}):  # `attack, um, maybe`
             ledger.doubt(before)
+        if any(x.kind == "HESITATION" for x in lexemes[:1]) and ledger.aims_at_another(said):
+            ledger.doubt(before[-1:])  # `Hmm, better Ben`
+            return
         if cue:
             start = said[0].start if said else 0
             entry = Entry(
@@ -295,12 +311,12 @@ class Message:
             self.hesitant = any(x.kind == "HESITATION" for x in lexemes)
             return
         told = any(one.ring is Ring.TOLD for one in judged)
-        kinds = {x.kind for x in said}
         turnings = turnings_of(self.text, lexemes[0].start, lexemes[-1].end)
         words = {word.kind for word in turnings if not word.text.startswith("last ")}
         ledger.lost |= "DRAFT" in words
         if (
-            kinds <= TURNS | {"NOT", "CONTRAST"}
+            turns
+            or _denies_it(said, lexemes)
             or "UNSETTLED" in kinds
             or (words & _OPEN and words <= _EMPTY)
         ):
@@ -310,11 +326,19 @@ class Message:
             ledger.doubt(before[-1:])  # `one more`
         elif "BACK" in words or "FORGET" in kinds:  # `forget what I just said`
             ledger.doubt(before)
+        elif any(x.kind == "ELSE" for x in said[:1]):
+            ledger.add(Entry(said[0].start, said[-1].end, problems=[_problem(None)]))
         elif not told and any(one.ring is Ring.BINDS for one in judged):
             if not ledger.question(said, before) and _hangs(said):
                 ledger.doubt(before[-1:])
         elif not told:
             ledger.question([x for x in said if x.kind != "NUM"], before)
+
+
+def _denies_it(said: Sequence[Lexeme], lexemes: Sequence[Lexeme]) -> bool:
+    """`Don't send that yet`: what is not to be done with what was said."""
+    points = any(x.text in _IT for x in lexemes)
+    return points and said[0].kind == "NOT" and said[0].text.startswith("do")
 
 
 def _is_bare_condition(said: Sequence[Lexeme]) -> bool:

@@ -76,7 +76,7 @@ class RealmMasterReader:
             entries = [Entry(0, len(plain.text), [answer])]
         else:
             left = blanked(plain.text, _taken(plain, said))
-            entries = message.read(without_numbers(left, tables=scene.stage == "heroes"))
+            entries = message.read(without_numbers(left, ranked=scene.stage == "heroes"))
         if self.asks_back and said.answers is None:
             _ask_back(entries, plain)
         entries = _without_lone_questions(entries)
@@ -166,6 +166,8 @@ def scene_of(state: State, player: int) -> Scene:
         heroes,
         seat.plan.last,
         seat.at,
+        frozenset(seat.cards),
+        "".join(turn.rolled) if own and turn is not None else "",
     )
 
 

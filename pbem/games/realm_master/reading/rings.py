@@ -4,10 +4,12 @@ sentence of its own anything may stand that gives no order.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from pbem.games.realm_master.reading.parts import CONDITIONAL, FACES, VERBS, solid
+from pbem.games.realm_master.reading.words import heroes_by_name
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.rings import POINTING, Judged, Ring, without_reason
 from pbem.grammar.reading.sentences import Clause, Sentence
@@ -25,6 +27,11 @@ _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll
 _YOU, _I = frozenset({"you", "your", "u", "ya"}), frozenset({"i", "i'll", "i'd", "i'm", "my", "me"})
 _PASSED = frozenset({"NOT", "NEG", "ALWAYS", "COMMON", "AND", "BOTH", "STATEMENT", "PAST", "TO"})
 """What may stand between a subject and its verb."""
+_STANCES = frozenset({"STAY", "LEAVE", "BLEED"})
+_ANSWERING = frozenset({"answer", "decision", "reply", "choice", "tonight", "summary", "short"})
+"""What heads an answer, whatever that is about."""
+_HEADING = 2
+"""So many words head something at most."""
 _SHOWN = frozenset({"SWORD", "COIN", "BLANK", "RFACE"})
 _HANGING = frozenset({"IF", "UNLESS", "WHILE", "COND"})
 _WHEN = frozenset({"after", "before", "during", "until", "till", "once", "by"})
@@ -49,7 +56,8 @@ def is_told(said: Sequence[Lexeme], me: int, mine: str) -> bool:
                 return False
             if subject.kind == "WHO":
                 return subject.value != me
-            return subject.text in _OTHERS or (subject.kind == "HERO" and subject.text != mine)
+            named = heroes_by_name()[subject.text] if subject.kind == "HERO" else mine
+            return subject.text in _OTHERS or named != mine
         if acts:
             return False
     return False
@@ -180,6 +188,19 @@ def is_small_talk(sentence: Sentence) -> bool:
         and kinds <= {"COMMON", "PROSE", "FILLER", "OTHER", "ANY", "THERE", "TO", "HAVE", "FIRST"}
         and not any(x.text in POINTING for x in said)
     )
+
+
+def unknown_headings(judged: Sequence[Judged]) -> list[Lexeme]:
+    """Words that head staying or leaving and do not say when it is: `ultimate: leave`."""
+    found = []
+    for one, after in pairwise(judged):
+        heading, kinds = solid(one.clause.lexemes), {x.kind for x in after.clause.lexemes}
+        heads = {x.kind for x in heading} <= {"COMMON", "WORD"} and len(heading) <= _HEADING
+        stance = kinds & _STANCES and not kinds & {"WHENHIT", "OWNTURN", "ULTIMATUM"}
+        if after.clause.joint == "COLON" and heads and stance:
+            known = {x.text for x in heading} & (POINTING | _ANSWERING)
+            found += [] if known else heading[:1]
+    return found
 
 
 def _limits(said: Sequence[Lexeme]) -> bool:

@@ -20,6 +20,10 @@ class Scene:
     heroes: dict[int, str] = field(default_factory=dict)
     last: tuple[o.Line, ...] = ()
     at: str | None = None
+    hand: frozenset[str] = frozenset()
+    """His cards."""
+    dice: str = ""
+    """What the dice show that he is asked about."""
 
 
 @dataclass(slots=True)

@@ -15,9 +15,10 @@ _TIMES = ("FIRST", "ALWAYS", "ONCE", "NOW", "CAN", "THEN")
 _TIMES_ALSO: Mapping[str, Sequence[str]] = {
     "stance": ("WHENHIT", "OWNTURN"),
     "buy": ("HOPE", "EARLY", "OWNTURN"),
+    "reveal": ("HOPE", "OWNTURN"),
     "play": ("EARLY", "OWNTURN", "WHENHIT"),
     "reroll": ("TWICE", "SECOND", "OWNTURN"),
-    **dict.fromkeys(("attack", "enter", "reveal", "life", "faces"), ("OWNTURN",)),
+    **dict.fromkeys(("attack", "enter", "life", "faces"), ("OWNTURN",)),
 }
 """What besides tells when, for each kind of line."""
 
@@ -29,7 +30,7 @@ _LAND = r"(?:LAND|BEST|CHEAPEST)"
 _LANDS = rf"{_LAND}(?: (?:AND|OR) {_LAND})*"
 _CARDS = r"CARD(?: AND CARD)*"
 _WHO = r"(?:HERO|WHO)"
-_HEROES = r"(?:FIRST )?HERO(?: (?:FIRST|SECOND))?(?: (?:AND|OR) HERO)*"
+_HEROES = r"(?:TO |ARE )?(?:FIRST )?HERO(?: (?:AND|OR) HERO)*"
 _GOOD = r"(?:NUM )?(?:HEART|GOLD|BANNER|COIN)"
 _GOODS = rf"(?:ALL|BOTH|{_GOOD}(?: AND {_GOOD})*)"
 _ONE = r"(?:BLANK|HALF|SWORD|COIN|HEART|GOLD|BANNER|FIVE)"
@@ -54,12 +55,15 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         "ELSE NOT",
     ),
     "faces": (
-        rf"(?:ELSE )?(?:PLAY )?(?:(?:NUM|ALL|BOTH|FIRST|SECOND) )?(?:RFACE |REST )?{_TO}{_ONE}",
+        (
+            r"(?:ELSE )?(?:(?:PLAY|TAKEIT) )?(?:(?:NUM|ALL|BOTH|FIRST|SECOND) )?"
+            rf"(?:RFACE |REST )?{_TO}{_ONE}"
+        ),
         rf"{_ONE} ARE (?:ALL |BOTH )?RFACE",
         rf"(?:ELSE )?RFACE NUM {_TO}{_ONE}",
     ),
     "attack": (
-        r"(?:ELSE )?(?:NOT |ONLY )?ATTACK(?: ALL| BOTH)?",
+        r"(?:ELSE )?(?:NOT |ONLY |YES )?ATTACK(?: ALL| BOTH)?",
         rf"(?:NOT )?ATTACK (?:ONLY )?{_WHO}(?: ONLY)?",
         r"ATTACK (?:NOTHING|YES|NOT)",
         "ELSE NOT",
@@ -75,7 +79,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:ELSE )?(?:NOT )?(?:STAY|LEAVE)(?: {_TO}(?:LAND|REALM))?",
         rf"(?:ELSE )?STAY (?:{_TO}LAND )?{_TO}{_GOOD}(?: AND {_GOOD})*",
         rf"(?:ELSE )?(?:MOVE |ENTER )?{_TO}{_LAND}",
-        r"(?:ELSE )?BLEED(?: NUM HEART)?",
+        r"(?:ELSE )?BLEED(?: NUM(?: HEART)?)?",
         "ULTIMATUM",
     ),
     "buy": (
@@ -107,12 +111,12 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     "life": (
         r"NUM GOLD (?:FORLIFE|ARE (?:NUM )?(?:LIFE|HEART))",
         r"NUM (?:LIFE|HEART) ARE (?:NUM )?GOLD",
-        r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|ARE (?:LIFE|(?:NUM )?HEART))",
+        r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|(?:ARE|TO) (?:LIFE|(?:NUM )?HEART))",
         r"BUY NUM (?:HEART|LIFE)",
         "LIFE NUM",
     ),
-    "loot": (r"(?:LOOT |TAKEIT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
-    "hero": (rf"(?:WANT |ELSE )?{_HEROES}",),
+    "loot": (r"(?:LOOT |TAKEIT |WANT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
+    "hero": (rf"(?:ELSE )?(?:WANT |TAKEIT )?{_HEROES}(?: WANT)?(?: ARE(?: WANT)?)?",),
     "save": (r"(?:ELSE )?(?:SAVE|NOTHING)",),
 }
 _COMPILED = {group: re.compile("|".join(shapes)) for group, shapes in _SHAPES.items()}

@@ -12,7 +12,6 @@ from pbem.grammar.reading.rings import is_question
 from pbem.grammar.reading.sentences import Clause, Sentence
 
 _NUMBERED = re.compile(r"(?<![^\s(])\(?(\d{1,2}|[a-h])[.)](?=[ \t]+\S)")
-_ROW = re.compile(r"(?m)^[ \t]*(?:\|[ \t]*)?(\d{1,2})[ \t]*\|(?=[ \t]*\S)")
 _TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]*)?[\[(][ \t]*(x|v|•)[ \t]*[\])]")
 _SAYS_MORE = frozenset("LAND HERO WHO CARD BEST CHEAPEST NUM DAMAGE".split()) | set(FACES)
 _APART = frozenset({"ELSE", "ONLYIF", "UNLESS", "EXCEPT"})
@@ -23,16 +22,21 @@ _TAKING = frozenset(
 _NAMED = VERBS | _SAYS_MORE | {"OWNTURN", "WHENHIT", "LIFE", "RFACE", "SECOND"}
 """One of these is named where a cue has an object."""
 _NO = frozenset("no nope nah nein non nee nej nao nie nei ne nu".split())
+_REVEALED = frozenset({"REVEAL", "TAKEIT", "COVER"})
+_WISHED = frozenset({"HERO", "FIRST", "ELSE", "THEN", "AND", "OR"})
+"""What goes on with a list of heroes."""
 _WEAK = ("soft", "correct", "instead", "retract", "draft")
 
 
-def without_numbers(text: str, *, tables: bool = False) -> str:
+def without_numbers(text: str, *, ranked: bool = False) -> str:
     """A folded text without the numbers of its list (`1) ... 2) ...`, `a) ... b) ...`), each a sign
-    that parts sentences; and without ticks.
+    that parts sentences; and without ticks. `ranked`: its figures are ranks, and stay.
     """
     runs: list[list[re.Match[str]]] = []
     for found in _NUMBERED.finditer(text):
         digits = found[1].isdigit()
+        if digits and ranked:
+            continue
         place = int(found[1]) if digits else ord(found[1]) - ord("a") + 1
         last = runs[-1] if runs else None
         if last and place == len(last) + 1 and digits == last[0][1].isdigit():
@@ -40,11 +44,6 @@ def without_numbers(text: str, *, tables: bool = False) -> str:
         elif place == 1:
             runs.append([found])
     told = [*text]
-    if tables:  # `1 | dwarf`, first of all
-        rows = [*_ROW.finditer(text)]
-        if len(rows) > 1 and [int(row[1]) for row in rows] == [*range(1, len(rows) + 1)]:
-            for row in rows:
-                told[row.start() : row.end()] = " " * len(row[0])
     for run in runs:
         for found in run if len(run) > 1 else ():
             told[found.start() : found.end()] = ";".ljust(len(found[0]))
@@ -109,8 +108,13 @@ def _belongs(last: Sentence, sentence: Sentence) -> bool:
     if any(clause.cue for clause in sentence.clauses):
         return False
     kinds = {x.kind for x in said}
+    if _lists(told) and (kinds <= _WISHED or {x.kind for x in said[:1]} <= {"ELSE", "THEN"}):
+        return "HERO" in kinds
     if not any(x.kind in VERBS for x in told) or "OTHER" in kinds:
         return False
+    if "REVEAL" in {x.kind for x in told} and {x.kind for x in told} & VERBS <= _REVEALED:
+        if kinds & {"TAKEIT", "COVER"} and kinds & VERBS <= {"TAKEIT", "COVER"}:
+            return True  # `Reveal one. Take it if it costs 3 or less.`
     opened = last.ended == "NL"
     verb = bool(kinds & VERBS)
     links = said[0].kind in {"OR", "MORE", "LESS"} or sentence.clauses[0].joint == "AND"
@@ -121,6 +125,12 @@ def _belongs(last: Sentence, sentence: Sentence) -> bool:
     if said[0].kind in _APART:
         return True
     return not verb and bool(kinds & _SAYS_MORE) and said[0].kind in _BOUND
+
+
+def _lists(told: Sequence[Lexeme]) -> bool:
+    """Whether heroes are listed that somebody wants."""
+    kinds = {x.kind for x in told}
+    return "HERO" in kinds and not kinds & (VERBS - {"WANT", "TAKEIT"} | {"CARD", "NOT", "OTHER"})
 
 
 @dataclass(slots=True)

@@ -27,7 +27,7 @@ DISPUTED = {
     # the house answers what leaving a table means, beside what is open
     "Well played Cyril, that hurt. I'll leave and lick my wounds. Next time...",
 }
-MOST = {"asked": 45, "codes": 48}
+MOST = {"asked": 56, "codes": 53}
 """Clear orders asked back, and orders with another reason than wished for: never more than now."""
 
 
@@ -36,7 +36,7 @@ Told = tuple[str, str, Mapping[str, Any], tuple[str, ...], tuple[str, ...]]
 
 def phrases() -> Iterator[Told]:
     """Each phrase with its place and its window, what stands of it and the codes of what does not."""
-    for file in sorted(PHRASES.glob("*.yaml")):
+    for file in sorted((*PHRASES.glob("*.yaml"), *PHRASES.glob("later/*.yaml"))):
         for told in yaml.load_all(file.read_text("utf-8"), yaml.CSafeLoader):
             told["position"].pop("eliminated", None)
             read = [

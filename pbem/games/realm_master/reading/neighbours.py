@@ -1,0 +1,235 @@
+"""Words of Realm-Master that mean one thing or another by their neighbours: `the swords stay`,
+`going to Jerum`, `+` behind a number.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import takewhile
+
+from pbem.games.realm_master.reading.parts import BOUNDS, LOSS, TOKENS, VERBS
+from pbem.games.realm_master.reading.words import heroes_by_name
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+
+_RANGE = re.compile(r"([<>]=?|=)\s*(\d{1,9})")
+_BOUNDS = {
+    "<": "BELOW",
+    ">": "ABOVE",
+    "<=": "MOST",
+    ">=": "LEAST",
+    "=": "EXACT",
+    "≤": "MOST",
+    "≥": "LEAST",
+}
+_PERMITTED = frozenset({"may i", "can i", "could i", "might i"})
+_PLEASE = frozenset({"please", "pls", "plz"})
+_NEAR = 40
+"""Words that are looked at behind one."""
+_MAKING = frozenset({"turn", "make", "change", "convert", "set", "count", "treat"})
+_DICE = frozenset({"RFACE", "BLANK", "HALF", "SWORD", "COIN", "HEART"})
+_TOKEN_SIGNS = {"h": "HEART", "g": "GOLD", "b": "BANNER"}
+_DICE_BY_PLACE = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_EVERY = ("any", "every", "wherever", "whatever", "whichever", "land", "one of")
+"""Words behind which `but` leaves something out."""
+STARTS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
+PAUSES = STARTS | {"COMMA", "COLON", "DASH", "LPAR", "RPAR"}
+_THROW = frozenset({"REROLL", "KEEP"})
+_ROLLS = frozenset({"roll", "throw", "toss"})
+
+
+def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # noqa: C901 - one case a sign
+    """The lexemes as they are to be read where they stand; `plain` is their text."""
+    throws = False
+    skip = 0
+    for i, lexeme in enumerate(lexemes):
+        if skip:
+            skip -= 1
+            continue
+        after = lexemes[i + 1] if i + 1 < len(lexemes) else None
+        before = lexemes[i - 1] if i else None
+        throws = (throws or lexeme.kind in _THROW) and lexeme.kind not in STARTS
+        follows = "NL" if after is None else after.kind
+        tight = after is not None and after.start == lexeme.end
+        number = before is not None and before.kind == "NUM" and before.end == lexeme.start
+        match lexeme.kind:
+            case "RANGE" if (found := _RANGE.fullmatch(lexeme.text)) is not None:
+                split = lexeme.start + found.start(2)
+                sign = plain.original[plain.where[lexeme.start]]
+                kind = _BOUNDS[sign if sign in _BOUNDS else found[1]]
+                kind = kind if len(found[1]) < 2 else _BOUNDS[found[1]]
+                if before is not None and before.kind in {"LEAVE", "STAY"}:  # `leave <4`
+                    yield replace(lexeme, kind="IF", text="if", end=lexeme.start)
+                yield replace(lexeme, kind=kind, text=found[1], end=split)
+                yield Lexeme("NUM", found[2], split, lexeme.end, int(found[2]))
+            case "IF" if (
+                lexeme.text == "if"
+                and after is not None
+                and after.text == "not"
+                and lexemes[i + 2 : i + 3]
+                and lexemes[i + 2].kind == "COMMA"
+            ):  # `Jerum. If not, Arub`
+                yield replace(lexeme, kind="ELSE", text="if not", end=after.end)
+                skip = 1
+            case "HERO" if (
+                before is not None and before.kind == "HERO" and _is_named(before, lexeme)
+            ):
+                continue  # `Princess Isaura`
+            case "BAR" if lexeme.text == "=" and after is not None:
+                yield replace(lexeme, kind="EXACT" if after.kind == "NUM" else "ARE")
+            case "AND" if lexeme.text == "+" and number:
+                ends = after is not None and after.kind in PAUSES
+                yield replace(lexeme, kind="WORD" if tight and not ends else "MORE")
+            case "WHENHIT" if after is not None and after.text == "by":  # `if hit by the elf`
+                yield replace(lexeme, kind="IF")
+                yield replace(after, kind="HITS", text="hit by")
+                skip = 1
+            case "ARROW":
+                yield replace(lexeme, kind="ARE")
+            case "SLASH":
+                yield replace(lexeme, kind="OR")
+            case "HEDGE" if lexeme.value is not None:  # `in round 5`
+                yield replace(lexeme, kind="WORD", value=None)
+            case "HEDGE" if lexeme.text == "only the" and _leads(lexemes[i + 1 : i + 2], _DICE):
+                yield replace(lexeme, kind="ONLY")
+            case "FILLER" if lexeme.text.startswith("just") and (
+                throws or _stays(lexemes[i + 1 : i + 4])
+            ):  # `keep just the swords`
+                yield replace(lexeme, kind="ONLY")
+            case "FILLER" if lexeme.text.endswith("going to") and _leads(
+                lexemes[i + 1 : i + 3], {"LAND", "BEST", "CHEAPEST"}
+            ):
+                yield replace(lexeme, kind="ENTER")
+            case "STAY" if before is not None and before.kind in _DICE:  # `the swords stay`
+                yield replace(lexeme, kind="KEEP")
+            case "STAY" if lexeme.text.endswith(" in") and _is_turn(lexemes[i + 1 : i + 4]):
+                at = lexeme.end - 2
+                yield replace(lexeme, text=lexeme.text.removesuffix(" in"), end=at)
+                yield Lexeme("OWNTURN", "in my turn", at, lexemes[i + 2].end)
+                skip = 2
+            case "REALM" if lexeme.text == "$":
+                yield replace(lexeme, kind="WORD")
+            case "COMMON" | "WORD" if lexeme.text in _MAKING and _leads(
+                lexemes[i + 1 : i + 4], _DICE
+            ):
+                yield replace(lexeme, kind="FILLER")
+            case "COMMON" | "WORD" if lexeme.text in _MAKING and _is_gold(lexemes[i + 1 : i + 4]):
+                yield replace(lexeme, kind="TRADE")  # `convert 3 gold to hearts`
+            case "BUT" if before is not None and before.text.startswith(_EVERY):
+                yield replace(lexeme, kind="EXCEPT")  # `anywhere but Mertle`
+            case "FORGETALL" if follows in {"BUT", "EXCEPT"}:
+                yield replace(lexeme, kind="UNSETTLED")
+            case "HAVE" if lexeme.text == "get" and _leads(lexemes[i + 1 : i + 4], {"CARD"}):
+                conditional = before is not None and before.kind in {"IF", "UNLESS", "WHILE"}
+                yield lexeme if conditional else replace(lexeme, kind="BUY")
+            case "COMMON" | "WORD" if lexeme.text in _TOKEN_SIGNS and follows == "RANGE":
+                yield replace(lexeme, kind=_TOKEN_SIGNS[lexeme.text])
+            case "FILLER" if lexeme.text == "pay" and (end := _loss(lexemes[i + 1 : i + 4])):
+                yield replace(lexeme, kind="BLEED", end=lexemes[i + end].end)
+                skip = end  # `pay the 4 hearts`
+            case "COMMON" | "WORD" if lexeme.text in {"attacker", "attackers"}:
+                yield replace(lexeme, kind="HITS", text="hit by")
+            case "FIRST" | "SECOND" if (
+                follows in ({"COMMA", "COLON"} if lexeme.text == "first" else {"COMMA"})
+                and lexeme.text in _DICE_BY_PLACE
+                and (before is None or before.kind in STARTS)
+            ):
+                yield replace(lexeme, kind="FILLER")
+            case "FIRST" | "SECOND" if lexeme.text in _DICE_BY_PLACE and _is_die(lexemes[i + 1 :]):
+                yield replace(lexeme, kind="NUM", value=_DICE_BY_PLACE[lexeme.text])
+            case "SPARE":
+                yield replace(lexeme, kind="NOT", text="not", end=lexeme.start)
+                yield replace(lexeme, kind="ATTACK", text="attack")
+            case "COLLECT":  # `stay in Jerum and collect a heart`
+                stays = any(x.kind in {"STAY", "ENTER", "MOVE"} for x in lexemes[max(i - 6, 0) : i])
+                goods = _leads(lexemes[i + 1 : i + 4], TOKENS.keys() | {"NUM"})
+                yield replace(lexeme, kind=("ARE" if goods else "FILLER") if stays else "COMMON")
+            case "HAVE" | "COMMON" if lexeme.text in _ROLLS and _is_again(lexemes[i + 1 : i + 8]):
+                yield replace(lexeme, kind="PLAY", text="throw")  # `roll all five again`
+            case "WHENHIT" if (
+                after is not None and after.text == "for" and _is_number(lexemes[i + 2 : i + 4])
+            ):  # `if I'm hit for 3 or more`
+                yield replace(lexeme, kind="IF")
+                yield replace(after, kind="DAMAGE", text="damage")
+                skip = 1
+            case "ASKING" if lexeme.text in _PERMITTED and _is_requested(lexemes, i):
+                yield replace(lexeme, kind="REQUEST")  # `could I attack, please?`
+            case "NEG" if lexeme.text == "neither" and _leads(lexemes[i + 1 : i + 3], VERBS):
+                yield replace(lexeme, kind="NOT")
+            case "NEG" if lexeme.text == "nor" and _leads(lexemes[i + 1 : i + 3], VERBS):
+                yield replace(lexeme, kind="AND", end=lexeme.start)
+                yield replace(lexeme, kind="NOT")
+            case "OR" | "HEDGE" if lexeme.text == "either" and follows in STARTS and before:
+                yield replace(lexeme, kind="FILLER")  # `I won't enter either`
+            case "DASH" if number and tight and after is not None and after.kind == "NUM":  # `2-3`
+                yield replace(lexeme, kind="WORD")
+            case _:
+                yield lexeme
+
+
+def _is_requested(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether leave is asked for what follows, and not whether that is allowed: somebody says
+    please.
+    """
+    after = list(takewhile(lambda x: x.kind not in STARTS, lexemes[i + 1 : i + _NEAR]))
+    before = takewhile(lambda x: x.kind not in STARTS, reversed(lexemes[max(i - 3, 0) : i]))
+    polite = any(_PLEASE & {*x.text.split()} for x in (*before, *after))
+    return polite and _leads(after, VERBS)
+
+
+def _is_again(following: Sequence[Lexeme]) -> bool:
+    """Whether it ends with `again` before anything else is said."""
+    said = takewhile(lambda x: x.kind not in PAUSES | VERBS, following)
+    return any(x.kind == "AGAIN" for x in said)
+
+
+def _is_number(following: Sequence[Lexeme]) -> bool:
+    """Whether so many, or so many at least, are told."""
+    kinds = [x.kind for x in following]
+    return kinds[:1] == ["NUM"] or (kinds[:1] != [] and kinds[0] in BOUNDS and kinds[1:] == ["NUM"])
+
+
+def _is_gold(following: Sequence[Lexeme]) -> bool:
+    """Whether `3 gold` follows, or `3 of my gold`."""
+    kinds = [x.kind for x in following if x.kind != "FILLER"]
+    return kinds[:2] == ["NUM", "GOLD"]
+
+
+def _stays(following: Sequence[Lexeme]) -> bool:
+    """Whether dice stay: `just the swords stay`."""
+    kinds = [x.kind for x in following if x.kind != "FILLER"]
+    return len(kinds) > 1 and kinds[0] in _DICE and kinds[1] == "STAY"
+
+
+def _is_turn(following: Sequence[Lexeme]) -> bool:
+    """Whether `my turn` follows."""
+    return [x.text for x in following[:2]] in (["my", "turn"], ["my", "round"])
+
+
+def _is_named(one: Lexeme, other: Lexeme) -> bool:
+    names = heroes_by_name()
+    return names[one.text] == names[other.text]
+
+
+def _leads(following: Sequence[Lexeme], kinds: Collection[str]) -> bool:
+    """Whether one of these follows: `turn the Rs into coins`."""
+    found = [x.kind for x in following if x.kind != "FILLER"]
+    return bool(found) and found[0] in kinds
+
+
+def _loss(following: Sequence[Lexeme]) -> int:
+    """How many lexemes name what an ultimatum takes: `the 4 hearts`."""
+    told = [(i, x) for i, x in enumerate(following, start=1) if x.kind != "FILLER"][:2]
+    loses = [x.kind for _, x in told] == ["NUM", "HEART"] and told[0][1].value == LOSS
+    return told[1][0] if loses else 0
+
+
+def _is_die(following: Sequence[Lexeme]) -> bool:
+    """Whether `die` follows, or the next of a list that ends so: `the second and fourth die`."""
+    for lexeme in following[:8]:
+        if lexeme.text in {"die", "dice"}:
+            return True
+        article = lexeme.text == "the" and lexeme is not following[0]
+        if lexeme.kind not in {"AND", "COMMA", "FIRST", "SECOND"} and not article:
+            return False
+    return False

@@ -1,0 +1,56 @@
+"""What somebody says of his own hero: `Brundir walks over to Jerum` is `walk over to Jerum`."""
+
+import re
+from functools import lru_cache
+
+from pbem.games.realm_master.reading.lexing import lexicon
+from pbem.games.realm_master.reading.parts import VERBS
+from pbem.games.realm_master.reading.words import heroes_by_name
+from pbem.grammar.kit.normalise import fold
+
+_FAR = 120
+"""Characters of its sentence that are looked at."""
+_HIM = re.compile(r"[^.!?;\n]*\b(?:he|him|his|himself|she|her|hers|herself)\b")
+_WILL = r"(?:will|shall|elects to|chooses to|decides to|wants to|wishes to)"
+
+
+@lru_cache(maxsize=256)
+def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
+    """His name at the beginning of a sentence or a clause, and the word behind it."""
+    named = "|".join(map(re.escape, names))
+    return re.compile(
+        r"(?:^|(?<=[.!?;:,\n])|(?<=\band)|(?<=\bso)|(?<=\bthen))[ \t]*+"
+        rf"(?P<who>(?:the )?(?:{named})) (?:(?P<will>{_WILL}) )?(?P<does>[a-z]{{2,12}})(?![\w'])"
+    )
+
+
+def in_first_person(text: str, hero: str, name: str) -> str:
+    """A folded text without the name of the speaker's hero, or his own, before what it does; every
+    other place stays where it was.
+    """
+    titles = (title for title, key in heroes_by_name().items() if hero and key == hero)
+    names = tuple(sorted({fold(name), *titles} - {""}, key=len, reverse=True))
+    return _pattern(names).sub(_without_name, text) if names else text
+
+
+def _without_name(found: re.Match[str]) -> str:
+    does, will = found["does"], found["will"]
+    forms = [does] if will else [does.removesuffix("s"), does.removesuffix("es")]
+    rest = found.string[found.end() : found.end() + _FAR]
+    told = next((form for form in forms if (will or form != does) and _is_verb(form, rest)), None)
+    if told is None or _HIM.match(rest):
+        return found[0]
+    lead = found[0][: found.start("who") - found.start()]
+    gone = found.start("does") - found.start("who")
+    return lead + " " * gone + told.ljust(len(does))
+
+
+def _is_verb(word: str, rest: str) -> bool:
+    """Whether it is an order of the game, together with what follows."""
+    begun = lexicon().phrases.get(word, ())
+    behind = f"{rest} "
+    return any(
+        kind in VERBS and behind.startswith("".join(f" {one}" for one in words[1:]) + " ")
+        for words, kind in begun
+        if len(words) > 1
+    ) or any(kind in VERBS for words, kind in begun if len(words) == 1)

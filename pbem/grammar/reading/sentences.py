@@ -189,7 +189,10 @@ class _Cutter:
             self.opened = False
             return
         if before == "COLON" and self._only_place():
-            return
+            row = [x.kind for x in self.lexemes[i + 1 : i + 4]]
+            if row[:2] != ["PLACE", "COLON"] or row[2:] in ([], ["NL"]):
+                return
+            self.sentence.heads = True  # `P2:`, a row left empty above `P3: work`
         if self.opened:
             kinds = set()
             for other in self.lexemes[i + 1 :]:

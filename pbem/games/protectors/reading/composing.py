@@ -13,11 +13,14 @@ from pbem.games.protectors.reading.fragments import LAST_TURN, SHARED, Fragments
 from pbem.games.protectors.reading.judging import kind_of
 from pbem.games.protectors.reading.ledger import Entry
 from pbem.games.protectors.reading.shapes import shape_of
+from pbem.games.protectors.reading.staying import stays_at_home
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import Slots
 
 _SUPPORTED = frozenset({"who", "place", "origin", "mark"})
-_UNITS_LEFT = frozenset({"the remaining one", "the remaining ones", "the remaining units"})
+_UNITS_LEFT = frozenset(
+    {"the remaining one", "the remaining ones", "the remaining units", "the other one", "the other"}
+)
 
 
 @dataclass(slots=True)
@@ -127,6 +130,10 @@ class Composer(Fragments):
                 return
         if slots.turns or (slots.loose and slots.verb is None):
             self._ask(slots)
+            return
+        if "KEEP" in slots.marks:
+            if not stays_at_home(slots, self.ledger, self.number, self.position):
+                self._ask(slots)
             return
         shape = shape_of(slots)
         kind = last.slots.kind if last is not None else ""
@@ -281,16 +288,14 @@ class Composer(Fragments):
         stands`: what was ordered before.
         """
         quantity, verb = slots.quantity, slots.verb
+        if quantity is None or quantity.kind == "EACH" or quantity.text in _UNITS_LEFT:
+            agrees = stays_at_home(slots, self.ledger, self.number, self.position)
+            if agrees is False:
+                self._ask(slots)
+            if agrees is not None:
+                return True
         if quantity is None or quantity.kind != "ELSE" or slots.filled() != {"verb", "quantity"}:
             return False
-        if last is not None and last.slots.kind in MARCHING and quantity.text in _UNITS_LEFT:
-            origin = last.slots.origin or next(iter(last.slots.places), None)
-            sent = last.slots.numbers[:1]
-            here = self.position.units(origin.value or 0) if origin is not None else 0
-            stay = here - (sent[0].value or 0) if sent else 0
-            if stay < 1 or (quantity.text.endswith("one") and stay != 1):
-                self._ask(slots)
-            return True
         cancels = any(entry.slots.kind == "CANCEL" for entry in self.ledger.orders)
         stands = verb is not None and verb.text in {"stand", "stands"}
         return stands and (cancels or bool(self.position.standing.orders))

@@ -100,6 +100,7 @@ DIALECT = Dialect(
             "EACH",
             "NOGOLD",
             "NODELAY",
+            "KEEP",
         }
     ),
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.shorthand import spelt_out
+from pbem.games.protectors.reading.staying import settle_keeping, settle_ordinal
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import SILENT, TURNS
 
@@ -53,6 +54,10 @@ def settle_here(  # noqa: C901 - one case a word
             mate = before is not None and before.kind == "WHO" and before.value != position.player
             if mate and not position.fights_dragon:
                 settled[i] = replace(lexeme, kind="LEND")
+        elif lexeme.text == "only" and before is not None and before.kind == "NUM":
+            settled[i] = replace(lexeme, kind="FILLER")
+        elif lexeme.kind == "KEEP":
+            settle_keeping(settled, i)
         elif _settle_talk(settled, i, position) or _settle_ends(settled, i, position):
             pass
         elif lexeme.kind in _MOVES and _last_solid(settled, i) == "CANCEL":
@@ -206,12 +211,26 @@ def _settle_ends(settled: list[Lexeme], i: int, position: Position) -> bool:
     elif lexeme.text in _ORDINALS and before is not None and before.text == "the":
         if after is not None and after.kind in DIALECT.verbs:
             settled[i] = replace(lexeme, kind="REFERS")  # `P2 and P3: the first fortifies`
+        if _stays(settled, i):
+            settle_ordinal(settled, i)
     elif before is not None and before.kind in _ALONE and lexeme.kind == "FOR":
         if after is not None and after.kind == "WHO" and after.value == position.player:
             settled[i], settled[i + 1] = (replace(x, kind="FILLER") for x in (lexeme, after))
     elif position.state.stage != "orders" and _counts_courtesies(lexeme, before):
         settled[i] = replace(lexeme, kind="HEDGE")  # `100 thanks to Anna`, `1000 greetings`
     return settled[i] is not lexeme
+
+
+def _stays(lexemes: list[Lexeme], i: int) -> bool:
+    """Whether an ordinal is of a unit that stays: `the third stays`, `the third one has to stay`;
+    its `one` then counts nothing.
+    """
+    behind = [j for j in range(i + 1, min(i + 6, len(lexemes))) if lexemes[j].kind != "FILLER"]
+    counts = bool(behind) and lexemes[behind[0]].text == "one"
+    stays = len(behind) > counts and lexemes[behind[counts]].kind == "HOLD"
+    if counts and stays:
+        lexemes[behind[0]] = replace(lexemes[behind[0]], kind="FILLER")
+    return stays
 
 
 def _counts_courtesies(lexeme: Lexeme, before: Lexeme | None) -> bool:

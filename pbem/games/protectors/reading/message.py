@@ -69,9 +69,9 @@ class Message:
 
     def sentence(self, sentence: Sentence, number: int) -> None:
         """Take one sentence in."""
-        heading = {x.kind for x in sentence.lexemes}
-        if sentence.heads and heading and heading <= DIALECT.verbs:
-            return  # `Moves:`, above other lines
+        heading = [x.kind for x in sentence.lexemes]
+        if sentence.heads and heading and ({*heading} <= DIALECT.verbs or heading == ["PLACE"]):
+            return  # `Moves:`, above other lines; `P2:`, a row left empty
         if self._is_signed(sentence):
             return
         judged = self._judged(sentence)

@@ -95,7 +95,7 @@ class _Cutter:
         kinds = [lexeme.kind for lexeme in self.lexemes[i : i + 3]]
         first = self.lexemes[i]
         if first.kind in {"DASH", "AND"} and first.text in {"-", "~", "+"}:
-            return 1
+            return 1 + (self._list_number(i + 1) if kinds[1:2] == ["LPAR"] else 0)
         inner = 1 if first.kind == "LPAR" else 0
         if len(kinds) > inner + 1 and kinds[inner + 1] in {"DOT", "RPAR"}:
             mark = self.lexemes[i + inner]

@@ -117,6 +117,10 @@ def _commit(slots: Slots, position: Position) -> list[o.Order]:
         return [o.CommitNothing()]
     slots = slots.copy()
     slots.numbers = numbers_said
+    if sacrifice == "all" and quantity is not None and numbers_said:
+        if quantity.kind == "BOTH" and value_of(numbers_said[0]) != 2:
+            raise Unclear("not-understood", quantity)
+        slots.quantity = quantity = None  # `2 from P1, sac both`
     each = "EACH" in slots.marks or (
         quantity is not None and quantity.text.startswith(("each", "every "))
     )

@@ -135,6 +135,10 @@ class Composer(Fragments):
             if not stays_at_home(slots, self.ledger, self.number, self.position):
                 self._ask(slots)
             return
+        if "FINE" in slots.marks and slots.filled() <= {"place", "quantity", "mark"}:
+            if not self._is_left_alone(slots):
+                self._ask(slots)
+            return
         shape = shape_of(slots)
         kind = last.slots.kind if last is not None else ""
         match shape:
@@ -300,6 +304,16 @@ class Composer(Fragments):
         stands = verb is not None and verb.text in {"stand", "stands"}
         return stands and (cancels or bool(self.position.standing.orders))
 
+    def _is_left_alone(self, slots: Slots) -> bool:
+        """`cancel P5, P4 is fine`: nothing changes there, and the message orders nothing there."""
+        named = {place.value for place in slots.all_places}
+        said = any(e.spreads or e.provinces() & named for e in self.ledger.orders)
+        stands = {o.ordered_province(order) for order in self.position.standing.orders}
+        changes = self.ledger.last is not None or self.ledger.corrected
+        if slots.loose or slots.turns or "ALSO" in slots.marks:
+            return False
+        return not said and (changes or (bool(named) and named <= stands))
+
     def _does_the_same(self, slots: Slots) -> bool:
         """`P1 works and so does P2`, `P2: fortify. P3: same.`: what was ordered last, and not what
         was ordered last turn.
@@ -380,10 +394,12 @@ class Composer(Fragments):
             last.slots.verb = slots.verb  # `P12 stays and fortifies`
             last.slots.flags.update(slots.flags)
             last.slots.end = slots.end
-        elif last.slots.kind in IN_PLACE and last.slots.before:
+        elif last.slots.kind in IN_PLACE and len(last.slots.before) == 1:
             slots.before = list(last.slots.before)
             self._add(slots)
         else:
+            if last.slots.before:
+                last.why = last.why or "not-understood"  # `P1, P2 work, fortify`
             self._ask(slots)
 
     def _only_counts(self, march: Slots, way: Slots) -> bool:

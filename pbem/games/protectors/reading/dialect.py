@@ -101,6 +101,7 @@ DIALECT = Dialect(
             "NOGOLD",
             "NODELAY",
             "KEEP",
+            "FINE",
         }
     ),
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},

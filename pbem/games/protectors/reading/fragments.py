@@ -252,7 +252,8 @@ class Fragments:
         if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
             return
         if fights and "SAC" in slots.marks and not slots.all_places and kind != "COMMIT":
-            self._ask(slots)
+            if not self._sacrifices_of_one(slots):
+                self._ask(slots)
             return
         whole = shape == "spread" and slots.quantity and self._is_whole(slots)
         if fights and (shape == "units" or whole or (none and before is None)):
@@ -320,6 +321,27 @@ class Fragments:
         elif plain:
             self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))
         return bool(plain)
+
+    def _sacrifices_of_one(self, slots: Slots) -> bool:
+        """`2 from P1. Sac 1.`, if nothing else is committed; else those that may be meant are asked
+        with it.
+        """
+        commits = [e for e in self.ledger.orders if e.slots.kind == "COMMIT"]
+        one = len(commits) == 1 and len(commits[0].slots.all_places) == 1
+        if (
+            one
+            and "SAC" not in commits[0].slots.marks
+            and slots.filled() <= {"number", "quantity", "mark"}
+        ):
+            old = commits[0].slots
+            old.marks.update(slots.marks)
+            old.numbers += slots.numbers
+            old.quantity = old.quantity or slots.quantity
+            old.end = max(old.end, slots.end)
+            return True
+        for entry in commits:
+            entry.why = "not-understood"
+        return False
 
     def _is_faction(self, slots: Slots) -> bool:
         said = slots.filled() <= {"mark"} and set(slots.marks) <= {"FACTIONNAME", "ALSO"}

@@ -24,6 +24,11 @@ _HELPED = ["SUPPORT", "WHO"]
 _FIGHTING = frozenset({"fight", "fights", "fighting"})
 _ANDS = frozenset({"und", "et", "y", "en", "och", "og", "e"})
 _STARTS = frozenset({"NL", "DOT", "SEMI", "BANG"})
+_PAUSES = _STARTS | {"COMMA", "AND", "BUT", "RPAR", "ALSO"}
+_BETWEEN = frozenset({"FILLER", "COMMA", "AND", "COLON", "ARROW", "BAR", "DASH", "LPAR"})
+_RESPECTIVELY = frozenset({"respectively", "resp"})
+_NAMING = frozenset({"name", "report", "betray", "sell", "give", "hand", "denounce", "rat out"})
+_TWO = 2
 _SIGNS = frozenset({"ARROW", "DASH", "RANGE"})
 _COUNTED = frozenset({"UNITS", "THEUNITS", "REALM", "COMMON", "WORD"})
 _COURTESIES = frozenset(
@@ -42,7 +47,7 @@ def settle_here(  # noqa: C901 - one case a word
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
     stage = position.state.stage
-    settled = spelt_out(lexemes, position)
+    settled = paired(spelt_out(lexemes, position))
     settled = _with_paths(settled, position) if stage == "orders" else settled
     for i, lexeme in enumerate(settled):
         before = settled[i - 1] if i else None
@@ -58,6 +63,14 @@ def settle_here(  # noqa: C901 - one case a word
             settled[i] = replace(lexeme, kind="FILLER")
         elif lexeme.kind == "KEEP":
             settle_keeping(settled, i)
+        elif lexeme.kind == "FINE":
+            settled[i] = replace(lexeme, kind=_fine(settled, i))
+        elif lexeme.kind == "HOLD" and _of_orders(settled, i):
+            settled[i] = replace(lexeme, kind="FINE")  # `the rest of my orders stands`
+        elif lexeme.kind == "PIRATES":
+            _settle_pirates(settled, i)
+        elif lexeme.text == "about" and after is not None and after.kind == "PLACE":
+            settled[i] = replace(lexeme, kind="IN")  # `changed my mind about P1, it should work`
         elif _settle_talk(settled, i, position) or _settle_ends(settled, i, position):
             pass
         elif lexeme.kind in _MOVES and _last_solid(settled, i) == "CANCEL":
@@ -93,6 +106,67 @@ def settle_here(  # noqa: C901 - one case a word
                 settled[j] = replace(settled[j], kind="PLACE")
             settled[i] = replace(lexeme, kind="DASH")
     return settled
+
+
+def paired(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`P1, P2: work, fortify respectively`: to each province its order, in the order they stand in.
+    What is more than two lists of one length is left, and asked about.
+    """
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.kind != "REFERS" or lexeme.text not in _RESPECTIVELY:
+            continue
+        first = i
+        while first and lexemes[first - 1].kind not in _STARTS:
+            first -= 1
+        said = [x for x in lexemes[first:i] if x.kind not in _BETWEEN]
+        half = len(said) // 2
+        halves = [{x.kind for x in part} for part in (said[:half], said[half:])]
+        behind = i + 1 + (lexemes[i + 1 : i + 2] != [] and lexemes[i + 1].kind == "RPAR")
+        ends = behind >= len(lexemes) or lexemes[behind].kind in _STARTS
+        if not ends or half < _TWO or len(said) % 2 or {"PLACE"} not in halves:
+            continue
+        places, verbs = said[:half], said[half:]
+        if halves[1] == {"PLACE"}:
+            places, verbs = verbs, places
+        if {x.kind for x in verbs} <= IN_PLACE:
+            pairs = [
+                part
+                for place, verb in zip(places, verbs, strict=True)
+                for part in (place, verb, replace(lexeme, kind="COMMA", text=","))
+            ]
+            return paired([*lexemes[:first], *pairs[:-1], *lexemes[behind:]])
+    return lexemes
+
+
+def _fine(lexemes: Sequence[Lexeme], i: int) -> str:
+    """`P4 is fine` says that what stands there stands; elsewhere the words say nothing."""
+    said = _last_solid(lexemes, i)
+    after = lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
+    return "FINE" if said in {"PLACE", "ELSE"} and after in _PAUSES else "FILLER"
+
+
+def _of_orders(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether what stands are orders: not said of provinces."""
+    if i + 1 < len(lexemes) and lexemes[i + 1].kind not in _PAUSES:
+        return False
+    for lexeme in reversed(lexemes[max(i - 5, 0) : i]):
+        if lexeme.kind == "FILLER" and lexeme.text.endswith("orders"):
+            return True
+        if lexeme.kind != "FILLER":
+            return False
+    return False
+
+
+def _settle_pirates(settled: list[Lexeme], i: int) -> None:
+    """`I name Echo to the pirates`."""
+    solid = [j for j in range(max(i - 6, 0), i) if settled[j].kind != "FILLER"]
+    if len(solid) > 1 and settled[solid[-1]].kind == "WHO":
+        verb = settled[solid[-2]]
+        if verb.text in _NAMING:
+            settled[solid[-2]] = replace(verb, kind="SNITCH")
+            settled[i] = replace(settled[i], kind="FILLER")
+            return
+    settled[i] = replace(settled[i], kind="COMMON")
 
 
 def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:

@@ -118,7 +118,8 @@ class _Cutter:
             case "NL":
                 self._line_end(i, lexeme, before)
             case "DOT" | "SEMI" | "ASK":
-                if kind == "DOT" and self._only_place() and after in self.verbs:
+                bare = self._only_place() and not self.clause.cue
+                if kind == "DOT" and bare and after in self.verbs:
                     return
                 self._close(kind, lexeme.end)
             case "BANG":

@@ -74,6 +74,8 @@ def settle(  # noqa: C901 - one case a word
             lexeme = replace(lexeme, kind="AND")
         elif lexeme.text == "one" and before == "WHO":
             lexeme = replace(lexeme, kind="FILLER")
+        elif lexeme.text == "rather" and not starts and after in _ENDS:
+            lexeme = replace(lexeme, kind="INSTEAD")  # `P2 works rather`
         elif lexeme.kind == "RPAR" and before == "LPAR":
             opened = settled.pop()  # `[ ]`, a box without its tick
             lexeme = replace(opened, kind="HEDGE", text="[ ]", end=lexeme.end)

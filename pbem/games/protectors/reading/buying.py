@@ -127,7 +127,7 @@ def _commit(slots: Slots, position: Position) -> list[o.Order]:
     if not places and (each or (quantity is not None and quantity.kind == "ALL")):
         targets = list(position.manned)
     elif places:
-        targets = [value_of(place) for place in places]
+        targets = list(dict.fromkeys(map(value_of, places)))
     else:
         targets = position.provinces_of(slots, position.manned)
     if len(targets) > 1 and numbers_said and not each:
@@ -167,6 +167,8 @@ def _sacrifice(slots: Slots, said: list[Lexeme]) -> int | str | None:
     if before is not None and len(said) > 1:
         said.remove(before)
         return value_of(before)
+    if before is not None and value_of(before) == 1:
+        return 1
     raise Unclear("not-understood", mark)
 
 

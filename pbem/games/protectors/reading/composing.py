@@ -30,10 +30,13 @@ class Composer(Fragments):
     def compose(self, clauses: Sequence[Slots], number: int) -> None:
         """One sentence."""
         self.number, self.waiting, self.flags = number, [], None
-        denied = False
+        denied = swapped = False
         for i, slots in enumerate(clauses):
             if slots.cue in {"correct", "retract"} and (self.waiting or self.flags):
                 self._ask(slots)  # `golden, no wait, fortify P1`
+                continue
+            if swapped or self._swaps(slots, clauses[i + 1 :]):
+                swapped = not swapped  # both clauses are done with
                 continue
             if slots.cue and self.corrector.takes(slots, number):
                 continue
@@ -51,6 +54,32 @@ class Composer(Fragments):
         self._ask_left()
         self._settle_denials(clauses)
         self._settle_totals()
+
+    def _swaps(self, denied: Slots, following: Sequence[Slots]) -> bool:
+        """`P3 to P4. Not P4, P2!`: one province for another, in the order that names it once."""
+        slots = following[0] if len(following) == 1 else denied
+        said = (denied, slots)
+        if slots is denied or any(
+            x.filled() != {"place"} or x.loose or len(x.places) != 1 for x in said
+        ):
+            return False
+        joined = slots.joint in {"COMMA", "BUT", "CUE"} and slots.cue in {"", "correct", "soft"}
+        if not joined or slots.turns or {x.kind for x in denied.turns} != {"NEG"}:
+            return False
+        last, (old,), (new,) = self.ledger.last, denied.places, slots.places
+        near = last is not None and last.stands and self.number - 1 <= last.sentence
+        if not near or last is None or last.slots.kind not in IN_PLACE | MARCHING:
+            return False
+        if [x.value for x in last.slots.all_places].count(old.value) != 1 or last.slots.excepted:
+            return False
+        last.slots.put(old.value, new)
+        self.ledger.corrected = True
+        return True
+
+    def _buys_into(self, slots: Slots) -> bool:
+        """`1 unit into P6`, where units are bought."""
+        into = slots.filled() == {"number", "target"} and not slots.flags
+        return into and self.position.state.stage == "consolidation"
 
     def _settle_totals(self) -> None:
         """`buy 1 in P1 and 1 in P2 for 150`: what all of it costs; `I send 3 in total: 2 from P3, 1
@@ -181,13 +210,16 @@ class Composer(Fragments):
             case "number" | "spread" | "units" if self._counts_for(slots, following):
                 following[0].numbers, following[0].quantity = slots.numbers, slots.quantity
                 following[0].start = slots.start
+            case "path" if self._buys_into(slots):
+                slots.verb = Lexeme("BUY", "buy", slots.start, slots.end)
+                self._add(slots)
             case "path":
                 self._path(slots)
             case "to" if kind in MARCHING | PAYING and last is not None:
                 self._onward(last, slots)
             case "from" if kind in MARCHING | {"SUPPORT"} and last and last.slots.origin is None:
                 last.slots.origin, last.slots.end = slots.origin, slots.end
-            case "amount" if kind in PAYING:
+            case "amount" if kind in PAYING | {"GET"}:
                 self._add(self._with_verb(slots, last))
             case "number" if self._lists_provinces(slots, last, following):
                 slots.after, slots.numbers = slots.numbers, []
@@ -342,14 +374,17 @@ class Composer(Fragments):
         return True
 
     def _buys_again(self, slots: Slots, last: Entry) -> bool:
-        """`buy 1 in P3, the same in P4`."""
-        bought = last.stands and last.slots.kind == "BUY" and len(last.slots.numbers) == 1
-        one = len(last.slots.all_places) == 1 and bool(slots.places)
-        said = slots.filled() <= {"verb", "place"} and not slots.loose and not slots.turns
+        """`buy 1 in P3, the same in P4`, `1 from P3 and the same from P4`."""
+        bought = last.stands and last.slots.kind in {"BUY", "COMMIT"}
+        bought = bought and len(last.slots.numbers) == 1
+        bought = bought and not last.slots.marks.keys() & {"SAC", "EACH", "ALLBUT"}
+        way = set[str]() if last.slots.kind == "BUY" else {"origin"}
+        one = len(last.slots.all_places) == 1 and bool(slots.all_places)
+        said = slots.filled() <= {"verb", "place", *way} and not slots.loose and not slots.turns
         if not (bought and one and said):
             return False
-        copy = replace(last.slots.copy(), before=[], at=[], target=None)
-        copy.after, copy.start, copy.end = slots.places, slots.start, slots.end
+        copy = replace(last.slots.copy(), before=[], at=[], target=None, origin=None)
+        copy.after, copy.start, copy.end = slots.all_places, slots.start, slots.end
         self._add(copy)
         return True
 
@@ -428,7 +463,8 @@ class Composer(Fragments):
             slots.flags, last.gone = {**old.flags, **slots.flags}, True
         at = slots.target or slots.dash
         verb = Lexeme("MARCH", "march", at.start, at.end) if at is not None else None
-        whole = slots.origin is not None or slots.places or march or slots.numbers
+        whole = slots.origin is not None or bool(slots.places or slots.numbers) or march
+        whole = whole or (slots.quantity is not None and len(self.position.manned) == 1)
         if self.flags is not None:
             slots.flags, self.flags = {**self.flags.flags, **slots.flags}, None
         if "REALM" in slots.marks or not whole:

@@ -264,8 +264,11 @@ class Fragments:
             verb = "BID"
         elif stage in {"bidding", "rebid", "consolidation", "bank"} and shape == "amount":
             verb = "USE" if "BY" in slots.marks else ""
-        if stage == "consolidation" and none:
+        counts = shape == "number" and "UNITS" in slots.marks and bool(slots.numbers[0].value)
+        if stage == "consolidation" and (none or counts):
             verb = "BUY"
+        if stage == "orders" and shape == "amount" and self._is_sum(slots, last):
+            verb = "SEND"
         if fights and shape == "units" and kind == "COMMIT" and "SAC" in slots.marks:
             if slots.filled() <= {"number", "quantity", "mark"} and last is not None:
                 last.slots.marks.update(slots.marks)
@@ -284,6 +287,15 @@ class Fragments:
             self._add(replace(ahead, verb=slots.verb, quantity=slots.quantity))
         self.waiting = [] if verb == "COMMIT" else self.waiting
         self._add(slots)
+
+    def _is_sum(self, slots: Slots, last: Entry | None) -> bool:
+        """`20 to Ben`: money, which is more than there are units."""
+        most = max(map(self.position.units, self.position.manned), default=0)
+        money = "REALM" in slots.marks or (slots.numbers[0].value or 0) > most
+        way = slots.marks.get("FOR")
+        plain = way is not None and way.text == "to" and slots.joint != "BUT"
+        paid = last is None or last.slots.kind not in PAYING | {"SUPPORT", "SNITCH"}
+        return money and plain and paid and "UNITS" not in slots.marks
 
     def _is_whole(self, slots: Slots) -> bool:
         """`all in`, and of a message that orders nothing else `everything against the Dragon!`."""

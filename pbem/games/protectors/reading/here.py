@@ -61,6 +61,15 @@ def settle_here(  # noqa: C901 - one case a word
                 settled[i] = replace(lexeme, kind="LEND")
         elif lexeme.text == "only" and before is not None and before.kind == "NUM":
             settled[i] = replace(lexeme, kind="FILLER")
+        elif lexeme.text == "last" and before is not None and before.text == "my":
+            if after is not None and after.kind == "NUM":
+                settled[i] = replace(lexeme, kind="FILLER")  # `bid my last 40`
+        elif lexeme.text == "on" and after is not None and after.kind in IN_PLACE:
+            settled[i] = replace(lexeme, kind="FILLER")  # `put P2 on work`
+        elif lexeme.text == "final answer" and after is not None and after.kind == "PLACE":
+            settled[i] = replace(lexeme, kind="FILLER")
+        elif lexeme.kind == "NUM" and _are_all_there(settled, i, position):
+            settled[i] = replace(lexeme, kind="FILLER")  # `the one in P6 works`
         elif lexeme.kind == "KEEP":
             settle_keeping(settled, i)
         elif lexeme.kind == "FINE":
@@ -136,6 +145,14 @@ def paired(lexemes: list[Lexeme]) -> list[Lexeme]:
             ]
             return paired([*lexemes[:first], *pairs[:-1], *lexemes[behind:]])
     return lexemes
+
+
+def _are_all_there(lexemes: Sequence[Lexeme], i: int, position: Position) -> bool:
+    """`the two units in P4 fortify`: those that stand there, all of them."""
+    behind = [x for x in lexemes[i + 1 : i + 6] if x.kind not in {"FILLER", "UNITS"}][:3]
+    kinds = [x.kind for x in behind]
+    there = kinds[:2] == ["IN", "PLACE"] and bool(set(kinds[2:]) & IN_PLACE)
+    return there and lexemes[i].value == position.units(behind[1].value or 0)
 
 
 def _fine(lexemes: Sequence[Lexeme], i: int) -> str:

@@ -121,6 +121,11 @@ def _first_look(ledger: Ledger, position: Position) -> dict[int, Unclear]:
             told += build(entry.slots, position)
         except Unclear as why:
             unclear[id(entry)] = why
+    bare = [e for e in ledger.orders if e.spreads and e.slots.filled() == {"verb"}]
+    if len(bare) > 1 and any(id(entry) in unclear for entry in bare):
+        for entry in bare:
+            unclear.pop(id(entry), None)
+            entry.why = "not-understood"  # `1. work`, `2. hold`: of which province?
     for entry in list(ledger.entries):
         if id(entry) in unclear and unclear[id(entry)].code == "not-understood":
             ledger.doubt(entry.slots)

@@ -171,7 +171,7 @@ def _classify(
             elif token.kind == "WHO" and before == "WHO" and token.text.startswith("player"):
                 token = replace(token, kind="NUM")  # `the yellow player 12`
             yield token
-            at, before = at + 1, before if token.kind == "BANG" else token.kind
+            at, before = at + 1, before if token.kind in {"BANG", "BAR"} else token.kind
             continue
         corrected = None if people.knows(token.text) else vocabulary.without_slip(token.text)
         count, kind = _phrase_at(tokens, at, corrected or token.text, vocabulary)

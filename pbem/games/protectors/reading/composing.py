@@ -81,6 +81,32 @@ class Composer(Fragments):
         into = slots.filled() == {"number", "target"} and not slots.flags
         return into and self.position.state.stage == "consolidation"
 
+    def _pays_each(self, slots: Slots, last: Entry) -> bool:
+        """`send 15 to each of Ben and Anna`."""
+        quantity = last.slots.quantity
+        if quantity is None or quantity.kind != "EACH" or not last.stands or slots.joint != "AND":
+            return False
+        self._add(replace(slots, verb=last.slots.verb, numbers=list(last.slots.numbers)))
+        self.ledger.entries[-1].slots.quantity = quantity
+        return True
+
+    def _stays_from_dragon(self, slots: Slots) -> bool:
+        """`3 from P9, P10 stays at home`: nothing of it was committed."""
+        said = slots.filled() == {"verb", "place"} and not (slots.loose or slots.turns)
+        if not (said and slots.kind == "HOLD" and self.position.fights_dragon):
+            return False
+        commits = [e for e in self.ledger.orders if e.slots.kind == "COMMIT"]
+        named = {place.value for place in slots.places}
+        sent = {p.value for e in commits for p in e.slots.all_places}
+        sent |= {getattr(order, "province", None) for order in self.position.standing.orders}
+        spread = [e for e in commits if not e.slots.all_places]
+        if not (spread or named & sent) and named <= set(self.position.own):
+            return bool(commits)
+        for entry in commits:
+            if entry in spread or named & {p.value for p in entry.slots.all_places}:
+                entry.why = "not-understood"  # `all in, P10 stays at home`
+        return False
+
     def _settle_totals(self) -> None:
         """`buy 1 in P1 and 1 in P2 for 150`: what all of it costs; `I send 3 in total: 2 from P3, 1
         from P4`: how many they are.
@@ -188,6 +214,10 @@ class Composer(Fragments):
                 self._except(slots)
             case "unflag":
                 self._unflag(slots)
+            case "spread" if "ALSO" in slots.marks and kind in IN_PLACE and slots.joint == "AND":
+                self._same(slots)  # `fortify P1, and the other one too`
+            case "who" if kind in PAYING and last is not None and self._pays_each(slots, last):
+                pass
             case "spread" if self._verb_follows(following):
                 following[0].quantity = slots.quantity
             case "spread" if (
@@ -264,7 +294,7 @@ class Composer(Fragments):
 
     def _order(self, slots: Slots) -> None:
         last = self._last()
-        if self._goes_on(slots, last):
+        if self._goes_on(slots, last) or self._stays_from_dragon(slots):
             return
         if slots.verb is not None and kind_of(slots, self.position) == "COMMIT":
             slots.verb = replace(slots.verb, kind="COMMIT")  # `send 2 from P9 against the beast`

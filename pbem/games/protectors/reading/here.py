@@ -47,7 +47,7 @@ def settle_here(  # noqa: C901 - one case a word
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
     stage = position.state.stage
-    settled = paired(spelt_out(lexemes, position))
+    settled = _with_cells(paired(spelt_out(lexemes, position)))
     settled = _with_paths(settled, position) if stage == "orders" else settled
     for i, lexeme in enumerate(settled):
         before = settled[i - 1] if i else None
@@ -92,6 +92,11 @@ def settle_here(  # noqa: C901 - one case a word
             settled[i] = replace(lexeme, kind="WORD")  # the beginning of a name
         elif lexeme.text == "put" and after is not None and after.kind == "THEM":
             settled[i] = replace(lexeme, kind="MARCH" if stage == "orders" else lexeme.kind)
+        elif lexeme.kind == "EACH" and lexeme.text == "each" and _is_paid(settled, i):
+            settled[i - 1], settled[i] = (
+                replace(lexeme, start=settled[i - 1].start, end=settled[i - 1].end),
+                replace(settled[i - 1], start=lexeme.start, end=lexeme.end),
+            )  # `15 to each of Ben and Anna`: 15 each, to ...
         elif lexeme.text in _PRONOUNS and _takes_up(before, position):
             settled[i] = replace(lexeme, kind="FILLER")  # `in P2 they should work`
         elif lexeme.kind == "SLASH" and before is not None and before.kind == "WHO":
@@ -172,6 +177,19 @@ def _of_orders(lexemes: Sequence[Lexeme], i: int) -> bool:
         if lexeme.kind != "FILLER":
             return False
     return False
+
+
+def _with_cells(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`P1; march; 2; P5`: a row of cells, if a province alone begins it."""
+    settled, row = list(lexemes), False
+    for i, lexeme in enumerate(lexemes):
+        ahead = [x.kind for x in lexemes[max(i - 2, 0) : i]]
+        if lexeme.kind == "NL":
+            row = False
+        elif lexeme.kind == "SEMI":
+            row = row or ahead in (["PLACE"], ["NL", "PLACE"])
+            settled[i] = replace(lexeme, kind="BAR") if row else lexeme
+    return settled
 
 
 def _settle_pirates(settled: list[Lexeme], i: int) -> None:
@@ -333,6 +351,16 @@ def _counts_units(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`one more in P2`, `two more brave soldiers`: units are counted."""
     after = lexemes[i + 1 : i + 3]
     return any(x.kind in {"UNITS", "IN", "PLACE"} for x in after)
+
+
+def _is_paid(lexemes: list[Lexeme], i: int) -> bool:
+    """Whether `each` stands between `to` and players; takes its `of` out."""
+    of = i + 1 < len(lexemes) and lexemes[i + 1].text == "of"
+    after = lexemes[i + 1 + of : i + 2 + of]
+    paid = bool(i) and lexemes[i - 1].kind == "TO" and bool(after) and after[0].kind == "WHO"
+    if paid and of:
+        lexemes[i + 1] = replace(lexemes[i + 1], kind="FILLER")
+    return paid
 
 
 def _takes_up(before: Lexeme | None, position: Position) -> bool:

@@ -215,6 +215,8 @@ def _send(slots: Slots, position: Position) -> list[o.Order]:
         return _unsend(slots, position)
     if "UNITS" in slots.marks:
         raise Unclear("not-understood", slots.marks["UNITS"])
+    if quantity is not None and quantity.kind == "EACH" and slots.numbers:
+        quantity = None  # `15 each`
     if quantity is not None and (quantity.kind != "ALL" or slots.numbers):
         raise Unclear("not-understood", quantity)
     kept = slots.marks.get("ALLBUT")

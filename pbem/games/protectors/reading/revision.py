@@ -80,7 +80,8 @@ class Corrector:
             last.why = last.why or "not-understood"
         else:
             self.ledger.ask_all()
-        return shape_of(slots) != "order"
+        shape = shape_of(slots)
+        return shape != "order" and not (shape == "path" and follows in {"kin", "other"})
 
     def _takes_back_one(self, slots: Slots) -> bool:
         """`forget the snitch`, `forget the golden`, of a message that has one."""

@@ -13,6 +13,7 @@ from pbem.grammar.reading.slots import Slots
 
 _ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK", "COMMA", "AND", "BUT", "LPAR", "RPAR"})
 _KEPT = frozenset({"NUM", "UNITS", "REALM", "EACH", "IN", "FROM", "PLACE", "THERE", "FILLER"})
+_AT_HOME = frozenset({"home", "at home"})
 _HOME = frozenset({"behind", "back", "home", "only"})
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4}
 _LEAVING = MARCHING | PAYING | {"COMMIT", "BID"}
@@ -28,6 +29,11 @@ def settle_keeping(settled: list[Lexeme], i: int) -> None:
     kind = "KEEP" if counted in {"NUM", "REALM"} else "COMMON"
     if kind == "COMMON" and settled[i].text == "leaving":
         kind = "FROM"
+    if counted == "PLACE" and any(settled[j].text in _AT_HOME for j in said):
+        kind = "HOLD"  # `I keep P10 at home`
+        for j in said:
+            if settled[j].text in _AT_HOME:
+                settled[j] = replace(settled[j], kind="FILLER")
     for j in said if kind == "KEEP" else ():
         if settled[j].text in _HOME:
             settled[j] = replace(settled[j], kind="FILLER")

@@ -172,7 +172,7 @@ def _classify(
             elif token.kind == "WHO" and before == "WHO" and token.text.startswith("player"):
                 token = replace(token, kind="NUM")  # `the yellow player 12`
             yield token
-            at, before = at + 1, before if token.kind == "BANG" else token.kind
+            at, before = at + 1, before if token.kind in {"BANG", "BAR"} else token.kind
             continue
         number, sign = people.by_name(token.text), people.by_sign(token.text)
         known = number is not None or sign is not None

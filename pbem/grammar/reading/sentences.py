@@ -95,7 +95,7 @@ class _Cutter:
         kinds = [lexeme.kind for lexeme in self.lexemes[i : i + 3]]
         first = self.lexemes[i]
         if first.kind in {"DASH", "AND"} and first.text in {"-", "~", "+"}:
-            return 1
+            return 1 + (self._list_number(i + 1) if kinds[1:2] == ["LPAR"] else 0)
         inner = 1 if first.kind == "LPAR" else 0
         if len(kinds) > inner + 1 and kinds[inner + 1] in {"DOT", "RPAR"}:
             mark = self.lexemes[i + inner]
@@ -118,7 +118,8 @@ class _Cutter:
             case "NL":
                 self._line_end(i, lexeme, before)
             case "DOT" | "SEMI" | "ASK":
-                if kind == "DOT" and self._only_place() and after in self.verbs:
+                bare = self._only_place() and not self.clause.cue
+                if kind == "DOT" and bare and after in self.verbs:
                     return
                 self._close(kind, lexeme.end)
             case "BANG":
@@ -189,7 +190,10 @@ class _Cutter:
             self.opened = False
             return
         if before == "COLON" and self._only_place():
-            return
+            row = [x.kind for x in self.lexemes[i + 1 : i + 4]]
+            if row[:2] != ["PLACE", "COLON"] or row[2:] in ([], ["NL"]):
+                return
+            self.sentence.heads = True  # `P2:`, a row left empty above `P3: work`
         if self.opened:
             kinds = set()
             for other in self.lexemes[i + 1 :]:

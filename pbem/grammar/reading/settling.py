@@ -81,6 +81,11 @@ def settle(  # noqa: C901 - one case a word
             lexeme = replace(lexeme, kind="AND")
         elif lexeme.text == "one" and before == "WHO":
             lexeme = replace(lexeme, kind="FILLER")
+        elif lexeme.text == "rather" and not starts and after in _ENDS:
+            lexeme = replace(lexeme, kind="INSTEAD")  # `P2 works rather`
+        elif lexeme.kind == "RPAR" and before == "LPAR":
+            opened = settled.pop()  # `[ ]`, a box without its tick
+            lexeme = replace(opened, kind="HEDGE", text="[ ]", end=lexeme.end)
         elif lexeme.kind == "WORD" and _ORDINAL.fullmatch(lexeme.text) and _is_province(lexemes, i):
             lexeme = replace(lexeme, kind="PLACE", value=int(lexeme.text[:-2]))
         settled.append(lexeme)

@@ -83,6 +83,15 @@ class Slots(Struct):
         ways = [place for place in (self.origin, self.target, self.dash) if place is not None]
         return [*self.places, *ways, *self.excepted]
 
+    def put(self, value: int | None, place: Lexeme) -> None:
+        """Put another province where this one stands."""
+        for held in (self.before, self.at, self.after, self.excepted):
+            held[:] = [place if x.value == value else x for x in held]
+        for name in ("origin", "target", "dash"):
+            way = getattr(self, name)
+            if way is not None and way.value == value:
+                setattr(self, name, place)
+
     def filled(self) -> set[str]:
         """The names of the slots that hold something."""
         found = {name for name, held in _HELD.items() if getattr(self, held)}
@@ -201,6 +210,8 @@ class _Descent:
                 slots.flags.setdefault(kind, lexeme)
             case "FROM" | "TO" | "ARROW" | "IN" | "WITH" | "FOR":
                 return self.led(i)
+            case "DASH" if self.kind(i + 1) == "NUM" and self.kind(i + 2) == "UNITS":
+                pass  # `P4 - 1 unit to P3`
             case "DASH":
                 if self.kind(i + 1) in {"PLACE", "NUM"} and slots.dash is None:
                     slots.dash = self.lexemes[i + 1]

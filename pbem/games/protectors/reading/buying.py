@@ -117,13 +117,17 @@ def _commit(slots: Slots, position: Position) -> list[o.Order]:
         return [o.CommitNothing()]
     slots = slots.copy()
     slots.numbers = numbers_said
+    if sacrifice == "all" and quantity is not None and numbers_said:
+        if quantity.kind == "BOTH" and value_of(numbers_said[0]) != 2:
+            raise Unclear("not-understood", quantity)
+        slots.quantity = quantity = None  # `2 from P1, sac both`
     each = "EACH" in slots.marks or (
         quantity is not None and quantity.text.startswith(("each", "every "))
     )
     if not places and (each or (quantity is not None and quantity.kind == "ALL")):
         targets = list(position.manned)
     elif places:
-        targets = [value_of(place) for place in places]
+        targets = list(dict.fromkeys(map(value_of, places)))
     else:
         targets = position.provinces_of(slots, position.manned)
     if len(targets) > 1 and numbers_said and not each:
@@ -163,6 +167,8 @@ def _sacrifice(slots: Slots, said: list[Lexeme]) -> int | str | None:
     if before is not None and len(said) > 1:
         said.remove(before)
         return value_of(before)
+    if before is not None and value_of(before) == 1:
+        return 1
     raise Unclear("not-understood", mark)
 
 

@@ -15,11 +15,14 @@ from pbem.games.protectors.reading.fragments import LAST_TURN, SHARED, Fragments
 from pbem.games.protectors.reading.judging import kind_of
 from pbem.games.protectors.reading.ledger import Entry
 from pbem.games.protectors.reading.shapes import shape_of
+from pbem.games.protectors.reading.staying import stays_at_home
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import Slots
 
 _SUPPORTED = frozenset({"who", "place", "origin", "mark"})
-_UNITS_LEFT = frozenset({"the remaining one", "the remaining ones", "the remaining units"})
+_UNITS_LEFT = frozenset(
+    {"the remaining one", "the remaining ones", "the remaining units", "the other one", "the other"}
+)
 
 
 @dataclass(slots=True)
@@ -29,10 +32,13 @@ class Composer(Fragments):
     def compose(self, clauses: Sequence[Slots], number: int) -> None:
         """One sentence."""
         self.number, self.waiting, self.flags = number, [], None
-        denied = False
+        denied = swapped = False
         for i, slots in enumerate(clauses):
             if slots.cue in {"correct", "retract"} and (self.waiting or self.flags):
                 self._ask(slots)  # `golden, no wait, fortify P1`
+                continue
+            if swapped or self._swaps(slots, clauses[i + 1 :]):
+                swapped = not swapped  # both clauses are done with
                 continue
             if slots.cue and self.corrector.takes(slots, number):
                 continue
@@ -50,6 +56,58 @@ class Composer(Fragments):
         self._ask_left()
         self._settle_denials(clauses)
         self._settle_totals()
+
+    def _swaps(self, denied: Slots, following: Sequence[Slots]) -> bool:
+        """`P3 to P4. Not P4, P2!`: one province for another, in the order that names it once."""
+        slots = following[0] if len(following) == 1 else denied
+        said = (denied, slots)
+        if slots is denied or any(
+            x.filled() != {"place"} or x.loose or len(x.places) != 1 for x in said
+        ):
+            return False
+        joined = slots.joint in {"COMMA", "BUT", "CUE"} and slots.cue in {"", "correct", "soft"}
+        if not joined or slots.turns or {x.kind for x in denied.turns} != {"NEG"}:
+            return False
+        last, (old,), (new,) = self.ledger.last, denied.places, slots.places
+        near = last is not None and last.stands and self.number - 1 <= last.sentence
+        if not near or last is None or last.slots.kind not in IN_PLACE | MARCHING:
+            return False
+        if [x.value for x in last.slots.all_places].count(old.value) != 1 or last.slots.excepted:
+            return False
+        last.slots.put(old.value, new)
+        self.ledger.corrected = True
+        return True
+
+    def _buys_into(self, slots: Slots) -> bool:
+        """`1 unit into P6`, where units are bought."""
+        into = slots.filled() == {"number", "target"} and not slots.flags
+        return into and self.position.state.stage == "consolidation"
+
+    def _pays_each(self, slots: Slots, last: Entry) -> bool:
+        """`send 15 to each of Ben and Anna`."""
+        quantity = last.slots.quantity
+        if quantity is None or quantity.kind != "EACH" or not last.stands or slots.joint != "AND":
+            return False
+        self._add(replace(slots, verb=last.slots.verb, numbers=list(last.slots.numbers)))
+        self.ledger.entries[-1].slots.quantity = quantity
+        return True
+
+    def _stays_from_dragon(self, slots: Slots) -> bool:
+        """`3 from P9, P10 stays at home`: nothing of it was committed."""
+        said = slots.filled() == {"verb", "place"} and not (slots.loose or slots.turns)
+        if not (said and slots.kind == "HOLD" and self.position.fights_dragon):
+            return False
+        commits = [e for e in self.ledger.orders if e.slots.kind == "COMMIT"]
+        named = {place.value for place in slots.places}
+        sent = {p.value for e in commits for p in e.slots.all_places}
+        sent |= {getattr(order, "province", None) for order in self.position.standing.orders}
+        spread = [e for e in commits if not e.slots.all_places]
+        if not (spread or named & sent) and named <= set(self.position.own):
+            return bool(commits)
+        for entry in commits:
+            if entry in spread or named & {p.value for p in entry.slots.all_places}:
+                entry.why = "not-understood"  # `all in, P10 stays at home`
+        return False
 
     def _settle_totals(self) -> None:
         """`buy 1 in P1 and 1 in P2 for 150`: what all of it costs; `I send 3 in total: 2 from P3, 1
@@ -130,6 +188,14 @@ class Composer(Fragments):
         if slots.turns or (slots.loose and slots.verb is None):
             self._ask(slots)
             return
+        if "KEEP" in slots.marks:
+            if not stays_at_home(slots, self.ledger, self.number, self.position):
+                self._ask(slots)
+            return
+        if "FINE" in slots.marks and slots.filled() <= {"place", "quantity", "mark"}:
+            if not self._is_left_alone(slots):
+                self._ask(slots)
+            return
         shape = shape_of(slots)
         kind = last.slots.kind if last is not None else ""
         match shape:
@@ -150,6 +216,10 @@ class Composer(Fragments):
                 self._except(slots)
             case "unflag":
                 self._unflag(slots)
+            case "spread" if "ALSO" in slots.marks and kind in IN_PLACE and slots.joint == "AND":
+                self._same(slots)  # `fortify P1, and the other one too`
+            case "who" if kind in PAYING and last is not None and self._pays_each(slots, last):
+                pass
             case "spread" if self._verb_follows(following):
                 following[0].quantity = slots.quantity
             case "spread" if (
@@ -172,13 +242,16 @@ class Composer(Fragments):
             case "number" | "spread" | "units" if self._counts_for(slots, following):
                 following[0].numbers, following[0].quantity = slots.numbers, slots.quantity
                 following[0].start = slots.start
+            case "path" if self._buys_into(slots):
+                slots.verb = Lexeme("BUY", "buy", slots.start, slots.end)
+                self._add(slots)
             case "path":
                 self._path(slots)
             case "to" if kind in MARCHING | PAYING and last is not None:
                 self._onward(last, slots)
             case "from" if kind in MARCHING | {"SUPPORT"} and last and last.slots.origin is None:
                 last.slots.origin, last.slots.end = slots.origin, slots.end
-            case "amount" if kind in PAYING:
+            case "amount" if kind in PAYING | {"GET"}:
                 self._add(self._with_verb(slots, last))
             case "number" if self._lists_provinces(slots, last, following):
                 slots.after, slots.numbers = slots.numbers, []
@@ -223,7 +296,7 @@ class Composer(Fragments):
 
     def _order(self, slots: Slots) -> None:
         last = self._last()
-        if self._goes_on(slots, last):
+        if self._goes_on(slots, last) or self._stays_from_dragon(slots):
             return
         if slots.verb is not None and kind_of(slots, self.position) == "COMMIT":
             slots.verb = replace(slots.verb, kind="COMMIT")  # `send 2 from P9 against the beast`
@@ -283,19 +356,27 @@ class Composer(Fragments):
         stands`: what was ordered before.
         """
         quantity, verb = slots.quantity, slots.verb
+        if quantity is None or quantity.kind == "EACH" or quantity.text in _UNITS_LEFT:
+            agrees = stays_at_home(slots, self.ledger, self.number, self.position)
+            if agrees is False:
+                self._ask(slots)
+            if agrees is not None:
+                return True
         if quantity is None or quantity.kind != "ELSE" or slots.filled() != {"verb", "quantity"}:
             return False
-        if last is not None and last.slots.kind in MARCHING and quantity.text in _UNITS_LEFT:
-            origin = last.slots.origin or next(iter(last.slots.places), None)
-            sent = last.slots.numbers[:1]
-            here = self.position.units(origin.value or 0) if origin is not None else 0
-            stay = here - (sent[0].value or 0) if sent else 0
-            if stay < 1 or (quantity.text.endswith("one") and stay != 1):
-                self._ask(slots)
-            return True
         cancels = any(entry.slots.kind == "CANCEL" for entry in self.ledger.orders)
         stands = verb is not None and verb.text in {"stand", "stands"}
         return stands and (cancels or bool(self.position.standing.orders))
+
+    def _is_left_alone(self, slots: Slots) -> bool:
+        """`cancel P5, P4 is fine`: nothing changes there, and the message orders nothing there."""
+        named = {place.value for place in slots.all_places}
+        said = any(e.spreads or e.provinces() & named for e in self.ledger.orders)
+        stands = {o.ordered_province(order) for order in self.position.standing.orders}
+        changes = self.ledger.last is not None or self.ledger.corrected
+        if slots.loose or slots.turns or "ALSO" in slots.marks:
+            return False
+        return not said and (changes or (bool(named) and named <= stands))
 
     def _does_the_same(self, slots: Slots) -> bool:
         """`P1 works and so does P2`, `P2: fortify. P3: same.`: what was ordered last, and not what
@@ -325,14 +406,17 @@ class Composer(Fragments):
         return True
 
     def _buys_again(self, slots: Slots, last: Entry) -> bool:
-        """`buy 1 in P3, the same in P4`."""
-        bought = last.stands and last.slots.kind == "BUY" and len(last.slots.numbers) == 1
-        one = len(last.slots.all_places) == 1 and bool(slots.places)
-        said = slots.filled() <= {"verb", "place"} and not slots.loose and not slots.turns
+        """`buy 1 in P3, the same in P4`, `1 from P3 and the same from P4`."""
+        bought = last.stands and last.slots.kind in {"BUY", "COMMIT"}
+        bought = bought and len(last.slots.numbers) == 1
+        bought = bought and not last.slots.marks.keys() & {"SAC", "EACH", "ALLBUT"}
+        way = set[str]() if last.slots.kind == "BUY" else {"origin"}
+        one = len(last.slots.all_places) == 1 and bool(slots.all_places)
+        said = slots.filled() <= {"verb", "place", *way} and not slots.loose and not slots.turns
         if not (bought and one and said):
             return False
-        copy = replace(last.slots.copy(), before=[], at=[], target=None)
-        copy.after, copy.start, copy.end = slots.places, slots.start, slots.end
+        copy = replace(last.slots.copy(), before=[], at=[], target=None, origin=None)
+        copy.after, copy.start, copy.end = slots.all_places, slots.start, slots.end
         self._add(copy)
         return True
 
@@ -377,10 +461,12 @@ class Composer(Fragments):
             last.slots.verb = slots.verb  # `P12 stays and fortifies`
             last.slots.flags.update(slots.flags)
             last.slots.end = slots.end
-        elif last.slots.kind in IN_PLACE and last.slots.before:
+        elif last.slots.kind in IN_PLACE and len(last.slots.before) == 1:
             slots.before = list(last.slots.before)
             self._add(slots)
         else:
+            if last.slots.before:
+                last.why = last.why or "not-understood"  # `P1, P2 work, fortify`
             self._ask(slots)
 
     def _only_counts(self, march: Slots, way: Slots) -> bool:
@@ -409,7 +495,8 @@ class Composer(Fragments):
             slots.flags, last.gone = {**old.flags, **slots.flags}, True
         at = slots.target or slots.dash
         verb = Lexeme("MARCH", "march", at.start, at.end) if at is not None else None
-        whole = slots.origin is not None or slots.places or march or slots.numbers
+        whole = slots.origin is not None or bool(slots.places or slots.numbers) or march
+        whole = whole or (slots.quantity is not None and len(self.position.manned) == 1)
         if self.flags is not None:
             slots.flags, self.flags = {**self.flags.flags, **slots.flags}, None
         if "REALM" in slots.marks or not whole:

@@ -100,6 +100,8 @@ DIALECT = Dialect(
             "EACH",
             "NOGOLD",
             "NODELAY",
+            "KEEP",
+            "FINE",
         }
     ),
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},

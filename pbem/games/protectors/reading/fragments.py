@@ -254,7 +254,8 @@ class Fragments:
         if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
             return
         if fights and "SAC" in slots.marks and not slots.all_places and kind != "COMMIT":
-            self._ask(slots)
+            if not self._sacrifices_of_one(slots):
+                self._ask(slots)
             return
         whole = shape == "spread" and slots.quantity and self._is_whole(slots)
         if fights and (shape == "units" or whole or (none and before is None)):
@@ -265,8 +266,11 @@ class Fragments:
             verb = "BID"
         elif stage in {"bidding", "rebid", "consolidation", "bank"} and shape == "amount":
             verb = "USE" if "BY" in slots.marks else ""
-        if stage == "consolidation" and none:
+        counts = shape == "number" and "UNITS" in slots.marks and bool(slots.numbers[0].value)
+        if stage == "consolidation" and (none or counts):
             verb = "BUY"
+        if stage == "orders" and shape == "amount" and self._is_sum(slots, last):
+            verb = "SEND"
         if fights and shape == "units" and kind == "COMMIT" and "SAC" in slots.marks:
             if slots.filled() <= {"number", "quantity", "mark"} and last is not None:
                 last.slots.marks.update(slots.marks)
@@ -285,6 +289,15 @@ class Fragments:
             self._add(replace(ahead, verb=slots.verb, quantity=slots.quantity))
         self.waiting = [] if verb == "COMMIT" else self.waiting
         self._add(slots)
+
+    def _is_sum(self, slots: Slots, last: Entry | None) -> bool:
+        """`20 to Ben`: money, which is more than there are units."""
+        most = max(map(self.position.units, self.position.manned), default=0)
+        money = "REALM" in slots.marks or (slots.numbers[0].value or 0) > most
+        way = slots.marks.get("FOR")
+        plain = way is not None and way.text == "to" and slots.joint != "BUT"
+        paid = last is None or last.slots.kind not in PAYING | {"SUPPORT", "SNITCH"}
+        return money and plain and paid and "UNITS" not in slots.marks
 
     def _is_whole(self, slots: Slots) -> bool:
         """`all in`, and of a message that orders nothing else `everything against the Dragon!`."""
@@ -322,6 +335,27 @@ class Fragments:
         elif plain:
             self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))
         return bool(plain)
+
+    def _sacrifices_of_one(self, slots: Slots) -> bool:
+        """`2 from P1. Sac 1.`, if nothing else is committed; else those that may be meant are asked
+        with it.
+        """
+        commits = [e for e in self.ledger.orders if e.slots.kind == "COMMIT"]
+        one = len(commits) == 1 and len(commits[0].slots.all_places) == 1
+        if (
+            one
+            and "SAC" not in commits[0].slots.marks
+            and slots.filled() <= {"number", "quantity", "mark"}
+        ):
+            old = commits[0].slots
+            old.marks.update(slots.marks)
+            old.numbers += slots.numbers
+            old.quantity = old.quantity or slots.quantity
+            old.end = max(old.end, slots.end)
+            return True
+        for entry in commits:
+            entry.why = "not-understood"
+        return False
 
     def _is_faction(self, slots: Slots) -> bool:
         said = slots.filled() <= {"mark"} and set(slots.marks) <= {"FACTIONNAME", "ALSO"}

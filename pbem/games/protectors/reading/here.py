@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.shorthand import spelt_out
+from pbem.games.protectors.reading.staying import settle_keeping, settle_ordinal
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import SILENT, TURNS
 
@@ -24,6 +25,11 @@ _HELPED = ["SUPPORT", "WHO"]
 _FIGHTING = frozenset({"fight", "fights", "fighting"})
 _ANDS = frozenset({"und", "et", "y", "en", "och", "og", "e"})
 _STARTS = frozenset({"NL", "DOT", "SEMI", "BANG"})
+_PAUSES = _STARTS | {"COMMA", "AND", "BUT", "RPAR", "ALSO"}
+_BETWEEN = frozenset({"FILLER", "COMMA", "AND", "COLON", "ARROW", "BAR", "DASH", "LPAR"})
+_RESPECTIVELY = frozenset({"respectively", "resp"})
+_NAMING = frozenset({"name", "report", "betray", "sell", "give", "hand", "denounce", "rat out"})
+_TWO = 2
 _SIGNS = frozenset({"ARROW", "DASH", "RANGE"})
 _WAYS = _SIGNS | {"TO"}
 _STRONG = DIALECT.verbs - IN_PLACE - DIALECT.weak
@@ -45,7 +51,7 @@ def settle_here(  # noqa: C901 - one case a word
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
     stage = position.state.stage
-    settled = spelt_out(lexemes, position)
+    settled = _with_cells(paired(spelt_out(lexemes, position)))
     settled = _with_paths(settled, position) if stage == "orders" else settled
     for i, lexeme in enumerate(settled):
         before = settled[i - 1] if i else None
@@ -57,6 +63,27 @@ def settle_here(  # noqa: C901 - one case a word
             mate = before is not None and before.kind == "WHO" and before.value != position.player
             if mate and not position.fights_dragon:
                 settled[i] = replace(lexeme, kind="LEND")
+        elif lexeme.text == "only" and before is not None and before.kind == "NUM":
+            settled[i] = replace(lexeme, kind="FILLER")
+        elif lexeme.text == "last" and before is not None and before.text == "my":
+            if after is not None and after.kind == "NUM":
+                settled[i] = replace(lexeme, kind="FILLER")  # `bid my last 40`
+        elif lexeme.text == "on" and after is not None and after.kind in IN_PLACE:
+            settled[i] = replace(lexeme, kind="FILLER")  # `put P2 on work`
+        elif lexeme.text == "final answer" and after is not None and after.kind == "PLACE":
+            settled[i] = replace(lexeme, kind="FILLER")
+        elif lexeme.kind == "NUM" and _are_all_there(settled, i, position):
+            settled[i] = replace(lexeme, kind="FILLER")  # `the one in P6 works`
+        elif lexeme.kind == "KEEP":
+            settle_keeping(settled, i)
+        elif lexeme.kind == "FINE":
+            settled[i] = replace(lexeme, kind=_fine(settled, i))
+        elif lexeme.kind == "HOLD" and _of_orders(settled, i):
+            settled[i] = replace(lexeme, kind="FINE")  # `the rest of my orders stands`
+        elif lexeme.kind == "PIRATES":
+            _settle_pirates(settled, i)
+        elif lexeme.text == "about" and after is not None and after.kind == "PLACE":
+            settled[i] = replace(lexeme, kind="IN")  # `changed my mind about P1, it should work`
         elif _settle_talk(settled, i, position) or _settle_ends(settled, i, position):
             pass
         elif lexeme.kind in _MOVES and _last_solid(settled, i) == "CANCEL":
@@ -69,6 +96,11 @@ def settle_here(  # noqa: C901 - one case a word
             settled[i] = replace(lexeme, kind="WORD")  # the beginning of a name
         elif lexeme.text == "put" and after is not None and after.kind == "THEM":
             settled[i] = replace(lexeme, kind="MARCH" if stage == "orders" else lexeme.kind)
+        elif lexeme.kind == "EACH" and lexeme.text == "each" and _is_paid(settled, i):
+            settled[i - 1], settled[i] = (
+                replace(lexeme, start=settled[i - 1].start, end=settled[i - 1].end),
+                replace(settled[i - 1], start=lexeme.start, end=lexeme.end),
+            )  # `15 to each of Ben and Anna`: 15 each, to ...
         elif lexeme.text in _PRONOUNS and _takes_up(before, position):
             settled[i] = replace(lexeme, kind="FILLER")  # `in P2 they should work`
         elif lexeme.kind == "SLASH" and before is not None and before.kind == "WHO":
@@ -92,6 +124,88 @@ def settle_here(  # noqa: C901 - one case a word
                 settled[j] = replace(settled[j], kind="PLACE")
             settled[i] = replace(lexeme, kind="DASH")
     return settled
+
+
+def paired(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`P1, P2: work, fortify respectively`: to each province its order, in the order they stand in.
+    What is more than two lists of one length is left, and asked about.
+    """
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.kind != "REFERS" or lexeme.text not in _RESPECTIVELY:
+            continue
+        first = i
+        while first and lexemes[first - 1].kind not in _STARTS:
+            first -= 1
+        said = [x for x in lexemes[first:i] if x.kind not in _BETWEEN]
+        half = len(said) // 2
+        halves = [{x.kind for x in part} for part in (said[:half], said[half:])]
+        behind = i + 1 + (lexemes[i + 1 : i + 2] != [] and lexemes[i + 1].kind == "RPAR")
+        ends = behind >= len(lexemes) or lexemes[behind].kind in _STARTS
+        if not ends or half < _TWO or len(said) % 2 or {"PLACE"} not in halves:
+            continue
+        places, verbs = said[:half], said[half:]
+        if halves[1] == {"PLACE"}:
+            places, verbs = verbs, places
+        if {x.kind for x in verbs} <= IN_PLACE:
+            pairs = [
+                part
+                for place, verb in zip(places, verbs, strict=True)
+                for part in (place, verb, replace(lexeme, kind="COMMA", text=","))
+            ]
+            return paired([*lexemes[:first], *pairs[:-1], *lexemes[behind:]])
+    return lexemes
+
+
+def _are_all_there(lexemes: Sequence[Lexeme], i: int, position: Position) -> bool:
+    """`the two units in P4 fortify`: those that stand there, all of them."""
+    behind = [x for x in lexemes[i + 1 : i + 6] if x.kind not in {"FILLER", "UNITS"}][:3]
+    kinds = [x.kind for x in behind]
+    there = kinds[:2] == ["IN", "PLACE"] and bool(set(kinds[2:]) & IN_PLACE)
+    return there and lexemes[i].value == position.units(behind[1].value or 0)
+
+
+def _fine(lexemes: Sequence[Lexeme], i: int) -> str:
+    """`P4 is fine` says that what stands there stands; elsewhere the words say nothing."""
+    said = _last_solid(lexemes, i)
+    after = lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
+    return "FINE" if said in {"PLACE", "ELSE"} and after in _PAUSES else "FILLER"
+
+
+def _of_orders(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether what stands are orders: not said of provinces."""
+    if i + 1 < len(lexemes) and lexemes[i + 1].kind not in _PAUSES:
+        return False
+    for lexeme in reversed(lexemes[max(i - 5, 0) : i]):
+        if lexeme.kind == "FILLER" and lexeme.text.endswith("orders"):
+            return True
+        if lexeme.kind != "FILLER":
+            return False
+    return False
+
+
+def _with_cells(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`P1; march; 2; P5`: a row of cells, if a province alone begins it."""
+    settled, row = list(lexemes), False
+    for i, lexeme in enumerate(lexemes):
+        ahead = [x.kind for x in lexemes[max(i - 2, 0) : i]]
+        if lexeme.kind == "NL":
+            row = False
+        elif lexeme.kind == "SEMI":
+            row = row or ahead in (["PLACE"], ["NL", "PLACE"])
+            settled[i] = replace(lexeme, kind="BAR") if row else lexeme
+    return settled
+
+
+def _settle_pirates(settled: list[Lexeme], i: int) -> None:
+    """`I name Echo to the pirates`."""
+    solid = [j for j in range(max(i - 6, 0), i) if settled[j].kind != "FILLER"]
+    if len(solid) > 1 and settled[solid[-1]].kind == "WHO":
+        verb = settled[solid[-2]]
+        if verb.text in _NAMING:
+            settled[solid[-2]] = replace(verb, kind="SNITCH")
+            settled[i] = replace(settled[i], kind="FILLER")
+            return
+    settled[i] = replace(settled[i], kind="COMMON")
 
 
 def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
@@ -215,12 +329,26 @@ def _settle_ends(settled: list[Lexeme], i: int, position: Position) -> bool:
     elif lexeme.text in _ORDINALS and before is not None and before.text == "the":
         if after is not None and after.kind in DIALECT.verbs:
             settled[i] = replace(lexeme, kind="REFERS")  # `P2 and P3: the first fortifies`
+        if _stays(settled, i):
+            settle_ordinal(settled, i)
     elif before is not None and before.kind in _ALONE and lexeme.kind == "FOR":
         if after is not None and after.kind == "WHO" and after.value == position.player:
             settled[i], settled[i + 1] = (replace(x, kind="FILLER") for x in (lexeme, after))
     elif position.state.stage != "orders" and _counts_courtesies(lexeme, before):
         settled[i] = replace(lexeme, kind="HEDGE")  # `100 thanks to Anna`, `1000 greetings`
     return settled[i] is not lexeme
+
+
+def _stays(lexemes: list[Lexeme], i: int) -> bool:
+    """Whether an ordinal is of a unit that stays: `the third stays`, `the third one has to stay`;
+    its `one` then counts nothing.
+    """
+    behind = [j for j in range(i + 1, min(i + 6, len(lexemes))) if lexemes[j].kind != "FILLER"]
+    counts = bool(behind) and lexemes[behind[0]].text == "one"
+    stays = len(behind) > counts and lexemes[behind[counts]].kind == "HOLD"
+    if counts and stays:
+        lexemes[behind[0]] = replace(lexemes[behind[0]], kind="FILLER")
+    return stays
 
 
 def _counts_courtesies(lexeme: Lexeme, before: Lexeme | None) -> bool:
@@ -232,6 +360,16 @@ def _counts_units(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`one more in P2`, `two more brave soldiers`: units are counted."""
     after = lexemes[i + 1 : i + 3]
     return any(x.kind in {"UNITS", "IN", "PLACE"} for x in after)
+
+
+def _is_paid(lexemes: list[Lexeme], i: int) -> bool:
+    """Whether `each` stands between `to` and players; takes its `of` out."""
+    of = i + 1 < len(lexemes) and lexemes[i + 1].text == "of"
+    after = lexemes[i + 1 + of : i + 2 + of]
+    paid = bool(i) and lexemes[i - 1].kind == "TO" and bool(after) and after[0].kind == "WHO"
+    if paid and of:
+        lexemes[i + 1] = replace(lexemes[i + 1], kind="FILLER")
+    return paid
 
 
 def _takes_up(before: Lexeme | None, position: Position) -> bool:

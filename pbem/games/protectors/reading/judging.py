@@ -1,6 +1,6 @@
 """Slots into orders, by their signatures and by what the position leaves open."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.buying import BUYING
@@ -215,6 +215,8 @@ def _send(slots: Slots, position: Position) -> list[o.Order]:
         return _unsend(slots, position)
     if "UNITS" in slots.marks:
         raise Unclear("not-understood", slots.marks["UNITS"])
+    if quantity is not None and quantity.kind == "EACH" and slots.numbers:
+        quantity = None  # `15 each`
     if quantity is not None and (quantity.kind != "ALL" or slots.numbers):
         raise Unclear("not-understood", quantity)
     kept = slots.marks.get("ALLBUT")
@@ -280,7 +282,22 @@ def _cancel(slots: Slots, position: Position) -> list[o.Order]:
         return _unsend(slots, position)
     if not places or (slots.target is not None and slots.origin is None):
         raise Unclear("not-understood", slots.verb, missing="province")
+    counts = [*slots.numbers, *(x for x in slots.places if slots.origin and x.kind == "NUM")]
+    if counts and not _stands_so(counts, places, position):
+        raise Unclear("not-understood", counts[0])
     return [o.Cancel(value_of(place)) for place in places]
+
+
+def _stands_so(counts: list[Lexeme], places: Sequence[Lexeme], position: Position) -> bool:
+    """`take back my 3 from P9`: the units that are taken back are those that stand."""
+    origins = set(map(value_of, places))
+    sent = {
+        order.units
+        for order in position.standing.orders
+        if (isinstance(order, o.March) and order.origin in origins)
+        or (isinstance(order, o.Commit) and order.province in origins)
+    }
+    return sent == set(map(value_of, counts))
 
 
 def _palantir(slots: Slots, position: Position) -> list[o.Order]:

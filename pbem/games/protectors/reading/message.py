@@ -71,9 +71,9 @@ class Message:
 
     def sentence(self, sentence: Sentence, number: int) -> None:
         """Take one sentence in."""
-        heading = {x.kind for x in sentence.lexemes}
-        if sentence.heads and heading and heading <= DIALECT.verbs:
-            return  # `Moves:`, above other lines
+        heading = [x.kind for x in sentence.lexemes]
+        if sentence.heads and heading and ({*heading} <= DIALECT.verbs or heading == ["PLACE"]):
+            return  # `Moves:`, above other lines; `P2:`, a row left empty
         if self._is_signed(sentence):
             return
         judged = self._judged(sentence)
@@ -192,6 +192,9 @@ class Message:
                 kinds = [{x.kind for x in c.lexemes} & SINGLE for c in (ahead, after)]
                 if kinds[0] and kinds[0] == kinds[1] and not after.cue:
                     after.cue = "soft"
+            solid = [x.kind for x in one.clause.lexemes if x.kind not in SILENT]
+            if len(solid) == 1 and solid[0] in DIALECT.verbs and _names_it(one.clause):
+                judged[i] = one = replace(one, ring=Ring.ORDER)  # `scrap the march`
             kinds_here = {x.kind for x in one.clause.lexemes if x.kind not in SILENT}
             first = not self.ledger.entries and one.ring is Ring.ORDER and kinds_here == {"SAME"}
             first = first and bool(said & {"same", "the same"})
@@ -403,6 +406,12 @@ def _is_bare(judged: Sequence[Judged]) -> bool:
         [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
         for clause in orders
     )
+
+
+def _names_it(clause: Clause) -> bool:
+    """Whether what is taken back is an order that was named: `scrap the`, `forget my`."""
+    at = clause.at.text.split() if clause.at is not None else []
+    return clause.cue == "retract" and at[-1:] in (["the"], ["my"])
 
 
 def _joint_of(clause: Clause) -> str:

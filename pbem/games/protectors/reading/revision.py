@@ -35,6 +35,8 @@ class Corrector:
         if last is None:
             slots.cue = ""
             return False
+        if slots.cue == "retract" and self._takes_back_one(slots):
+            return True
         if slots.cue == "retract" and slots.filled() == {"verb"}:
             self.ledger.corrected = True
             self.ledger.ask_all()  # `forget the faith`
@@ -78,7 +80,23 @@ class Corrector:
             last.why = last.why or "not-understood"
         else:
             self.ledger.ask_all()
-        return shape_of(slots) != "order"
+        shape = shape_of(slots)
+        return shape != "order" and not (shape == "path" and follows in {"kin", "other"})
+
+    def _takes_back_one(self, slots: Slots) -> bool:
+        """`forget the snitch`, `forget the golden`, of a message that has one."""
+        said = slots.filled()
+        alike = MARCHING if slots.kind in MARCHING else {slots.kind}
+        found = [e for e in self.ledger.orders if said == {"verb"} and e.slots.kind in alike]
+        if said == {"flag"} and len(slots.flags) == 1:
+            found = [e for e in self.ledger.orders if e.slots.flags.keys() >= slots.flags.keys()]
+        if len(found) != 1 or slots.turns or slots.loose or slots.joint == "CUE":
+            return False
+        for flag in slots.flags:
+            found[0].slots.flags.pop(flag)
+        found[0].gone = said == {"verb"}
+        self.ledger.corrected = True
+        return True
 
     def talks(self, cue: str) -> bool:
         """A cue that is followed by what orders nothing; whether that is to be told."""

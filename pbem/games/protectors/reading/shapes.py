@@ -52,6 +52,8 @@ def shape_of(slots: Slots) -> Shape:
         return "places"
     if filled == {"number", "quantity"} and slots.quantity and slots.quantity.text in EVERYWHERE:
         return "units"
+    if filled == {"number", "quantity"} and slots.quantity and slots.quantity.kind == "EACH":
+        return "units"  # `1 each`
     if filled & {"number", "quantity"} and filled & {"origin", "place"} and not ways:
         return "units" if filled <= {"number", "quantity", "origin", "place"} else "unknown"
     shapes: dict[frozenset[str], Shape] = {

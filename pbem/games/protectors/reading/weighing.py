@@ -75,6 +75,7 @@ def weigh(
             weighed.orders = build(entry.slots, position)
     _add_to_standing(found, position)
     found = [weighed for weighed in found if not weighed.entry.gone]
+    _withhold_rest(found)
     _part_clashes(found, chooses=ledger.chooses or ledger.corrected)
     found = [weighed for weighed in found if weighed.orders or weighed.problems]
     _withhold_whole(found)
@@ -123,6 +124,11 @@ def _first_look(ledger: Ledger, position: Position) -> dict[int, Unclear]:
             told += build(entry.slots, position)
         except Unclear as why:
             unclear[id(entry)] = why
+    bare = [e for e in ledger.orders if e.spreads and e.slots.filled() == {"verb"}]
+    if len(bare) > 1 and any(id(entry) in unclear for entry in bare):
+        for entry in bare:
+            unclear.pop(id(entry), None)
+            entry.why = "not-understood"  # `1. work`, `2. hold`: of which province?
     for entry in list(ledger.entries):
         if id(entry) in unclear and unclear[id(entry)].code == "not-understood":
             ledger.doubt(entry.slots)
@@ -133,6 +139,15 @@ def _is_of_the_rest(entry: Entry) -> bool:
     """`bid the rest`: of what the message leaves."""
     slots = entry.slots
     return slots.kind == "BID" and ("LEFT" in slots.marks or slots.quantity is not None)
+
+
+def _withhold_rest(found: Sequence[Weighed]) -> None:
+    """`fill up P1, bid the rest`: how much is left hangs on what was not understood."""
+    if any(weighed.problems and not weighed.entry.aside for weighed in found):
+        for weighed in found:
+            bids = any(isinstance(order, o.Bid) and order.amount for order in weighed.orders)
+            if bids and _is_of_the_rest(weighed.entry):
+                weighed.ask("not-understood", weighed.entry.slots.verb)
 
 
 def _add_to_standing(found: Sequence[Weighed], position: Position) -> None:

@@ -1,0 +1,127 @@
+"""What stays at home of the units that leave: `P1 to P5, keep one at home`, `P1 x2 to P5, the other
+one stays`, `everything, but leave one in each`. It says how many go, or says it again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.games.protectors.reading.dialect import MARCHING, PAYING
+from pbem.games.protectors.reading.ledger import Entry, Ledger
+from pbem.games.protectors.reading.position import Position
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.reading.slots import Slots
+
+_ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK", "COMMA", "AND", "BUT", "LPAR", "RPAR"})
+_KEPT = frozenset({"NUM", "UNITS", "REALM", "EACH", "IN", "FROM", "PLACE", "THERE", "FILLER"})
+_AT_HOME = frozenset({"home", "at home"})
+_HOME = frozenset({"behind", "back", "home", "only"})
+_ORDINALS = {"second": 2, "third": 3, "fourth": 4}
+_LEAVING = MARCHING | PAYING | {"COMMIT", "BID"}
+
+
+def settle_keeping(settled: list[Lexeme], i: int) -> None:
+    """`keep one behind` is a part of an order, `keep one for later` leaves the order open, and
+    `keep calm` is talk.
+    """
+    end = next((j for j in range(i, min(i + 12, len(settled))) if settled[j].kind in _ENDS), None)
+    said = range(i + 1, len(settled) if end is None else end)
+    counted = next((settled[j].kind for j in said if settled[j].kind != "FILLER"), "")
+    kind = "KEEP" if counted in {"NUM", "REALM"} else "COMMON"
+    if kind == "COMMON" and settled[i].text == "leaving":
+        kind = "FROM"
+    if counted == "PLACE" and any(settled[j].text in _AT_HOME for j in said):
+        kind = "HOLD"  # `I keep P10 at home`
+        for j in said:
+            if settled[j].text in _AT_HOME:
+                settled[j] = replace(settled[j], kind="FILLER")
+    for j in said if kind == "KEEP" else ():
+        if settled[j].text in _HOME:
+            settled[j] = replace(settled[j], kind="FILLER")
+        elif settled[j].kind not in _KEPT:
+            kind = "RANGE"
+    settled[i] = replace(settled[i], kind=kind)
+
+
+def settle_ordinal(settled: list[Lexeme], i: int) -> None:
+    """`two from P2 to P3, the third stays`: the one that is left."""
+    count = _ORDINALS.get(settled[i].text, 0) - 1
+    for lexeme in reversed(settled[max(i - 12, 0) : i]):
+        if lexeme.kind in {"NL", "DOT", "SEMI", "BANG"}:
+            return
+        if lexeme.kind == "NUM" and lexeme.value == count and count > 0:
+            settled[i] = replace(settled[i], kind="ELSE", text="the remaining one")
+            return
+
+
+def stays_at_home(slots: Slots, ledger: Ledger, number: int, position: Position) -> bool | None:
+    """What a clause that keeps units does to the order that sends the others: True if they agree,
+    or the order is told now how many go; False if they do not, and it is asked; None if the clause
+    speaks of no such order.
+    """
+    entry = _sending(slots, ledger, number)
+    count = _counted(slots)
+    if entry is None or (count is None and slots.quantity is None):
+        return None
+    plain = not (slots.loose or slots.turns or slots.flags)
+    province = count is not None and count.value in position.own and not _is_of_units(slots)
+    if province and not entry.slots.numbers:
+        return None  # `P2 to P3, 1 stays`, of P1
+    if plain and _agrees(entry.slots, slots, count, position):
+        entry.slots.end = max(entry.slots.end, slots.end)
+        return True
+    if plain and province:
+        return None
+    entry.why = "not-understood"
+    return False
+
+
+def _agrees(old: Slots, slots: Slots, count: Lexeme | None, position: Position) -> bool:
+    origin = old.origin or next(iter(old.places), None)
+    here = position.units(origin.value or 0) if origin is not None else 0
+    if old.numbers:
+        stays = here - (old.numbers[0].value or 0)
+        if len(old.numbers) > 1 or origin is None or "ALLBUT" in old.marks or stays < 1:
+            return False
+        return count.value == stays if count is not None else stays == 1 or not _is_one(slots)
+    spreads = old.kind == "COMMIT" and (origin is None or len(old.places) > 1)
+    paying = old.kind in PAYING | {"BID"}
+    whole = old.quantity is not None and old.quantity.kind == "ALL"
+    if count is None or "ALLBUT" in old.marks or (paying and not whole):
+        return False
+    if spreads and "EACH" not in slots.marks and slots.quantity is None:
+        return False
+    old.marks["ALLBUT"] = count
+    if spreads:
+        old.marks["EACH"] = count
+    return True
+
+
+def _sending(slots: Slots, ledger: Ledger, number: int) -> Entry | None:
+    """The order whose units stay in part: the last of the sentence, or that from the province that
+    is named.
+    """
+    named = {x.value for x in slots.all_places if x.kind == "PLACE"}
+    here = [e for e in ledger.orders if e.sentence == number and e.slots.kind in _LEAVING]
+    if not here and _is_of_units(slots):
+        here = [e for e in ledger.orders[-1:] if e.slots.kind in _LEAVING]
+    if named:
+        here = [e for e in here if named <= (e.provinces() or named)]
+    last = ledger.last
+    return here[-1] if here and (named or here[-1] is last) else None
+
+
+def _is_of_units(slots: Slots) -> bool:
+    count = _counted(slots)
+    return "KEEP" in slots.marks or (
+        count is not None and ("UNITS" in slots.marks or not count.text.isdigit())
+    )
+
+
+def _counted(slots: Slots) -> Lexeme | None:
+    """The number that is kept; where a unit stays, a bare number may have gone for a province."""
+    counts: Sequence[Lexeme] = [*slots.numbers, *(x for x in slots.places if x.kind == "NUM")]
+    return counts[0] if len(counts) == 1 else None
+
+
+def _is_one(slots: Slots) -> bool:
+    return slots.quantity is not None and slots.quantity.text.endswith(("one", "other", "unit"))

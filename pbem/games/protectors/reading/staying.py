@@ -3,7 +3,8 @@ one stays`, `everything, but leave one in each`. It says how many go, or says it
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import MARCHING, PAYING
 from pbem.games.protectors.reading.ledger import Entry, Ledger

@@ -3,7 +3,9 @@ dwarf if somebody got there first`. In a list of wishes it says no more than `el
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from pbem.games.realm_master.reading.entries import thing_of
 from pbem.grammar.kit.lexemes import Lexeme

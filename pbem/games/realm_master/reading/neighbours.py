@@ -4,8 +4,9 @@
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from itertools import takewhile
+
+from msgspec.structs import replace
 
 from pbem.games.realm_master.reading.parts import BOUNDS, LOSS, TOKENS, VERBS
 from pbem.games.realm_master.reading.words import heroes_by_name

@@ -4,7 +4,8 @@ name of it by a form that is not known would let the next one pass for the first
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from engine.realm_master import orders as o
 from pbem.games.realm_master.reading.parts import NotRead, hero_of

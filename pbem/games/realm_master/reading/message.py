@@ -292,6 +292,8 @@ class Message:
         ledger = self.ledger
         before = ledger.standing
         said = solid(lexemes)
+        if cue == "soft" and any(one.ring is Ring.BINDS for one in judged):
+            cue = ""  # `Er, unless Ben leaves`
         kinds = {x.kind for x in said}
         turns = bool(said) and kinds <= TURNS | {"NOT", "CONTRAST"}
         if cue and (turns or kinds & {"UNSETTLED", "REFERS"}):  # `attack, um, maybe`

@@ -146,9 +146,16 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
                 continue  # `you win, I leave`
             judged[i] = Judged(one.clause, Ring.BINDS)  # `bleed, all of you`
         elif [x.kind for x in said] == ["WHO"] and said[0].value != me and not mine_too:
-            if not i and one.clause.cue != "soft":
+            told_to = i == len(judged) - 1 and _is_bare_stance(judged[:i])
+            if (not i and one.clause.cue != "soft") or told_to:
                 judged[i] = Judged(one.clause, Ring.BINDS)  # `Mona, attack`
     return judged
+
+
+def _is_bare_stance(judged: Sequence[Judged]) -> bool:
+    """`Give way` and no more: whose it is, if a name stands behind it?"""
+    said = [x.kind for one in judged for x in one.clause.lexemes]
+    return len(judged) == 1 and said in (["LEAVE"], ["STAY"])
 
 
 def _addresses(judged: Sequence[Judged], me: int) -> bool:

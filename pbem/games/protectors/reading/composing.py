@@ -8,14 +8,17 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from engine.protectors import numbers
-from engine.protectors import orders as o
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, PAYING
 from pbem.games.protectors.reading.fragments import LAST_TURN, SHARED, Fragments
 from pbem.games.protectors.reading.judging import kind_of
 from pbem.games.protectors.reading.ledger import Entry
 from pbem.games.protectors.reading.shapes import shape_of
-from pbem.games.protectors.reading.staying import stays_at_home
+from pbem.games.protectors.reading.staying import (
+    is_left_alone,
+    stays_at_home,
+    stays_from_dragon,
+)
+from pbem.games.protectors.reading.totals import settle_denials, settle_totals
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.reading.slots import Slots
 
@@ -54,8 +57,8 @@ class Composer(Fragments):
             denied = any(turn.kind in {"NEG", "HEDGE"} for turn in slots.turns)
             self._put(slots, clauses[i + 1 :])
         self._ask_left()
-        self._settle_denials(clauses)
-        self._settle_totals()
+        settle_denials(clauses, self.ledger, self.number, self.position)
+        settle_totals(self.ledger, self.number, self.position)
 
     def _swaps(self, denied: Slots, following: Sequence[Slots]) -> bool:
         """`P3 to P4. Not P4, P2!`: one province for another, in the order that names it once."""
@@ -92,72 +95,6 @@ class Composer(Fragments):
         self.ledger.entries[-1].slots.quantity = quantity
         return True
 
-    def _stays_from_dragon(self, slots: Slots) -> bool:
-        """`3 from P9, P10 stays at home`: nothing of it was committed."""
-        said = slots.filled() == {"verb", "place"} and not (slots.loose or slots.turns)
-        if not (said and slots.kind == "HOLD" and self.position.fights_dragon):
-            return False
-        commits = [e for e in self.ledger.orders if e.slots.kind == "COMMIT"]
-        named = {place.value for place in slots.places}
-        sent = {p.value for e in commits for p in e.slots.all_places}
-        sent |= {getattr(order, "province", None) for order in self.position.standing.orders}
-        spread = [e for e in commits if not e.slots.all_places]
-        if not (spread or named & sent) and named <= set(self.position.own):
-            return bool(commits)
-        for entry in commits:
-            if entry in spread or named & {p.value for p in entry.slots.all_places}:
-                entry.why = "not-understood"  # `all in, P10 stays at home`
-        return False
-
-    def _settle_totals(self) -> None:
-        """`buy 1 in P1 and 1 in P2 for 150`: what all of it costs; `I send 3 in total: 2 from P3, 1
-        from P4`: how many they are.
-        """
-        here = self.ledger.orders_of(self.number)
-        bought = [e.slots for e in here if e.slots.kind == "BUY"]
-        last = bought[-1].numbers if bought else []
-        if len(bought) > 1 and len(last) == 2:
-            units = sum(s.numbers[0].value or 0 for s in bought if s.numbers)
-            if last[1].value == numbers.UNIT_COST * units:
-                bought[-1].numbers = last[:1]
-        counting = [e for e in here if e.slots.kind in {"COMMIT", "BUY"}]
-        if len(counting) > 1 and not counting[0].slots.all_places:
-            whole, parts = counting[0], [e.slots for e in counting[1:]]
-            said = whole.slots.filled() - {"mark"} == {"verb", "number"}
-            placed = all(len(x.all_places) == 1 and x.kind == whole.slots.kind for x in parts)
-            if said and placed and whole.slots.numbers[0].value == sum(map(self._count, parts)):
-                whole.gone = True
-
-    def _count(self, slots: Slots) -> int:
-        """How many units of one province; 0 if that is not plain."""
-        if len(slots.numbers) == 1 and slots.quantity is None:
-            return slots.numbers[0].value or 0
-        whole = slots.quantity is not None and slots.quantity.kind == "ALL" and not slots.numbers
-        return self.position.units(slots.all_places[0].value or 0) if whole else 0
-
-    def _settle_denials(self, clauses: Sequence[Slots]) -> None:
-        """`don't fortify P4, work there instead`, `not P4 but P8 works`: what is not done is said
-        for the sake of what is.
-        """
-        ordered = {o.ordered_province(order) for order in self.position.standing.orders}
-        for entry in [e for e in self.ledger.entries if e.sentence == self.number and e.why]:
-            slots = entry.slots
-            denied = slots.turns and all(x.kind == "NEG" for x in slots.turns)
-            if not denied or slots.loose or slots.numbers:
-                continue
-            at = next((i for i, other in enumerate(clauses) if other is slots), len(clauses))
-            after = next(iter(clauses[at + 1 : at + 2]), None)
-            done = next((e for e in self.ledger.orders if e.slots is after), None)
-            if done is None or after is None:
-                continue
-            named, there = {p.value for p in slots.all_places}, done.provinces()
-            other = slots.kind in IN_PLACE | MARCHING and slots.kind != after.kind
-            if slots.verb is not None:
-                answered = other and named == there and len(named) == 1
-            else:
-                answered = after.joint == "BUT" and not named & there and not named & ordered
-            entry.gone = entry.gone or answered
-
     def _ask_left(self) -> None:
         """Provinces and flags that found no order."""
         for left in self.waiting:
@@ -193,7 +130,7 @@ class Composer(Fragments):
                 self._ask(slots)
             return
         if "FINE" in slots.marks and slots.filled() <= {"place", "quantity", "mark"}:
-            if not self._is_left_alone(slots):
+            if not is_left_alone(slots, self.ledger, self.position):
                 self._ask(slots)
             return
         shape = shape_of(slots)
@@ -296,7 +233,7 @@ class Composer(Fragments):
 
     def _order(self, slots: Slots) -> None:
         last = self._last()
-        if self._goes_on(slots, last) or self._stays_from_dragon(slots):
+        if self._goes_on(slots, last) or stays_from_dragon(slots, self.ledger, self.position):
             return
         if slots.verb is not None and kind_of(slots, self.position) == "COMMIT":
             slots.verb = replace(slots.verb, kind="COMMIT")  # `send 2 from P9 against the beast`
@@ -367,16 +304,6 @@ class Composer(Fragments):
         cancels = any(entry.slots.kind == "CANCEL" for entry in self.ledger.orders)
         stands = verb is not None and verb.text in {"stand", "stands"}
         return stands and (cancels or bool(self.position.standing.orders))
-
-    def _is_left_alone(self, slots: Slots) -> bool:
-        """`cancel P5, P4 is fine`: nothing changes there, and the message orders nothing there."""
-        named = {place.value for place in slots.all_places}
-        said = any(e.spreads or e.provinces() & named for e in self.ledger.orders)
-        stands = {o.ordered_province(order) for order in self.position.standing.orders}
-        changes = self.ledger.last is not None or self.ledger.corrected
-        if slots.loose or slots.turns or "ALSO" in slots.marks:
-            return False
-        return not said and (changes or (bool(named) and named <= stands))
 
     def _does_the_same(self, slots: Slots) -> bool:
         """`P1 works and so does P2`, `P2: fortify. P3: same.`: what was ordered last, and not what

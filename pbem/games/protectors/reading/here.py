@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.games.protectors.reading.position import Position
+from pbem.games.protectors.reading.rows import paired, with_cells
 from pbem.games.protectors.reading.shorthand import spelt_out
 from pbem.games.protectors.reading.staying import settle_keeping, settle_ordinal
 from pbem.grammar.kit.lexemes import Lexeme
@@ -26,10 +27,7 @@ _FIGHTING = frozenset({"fight", "fights", "fighting"})
 _ANDS = frozenset({"und", "et", "y", "en", "och", "og", "e"})
 _STARTS = frozenset({"NL", "DOT", "SEMI", "BANG"})
 _PAUSES = _STARTS | {"COMMA", "AND", "BUT", "RPAR", "ALSO"}
-_BETWEEN = frozenset({"FILLER", "COMMA", "AND", "COLON", "ARROW", "BAR", "DASH", "LPAR"})
-_RESPECTIVELY = frozenset({"respectively", "resp"})
 _NAMING = frozenset({"name", "report", "betray", "sell", "give", "hand", "denounce", "rat out"})
-_TWO = 2
 _SIGNS = frozenset({"ARROW", "DASH", "RANGE"})
 _WAYS = _SIGNS | {"TO"}
 _STRONG = DIALECT.verbs - IN_PLACE - DIALECT.weak
@@ -51,7 +49,7 @@ def settle_here(  # noqa: C901 - one case a word
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
     stage = position.state.stage
-    settled = _with_cells(paired(spelt_out(lexemes, position)))
+    settled = with_cells(paired(spelt_out(lexemes, position)))
     settled = _with_paths(settled, position) if stage == "orders" else settled
     for i, lexeme in enumerate(settled):
         before = settled[i - 1] if i else None
@@ -126,36 +124,6 @@ def settle_here(  # noqa: C901 - one case a word
     return settled
 
 
-def paired(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`P1, P2: work, fortify respectively`: to each province its order, in the order they stand in.
-    What is more than two lists of one length is left, and asked about.
-    """
-    for i, lexeme in enumerate(lexemes):
-        if lexeme.kind != "REFERS" or lexeme.text not in _RESPECTIVELY:
-            continue
-        first = i
-        while first and lexemes[first - 1].kind not in _STARTS:
-            first -= 1
-        said = [x for x in lexemes[first:i] if x.kind not in _BETWEEN]
-        half = len(said) // 2
-        halves = [{x.kind for x in part} for part in (said[:half], said[half:])]
-        behind = i + 1 + (lexemes[i + 1 : i + 2] != [] and lexemes[i + 1].kind == "RPAR")
-        ends = behind >= len(lexemes) or lexemes[behind].kind in _STARTS
-        if not ends or half < _TWO or len(said) % 2 or {"PLACE"} not in halves:
-            continue
-        places, verbs = said[:half], said[half:]
-        if halves[1] == {"PLACE"}:
-            places, verbs = verbs, places
-        if {x.kind for x in verbs} <= IN_PLACE:
-            pairs = [
-                part
-                for place, verb in zip(places, verbs, strict=True)
-                for part in (place, verb, replace(lexeme, kind="COMMA", text=","))
-            ]
-            return paired([*lexemes[:first], *pairs[:-1], *lexemes[behind:]])
-    return lexemes
-
-
 def _are_all_there(lexemes: Sequence[Lexeme], i: int, position: Position) -> bool:
     """`the two units in P4 fortify`: those that stand there, all of them."""
     behind = [x for x in lexemes[i + 1 : i + 6] if x.kind not in {"FILLER", "UNITS"}][:3]
@@ -181,19 +149,6 @@ def _of_orders(lexemes: Sequence[Lexeme], i: int) -> bool:
         if lexeme.kind != "FILLER":
             return False
     return False
-
-
-def _with_cells(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`P1; march; 2; P5`: a row of cells, if a province alone begins it."""
-    settled, row = list(lexemes), False
-    for i, lexeme in enumerate(lexemes):
-        ahead = [x.kind for x in lexemes[max(i - 2, 0) : i]]
-        if lexeme.kind == "NL":
-            row = False
-        elif lexeme.kind == "SEMI":
-            row = row or ahead in (["PLACE"], ["NL", "PLACE"])
-            settled[i] = replace(lexeme, kind="BAR") if row else lexeme
-    return settled
 
 
 def _settle_pirates(settled: list[Lexeme], i: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from engine.protectors import orders as o
 from pbem.games.protectors.reading.dialect import MARCHING, PAYING
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
@@ -126,3 +127,32 @@ def _counted(slots: Slots) -> Lexeme | None:
 
 def _is_one(slots: Slots) -> bool:
     return slots.quantity is not None and slots.quantity.text.endswith(("one", "other", "unit"))
+
+
+def is_left_alone(slots: Slots, ledger: Ledger, position: Position) -> bool:
+    """`cancel P5, P4 is fine`: nothing changes there, and the message orders nothing there."""
+    named = {place.value for place in slots.all_places}
+    said = any(e.spreads or e.provinces() & named for e in ledger.orders)
+    stands = {o.ordered_province(order) for order in position.standing.orders}
+    changes = ledger.last is not None or ledger.corrected
+    if slots.loose or slots.turns or "ALSO" in slots.marks:
+        return False
+    return not said and (changes or (bool(named) and named <= stands))
+
+
+def stays_from_dragon(slots: Slots, ledger: Ledger, position: Position) -> bool:
+    """`3 from P9, P10 stays at home`: nothing of it was committed."""
+    said = slots.filled() == {"verb", "place"} and not (slots.loose or slots.turns)
+    if not (said and slots.kind == "HOLD" and position.fights_dragon):
+        return False
+    commits = [e for e in ledger.orders if e.slots.kind == "COMMIT"]
+    named = {place.value for place in slots.places}
+    sent = {p.value for e in commits for p in e.slots.all_places}
+    sent |= {getattr(order, "province", None) for order in position.standing.orders}
+    spread = [e for e in commits if not e.slots.all_places]
+    if not (spread or named & sent) and named <= set(position.own):
+        return bool(commits)
+    for entry in commits:
+        if entry in spread or named & {p.value for p in entry.slots.all_places}:
+            entry.why = "not-understood"  # `all in, P10 stays at home`
+    return False

@@ -31,7 +31,7 @@ def team_mates(view: TableView, player: int) -> tuple[int, ...]:
 GAME = Game(
     contract_version=2,
     ruleset=PROTECTORS,
-    read=Later(f"{_READING}.reader:READER.read"),
+    read=Later(f"{_READING}.reader:read_case"),
     read_canonical=Later(f"{_READING}.reader:READER.read_canonical"),
     read_correction=Later(f"{_READING}.correcting:read_correction"),
     pages=PAGES,
@@ -44,7 +44,7 @@ GAME = Game(
     vocabulary=Later(f"{_READING}.dialect:lexicon"),
     play=PLAY,
     cases=Cases(
-        Later(f"{_READING}.reader:READER.read"),
+        Later(f"{_READING}.reader:read_case"),
         Later("engine.protectors.positions.position:parse_position"),
         Later("engine.protectors.positions.position:parse_standings"),
         Later("engine.protectors.positions.position_out:format_position"),

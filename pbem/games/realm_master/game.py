@@ -29,7 +29,7 @@ GAME = Game(
     vocabulary=Later(f"{_READING}.words:vocabulary"),
     play=PLAY,
     cases=Cases(
-        Later(f"{_READING}.reader:UNASKING.read"),
+        Later(f"{_READING}.reader:read_case"),
         Later("engine.realm_master.positions.position:parse_position"),
         Later("engine.realm_master.positions.position:parse_standings"),
         Later("engine.realm_master.positions.position_out:format_position"),

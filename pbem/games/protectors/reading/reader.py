@@ -3,6 +3,7 @@ lexemes, sentences and clauses, the rings, the ledger, the position's judgement.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from engine.protectors import orders as o
 from engine.protectors.checking.messages import check
@@ -20,6 +21,7 @@ from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.ways import with_ways_on
 from pbem.games.protectors.reading.weighing import Check, weigh
 from pbem.grammar.house.commands import WhatIf
+from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
@@ -144,6 +146,8 @@ class ProtectorsReader:
 
 READER = ProtectorsReader()
 """The reader of the registry."""
+read_case = partial(read_orders, READER.read)
+"""A message of a worked case, words of the house among its orders."""
 
 
 def people_of(state: State, me: int | None) -> People:

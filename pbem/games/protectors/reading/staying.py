@@ -103,7 +103,7 @@ def _sending(slots: Slots, ledger: Ledger, number: int) -> Entry | None:
     is named.
     """
     named = {x.value for x in slots.all_places if x.kind == "PLACE"}
-    here = [e for e in ledger.orders if e.sentence == number and e.slots.kind in _LEAVING]
+    here = [e for e in ledger.orders_of(number) if e.slots.kind in _LEAVING]
     if not here and _is_of_units(slots):
         here = [e for e in ledger.orders[-1:] if e.slots.kind in _LEAVING]
     if named:

@@ -16,7 +16,7 @@ def settle_totals(ledger: Ledger, number: int, position: Position) -> None:
     """`buy 1 in P1 and 1 in P2 for 150`: what all of it costs; `I send 3 in total: 2 from P3, 1
     from P4`: how many they are.
     """
-    here = [e for e in ledger.orders if e.sentence == number]
+    here = ledger.orders_of(number)
     bought = [e.slots for e in here if e.slots.kind == "BUY"]
     last = bought[-1].numbers if bought else []
     if len(bought) > 1 and len(last) == 2:

@@ -8,6 +8,7 @@ the rest of the plan stands (E14).
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -24,6 +25,7 @@ from pbem.games.realm_master.reading.shaping import without_numbers
 from pbem.games.realm_master.reading.ways import with_ways_on
 from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.house.commands import Leave, Letter
+from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes, lines_of, place_of
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
@@ -119,8 +121,9 @@ class RealmMasterReader:
 
 
 READER = RealmMasterReader()
-UNASKING = RealmMasterReader(asks_back=False)
 """The reader of the registry."""
+read_case = partial(read_orders, RealmMasterReader(asks_back=False).read)
+"""A message of a worked case: what the engine refuses is not suggested upon."""
 
 
 def _items(plain: Plain, entries: Sequence[Entry], offers: Offers) -> Iterator[Item]:

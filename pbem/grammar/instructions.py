@@ -83,7 +83,7 @@ _CLOSING = re.compile(
 _WRAPPED_FROM = 55
 _FEW_WORDS = 6
 """A line of its own that is so short and near an order may be a misspelt one."""
-_STOPS = tuple(".!?:;\u2026")
+STOPS = tuple(".!?:;\u2026")
 
 
 class Sense(IntEnum):
@@ -238,7 +238,7 @@ def _is_short_end(line: str, paragraph: Sequence[str]) -> bool:
 def _goes_on(above: str, line: str) -> bool:
     """Whether a line is the rest of a sentence that a mail program has broken."""
     return (
-        len(above) >= _WRAPPED_FROM and not above.rstrip().endswith(_STOPS) and line[:1].islower()
+        len(above) >= _WRAPPED_FROM and not above.rstrip().endswith(STOPS) and line[:1].islower()
     )
 
 

@@ -30,7 +30,7 @@ from pbem.grammar.house.statements import (
     Yes,
     partition,
 )
-from pbem.grammar.instructions import Judge, Read, Sense, TooMuch, find_instructions
+from pbem.grammar.instructions import STOPS, Judge, Read, Sense, TooMuch, find_instructions
 from pbem.grammar.kit.normalise import fold
 
 Asks = Literal["", "vote", "offer"]
@@ -81,7 +81,7 @@ def read_message(text: str, context: Context) -> tuple[Statement, ...]:
 
 
 def _up_to_orders(one: Statement, text: str, read: Read | None) -> Statement:
-    """A note ends where the lines below it are orders and nothing else, if it says anything."""
+    """A note ends with a sentence below which the lines are orders, if it says anything."""
     if read is None or not isinstance(one, Note) or "\n" not in one.text:
         return one
     judge, said = Judge(read), one.text.split("\n")
@@ -91,7 +91,7 @@ def _up_to_orders(one: Statement, text: str, read: Read | None) -> Statement:
             kept -= 1
     except TooMuch:
         return one
-    if not any(said[:kept]):
+    if not said[kept - 1].endswith(STOPS):
         return one
     start, end = one.span
     lines = text[start:end].splitlines(keepends=True)

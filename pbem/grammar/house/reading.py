@@ -7,7 +7,7 @@ import msgspec
 
 from engine.ruleset import PlayerNumber, Standing
 from pbem.grammar.house.parsing import hear
-from pbem.grammar.house.statements import Note, Said, Word, merge_settings
+from pbem.grammar.house.statements import Said, Word, merge_settings
 from pbem.grammar.kit.reading import Reading
 
 StateT = TypeVar("StateT", contravariant=True)
@@ -38,10 +38,8 @@ def read_orders(
     read: Reader, state: Any, player: PlayerNumber, standing: Standing[Any], said: Said
 ) -> Reading:
     """All of a message: what its game makes of it, and the words of the house. Where somebody says
-    that they leave, an order of the game in the same words wins; a note to the game masters that is
-    an order as it stands is one, too.
+    that they leave, an order of the game in the same words wins.
     """
-    note = said.note
     leaving = {span: said.text[slice(*span)] for span in said.leaving}
     orders = {
         text
@@ -49,12 +47,6 @@ def read_orders(
         if not has_nothing_read(read(state, player, standing, Said(text)))
     }
     own = {span for span, text in leaving.items() if text in orders}
-    own |= {
-        one.span
-        for one in said.statements
-        if isinstance(one, Note)
-        and _is_all_order(read(state, player, standing, Said(said.text[slice(*one.span)])))
-    }
     said = said.without(own) if own else said
     reading = read(state, player, standing, said)
     words = [
@@ -66,7 +58,7 @@ def read_orders(
         reading,
         commands=merge_settings(words),
         answers=said.answers,
-        note=note if note is not None else reading.note,
+        note=said.note if said.note is not None else reading.note,
         slips=tuple(dict.fromkeys((*said.slips, *reading.slips))),
         wants_out=bool(said.leaving),
     )
@@ -80,11 +72,6 @@ def has_nothing_read(reading: Reading) -> bool:
         item.orders or any(problem.code not in _UNREAD for problem in item.problems)
         for item in reading.items
     )
-
-
-def _is_all_order(reading: Reading) -> bool:
-    """Whether all that the game makes of it is orders beyond doubt."""
-    return bool(reading.items) and all(item.orders and not item.problems for item in reading.items)
 
 
 def read_alone(

@@ -1,5 +1,5 @@
 """Small talk beside a clear order: it never makes another order, never loses one in silence, and
-seldom makes us ask (F-3, PR-15, RM-10).
+seldom makes us ask (F-3). Each game with a `talk.yaml` has orders for it.
 """
 
 from collections import Counter
@@ -24,34 +24,29 @@ PLACED = {
     "behind": "{order}, {talk}",
 }
 ORDERS = [
-    ("protectors/reading/phrases/later/TA-01.yaml", "Tessa", "P1 fortify, P2 work"),
-    ("protectors/reading/phrases/later/TA-13.yaml", "Kasper", "buy 1 in P1\nbid 12"),
-    ("realm_master/reading/phrases/later/TB-01.yaml", "Yuki", "elf, else the dwarf"),
-    ("realm_master/reading/phrases/later/TB-05.yaml", "Claire", "I leave"),
-    ("realm_master/reading/phrases/later/TB-11.yaml", "Gwen", "Enter: Mertle, Kurull"),
+    (path.parent, order, talked["least"])
+    for path in sorted(HERE.parent.glob("*/reading/talk.yaml"))
+    for talked in [yaml.safe_load(path.read_text("utf-8"))]
+    for order in talked["orders"]
 ]
-LEAST = {
-    "protectors": {"above": 0.95, "before": 0.95, "after": 0.9, "ahead": 0.85, "behind": 0.85},
-    "realm_master": {"above": 0.88, "before": 0.88, "after": 0.83, "ahead": 0.7, "behind": 0.67},
-}
-"""Of all talk in a place, the share that leaves the order as it is without a word."""
 
 
-def read_all(file: str, player: str, texts: list[str]) -> list[Read]:
-    """What the player's messages come to, each by itself, in the first position of a file."""
-    documents = yaml.safe_load_all((HERE.parent / file).read_text("utf-8"))
+def read_all(file: Path, player: str, texts: list[str]) -> list[Read]:
+    """What the player's messages come to, each by itself, in their first position of a file."""
+    documents = yaml.safe_load_all(file.read_text("utf-8"))
     case: dict[str, Any] = next(
         told for told in documents if any(one["as"] == player for one in told["read"])
     )
     case["position"].pop("eliminated", None)
     case["read"] = [{"as": player, "text": text, "means": [], "problems": []} for text in texts]
-    return list(run_case(prepare(parse_case(Document(file, 1, case, {})), GAMES)).read)
+    return list(run_case(prepare(parse_case(Document(file.name, 1, case, {})), GAMES)).read)
 
 
-@pytest.mark.parametrize(("file", "player", "order"), ORDERS)
+@pytest.mark.parametrize(("folder", "said", "least"), ORDERS, ids=lambda one: str(one)[-60:])
 def test_talk_beside_an_order_changes_nothing_or_is_asked_about(
-    file: str, player: str, order: str
+    folder: Path, said: dict[str, str], least: dict[str, float]
 ) -> None:
+    file, player, order = folder / "phrases" / said["file"], said["as"], said["text"]
     alone = read_all(file, player, [order])[0]
     assert alone.means
     assert not alone.problems
@@ -62,7 +57,5 @@ def test_talk_beside_an_order_changes_nothing_or_is_asked_about(
             assert set(read.means) <= set(alone.means), text
             assert read.problems or sorted(read.means) == sorted(alone.means), text
             fine[place] += not read.problems
-    least = LEAST[file.split("/")[0]]
-    assert {place: fine[place] / len(TALK) >= least[place] for place in PLACED} == dict.fromkeys(
-        PLACED, True
-    ), {place: round(fine[place] / len(TALK), 3) for place in PLACED}
+    shares = {place: round(fine[place] / len(TALK), 3) for place in PLACED}
+    assert all(shares[place] >= least[place] for place in PLACED), shares

@@ -57,8 +57,12 @@ def make_command(line: str, start: str = "start") -> Any:
         return None
     try:
         return _MADE.transform(build_grammar().parse(line, start=start))
-    except (UnexpectedInput, VisitError, ValueError):  # no such line, or none that a command holds
+    except UnexpectedInput:
         return None
+    except VisitError as error:
+        if isinstance(error.orig_exc, ValueError | Unread):  # a value that no command holds
+            return None
+        raise
 
 
 @cache

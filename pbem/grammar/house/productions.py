@@ -45,6 +45,8 @@ _BETWEEN = re.compile(
 )
 _MEANT = {"nothing": "", "yes": True, "no": False}
 """Values that are no words."""
+_UNHELD = (ValueError, Unread)
+"""What is raised of a value that no command holds."""
 _OTHERS = (*SeatWish.__subclasses__(), *AddressWish.__subclasses__())
 _BY_WORD = BY_WORD | {str(kind.__struct_config__.tag): kind for kind in _OTHERS}
 
@@ -57,10 +59,10 @@ def make_command(line: str, start: str = "start") -> Any:
         return None
     try:
         return _MADE.transform(build_grammar().parse(line, start=start))
-    except UnexpectedInput:
+    except (UnexpectedInput, *_UNHELD):
         return None
     except VisitError as error:
-        if isinstance(error.orig_exc, ValueError | Unread):  # a value that no command holds
+        if isinstance(error.orig_exc, _UNHELD):
             return None
         raise
 

@@ -237,9 +237,7 @@ def _is_short_end(line: str, paragraph: Sequence[str]) -> bool:
 
 def _goes_on(above: str, line: str) -> bool:
     """Whether a line is the rest of a sentence that a mail program has broken."""
-    return (
-        len(above) >= _WRAPPED_FROM and not above.rstrip().endswith(STOPS) and line[:1].islower()
-    )
+    return len(above) >= _WRAPPED_FROM and not above.rstrip().endswith(STOPS) and line[:1].islower()
 
 
 def _sense_of_command(command: c.AnyCommand, piece: str) -> Sense:

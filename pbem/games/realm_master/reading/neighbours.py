@@ -85,6 +85,13 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="IF")
                 yield replace(after, kind="HITS", text="hit by")
                 skip = 1
+            case "OWNTURN" if lexeme.text == "in the realm" and (
+                (before is not None and before.kind == "WHENHIT")
+                or ((before is None or before.kind in STARTS) and _is_hit(lexemes[i + 1 : i + 3]))
+            ):
+                yield replace(lexeme, kind="FILLER")  # it says where: `if attacked in the Realm`
+            case "NUM" if (throws or (before and before.text in _ROLLS)) and _counts(lexemes, i):
+                yield replace(lexeme, kind="REFERS")  # `reroll two dice`: which?
             case "ARROW":
                 yield replace(lexeme, kind="ARE")
             case "SLASH":
@@ -103,11 +110,6 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="ENTER")
             case "STAY" if before is not None and before.kind in _DICE:  # `the swords stay`
                 yield replace(lexeme, kind="KEEP")
-            case "STAY" if lexeme.text.endswith(" in") and _is_turn(lexemes[i + 1 : i + 4]):
-                at = lexeme.end - 2
-                yield replace(lexeme, text=lexeme.text.removesuffix(" in"), end=at)
-                yield Lexeme("OWNTURN", "in my turn", at, lexemes[i + 2].end)
-                skip = 2
             case "REALM" if lexeme.text == "$":
                 yield replace(lexeme, kind="WORD")
             case "COMMON" | "WORD" if lexeme.text in _MAKING and _leads(
@@ -184,6 +186,21 @@ def _is_again(following: Sequence[Lexeme]) -> bool:
     return any(x.kind == "AGAIN" for x in said)
 
 
+def _is_hit(following: Sequence[Lexeme]) -> bool:
+    """Whether `when hit` comes next."""
+    return [x.kind for x in following if x.kind != "COMMA"][:1] == ["WHENHIT"]
+
+
+def _counts(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether a number says how many dice: in a word and by itself, or `2 dice`."""
+    behind = lexemes[i + 1].text if i + 1 < len(lexemes) else ""
+    near = [x for x in lexemes[max(i - 3, 0) : i + 4] if x.kind not in {"FILLER", "AND", "COMMA"}]
+    listed = sum(x.kind == "NUM" for x in near) > 1
+    placed = i > 0 and lexemes[i - 1].text in {"die", "dice", "number"}
+    word = not lexemes[i].text.isdigit() and not any(x.kind in _DICE | TOKENS.keys() for x in near)
+    return not placed and not listed and (behind == "dice" or word)
+
+
 def _is_number(following: Sequence[Lexeme]) -> bool:
     """Whether so many, or so many at least, are told."""
     kinds = [x.kind for x in following]
@@ -200,11 +217,6 @@ def _stays(following: Sequence[Lexeme]) -> bool:
     """Whether dice stay: `just the swords stay`."""
     kinds = [x.kind for x in following if x.kind != "FILLER"]
     return len(kinds) > 1 and kinds[0] in _DICE and kinds[1] == "STAY"
-
-
-def _is_turn(following: Sequence[Lexeme]) -> bool:
-    """Whether `my turn` follows."""
-    return [x.text for x in following[:2]] in (["my", "turn"], ["my", "round"])
 
 
 def _is_named(one: Lexeme, other: Lexeme) -> bool:

@@ -102,7 +102,9 @@ def _is_item(sentence: Sentence) -> bool:
 
 def _belongs(last: Sentence, sentence: Sentence) -> bool:
     said, told = solid(sentence.lexemes), solid(last.lexemes)
-    asks = sentence.ended == "ASK" or (last.ended == "ASK" and is_question(last))
+    requests = _lists(told) and any(x.kind == "REQUEST" for x in last.lexemes)
+    goes_on = requests and {x.kind for x in said[:1]} == {"ELSE"}  # `and if she is gone, the elf?`
+    asks = (sentence.ended == "ASK" and not goes_on) or (last.ended == "ASK" and is_question(last))
     if asks or not said or not told:
         return False
     if any(clause.cue for clause in sentence.clauses):

@@ -29,6 +29,7 @@ _NEAR = 40
 """Words that are looked at behind one."""
 _MAKING = frozenset({"turn", "make", "change", "convert", "set", "count", "treat"})
 _DICE = frozenset({"RFACE", "BLANK", "HALF", "SWORD", "COIN", "HEART"})
+_GOODS = TOKENS.keys() | {"NUM"}
 _TOKEN_SIGNS = {"h": "HEART", "g": "GOLD", "b": "BANNER"}
 _DICE_BY_PLACE = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _EVERY = ("any", "every", "wherever", "whatever", "whichever", "land", "one of")
@@ -143,10 +144,28 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
             case "SPARE":
                 yield replace(lexeme, kind="NOT", text="not", end=lexeme.start)
                 yield replace(lexeme, kind="ATTACK", text="attack")
-            case "COLLECT":  # `stay in Jerum and collect a heart`
-                stays = any(x.kind in {"STAY", "ENTER", "MOVE"} for x in lexemes[max(i - 6, 0) : i])
-                goods = _leads(lexemes[i + 1 : i + 4], TOKENS.keys() | {"NUM"})
-                yield replace(lexeme, kind=("ARE" if goods else "FILLER") if stays else "COMMON")
+            case "COLLECT" if _stays_for(lexemes, i):  # `stay in Jerum and collect a heart`
+                goods = _leads(lexemes[i + 1 : i + 4], _GOODS)
+                yield replace(lexeme, kind="ARE" if goods else "FILLER")
+            case "COLLECT":
+                yield replace(lexeme, kind="COMMON")
+            case "AND" if (
+                follows == "TAKEIT"
+                and after is not None
+                and _stays_for(lexemes, i)
+                and _leads(lexemes[i + 2 : i + 5], _GOODS)
+            ):  # `stay and take the banner`
+                yield replace(lexeme, kind="ARE", end=after.end)
+                skip = 1
+            case kind if (
+                kind in BOUNDS and follows == "NUM" and before and before.kind in {"LEAVE", "STAY"}
+            ):  # `leave below 4 hearts`
+                yield replace(lexeme, kind="IF", text="if", end=lexeme.start)
+                yield lexeme
+            case "HAVE" | "COMMON" if lexeme.text in _ROLLS and _leads(
+                lexemes[i + 1 : i + 3], {"REST"}
+            ):  # `roll the rest`
+                yield replace(lexeme, kind="REROLL", text="reroll")
             case "HAVE" | "COMMON" if lexeme.text in _ROLLS and _is_again(lexemes[i + 1 : i + 8]):
                 yield replace(lexeme, kind="PLAY", text="throw")  # `roll all five again`
             case "WHENHIT" if (
@@ -211,6 +230,11 @@ def _is_gold(following: Sequence[Lexeme]) -> bool:
     """Whether `3 gold` follows, or `3 of my gold`."""
     kinds = [x.kind for x in following if x.kind != "FILLER"]
     return kinds[:2] == ["NUM", "GOLD"]
+
+
+def _stays_for(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether somebody is said to be in a land just before."""
+    return any(x.kind in {"STAY", "ENTER", "MOVE"} for x in lexemes[max(i - 6, 0) : i])
 
 
 def _stays(following: Sequence[Lexeme]) -> bool:

@@ -80,6 +80,7 @@ def _append(last: Sentence, sentence: Sentence) -> None:
     wraps = last.ended == "NL" and not verb and first.lexemes[0].kind not in _APART | _BOUND
     head = [x.kind for x in solid(first.lexemes)[:1]]
     links = first.joint == "AND" or bool({"OR", "MORE", "LESS"} & {*head})
+    links = links or {x.kind for x in solid(last.lexemes)} == {"LOOT"}  # `loot:` above its list
     if wraps and (links or _ends_bare(last)):
         at = first.lexemes[0].start
         link = [Lexeme("AND", "and", at, at)] if first.joint == "AND" else []

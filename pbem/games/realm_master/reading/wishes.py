@@ -52,8 +52,8 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def _graded(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """Grades as wishes where they stand in their place; where not, the list has no order: `my backup
-    is the elf, my favourite the wizard`.
+    """Grades as wishes where they stand in their place; where not, the list has no order: `my
+    backup is the elf, my favourite the wizard`.
     """
     clauses: list[list[Lexeme]] = [[]]
     for lexeme in lexemes:

@@ -19,8 +19,6 @@ def parse_carelessly(text: str) -> o.Order | None:
             order = parse_order(written)
         except ValueError:
             continue
-        if isinstance(order, o.Choose | o.Enter | o.Realm) and not order.choices:
-            continue  # `Enter:`
         if not isinstance(order, o.Choose) or all(
             choice.word in o.WORDS[order.key] for choice in order.choices
         ):

@@ -53,8 +53,11 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "loot"
     if part.verb is not None:
         return _group_of_verb(part, part.verb.text, first, last, scene)
-    if first == "RFACE" and (last != "reroll" or "ARE" in part.flags):
+    becomes = "ARE" in part.flags or named[1:] in ([face] for face in FACES)  # `Rs swords`
+    if first == "RFACE" and (last != "reroll" or becomes):
         return "faces"
+    if not last and part.of("LAND") and first in TOKENS and _is_paid(part):
+        return "tribute"
     if "AGAIN" in part.flags:
         return "reroll"
     exchange = part.of("GOLD") and (part.of("LIFE", "HEART") or "FORLIFE" in part.flags)
@@ -101,6 +104,12 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
     if part.kind == "ENTER" and scene.stage == "realm":
         return "stance"  # whoever is inside enters another land by moving
     return GROUPS.get(part.kind, "")
+
+
+def _is_paid(part: Part) -> bool:
+    """`gold goes to Mertle`: where a tribute goes; `2 hearts on Jerum` tells what lies there."""
+    goes = part.flags.get("TO")
+    return goes is not None and goes.text.split()[-1] in {"to", "into"} and not part.how
 
 
 def _is_timed(part: Part) -> bool:

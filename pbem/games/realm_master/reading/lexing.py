@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.realm_master.state import Stage
 from pbem.games.realm_master.reading.gone import without_gone
 from pbem.games.realm_master.reading.neighbours import PAUSES, STARTS, in_words
-from pbem.games.realm_master.reading.wishes import wished
+from pbem.games.realm_master.reading.wishes import GRADES, wished
 from pbem.games.realm_master.reading.words import (
     LANGUAGE,
     cards_by_name,
@@ -93,7 +93,8 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
     if stage == "heroes":
         settled = wished(settled)
     else:
-        settled = [replace(x, kind="COMMON") if x.kind == "WISH" else x for x in settled]
+        wishes = GRADES | {"WISH"}
+        settled = [replace(x, kind="COMMON") if x.kind in wishes else x for x in settled]
     return _with_ends(_without_headings(_corrections(list(in_words(settled, plain)))))
 
 

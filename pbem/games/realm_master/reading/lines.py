@@ -266,7 +266,7 @@ def _add(made: _Making, part: Part) -> None:
                 group, [(part, when)], moment=made.moment, is_limited=part.how in ("UNLESS", "ONLY")
             )
         )
-        if last is not None and "THEN" in part.flags:
+        if last is not None:
             _tell_after(made.drafts[-1], part, last, made.scene)
     if part.is_led and not part.is_bare:
         made.leading, made.is_used = part, True
@@ -280,13 +280,16 @@ def _is_same_loss(part: Part, last: Draft) -> bool:
 
 
 def _tell_after(draft: Draft, part: Part, last: Draft, scene: Scene) -> None:
-    """`Attack, then leave` is about one's own turn; whoever stands outside cannot mean it."""
-    draft.is_after = True
+    """`Attack, stay`, `attack, then leave` are about one's own turn; whoever stands outside cannot
+    mean the latter.
+    """
+    draft.is_after = "THEN" in part.flags
     is_own = last.group in OWN_TURN and scene.stage not in ("hit", "smoke", "ultimatum")
+    is_own = is_own and (draft.is_after or not draft.parts[0][1])  # `attack, leave if ...`
     if draft.group == "stance" and not draft.moment and is_own:
-        if scene.at is None:
+        if scene.at is None and draft.is_after:
             raise NotRead("not-understood", part.verb)
-        draft.moment = "realm"
+        draft.moment = "realm" if scene.at is not None else ""
 
 
 def _condition(made: _Making, part: Part, group: str) -> c.When:

@@ -29,6 +29,7 @@ _NEAR = 40
 """Words that are looked at behind one."""
 _MAKING = frozenset({"turn", "make", "change", "convert", "set", "count", "treat"})
 _DICE = frozenset({"RFACE", "BLANK", "HALF", "SWORD", "COIN", "HEART"})
+_GOODS = TOKENS.keys() | {"NUM"}
 _TOKEN_SIGNS = {"h": "HEART", "g": "GOLD", "b": "BANNER"}
 _DICE_BY_PLACE = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _EVERY = ("any", "every", "wherever", "whatever", "whichever", "land", "one of")
@@ -85,6 +86,13 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="IF")
                 yield replace(after, kind="HITS", text="hit by")
                 skip = 1
+            case "OWNTURN" if lexeme.text == "in the realm" and (
+                (before is not None and before.kind == "WHENHIT")
+                or ((before is None or before.kind in STARTS) and _is_hit(lexemes[i + 1 : i + 3]))
+            ):
+                yield replace(lexeme, kind="FILLER")  # it says where: `if attacked in the Realm`
+            case "NUM" if (throws or (before and before.text in _ROLLS)) and _counts(lexemes, i):
+                yield replace(lexeme, kind="REFERS")  # `reroll two dice`: which?
             case "ARROW":
                 yield replace(lexeme, kind="ARE")
             case "SLASH":
@@ -103,11 +111,6 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="ENTER")
             case "STAY" if before is not None and before.kind in _DICE:  # `the swords stay`
                 yield replace(lexeme, kind="KEEP")
-            case "STAY" if lexeme.text.endswith(" in") and _is_turn(lexemes[i + 1 : i + 4]):
-                at = lexeme.end - 2
-                yield replace(lexeme, text=lexeme.text.removesuffix(" in"), end=at)
-                yield Lexeme("OWNTURN", "in my turn", at, lexemes[i + 2].end)
-                skip = 2
             case "REALM" if lexeme.text == "$":
                 yield replace(lexeme, kind="WORD")
             case "COMMON" | "WORD" if lexeme.text in _MAKING and _leads(
@@ -141,10 +144,28 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
             case "SPARE":
                 yield replace(lexeme, kind="NOT", text="not", end=lexeme.start)
                 yield replace(lexeme, kind="ATTACK", text="attack")
-            case "COLLECT":  # `stay in Jerum and collect a heart`
-                stays = any(x.kind in {"STAY", "ENTER", "MOVE"} for x in lexemes[max(i - 6, 0) : i])
-                goods = _leads(lexemes[i + 1 : i + 4], TOKENS.keys() | {"NUM"})
-                yield replace(lexeme, kind=("ARE" if goods else "FILLER") if stays else "COMMON")
+            case "COLLECT" if _stays_for(lexemes, i):  # `stay in Jerum and collect a heart`
+                goods = _leads(lexemes[i + 1 : i + 4], _GOODS)
+                yield replace(lexeme, kind="ARE" if goods else "FILLER")
+            case "COLLECT":
+                yield replace(lexeme, kind="COMMON")
+            case "AND" if (
+                follows == "TAKEIT"
+                and after is not None
+                and _stays_for(lexemes, i)
+                and _leads(lexemes[i + 2 : i + 5], _GOODS)
+            ):  # `stay and take the banner`
+                yield replace(lexeme, kind="ARE", end=after.end)
+                skip = 1
+            case kind if (
+                kind in BOUNDS and follows == "NUM" and before and before.kind in {"LEAVE", "STAY"}
+            ):  # `leave below 4 hearts`
+                yield replace(lexeme, kind="IF", text="if", end=lexeme.start)
+                yield lexeme
+            case "HAVE" | "COMMON" if lexeme.text in _ROLLS and _leads(
+                lexemes[i + 1 : i + 3], {"REST"}
+            ):  # `roll the rest`
+                yield replace(lexeme, kind="REROLL", text="reroll")
             case "HAVE" | "COMMON" if lexeme.text in _ROLLS and _is_again(lexemes[i + 1 : i + 8]):
                 yield replace(lexeme, kind="PLAY", text="throw")  # `roll all five again`
             case "WHENHIT" if (
@@ -184,6 +205,21 @@ def _is_again(following: Sequence[Lexeme]) -> bool:
     return any(x.kind == "AGAIN" for x in said)
 
 
+def _is_hit(following: Sequence[Lexeme]) -> bool:
+    """Whether `when hit` comes next."""
+    return [x.kind for x in following if x.kind != "COMMA"][:1] == ["WHENHIT"]
+
+
+def _counts(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether a number says how many dice: in a word and by itself, or `2 dice`."""
+    behind = lexemes[i + 1].text if i + 1 < len(lexemes) else ""
+    near = [x for x in lexemes[max(i - 3, 0) : i + 4] if x.kind not in {"FILLER", "AND", "COMMA"}]
+    listed = sum(x.kind == "NUM" for x in near) > 1
+    placed = i > 0 and lexemes[i - 1].text in {"die", "dice", "number"}
+    word = not lexemes[i].text.isdigit() and not any(x.kind in _DICE | TOKENS.keys() for x in near)
+    return not placed and not listed and (behind == "dice" or word)
+
+
 def _is_number(following: Sequence[Lexeme]) -> bool:
     """Whether so many, or so many at least, are told."""
     kinds = [x.kind for x in following]
@@ -196,15 +232,15 @@ def _is_gold(following: Sequence[Lexeme]) -> bool:
     return kinds[:2] == ["NUM", "GOLD"]
 
 
+def _stays_for(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether somebody is said to be in a land just before."""
+    return any(x.kind in {"STAY", "ENTER", "MOVE"} for x in lexemes[max(i - 6, 0) : i])
+
+
 def _stays(following: Sequence[Lexeme]) -> bool:
     """Whether dice stay: `just the swords stay`."""
     kinds = [x.kind for x in following if x.kind != "FILLER"]
     return len(kinds) > 1 and kinds[0] in _DICE and kinds[1] == "STAY"
-
-
-def _is_turn(following: Sequence[Lexeme]) -> bool:
-    """Whether `my turn` follows."""
-    return [x.text for x in following[:2]] in (["my", "turn"], ["my", "round"])
 
 
 def _is_named(one: Lexeme, other: Lexeme) -> bool:

@@ -33,6 +33,7 @@ _ANSWERING = frozenset({"answer", "decision", "reply", "choice", "tonight", "sum
 _HEADING = 2
 """So many words head something at most."""
 _SHOWN = frozenset({"SWORD", "COIN", "BLANK", "RFACE"})
+_PLACED = FACES.keys() - {"HEART", "GOLD", "BANNER"} | {"TO", "ARE", "NUM", "FIRST"}
 _HANGING = frozenset({"IF", "UNLESS", "WHILE", "COND"})
 _WHEN = frozenset({"after", "before", "during", "until", "till", "once", "by"})
 _TIMES = frozenset({"ALWAYS", "ONCE", "NOW", "CAN", "EARLY", "HOPE", "WHENHIT", "OWNTURN", "TWICE"})
@@ -69,15 +70,15 @@ def ring_of(clause: Clause, me: int, mine: str) -> Ring:
     kinds = {lexeme.kind for lexeme in said}
     if not said:
         return Ring.BESIDE
+    fills = kinds & _FILLING
+    if fills and kinds & {"ELSE", "THEN"} and not kinds & (SAYING | CONDITIONAL.keys()):
+        return Ring.BINDS if "ELSE" in kinds else Ring.BESIDE
     if "PAST" in kinds and (not kinds & VERBS or "STATEMENT" in kinds):
         return Ring.TOLD
     if kinds & (VERBS | {"HITS"}) and is_told(said, me, mine):
         return Ring.BINDS if "COND" in kinds else Ring.TOLD  # `should Ben stay, attack`
     if "STATEMENT" in kinds and kinds & {"WHO", "HERO", "OTHER", "PAST"}:
         return Ring.TOLD
-    fills = kinds & _FILLING
-    if fills and kinds & {"ELSE", "THEN"} and not kinds & (SAYING | CONDITIONAL.keys()):
-        return Ring.BINDS if "ELSE" in kinds else Ring.BESIDE
     if kinds & CONDITIONAL.keys() or (kinds & {"ELSE", "THEN"} and not kinds & TURNS):
         return Ring.ORDER
     if kinds & VERBS:
@@ -85,9 +86,16 @@ def ring_of(clause: Clause, me: int, mine: str) -> Ring:
         return Ring.TOLD if weak else Ring.ORDER
     if kinds & SAYING:
         if fills and not kinds & NAMES and "WORD" not in kinds and "AGAIN" not in kinds:
-            return Ring.BINDS if kinds & TURNS else Ring.BESIDE
+            return Ring.BINDS if kinds & TURNS or _says_what(kinds) else Ring.BESIDE
         return Ring.ORDER
     return _ring_of_talk(clause, kinds)
+
+
+def _says_what(kinds: set[str]) -> bool:
+    """Whether dice, or what goes where, are among words of no order: `gold to Turtle`, `the other a
+    half banner`; and not what somebody needs: `I need the gold`.
+    """
+    return bool(kinds & FACES.keys()) and bool(kinds & _PLACED)
 
 
 def _ring_of_talk(clause: Clause, kinds: set[str]) -> Ring:
@@ -111,7 +119,7 @@ def _ring_of_talk(clause: Clause, kinds: set[str]) -> Ring:
         return Ring.ORDER  # `on Ben, on Dora`
     if kinds == {"WHO"}:
         return Ring.BESIDE
-    if "NOT" in kinds:
+    if kinds & {"NOT", "WHENHIT", "OWNTURN"}:
         return Ring.BINDS
     return Ring.BESIDE
 

@@ -80,6 +80,7 @@ def _append(last: Sentence, sentence: Sentence) -> None:
     wraps = last.ended == "NL" and not verb and first.lexemes[0].kind not in _APART | _BOUND
     head = [x.kind for x in solid(first.lexemes)[:1]]
     links = first.joint == "AND" or bool({"OR", "MORE", "LESS"} & {*head})
+    links = links or {x.kind for x in solid(last.lexemes)} == {"LOOT"}  # `loot:` above its list
     if wraps and (links or _ends_bare(last)):
         at = first.lexemes[0].start
         link = [Lexeme("AND", "and", at, at)] if first.joint == "AND" else []
@@ -102,7 +103,9 @@ def _is_item(sentence: Sentence) -> bool:
 
 def _belongs(last: Sentence, sentence: Sentence) -> bool:
     said, told = solid(sentence.lexemes), solid(last.lexemes)
-    asks = sentence.ended == "ASK" or (last.ended == "ASK" and is_question(last))
+    requests = _lists(told) and any(x.kind == "REQUEST" for x in last.lexemes)
+    goes_on = requests and {x.kind for x in said[:1]} == {"ELSE"}  # `and if she is gone, the elf?`
+    asks = (sentence.ended == "ASK" and not goes_on) or (last.ended == "ASK" and is_question(last))
     if asks or not said or not told:
         return False
     if any(clause.cue for clause in sentence.clauses):

@@ -87,7 +87,7 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
         if part.kind == "ULTIMATUM" or (part.kind == "BLEED" and not moment):
             moment = "ultimatum"
         moment = moment if moment == "ultimatum" else _moment_of(part, when) or moment
-        if not moment and part.kind == "STAY" and part.of("LAND"):
+        if not moment and part.kind in _STANCES and part.of("LAND"):
             moment = "realm"  # `stay in Jerum`: a blow is stood, a land is stayed in
         word = _stance_word(part, when, scene)
         if when and not word:

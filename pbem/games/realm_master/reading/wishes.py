@@ -21,11 +21,13 @@ _SIGNS = frozenset({"DOT", "RPAR", "COLON", "BAR", "DASH"})
 _BEHIND = frozenset({"WISH", "COLON", "DASH", "BAR", "COMMA"})
 """What may stand between a rank and whose it is."""
 _NUMBERING = frozenset({"number", "no", "nr", "#"})
+_PERMITTED = frozenset({"may i", "can i", "could i", "might i"})
 _OTHERS = frozenset({"he", "she", "they", "you", "u"})
 _ME = frozenset({"i", "i'll", "i'd", "i'm", "me"})
 _HANGING = frozenset({"IF", "UNLESS", "WHILE", "ONLYIF", "COND", "HEDGE"})
 _SHORTEST = 3
 """Letters of a hero's name that stand for it: `barb`, `wiz`."""
+GRADES = frozenset({"LESSER", "FAVOURED"})
 _ITEMS = frozenset({"HERO", "WORD", "COMMON"})
 _JOINED = frozenset({"COMMA", "NL", "SEMI", "DOT", "BANG", "AND", "OR", "THEN", "ELSE", "LPAR"})
 
@@ -34,7 +36,7 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """The lexemes of a message that answers which hero: ranks as ranks, short names as names."""
     told: list[Lexeme] = []
     led: bool | None = None
-    for lexeme in _ranks(lexemes):
+    for lexeme in _ranks(_graded(lexemes)):
         rank = lexeme.kind == "FIRST" and lexeme.value is not None
         said = [x for x in told[-3:] if x.kind != "FILLER"]
         if rank and led is None:
@@ -47,6 +49,31 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             told.append(Lexeme("COMMA", ",", lexeme.start, lexeme.start))
         told.append(lexeme)
     return told
+
+
+def _graded(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """Grades as wishes where they stand in their place; where not, the list has no order: `my
+    backup is the elf, my favourite the wizard`.
+    """
+    clauses: list[list[Lexeme]] = [[]]
+    for lexeme in lexemes:
+        clauses[-1].append(lexeme)
+        clauses += [[]] if lexeme.kind in _JOINED | {"BUT"} else []
+    named = [sum(map(_is_hero, clause)) for clause in clauses]
+    told: list[Lexeme] = []
+    before = 0
+    for clause, heroes in zip(clauses, named, strict=True):
+        kinds = {x.kind for x in clause}
+        odd = before > 0 if "LESSER" not in kinds else not before and sum(named) > heroes
+        kind = "TURN" if odd and sum(named) > 1 else "WISH"
+        told += [replace(x, kind=kind) if x.kind in GRADES else x for x in clause]
+        before += heroes
+    return told
+
+
+def _is_hero(lexeme: Lexeme) -> bool:
+    short = lexeme.kind in {"COMMON", "WORD"} and bool(_name_of(lexeme.text))
+    return lexeme.kind == "HERO" or short
 
 
 def _ranks(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
@@ -70,6 +97,8 @@ def _ranks(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
             lexeme = replace(lexeme, kind="FILLER")  # `Oswin as my preferred hero`
         elif lexeme.kind == "PLAY":
             lexeme = replace(lexeme, kind="WANT")
+        elif lexeme.text in _PERMITTED and _wants(lexemes[at : at + 4]):
+            lexeme = replace(lexeme, kind="REQUEST")  # `can I be the princess?`
         elif lexeme.kind in {"COMMON", "WORD"} and (name := _name_of(lexeme.text)):
             lexeme = replace(lexeme, kind="HERO", text=name)
         elif lexeme.text == "after" and at < len(lexemes) and lexemes[at].kind == "OTHER":
@@ -77,6 +106,14 @@ def _ranks(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
             at += 1
             continue
         yield lexeme
+
+
+def _wants(following: Sequence[Lexeme]) -> bool:
+    """Whether a hero follows, to be taken or played."""
+    kinds = [x.kind for x in following if x.kind != "FILLER"]
+    return kinds[:1] == ["HERO"] or (
+        kinds[:1] in (["TAKEIT"], ["PLAY"], ["WANT"], ["HAVE"]) and "HERO" in kinds[1:2]
+    )
 
 
 def _heads(lexemes: Sequence[Lexeme], i: int) -> bool:

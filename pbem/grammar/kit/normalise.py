@@ -58,7 +58,7 @@ _LETTERS = {
 _ARROWS = re.compile(r"(?<![-=~])[-=~]++>+|>>+|(?<=\d)[ \t]*+>(?=[ \t]*+(?:p|#|\d))")
 _DOTS = re.compile(r"\.{2,}")
 _CRLF = re.compile(r"\r\n")
-_QUOTED = re.compile(r"^[ \t]*>[^\n]*", re.MULTILINE)
+_QUOTED = re.compile(r"^[ \t]*(?:>|//)[^\n]*", re.MULTILINE)
 _STRUCK = re.compile(r"~~(?=[^\s~>])(?:[^~\n]|~(?!~)|\n(?![ \t]*\n))*~~")
 _SMILEY = re.compile(r"(?<![\w<>])(?:[:;=]'?-?[)(DPpd/|\\\]\[*oO3]+|<3+|\^\^|[xX]D+)(?!\w)")
 _FACE = re.compile("[\U0001f600-\U0001f64f\U0001f910-\U0001f92f\U0001f970-\U0001f97a]")
@@ -125,7 +125,9 @@ def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def normalise(text: str) -> Plain:
-    """Fold a message; quoted lines (`>`) become blanks, a smiley ends a sentence."""
+    """Fold a message; quoted lines (`>`) and those struck out as in a program (`//`) become blanks,
+    a smiley ends a sentence.
+    """
     bare = _CRLF.sub(" \n", text)
     bare = _QUOTED.sub(lambda found: " " * len(found[0]), bare)
     bare = _STRUCK.sub(

@@ -156,6 +156,8 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
         return Ring.ORDER
     if kinds & {"QUOTE", "QUOTEDPLACE"} and not kinds & _PARTS:
         return Ring.TOLD
+    if "PROSE" in kinds and kinds & dialect.flags:
+        return Ring.BINDS  # `my train is delayed`
     told = any(x.kind in dialect.verbs and is_told(solid, i, me) for i, x in enumerate(solid))
     if kinds & TURNS == {"NEG"} and _denies(solid, dialect):
         return Ring.ORDER  # `fortify P1, not P2`, `but don't sac`
@@ -174,9 +176,8 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
     fragment = kinds & (_PARTS | dialect.flags | dialect.marks | {"SAME", "EXCEPT", "WHO"})
     if fragment and not kinds & {"COMMON", "WORD"}:
         return Ring.ORDER
-    if kinds & (_PARTS | dialect.marks):
-        return Ring.ORDER if "PLACE" in kinds else Ring.BESIDE
-    return Ring.BESIDE
+    flagged = bool(kinds & dialect.flags) and "NOTHING" not in kinds  # `to be a delayed march`
+    return Ring.ORDER if flagged or "PLACE" in kinds else Ring.BESIDE
 
 
 def _denies(solid: Sequence[Lexeme], dialect: Dialect) -> bool:

@@ -124,8 +124,10 @@ class _Cutter:
                 self._close(kind, lexeme.end)
             case "BANG":
                 places = any(other.kind == "PLACE" for other in said)
+                led = after in {"FOR", "IN"}  # `Fortify! in P4`, and not `The Bank! at long last`
+                talks = led and [x.kind for x in self.lexemes[i + 2 : i + 3]] == ["COMMON"]
                 inside = after in {"NUM", "ALL"} or (
-                    after in {"PLACE", "WHO", "FOR", "IN", "WORD"} and not places
+                    (after in {"PLACE", "WHO", "WORD"} or (led and not talks)) and not places
                 )
                 first = i < 2 or self.lexemes[i - 2].kind == "NL"
                 flag = (
@@ -139,6 +141,7 @@ class _Cutter:
                 held = before in self.verbs or before in {"PLACE", "ALL", "ELSE", "BOTH"}
                 held = held or (before == "WHO" and len(said) == 1)
                 held = held or before in self.flags | {"NUM", "NOGOLD", "NODELAY"}
+                held = held and all(x.kind != "STATEMENT" for x in said)  # `I know them all: ...`
                 if after == "NL":
                     self.opened = before in self.verbs and len(said) == 1
                     self.sentence.heads = not self.opened and not self._only_place()

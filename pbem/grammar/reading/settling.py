@@ -13,6 +13,8 @@ _DIALS = frozenset({"NUM", "DASH", "LPAR", "RPAR"})
 _NO = frozenset({"no", "nope", "nah", "nein", "non", "nee", "nej", "nao", "nie", "nei", "not"})
 _QUOTED = re.compile(r'"[^"\n]{1,400}"|\u201c[^\u201c\u201d\n]{1,400}\u201d')
 _AND = frozenset({"e", "y", "et", "und", "och", "en", "og", "i", "ja", "an"})
+_OPENS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COLON"})
+_SUPPOSED = frozenset({"let say", "lets say", "let us say"})
 _STOPPING = frozenset({"stop", "wait", "start again", "start over"})
 _ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th)")
 _DIALLED = frozenset({"tel", "phone", "telephone", "mobile", "mob", "cell", "fax", "tlf", "gsm"})
@@ -58,6 +60,8 @@ def settle(  # noqa: C901 - one case a word
             lexeme = replace(lexeme, kind="WORD")
         elif lexeme.kind == "NEG" and _is_of_orders(lexemes, i):
             lexeme = replace(lexeme, kind="DRAFT")
+        elif lexeme.text in _SUPPOSED and before in _OPENS and after != "NUM":
+            lexeme = replace(lexeme, kind="HEDGE")  # `let's say P4 marches`
         elif lexeme.text == "once" and not starts and after in _ENDS:
             lexeme = replace(lexeme, kind="COMMON")
         elif lexeme.text == "else" and starts and after in _ENDS:

@@ -14,7 +14,10 @@ from pbem.games.protectors.reading.judging import kind_of
 from pbem.games.protectors.reading.ledger import Entry
 from pbem.games.protectors.reading.shapes import shape_of
 from pbem.games.protectors.reading.staying import (
+    REST,
+    RESTS,
     is_left_alone,
+    leaves_some,
     stays_at_home,
     stays_from_dragon,
 )
@@ -299,6 +302,10 @@ class Composer(Fragments):
                 self._ask(slots)
             if agrees is not None:
                 return True
+        elif quantity.text in RESTS and leaves_some(last, slots, self.position):
+            if quantity.text not in REST or self.position.standing.orders:
+                self._ask(slots)  # `1 from P8 to P9, the others stay`: units, or provinces?
+            return True
         if quantity is None or quantity.kind != "ELSE" or slots.filled() != {"verb", "quantity"}:
             return False
         cancels = any(entry.slots.kind == "CANCEL" for entry in self.ledger.orders)
@@ -384,7 +391,7 @@ class Composer(Fragments):
             self._add(slots)
         elif slots.loose or slots.turns:
             self._ask(slots)  # `P3 stays home and blorvix works`
-        elif last.slots.kind == "HOLD" and last.slots.before and not last.slots.after:
+        elif last.slots.kind == "HOLD" and last.leads:
             last.slots.verb = slots.verb  # `P12 stays and fortifies`
             last.slots.flags.update(slots.flags)
             last.slots.end = slots.end
@@ -392,7 +399,7 @@ class Composer(Fragments):
             slots.before = list(last.slots.before)
             self._add(slots)
         else:
-            if last.slots.before:
+            if last.slots.kind in IN_PLACE:
                 last.why = last.why or "not-understood"  # `P1, P2 work, fortify`
             self._ask(slots)
 

@@ -298,7 +298,8 @@ def _stays(lexemes: list[Lexeme], i: int) -> bool:
     """Whether an ordinal is of a unit that stays: `the third stays`, `the third one has to stay`;
     its `one` then counts nothing.
     """
-    behind = [j for j in range(i + 1, min(i + 6, len(lexemes))) if lexemes[j].kind != "FILLER"]
+    ahead = range(i + 1, min(i + 6, len(lexemes)))
+    behind = [j for j in ahead if lexemes[j].kind not in {"FILLER", "NEG"}]
     counts = bool(behind) and lexemes[behind[0]].text == "one"
     stays = len(behind) > counts and lexemes[behind[counts]].kind == "HOLD"
     if counts and stays:

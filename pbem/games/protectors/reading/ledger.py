@@ -32,6 +32,12 @@ class Entry:
         slots = self.slots
         return slots.kind in IN_PLACE | {"SAME"} and not slots.places and slots.dash is None
 
+    @property
+    def leads(self) -> bool:
+        """Its provinces stand before its order word: `P1 and P2 stay`, `the one in P9 stays`."""
+        places, verb = self.slots.places, self.slots.verb
+        return bool(places) and verb is not None and all(x.start < verb.start for x in places)
+
     def provinces(self) -> set[int]:
         """Those it is an order for."""
         slots = self.slots

@@ -355,12 +355,11 @@ class Message:
                 self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
 
     def _may_be_money(self, solid: Sequence[Lexeme]) -> bool:
-        """`30 for Maja from my purse`: an amount for somebody else begins it."""
-        return (
-            solid[:1] != []
-            and solid[0].kind in _AMOUNTS
-            and any(x.kind == "WHO" and x.value != self.position.player for x in solid)
-        )
+        """`30 for Maja from my purse`, `50 for the King`: an amount for somebody begins it."""
+        kinds = [x.kind for x in solid[:2]]
+        led = kinds[1:] == ["FOR"] and self.position.state.stage != "orders"
+        others = any(x.kind == "WHO" and x.value != self.position.player for x in solid)
+        return bool({*kinds[:1]} & _AMOUNTS) and (led or others)
 
     def _speaks_of_me(self, one: Judged) -> bool:
         """`I don't want to snitch after all`, `take the bid back`: not what others do."""

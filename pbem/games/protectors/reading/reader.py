@@ -2,6 +2,7 @@
 lexemes, sentences and clauses, the rings, the ledger, the position's judgement.
 """
 
+import re
 from dataclasses import dataclass
 from functools import partial
 
@@ -30,6 +31,8 @@ from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.reading.sentences import sentences_of
 
 LONGEST = 20_000
+_LEGEND = re.compile(r"(?<![\w!])[*+^#~]\s?=\s?[a-z]")
+"""`P7 W*, P8 F* (*=gold)`: a sign that turns orders elsewhere in the message."""
 MOST_CLAUSES = 400
 """Clauses of a message that are read; `Reading.cut` tells when there were more."""
 
@@ -126,6 +129,7 @@ class ProtectorsReader:
         ledger = Ledger()
         corrector = Corrector(ledger)
         message = Message(plain, position, ledger, corrector, Composer(position, ledger, corrector))
+        message.lost = _LEGEND.search(text) is not None
         clauses = 0
         for number, sentence in enumerate(
             sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)

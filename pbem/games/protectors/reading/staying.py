@@ -17,6 +17,9 @@ _ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK", "COMMA", "AND", "BUT", "L
 _KEPT = frozenset({"NUM", "UNITS", "REALM", "EACH", "IN", "FROM", "PLACE", "THERE", "FILLER"})
 _AT_HOME = frozenset({"home", "at home"})
 _HOME = frozenset({"behind", "back", "home", "only"})
+REST = frozenset({"rest", "the rest", "all the rest"})
+RESTS = REST | {"others", "the others", "all others", "all the others"}
+"""What is left: of the units of a march that leaves some, else of the provinces."""
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4}
 _LEAVING = MARCHING | PAYING | {"COMMIT", "BID"}
 
@@ -75,6 +78,15 @@ def stays_at_home(slots: Slots, ledger: Ledger, number: int, position: Position)
         return None
     entry.why = "not-understood"
     return False
+
+
+def leaves_some(march: Entry | None, slots: Slots, position: Position) -> bool:
+    """`1 from P8 to P9, the rest stays`, of more than one there; not `..., hold the rest`."""
+    if march is None or march.slots.kind not in MARCHING or len(march.slots.numbers) != 1:
+        return False
+    told = slots.quantity is None or slots.verb is None or slots.quantity.start > slots.verb.start
+    here = position.units(next(iter(march.provinces()), 0))
+    return not told and here > (march.slots.numbers[0].value or 0)
 
 
 def _agrees(old: Slots, slots: Slots, count: Lexeme | None, position: Position) -> bool:

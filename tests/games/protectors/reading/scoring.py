@@ -32,7 +32,7 @@ PHRASES = Path(__file__).parent / "phrases"
 
 def all_phrases() -> Iterator[tuple[str, dict[str, Any], dict[str, Any]]]:
     """Every phrase, with its name and its case."""
-    for file in sorted(PHRASES.glob("*.yaml")):
+    for file in sorted((*PHRASES.glob("*.yaml"), *PHRASES.glob("later/*.yaml"))):
         for case in yaml.load_all(file.read_text("utf-8"), yaml.CSafeLoader):
             for number, told in enumerate((case or {}).get("read", ()), 1):
                 yield f"{case['id']}.{number:02}", case, told

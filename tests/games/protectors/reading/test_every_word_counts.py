@@ -92,11 +92,14 @@ _PARTS = 4
 _THE_SAME = {
     "UA-04.01: everything works but not P1, P1 fortifies",
     "VA-01.31: fortify everywhere but not P2; P2 goes 3 to P3",
+    "TB-12.24: P8 into P9 (Gwen's not ashes) with both",
+    "TB-09.08: P4 to P3 with two, the not third stays, and the other provinces work",
 } | {
     f"TA-05.02: 2 from P8 to P7 but in {stage} (delayed) stage; P1 fortify with gold"
     for stage in ("the second not", "not the second", "the not second")
 }
-"""`but P1` and `but not P1` say one thing; `(delayed)` says which stage, in any words."""
+"""`but P1` and `but not P1` say one thing; `(delayed)` says which stage, in any words; the ashes are
+talk, and `the not third` is nothing that anybody writes."""
 
 
 @pytest.mark.parametrize("part", range(_PARTS))

@@ -9,15 +9,18 @@ from tests.games.protectors.reading.scoring import all_phrases, score
 DISPUTED = {
     "PB-22.20": "`buy nothing` is an order of its own: it keeps the default purchase from happening",
     "HR-21.07": "the same: `no purchases`",
+    "TB-13.06": "the same: `no units`",
+    "TB-13.11": "the same: `nothing to buy`",
+    "TB-10.11": "`To GM: ...` is a note, and its writer is told so: notes are never read as orders",
 }
 """Expectations that are not ours, and why."""
-MOST = {"asked": 134, "codes": 97}
+MOST = {"asked": 209, "codes": 111}
 """So many are asked back, or told in other codes, at most."""
 
 
 def test_of_all_phrases_none_is_misread_and_none_is_lost() -> None:
     scores = {name: score(case, told) for name, case, told in all_phrases()}
-    assert len(scores) == 2495
+    assert len(scores) == 3172
     wrong = {name: come for name, come in scores.items() if come in {"misread", "lost"}}
     assert wrong.keys() == DISPUTED.keys(), wrong
     counted = Counter(scores.values())

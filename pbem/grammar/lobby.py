@@ -33,6 +33,7 @@ from pbem.grammar.seat_wishes import (
     Name,
     SeatWish,
     Show,
+    Team,
     Vote,
     Zone,
     format_lobby,
@@ -217,6 +218,8 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said |
             yield from _read_as(named["name"], choices)
             continue
         said = _read_piece(bare, choices)
+        if isinstance(said, Name | Team | Mate) and not _is_sayable(said, choices):
+            said = Trouble("not-understood", _short(bare))
         if _is_unread(said) and _talk().filler.fullmatch(plain := piece.strip(QUOTES + ".!")):
             if _talk().sign_off.fullmatch(plain):
                 yield _SignOff()
@@ -224,6 +227,11 @@ def _read_line(line: str, choices: Choices, *, joining: bool) -> Iterator[Said |
         if index < len(pieces) and is_country(pieces[index]) and _is_zone(said):
             index += 1  # `time zone Oslo, Norway`
         yield from _each_mate(said, choices.people) if isinstance(said, Mate) else (said,)
+
+
+def _is_sayable(said: Name | Team | Mate, choices: Choices) -> bool:
+    """Whether its own line says the same again; who is called `please` or `none` cannot say so."""
+    return _read_piece(_bare(format_lobby(said)), choices) == said
 
 
 def _is_zone(said: Said) -> bool:

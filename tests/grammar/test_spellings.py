@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbem.grammar import seat_wishes as said
@@ -77,6 +77,9 @@ texts = st.lists(st.sampled_from(PIECES), max_size=8).map(" ".join) | st.text(ma
 
 
 @settings(max_examples=at_length(200, 2000))
+@example("in . ' team")
+@example("name please ' please")
+@example("team ' none")
 @given(texts)
 def test_whatever_is_read_in_the_lobby_is_read_back(text: str) -> None:
     for wish in read_lobby(text, CHOICES).wishes:

@@ -11,7 +11,7 @@ from pbem.games.protectors.reading.position import Position, Unclear, one_number
 from pbem.games.protectors.reading.shapes import EVERYWHERE
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import fold
-from pbem.grammar.reading.slots import Slots
+from pbem.grammar.kit.slots import Slots
 
 _WHOLE = frozenset({"whole", "entire", "full", "complete", "all"})
 _ALL_NINE = 9

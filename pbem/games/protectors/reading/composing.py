@@ -23,7 +23,7 @@ from pbem.games.protectors.reading.staying import (
 )
 from pbem.games.protectors.reading.totals import settle_denials, settle_totals
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.slots import Slots
+from pbem.grammar.kit.slots import Slots
 
 _SUPPORTED = frozenset({"who", "place", "origin", "mark"})
 _UNITS_LEFT = frozenset(

@@ -7,9 +7,9 @@ all of its words.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pbem.grammar.kit.lexicon import load_lexicon
+from pbem.grammar.kit.slots import Dialect
 from pbem.grammar.kit.vocabulary import Vocabulary
-from pbem.grammar.reading.lexicon import load_lexicon
-from pbem.grammar.reading.slots import Dialect
 
 IN_PLACE = frozenset({"FORTIFY", "WORK", "HOLD"})
 """Orders of units that stay where they are."""

@@ -13,7 +13,7 @@ from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.shapes import shape_of
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.slots import Slots
+from pbem.grammar.kit.slots import Slots
 
 LAST_TURN = frozenset(
     {"last", "before", "previous", "again", "repeat", "repeats", "all", "everything", "orders"}

@@ -10,7 +10,7 @@ from pbem.games.protectors.reading.rows import paired, with_cells
 from pbem.games.protectors.reading.shorthand import spelt_out
 from pbem.games.protectors.reading.staying import settle_keeping, settle_ordinal
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.slots import SILENT, TURNS
+from pbem.grammar.kit.slots import SILENT, TURNS
 
 _CRUSADES = frozenset({"crusade", "crusades"})
 _BUYING = frozenset({"consolidation", "bidding", "rebid", "bank"})

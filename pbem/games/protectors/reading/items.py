@@ -17,14 +17,14 @@ from pbem.grammar.house.commands import Letter, PressHelp, WhatIf
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Item, Suggestion
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
-from pbem.grammar.reading.rings import (
+from pbem.grammar.kit.rings import (
     Ring,
     is_bound,
     is_question,
     judge,
 )
-from pbem.grammar.reading.sentences import sentences_of
+from pbem.grammar.kit.sentences import sentences_of
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
 
 _UNSUGGESTED = frozenset(
     {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "final-held"}

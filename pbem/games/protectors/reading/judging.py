@@ -7,7 +7,7 @@ from pbem.games.protectors.reading.buying import BUYING
 from pbem.games.protectors.reading.dialect import MARCHING, PAYING, SIGNATURES
 from pbem.games.protectors.reading.position import Position, Unclear, one_number, value_of
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.slots import Slots
+from pbem.grammar.kit.slots import Slots
 
 Build = Callable[[Slots, Position], list[o.Order]]
 _ALL_HOLD = frozenset(

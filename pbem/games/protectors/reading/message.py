@@ -15,10 +15,9 @@ from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.suggesting import is_nearly
-from pbem.grammar.reading.lexicon import read_lexemes
-from pbem.grammar.reading.rings import (
+from pbem.grammar.kit.rings import (
     Judged,
     Ring,
     is_bound,
@@ -29,9 +28,10 @@ from pbem.grammar.reading.rings import (
     shades,
     unknown_beside,
 )
-from pbem.grammar.reading.sentences import Clause, Sentence
-from pbem.grammar.reading.settling import settle
-from pbem.grammar.reading.slots import SILENT, TURNS, Slots, slots_of, split_run_on
+from pbem.grammar.kit.sentences import Clause, Sentence
+from pbem.grammar.kit.settling import settle
+from pbem.grammar.kit.slots import SILENT, TURNS, Slots, slots_of, split_run_on
+from pbem.grammar.kit.suggesting import is_nearly
 
 ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"PLACE", "RANGE"}
 _AMOUNTS = frozenset({"NUM", "REALM"})

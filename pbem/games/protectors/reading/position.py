@@ -16,7 +16,7 @@ from engine.ruleset import Fact, Standing
 from pbem.games.protectors.reading.ledger import Entry
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.slots import Slots
+from pbem.grammar.kit.slots import Slots
 
 _COSTS: dict[type[o.Order], int] = {
     o.Upgrade: numbers.UPGRADE_COST,

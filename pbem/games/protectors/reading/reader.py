@@ -28,7 +28,7 @@ from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading
-from pbem.grammar.reading.sentences import sentences_of
+from pbem.grammar.kit.sentences import sentences_of
 
 LONGEST = 20_000
 _LEGEND = re.compile(r"(?<![\w!])[*+^#~]\s?=\s?[a-z]")

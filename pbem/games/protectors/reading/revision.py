@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING, SINGLE
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.shapes import shape_of
+from pbem.grammar.kit.discourse import row_of
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.discourse import row_of
-from pbem.grammar.reading.slots import Slots
+from pbem.grammar.kit.slots import Slots
 
 _FOLLOWS = {
     "places": "place",

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pbem.grammar.reading.slots import Slots
+from pbem.grammar.kit.slots import Slots
 
 Shape = Literal[
     "order",

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, lexicon
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.lexicon import read_lexemes
+from pbem.grammar.kit.lexicon import read_lexemes
 
 _GLUED = re.compile(r"(?=\D*\d)(?=\d*\D)\w+")
 _PIECE = re.compile(r"x\d+|\d+x(?=p\d|$)|p\d+|\d+|[^\W\d_]{1,24}?(?=p\d|x\d|\d|$)")

@@ -11,7 +11,7 @@ from pbem.games.protectors.reading.dialect import MARCHING, PAYING
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.slots import Slots
+from pbem.grammar.kit.slots import Slots
 
 _ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK", "COMMA", "AND", "BUT", "LPAR", "RPAR"})
 _KEPT = frozenset({"NUM", "UNITS", "REALM", "EACH", "IN", "FROM", "PLACE", "THERE", "FILLER"})

@@ -20,9 +20,9 @@ from pbem.games.protectors.reading.dialect import DIALECT, lexicon
 from pbem.games.protectors.reading.reader import READER, people_of
 from pbem.games.protectors.reading.subjects import Clause, clauses_of
 from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain, normalise
 from pbem.grammar.kit.reading import Item, SupposedItem, Supposition
-from pbem.grammar.reading.lexicon import read_lexemes
 
 LONGEST = 3000
 """Characters of a question that are read; a longer one is not understood."""

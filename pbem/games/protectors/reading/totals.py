@@ -9,7 +9,7 @@ from engine.protectors import orders as o
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING
 from pbem.games.protectors.reading.ledger import Ledger
 from pbem.games.protectors.reading.position import Position
-from pbem.grammar.reading.slots import Slots
+from pbem.grammar.kit.slots import Slots
 
 
 def settle_totals(ledger: Ledger, number: int, position: Position) -> None:

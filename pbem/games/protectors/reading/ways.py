@@ -20,10 +20,10 @@ from pbem.games.protectors.reading.dialect import DIALECT, lexicon
 from pbem.games.protectors.reading.nearest import about, leaves_last, settled_by
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
-from pbem.grammar.reading.lexicon import read_lexemes
 
 UNREAD = frozenset(
     {

@@ -13,8 +13,8 @@ from pbem.games.realm_master.reading.entries import CLASSES, NAMED, Entry, thing
 from pbem.games.realm_master.reading.exchanging import exchanged, exchanges
 from pbem.games.realm_master.reading.parts import VERBS, NotRead, Piece
 from pbem.games.realm_master.reading.sequence import enters, follows, leaves
+from pbem.grammar.kit.discourse import Row, row_of
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.discourse import Row, row_of
 
 _EMPTY = frozenset({"TO", "ARE", "YES", "NOT"})
 _STANCES = ("hit", "realm", "ultimatum")

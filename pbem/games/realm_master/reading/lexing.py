@@ -20,10 +20,10 @@ from pbem.games.realm_master.reading.words import (
 )
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexicon import load_lexicon, read_lexemes
 from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.settling import settle
 from pbem.grammar.kit.vocabulary import Vocabulary
-from pbem.grammar.reading.lexicon import load_lexicon, read_lexemes
-from pbem.grammar.reading.settling import settle
 
 _WITHOUT = frozenset(
     "FILLER WHICH FROM PROVINCE IN FOR TIMES UNITS THEUNITS ALL ELSE BOTH HALF EACH THEM NOTHING ME"

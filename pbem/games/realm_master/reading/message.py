@@ -40,9 +40,9 @@ from pbem.games.realm_master.reading.wishes import judge_wishes
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked
+from pbem.grammar.kit.rings import Judged, Ring, is_question, without_reason
+from pbem.grammar.kit.sentences import Clause, Sentence, sentences_of
 from pbem.grammar.kit.turning import turnings_of
-from pbem.grammar.reading.rings import Judged, Ring, is_question, without_reason
-from pbem.grammar.reading.sentences import Clause, Sentence, sentences_of
 
 MOST_SENTENCES = 200
 _UNTICKED = re.compile(r"[ \t]*(?:[-*•][ \t]*)?\[ ?\][ \t]*\S")

@@ -16,7 +16,7 @@ from engine.realm_master.cards import Token, all_turn_cards
 from pbem.games.realm_master.reading.words import heroes_by_name
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.parsing import Phrase
-from pbem.grammar.reading.sentences import Clause
+from pbem.grammar.kit.sentences import Clause
 
 VERBS = frozenset(
     "REROLL KEEP SAVE ATTACK STAY LEAVE ENTER STAYOUT MOVE BUY TAKEIT PLAY REVEAL COVER TRIBUTE"

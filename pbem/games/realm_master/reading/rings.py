@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from pbem.games.realm_master.reading.parts import CONDITIONAL, FACES, VERBS, solid
 from pbem.games.realm_master.reading.words import heroes_by_name
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.rings import POINTING, Judged, Ring, without_reason
-from pbem.grammar.reading.sentences import Clause, Sentence
+from pbem.grammar.kit.rings import POINTING, Judged, Ring, without_reason
+from pbem.grammar.kit.sentences import Clause, Sentence
 
 NAMES = frozenset({"LAND", "CARD", "HERO", "BEST", "CHEAPEST", "RFACE"})
 SAYING = (

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from pbem.games.realm_master.reading.parts import FACES, VERBS, solid
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.rings import is_question
-from pbem.grammar.reading.sentences import Clause, Sentence
+from pbem.grammar.kit.rings import is_question
+from pbem.grammar.kit.sentences import Clause, Sentence
 
 _NUMBERED = re.compile(r"(?<![^\s(])\(?(\d{1,2}|[a-h])[.)](?=[ \t]+\S)")
 _TICKED = re.compile(r"(?m)^[ \t]*(?:[-*•][ \t]*)?[\[(][ \t]*(x|v|•)[ \t]*[\])]")

@@ -13,7 +13,7 @@ from pbem.games.realm_master.reading.scene import Draft, Scene
 from pbem.games.realm_master.reading.words import heroes_by_name
 from pbem.grammar.kit.common import is_everyday
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.rings import Judged, Ring
+from pbem.grammar.kit.rings import Judged, Ring
 
 _RANKS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
 _ORDINAL = re.compile(r"([1-9])(?:st|nd|rd|th)")

@@ -13,9 +13,9 @@ from engine.protectors.state import State
 from pbem.games.protectors.reading.dialect import DIALECT, lexicon
 from pbem.games.protectors.reading.reader import people_of
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.reading import Reading
-from pbem.grammar.reading.lexicon import read_lexemes
 from tests.games.protectors.reading.positions import codes, texts
 from tests.games.protectors.reading.scoring import all_phrases, reading_of
 from tests.rings import sampled

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from pbem.games.protectors.reading.dialect import DIALECT, lexicon
 from pbem.games.protectors.reading.reader import READER, people_of
 from pbem.grammar.house.reading import read_alone
+from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.reading import Reading
-from pbem.grammar.reading.lexicon import read_lexemes
-from pbem.grammar.reading.sentences import sentences_of
-from pbem.grammar.reading.settling import settle
+from pbem.grammar.kit.sentences import sentences_of
+from pbem.grammar.kit.settling import settle
 from tests.games.protectors.reading.positions import (
     ANNA,
     EMPTY,

@@ -4,7 +4,7 @@ import pytest
 
 from pbem.games.protectors.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
-from pbem.grammar.reading.discourse import Row, reach_table, row_of
+from pbem.grammar.kit.discourse import Row, reach_table, row_of
 from tests.games.protectors.reading.positions import ANNA, EMPTY, codes, table, texts
 
 

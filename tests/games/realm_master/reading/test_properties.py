@@ -14,7 +14,7 @@ from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, THINGS, V
 from pbem.games.realm_master.reading.reader import READER, people_of
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.normalise import normalise
-from pbem.grammar.reading.sentences import sentences_of
+from pbem.grammar.kit.sentences import sentences_of
 from tests.games.realm_master.reading.test_doc import NAMES, table_of
 from tests.games.realm_master.reading.test_word_by_word import PHRASES, read
 from tests.rings import at_length, sampled

@@ -1,7 +1,7 @@
 """What every word is to a reader, put together from files of words; later files win.
 
-The order: words of any game, words that turn a meaning (in ten languages), the words of one game,
-what this package adds to the first, and what the game adds to its own.
+The order: words that turn a meaning (in ten languages), words of any game, what readers of slots
+know beside them, and the words of one game.
 """
 
 from functools import lru_cache
@@ -14,7 +14,6 @@ from pbem.grammar.kit.common import is_english
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.vocabulary import Vocabulary, parse_words, shortened, vocabulary_of
 
-_HERE = "pbem.grammar.reading"
 _TURNING = {
     "BACK": "RETRACT",
     "CORRECT": "CORRECT",
@@ -45,12 +44,11 @@ def load_lexicon(
         for phrase in phrases:
             if kind in _TURNING:
                 kinds.setdefault(phrase, _TURNING[kind])
-    texts = [((kit / "kit.words").read_text("utf-8"), without)]
-    for package in (_HERE, *packages):
+    texts = [((kit / name).read_text("utf-8"), without) for name in ("kit.words", "reading.words")]
+    for package in packages:
         found = [file for file in files(package).iterdir() if file.name.endswith(".words")]
-        missing = without if package == _HERE else frozenset[str]()
         for file in sorted(found, key=lambda file: file.name):
-            texts.append((file.read_text("utf-8"), missing))
+            texts.append((file.read_text("utf-8"), frozenset()))
     for text, missing in texts:
         for kind, phrases in parse_words(text):
             if kind == "SLIPS":

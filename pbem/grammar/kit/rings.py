@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.reading.sentences import Clause, Sentence
-from pbem.grammar.reading.slots import SILENT, TURNS, Dialect
+from pbem.grammar.kit.sentences import Clause, Sentence
+from pbem.grammar.kit.slots import SILENT, TURNS, Dialect
 
 _OWN = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "WHO", "PROSE"})
 _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "ARROW", "HALF", "NOTHING"})

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from msgspec import Struct
 
+from pbem.grammar.kit.discourse import CUES
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.reading.discourse import CUES
 
 ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
 _JOINTS = frozenset({"COMMA", "AND", "BUT", "SLASH", "LPAR", "RPAR", "DASH"})

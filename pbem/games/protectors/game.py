@@ -31,7 +31,7 @@ def team_mates(view: TableView, player: int) -> tuple[int, ...]:
 GAME = Game(
     contract_version=2,
     ruleset=PROTECTORS,
-    read=Later(f"{_READING}.reader:read_case"),
+    read=Later(f"{_READING}.reader:READER.read"),
     read_canonical=Later(f"{_READING}.reader:READER.read_canonical"),
     read_correction=Later(f"{_READING}.correcting:read_correction"),
     pages=PAGES,

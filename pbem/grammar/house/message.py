@@ -94,8 +94,8 @@ def _up_to_orders(one: Statement, text: str, read: Read | None) -> Statement:
     if not said[kept - 1].endswith(STOPS):
         return one
     start, end = one.span
-    lines = text[start:end].splitlines(keepends=True)
-    return Note((start, start + sum(map(len, lines[:kept]))), "\n".join(said[:kept]))
+    lines = text[start:end].split("\n")[:kept]
+    return Note((start, min(end, start + len("\n".join(lines)) + 1)), "\n".join(said[:kept]))
 
 
 def _plain_answer(text: str, asks: Asks) -> Vote | Yes | None:

@@ -37,7 +37,7 @@ from pbem.grammar.settings import Unclear as UnclearSetting
 from pbem.grammar.times import parse_absence, parse_more_time, parse_vote
 from pbem.grammar.zones import ZoneRefused, parse_zone
 
-_MAILBOX = re.compile(r"[^\s<>\",;:()]+@[^\s<>\",;:()]+")
+_MAILBOX = re.compile(r"(?<![^\s<>\",;:()])[^\s<>\",;:()@]{1,200}@[^\s<>\",;:()]{1,200}")
 _FIRST = re.compile(r"[^ :=,]+")
 _START = re.compile(r"^\?(\w+):", re.MULTILINE)
 _BETWEEN = re.compile(

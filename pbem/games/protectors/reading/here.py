@@ -392,12 +392,13 @@ def counts_in(lexemes: list[Lexeme], position: Position) -> list[list[Lexeme]]:
     """
     if position.state.stage == "orders" or any(x.kind in TURNS for x in lexemes):
         return [lexemes]
-    parts, begun = [], 0
+    parts, begun, kinds = [], 0, list[str]()
     for i, lexeme in enumerate(lexemes):
-        kinds = [x.kind for x in lexemes[begun:i] if x.kind not in SILENT | {"UNITS"}]
-        counted = len(kinds) > 1 and kinds[0] == "NUM" and kinds[-1] == "PLACE"
-        counted = counted and set(kinds[1:-1]) <= {"IN", "FROM", "FOR"} and len(kinds) <= 3
+        counted = 1 < len(kinds) <= 3 and kinds[0] == "NUM" and kinds[-1] == "PLACE"
+        counted = counted and set(kinds[1:-1]) <= {"IN", "FROM", "FOR"}
         if counted and (lexeme.kind == "NUM" or lexeme.kind in _BOUGHT):
             parts.append(lexemes[begun:i])
-            begun = i
+            begun, kinds = i, []
+        if lexeme.kind not in SILENT and lexeme.kind != "UNITS":
+            kinds.append(lexeme.kind)
     return [*parts, lexemes[begun:]]

@@ -51,10 +51,10 @@ def settle_denials(
     for the sake of what is.
     """
     ordered = {o.ordered_province(order) for order in position.standing.orders}
-    for entry in ledger.entries:
+    for entry in [e for e in ledger.entries if e.sentence == number and e.why]:
         slots = entry.slots
-        denied = entry.why and slots.turns and all(x.kind == "NEG" for x in slots.turns)
-        if entry.sentence != number or not denied or slots.loose or slots.numbers:
+        denied = slots.turns and all(x.kind == "NEG" for x in slots.turns)
+        if not denied or slots.loose or slots.numbers:
             continue
         at = next((i for i, other in enumerate(clauses) if other is slots), len(clauses))
         after = next(iter(clauses[at + 1 : at + 2]), None)

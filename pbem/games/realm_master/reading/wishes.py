@@ -61,11 +61,11 @@ def _graded(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         clauses += [[]] if lexeme.kind in _JOINED | {"BUT"} else []
     named = [sum(map(_is_hero, clause)) for clause in clauses]
     told: list[Lexeme] = []
-    before = 0
+    before, total = 0, sum(named)
     for clause, heroes in zip(clauses, named, strict=True):
         kinds = {x.kind for x in clause}
-        odd = before > 0 if "LESSER" not in kinds else not before and sum(named) > heroes
-        kind = "TURN" if odd and sum(named) > 1 else "WISH"
+        odd = before > 0 if "LESSER" not in kinds else not before and total > heroes
+        kind = "TURN" if odd and total > 1 else "WISH"
         told += [replace(x, kind=kind) if x.kind in GRADES else x for x in clause]
         before += heroes
     return told

@@ -1,0 +1,1 @@
+"""Fortresses: its words, pages, board and scripted players."""

@@ -1,0 +1,1 @@
+"""The war map of Fortresses."""

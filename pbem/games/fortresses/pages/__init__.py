@@ -1,0 +1,1 @@
+"""What players of Fortresses read, and tap."""

@@ -1,0 +1,1 @@
+"""How scripted players think and word their orders in Fortresses."""

@@ -1,0 +1,1 @@
+"""How orders of Fortresses are read."""

@@ -4,9 +4,14 @@
 Nothing is hidden in this game (FW-1.8): every event is for everybody.
 """
 
+from typing import Literal
+
 import msgspec
 
 from engine.ruleset import Facts
+from engine.usual import RulingGiven
+
+CorrectedThing = Literal["owner", "units", "moved", "gold", "command", "missed"]
 
 
 class SeatsDealt(Facts, frozen=True, tag="seats"):
@@ -167,6 +172,20 @@ class GameOver(Facts, frozen=True, tag="game-over"):
     by: str
 
 
+class Corrected(Facts, frozen=True, tag="corrected"):
+    """A game master set something right: what was and what is. Of a zone its `owner`, its `units`
+    (those of a kingdom, as texts) and which of them `moved`; of a kingdom its gold, the turns
+    missed, and the number of the player who commands.
+    """
+
+    what: CorrectedThing
+    before: int | str
+    after: int | str
+    zone: str | None = None
+    kingdom: str | None = None
+    reason: str = ""
+
+
 AnyFacts = (
     SeatsDealt
     | TurnBegan
@@ -193,4 +212,6 @@ AnyFacts = (
     | ProposalLapsed
     | PlayerResigned
     | GameOver
+    | Corrected
+    | RulingGiven
 )

@@ -7,21 +7,14 @@ things is asked about.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 
-from rapidfuzz import fuzz, process
-
-from engine.fortresses.atlas import KINGDOMS, zones
 from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.units import CODES, NONE, Units
 from engine.usual import MOST_TEXT
+from pbem.games.fortresses.reading.parts import Names, Part
 from pbem.grammar.gm.commands import Unread
-from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Correction
-from pbem.grammar.kit.vocabulary import parse_words
 
 FORMS = (
     "Syria: Red 2L 1K",
@@ -42,30 +35,14 @@ FORMS = (
 """How each kind is written."""
 
 MOST_CHARACTERS = 300
-SURE = 75.0
 _RULING = re.compile(
     r"(?:rule|rules|ruling|ruled)\b(?: that\b)?[ :]*(?P<text>.*)", re.DOTALL | re.IGNORECASE
 )
-_TOKEN = re.compile(r"\d+|[^\W\d_]+(?:['.-][^\W\d_]+)*'?|\S")
 _ZONE = re.compile(
     r"(?P<owner>OK|KO|K$)?(?P<led>(?:K(?:U+|E))+)?"
     r"(?:(?P<verb>[IR])?(?P<lot>U+|E|A)(?P<of>K)?)?(?:M(?P<moved>U+|E))?"
 )
 """What is said of a zone, each part by the first letter of its kind."""
-
-Name = tuple[str, ...]
-"""A name as the words it is of."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A part of a correction: a kind of `correcting.words`, ZONE, KINGDOM, PLAYER or UNITS; which
-    one, and how many (None: all).
-    """
-
-    kind: str
-    key: str = ""
-    number: int | None = 0
 
 
 def read_correction(state: State, text: str) -> Correction:
@@ -87,23 +64,6 @@ def read_correction(state: State, text: str) -> Correction:
     return Correction({"act": "rule", "text": told}, f"rule: {told}", is_said=True)
 
 
-def _name(text: str) -> Name:
-    return tuple(_TOKEN.findall(fold(text)))
-
-
-@lru_cache(maxsize=1)
-def _ours() -> dict[Name, _Said]:
-    """Our words, kingdoms and zones; a zone's code that is a word of ours (`and`) is none."""
-    found: dict[Name, _Said] = {(",",): _Said("FILLER")}
-    for kind, phrases in parse_words((files(__package__) / "correcting.words").read_text("utf-8")):
-        found |= {_name(phrase): _Said(kind, "", i) for i, phrase in enumerate(phrases, start=1)}
-    found |= {_name(kingdom): _Said("KINGDOM", kingdom) for kingdom in KINGDOMS}
-    for zone in zones().values():
-        for name in (zone.name, zone.code, *zone.aliases):
-            found.setdefault(_name(name), _Said("ZONE", zone.name))
-    return found
-
-
 class _Reading:
     """One correction, read against the table as it lies."""
 
@@ -111,64 +71,17 @@ class _Reading:
         self.table = Table(state)
         self.unread = Unread("invalid", "correction", written, FORMS)
         self.unclear = Unread("ambiguous", "correction", written, FORMS)
-        self.names: dict[Name, _Said] = {
-            name: _Said("PLAYER", player.name, player.number)
-            for player in state.players
-            for name in (_name(player.name), _name(f"player {player.number}"))
-            if name and name not in _ours() and not name[0].isdigit()
-        } | _ours()
+        self.names = Names(state.players)
         if len(written) > MOST_CHARACTERS:
             raise self.unread
-        self.said = self._joined(self._found(_name(written)))
+        self.said = self.names.parts_of(written, self.unread)
 
-    # -------------------------------------------------------------------------------------- reading
-    def _meaning(self, words: Name) -> _Said | None:
-        bare = (*words[:-1], words[-1].removesuffix("'s").removesuffix("'"))
-        if len(words) == 1 and words[0].isdigit():
-            return _Said("NUMBER", "", int(words[0]))
-        return self.names.get(words) or self.names.get(bare)
-
-    def _found(self, words: Name) -> list[_Said]:
-        """What the words say, the longest phrases first. Unread if some of them say nothing."""
-        found: list[_Said] = []
-        left: list[str] = []
-        longest, at = max(map(len, self.names)), 0
-        while at < len(words):
-            ends = range(min(at + longest, len(words)), at, -1)
-            meant = {end: said for end in ends if (said := self._meaning(words[at:end]))}
-            found += [meant[max(meant)]] if meant else []
-            left += [] if meant else [words[at]]
-            at = max(meant, default=at + 1)
-        if left:
-            known = {" ".join(name): said for name, said in self.names.items() if said.key}
-            near = process.extractOne(
-                " ".join(left), list(known), scorer=fuzz.ratio, score_cutoff=SURE
-            )
-            if near is None:
-                raise self.unread
-            raise Unread("invalid", "no-such", " ".join(left), (known[near[0]].key,))
-        return found
-
-    def _joined(self, found: Sequence[_Said]) -> list[_Said]:
-        """Numbers and types as units; fillers are gone."""
-        said: list[_Said] = []
-        for part in found:
-            before = said[-1] if said else part
-            if part.kind in CODES:
-                if before.kind not in ("NUMBER", "A", "EMPTY", "ALL"):
-                    raise Unread("missing", "number", self.unread.written, FORMS)
-                number = {"A": 1, "EMPTY": 0, "ALL": None}.get(before.kind, before.number)
-                said[-1] = _Said("UNITS", part.kind, number)
-            elif part.kind != "FILLER":
-                said.append(part)
-        return [part for part in said if part.kind != "A"]
-
-    # ----------------------------------------------------------------------------- what it comes to
     def correction(self) -> Correction:
         by_kind = {part.kind: part for part in self.said}
-        kingdom = by_kind.get("KINGDOM", _Said("")).key
-        number = by_kind.get("NUMBER", _Said("")).number or 0
+        kingdom = by_kind.get("KINGDOM", Part("")).key
+        number = by_kind.get("NUMBER", Part("")).number or 0
         player = by_kind["PLAYER"].number or 0 if "PLAYER" in by_kind else 0
+        label = self.names.label(self.table.players[player]) if player else ""
         match "".join(sorted(part.kind[0] for part in self.said)):
             case "D":
                 return Correction({"act": "agree", "winners": []}, "draw")
@@ -178,10 +91,10 @@ class _Reading:
                 return Correction({"act": "lapse", "what": "concede"}, "withdraw the concession")
             case "PW":
                 told: dict[str, object] = {"act": "agree", "winners": [player]}
-                return Correction(told, f"winner {self._label(player)}")
+                return Correction(told, f"winner {label}")
             case "BKP":
                 told = {"act": "set-command", "kingdom": kingdom, "player": player}
-                return Correction(told, f"{self._label(player)} commands {kingdom.title()}")
+                return Correction(told, f"{label} commands {kingdom.title()}")
             case "KNS" | "EKS":
                 told = {"act": "set-missed", "kingdom": kingdom, "turns": number}
                 return Correction(told, f"{kingdom.title()} missed {number} turns")
@@ -212,7 +125,7 @@ class _Reading:
             raise self.unclear
         parts = {name: said[slice(*found.span(name))] for name in found.groupdict()}
         there = {str(kingdom): units for kingdom, units in self.table.units[zone].items()}
-        lots: list[tuple[str, list[_Said]]] = []
+        lots: list[tuple[str, list[Part]]] = []
         for part in parts["led"]:
             if part.kind == "KINGDOM":
                 lots.append((part.key, []))
@@ -243,7 +156,7 @@ class _Reading:
             told.append(f"moved {_short(moved)}")
         return Correction(act, f"{head}: {', '.join(told)}" if told else head)
 
-    def _after(self, now: Units, lot: Sequence[_Said], verb: str, is_whole: bool) -> Units:
+    def _after(self, now: Units, lot: Sequence[Part], verb: str, is_whole: bool) -> Units:
         """What the numbers of a kingdom make of the units it has there now."""
         told = {part.key: part.number for part in lot}
         if lot[0].kind in ("EMPTY", "ALL"):
@@ -262,12 +175,6 @@ class _Reading:
         if not Units(*counts).is_whole:
             raise Unread("invalid", "number", self.unread.written)
         return Units(*counts)
-
-    def _label(self, number: int) -> str:
-        """A word for a player that means nobody else: the name, or the number."""
-        name = self.table.players[number].name
-        meant = self.names.get(_name(name))
-        return name if meant == _Said("PLAYER", name, number) else f"player {number}"
 
 
 def _short(units: Units) -> str:

@@ -73,6 +73,12 @@ def act_of(order: o.Order) -> Mapping[str, object] | None:
     )
 
 
+def act_of_message(state: State, player: int) -> Mapping[str, object] | None:
+    """A message of somebody whose kingdom another commands takes the command back (FW-9.8)."""
+    is_taken = any(realm.seat == player and realm.command for realm in state.realms)
+    return {"act": "heard"} if is_taken and state.stage != "over" else None
+
+
 def _act_of_player(table: Table, player: int, told: Mapping[str, object]) -> None:
     if player not in table.humans():
         raise ValueError(f"player {player} has no seat")

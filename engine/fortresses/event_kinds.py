@@ -98,6 +98,29 @@ class BattleEnded(Facts, frozen=True, tag="battle"):
     result: str
 
 
+class ChancesTold(Facts, frozen=True, tag="odds"):
+    """What may come of a battle that nobody has fought: chances in permille, never 0 or 1000 but
+    for what is impossible or certain; what is lost on average in tenths of units and of gold.
+
+    `points` are castle points; `of` is whose Land it is, "" for a Sea.
+    """
+
+    zone: str
+    kingdom: str
+    of: str
+    attackers: str
+    defenders: str
+    points: int
+    won: int
+    held: int
+    nobody: int
+    no_effect: int
+    lose: int
+    lose_gold: int
+    kill: int
+    kill_gold: int
+
+
 class LandConquered(Facts, frozen=True, tag="conquered"):
     zone: str
     kingdom: str
@@ -198,6 +221,7 @@ AnyFacts = (
     | FliersRetreated
     | PassengerDrowned
     | BattleEnded
+    | ChancesTold
     | LandConquered
     | IncomeCollected
     | UnitsBought

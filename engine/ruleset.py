@@ -366,6 +366,12 @@ class Ruleset(Protocol[StateT, OrderT]):
         """
         ...
 
+    def act_of_message(self, state: StateT, player: PlayerNumber) -> Mapping[str, object] | None:
+        """The act that any message of this player is, whatever it says: that they are there. It is
+        done before the message is read. None: it changes nothing.
+        """
+        ...
+
     def view(self, state: StateT, player: PlayerNumber | None) -> object:
         """What that player (None: the public) may know; the only way from a state to words and
         pictures.

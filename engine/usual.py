@@ -93,6 +93,9 @@ class UsualRules(Ruleset[StateT, OrderT]):
     def act_of(self, order: OrderT) -> Mapping[str, object] | None:
         return None
 
+    def act_of_message(self, state: StateT, player: PlayerNumber) -> Mapping[str, object] | None:
+        return None
+
     # ------------------------------------------------------------------------------------- as bytes
     def encode_state(self, state: StateT) -> bytes:
         return self.codec.encode_state(state)

@@ -62,14 +62,24 @@ def compare_codes(
     )
 
 
-def compare_kinds(expected: Sequence[str], got: Sequence[str]) -> list[Difference]:
-    """Kinds of events that must occur in this order, whatever lies between."""
+def compare_events(
+    expected: Sequence[Mapping[str, object]], got: Sequence[Mapping[str, object]]
+) -> list[Difference]:
+    """Events that must occur in this order, whatever lies between: of each the parts told."""
     ahead = iter(got)
-    return (
-        []
-        if all(kind in ahead for kind in expected)
-        else [_differ("events", list(expected), list(got))]
-    )
+    for part in expected:
+        if not any(not compare(part, event, "") for event in ahead):
+            kinds = [event["kind"] for event in got]
+            return [
+                Difference("events", f"expected {show(dict(part))} in its place in {show(kinds)}")
+            ]
+    return []
+
+
+def compare_quoted(path: str, canonical: Sequence[str], quoted: Sequence[str]) -> list[Difference]:
+    """What stands is quoted in the canonical texts told, in their order; some may be refused."""
+    ahead = iter(canonical)
+    return [] if all(text in ahead for text in quoted) else [_differ(path, canonical, quoted)]
 
 
 def show(value: object) -> str:

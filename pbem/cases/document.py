@@ -20,12 +20,13 @@ CASE_KEYS = (
     "options",
     "position",
     "orders",
+    "canonical",
     "chance",
     "expect",
     "then",
     "read",
 )
-STEP_KEYS = ("orders", "chance", "expect")
+STEP_KEYS = ("orders", "canonical", "chance", "expect")
 READ_KEYS = ("as", "text", "means", "problems")
 DEEPEST = 40
 
@@ -62,10 +63,11 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Step:
     """One close: a text per player, what chance brings, what must come out. `path` leads to it in
-    the document.
+    the document. What stands of a text is among its `canonical` texts, where those are told.
     """
 
     orders: Mapping[str, str]
+    canonical: Mapping[str, tuple[str, ...]]
     chance: tuple[ScriptEntry, ...]
     expect: Part
     path: KeyPath
@@ -223,7 +225,7 @@ def _parse_case(document: Document) -> Case:
     reads = tuple(_parse_read(part) for part in told["read"].parts()) if "read" in told else ()
     steps: list[Step] = []
     if "read" in told:
-        for key in ("orders", "chance", "expect", "then"):
+        for key in ("orders", "canonical", "chance", "expect", "then"):
             if key in told:
                 raise told[key].error("a reading case adjudicates nothing")
     else:
@@ -250,6 +252,14 @@ def _parse_step(told: Mapping[str, Part], path: KeyPath) -> Step:
         orders=(
             {player: part.text() for player, part in told["orders"].pairs()}
             if "orders" in told
+            else {}
+        ),
+        canonical=(
+            {
+                player: tuple(text.text() for text in part.parts())
+                for player, part in told["canonical"].pairs()
+            }
+            if "canonical" in told
             else {}
         ),
         chance=(

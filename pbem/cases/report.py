@@ -37,6 +37,10 @@ def write_json(out: TextIO, ran: Ran) -> None:
             {player: list(codes) for player, codes in reached.refused.items()}
             for reached in ran.reached
         ]
+        told["means"] = [
+            {player: list(texts) for player, texts in reached.means.items()}
+            for reached in ran.reached
+        ]
         told["events"] = [
             [format_event(event) for event in reached.events] for reached in ran.reached
         ]

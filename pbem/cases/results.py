@@ -10,13 +10,14 @@ from pbem.cases.document import Case
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """Where one close led: the position written out, problem codes by player (refused, warned), and
-    the events.
+    """Where one close led: the position written out, problem codes by player (refused, warned), the
+    canonical texts of what stood of their words, and the events.
     """
 
     position: Mapping[str, object]
     refused: Mapping[str, tuple[str, ...]]
     warned: Mapping[str, tuple[str, ...]]
+    means: Mapping[str, tuple[str, ...]]
     events: tuple[Event, ...]
 
 

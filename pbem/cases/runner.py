@@ -12,15 +12,22 @@ from typing import Any, TextIO
 
 from engine.chance import Chance
 from engine.positions import Part, PositionError, format_path
-from engine.ruleset import Ruleset, Standing
-from pbem.cases.compare import Difference, compare, compare_codes, compare_kinds, compare_texts
+from engine.ruleset import Event, Ruleset, Standing
+from pbem.cases.compare import (
+    Difference,
+    compare,
+    compare_codes,
+    compare_events,
+    compare_quoted,
+    compare_texts,
+)
 from pbem.cases.document import Case, CaseError, Document, Step, load_documents, parse_case
-from pbem.cases.report import write_json, write_line, write_sum
+from pbem.cases.report import format_event, write_json, write_line, write_sum
 from pbem.cases.results import Ran, Reached, Read
 from pbem.game import Cases, Games, ReadMessage
 from pbem.grammar.house.parsing import hear
 
-MORE_KEYS = ("problems", "events")
+MORE_KEYS = ("problems", "means", "events")
 """What `expect` may name beside a part of a position."""
 
 
@@ -106,8 +113,9 @@ def prepare(case: Case, games: Games) -> Prepared:
     for i, text in enumerate(case.reads):
         _check_player(text.reader, names, ("read", i, "as"))
     for step in case.steps:
-        for player in step.orders:
-            _check_player(player, names, (*step.path, "orders", player))
+        for key, texts in (("orders", step.orders), ("canonical", step.canonical)):
+            for player in texts:
+                _check_player(player, names, (*step.path, key, player))
     expected = tuple(_expected(step.expect, cases, state, names) for step in case.steps)
     return Prepared(
         case,
@@ -129,16 +137,23 @@ def _expected(
 ) -> Mapping[str, object]:
     wanted = cases.parse_expectation(part, state, MORE_KEYS)
     told = dict(part.pairs())
-    if "problems" in told:
-        for player, codes in told["problems"].pairs():
-            _check_player(player, names, codes.path)
-        wanted["problems"] = {
-            player: tuple(code.text() for code in codes.parts())
-            for player, codes in told["problems"].pairs()
+    for key in {"problems", "means"} & {*told}:
+        for player, texts in told[key].pairs():
+            _check_player(player, names, texts.path)
+        wanted[key] = {
+            player: tuple(text.text() for text in texts.parts())
+            for player, texts in told[key].pairs()
         }
     if "events" in told:
-        wanted["events"] = tuple(kind.text() for kind in told["events"].parts())
+        wanted["events"] = tuple(map(_event, told["events"].parts()))
     return wanted
+
+
+def _event(part: Part) -> Mapping[str, object]:
+    """A kind, or a mapping that is part of the event."""
+    if isinstance(part.value, str):
+        return {"kind": part.value}
+    return {key: one.value for key, one in part.pairs()}
 
 
 def run_case(prepared: Prepared) -> Ran:
@@ -199,7 +214,10 @@ def _run_steps(prepared: Prepared) -> Ran:
         reached.append(after)
         differences += [
             Difference(_prefix(step) + found.path, found.text)
-            for found in _differences(expected, after, prepared.cases)
+            for found in (
+                *_differences(expected, after, prepared.cases),
+                *_misquoted(step, after),
+            )
         ]
     return Ran(case, tuple(reached), (), tuple(differences))
 
@@ -216,23 +234,56 @@ def _close(
     chance: Chance,
 ) -> tuple[Any, Reached]:
     """Read what every player sends, then close the open phase once."""
-    cases = prepared.cases
+    cases, rules = prepared.cases, prepared.rules
     names = cases.names_of(state)
     orders: dict[int, Sequence[Any]] = {}
     refused: dict[str, tuple[str, ...]] = {}
     warned: dict[str, tuple[str, ...]] = {}
+    means: dict[str, tuple[str, ...]] = {}
+    events: list[Event] = []
     for player, text in step.orders.items():
         number = names[player]
+        state = _do(rules, state, number, [rules.act_of_message(state, number)], chance, events)
         reading = cases.read(state, number, standings.get(number, Standing()), hear(text))
-        if reading.checked is not None and reading.checked.standing.orders:
-            orders[number] = reading.checked.standing.orders
+        if reading.checked is not None:
+            given = [*reading.checked.standing.orders]
+            orders |= {number: given} if given else {}
+            texts = (rules.format_order(state, order) for order in reading.checked.accepted)
+            means |= {player: tuple(texts)} if reading.checked.accepted else {}
+            acts = [rules.act_of(order) for order in reading.checked.accepted]
+            state = _do(rules, state, number, acts, chance, events)
         codes, warnings = problem_codes(reading)
         refused |= {player: codes} if codes else {}
         warned |= {player: warnings} if warnings else {}
-    outcome = prepared.rules.adjudicate(state, orders, chance)
-    return outcome.state, Reached(
-        cases.format_position(outcome.state, {}), refused, warned, outcome.events
-    )
+    outcome = rules.adjudicate(state, orders, chance)
+    happened = (*events, *outcome.events)
+    position = cases.format_position(outcome.state, {})
+    return outcome.state, Reached(position, refused, warned, means, happened)
+
+
+def _do(
+    rules: Ruleset[Any, Any],
+    state: Any,
+    player: int,
+    acts: Sequence[Mapping[str, object] | None],
+    chance: Chance,
+    events: list[Event],
+) -> Any:
+    """What takes effect at once, as when the message comes in."""
+    for act in acts:
+        if act is not None:
+            outcome = rules.act(state, player, act, chance)
+            state = outcome.state
+            events += outcome.events
+    return state
+
+
+def _misquoted(step: Step, after: Reached) -> list[Difference]:
+    return [
+        found
+        for player, texts in step.canonical.items()
+        for found in compare_quoted(f"means.{player}", texts, after.means.get(player, ()))
+    ]
 
 
 def _differences(expected: Mapping[str, object], after: Reached, cases: Cases) -> list[Difference]:
@@ -246,8 +297,10 @@ def _differences(expected: Mapping[str, object], after: Reached, cases: Cases) -
                     after.refused.get(player, ()),
                     after.warned.get(player, ()),
                 )
+        elif key == "means":
+            found += compare(wanted, after.means, "means")
         elif key == "events" and isinstance(wanted, tuple):
-            found += compare_kinds(wanted, tuple(event.kind for event in after.events))
+            found += compare_events(wanted, tuple(map(format_event, after.events)))
         else:
             found += compare(wanted, after.position.get(key), key, cases.unordered)
     return found

@@ -37,6 +37,7 @@ from engine.fortresses.state import (
 from engine.fortresses.table import Table
 from engine.fortresses.units import LAND_CODES, NONE, Units
 from engine.positions import Part, PositionError
+from engine.ruleset import Standing
 
 COLOURS: dict[Kingdom, str] = {"silver": "silver", "red": "red", "blue": "blue", "gold": "gold"}
 
@@ -59,6 +60,11 @@ def parse_position(position: object, options: object, case: str) -> State:
     if fault is not None:
         raise PositionError(("position",), f"{fault} ({case})")
     return state
+
+
+def parse_standings(position: object, state: State) -> dict[int, Standing[o.Order]]:
+    """Nobody has said anything before a case begins; stored lines are `held`, in the state."""
+    return {}
 
 
 class _Reader:

@@ -1,15 +1,22 @@
 """Positions written out in the shape of cases (FF-2, the told position)."""
 
+from collections.abc import Mapping
+
 from engine.fortresses.atlas import KINGDOMS
-from engine.fortresses.orders import format_order
+from engine.fortresses.orders import Order, format_order
 from engine.fortresses.positions.position_words import format_troops
 from engine.fortresses.state import Battle, State
 from engine.fortresses.table import Table
 from engine.fortresses.units import NONE
+from engine.ruleset import Standing
 
 
-def format_position(state: State) -> dict[str, object]:
-    """The position as a case would tell it, every key of it."""
+def format_position(
+    state: State, standings: Mapping[int, Standing[Order]] | None = None
+) -> dict[str, object]:
+    """The position as a case would tell it, every key of it; what is sent to an open phase is no
+    part of it.
+    """
     table = Table(state)
     names = {player.number: player.name for player in state.players}
     told: dict[str, object] = {

@@ -383,16 +383,22 @@ def group_letters(
 
 
 def next_phase_letters(
-    context: Context, result: PhaseResult, desk: Recipients, *, has_picture: bool
+    context: Context,
+    result: PhaseResult,
+    desk: Recipients,
+    only: frozenset[int] | None = None,
+    *,
+    has_picture: bool,
 ) -> Iterator[NewLetter]:
-    """The next question to everybody who is asked, with the deadline as a calendar file, unless the
-    clock stands still.
+    """The next question to everybody who is asked (`only` these of them), with the deadline as a
+    calendar file, unless the clock stands still.
     """
     table, game, phase = result.table, result.table.game, result.new_phase()
     if phase is None:
         return
+    asked = frozenset(result.phase.asked) if only is None else only
     for reader, seat, address in desk.readers(context):
-        if seat.number not in result.phase.asked:
+        if seat.number not in asked:
             continue
         key = f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}"
         link = None

@@ -21,6 +21,7 @@ from pbem.desk.messages.passing import LEAVING, keep_back, pass_note
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
 from pbem.desk.messages.understood import has_orders, is_addressed
 from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
+from pbem.desk.phases.acts import act_on_message
 from pbem.desk.phases.more_time import answer_plain_vote
 from pbem.desk.phases.waiting import take_ready
 from pbem.desk.ports import Services
@@ -67,6 +68,7 @@ async def take_message(
     table = await load_table(work, services.games, game)
     if _waits_for_close(table, row):
         return NotYet(game.id)
+    table = await act_on_message(work, services, table, proven.seat.number)
     talk = await open_conversation(work, services, row, mail, table, proven.seat)
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
     change = await find_change(talk, newest)
@@ -266,6 +268,7 @@ async def take_canonical(
     table = await load_table(work, services.games, game)
     if _waits_for_close(table, row):
         return NotYet(game.id)
+    table = await act_on_message(work, services, table, proven.seat.number)
     talk = await open_conversation(work, services, row, mail, table, proven.seat)
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
     standing = standing_of(table.kind, newest, proven.seat)

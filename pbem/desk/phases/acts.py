@@ -16,9 +16,14 @@ import msgspec
 from engine.chance import Chance
 from engine.ruleset import Actor, Event, Outcome, Ruleset, encode_sound_state
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import PhaseResult, everybody_letters, read_recipients
+from pbem.desk.letters.posting import (
+    PhaseResult,
+    everybody_letters,
+    next_phase_letters,
+    read_recipients,
+)
 from pbem.desk.ports import Desk
-from pbem.desk.table import OpenTable, encode_events
+from pbem.desk.table import OpenTable, encode_events, load_table
 from pbem.record.replay import is_another_phase
 from pbem.store.repositories.games import GameRow
 from pbem.store.work import Work
@@ -117,10 +122,35 @@ async def act_at_once(
     locked by the caller.
 
     What only the player may know comes back in `events`; what everybody may know goes to the table
-    as a bulletin, without a new picture.
+    as a bulletin, without a new picture; who is asked now and was not before gets the question.
     """
-    rules, game, now = table.kind.ruleset, table.game, services.clock.now()
+    rules = table.kind.ruleset
     wanted = [(order, act) for order in orders if (act := rules.act_of(order)) is not None]
+    return await _act(work, services, table, player, wanted)
+
+
+async def act_on_message(work: Work, services: Desk, table: OpenTable, player: int) -> OpenTable:
+    """Do what any message of this player is in the rules, whatever it says, and give the table as
+    it lies then; the game is locked by the caller.
+    """
+    if table.state is None or table.game.status != "running":
+        return table
+    act = table.kind.ruleset.act_of_message(table.state, player)
+    if act is None:
+        return table
+    await _act(work, services, table, player, [(act, act)])
+    game = await work.games.lock(table.game.id)
+    return table if game is None else await load_table(work, services.games, game)
+
+
+async def _act(
+    work: Work,
+    services: Desk,
+    table: OpenTable,
+    player: int,
+    wanted: Sequence[tuple[Any, Mapping[str, object]]],
+) -> Acted:
+    rules, game, now = table.kind.ruleset, table.game, services.clock.now()
     if not wanted or table.phase is None:
         return Acted(table.state)
     seed = bytes.fromhex(await work.games.read_seed(game.id))
@@ -138,21 +168,23 @@ async def act_at_once(
         state, place = done.outcome.state, done.place
         events += done.outcome.events
         services.steps.reached("act.written")
-    if any(event.is_for(None) for event in events):
+    phase = rules.phase(state)
+    asked_now = frozenset(phase.asked) - frozenset(table.phase.asked)
+    if asked_now or any(event.is_for(None) for event in events):
         result = PhaseResult(
             table,
             state,
             tuple(events),
-            rules.phase(state),
+            phase,
             game.phase_number,
             table.phase.opened_at,
             table.phase.deadline,
             now,
         )
         desk = await read_recipients(work, services, table)
-        await queue_letters(
-            work,
-            everybody_letters(services, result, desk, seed, has_picture=False, act=ordinal),
-            now,
-        )
+        letters = [
+            *everybody_letters(services, result, desk, seed, has_picture=False, act=ordinal),
+            *next_phase_letters(services, result, desk, asked_now, has_picture=False),
+        ]
+        await queue_letters(work, letters, now)
     return Acted(state, tuple(events), tuple(refused))

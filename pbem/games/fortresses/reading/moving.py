@@ -303,7 +303,8 @@ def _purchases(step: Step, start: int, end: int) -> Iterator[Made]:
     for force in step.forces:
         counted = all(amount.count is not None and not amount.excepted for amount in force.units)
         codes = [amount.code for amount in force.units]
-        if force.place is None or not force.units or not counted or not _are_types(codes):
+        misplaced = force.place is None or force.place.role == "from"
+        if force.place is None or misplaced or not (force.units and counted and _are_types(codes)):
             yield Made(NOT_UNDERSTOOD, start, end)
             continue
         units = total(_counted(amount) for amount in force.units)

@@ -10,7 +10,7 @@ from pbem.grammar.kit.lexicon import load_lexicon
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.vocabulary import Vocabulary
 
-PACKAGE = "pbem.games.fortresses.reading"
+PACKAGE = "pbem.games.fortresses.reading.language"
 PREFIX = 4
 """A beginning of a name counts from so many letters on."""
 SLIP = 5

@@ -12,21 +12,40 @@ from numpy.typing import NDArray
 from engine.fortresses.atlas import Kingdom, zones
 from pbem.board.lines import Points
 from pbem.games.fortresses.board.capsules import Capsule, capsules
-from pbem.games.fortresses.board.ground import ground
+from pbem.games.fortresses.board.ground import ground, lines_between
 from pbem.games.fortresses.board.room import Box, Boxes, Room
 from pbem.games.fortresses.board.scene import Landing, March, Scene
 from pbem.games.fortresses.board.strokes import bows, boxes_of, brush, through
 
 MOST_STROKES = 8
 LENGTHS = (
-    (62, 46), (46, 40), (80, 52), (36, 34), (100, 60), (46, 24), (34, 26), (28, 24), (60, 24), (24, 36),
+    (62, 46, 1.0),
+    (46, 40, 1.0),
+    (80, 52, 1.0),
+    (36, 34, 1.0),
+    (100, 60, 1.0),
+    (46, 24, 1.0),
+    (34, 26, 1.0),
+    (60, 24, 1.0),
+    (24, 36, 1.0),
+    (34, 28, 0.72),
+    (24, 22, 0.72),
+    (50, 18, 0.72),
+    (34, 16, 0.72),
+    (16, 26, 0.72),
+    (18, 14, 0.65),
 )
-"""From the tail to the border and from there to the head, px."""
+"""From the tail to the border and from there to the head, px, and the thickness; what is told first
+is liked best.
+"""
 TURNS = (0.0, 0.4, -0.4, 0.8, -0.8)
 """Out of the right angle to the border, in radians."""
 BENDS = (0.12, -0.12)
-WEIGHED = 500
-"""So many candidates are tried for room."""
+WEIGHED = 600
+"""For so many strokes that have room a capsule is tried."""
+DEPTHS = ((20.0, 22.0), (4.0, 12.0), (20.0, 6.0), (-10.0, 6.0), (-10.0, 20.0))
+"""How far behind the coast a landing begins and ends, px."""
+LONGEST = 340.0
 SHIP = 23.0
 """Half the room of a ship in its ring, px."""
 
@@ -76,7 +95,7 @@ def _gates(origin: str, target: str) -> tuple[Points, Points]:
         way = crossing[1] - crossing[0]
         return crossing.mean(0)[None], way[None] / np.hypot(*way)
     points, normals = [], []
-    for line in ground().lines.get(pair, ()):
+    for line in lines_between(origin, target):
         steps = np.hypot(*np.diff(line, axis=0).T)
         along = np.concatenate([[0.0], np.cumsum(steps)])
         count = max(1, min(14, int(along[-1] / 12)))
@@ -101,21 +120,22 @@ def _march(march: March, room: Room) -> Stroke | None:
     points, normals = _gates(march.gate, march.target)
     if not len(points):
         return None
-    tails, heads, bends, costs = [], [], [], []
+    tails, heads, bends, costs, sizes = [], [], [], [], []
     for side in (1, -1):
         for turn in TURNS:
             cos, sin = np.cos(turn), np.sin(turn)
             ahead = side * normals @ np.array([[cos, sin], [-sin, cos]])
-            for rank, (back, forth) in enumerate(LENGTHS):
+            for rank, (back, forth, thick) in enumerate(LENGTHS):
                 for bend in BENDS:
                     tails.append(points - ahead * back)
                     heads.append(points + ahead * forth)
                     bends.append(np.full(len(points), bend))
                     costs.append(np.full(len(points), abs(turn) * 0.7 + rank * 0.08))
+                    sizes.append(np.full(len(points), thick))
     tail, head = np.concatenate(tails), np.concatenate(heads)
-    bent, cost = np.concatenate(bends), np.concatenate(costs)
+    bent, cost, size = np.concatenate(bends), np.concatenate(costs), np.concatenate(sizes)
     good = _within(march.gate, tail) & _within(march.target, head)
-    tail, head, bent, cost = tail[good], head[good], bent[good], cost[good]
+    tail, head, bent, cost, size = tail[good], head[good], bent[good], cost[good], size[good]
     lines = bows(tail, head, bent)
     both = _within(march.gate, lines) | _within(march.target, lines)
     cost += 2.5 * (1 - both.mean(1))
@@ -123,7 +143,7 @@ def _march(march: March, room: Room) -> Stroke | None:
     broken = all(unit == "D" for unit, _ in march.counts)
     over = tuple(f"bridge {zone}" for zone in (march.gate, march.target))
     found = _with_capsule(
-        lines, cost, boxes_of(lines), capsules(march.kingdom, march.counts, code), march.gate,
+        lines, cost, boxes_of(lines, size), capsules(march.kingdom, march.counts, code), march.gate,
         room, over,
     )
     if found is None:
@@ -131,7 +151,7 @@ def _march(march: March, room: Room) -> Stroke | None:
     i, capsule, boxes = found
     room.take(f"stroke {march.origin} {march.target}", boxes)
     return Stroke(
-        march.kingdom, march.origin, march.target, brush(lines[i], broken=broken),
+        march.kingdom, march.origin, march.target, brush(lines[i], float(size[i]), broken=broken),
         _told(lines[i]), capsule,
     )
 
@@ -154,8 +174,8 @@ def _with_capsule(
     """The cheapest stroke with the best capsule for which there is room: its place among the lines,
     the capsule where it lies, and the boxes of both.
     """
-    best = np.argsort(costs, kind="stable")[:WEIGHED]
-    best = best[room.free(bodies[best][:, 2:], over=over)]
+    best = np.argsort(costs, kind="stable")
+    best = best[room.free(bodies[best][:, 2:], over=over)][:WEIGHED]
     if not len(best):
         return None
     tails = lines[best, 0]
@@ -208,17 +228,20 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
         starts, _ = _gates(landing.shore, landing.sea)
     else:
         starts = seas
-    landings, starts = _thin(landings, 8), _thin(starts, 8)
-    a, m, b = (index.ravel() for index in np.indices((len(starts), len(seas), len(landings))))
-    start, ship, coast = starts[a], seas[m], landings[b]
+    landings, starts = _thin(landings, 10), _thin(starts, 10)
+    a, m, b, d = (
+        index.ravel()
+        for index in np.indices((len(starts), len(seas), len(landings), len(DEPTHS)))
+    )
+    start, ship, coast, deep = starts[a], seas[m], landings[b], np.array(DEPTHS)[d]
     first, second = np.hypot(*(ship - start).T), np.hypot(*(ship - coast).T)
-    good = (first > 46) & (second > 46) & (first + second < 380)
-    start, ship, coast = start[good], ship[good], coast[good]
+    good = (first > 40) & (second > 40) & (first + second < LONGEST)
+    start, ship, coast, deep = start[good], ship[good], coast[good], deep[good]
     first, second = first[good, None], second[good, None]
-    tail = start + (start - ship) / first * (20 if landing.shore else 0)
-    head = coast + (coast - ship) / second * 22
+    tail = start + (start - ship) / first * (deep[:, :1] if landing.shore else 0)
+    head = coast + (coast - ship) / second * deep[:, 1:]
     ends = _within(target, head)
-    tail, ship, head = tail[ends], ship[ends], head[ends]
+    tail, ship, head, deep = tail[ends], ship[ends], head[ends], deep[ends]
     if not len(tail):
         return None
     lines = through(tail, ship, head)
@@ -226,9 +249,10 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     if landing.shore:
         wet |= _within(landing.shore, lines)
     long = np.hypot(*np.diff(lines, axis=1).transpose(2, 0, 1)).sum(1)
-    costs = 12 * (1 - wet.mean(1)) + long / 240
+    costs = 12 * (1 - wet.mean(1)) + long / 240 + (22 - deep[:, 1]) / 20
     rings = np.concatenate([ship - SHIP, ship + SHIP], 1)[:, None]
-    bodies = np.concatenate([boxes_of(lines), rings], 1)
+    size = np.full(len(lines), 0.92)
+    bodies = np.concatenate([boxes_of(lines, size), rings], 1)
     code = "" if landing.shore == landing.origin else zones()[landing.origin].code
     found = _with_capsule(
         lines, costs, bodies, capsules(landing.kingdom, landing.counts, code),
@@ -240,7 +264,7 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     room.take(f"landing {landing.origin} {target}", boxes)
     x, y = ship[i]
     return Stroke(
-        landing.kingdom, landing.origin, target, brush(lines[i], size=0.92), _told(lines[i]),
+        landing.kingdom, landing.origin, target, brush(lines[i], 0.92), _told(lines[i]),
         capsule, Ship(float(x), float(y), landing.drowned),
     )
 

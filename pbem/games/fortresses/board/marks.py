@@ -4,10 +4,12 @@ passengers, and a seal on every battle. Nothing is laid on anything; what finds 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from shapely.geometry import Polygon
 
 from engine.fortresses.atlas import Kingdom, zones
 from pbem.board.lines import Points
@@ -43,9 +45,11 @@ TURNS = (0.0, 0.4, -0.4, 0.8, -0.8)
 BENDS = (0.12, -0.12)
 WEIGHED = 600
 """For so many strokes that have room a capsule is tried."""
-DEPTHS = ((20.0, 22.0), (4.0, 12.0), (20.0, 6.0), (-10.0, 6.0), (-10.0, 20.0))
+DEPTHS = ((20.0, 22.0), (4.0, 10.0), (20.0, -4.0), (-12.0, -4.0))
 """How far behind the coast a landing begins and ends, px."""
-LONGEST = 340.0
+BEACH = 9.0
+"""So far off the coast a stroke may begin or end between Land and Sea, px."""
+LONGEST = 360.0
 SHIP = 23.0
 """Half the room of a ship in its ring, px."""
 
@@ -92,8 +96,10 @@ def _gates(origin: str, target: str) -> tuple[Points, Points]:
     pair = frozenset((origin, target))
     crossing = ground().crossings.get(pair)
     if crossing is not None:
-        way = crossing[1] - crossing[0]
-        return crossing.mean(0)[None], way[None] / np.hypot(*way)
+        way = (crossing[1] - crossing[0]) / np.hypot(*(crossing[1] - crossing[0]))
+        aside = np.array([-way[1], way[0]])
+        lanes = [crossing.mean(0) + aside * shift for shift in (0.0, 10.0, -10.0, 18.0, -18.0)]
+        return np.array(lanes), np.repeat(way[None], len(lanes), 0)
     points, normals = [], []
     for line in lines_between(origin, target):
         steps = np.hypot(*np.diff(line, axis=0).T)
@@ -134,7 +140,8 @@ def _march(march: March, room: Room) -> Stroke | None:
                     sizes.append(np.full(len(points), thick))
     tail, head = np.concatenate(tails), np.concatenate(heads)
     bent, cost, size = np.concatenate(bends), np.concatenate(costs), np.concatenate(sizes)
-    good = _within(march.gate, tail) & _within(march.target, head)
+    beach = BEACH if zones()[march.gate].is_land != zones()[march.target].is_land else 0.0
+    good = _within(march.gate, tail, beach) & _within(march.target, head, beach)
     tail, head, bent, cost, size = tail[good], head[good], bent[good], cost[good], size[good]
     lines = bows(tail, head, bent)
     both = _within(march.gate, lines) | _within(march.target, lines)
@@ -156,9 +163,18 @@ def _march(march: March, room: Room) -> Stroke | None:
     )
 
 
-def _within(zone: str, points: Points) -> NDArray[np.bool_]:
+@lru_cache(maxsize=128)
+def _wider(zone: str, beach: float) -> Polygon:
+    area = ground().zones[zone]
+    area = area.buffer(beach) if beach else area
+    shapely.prepare(area)
+    return area
+
+
+def _within(zone: str, points: Points, beach: float = 0.0) -> NDArray[np.bool_]:
+    """Which points lie in a zone, or no farther from it than `beach`."""
     flat = points.reshape(-1, 2)
-    inside = shapely.contains_xy(ground().zones[zone], flat[:, 0], flat[:, 1])
+    inside = shapely.contains_xy(_wider(zone, beach), flat[:, 0], flat[:, 1])
     return np.asarray(inside.reshape(points.shape[:-1]))
 
 
@@ -184,21 +200,18 @@ def _with_capsule(
     for capsule in choice:
         half, tall = capsule.half, capsule.tall
         aside = np.minimum(half / np.maximum(abs(back[:, 0]), 0.01), tall / np.maximum(abs(back[:, 1]), 0.01))
+        wide, high = half - 6, tall - 1
+        shifts = [(x, y) for x in (0, wide, -wide) for y in (0, high, -high)]
         middles = np.concatenate(
-            [
-                tails + back * aside[:, None] * 0.85,
-                tails,
-                tails + (half - 8, 0),
-                tails - (half - 8, 0),
-            ]
+            [tails + back * aside[:, None] * 0.85, *(tails + shift for shift in shifts)]
         )
         reach = np.array([half + 3, tall + 3])
         boxes = np.concatenate([middles - reach, middles + reach], 1)[:, None]
         corners = np.stack([middles - reach, middles + reach, middles + reach * (1, -1)], 1)
-        weighed = np.tile(costs[best], 4) + 1.2 * (1 - _within(home, corners).mean(1))
+        weighed = np.tile(costs[best], len(shifts) + 1) + 1.2 * (1 - _within(home, corners).mean(1))
         weighed = np.where(room.free(boxes, over=over), weighed, np.inf)
         # a capsule may hide its own tail, not its head
-        heads = np.tile(lines[best, -1], (4, 1))
+        heads = np.tile(lines[best, -1], (len(shifts) + 1, 1))
         weighed[(abs(heads - middles) < reach + 14).all(1)] = np.inf
         i = int(weighed.argmin())
         if np.isfinite(weighed[i]):
@@ -228,19 +241,19 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
         starts, _ = _gates(landing.shore, landing.sea)
     else:
         starts = seas
-    landings, starts = _thin(landings, 10), _thin(starts, 10)
+    landings, starts = _thin(landings, 8), _thin(starts, 8)
     a, m, b, d = (
         index.ravel()
         for index in np.indices((len(starts), len(seas), len(landings), len(DEPTHS)))
     )
     start, ship, coast, deep = starts[a], seas[m], landings[b], np.array(DEPTHS)[d]
     first, second = np.hypot(*(ship - start).T), np.hypot(*(ship - coast).T)
-    good = (first > 40) & (second > 40) & (first + second < LONGEST)
+    good = (first > 36) & (second > 42) & (first + second < LONGEST)
     start, ship, coast, deep = start[good], ship[good], coast[good], deep[good]
     first, second = first[good, None], second[good, None]
     tail = start + (start - ship) / first * (deep[:, :1] if landing.shore else 0)
     head = coast + (coast - ship) / second * deep[:, 1:]
-    ends = _within(target, head)
+    ends = _within(target, head, BEACH)
     tail, ship, head, deep = tail[ends], ship[ends], head[ends], deep[ends]
     if not len(tail):
         return None
@@ -275,8 +288,8 @@ def _thin(points: Points, most: int) -> Points:
 
 def _spots(sea: str) -> Points:
     """Where a ship could be drawn: a lattice over the Sea."""
-    area = ground().zones[sea].buffer(-SHIP)
+    area = ground().zones[sea].buffer(-SHIP / 2)
     left, top, right, bottom = area.bounds
-    xs, ys = np.meshgrid(np.arange(left + 4, right, 26), np.arange(top + 4, bottom, 26))
+    xs, ys = np.meshgrid(np.arange(left + 4, right, 20), np.arange(top + 4, bottom, 20))
     inside = shapely.contains_xy(area, xs.ravel(), ys.ravel())
     return np.stack([xs.ravel()[inside], ys.ravel()[inside]], 1)

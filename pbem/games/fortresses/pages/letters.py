@@ -81,13 +81,12 @@ class FortressesPages(UsualPages):
             return ()
         match view.stage:
             case "attack":
-                likely = sorted(facts.targets(view), key=lambda target: -target.chance)[:2]
                 return (
                     *(
-                        (o.format_order(target.order), phrase(WORDS, "attack_answer", target))
-                        for target in likely
+                        (o.format_order(order), phrase(WORDS, "attack_answer", chance))
+                        for order, chance in facts.examples(view)
                     ),
-                    ("Done", phrase(WORDS, "done_answer", view)),
+                    ("No attacks", phrase(WORDS, "done_answer", view)),
                 )
             case "battle":
                 return tuple(
@@ -153,7 +152,7 @@ class FortressesPages(UsualPages):
         }
 
     def _lead(self, view: TableView, events: Sequence[Event]) -> str:
-        news = news_of(events, tales(events))
+        news = news_of(view, events, tales(events))
         return "" if news is None else phrase(WORDS, "lead", news, cast_of(view, None))
 
     def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # several looks

@@ -76,16 +76,31 @@ class Stroke:
     ship: Ship | None = None
 
 
-def lay_strokes(scene: Scene, room: Room) -> tuple[tuple[Stroke, ...], int]:
-    """The strokes, and how many there was no room for. Landings first, for they have least
-    choice; then the marches that led to a battle.
+def lay_strokes(scene: Scene, room: Room) -> tuple[tuple[Stroke, ...], Room, int]:
+    """The strokes, the room with them, and for how many there was none. Landings come first, for
+    they have least choice; then the marches that led to a battle. What finds no room is given the
+    first choice once.
     """
     fought = {battle.zone for battle in scene.battles if battle.rounds}
     marches = sorted(scene.marches, key=lambda march: march.target not in fought)
-    laid = [_landing(landing, room) for landing in scene.landings[:MOST_STROKES]]
-    laid += [_march(march, room) for march in marches[: MOST_STROKES - len(laid)]]
+    orders: list[March | Landing] = [*scene.landings, *marches]
+    shown = orders[:MOST_STROKES]
+    laid, tried = _lay(shown, room)
+    missing = [order for order, stroke in zip(shown, laid, strict=True) if stroke is None]
+    if missing:
+        again, retried = _lay(sorted(shown, key=lambda order: order not in missing), room)
+        if again.count(None) < len(missing):
+            laid, tried = again, retried
     strokes = tuple(stroke for stroke in laid if stroke is not None)
-    return strokes, len(scene.landings) + len(marches) - len(strokes)
+    return strokes, tried, len(orders) - len(strokes)
+
+
+def _lay(orders: Sequence[March | Landing], room: Room) -> tuple[list[Stroke | None], Room]:
+    room = room.copy()
+    return [
+        _march(order, room) if isinstance(order, March) else _landing(order, room)
+        for order in orders
+    ], room
 
 
 # ---------------------------------------------------------------------------------------- by land
@@ -150,25 +165,16 @@ def _march(march: March, room: Room) -> Stroke | None:
     broken = all(unit == "D" for unit, _ in march.counts)
     over = tuple(f"bridge {zone}" for zone in (march.gate, march.target))
     found = _with_capsule(
-        lines,
-        cost,
-        boxes_of(lines, size),
-        capsules(march.kingdom, march.counts, code),
-        march.gate,
-        room,
-        over,
+        lines, cost, boxes_of(lines, size), capsules(march.kingdom, march.counts, code), march.gate,
+        room, over,
     )
     if found is None:
         return None
     i, capsule, boxes = found
     room.take(f"stroke {march.origin} {march.target}", boxes)
     return Stroke(
-        march.kingdom,
-        march.origin,
-        march.target,
-        brush(lines[i], float(size[i]), broken=broken),
-        _told(lines[i]),
-        capsule,
+        march.kingdom, march.origin, march.target, brush(lines[i], float(size[i]), broken=broken),
+        _told(lines[i]), capsule,
     )
 
 
@@ -194,7 +200,8 @@ def _with_capsule(
     choice: Iterator[Capsule],
     home: str,
     room: Room,
-    over: Sequence[str],
+    over: Sequence[str] = (),
+    ships: Points | None = None,
 ) -> tuple[int, Capsule, list[Box]] | None:
     """The cheapest stroke with the best capsule for which there is room: its place among the lines,
     the capsule where it lies, and the boxes of both.
@@ -208,9 +215,7 @@ def _with_capsule(
     back /= np.maximum(np.hypot(*back.T), 1e-6)[:, None]
     for capsule in choice:
         half, tall = capsule.half, capsule.tall
-        aside = np.minimum(
-            half / np.maximum(abs(back[:, 0]), 0.01), tall / np.maximum(abs(back[:, 1]), 0.01)
-        )
+        aside = np.minimum(half / np.maximum(abs(back[:, 0]), 0.01), tall / np.maximum(abs(back[:, 1]), 0.01))
         wide, high = half - 6, tall - 1
         shifts = [(x, y) for x in (0, wide, -wide) for y in (0, high, -high)]
         middles = np.concatenate(
@@ -221,9 +226,11 @@ def _with_capsule(
         corners = np.stack([middles - reach, middles + reach, middles + reach * (1, -1)], 1)
         weighed = np.tile(costs[best], len(shifts) + 1) + 1.2 * (1 - _within(home, corners).mean(1))
         weighed = np.where(room.free(boxes, over=over), weighed, np.inf)
-        # a capsule may hide its own tail, not its head
-        heads = np.tile(lines[best, -1], (len(shifts) + 1, 1))
-        weighed[(abs(heads - middles) < reach + 14).all(1)] = np.inf
+        # a capsule may hide its own tail, not its head or its ship
+        for ends, clear in ((lines[:, -1], 14.0), (ships, SHIP)):
+            if ends is not None:
+                off = abs(np.tile(ends[best], (len(shifts) + 1, 1)) - middles)
+                weighed[(off < reach + clear).all(1)] = np.inf
         i = int(weighed.argmin())
         if np.isfinite(weighed[i]):
             line = int(best[i % len(best)])
@@ -254,7 +261,8 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
         starts = seas
     landings, starts = _thin(landings, 8), _thin(starts, 8)
     a, m, b, d = (
-        index.ravel() for index in np.indices((len(starts), len(seas), len(landings), len(DEPTHS)))
+        index.ravel()
+        for index in np.indices((len(starts), len(seas), len(landings), len(DEPTHS)))
     )
     start, ship, coast, deep = starts[a], seas[m], landings[b], np.array(DEPTHS)[d]
     first, second = np.hypot(*(ship - start).T), np.hypot(*(ship - coast).T)
@@ -278,13 +286,8 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     bodies = np.concatenate([boxes_of(lines, size), rings], 1)
     code = "" if landing.shore == landing.origin else zones()[landing.origin].code
     found = _with_capsule(
-        lines,
-        costs,
-        bodies,
-        capsules(landing.kingdom, landing.counts, code),
-        landing.shore or landing.sea,
-        room,
-        (),
+        lines, costs, bodies, capsules(landing.kingdom, landing.counts, code),
+        landing.shore or landing.sea, room, ships=ship,
     )
     if found is None:
         return None
@@ -292,13 +295,8 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     room.take(f"landing {landing.origin} {target}", boxes)
     x, y = ship[i]
     return Stroke(
-        landing.kingdom,
-        landing.origin,
-        target,
-        brush(lines[i], 0.92),
-        _told(lines[i]),
-        capsule,
-        Ship(float(x), float(y), landing.drowned),
+        landing.kingdom, landing.origin, target, brush(lines[i], 0.92), _told(lines[i]),
+        capsule, Ship(float(x), float(y), landing.drowned),
     )
 
 

@@ -124,12 +124,12 @@ class _Menu(_Offer):
             def to(n: int, code: UnitCode = code, others: Units = others) -> Path:
                 return (*head, (others + one(code, n)).text)
 
-            line = [MenuButton(_label("less"), to(now - 1))] if now else []
+            line = [MenuButton(_label("less", code), to(now - 1))] if now else []
             line.append(
                 MenuButton(_label("count", code, now, count), to(0 if now == count else count))
             )
             lines.append(
-                [*line, MenuButton(_label("more_of"), to(now + 1))] if now < count else line
+                [*line, MenuButton(_label("more_of", code), to(now + 1))] if now < count else line
             )
         return lines
 

@@ -10,7 +10,7 @@ from pbem.grammar.kit.lexicon import load_lexicon
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.vocabulary import Vocabulary
 
-PACKAGE = "pbem.games.fortresses.reading"
+PACKAGE = "pbem.games.fortresses.reading.language"
 PREFIX = 4
 """A beginning of a name counts from so many letters on."""
 SLIP = 5
@@ -66,7 +66,5 @@ def near_to(word: str) -> frozenset[str]:
 
 def closest(word: str) -> tuple[str, ...]:
     """The three zones whose names are most like a word that names none."""
-    names = sorted(
-        zones_by_name().items(), key=lambda item: OSA.normalized_distance(word, item[0])
-    )
+    names = sorted(zones_by_name().items(), key=lambda item: OSA.normalized_distance(word, item[0]))
     return tuple(dict.fromkeys(zone for _, zone in names))[:3]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.fortresses import event_kinds as e
-from engine.fortresses.atlas import zones
+from engine.fortresses.atlas import KINGDOMS, zones
 from engine.fortresses.units import NONE, parse_units
 from engine.fortresses.view import TableView
 from engine.ruleset import Event
@@ -31,6 +31,7 @@ class News:
     """
 
     kingdom: str
+    year: int
     taken: tuple[str, ...] = ()
     cleared: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
@@ -51,8 +52,11 @@ def news_of(view: TableView, events: Sequence[Event], told: Sequence[Tale]) -> N
         if isinstance(event.facts, e.UnitsBought | e.DefaultPurchase)
         and event.facts.kingdom == kingdom
     ]
+    names: tuple[str, ...] = KINGDOMS
+    is_past = names.index(kingdom) > names.index(view.active)  # the Year is over with that turn
     return News(
         kingdom,
+        view.year - is_past,
         tuple(
             sorted(
                 (tale.zone for tale in own if tale.result == "conquered"),

@@ -114,9 +114,9 @@ class FortressesPages(UsualPages):
         standing: Standing[o.Order],
     ) -> Page:
         values = self._values(table, reader, view, standing, events)
-        due = phrase(WORDS, "due", view, values["due"])
-        told = "; ".join(filter(None, (str(values["lead"]), due)))
-        return self._page("turn", table, f"{self._where(view)}: {told}", values, caption=True)
+        due = f"{self._where(view)}, {phrase(WORDS, 'due', view, values['due'])}"
+        subject = "; ".join(filter(None, (str(values["lead"]), due)))
+        return self._page("turn", table, subject, values, caption=True)
 
     def describe_event(self, event: Event, view: TableView) -> str:
         text = event_line(event, cast_of(view, None)).body.text
@@ -168,11 +168,12 @@ class FortressesPages(UsualPages):
     def _headline(self, view: TableView, events: Sequence[Event]) -> str:
         if view.stage == "over":
             return self.outcome(view).rstrip(".")
-        usual_words = super()._headline(view, events)
-        lead = self._lead(view, events)
         if any(event.kind == "seats" for event in events):
             return "The game begins"
-        return f"{self._where(view)}: {lead}" if lead else usual_words
+        news = news_of(view, events, tales(events))
+        if news is None:
+            return super()._headline(view, events)
+        return f"{self.turn_word} {news.year}: {self._lead(view, events)}"
 
 
 PAGES = FortressesPages()

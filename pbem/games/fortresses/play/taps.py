@@ -1,4 +1,4 @@
-"""The way through the menu of a chat to an order: the words of the buttons, as players read them."""
+"""The way through the menu of a chat to an order: the words of the buttons, as people see them."""
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import facts_of, zones

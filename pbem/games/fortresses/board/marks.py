@@ -150,16 +150,25 @@ def _march(march: March, room: Room) -> Stroke | None:
     broken = all(unit == "D" for unit, _ in march.counts)
     over = tuple(f"bridge {zone}" for zone in (march.gate, march.target))
     found = _with_capsule(
-        lines, cost, boxes_of(lines, size), capsules(march.kingdom, march.counts, code), march.gate,
-        room, over,
+        lines,
+        cost,
+        boxes_of(lines, size),
+        capsules(march.kingdom, march.counts, code),
+        march.gate,
+        room,
+        over,
     )
     if found is None:
         return None
     i, capsule, boxes = found
     room.take(f"stroke {march.origin} {march.target}", boxes)
     return Stroke(
-        march.kingdom, march.origin, march.target, brush(lines[i], float(size[i]), broken=broken),
-        _told(lines[i]), capsule,
+        march.kingdom,
+        march.origin,
+        march.target,
+        brush(lines[i], float(size[i]), broken=broken),
+        _told(lines[i]),
+        capsule,
     )
 
 
@@ -199,7 +208,9 @@ def _with_capsule(
     back /= np.maximum(np.hypot(*back.T), 1e-6)[:, None]
     for capsule in choice:
         half, tall = capsule.half, capsule.tall
-        aside = np.minimum(half / np.maximum(abs(back[:, 0]), 0.01), tall / np.maximum(abs(back[:, 1]), 0.01))
+        aside = np.minimum(
+            half / np.maximum(abs(back[:, 0]), 0.01), tall / np.maximum(abs(back[:, 1]), 0.01)
+        )
         wide, high = half - 6, tall - 1
         shifts = [(x, y) for x in (0, wide, -wide) for y in (0, high, -high)]
         middles = np.concatenate(
@@ -243,8 +254,7 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
         starts = seas
     landings, starts = _thin(landings, 8), _thin(starts, 8)
     a, m, b, d = (
-        index.ravel()
-        for index in np.indices((len(starts), len(seas), len(landings), len(DEPTHS)))
+        index.ravel() for index in np.indices((len(starts), len(seas), len(landings), len(DEPTHS)))
     )
     start, ship, coast, deep = starts[a], seas[m], landings[b], np.array(DEPTHS)[d]
     first, second = np.hypot(*(ship - start).T), np.hypot(*(ship - coast).T)
@@ -268,8 +278,13 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     bodies = np.concatenate([boxes_of(lines, size), rings], 1)
     code = "" if landing.shore == landing.origin else zones()[landing.origin].code
     found = _with_capsule(
-        lines, costs, bodies, capsules(landing.kingdom, landing.counts, code),
-        landing.shore or landing.sea, room, (),
+        lines,
+        costs,
+        bodies,
+        capsules(landing.kingdom, landing.counts, code),
+        landing.shore or landing.sea,
+        room,
+        (),
     )
     if found is None:
         return None
@@ -277,8 +292,13 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     room.take(f"landing {landing.origin} {target}", boxes)
     x, y = ship[i]
     return Stroke(
-        landing.kingdom, landing.origin, target, brush(lines[i], 0.92), _told(lines[i]),
-        capsule, Ship(float(x), float(y), landing.drowned),
+        landing.kingdom,
+        landing.origin,
+        target,
+        brush(lines[i], 0.92),
+        _told(lines[i]),
+        capsule,
+        Ship(float(x), float(y), landing.drowned),
     )
 
 

@@ -97,8 +97,8 @@ def percent(view: TableView, order: o.Attack) -> int:
     return round(100 * won) if won in (0, 1) else min(99, max(1, round(100 * won)))
 
 
-def examples(view: TableView) -> tuple[tuple[o.Attack, int], ...]:
-    """Up to two attacks worth a try, with their chances: on what is strongest of that which is
+def examples(view: TableView) -> tuple[o.Attack, ...]:
+    """Up to two attacks worth a try: on what is strongest of that which is
     likely to fall, and on what is easiest. From one place if that is enough.
     """
     likely = [target for target in targets(view) if target.chance >= LIKELY and target.zone.is_land]
@@ -108,7 +108,7 @@ def examples(view: TableView) -> tuple[tuple[o.Attack, int], ...]:
     return tuple(_modest(view, target) for target in chosen)
 
 
-def _modest(view: TableView, target: Target) -> tuple[o.Attack, int]:
+def _modest(view: TableView, target: Target) -> o.Attack:
     """The fewest units from one place that are likely to win, or else all."""
     alone = (
         o.Attack(target.zone.name, (o.Group(units, group.origin),))
@@ -118,11 +118,8 @@ def _modest(view: TableView, target: Target) -> tuple[o.Attack, int]:
     )
     found = ((order, percent(view, order)) for order in alone)
     able = [(order, chance) for order, chance in found if chance >= LIKELY]
-    return min(
-        able,
-        key=lambda one: (one[0].groups[0].units.total, -one[1]),
-        default=(target.order, target.chance),
-    )
+    fewest = min(able, key=lambda one: (one[0].groups[0].units.total, -one[1]), default=None)
+    return target.order if fewest is None else fewest[0]
 
 
 # --------------------------------------------------------------------------------------- Reinforce

@@ -45,7 +45,9 @@ DIALECT = Dialect(
     in_place=frozenset(),
     takers=frozenset(),
     closing=frozenset({"DONE"}),
-    weak=frozenset({"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}),
+    weak=frozenset(
+        {"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}
+    ),
 )
 _FLEEING = frozenset({"RETREAT", "STAY"})
 

@@ -265,7 +265,7 @@ def test_losses_are_chosen_type_by_type() -> None:
     """FW-10.7."""
     state = asked_in_battle()
     assert "3L 2K 1D against Gold" in step(state).chat
-    assert "You have 2 hits to take." in step(state).chat
+    assert "You have 2\N{NO-BREAK SPACE}hits to take." in step(state).chat
     assert {"Choose losses", "Dragons retreat", "Dragons stay"} <= set(texts(state))
     assert texts(state, ("lose",))[:3] == ["0", "1", "2"]
     assert taken(state, ("lose", "2")) == ["Lose 2L"]

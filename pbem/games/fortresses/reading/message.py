@@ -6,8 +6,6 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from msgspec.structs import replace
-
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, Kingdom
 from engine.ruleset import Problem
@@ -16,6 +14,7 @@ from pbem.games.fortresses.reading.instructing import instructions_of, losses
 from pbem.games.fortresses.reading.lexing import UNITS
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
 from pbem.games.fortresses.reading.pieces import (
+    CONDITIONS,
     DIALECT,
     ORDERS,
     VERBS,
@@ -28,6 +27,7 @@ from pbem.games.fortresses.reading.pieces import (
 )
 from pbem.games.fortresses.reading.revising import amended, is_rival, with_groups
 from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.turns import is_like_order, is_turned, with_units
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import (
@@ -38,7 +38,6 @@ from pbem.grammar.kit.rings import (
     is_small_talk,
     judge,
     shades,
-    unknown_beside,
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
@@ -109,15 +108,15 @@ class Message:
         self.half = self.entries[-1] if goes_on else None
         if is_small_talk(judged, DIALECT) or self._is_heading(sentence):
             return
-        judged = _with_units(judged)
+        judged = with_units(judged)
         orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
-        self.order_like |= _is_like_order(sentence)
+        self.order_like |= is_like_order(sentence)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         cued = any(one.clause.cue for one in judged)
         if is_question(sentence):
             if orders:
                 self._tell(sentence, number)
-        elif orders and (_turns(judged) or _is_hung(sentence) or self.shade or unknown_beside(judged)):
+        elif orders and (self.shade or is_turned(sentence, judged)):
             if cued:
                 self._ask_all()
             self._tell(sentence, number)
@@ -184,7 +183,7 @@ class Message:
             if lexemes:
                 self._ask_all()
                 self._tell(sentence, number)
-        elif orders or (not told and any(x.kind in UNITS for x in lexemes)):
+        elif orders or (not told and any(x.kind in UNITS | CONDITIONS for x in lexemes)):
             self._tell(sentence, number)
 
     # ----------------------------------------------------------------------------------- orders
@@ -254,19 +253,28 @@ class Message:
         if cue:
             self._revise(runs, cue, number)
             return
+        before = len(self.entries)
         for i, run in enumerate(runs):
             if not i and self.half is not None and not run.family:
                 if self._adds_groups(self.half, run):
                     continue
                 if isinstance(self.half.order, o.Attack) and len(runs) == 1:
-                    made = list(self._made(run))
-                    if any(isinstance(one.order, Problem) for one in made):
+                    more = list(self._made(run))
+                    if any(isinstance(one.order, Problem) for one in more):
                         self.half.ask()
-                    for one in made:
+                    for one in more:
                         self._add(one, number, kingdom)
                     continue
             for made in self._made(run):
                 self._add(made, number, kingdom)
+        self._doubt(self.entries[before:])
+
+    def _doubt(self, entries: Sequence[Entry]) -> None:
+        """What is told of no zone may be about one that was not understood."""
+        if any(entry.order == NOT_UNDERSTOOD for entry in entries):
+            for entry in entries:
+                if isinstance(entry.order, o.INSTRUCTIONS) and not entry.order.zone:
+                    entry.ask()
 
     def _add(self, made: Made, number: int, kingdom: Kingdom | None = None) -> None:
         same = any(x.order == made.order and x.kept == self.scene.kept for x in self.entries)
@@ -281,7 +289,9 @@ class Message:
         scene = self.scene
         if run.family == "order":
             yield from instructions_of(run, scene)
-        elif run.family == "carry":
+            return
+        scene.last_target = ""
+        if run.family == "carry":
             yield from trips_of(run.pieces, scene)
         elif scene.stage == "battle" and all(_is_loss(piece) for piece in run.solid):
             units = [piece for piece in run.solid if isinstance(piece, Amount)]
@@ -339,23 +349,6 @@ class Message:
             self._add(one, number)
 
 
-def _with_units(judged: Sequence[Judged]) -> list[Judged]:
-    """Units beside an order belong to it, in whatever words: `but leave 2 legions home`."""
-    if all(one.ring is not Ring.ORDER for one in judged):
-        return list(judged)
-    return [
-        replace(one, ring=Ring.ORDER)
-        if one.ring is Ring.BESIDE and any(x.kind in UNITS for x in one.clause.lexemes)
-        else one
-        for one in judged
-    ]
-
-
-def _is_like_order(sentence: Sentence) -> bool:
-    kinds = {x.kind for x in sentence.lexemes}
-    return "PLACE" in kinds and bool(kinds & UNITS)
-
-
 def _is_loss(piece: Amount | Place | Say) -> bool:
     """Units alone, or units that go."""
     if isinstance(piece, Say):
@@ -369,6 +362,7 @@ def _speaks_of_all(run: Run) -> bool:
     return len(run.solid) == 1 and isinstance(first, Amount) and first.code == ""
 
 
+<<<<<<< HEAD
 def _turns(judged: Sequence[Judged]) -> bool:
     """Whether something in a sentence turns what it orders."""
     loose = any(
@@ -395,6 +389,8 @@ def _is_hung(sentence: Sentence) -> bool:
     return bool({*behind} & {"COND", "TURN", "ORELSE"})
 
 
+=======
+>>>>>>> room-read
 def _placed(runs: list[Run]) -> list[Run]:
     """`In Anatolia lose legions first, keep one unit`: a zone that leads goes for all of them."""
     first = runs[0].pieces[0] if runs else None

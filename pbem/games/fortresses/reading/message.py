@@ -362,35 +362,6 @@ def _speaks_of_all(run: Run) -> bool:
     return len(run.solid) == 1 and isinstance(first, Amount) and first.code == ""
 
 
-<<<<<<< HEAD
-def _turns(judged: Sequence[Judged]) -> bool:
-    """Whether something in a sentence turns what it orders."""
-    loose = any(
-        x.kind == "ORELSE"
-        for one in judged
-        if not any(
-            y.kind in {"RETREAT", "OUTNUMBERED", "ALONE", "FIRSTLOSS"} for y in one.clause.lexemes
-        )
-        for x in one.clause.lexemes
-    )
-    turned = any(
-        x.kind in TURNS
-        for one in judged
-        if one.ring is Ring.ORDER
-        for x in one.clause.lexemes
-    )
-    return is_bound(judged) or loose or turned
-
-
-def _is_hung(sentence: Sentence) -> bool:
-    """A condition stands behind a reason: `so that he stays, unless he goes`."""
-    kinds = [x.kind for x in sentence.lexemes]
-    behind = kinds[kinds.index("REASON") :] if "REASON" in kinds else []
-    return bool({*behind} & {"COND", "TURN", "ORELSE"})
-
-
-=======
->>>>>>> room-read
 def _placed(runs: list[Run]) -> list[Run]:
     """`In Anatolia lose legions first, keep one unit`: a zone that leads goes for all of them."""
     first = runs[0].pieces[0] if runs else None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.chance import Chance
 from engine.fortresses import orders as o
+from engine.fortresses.corrections import CORRECTIONS, correct
 from engine.fortresses.event_kinds import ProposalLapsed
 from engine.fortresses.flow import stop
 from engine.fortresses.state import State, Winner
@@ -20,6 +21,7 @@ from engine.fortresses.table_commands import (
 )
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Actor, Outcome
+from engine.usual import MOST_TEXT, RulingGiven
 
 
 def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
@@ -38,19 +40,26 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
     if actor != "gm":
         _act_of_player(table, actor, told)
         return Outcome(table.freeze(), tuple(table.events))
+    if told.get("act") in CORRECTIONS:
+        return correct(state, told, chance)
     match {
         key: value for key, value in told.items() if key != "reason" or not isinstance(value, str)
     }:
         case {"act": "agree", "winners": list() | tuple() as winners, **more} if not more:
             table.end(_winner_named(table, winners), "agreement", "FW-9.3", "FW-9.5", "FW-1.2")
             return stop(table)
-        case {"act": "remove", "player": int(player), **more} if not more and not isinstance(
-            player, bool
+        case {"act": "remove" | "strike", "player": int(player), **more} if (
+            not more and not isinstance(player, bool)
         ):
             return _remove(table, player)
         case {"act": "lapse", "what": "draw" | "concede" as what, **more} if not more:
             _lapse(table, str(what))
             return Outcome(table.freeze(), tuple(table.events))
+        case {"act": "rule", "text": str(text), **more} if (
+            not more and 0 < len(text.strip()) <= MOST_TEXT
+        ):
+            table.tell(RulingGiven(text.strip()), "FW-1.8")
+            return Outcome(state, tuple(table.events))
     raise ValueError(f"no such act: {dict(told)!r}")
 
 

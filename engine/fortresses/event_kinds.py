@@ -4,9 +4,14 @@
 Nothing is hidden in this game (FW-1.8): every event is for everybody.
 """
 
+from typing import Literal
+
 import msgspec
 
 from engine.ruleset import Facts
+from engine.usual import RulingGiven
+
+CorrectedThing = Literal["owner", "units", "moved", "gold", "command", "missed"]
 
 
 class SeatsDealt(Facts, frozen=True, tag="seats"):
@@ -93,6 +98,29 @@ class BattleEnded(Facts, frozen=True, tag="battle"):
     result: str
 
 
+class ChancesTold(Facts, frozen=True, tag="odds"):
+    """What may come of a battle that nobody has fought: chances in permille, never 0 or 1000 but for
+    what is impossible or certain; what is lost on average in tenths of units and of gold.
+
+    `points` are castle points; `of` is whose Land it is, "" for a Sea.
+    """
+
+    zone: str
+    kingdom: str
+    of: str
+    attackers: str
+    defenders: str
+    points: int
+    won: int
+    held: int
+    nobody: int
+    no_effect: int
+    lose: int
+    lose_gold: int
+    kill: int
+    kill_gold: int
+
+
 class LandConquered(Facts, frozen=True, tag="conquered"):
     zone: str
     kingdom: str
@@ -167,6 +195,20 @@ class GameOver(Facts, frozen=True, tag="game-over"):
     by: str
 
 
+class Corrected(Facts, frozen=True, tag="corrected"):
+    """A game master set something right: what was and what is. Of a zone its `owner`, its `units`
+    (those of a kingdom, as texts) and which of them `moved`; of a kingdom its gold, the turns
+    missed, and the number of the player who commands.
+    """
+
+    what: CorrectedThing
+    before: int | str
+    after: int | str
+    zone: str | None = None
+    kingdom: str | None = None
+    reason: str = ""
+
+
 AnyFacts = (
     SeatsDealt
     | TurnBegan
@@ -179,6 +221,7 @@ AnyFacts = (
     | FliersRetreated
     | PassengerDrowned
     | BattleEnded
+    | ChancesTold
     | LandConquered
     | IncomeCollected
     | UnitsBought
@@ -193,4 +236,6 @@ AnyFacts = (
     | ProposalLapsed
     | PlayerResigned
     | GameOver
+    | Corrected
+    | RulingGiven
 )

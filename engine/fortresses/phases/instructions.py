@@ -80,24 +80,28 @@ class Advice:
         """Whether the fliers leave before the next roll; `against` counts defenders and castle
         points (FW-10.5, FW-10.6).
         """
-        has_others = started.land + started.G > 0
         is_met: dict[str, Callable[[Condition], bool]] = {
             "never": lambda _: False,
             "after": lambda condition: rounds >= condition.rounds,
             "outnumbered": lambda _: board.total < against,
-            "alone": lambda _: has_others and not board.land + board.G,
+            "alone": lambda _: _has_others(started) and not board.land + board.G,
             "first-loss": lambda _: board.D < started.D,
         }
-        policy = (
-            self._retreat.policy
-            if self._retreat is not None
-            else ALONE_AND_OUTNUMBERED
-            if has_others
-            else OUTNUMBERED_LATER
-        )
         return any(
-            all(is_met[condition.what](condition) for condition in all_of) for all_of in policy
+            all(is_met[condition.what](condition) for condition in all_of)
+            for all_of in self.policy(started)
         )
+
+    def policy(self, started: Units) -> tuple[tuple[Condition, ...], ...]:
+        """When the fliers of those who `started` leave (FW-10.6)."""
+        if self._retreat is not None:
+            return self._retreat.policy
+        return ALONE_AND_OUTNUMBERED if _has_others(started) else OUTNUMBERED_LATER
+
+
+def _has_others(started: Units) -> bool:
+    """Whether anybody but fliers began the battle."""
+    return started.land + started.G > 0
 
 
 def replaces(new: Order, old: Order) -> bool:

@@ -1,0 +1,254 @@
+"""The exact chances of a battle, and the question for them.
+
+No dice are drawn. As both sides lose in a fixed order, a side on the board is told by the hits it
+has taken: a battle is a walk over two numbers that never fall, and the chance of every place is
+summed up from the first to the last.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import comb
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.fortresses.atlas import Kingdom, facts_of, zones
+from engine.fortresses.phases.battles import DEFENDERS_FALL, LEAST_HIT
+from engine.fortresses.phases.instructions import Advice
+from engine.fortresses.units import CODES, NONE, UnitCode, Units, one
+
+NEGLIGIBLE = 1e-16
+"""A chance that no sum of chances feels."""
+
+Grid = NDArray[np.float64]
+
+
+class Odds(msgspec.Struct, frozen=True, omit_defaults=True, tag="odds"):
+    """How likely it is that these units take a zone, wherever they are: a question, never an order.
+
+    `kingdom` attacks (empty: the asker's own), `origin` is where from (empty: from anywhere), and
+    `against` are the defenders (None: who is there).
+    """
+
+    target: str
+    units: Units
+    kingdom: Kingdom | None = None
+    origin: str = ""
+    against: Units | None = None
+
+    @property
+    def text(self) -> str:
+        """The canonical text."""
+        who = f"{self.kingdom.capitalize()} " if self.kingdom is not None else ""
+        origin = f" from {self.origin}" if self.origin else ""
+        against = f" against {self.against.text}" if self.against is not None else ""
+        return f"Odds of {who}taking {self.target} with {self.units.text}{origin}{against}"
+
+
+class Fight(msgspec.Struct, frozen=True):
+    """A battle as it stands before a roll: attackers on the board, defenders of both kingdoms, castle
+    points, with what it `started` (None: with these), rounds completed, and what the attacker has
+    said of the fliers' next retreat (None: as the instructions have it).
+    """
+
+    zone: str
+    attackers: Units
+    defenders: Units
+    points: int = 0
+    started: Units | None = None
+    rounds: int = 0
+    retreats: bool | None = None
+
+
+class Chances(msgspec.Struct, frozen=True):
+    """How a battle may end: `won` is a Land taken or a Sea cleared, `nobody` that both sides die,
+    `no_effect` that only fliers live (FW-7.15, FW-7.16). `lost` and `killed` are how many units of
+    each type the attacker and the defenders lose on average, in the order L K W G D.
+    """
+
+    won: float
+    held: float
+    nobody: float
+    no_effect: float
+    lost: tuple[float, ...]
+    killed: tuple[float, ...]
+
+
+def gold_of(units: Sequence[float]) -> float:
+    """What so many units of each type cost."""
+    return sum(
+        facts_of(code).cost * number for code, number in zip(CODES, units, strict=True) if number
+    )
+
+
+def chances(fight: Fight, advice: Advice) -> Chances:
+    """What comes of a battle that is fought on by these instructions."""
+    if not fight.defenders.total:  # FW-7.4
+        has_won = bool(fight.attackers.land)
+        nothing = (0.0,) * len(CODES)
+        return Chances(float(has_won), 0.0, 0.0, float(not has_won), nothing, nothing)
+    return _Walk(fight, advice).chances()
+
+
+class _Walk:
+    """The places of a battle: `main[hits of the attacker, hits of the defenders]` with the fliers on
+    the board, `fled` without them; each holds the chance to be there.
+    """
+
+    def __init__(self, fight: Fight, advice: Advice) -> None:
+        self.fight, self.advice = fight, advice
+        self.started = fight.started or fight.attackers
+        self.boards = _boards(fight.attackers, advice)
+        self.grounded = _boards(fight.attackers - Units(D=fight.attackers.D), advice)
+        self.defenders = _garrisons(fight.defenders, fight.points)
+        self.main = np.zeros((len(self.boards), len(self.defenders)))
+        self.fled = np.zeros((len(self.grounded), len(self.defenders)))
+        self.main[0, 0] = 1.0
+        self.fliers_lost = 0.0
+        """On average, of those that have fled."""
+
+    def chances(self) -> Chances:
+        number = self.fight.rounds
+        while number < self._settled() and self._going_on() > NEGLIGIBLE:
+            self._retreat(number)
+            self.main = self._rolled(self.main, self.boards)
+            self.fled = self._rolled(self.fled, self.grounded)
+            number += 1
+        self._fight_out(self.main, self.boards, number)
+        self._fight_out(self.fled, self.grounded, None)
+        return self._summed_up()
+
+    def _settled(self) -> int:
+        """From how many completed rounds on the retreat hangs on the board alone."""
+        if not self.fight.attackers.D:
+            return 0
+        rounds = [part.rounds for all_of in self.advice.policy(self.started) for part in all_of]
+        return max(self.fight.rounds + (self.fight.retreats is not None), *rounds, 0)
+
+    def _going_on(self) -> float:
+        return float(self.main[:-1, :-1].sum() + self.fled[:-1, :-1].sum())
+
+    def _retreat(self, number: int) -> None:
+        for i in range(len(self.boards) - 1):
+            for j in range(len(self.defenders) - 1):
+                self._let_flee(i, j, number)
+
+    def _let_flee(self, i: int, j: int, number: int) -> bool:
+        """Whether the fliers of a place leave before the next roll (FW-7.12): it is no place then."""
+        board, chance = self.boards[i], self.main[i, j]
+        if not board.D:
+            return False
+        against = self.defenders[j].total + max(0, self.fight.points - j)
+        answered = self.fight.retreats if number == self.fight.rounds else None
+        advised = self.advice.retreats(board, self.started, against, number)
+        if not (advised if answered is None else answered):
+            return False
+        self.main[i, j] = 0.0
+        grounded = len(self.grounded) - 1 - (board.total - board.D)
+        self.fled[grounded, j] += chance
+        self.fliers_lost += chance * (self.fight.attackers.D - board.D)
+        return True
+
+    def _rolled(self, grid: Grid, boards: Sequence[Units]) -> Grid:
+        """All places after one round."""
+        after = np.zeros_like(grid)
+        after[-1, :] = grid[-1, :]
+        after[:, -1] = grid[:, -1]
+        for i, j in np.argwhere(grid[:-1, :-1]):
+            after[i:, j:] += grid[i, j] * _blows(boards[i], self.defenders[j], *self._left(grid, i, j))
+        return after
+
+    def _fight_out(self, grid: Grid, boards: Sequence[Units], number: int | None) -> None:
+        """All places at the end. A round in which nobody hits changes nothing: it is as if it had
+        not been fought. `number`: rounds completed where fliers may flee.
+        """
+        for i in range(grid.shape[0] - 1):
+            for j in range(grid.shape[1] - 1):
+                chance = grid[i, j]
+                if not chance or (number is not None and self._let_flee(i, j, number)):
+                    continue
+                blows = _blows(boards[i], self.defenders[j], *self._left(grid, i, j))
+                grid[i, j] = 0.0
+                grid[i:, j:] += chance / (1.0 - blows[0, 0]) * blows
+                grid[i, j] = 0.0
+
+    @staticmethod
+    def _left(grid: Grid, i: int, j: int) -> tuple[int, int]:
+        return grid.shape[0] - 1 - i, grid.shape[1] - 1 - j
+
+    def _summed_up(self) -> Chances:
+        """FW-7.3, FW-7.15, FW-7.16."""
+        is_land = zones()[self.fight.zone].is_land
+        won = no_effect = held = nobody = 0.0
+        lost, killed = np.zeros(len(CODES)), np.zeros(len(CODES))
+        lost[-1] += self.fliers_lost
+        for grid, boards in ((self.main, self.boards), (self.fled, self.grounded)):
+            nobody += float(grid[-1, -1])
+            held += float(grid[-1, :-1].sum())
+            conquers = [bool(board.land) if is_land else True for board in boards[:-1]]
+            cleared = grid[:-1, -1]
+            won += float(cleared[np.array(conquers, bool)].sum())
+            no_effect += float(cleared[~np.array(conquers, bool)].sum())
+            before = _vector(boards[0])
+            lost += sum(
+                chance * (before - _vector(board))
+                for chance, board in zip(grid.sum(axis=1), boards, strict=True)
+            )
+            killed += sum(
+                chance * (_vector(self.fight.defenders) - _vector(left))
+                for chance, left in zip(grid.sum(axis=0), self.defenders, strict=True)
+            )
+        return Chances(won, held, nobody, no_effect, tuple(lost.tolist()), tuple(killed.tolist()))
+
+
+def _vector(units: Units) -> Grid:
+    return np.array([units.of(code) for code in CODES], float)
+
+
+def _boards(attackers: Units, advice: Advice) -> list[Units]:
+    """Who is left after each hit, to the last."""
+    found = [attackers]
+    while found[-1].total:
+        found.append(found[-1] - one(advice.next_loss(found[-1])))
+    return found
+
+
+def _garrisons(defenders: Units, points: int) -> list[Units]:
+    """Who is left after each hit; castle points first (FW-7.9)."""
+    found = [defenders] * (points + 1)
+    for code in DEFENDERS_FALL:
+        for _ in range(defenders.of(code)):
+            found.append(found[-1] - one(code))
+    return found
+
+
+def _blows(attackers: Units, defenders: Units, lives: int, aims: int) -> Grid:
+    """The chances of a round: so many attackers hit, so many defenders; hits beyond are lost
+    (FW-7.8).
+    """
+    return np.outer(_capped(_hits(defenders), lives), _capped(_hits(attackers), aims))
+
+
+def _capped(hits: Grid, most: int) -> Grid:
+    """As long as `most` hits and none, at any rate."""
+    if len(hits) <= most + 1:
+        return np.pad(hits, (0, most + 1 - len(hits)))
+    return np.append(hits[:most], hits[most:].sum())
+
+
+@lru_cache(maxsize=4096)
+def _hits(units: Units) -> Grid:
+    """How likely each number of hits of a roll of all of them is (FW-3.3, FW-7.6)."""
+    found = np.ones(1)
+    for code, count in units.pairs():
+        found = np.convolve(found, _hits_of(code, count))
+    return found
+
+
+def _hits_of(code: UnitCode, count: int) -> Grid:
+    die = facts_of(code).die
+    chance = (die + 1 - LEAST_HIT) / die
+    return np.array(
+        [comb(count, n) * chance**n * (1 - chance) ** (count - n) for n in range(count + 1)]
+    )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engine.fortresses.atlas import Kingdom, facts_of, zones
 from engine.fortresses.phases.battles import DEFENDERS_FALL, LEAST_HIT
 from engine.fortresses.phases.instructions import Advice
-from engine.fortresses.units import CODES, NONE, UnitCode, Units, one
+from engine.fortresses.units import CODES, UnitCode, Units, one
 
 NEGLIGIBLE = 1e-16
 """A chance that no sum of chances feels."""
@@ -47,9 +47,9 @@ class Odds(msgspec.Struct, frozen=True, omit_defaults=True, tag="odds"):
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """A battle as it stands before a roll: attackers on the board, defenders of both kingdoms, castle
-    points, with what it `started` (None: with these), rounds completed, and what the attacker has
-    said of the fliers' next retreat (None: as the instructions have it).
+    """A battle as it stands before a roll: attackers on the board, defenders of both kingdoms,
+    castle points, with what it `started` (None: with these), rounds completed, and what the
+    attacker has said of the fliers' next retreat (None: as the instructions have it).
     """
 
     zone: str
@@ -84,16 +84,22 @@ def gold_of(units: Sequence[float]) -> float:
 
 def chances(fight: Fight, advice: Advice) -> Chances:
     """What comes of a battle that is fought on by these instructions."""
-    if not fight.defenders.total:  # FW-7.4
-        has_won = bool(fight.attackers.land)
-        nothing = (0.0,) * len(CODES)
-        return Chances(float(has_won), 0.0, 0.0, float(not has_won), nothing, nothing)
-    return _Walk(fight, advice).chances()
+    if fight.defenders.total:
+        return _Walk(fight, advice).chances()
+    has_won = _takes(fight.zone, fight.attackers)  # FW-7.4
+    is_empty = not fight.attackers.total
+    nothing = (0.0,) * len(CODES)
+    return Chances(has_won, 0.0, is_empty, not (has_won or is_empty), nothing, nothing)
+
+
+def _takes(zone: str, board: Units) -> bool:
+    """Whether these win if no defender is left (FW-7.15)."""
+    return bool(board.land if zones()[zone].is_land else board.total)
 
 
 class _Walk:
-    """The places of a battle: `main[hits of the attacker, hits of the defenders]` with the fliers on
-    the board, `fled` without them; each holds the chance to be there.
+    """The places of a battle: `main[hits of the attacker, hits of the defenders]` with the fliers
+    on the board, `fled` without them; each holds the chance to be there.
     """
 
     def __init__(self, fight: Fight, advice: Advice) -> None:
@@ -135,7 +141,7 @@ class _Walk:
                 self._let_flee(i, j, number)
 
     def _let_flee(self, i: int, j: int, number: int) -> bool:
-        """Whether the fliers of a place leave before the next roll (FW-7.12): it is no place then."""
+        """Whether the fliers of a place leave before the next roll (FW-7.12)."""
         board, chance = self.boards[i], self.main[i, j]
         if not board.D:
             return False
@@ -156,7 +162,9 @@ class _Walk:
         after[-1, :] = grid[-1, :]
         after[:, -1] = grid[:, -1]
         for i, j in np.argwhere(grid[:-1, :-1]):
-            after[i:, j:] += grid[i, j] * _blows(boards[i], self.defenders[j], *self._left(grid, i, j))
+            after[i:, j:] += grid[i, j] * _blows(
+                boards[i], self.defenders[j], *self._left(grid, i, j)
+            )
         return after
 
     def _fight_out(self, grid: Grid, boards: Sequence[Units], number: int | None) -> None:
@@ -179,17 +187,15 @@ class _Walk:
 
     def _summed_up(self) -> Chances:
         """FW-7.3, FW-7.15, FW-7.16."""
-        is_land = zones()[self.fight.zone].is_land
         won = no_effect = held = nobody = 0.0
         lost, killed = np.zeros(len(CODES)), np.zeros(len(CODES))
         lost[-1] += self.fliers_lost
         for grid, boards in ((self.main, self.boards), (self.fled, self.grounded)):
             nobody += float(grid[-1, -1])
             held += float(grid[-1, :-1].sum())
-            conquers = [bool(board.land) if is_land else True for board in boards[:-1]]
-            cleared = grid[:-1, -1]
-            won += float(cleared[np.array(conquers, bool)].sum())
-            no_effect += float(cleared[~np.array(conquers, bool)].sum())
+            takes = np.array([_takes(self.fight.zone, board) for board in boards[:-1]], bool)
+            won += float(grid[:-1, -1][takes].sum())
+            no_effect += float(grid[:-1, -1][~takes].sum())
             before = _vector(boards[0])
             lost += sum(
                 chance * (before - _vector(board))

@@ -1,0 +1,137 @@
+"""Carriage in one sentence (FW-11.3, FW-11.7): a ship, whom it takes aboard, and where they land."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import zones
+from engine.fortresses.units import CODES, NONE, Units, one
+from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
+from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, ambiguous
+from pbem.games.fortresses.reading.pieces import Amount, Joint, Piece, Place, Say
+from pbem.games.fortresses.reading.scene import Scene
+from pbem.grammar.kit.lexemes import Lexeme
+
+_SILENT = frozenset({"CARRY", "MOVE", "PICK", "THEM", "THEN", "FIRST", "ABOARD", "WITH"})
+
+
+@dataclass(slots=True)
+class Trip:
+    """One ship, or several that do the same."""
+
+    ship: Amount | None = None
+    sea: Place | None = None
+    passenger: Amount | None = None
+    origin: Place | None = None
+    board: Place | None = None
+    final: Place | None = None
+    drop: Place | None = None
+    head: Place | None = None
+    loose: list[Lexeme] = field(default_factory=list)
+    lexemes: list[Lexeme] = field(default_factory=list)
+
+    @property
+    def is_whole(self) -> bool:
+        return None not in (self.ship, self.sea, self.passenger, self.origin, self.drop)
+
+
+def trips_of(pieces: Sequence[Piece], scene: Scene) -> Iterator[Made]:
+    """What a run about ships and passengers comes to."""
+    trip = Trip()
+    before: Piece = Joint("")
+    for piece in pieces:
+        is_ship = isinstance(piece, Amount) and piece.code == "G"
+        if is_ship and trip.ship is not None and trip.passenger is not None:
+            yield from _orders_of(trip, scene)
+            trip = Trip()
+        if not isinstance(piece, Joint):
+            trip.lexemes.append(piece.lexeme)
+            _take(trip, piece, before)
+        before = piece
+    if trip.lexemes:
+        yield from _orders_of(trip, scene)
+
+
+def _take(trip: Trip, piece: Amount | Place | Say, before: Piece) -> None:
+    match piece:
+        case Amount() if piece.code == "G" and trip.ship is None:
+            trip.ship = piece
+            if trip.sea is None and trip.final is not None and isinstance(before, Place):
+                trip.sea, trip.final = trip.final, None  # `the Atlantic galleon`
+        case Amount() if trip.passenger is None and not piece.excepted:
+            trip.passenger = piece
+            if isinstance(before, Place) and not before.role and before is trip.head:
+                trip.origin, trip.head = trip.head, None  # `Tunis legion`
+        case Place():
+            _place(trip, piece, before)
+        case Say() if piece.kind in _SILENT or piece.kind == "DROP":
+            pass
+        case _:
+            trip.loose.append(piece.lexeme)
+
+
+def _place(trip: Trip, place: Place, before: Piece) -> None:
+    name = zone_of(place.lexeme)
+    behind_ship = isinstance(before, Amount) and before.code == "G"
+    behind_drop = isinstance(before, Say) and before.kind in {"DROP", "THEM"}
+    slot = ""
+    if name in zones() and not zones()[name].is_land:
+        slot = "sea" if trip.sea is None and behind_ship and place.role != "to" else "final"
+    elif behind_ship and name not in zones() and trip.sea is None:
+        slot = "sea"
+    elif place.role == "via":
+        slot = "board"
+    elif place.role == "to" or (behind_drop and place.role == "in"):
+        slot = "drop"
+    elif place.role in {"from", "in"} and trip.passenger is not None and trip.origin is None:
+        slot = "origin"
+    elif not place.role and isinstance(before, Amount) and not behind_ship:
+        slot = "origin" if trip.origin is None else "drop"
+    elif behind_drop or (place.role == "in" and trip.origin is not None):
+        slot = "drop"
+    elif not place.role and isinstance(before, Joint):
+        slot = "head"
+    if slot and getattr(trip, slot) is None:
+        setattr(trip, slot, place)
+    else:
+        trip.loose.append(place.lexeme)
+
+
+def _orders_of(trip: Trip, scene: Scene) -> Iterator[Made]:
+    start, end = min(x.start for x in trip.lexemes), max(x.end for x in trip.lexemes)
+    if trip.head is not None and trip.drop is None:
+        trip.drop, trip.head = trip.head, None  # `Naples: one legion from Sicily ...`
+    loose = [*trip.loose, *([trip.head.lexeme] if trip.head is not None else [])]
+    places = [x for x in trip.lexemes if x.kind == "PLACE" and x.value == AMBIGUOUS]
+    if loose or not trip.is_whole:
+        yield Made(NOT_UNDERSTOOD, start, end, loose[0] if loose else None)
+        return
+    if places:
+        yield Made(ambiguous("zone", meant_by(places[0])), start, end, places[0])
+        return
+    assert trip.sea and trip.origin and trip.drop and trip.passenger and trip.ship  # noqa: S101
+    sea, origin = zone_of(trip.sea.lexeme), zone_of(trip.origin.lexeme)
+    ships, passengers = trip.ship.count or 1, trip.passenger.count
+    units = _passengers(trip.passenger)
+    if passengers is None or not units.total:
+        choices = [scene.free(origin).text]
+        yield Made(ambiguous("units", choices) if not units.total else NOT_UNDERSTOOD, start, end)
+        return
+    times = 1
+    if ships > 1 and ships == passengers:
+        code = next(code for code, _ in units.pairs())
+        times, units = ships, one(code)
+    elif ships > 1:
+        yield Made(NOT_UNDERSTOOD, start, end)
+        return
+    names = [zone_of(p.lexeme) if p is not None else "" for p in (trip.board, trip.final)]
+    board, final = names[0] if names[0] != origin else "", names[1] if names[1] != sea else ""
+    for _ in range(min(times, 20)):
+        order = o.Carry(sea, units, origin, zone_of(trip.drop.lexeme), board, final)
+        scene.use(order)
+        yield Made(order, start, end)
+
+
+def _passengers(amount: Amount) -> Units:
+    code = next((code for code in CODES if code == amount.code), None)
+    return NONE if code is None else one(code, amount.count or 1)

@@ -1,0 +1,202 @@
+"""Standing instructions, answers in a battle, and words that need nothing beside them (FW-10,
+FW-9).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.fortresses import orders as o
+from engine.fortresses.units import CODES, UnitCode, one
+from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
+from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, ambiguous
+from pbem.games.fortresses.reading.pieces import Amount, Joint, Place, Run, Say
+from pbem.games.fortresses.reading.scene import Scene, total
+from pbem.grammar.kit.lexemes import Lexeme
+
+_PLAIN: Mapping[str, o.Line] = {
+    "NOATTACKS": o.NoAttacks(),
+    "DONE": o.Done(),
+    "BUYNOTHING": o.BuyNothing(),
+    "DRAW": o.Draw(),
+    "CONCEDE": o.Concede(),
+    "RESIGN": o.Resign(),
+    "COMMAND": o.TakeCommand(),
+    "CLAIM": o.ClaimWin(),
+}
+_BESIDE: Mapping[str, frozenset[str]] = {
+    "LOSE": frozenset({"THEN", "FIRST", "BEFORE", "DIE"}),
+    "DIE": frozenset({"THEN", "FIRST", "BEFORE"}),
+    "RETREAT": frozenset(
+        {"OUTNUMBERED", "ALONE", "FIRSTLOSS", "NEVERLEAVE", "AFTER", "ROUND", "NUM", "ORELSE"}
+    ),
+    "BATTLEORDER": frozenset({"FIRST", "THEN"}),
+    "FIGHT": frozenset({"BEFORE", "FIRST", "THEN"}),
+    "CANCEL": frozenset({"NUM"}),
+    "DRAW": frozenset({"DRAW", "KINGDOM", "FOR", "TO"}),
+    "CONCEDE": frozenset({"CONCEDE"}),
+    "RESIGN": frozenset({"RESIGN"}),
+    "CLAIM": frozenset({"CLAIM", "KINGDOM", "FOR"}),
+    "COMMAND": frozenset({"COMMAND", "KINGDOM", "FOR", "IN"}),
+}
+"""The words that each of these may stand with."""
+_WITH_UNITS = frozenset({"LOSE", "DIE", "RETREAT", "STAY", "CANCEL"})
+_WITH_PLACES = frozenset(
+    {"LOSE", "DIE", "KEEP", "KEEPNONE", "RETREAT", "STAY", "INTERACT", "NOTINTERACT"}
+    | {"BATTLEORDER", "FIGHT"}
+)
+
+
+@dataclass(slots=True)
+class _Told:
+    """A run by what stands in it."""
+
+    run: Run
+    kind: str
+    units: list[Amount]
+    places: list[Place]
+    words: list[Say]
+    span: tuple[int, int]
+
+    def made(self, order: o.Line | None, caret: Lexeme | None = None) -> Made:
+        return Made(order if order is not None else NOT_UNDERSTOOD, *self.span, caret)
+
+
+def instructions_of(run: Run, scene: Scene) -> Iterator[Made]:
+    """What a run of words of this kind comes to."""
+    told = _told(run)
+    allowed = _BESIDE.get(told.kind, frozenset()) | {"ALWAYS", "THERE", "THEM", told.kind}
+    odd = [say.lexeme for say in told.words if say.kind not in allowed]
+    odd += [x.lexeme for x in told.units if told.kind not in _WITH_UNITS or x.excepted]
+    odd += [x.lexeme for x in told.places if told.kind not in _WITH_PLACES or x.role == "via"]
+    unclear = [x.lexeme for x in told.places if x.lexeme.value == AMBIGUOUS]
+    if odd:
+        yield told.made(None, odd[0])
+    elif unclear:
+        yield Made(ambiguous("zone", meant_by(unclear[0])), *told.span, unclear[0])
+    elif told.kind in _PLAIN:
+        yield told.made(_PLAIN[told.kind])
+    elif scene.stage == "battle":
+        yield told.made(_answer(told, scene))
+    else:
+        for order in _orders_of(told, scene) or [None]:
+            kept = run.says("ALWAYS") is not None and order is not None
+            if kept:
+                fine = isinstance(order, o.INSTRUCTIONS)
+                order = o.Always(order) if isinstance(order, o.INSTRUCTIONS) else None
+                yield told.made(order if fine else None)
+            else:
+                yield told.made(order)
+
+
+def _told(run: Run) -> _Told:
+    words = [piece for piece in run.solid if isinstance(piece, Say)]
+    units = [piece for piece in run.solid if isinstance(piece, Amount)]
+    places = [piece for piece in run.solid if isinstance(piece, Place)]
+    kinds = [say.kind for say in words if say.kind in {*_PLAIN, *_BESIDE, *_WITH_PLACES}]
+    lexemes = [piece.lexeme for piece in run.solid]
+    span = min(x.start for x in lexemes), max(x.end for x in lexemes)
+    return _Told(run, kinds[0] if kinds else "", units, places, words, span)
+
+
+def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
+    """The orders; none: it is not understood."""
+    zones = [zone_of(place.lexeme) for place in told.places]
+    if told.run.says("THERE") is not None and not zones and scene.last_target:
+        zones = [scene.last_target]
+    match told.kind:
+        case "LOSE" | "DIE":
+            codes = _codes(told)
+            return [o.Lose(codes, zone) for zone in zones[:1] or [""]] if codes else ()
+        case "KEEP" | "KEEPNONE":
+            return [o.Keep(told.kind == "KEEP", zone) for zone in zones or [""]]
+        case "INTERACT" | "NOTINTERACT":
+            return [o.Interactive(told.kind == "INTERACT", zone) for zone in zones or [""]]
+        case "RETREAT":
+            policy = _policy(told)
+            fliers = all(amount.code == "D" for amount in told.units)
+            return [o.Retreat(policy, zone) for zone in zones or [""]] if policy and fliers else ()
+        case "BATTLEORDER":
+            return [o.BattleOrder(tuple(zones))] if zones else ()
+        case "FIGHT":
+            ordered = told.run.says("BEFORE", "FIRST", "THEN") is not None
+            return [o.BattleOrder(tuple(zones))] if len(zones) > 1 and ordered else ()
+        case "CANCEL":
+            return _cancels(told)
+    return ()
+
+
+def _codes(told: _Told) -> tuple[UnitCode, ...]:
+    """Types in the order in which they go; nothing if one is counted, or said twice."""
+    codes = [next((c for c in CODES if c == amount.code), None) for amount in told.units]
+    plain = all(amount.is_bare or amount.count is None for amount in told.units)
+    many = len(told.places) > 1
+    found = tuple(code for code in codes if code is not None)
+    return found if plain and not many and len(set(found)) == len(codes) else ()
+
+
+def _policy(told: _Told) -> tuple[tuple[o.Condition, ...], ...]:
+    """Conditions joined by and, which bind before or; nothing if there are none."""
+    ways: list[list[o.Condition]] = [[]]
+    number: int | None = None
+    after = False
+    for piece in told.run.pieces:
+        kind = piece.kind if isinstance(piece, Say | Joint) else ""
+        match kind:
+            case "ORELSE":
+                ways.append([])
+            case "NUM" if isinstance(piece, Say):
+                number = piece.lexeme.value
+            case "AFTER":
+                after = True
+            case "ROUND" if after and number is not None and 0 < number < 1000:
+                ways[-1].append(o.Condition("after", number))
+                number, after = None, False
+            case "ROUND":
+                return ()
+            case "OUTNUMBERED":
+                ways[-1].append(o.Condition("outnumbered"))
+            case "ALONE":
+                ways[-1].append(o.Condition("alone"))
+            case "FIRSTLOSS":
+                ways[-1].append(o.Condition("first-loss"))
+            case "NEVERLEAVE":
+                ways[-1].append(o.Condition("never"))
+    whole = number is None and not after and all(ways)
+    return tuple(tuple(way) for way in ways) if whole else ()
+
+
+def _cancels(told: _Told) -> Sequence[o.Line]:
+    numbers = [say.lexeme.value or 0 for say in told.words if say.kind == "NUM"]
+    everything = [amount for amount in told.units if not amount.code and amount.count is None]
+    if len(everything) == len(told.units) == 1 and not numbers:
+        return [o.Cancel()]
+    fine = not told.units and all(0 < number < 1000 for number in numbers)
+    return [o.Cancel(number) for number in numbers] if fine else ()
+
+
+def _answer(told: _Told, scene: Scene) -> o.Line | None:
+    """An answer to the question of an interactive battle (FW-10.7)."""
+    here = all(zone_of(place.lexeme) == scene.table.battles[0].zone for place in told.places)
+    fliers = all(amount.code == "D" for amount in told.units)
+    match told.kind:
+        case "LOSE" | "DIE" if here and told.run.says("FIRST", "BEFORE") is None:
+            return losses(told.units)
+        case "RETREAT" if here and fliers and {x.kind for x in told.words} <= {"RETREAT", "THEM"}:
+            return o.RetreatNow()
+        case "STAY" if here and fliers:
+            return o.Stay()
+    return None
+
+
+def losses(units: Sequence[Amount]) -> o.LoseNow | None:
+    """So many of each type, all of them counted."""
+    counted = units and all(
+        amount.count is not None and amount.code in CODES and not amount.excepted
+        for amount in units
+    )
+    if not counted:
+        return None
+    codes = [next(code for code in CODES if code == amount.code) for amount in units]
+    return o.LoseNow(
+        total(one(code, amount.count or 0) for code, amount in zip(codes, units, strict=True))
+    )

@@ -1,0 +1,168 @@
+"""A message into lexemes of this game: zones by every spelling (FW-11.2), units and their numbers
+(`2L1K`), and words that mean one thing or another by what stands beside them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from engine.fortresses.atlas import KINGDOMS, zones
+from engine.fortresses.units import CODES
+from pbem.games.fortresses.reading.words import (
+    PREFIX,
+    SLIP,
+    begun_by,
+    codes,
+    near_to,
+    vocabulary,
+    zones_by_name,
+)
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.common import is_english, is_everyday
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexicon import read_lexemes
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.settling import settle
+
+UNITS = frozenset({"UL", "UK", "UW", "UG", "UD", "ULAND", "UNITS", "THEUNITS"})
+AMBIGUOUS, UNKNOWN = -1, -2
+"""What a place says that may be several zones, or is none."""
+_NAMES = tuple(zones())
+_NUMBERS = {name: i for i, name in enumerate(_NAMES)}
+_LEADS = frozenset({"FROM", "TO", "VIA", "IN", "ATTACK", "INTO", "ARROW"})
+_WAYS = frozenset({"FROM", "TO", "VIA"})
+_GLUED = re.compile(r"(?:\d{1,3}[lkwgd])+")
+_PIECE = re.compile(r"(\d{1,3})([lkwgd])")
+_COUNTED = re.compile(r"(\d{1,3})([a-z]{2,})")
+_WATERS = frozenset({"sea", "ocean", "channel"})
+_STARTS = frozenset({"", "NL", "DOT", "SEMI", "COMMA", "BANG", "COLON", "SLASH", "AND", "LPAR"})
+
+
+def zone_of(place: Lexeme) -> str:
+    """The zone of a place, or what was written for one that is none."""
+    value = place.value if place.value is not None else UNKNOWN
+    return _NAMES[value] if value >= 0 else place.text
+
+
+def lexemes_here(
+    text: str, plain: Plain, people: People, year: int
+) -> tuple[list[Lexeme], tuple[str, ...]]:
+    """The lexemes of a folded text, and words of it that were read with a slip."""
+    read = list(_spelt_out(read_lexemes(text, vocabulary(), people), plain))
+    found = settle(_with_zones(read, plain), text, frozenset({None, year}))
+    slips = tuple(plain.quote(x.start, x.end) for x in found if x.slip)
+    return found, slips
+
+
+def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:
+    """Units and numbers that stand without a blank between them, and letters for units."""
+    for i, lexeme in enumerate(lexemes):
+        before = lexemes[i - 1] if i else None
+        text = lexeme.text
+        if lexeme.kind == "WORD" and _GLUED.fullmatch(text):
+            for piece in _PIECE.finditer(text):
+                start, end = lexeme.start + piece.start(), lexeme.start + piece.end()
+                yield Lexeme("NUM", piece[1], start, end - 1, int(piece[1]))
+                yield Lexeme(f"U{piece[2].upper()}", piece[2], end - 1, end)
+        elif lexeme.kind == "WORD" and (found := _COUNTED.fullmatch(text)):
+            phrases = vocabulary().phrases.get(found[2], ())
+            kind = next((kind for words, kind in phrases if len(words) == 1), "WORD")
+            if kind in UNITS:
+                middle = lexeme.start + len(found[1])
+                yield Lexeme("NUM", found[1], lexeme.start, middle, int(found[1]))
+                yield Lexeme(kind, found[2], middle, lexeme.end)
+            else:
+                yield lexeme
+        elif len(text) == 1 and text.upper() in CODES and lexeme.end - lexeme.start == 1:
+            is_large = plain.quote(lexeme.start, lexeme.end).isupper()
+            counted = before is not None and before.kind == "NUM"
+            yield replace(lexeme, kind=f"U{text.upper()}") if is_large or counted else lexeme
+        else:
+            yield lexeme
+
+
+def _with_zones(  # noqa: C901 - one case a spelling
+    lexemes: Sequence[Lexeme], plain: Plain
+) -> list[Lexeme]:
+    """Zones as places, by name, code, beginning or with a slip; kingdoms by their names."""
+    found: list[Lexeme] = []
+    for i, lexeme in enumerate(lexemes):
+        kind, text = lexeme.kind, lexeme.text
+        before = found[-1].kind if found else ""
+        after = lexemes[i + 1] if i + 1 < len(lexemes) else None
+        if kind[0] == "Z" and kind[1:].isdigit():
+            lexeme = _named(lexeme, before, plain)
+        elif kind == "PLACE":  # `P1`, `#3` are no zones
+            number = text.startswith("#")
+            lexeme = replace(lexeme, kind="NUM" if number else "WORD")
+        elif kind == "WHO" and text in KINGDOMS:
+            lexeme = replace(lexeme, kind="KINGDOM")
+        elif text in _WATERS and found and found[-1].kind == "PLACE" and kind != "PLACE":
+            if not zones()[zone_of(found[-1])].is_land if (found[-1].value or 0) >= 0 else False:
+                found[-1] = replace(found[-1], end=lexeme.end)
+                continue
+        elif text == "and" and before in _WAYS and plain.quote(lexeme.start, lexeme.end) == "AND":
+            lexeme = replace(lexeme, kind="PLACE", value=_NUMBERS["Andalusia"])
+        elif kind in {"WORD", "COMMON", "PROVINCE", "FILLER"} and text.isalpha():
+            joined = f"{text} {after.text}" if after is not None else ""
+            if after is not None and after.text in _WATERS and len(near_to(joined)) == 1:
+                (zone,) = near_to(joined)
+                lexeme = replace(lexeme, kind="PLACE", value=_NUMBERS[zone], slip=True)
+            else:
+                lexeme = _spelt(lexeme, before, plain)
+        found.append(lexeme)
+    return found
+
+
+def _named(lexeme: Lexeme, before: str, plain: Plain) -> Lexeme:
+    """A name is a zone; a code that is a word too is one in capitals, or where a zone must be."""
+    text = lexeme.text
+    value = int(lexeme.kind[1:])
+    small = text in codes() and (is_english(text) or text == "and")
+    capitals = plain.quote(lexeme.start, lexeme.end).isupper()
+    led = before in _LEADS or before in UNITS
+    if not small or (capitals and (text != "and" or led)) or (led and text != "and"):
+        return replace(lexeme, kind="PLACE", value=value)
+    return replace(lexeme, kind={"and": "AND", "nor": "NEG"}.get(text, "COMMON"))
+
+
+def _spelt(lexeme: Lexeme, before: str, plain: Plain) -> Lexeme:
+    """A zone by its beginning or with a slip (FW-11.2); a word where only a zone can stand is a
+    place that there is not.
+    """
+    text = lexeme.text
+    led = before in _LEADS
+    common = lexeme.kind != "WORD"
+    if common and (before not in _WAYS or lexeme.kind == "FILLER"):
+        is_place = before == "ATTACK" and plain.quote(lexeme.start, lexeme.end)[:1].isupper()
+        if not is_place or lexeme.kind == "FILLER":
+            return lexeme
+    if len(text) >= PREFIX and not (common and is_everyday(text)):
+        begun = begun_by(text)
+        if len(begun) == 1:
+            return replace(lexeme, kind="PLACE", value=_NUMBERS[next(iter(begun))])
+        if begun:
+            return replace(lexeme, kind="PLACE", value=AMBIGUOUS)
+    near = near_to(text) if len(text) >= SLIP else frozenset()
+    if len(near) == 1:
+        return replace(lexeme, kind="PLACE", value=_NUMBERS[next(iter(near))], slip=True)
+    if near:
+        return replace(lexeme, kind="PLACE", value=AMBIGUOUS)
+    capital = plain.quote(lexeme.start, lexeme.end)[:1].isupper()
+    if led and len(text) > 1 and (not common or capital):
+        return replace(lexeme, kind="PLACE", value=UNKNOWN)
+    return lexeme
+
+
+def meant_by(place: Lexeme) -> tuple[str, ...]:
+    """The zones that an ambiguous place may mean."""
+    names = begun_by(place.text) or near_to(place.text)
+    return tuple(name for name in zones() if name in names)
+
+
+
+
+def place_of(zone: str) -> int:
+    """The value of a zone's lexeme."""
+    return _NUMBERS[zone]

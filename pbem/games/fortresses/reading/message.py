@@ -1,0 +1,354 @@
+"""One message, sentence by sentence: what orders, what turns or takes back what was ordered, and
+what is talk beside it.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import KINGDOMS, Kingdom
+from engine.ruleset import Problem
+from pbem.games.fortresses.reading.carrying import trips_of
+from pbem.games.fortresses.reading.instructing import instructions_of, losses
+from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
+from pbem.games.fortresses.reading.pieces import (
+    DIALECT,
+    ORDERS,
+    VERBS,
+    Amount,
+    Place,
+    Run,
+    Say,
+    pieces_of,
+    runs_of,
+)
+from pbem.games.fortresses.reading.revising import amended, is_rival, with_groups
+from pbem.games.fortresses.reading.scene import Scene
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.rings import (
+    Judged,
+    Ring,
+    is_bound,
+    is_question,
+    is_small_talk,
+    judge,
+    shades,
+    unknown_beside,
+)
+from pbem.grammar.kit.sentences import Clause, Sentence
+from pbem.grammar.kit.slots import SILENT, TURNS
+
+_REVISING = frozenset({"correct", "soft", "instead", "retract"})
+_STRONG = VERBS - DIALECT.weak
+_STARTING = frozenset({"BUY", "MOVE", "CARRY"})
+
+
+@dataclass(slots=True)
+class Entry:
+    """A line of the message: the order it is, or the problem with its words."""
+
+    order: o.Line | Problem
+    start: int
+    end: int
+    number: int
+    caret: Lexeme | None = None
+    kept: bool = False
+    kingdom: Kingdom | None = None
+
+    @property
+    def line(self) -> o.Order | Problem:
+        """The order as it is sent."""
+        if isinstance(self.order, Problem):
+            return self.order
+        line = o.Then(self.order) if self.kept else self.order
+        return o.Named(self.kingdom, line) if self.kingdom is not None else line
+
+    def ask(self) -> None:
+        """Not to be taken: something beside it turns it."""
+        if not isinstance(self.order, Problem):
+            self.order = NOT_UNDERSTOOD
+
+
+@dataclass(slots=True)
+class Message:
+    """One message on its way through."""
+
+    plain: Plain
+    text: str
+    scene: Scene
+    me: int
+    entries: list[Entry] = field(default_factory=list)
+    shade: bool = False
+    """A heading turns the lines below it."""
+    pending: str = ""
+    """A cue that nothing has followed yet."""
+    ended: str = ""
+    """What ended the sentence before."""
+    lost: bool = False
+    """The message says itself that it does not count."""
+    corrected: bool = False
+
+    @property
+    def standing(self) -> list[Entry]:
+        return [entry for entry in self.entries if not isinstance(entry.order, Problem)]
+
+    # -------------------------------------------------------------------------------- sentences
+    def sentence(self, sentence: Sentence, number: int) -> None:
+        """Take one sentence in."""
+        judged = judge(sentence, DIALECT, self.me)
+        ended, self.ended = self.ended, sentence.ended
+        if is_small_talk(judged, DIALECT) or self._is_heading(sentence):
+            return
+        orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
+        self.lost |= any(one.clause.cue == "draft" for one in judged)
+        cued = any(one.clause.cue for one in judged)
+        if is_question(sentence):
+            if orders:
+                self._tell(sentence, number)
+        elif orders and (_turns(judged) or self.shade or unknown_beside(judged)):
+            if cued:
+                self._ask_all()
+            self._tell(sentence, number)
+        elif orders:
+            self._orders(judged, number, ended)
+        else:
+            self._talk(sentence, judged, number)
+        last = judged[-1].clause if judged else None
+        if last is not None and last.cue and not last.lexemes and last.cue != "soft":
+            self.pending = last.cue if self.standing else ""
+        if shades(sentence, judged):
+            self.shade = True
+        elif sentence.ended == "PARA":
+            self.shade = False
+
+    def close(self) -> None:
+        """The end of the message: what hangs in the air takes back what was said."""
+        if self.pending or self.lost:
+            self._ask_all()
+
+    def _is_heading(self, sentence: Sentence) -> bool:
+        """`My attacks for Year 5:`; `reinforce:` alone in a line changes what the lines below are
+        for.
+        """
+        kinds = {x.kind for x in sentence.lexemes}
+        solid = [x for x in sentence.lexemes if x.kind not in SILENT]
+        if [x.kind for x in solid] == ["REINFORCE"] or (
+            [x.kind for x in solid] == ["THEN"] and self._has_colon(solid[0])
+        ):
+            self._keep()
+            return True
+        bare = not kinds & {"PLACE", *TURNS} and sentence.ended in {"NL", "PARA"}
+        return bare and (sentence.heads or [x.kind for x in solid] == ["ATTACK"])
+
+    def _has_colon(self, lexeme: Lexeme) -> bool:
+        return self.text[lexeme.end : lexeme.end + 2].lstrip().startswith(":")
+
+    def _keep(self) -> None:
+        if self.scene.table.stage == "attack":
+            self.scene.kept = True
+
+    def _tell(self, sentence: Sentence, number: int) -> None:
+        """It is not understood, all of it."""
+        lexemes = sentence.lexemes
+        turn = next((x for x in lexemes if x.kind in TURNS or x.kind in {"WORD", "ORELSE"}), None)
+        made = Made(NOT_UNDERSTOOD, lexemes[0].start, lexemes[-1].end, turn)
+        self.entries.append(Entry(made.order, made.start, made.end, number, turn))
+
+    def _ask_all(self) -> None:
+        for entry in self.entries:
+            entry.ask()
+
+    def _talk(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
+        """A sentence that orders nothing may take back what was said, or hang a condition on it."""
+        lexemes = sentence.lexemes
+        cues = {one.clause.cue for one in judged} - {""}
+        told = any(one.ring is Ring.TOLD for one in judged)
+        orders = any(x.kind in _STRONG for x in lexemes) and not told
+        if "retract" in cues:
+            self._ask_all()
+        elif (is_bound(judged) or cues & {"correct", "instead"}) and not told and self.standing:
+            if lexemes:
+                self._ask_all()
+                self._tell(sentence, number)
+        elif orders:
+            self._tell(sentence, number)
+
+    # ----------------------------------------------------------------------------------- orders
+    def _orders(self, judged: Sequence[Judged], number: int, ended: str) -> None:
+        """The orders of a sentence, cue by cue."""
+        kingdom = self._kingdom(judged)
+        part, cue = list[Judged](), self.pending
+        self.pending = ""
+        for one in judged:
+            lexemes, clause = self._without_marks(one), one.clause
+            if clause.cue in _REVISING:
+                self._part(part, cue, number, ended, kingdom)
+                part, cue = [], clause.cue
+            if lexemes is None:
+                self._part(part, cue, number, ended, kingdom)
+                part, cue = [], ""
+                self._keep()
+                lexemes = self._behind_heading(clause)
+            if one.ring is Ring.ORDER and lexemes:
+                part.append(Judged(Clause(clause.joint, lexemes), one.ring))
+        self._part(part, cue, number, ended, kingdom)
+
+    def _kingdom(self, judged: Sequence[Judged]) -> Kingdom | None:
+        """`Gold: ...` (FW-4.14)."""
+        first = [x for x in judged[0].clause.lexemes if x.kind not in SILENT]
+        if [x.kind for x in first] == ["KINGDOM"] and self._has_colon(first[0]):
+            return next(kingdom for kingdom in KINGDOMS if kingdom == first[0].text)
+        return None
+
+    def _without_marks(self, one: Judged) -> list[Lexeme] | None:
+        """The lexemes of a clause without the writer's own kingdom; None if what is said from here
+        on is for Reinforce (FF-3).
+        """
+        lexemes = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        first = lexemes[0] if lexemes else None
+        if first is not None and first.kind == "KINGDOM" and self._is_me(first.text):
+            return lexemes[1:]
+        if first is None or first.kind not in {"THEN", "REINFORCE"}:
+            return lexemes
+        second = lexemes[1].kind if len(lexemes) > 1 else ""
+        attacks = self.scene.table.stage == "attack" and second == "BUY"
+        if first.kind == "REINFORCE" or self._has_colon(first) or attacks:
+            return None
+        return lexemes[1:] if second in _STARTING | {"ATTACK", "DONE"} else lexemes
+
+    def _is_me(self, kingdom: str) -> bool:
+        table = self.scene.table
+        return any(kingdom == own for own in table.kingdoms_of(self.me))
+
+    def _behind_heading(self, clause: Clause) -> list[Lexeme]:
+        lexemes = [x for x in clause.lexemes if x.kind not in SILENT]
+        while lexemes and lexemes[0].kind in {"THEN", "REINFORCE"}:
+            del lexemes[0]
+        return lexemes
+
+    def _part(
+        self,
+        part: Sequence[Judged],
+        cue: str,
+        number: int,
+        ended: str,
+        kingdom: Kingdom | None,
+    ) -> None:
+        """Clauses behind one cue."""
+        if not part:
+            return
+        runs = _placed(runs_of(pieces_of(part, self.text)))
+        if cue:
+            self._revise(runs, cue, number)
+            return
+        for i, run in enumerate(runs):
+            if not i and ended == "SEMI" and self._adds_groups(run):
+                continue
+            for made in self._made(run):
+                self._add(made, number, kingdom)
+
+    def _add(self, made: Made, number: int, kingdom: Kingdom | None = None) -> None:
+        self.entries.append(
+            Entry(made.order, made.start, made.end, number, made.caret, self.scene.kept, kingdom)
+        )
+
+    def _made(self, run: Run) -> Iterator[Made]:
+        """What a run comes to."""
+        scene = self.scene
+        if run.family == "order":
+            yield from instructions_of(run, scene)
+        elif run.family == "carry":
+            yield from trips_of(run.pieces, scene)
+        elif scene.stage == "battle" and all(_is_loss(piece) for piece in run.solid):
+            units = [piece for piece in run.solid if isinstance(piece, Amount)]
+            answer = losses(units)
+            start, end = units[0].lexeme.start, units[-1].lexeme.end
+            yield Made(answer if answer is not None else NOT_UNDERSTOOD, start, end)
+        else:
+            yield from orders_of(run.pieces, scene)
+
+    def _adds_groups(self, run: Run) -> bool:
+        """`...; 1D from Andalusia`: more for the attack before the semicolon."""
+        last = self.entries[-1] if self.entries else None
+        if last is None or run.family or not isinstance(last.order, o.Attack):
+            return False
+        more = with_groups(last.order, run, self.scene)
+        if more is None:
+            return False
+        last.order = more
+        last.end = run.solid[-1].lexeme.end
+        return True
+
+    # -------------------------------------------------------------------------------- revisions
+    def _revise(self, runs: Sequence[Run], cue: str, number: int) -> None:
+        """What stands behind `no wait`, `I mean`, `scratch that`."""
+        self.corrected = True
+        before = self.standing
+        last = before[-1] if before else None
+        fragment = len(runs) == 1 and (not runs[0].family or runs[0].family == "order")
+        if last is not None and fragment and isinstance(last.order, o.Line):
+            order = amended(last.order, runs[0], self.scene)
+            if order is not None:
+                last.order = order
+                return
+        made = [one for run in runs for one in self._made(run)]
+        if last is None or cue == "soft":
+            rival = last is not None and made and is_rival(last.order, made[0].order)
+            if rival and last is not None:
+                self.entries.remove(last)
+            for one in made:
+                self._add(one, number)
+            return
+        bad = any(isinstance(one.order, Problem) for one in made)
+        if cue == "retract" and not bad:
+            for entry in before:
+                self.entries.remove(entry)
+        elif not bad and is_rival(last.order, made[0].order):
+            self.entries.remove(last)
+        else:
+            last.ask()
+            made = [replace(one, order=NOT_UNDERSTOOD) for one in made]
+        for one in made:
+            self._add(one, number)
+
+
+def _is_loss(piece: Amount | Place | Say) -> bool:
+    """Units alone, or units that go."""
+    if isinstance(piece, Say):
+        return piece.lexeme.text in {"go", "goes"}
+    return isinstance(piece, Amount) and (piece.code != "D" or piece.count is not None)
+
+
+def _turns(judged: Sequence[Judged]) -> bool:
+    """Whether something in a sentence turns what it orders."""
+    loose = any(
+        x.kind == "ORELSE"
+        for one in judged
+        if not any(y.kind in {"RETREAT", "OUTNUMBERED", "ALONE", "FIRSTLOSS"} for y in one.clause.lexemes)
+        for x in one.clause.lexemes
+    )
+    turned = any(
+        x.kind in TURNS or x.kind == "WHEN"
+        for one in judged
+        if one.ring is Ring.ORDER
+        for x in one.clause.lexemes
+    )
+    whens = any(x.kind == "WHEN" for one in judged for x in one.clause.lexemes)
+    return is_bound(judged) or loose or turned or whens
+
+
+def _placed(runs: list[Run]) -> list[Run]:
+    """`In Anatolia lose legions first, keep one unit`: a zone that leads goes for all of them."""
+    first = runs[0].pieces[0] if runs else None
+    if not isinstance(first, Place) or first.role != "in" or runs[0].family != "order":
+        return runs
+    for before, run in itertools.pairwise(runs):
+        bare = not any(isinstance(piece, Place) for piece in run.pieces)
+        instructs = any(
+            isinstance(x, Say) and x.kind in ORDERS - {"DONE", "CANCEL"} for x in run.solid
+        )
+        if before.family == run.family == "order" and bare and instructs:
+            run.pieces.append(first)
+    return runs

@@ -1,0 +1,373 @@
+"""Attacks, moves and purchases: which units go from where to where (FW-11.3)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import zones
+from engine.fortresses.refusals import refuse
+from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one
+from engine.ruleset import Problem
+from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
+from pbem.games.fortresses.reading.pieces import Amount, Joint, Piece, Place, Say
+from pbem.games.fortresses.reading.scene import Scene, total
+from pbem.grammar.kit.lexemes import Lexeme
+
+NOT_UNDERSTOOD = refuse("not-understood")
+_KNOWN = frozenset({"ATTACK", "MOVE", "BUY"})
+_SILENT = frozenset({"THEN", "FIRST", "WITH"})
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An order, or what is wrong with the words for one, and the word it is about."""
+
+    order: o.Line | Problem
+    start: int
+    end: int
+    caret: Lexeme | None = None
+
+
+@dataclass(slots=True)
+class Force:
+    """Units with where they are (or are to be bought), and the way they take."""
+
+    units: list[Amount] = field(default_factory=list)
+    place: Place | None = None
+    land: Place | None = None
+    via: list[Place] = field(default_factory=list)
+    fresh: int = 0
+    """How many of the units have come since the last joint."""
+    place_first: bool = False
+    bought: tuple[Units, str] | None = None
+
+
+@dataclass(slots=True)
+class Step:
+    """One target, or a list of purchases."""
+
+    verb: Lexeme | None = None
+    target: Place | None = None
+    forces: list[Force] = field(default_factory=list)
+    before_target: int = 0
+    """So many forces were named before the target was."""
+    bare: list[Place] = field(default_factory=list)
+    loose: list[Lexeme] = field(default_factory=list)
+    marks: set[str] = field(default_factory=set)
+    places: list[Lexeme] = field(default_factory=list)
+
+    @property
+    def kind(self) -> str:
+        return self.verb.kind if self.verb is not None else ""
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.forces or self.bare or self.target)
+
+
+class Mover:
+    """Goes once over the pieces of a run."""
+
+    def __init__(self, pieces: Sequence[Piece], scene: Scene) -> None:
+        self.pieces = pieces
+        self.scene = scene
+        self.steps = [Step()]
+
+    @property
+    def step(self) -> Step:
+        return self.steps[-1]
+
+    def read(self) -> list[Step]:
+        before: Piece = Joint("")
+        for piece in self.pieces:
+            match piece:
+                case Joint():
+                    for force in self.step.forces:
+                        force.fresh = 0
+                case Amount():
+                    self._amount(piece)
+                case Place():
+                    self.step.places.append(piece.lexeme)
+                    self._place(piece, before)
+                case Say():
+                    self._say(piece, before)
+            before = piece
+        return self.steps
+
+    def _say(self, say: Say, before: Piece) -> None:
+        if say.kind in _KNOWN:
+            self._verb(say.lexeme, before)
+        elif say.kind in {"HOME", "THEM", "THERE"}:
+            self.step.marks.add(say.kind)
+        elif say.kind not in _SILENT:
+            self.step.loose.append(say.lexeme)
+
+    def _verb(self, verb: Lexeme, before: Piece) -> None:
+        step = self.step
+        subject = not isinstance(before, Joint | Say)
+        if step.verb is None:
+            step.verb = verb
+        elif verb.kind == "ATTACK" and step.kind == "MOVE" and not subject:
+            if step.target is None or self._is_last(verb):
+                step.verb = verb  # `rides through Sweden and attacks Novgorod`
+            else:
+                self.steps.append(Step(verb))
+        elif step.is_empty:
+            step.loose.append(verb)
+        else:
+            last = step.forces.pop() if subject and len(step.forces) > 0 else None
+            self.steps.append(Step(verb, forces=[last] if last is not None else []))
+
+    def _is_last(self, verb: Lexeme) -> bool:
+        solid = [piece for piece in self.pieces if not isinstance(piece, Joint)]
+        return isinstance(solid[-1], Say) and solid[-1].lexeme is verb
+
+    def _amount(self, amount: Amount) -> None:
+        forces = self.step.forces
+        last = forces[-1] if forces else None
+        full = last is not None and last.place is not None and bool(last.units)
+        if amount.excepted and last is not None:
+            last.units.append(amount)
+        elif last is None or (full and not last.place_first):
+            forces.append(Force([amount], fresh=1))
+        else:
+            last.place_first = last.place_first or not last.units
+            last.units.append(amount)
+            last.fresh += 1
+
+    def _place(self, place: Place, before: Piece) -> None:
+        step = self.step
+        forces = step.forces
+        buys = step.kind == "BUY"
+        if place.role == "via":
+            if forces:
+                forces[-1].via.append(place)
+            else:
+                step.loose.append(place.lexeme)
+        elif buys and place.role == "from" and forces and forces[-1].place is not None:
+            forces[-1].land = place
+        elif place.role == "to" and not buys:
+            self._target(place)
+        elif place.role in {"from", "in", "to"}:
+            self._origin(place)
+        elif step.kind == "ATTACK" and step.target is None and _is_attack(before):
+            step.target, step.before_target = place, len(forces)
+        elif place.heads and not step.is_empty and isinstance(before, Joint | Say) and not buys:
+            self.steps.append(Step(step.verb))  # `... and France with 3L from Saxony`
+            self.step.places.append(place.lexeme)
+            self.step.bare.append(place)
+        elif isinstance(before, Amount) or buys or place.steps:
+            self._origin(place)
+        else:
+            step.bare.append(place)
+
+    def _origin(self, place: Place) -> None:
+        forces = self.step.forces
+        last = forces[-1] if forces else None
+        if last is None:
+            forces.append(Force(place=place))
+        elif last.place is None:
+            last.place = place
+        elif last.place_first and 0 < last.fresh < len(last.units):
+            units = last.units[-last.fresh :]
+            del last.units[-last.fresh :]
+            forces.append(Force(units, place))
+        else:
+            forces.append(Force(place=place))
+
+    def _target(self, place: Place) -> None:
+        step = self.step
+        if step.target is None:
+            step.target, step.before_target = place, len(step.forces)
+            return
+        moved = step.forces[step.before_target :] if step.before_target else []
+        head = step.forces[0] if step.forces else None
+        if not step.before_target or (not moved and head is not None and head.place_first):
+            moved = [Force(head.units[-head.fresh :], head.place)] if head and head.fresh else []
+            if head is not None and moved:
+                del head.units[-head.fresh :]
+        else:
+            del step.forces[step.before_target :]
+        last = step.forces[-1].place if step.forces else None
+        for force in moved:
+            force.place = force.place or last
+        self.steps.append(Step(step.verb, place, moved, len(moved)))
+
+
+def _is_attack(piece: Piece) -> bool:
+    return isinstance(piece, Say) and piece.kind == "ATTACK"
+
+
+# ------------------------------------------------------------------------------------------- orders
+def orders_of(pieces: Sequence[Piece], scene: Scene) -> Iterator[Made]:
+    """What the pieces of a run come to."""
+    kind, bought = "", list[o.Buy]()
+    for step in Mover(pieces, scene).read():
+        kind = step.kind or kind
+        made = list(_orders_of(step, kind, scene, bought))
+        for one_made in made:
+            if isinstance(one_made.order, o.Buy):
+                bought.append(one_made.order)
+            if not isinstance(one_made.order, Problem):
+                scene.use(one_made.order)
+        yield from made
+
+
+def _orders_of(step: Step, kind: str, scene: Scene, bought: Sequence[o.Buy]) -> Iterator[Made]:
+    start, end = _span_of(step)
+    unclear = _unclear(step)
+    if unclear is not None:
+        yield replace(unclear, start=start, end=end)
+        return
+    if "THEM" in step.marks:
+        if step.forces or not bought or kind != "MOVE" or step.target is None:
+            yield Made(NOT_UNDERSTOOD, start, end)
+            return
+        last = bought[-1]
+        yield Made(o.Move(last.units, last.zone, zone_of(step.target.lexeme)), start, end)
+        return
+    _place_bare(step, kind, scene)
+    if step.bare:
+        yield Made(NOT_UNDERSTOOD, start, end, step.bare[0].lexeme)
+    elif kind == "BUY" or (not kind and scene.stage == "reinforce" and step.target is None):
+        yield from _purchases(step, start, end)
+    else:
+        yield from _movements(step, kind, scene, start, end)
+
+
+def _span_of(step: Step) -> tuple[int, int]:
+    lexemes = [*step.places, *step.loose, *([step.verb] if step.verb is not None else [])]
+    lexemes += [amount.lexeme for force in step.forces for amount in force.units]
+    return min(x.start for x in lexemes), max(x.end for x in lexemes)
+
+
+def _unclear(step: Step) -> Made | None:
+    """A word that has no part in the order, or a place that may be several."""
+    if step.loose:
+        return Made(NOT_UNDERSTOOD, 0, 0, step.loose[0])
+    for place in step.places:
+        if place.value == AMBIGUOUS:
+            return Made(ambiguous("zone", meant_by(place)), 0, 0, place)
+    return None
+
+
+def ambiguous(what: str, choices: Sequence[str]) -> Problem:
+    """What cannot be told apart, with the choices."""
+    return refuse("ambiguous", what=what, choices=tuple(choices))
+
+
+def _place_bare(step: Step, kind: str, scene: Scene) -> None:
+    """Zones that no word leads: where units of ours are they set out, elsewhere they go."""
+    left: list[Place] = []
+    for place in step.bare:
+        zone = zone_of(place.lexeme)
+        open_force = next((force for force in step.forces if force.place is None), None)
+        buys = kind == "BUY" or (not kind and scene.stage == "reinforce" and step.target is None)
+        wants = buys or (scene.is_base(zone) and (kind != "ATTACK" or not place.heads))
+        if wants and open_force is not None:
+            open_force.place = place
+        elif step.target is None and not buys:
+            step.target = place
+        else:
+            left.append(place)
+    step.bare = left
+
+
+def _purchases(step: Step, start: int, end: int) -> Iterator[Made]:
+    for force in step.forces:
+        counted = all(amount.count is not None and not amount.excepted for amount in force.units)
+        codes = [amount.code for amount in force.units]
+        if force.place is None or not force.units or not counted or not _are_types(codes):
+            yield Made(NOT_UNDERSTOOD, start, end)
+            continue
+        units = total(_counted(amount) for amount in force.units)
+        land = zone_of(force.land.lexeme) if force.land is not None else ""
+        yield Made(o.Buy(units, zone_of(force.place.lexeme), land), start, end)
+    if not step.forces:
+        yield Made(NOT_UNDERSTOOD, start, end)
+
+
+def _are_types(codes: Sequence[str]) -> bool:
+    return all(code in CODES for code in codes)
+
+
+def _counted(amount: Amount) -> Units:
+    code = next(code for code in CODES if code == amount.code)
+    return one(code, amount.count or 0)
+
+
+def _movements(step: Step, kind: str, scene: Scene, start: int, end: int) -> Iterator[Made]:
+    target = zone_of(step.target.lexeme) if step.target is not None else ""
+    if not target:
+        yield Made(NOT_UNDERSTOOD, start, end)
+        return
+    attacks = kind == "ATTACK" or (scene.stage == "attack" and not scene.is_ours(target))
+    groups: list[o.Group] = []
+    for force in step.forces or [Force()]:
+        found = _group_of(force, step, scene, kept=scene.kept)
+        if isinstance(found, Problem):
+            yield Made(found, start, end)
+            return
+        units, origin, every = found
+        via = tuple(zone_of(place.lexeme) for place in force.via)
+        if attacks:
+            groups.append(o.Group(units, origin, via))
+        else:
+            yield Made(o.Move(units, origin, target, via, every), start, end)
+    if attacks:
+        yield Made(o.Attack(target, tuple(groups)), start, end)
+
+
+def _group_of(
+    force: Force, step: Step, scene: Scene, *, kept: bool
+) -> tuple[Units, str, o.Every] | Problem:
+    codes = {amount.code for amount in force.units}
+    if force.place is None:
+        only = next((code for code in CODES if codes == {code}), None)
+        where = () if only is None else scene.homes_of(only)
+        if only is not None and "HOME" in step.marks:
+            where = scene.away(only)
+            if len(where) == 1:
+                return _units_of(force, where[0], scene), where[0], ""
+        return ambiguous("origin", where) if where or not force.units else NOT_UNDERSTOOD
+    origin = zone_of(force.place.lexeme)
+    if not force.units:
+        return ambiguous("units", [f"{origin}: {scene.free(origin).text}"])
+    first = force.units[0]
+    if kept and first.count is None:
+        single = len(force.units) == 1 and first.code in (*CODES, "")
+        every: o.Every = "all" if not first.code else _code(first)
+        return (NONE, origin, every) if single else NOT_UNDERSTOOD
+    units = _units_of(force, origin, scene)
+    counted = any(amount.count is not None and amount.code not in CODES for amount in force.units)
+    return ambiguous("units", [scene.free(origin).text]) if counted else (units, origin, "")
+
+
+def _code(amount: Amount) -> UnitCode:
+    return next(code for code in CODES if code == amount.code)
+
+
+def _units_of(force: Force, origin: str, scene: Scene) -> Units:
+    """The numbers that the words mean there; of what is not there one, for the engine to refuse."""
+    free, units = scene.free(origin), NONE
+    if origin in zones() and zones()[origin].is_land:
+        free = free.only((*LAND_CODES, "D"))
+    for amount in force.units:
+        meant = _meant(amount, free)
+        if amount.excepted:
+            units = Units(*(max(0, units.of(code) - meant.of(code)) for code in CODES))
+        else:
+            units += one(_code_or_legion(amount)) if amount.count is None and not meant.total else meant
+    return units
+
+
+def _meant(amount: Amount, free: Units) -> Units:
+    if amount.count is not None:
+        return _counted(amount) if amount.code in CODES else NONE
+    if amount.code == "land":
+        return free.only(LAND_CODES)
+    return free.only([_code(amount)]) if amount.code else free
+
+
+def _code_or_legion(amount: Amount) -> UnitCode:
+    return _code(amount) if amount.code in CODES else "L"

@@ -1,0 +1,274 @@
+"""What stands in an order: amounts of units, places with their part in it, words that say what to do,
+and the joints between; and the runs of them that belong together.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.fortresses.units import CODES, UnitCode
+from pbem.games.fortresses.reading.lexing import UNITS
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.rings import Judged
+from pbem.grammar.kit.slots import SILENT, Dialect
+
+Role = Literal["", "from", "to", "in", "via"]
+Family = Literal["", "attack", "move", "carry", "buy", "order"]
+
+_ROLES: dict[str, Role] = {
+    "FROM": "from",
+    "TO": "to",
+    "INTO": "to",
+    "ARROW": "to",
+    "DASH": "to",
+    "IN": "in",
+    "FOR": "in",
+    "VIA": "via",
+}
+_CARRYING = frozenset({"CARRY", "PICK", "DROP", "ABOARD"})
+INSTRUCTING = frozenset(
+    {"LOSE", "DIE", "KEEP", "KEEPNONE", "RETREAT", "STAY", "INTERACT", "NOTINTERACT"}
+    | {"BATTLEORDER", "FIGHT", "CANCEL"}
+)
+PLAIN = frozenset(
+    {"NOATTACKS", "DONE", "BUYNOTHING", "DRAW", "CONCEDE", "RESIGN", "COMMAND", "CLAIM"}
+)
+ORDERS = INSTRUCTING | PLAIN
+VERBS = _CARRYING | ORDERS | {"ATTACK", "MOVE", "BUY", "ALWAYS"}
+CONDITIONS = frozenset({"OUTNUMBERED", "ALONE", "FIRSTLOSS", "NEVERLEAVE", "AFTER", "ROUND"})
+DIALECT = Dialect(
+    verbs=VERBS,
+    flags=frozenset(),
+    marks=UNITS | CONDITIONS | {"VIA", "HOME", "REINFORCE", "FIRST", "BEFORE"},
+    in_place=frozenset(),
+    takers=frozenset(),
+    closing=frozenset({"DONE"}),
+    weak=frozenset({"MOVE", "PICK", "DROP", "KEEP", "STAY", "FIGHT", "LOSE", "DIE", "RETREAT"})
+    | {"ALWAYS", "ABOARD", "BUY", "CARRY", "INTERACT"},
+)
+_JOINTS = frozenset({"COMMA", "AND", "SLASH", "SEMI", "BUT", "LPAR", "RPAR", "CUE", "COLON", "NL"})
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """Units of a type (empty: of any; `land`: of any that walks); `count` None: all there are."""
+
+    code: UnitCode | Literal["", "land"]
+    count: int | None
+    lexeme: Lexeme
+    excepted: bool = False
+    is_bare: bool = False
+    """Neither a number nor a word for all stands before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A zone and its part; `heads`: a colon or `with` follows it; `steps`: a way goes on from it."""
+
+    role: Role
+    lexeme: Lexeme
+    heads: bool = False
+    steps: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A word that says what to do, or how."""
+
+    lexeme: Lexeme
+
+    @property
+    def kind(self) -> str:
+        return self.lexeme.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    kind: str
+
+
+Piece = Amount | Place | Say | Joint
+
+
+@dataclass(slots=True)
+class Run:
+    """Pieces that come to one kind of order."""
+
+    family: Family
+    pieces: list[Piece]
+
+    @property
+    def solid(self) -> list[Amount | Place | Say]:
+        return [piece for piece in self.pieces if not isinstance(piece, Joint)]
+
+    def says(self, *kinds: str) -> Say | None:
+        """The first such word."""
+        found = (one for one in self.pieces if isinstance(one, Say) and one.kind in kinds)
+        return next(found, None)
+
+
+def pieces_of(judged: Sequence[Judged], text: str) -> list[Piece]:
+    """The pieces of the clauses that order something; what is none is a word like another."""
+    found: list[Piece] = []
+    for one in judged:
+        if found:
+            found.append(Joint(one.clause.joint or "COMMA"))
+        found += _Clause([x for x in one.clause.lexemes if x.kind not in SILENT], text).read()
+    return found
+
+
+@dataclass(slots=True)
+class _Clause:
+    lexemes: list[Lexeme]
+    text: str
+
+    def read(self) -> list[Piece]:
+        found: list[Piece] = []
+        at, excepted = 0, False
+        while at < len(self.lexemes):
+            lexeme = self.lexemes[at]
+            kind = lexeme.kind
+            if kind in _ROLES and (taken := self._led(at)) is not None:
+                place, at = taken
+                found.append(place)
+                continue
+            if kind == "PLACE":
+                found.append(self._place("", at))
+            elif (taken_units := self._amount(at, excepted=excepted)) is not None:
+                amount, at = taken_units
+                found.append(amount)
+                continue
+            elif kind == "EXCEPT":
+                excepted = True
+            elif kind == "DASH":
+                pass
+            elif kind not in {"WITH", "IN", "FROM"} or not self._is_led_to_units(at):
+                found.append(Say(lexeme))
+            at += 1
+        return found
+
+    def _kind(self, at: int) -> str:
+        return self.lexemes[at].kind if at < len(self.lexemes) else ""
+
+    def _is_led_to_units(self, at: int) -> bool:
+        """`with 2 legions`; `from all my units`."""
+        kinds = UNITS | {"NUM", "ALL", "BOTH", "THEM", "PLACE"}
+        return self.lexemes[at].kind == "WITH" and self._kind(at + 1) in kinds
+
+    def _led(self, at: int) -> tuple[Place, int] | None:
+        """A preposition, or two, and the place behind it."""
+        there = at + 1
+        if self._kind(there) in {"IN", "FROM"} and self.lexemes[at].kind in {"FROM", "IN"}:
+            there += 1
+        if self._kind(there) != "PLACE":
+            return None
+        return self._place(_ROLES[self.lexemes[at].kind], there), there + 1
+
+    def _place(self, role: Role, at: int) -> Place:
+        lexeme = self.lexemes[at]
+        behind = self.text[lexeme.end : lexeme.end + 2].lstrip()
+        heads = behind.startswith(":") or self._kind(at + 1) == "WITH"
+        steps = self._kind(at + 1) in {"DASH", "ARROW"}
+        return Place(role, lexeme, heads, steps)
+
+    def _amount(self, at: int, *, excepted: bool) -> tuple[Amount, int] | None:
+        """`2 legions`, `both dragons`, `all legions`, `everything`, `knight`."""
+        first = self.lexemes[at]
+        count: int | None = 1
+        there, bare = at, False
+        if first.kind == "NUM" and first.value is not None:
+            count, there = first.value, at + 1
+        elif first.kind == "BOTH":
+            count, there = 2, at + 1
+        elif first.kind == "ALL":
+            count, there = None, at + 1
+            if self._kind(there) == "NUM" and self._kind(there + 1) in UNITS:
+                count, there = self.lexemes[there].value, there + 1
+        elif first.kind == "THEUNITS":
+            return Amount("", None, first, excepted), at + 1
+        elif first.kind in UNITS:
+            bare = True
+            count = None if _is_many(first) else 1
+        else:
+            return None
+        kind = self._kind(there)
+        if kind not in UNITS:
+            if first.kind == "ALL":
+                return Amount("", None, first, excepted), there
+            return None
+        unit = self.lexemes[there]
+        if bare and excepted:
+            count = None
+        whole = Lexeme(unit.kind, unit.text, first.start, unit.end, count, first.slip or unit.slip)
+        return Amount(_code_of(unit), count, whole, excepted, bare), there + 1
+
+
+def _code_of(unit: Lexeme) -> UnitCode | Literal["", "land"]:
+    if unit.kind == "ULAND":
+        return "land"
+    return next((code for code in CODES if unit.kind == f"U{code}"), "")
+
+
+def _is_many(unit: Lexeme) -> bool:
+    """`knights` without a number are all of them."""
+    many = ("infantry", "cavalry", "fleet", "horsemen", "units", "the ships")
+    return unit.kind == "ULAND" or unit.text in many or (len(unit.text) > 1 and unit.text[-1] == "s")
+
+
+# ---------------------------------------------------------------------------------------------- runs
+def family_of(piece: Piece) -> Family:
+    kind = piece.kind if isinstance(piece, Say) else ""
+    if kind in _CARRYING:
+        return "carry"
+    if kind in ORDERS:
+        return "order"
+    families: dict[str, Family] = {"ATTACK": "attack", "MOVE": "move", "BUY": "buy"}
+    return families.get(kind, "")
+
+
+def runs_of(pieces: Sequence[Piece]) -> list[Run]:
+    """Pieces parted where another kind of order begins; a ship that sails and lands somebody is one
+    order.
+    """
+    runs: list[Run] = []
+    for chunk in _chunks(pieces):
+        families = [family for piece in chunk if (family := family_of(piece))]
+        family: Family = "carry" if "carry" in families else families[0] if families else ""
+        last = runs[-1] if runs else None
+        if last is None:
+            runs.append(Run(family, chunk))
+        elif _goes_on(last, family, chunk):
+            last.pieces += [Joint("AND"), *chunk]
+            if family == "carry" or not last.family:
+                last.family = family or last.family
+        else:
+            runs.append(Run(family, chunk))
+    return runs
+
+
+def _chunks(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+    chunk: list[Piece] = []
+    for piece in [*pieces, Joint("")]:
+        if isinstance(piece, Joint):
+            if chunk:
+                yield chunk
+            chunk = []
+        else:
+            chunk.append(piece)
+
+
+def _goes_on(run: Run, family: Family, chunk: Sequence[Piece]) -> bool:
+    """Whether a chunk belongs to the run before it."""
+    if not family or {say.kind for say in run.solid if isinstance(say, Say)} == {"ALWAYS"}:
+        return True
+    if family == "order" or run.family == "order":
+        return False
+    starts = isinstance(chunk[0], Amount)
+    ships = any(isinstance(piece, Amount) and piece.code == "G" for piece in chunk)
+    if not run.family:
+        return family != "carry" or not ships
+    if family == "carry":
+        return run.family == "carry" or (run.family == "move" and not ships)
+    if run.family == "carry":
+        return family == "move" and not starts
+    return {run.family, family} <= {"attack", "move", "buy"}

@@ -1,0 +1,156 @@
+"""Reads the orders of Fortresses as people write them (FW-11): one pass of lexemes and sentences,
+runs of pieces that come to orders, and the engine's judgement.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from engine.fortresses import orders as o
+from engine.fortresses.checking import check
+from engine.fortresses.legal import legal
+from engine.fortresses.state import State
+from engine.fortresses.wording import parse_order
+from engine.ruleset import Checked, Problem, Standing
+from pbem.games.fortresses.reading.lexing import lexemes_here
+from pbem.games.fortresses.reading.message import Entry, Message
+from pbem.games.fortresses.reading.pieces import DIALECT
+from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.words import closest
+from pbem.grammar.house.reading import read_orders
+from pbem.grammar.house.statements import Said
+from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.normalise import Plain, blanked, normalise
+from pbem.grammar.kit.reading import Item, Reading, Suggestion
+from pbem.grammar.kit.sentences import sentences_of
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
+
+LONGEST = 20_000
+MOST_SENTENCES = 400
+Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
+
+
+@dataclass(frozen=True, slots=True)
+class FortressesReader:
+    """The order reader of the game; `check` is the engine's. `suggests`: nearest orders are looked
+    for.
+    """
+
+    check: Check = check
+    suggests: bool = True
+
+    def read_canonical(self, state: State, text: str) -> o.Order:
+        """The exact inverse of `format_order`. ValueError if the text is no canonical one."""
+        return parse_order(text)
+
+    def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
+        """Read a message of a player; see `OrderReader.read`."""
+        text = said.text
+        plain = normalise(text[:LONGEST])
+        left = blanked(plain.text, said.taken(plain))
+        people = people_of(state, player)
+        lexemes, slips = lexemes_here(left, plain, people, state.year)
+        message = Message(plain, left, Scene(state, standing.orders), player)
+        cut = len(text) > LONGEST
+        for number, sentence in enumerate(
+            sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
+        ):
+            if number >= MOST_SENTENCES:
+                cut = True
+                break
+            message.sentence(sentence, number)
+        message.close()
+        checked, problems = self._checked(state, player, standing, message.entries)
+        items = tuple(self._items(state, player, plain, message.entries, problems))
+        loose = said.questions(plain)
+        items += tuple(
+            Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
+            for start, end in loose
+        )
+        note = None
+        if not items and not said.is_heard:
+            whole = text.strip()
+            items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
+        return Reading(
+            items=items,
+            checked=checked,
+            note=note,
+            corrected=message.corrected,
+            slips=tuple(dict.fromkeys(slips)) if message.entries else (),
+            cut=cut,
+        )
+
+    def _checked(
+        self, state: State, player: int, standing: Standing[o.Order], entries: Sequence[Entry]
+    ) -> tuple[Checked[o.Order] | None, dict[int, list[Problem]]]:
+        """The engine's word on all orders, and its problems by the entry each is of."""
+        lines = [(i, entry.line) for i, entry in enumerate(entries)]
+        sent = [(i, line) for i, line in lines if not isinstance(line, Problem)]
+        problems = {i: [line] for i, line in lines if isinstance(line, Problem)}
+        if not sent:
+            return None, problems
+        checked = self.check(state, player, standing, [line for _, line in sent])
+        for problem in checked.problems:
+            if problem.order is not None:
+                problems.setdefault(sent[problem.order][0], []).append(_with_names(problem))
+        return checked, problems
+
+    def _items(
+        self,
+        state: State,
+        player: int,
+        plain: Plain,
+        entries: Sequence[Entry],
+        problems: dict[int, list[Problem]],
+    ) -> Iterator[Item]:
+        given, choices = 0, list[Choice[o.Order]]()
+        for i, entry in enumerate(entries):
+            found = problems.get(i, [])
+            line = entry.line
+            stands = () if found or isinstance(line, Problem) else (line,)
+            suggestion = None
+            if found and self.suggests and given < MOST_SUGGESTIONS:
+                choices = choices or _choices(state, player)
+                near = nearest(plain.quote(entry.start, entry.end), choices)
+                given += near is not None
+                suggestion = Suggestion(given, (near.order,), near.text) if near else None
+            start, end = plain.span(entry.start, entry.end)
+            caret = None
+            if entry.caret is not None:
+                first, last = plain.span(entry.caret.start, entry.caret.end)
+                caret = (first - start, last - start) if start <= first and last <= end else None
+            yield Item(
+                quote=plain.original[start:end],
+                caret=caret,
+                orders=stands,
+                texts=tuple(map(o.format_order, stands)),
+                problems=tuple(found),
+                suggestion=suggestion,
+            )
+
+
+READER = FortressesReader()
+"""The reader of the registry."""
+read_case = partial(read_orders, FortressesReader(suggests=False).read)
+"""A message of a worked case: nothing is suggested."""
+
+
+def people_of(state: State, me: int | None) -> People:
+    """Everybody at this table by name and colour."""
+    return People(
+        tuple(Person(seat.number, seat.name, seat.colour, seat.colour) for seat in state.players),
+        me,
+    )
+
+
+def _choices(state: State, player: int) -> list[Choice[o.Order]]:
+    return [Choice(order, o.format_order(order)) for order in legal(state, player)]
+
+
+def _with_names(problem: Problem) -> Problem:
+    """An unknown place with the zones whose names are most like it."""
+    if problem.code != "unknown-zone":
+        return problem
+    near = closest(str(problem.facts.get("zone", "")).lower())
+    facts = {**problem.facts, "near": near}
+    return Problem(problem.code, problem.rules, facts, problem.warning, problem.order)

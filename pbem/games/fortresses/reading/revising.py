@@ -1,0 +1,139 @@
+"""What a correction makes of the order before it, and what is added to an attack."""
+
+from msgspec.structs import replace
+
+from engine.fortresses import orders as o
+from engine.fortresses.units import Units
+from engine.ruleset import Problem
+from pbem.games.fortresses.reading.instructing import losses
+from pbem.games.fortresses.reading.lexing import UNKNOWN, zone_of
+from pbem.games.fortresses.reading.moving import Mover, orders_of
+from pbem.games.fortresses.reading.pieces import Amount, Place, Run, Say
+from pbem.games.fortresses.reading.scene import Scene
+
+_HARMLESS = frozenset({"FIRST", "THEN", "ROUND"})
+
+
+def is_rival(old: o.Line | Problem, new: o.Line | Problem) -> bool:
+    """Whether the second can only stand in the place of the first: units of one zone, one kind of
+    instruction.
+    """
+    answers = o.RetreatNow | o.Stay
+    if isinstance(old, answers) and isinstance(new, answers):
+        return True
+    if isinstance(old, Problem) or type(old) is not type(new):
+        return False
+    match old, new:
+        case o.Attack(), o.Attack():
+            return {x.origin for x in old.groups} == {x.origin for x in new.groups}
+        case o.Carry(), o.Carry():
+            return old.sea == new.sea
+        case o.Move(), o.Move():
+            return old.origin == new.origin and old.units == new.units
+        case o.Buy(), o.Buy():
+            return old.zone == new.zone or old.units == new.units
+    return True
+
+
+def with_groups(attack: o.Attack, run: Run, scene: Scene) -> o.Attack | None:
+    """The attack with the groups of a run that names no target."""
+    steps = Mover(run.pieces, scene).read()
+    if len(steps) != 1 or steps[0].target is not None or steps[0].verb is not None:
+        return None
+    target = Place("to", _as_lexeme(run, attack.target))
+    made = list(orders_of([*run.pieces, target], scene))
+    if len(made) == 1 and isinstance(made[0].order, o.Attack):
+        return replace(attack, groups=(*attack.groups, *made[0].order.groups))
+    return None
+
+
+def _as_lexeme(run: Run, zone: str):  # type: ignore[no-untyped-def]
+    from msgspec.structs import replace as put
+
+    from pbem.games.fortresses.reading.lexing import place_of
+
+    return put(run.solid[-1].lexeme, kind="PLACE", value=place_of(zone), text=zone)
+
+
+def amended(order: o.Line, run: Run, scene: Scene) -> o.Line | None:
+    """The order with what a fragment says in place of what it said; None: it cannot be told."""
+    units = [piece for piece in run.solid if isinstance(piece, Amount)]
+    places = [piece for piece in run.solid if isinstance(piece, Place)]
+    words = [piece for piece in run.solid if isinstance(piece, Say)]
+    numbers = [say.lexeme.value for say in words if say.kind == "NUM"]
+    known = all(place.lexeme.value is not None and place.lexeme.value > UNKNOWN + 1 for place in places)
+    if not known or any(say.kind not in _HARMLESS | {"NUM"} for say in words) or len(places) > 1:
+        return None
+    counted = losses(units).units if units and losses(units) is not None else None  # type: ignore[union-attr]
+    if numbers:
+        return _with_number(order, numbers[0] or 0, len(numbers) == 1 and not units and not places)
+    place = places[0] if places else None
+    if isinstance(order, o.Lose) and place is None and units and all(x.is_bare or x.count is None for x in units):
+        codes = tuple(x.code for x in units if x.code in ("L", "K", "W", "G", "D"))
+        return replace(order, codes=codes) if len(codes) == len(units) == len(set(codes)) else None
+    if units and counted is None:
+        return None
+    return _with(order, counted, place, scene)
+
+
+def _with_number(order: o.Line, number: int, is_alone: bool) -> o.Line | None:
+    if not is_alone or not 0 < number < 1000:
+        return None
+    match order:
+        case o.Retreat(((o.Condition("after", _),),)):
+            return replace(order, policy=((o.Condition("after", number),),))
+        case o.Cancel(old) if old:
+            return o.Cancel(number)
+        case o.Attack(_, (group,)) if len(list(group.units.pairs())) == 1:
+            return replace(order, groups=(replace(group, units=_counted(group.units, number)),))
+        case o.Move() | o.Buy() | o.LoseNow() if len(list(order.units.pairs())) == 1:
+            return replace(order, units=_counted(order.units, number))
+    return None
+
+
+def _counted(units: Units, number: int) -> Units:
+    return replace(units, **{code: number for code, _ in units.pairs()})
+
+
+def _with(order: o.Line, units: Units | None, place: Place | None, scene: Scene) -> o.Line | None:
+    zone = zone_of(place.lexeme) if place is not None else ""
+    role = place.role if place is not None else ""
+    match order:
+        case o.Attack(target, (group,)):
+            if units is not None and not _fits(group.units, units):
+                return None
+            group = replace(group, units=units or group.units)
+            if role == "from" or (zone and role in {"", "in"} and scene.is_base(zone)):
+                group = replace(group, origin=zone)
+            elif zone:
+                target = zone
+            return o.Attack(target, (group,))
+        case o.Move():
+            if units is not None and not _fits(order.units, units):
+                return None
+            order = replace(order, units=units or order.units)
+            if role in {"from", "to"}:
+                order = replace(order, **{"origin" if role == "from" else "target": zone})
+            return order if role in {"from", "to"} or not zone else None
+        case o.Carry():
+            order = replace(order, units=units or order.units)
+            if role in {"from", "to"}:
+                order = replace(order, **{"origin" if role == "from" else "drop": zone})
+            return order if role in {"from", "to"} or not zone else None
+        case o.Buy():
+            if units is not None and not _fits(order.units, units) and not zone:
+                return None
+            if role == "from":
+                return None
+            return replace(order, units=units or order.units, zone=zone or order.zone)
+        case o.LoseNow() if units is not None and not zone:
+            return o.LoseNow(units)
+        case o.Lose() | o.Keep() | o.Retreat() | o.Interactive() if zone and units is None:
+            return replace(order, zone=zone) if role in {"", "in"} else None
+    return None
+
+
+def _fits(old: Units, new: Units) -> bool:
+    """Whether the new number can only mean what the old one did: one type for one type."""
+    before, after = [code for code, _ in old.pairs()], [code for code, _ in new.pairs()]
+    return len(before) == 1 or before == after

@@ -1,0 +1,75 @@
+"""The board as a player's words are about it: what is free there, whose it is, what is open."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import zones
+from engine.fortresses.state import Stage, State
+from engine.fortresses.table import Table
+from engine.fortresses.units import CODES, NONE, UnitCode, Units
+
+
+class Scene:
+    """`kept`: what is said is for Reinforce; `used` is what the message has ordered already."""
+
+    def __init__(self, state: State, standing: Sequence[o.Order]) -> None:
+        self.table = Table(state)
+        self.kept = False
+        self.used: dict[str, Units] = {}
+        self.last_target = ""
+        for order in (*state.held, *standing):
+            self.use(order)
+
+    @property
+    def stage(self) -> Stage:
+        """The phase that the words are for."""
+        return "reinforce" if self.kept else self.table.stage
+
+    def use(self, order: o.Order) -> None:
+        """Count what an order takes."""
+        match order:
+            case o.Attack(target, groups):
+                self.last_target = target
+                for group in groups:
+                    self._take(group.origin, group.units)
+            case o.Carry():
+                self.last_target = order.drop
+                self._take(order.origin, order.units)
+                self._take(order.sea, Units(G=1))
+
+    def _take(self, zone: str, units: Units) -> None:
+        self.used[zone] = self.used.get(zone, NONE) + units
+
+    def free(self, zone: str) -> Units:
+        """Own unmoved units that nothing before in this message uses; none in an unknown zone."""
+        if zone not in zones():
+            return NONE
+        left = self.table.unmoved(zone) - self.used.get(zone, NONE)
+        return Units(*(max(0, left.of(code)) for code in CODES))
+
+    def own(self, zone: str) -> Units:
+        return self.table.own(zone) if zone in zones() else NONE
+
+    def is_ours(self, zone: str) -> bool:
+        return zone in zones() and self.table.is_ours(zone)
+
+    def is_base(self, zone: str) -> bool:
+        """Whether units may set out from here, rather than go here."""
+        return bool(self.own(zone).total) and (not zones()[zone].is_land or self.is_ours(zone))
+
+    def homes_of(self, code: UnitCode) -> tuple[str, ...]:
+        """Where own units of a type lie that have not moved."""
+        return tuple(zone for zone in zones() if self.table.unmoved(zone).of(code))
+
+    def away(self, code: UnitCode) -> tuple[str, ...]:
+        """The same, away from home."""
+        return tuple(zone for zone in self.homes_of(code) if not self.table.is_ours(zone))
+
+
+def total(parts: Iterable[Units]) -> Units:
+    """All of them together."""
+    count = Counter[UnitCode]()
+    for part in parts:
+        count.update(dict(part.pairs()))
+    return Units(*(count[code] for code in CODES))

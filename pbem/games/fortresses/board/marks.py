@@ -1,0 +1,258 @@
+"""What happened last, laid where there is room: strokes with those who went, ships with
+passengers, and a seal on every battle. Nothing is laid on anything; what finds no room is counted.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from engine.fortresses.atlas import Kingdom, zones
+from pbem.board.lines import Points
+from pbem.games.fortresses.board.capsules import Capsule, capsules
+from pbem.games.fortresses.board.ground import ground
+from pbem.games.fortresses.board.room import Box, Boxes, Room
+from pbem.games.fortresses.board.scene import Landing, March, Scene
+from pbem.games.fortresses.board.strokes import bows, boxes_of, brush, through
+
+MOST_STROKES = 8
+LENGTHS = (
+    (62, 46), (46, 40), (80, 52), (36, 34), (100, 60), (46, 24), (34, 26), (28, 24), (60, 24), (24, 36),
+)
+"""From the tail to the border and from there to the head, px."""
+TURNS = (0.0, 0.4, -0.4, 0.8, -0.8)
+"""Out of the right angle to the border, in radians."""
+BENDS = (0.12, -0.12)
+WEIGHED = 500
+"""So many candidates are tried for room."""
+SHIP = 23.0
+"""Half the room of a ship in its ring, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ship:
+    x: float
+    y: float
+    drowned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A stroke from `origin` to `target` in its colour, with its capsule, and the ship it goes
+    by.
+    """
+
+    kingdom: Kingdom
+    origin: str
+    target: str
+    path: str
+    line: tuple[tuple[float, float], ...]
+    capsule: Capsule
+    ship: Ship | None = None
+
+
+def lay_strokes(scene: Scene, room: Room) -> tuple[tuple[Stroke, ...], int]:
+    """The strokes, and how many there was no room for. Landings first, for they have least
+    choice; then the marches that led to a battle.
+    """
+    fought = {battle.zone for battle in scene.battles if battle.rounds}
+    marches = sorted(scene.marches, key=lambda march: march.target not in fought)
+    laid = [_landing(landing, room) for landing in scene.landings[:MOST_STROKES]]
+    laid += [_march(march, room) for march in marches[: MOST_STROKES - len(laid)]]
+    strokes = tuple(stroke for stroke in laid if stroke is not None)
+    return strokes, len(scene.landings) + len(marches) - len(strokes)
+
+
+# ---------------------------------------------------------------------------------------- by land
+def _gates(origin: str, target: str) -> tuple[Points, Points]:
+    """Points where one may pass between two neighbours (n x 2), and the directions in which one
+    does.
+    """
+    pair = frozenset((origin, target))
+    crossing = ground().crossings.get(pair)
+    if crossing is not None:
+        way = crossing[1] - crossing[0]
+        return crossing.mean(0)[None], way[None] / np.hypot(*way)
+    points, normals = [], []
+    for line in ground().lines.get(pair, ()):
+        steps = np.hypot(*np.diff(line, axis=0).T)
+        along = np.concatenate([[0.0], np.cumsum(steps)])
+        count = max(1, min(14, int(along[-1] / 12)))
+        for share in (np.arange(count) + 0.5) / count * along[-1]:
+            near = np.clip([share - 14, share + 14], 0, along[-1])
+            (x, y), (a, b) = (
+                _at(line, along, np.array([share]))[0],
+                np.diff(_at(line, along, near), axis=0)[0],
+            )
+            long = max(float(np.hypot(a, b)), 1e-6)
+            points.append((x, y))
+            normals.append((-b / long, a / long))
+    return np.array(points).reshape(-1, 2), np.array(normals).reshape(-1, 2)
+
+
+def _at(line: Points, along: NDArray[np.float64], shares: NDArray[np.float64]) -> Points:
+    return np.stack([np.interp(shares, along, axis) for axis in line.T], 1)
+
+
+def _march(march: March, room: Room) -> Stroke | None:
+    """A march is a short stroke over the border before its target."""
+    points, normals = _gates(march.gate, march.target)
+    if not len(points):
+        return None
+    tails, heads, bends, costs = [], [], [], []
+    for side in (1, -1):
+        for turn in TURNS:
+            cos, sin = np.cos(turn), np.sin(turn)
+            ahead = side * normals @ np.array([[cos, sin], [-sin, cos]])
+            for rank, (back, forth) in enumerate(LENGTHS):
+                for bend in BENDS:
+                    tails.append(points - ahead * back)
+                    heads.append(points + ahead * forth)
+                    bends.append(np.full(len(points), bend))
+                    costs.append(np.full(len(points), abs(turn) * 0.7 + rank * 0.08))
+    tail, head = np.concatenate(tails), np.concatenate(heads)
+    bent, cost = np.concatenate(bends), np.concatenate(costs)
+    good = _within(march.gate, tail) & _within(march.target, head)
+    tail, head, bent, cost = tail[good], head[good], bent[good], cost[good]
+    lines = bows(tail, head, bent)
+    both = _within(march.gate, lines) | _within(march.target, lines)
+    cost += 2.5 * (1 - both.mean(1))
+    code = "" if march.origin == march.gate else zones()[march.origin].code
+    broken = all(unit == "D" for unit, _ in march.counts)
+    over = tuple(f"bridge {zone}" for zone in (march.gate, march.target))
+    found = _with_capsule(
+        lines, cost, boxes_of(lines), capsules(march.kingdom, march.counts, code), march.gate,
+        room, over,
+    )
+    if found is None:
+        return None
+    i, capsule, boxes = found
+    room.take(f"stroke {march.origin} {march.target}", boxes)
+    return Stroke(
+        march.kingdom, march.origin, march.target, brush(lines[i], broken=broken),
+        _told(lines[i]), capsule,
+    )
+
+
+def _within(zone: str, points: Points) -> NDArray[np.bool_]:
+    flat = points.reshape(-1, 2)
+    inside = shapely.contains_xy(ground().zones[zone], flat[:, 0], flat[:, 1])
+    return np.asarray(inside.reshape(points.shape[:-1]))
+
+
+def _with_capsule(
+    lines: Points,
+    costs: NDArray[np.float64],
+    bodies: Boxes,
+    choice: Iterator[Capsule],
+    home: str,
+    room: Room,
+    over: Sequence[str],
+) -> tuple[int, Capsule, list[Box]] | None:
+    """The cheapest stroke with the best capsule for which there is room: its place among the lines,
+    the capsule where it lies, and the boxes of both.
+    """
+    best = np.argsort(costs, kind="stable")[:WEIGHED]
+    best = best[room.free(bodies[best][:, 2:], over=over)]
+    if not len(best):
+        return None
+    tails = lines[best, 0]
+    back = tails - lines[best, 1]
+    back /= np.maximum(np.hypot(*back.T), 1e-6)[:, None]
+    for capsule in choice:
+        half, tall = capsule.half, capsule.tall
+        aside = np.minimum(half / np.maximum(abs(back[:, 0]), 0.01), tall / np.maximum(abs(back[:, 1]), 0.01))
+        middles = np.concatenate(
+            [
+                tails + back * aside[:, None] * 0.85,
+                tails,
+                tails + (half - 8, 0),
+                tails - (half - 8, 0),
+            ]
+        )
+        reach = np.array([half + 3, tall + 3])
+        boxes = np.concatenate([middles - reach, middles + reach], 1)[:, None]
+        corners = np.stack([middles - reach, middles + reach, middles + reach * (1, -1)], 1)
+        weighed = np.tile(costs[best], 4) + 1.2 * (1 - _within(home, corners).mean(1))
+        weighed = np.where(room.free(boxes, over=over), weighed, np.inf)
+        # a capsule may hide its own tail, not its head
+        heads = np.tile(lines[best, -1], (4, 1))
+        weighed[(abs(heads - middles) < reach + 14).all(1)] = np.inf
+        i = int(weighed.argmin())
+        if np.isfinite(weighed[i]):
+            line = int(best[i % len(best)])
+            x, y = middles[i]
+            laid = replace(capsule, x=float(x), y=float(y))
+            return line, laid, [*_listed(bodies[line][2:]), laid.box]
+    return None
+
+
+def _listed(boxes: Boxes) -> list[Box]:
+    return [(float(a), float(b), float(c), float(d)) for a, b, c, d in boxes]
+
+
+def _told(line: Points) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in line)
+
+
+# ----------------------------------------------------------------------------------------- by ship
+def _landing(landing: Landing, room: Room) -> Stroke | None:
+    """From coast to coast through a ship; from the open Sea where the passenger came from
+    another.
+    """
+    seas, target = _spots(landing.sea), landing.target
+    landings, ways = _gates(landing.sea, target)
+    if landing.shore:
+        starts, _ = _gates(landing.shore, landing.sea)
+    else:
+        starts = seas
+    landings, starts = _thin(landings, 8), _thin(starts, 8)
+    a, m, b = (index.ravel() for index in np.indices((len(starts), len(seas), len(landings))))
+    start, ship, coast = starts[a], seas[m], landings[b]
+    first, second = np.hypot(*(ship - start).T), np.hypot(*(ship - coast).T)
+    good = (first > 46) & (second > 46) & (first + second < 380)
+    start, ship, coast = start[good], ship[good], coast[good]
+    first, second = first[good, None], second[good, None]
+    tail = start + (start - ship) / first * (20 if landing.shore else 0)
+    head = coast + (coast - ship) / second * 22
+    ends = _within(target, head)
+    tail, ship, head = tail[ends], ship[ends], head[ends]
+    if not len(tail):
+        return None
+    lines = through(tail, ship, head)
+    wet = _within(landing.sea, lines) | _within(target, lines)
+    if landing.shore:
+        wet |= _within(landing.shore, lines)
+    long = np.hypot(*np.diff(lines, axis=1).transpose(2, 0, 1)).sum(1)
+    costs = 12 * (1 - wet.mean(1)) + long / 240
+    rings = np.concatenate([ship - SHIP, ship + SHIP], 1)[:, None]
+    bodies = np.concatenate([boxes_of(lines), rings], 1)
+    code = "" if landing.shore == landing.origin else zones()[landing.origin].code
+    found = _with_capsule(
+        lines, costs, bodies, capsules(landing.kingdom, landing.counts, code),
+        landing.shore or landing.sea, room, (),
+    )
+    if found is None:
+        return None
+    i, capsule, boxes = found
+    room.take(f"landing {landing.origin} {target}", boxes)
+    x, y = ship[i]
+    return Stroke(
+        landing.kingdom, landing.origin, target, brush(lines[i], size=0.92), _told(lines[i]),
+        capsule, Ship(float(x), float(y), landing.drowned),
+    )
+
+
+def _thin(points: Points, most: int) -> Points:
+    return points[:: max(1, -(-len(points) // most))]
+
+
+def _spots(sea: str) -> Points:
+    """Where a ship could be drawn: a lattice over the Sea."""
+    area = ground().zones[sea].buffer(-SHIP)
+    left, top, right, bottom = area.bounds
+    xs, ys = np.meshgrid(np.arange(left + 4, right, 26), np.arange(top + 4, bottom, 26))
+    inside = shapely.contains_xy(area, xs.ravel(), ys.ravel())
+    return np.stack([xs.ravel()[inside], ys.ravel()[inside]], 1)

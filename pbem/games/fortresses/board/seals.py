@@ -1,0 +1,148 @@
+"""A seal on every battle: crossed swords over the winner's ribbon, with the units lost by attacker
+and defender. It stands in its zone, or near it with a pin.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
+
+from engine.fortresses.atlas import Kingdom
+from pbem.board.faces import Words
+from pbem.board.lines import Points
+from pbem.board.palette import INK
+from pbem.games.fortresses.board.banners import BANNERS
+from pbem.games.fortresses.board.ground import FRAME, ground, places
+from pbem.games.fortresses.board.room import Room
+from pbem.games.fortresses.board.scene import Battle, Scene
+from pbem.games.fortresses.board.words import say
+
+SHAPES = (("tall", 1.0), ("tall", 0.86), ("wide", 0.9), ("tall", 0.76), ("wide", 0.76))
+"""Swords over the ribbon, or beside it; what is told first is liked best."""
+STEP, AWAY = 7.0, 62.0
+"""Places are tried so far apart, and so far from the zone, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """Around x, y. `half` is half the ribbon, 0 for none; `pin` the point in the zone that a line
+    leads to.
+    """
+
+    zone: str
+    shape: str
+    x: float
+    y: float
+    k: float
+    winner: Kingdom | None
+    words: Words | None
+    retreated: bool
+    pin: tuple[float, float] | None
+
+
+def lay_seals(scene: Scene, room: Room) -> tuple[tuple[Seal, ...], int]:
+    """The seals, and how many there was no room for; those of small zones choose first. Where
+    nobody fought there is none: the ground tells.
+    """
+    area = ground().zones
+    fights = [battle for battle in scene.battles if battle.rounds or battle.state == "waiting"]
+    fights.sort(key=lambda battle: area[battle.zone].area)
+    laid = [_lay(battle, room) for battle in fights]
+    seals = tuple(seal for seal in laid if seal is not None)
+    return seals, len(fights) - len(seals)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spots:
+    """Places for the seal of a zone, with the nearest point well inside it, and how far away it
+    is.
+    """
+
+    middles: Points
+    pins: Points
+    away: NDArray[np.float64]
+
+
+@lru_cache(maxsize=64)
+def _spots(zone: str) -> _Spots:
+    area = ground().zones[zone]
+    left, top, right, bottom = area.bounds
+    xs, ys = np.meshgrid(
+        np.arange(max(left - AWAY, FRAME[0]), min(right + AWAY, FRAME[2]), STEP),
+        np.arange(max(top - AWAY, FRAME[1]), min(bottom + AWAY, FRAME[3]), STEP),
+    )
+    points = np.stack([xs.ravel(), ys.ravel()], 1)
+    inner = area.buffer(-9)
+    inner = inner if not inner.is_empty else Polygon(area).buffer(-3)
+    lines = shapely.shortest_line(shapely.points(points), inner)
+    pins = shapely.get_coordinates(lines).reshape(-1, 2, 2)[:, 1]
+    away = np.hypot(*(points - pins).T)
+    near = away < AWAY + 9
+    return _Spots(points[near], pins[near], away[near])
+
+
+def _parts(battle: Battle, shape: str, k: float) -> NDArray[np.float64]:
+    """The boxes of a seal around its own middle (m x 4)."""
+    if battle.state == "waiting":
+        boxes = [(-28.0, -28.0, 28.0, 28.0)]
+    elif shape == "tall":
+        boxes = [(-28.0, -40.0, 28.0, 11.0), (-38.0, 9.0, 38.0, 39.0)]
+    else:
+        boxes = [(-56.0, -18.0, 56.0, 18.0)]
+    if battle.retreated:
+        boxes.append((14.0, -42.0, 40.0, -16.0) if shape == "tall" else (40.0, -30.0, 62.0, -8.0))
+    return np.array(boxes) * k
+
+
+def _lay(battle: Battle, room: Room) -> Seal | None:
+    spots = _spots(battle.zone)
+    best = np.inf
+    found: tuple[int, str, float] | None = None
+    name = np.array(places()[battle.zone].name)
+    for rank, (shape, k) in enumerate(SHAPES):
+        parts = _parts(battle, shape, k)
+        reach = abs(parts).max(0)[2:].max()
+        boxes = spots.middles[:, None, [0, 1, 0, 1]] + parts
+        pinned = spots.away > 1
+        shares = np.linspace(0.3, 1, 7)[None, :, None]
+        pins = spots.middles[:, None] * (1 - shares) + spots.pins[:, None] * shares
+        thin = np.where(pinned, 4.0, 0.0)[:, None, None]
+        legs = np.concatenate([pins - thin, pins + thin], -1)
+        free = room.free(boxes) & (~pinned | room.free(legs, gap=0.0))
+        crowd = np.hypot(*(spots.middles - name).T) / 150
+        costs = crowd + spots.away / 26 + rank * 0.45 + pinned * 0.5 + reach / 1000
+        costs = np.where(free, costs, np.inf)
+        i = int(costs.argmin())
+        if costs[i] < best:
+            best, found = float(costs[i]), (i, shape, k)
+    if found is None:
+        return None
+    i, shape, k = found
+    (x, y), (u, v) = spots.middles[i], spots.pins[i]
+    pin = (float(u), float(v)) if spots.away[i] > 1 else None
+    seal = Seal(
+        battle.zone, shape, float(x), float(y), k, battle.winner, _result(battle, shape),
+        battle.retreated > 0, pin,
+    )
+    boxes = spots.middles[i][[0, 1, 0, 1]] + _parts(battle, shape, k)
+    room.take(f"seal {battle.zone}", [tuple(map(float, box)) for box in boxes])  # type: ignore[misc]
+    if pin is not None:
+        shares = np.linspace(0.3, 1, 7)[:, None]
+        legs = np.array([x, y]) * (1 - shares) + np.array(pin) * shares
+        room.take(f"seal {battle.zone}", [(a - 4, b - 4, a + 4, b + 4) for a, b in legs])
+    return seal
+
+
+def _result(battle: Battle, shape: str) -> Words | None:
+    if battle.state == "waiting":
+        return None
+    text = say("result", battle.lost, battle.felled, battle.state)
+    fill = INK if battle.winner is None else BANNERS[battle.winner].on
+    size = 26.0 if len(text) < 4 else 22.0 if len(text) < 5 else 19.0
+    x, y = (11.0, 33.0) if shape == "tall" else (26.0, 9.0)
+    if battle.winner is None:
+        x -= 11
+    return Words(text, x, y, size, fill, anchor="middle")

@@ -25,6 +25,10 @@ from pbem.games.fortresses.play.weighing import expected, worth
 from pbem.play import Seen, Temper
 
 FAR = 99
+PATIENT = 8
+"""After so many Years fewer and fewer stay at home, so that a game comes to its end."""
+ENOUGH = 0.55
+"""Nobody is sent beyond what leaves so large a share of the force."""
 DRAGON_AT, GALLEON_AT = 1, 2
 """A kingdom with fewer of them may buy one."""
 
@@ -55,6 +59,10 @@ class _Sight:
     @property
     def kingdom(self) -> Kingdom:
         return self.view.active
+
+    @property
+    def impatience(self) -> int:
+        return max(0, self.view.year - PATIENT)
 
     def is_ours(self, zone: str) -> bool:
         owner = self.view.zone(zone).owner
@@ -133,15 +141,15 @@ def _value(sight: _Sight, target: str) -> float:
 
 
 def _to_spare(sight: _Sight, hand: AtHand, origin: str) -> Units:
-    """What may leave: a Fortress keeps a guard of Legions where enemies are near, the last one
-    excepted nothing else does.
+    """What may leave: a Fortress keeps a guard of Legions, more where enemies are near; nothing
+    else does.
     """
     free = hand.free(origin)
     zone = sight.view.zone(origin)
     if zone.structure != "fortress":
         return free
     danger = sight.threat(origin)
-    guard = min(free.L, danger.total * 2 // 3) if danger.total else min(free.L, 1)
+    guard = min(free.L, max(1, danger.total - sight.impatience))
     kept = one("L", guard)
     if danger.total > guard + 4:
         kept += one("W", free.W)
@@ -167,14 +175,13 @@ def _force(
     if not there.total:
         return _one_of(coming)
     points = points_of(target)
-    least = 0.45 - sight.temper.boldness * 0.3
+    least = 0.45 - sight.temper.boldness * 0.3 - sight.impatience * 0.03
     if zones()[target].structure == "fortress":
         least /= 2
     if expected(force, there, points) < least:
         return ()
-    enough = 0.55
     while True:
-        smaller = _without_one(coming, there, points, max(least, enough), is_land)
+        smaller = _without_one(coming, there, points, max(least, ENOUGH), is_land)
         if smaller is None:
             break
         coming = smaller

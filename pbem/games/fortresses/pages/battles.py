@@ -120,9 +120,9 @@ def parse_defenders(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((kingdom, units) for kingdom, _, units in parts)
 
 
-def tales(events: Iterable[Event], attacker: str) -> tuple[Tale, ...]:
+def tales(events: Iterable[Event], attacker: str = "") -> tuple[Tale, ...]:
     """The battles of these events in the order fought; `attacker` is whose turn it is where they
-    begin.
+    begin, if they do not say it first.
     """
     return tuple(_tales(events, attacker))
 
@@ -135,7 +135,7 @@ def _tales(events: Iterable[Event], attacker: str) -> Iterator[Tale]:
         if isinstance(facts, e.TurnBegan | e.OrdersGiven):
             attacker = facts.kingdom
         if isinstance(facts, e.LandConquered) and ended is not None and ended.zone == facts.zone:
-            ended.taken_from = facts.of
+            ended.attacker, ended.taken_from = facts.kingdom, facts.of
             continue
         if event.kind not in KINDS or isinstance(facts, e.LandConquered):
             continue
@@ -156,7 +156,8 @@ def _tales(events: Iterable[Event], attacker: str) -> Iterator[Tale]:
 
 def _tell(tale: Tale, event: Event) -> None:
     facts = event.facts
-    tale.rules = tuple(dict.fromkeys((*tale.rules, *event.rules)))
+    if not isinstance(facts, e.RoundFought | e.RoundLost):  # what every round applies says nothing
+        tale.rules = tuple(dict.fromkeys((*tale.rules, *event.rules)))
     match facts:
         case e.RoundFought():
             if not tale.begins[0]:

@@ -4,14 +4,15 @@ of Fortresses needs.
 
 from dataclasses import dataclass
 
-from engine.fortresses.atlas import KINGDOMS, Kingdom, facts_of, zones
+from engine.fortresses.atlas import KINGDOMS, facts_of, zones
+from engine.fortresses.orders import Order, format_order
 from engine.fortresses.units import UnitCode, Units, parse_units
 from engine.fortresses.view import TableView
 from pbem.pages.kit import usual
 from pbem.pages.kit.rules import Book
 from pbem.pages.rendering import clean_line
 
-BOOK = Book("pbem.games.fortresses", "FW", "fortresses/guide.md.j2")
+BOOK = Book("pbem.games.fortresses", "FW")
 """The rules guide of this game."""
 HELD = "\N{NO-BREAK SPACE}"
 
@@ -28,8 +29,10 @@ class Cast(usual.Cast):
 
     def realm(self, kingdom: str) -> str:
         """`Silver (Ann)`."""
-        player = self.commanders[KINGDOMS.index(_kingdom(kingdom))]
-        return f"{kingdom.capitalize()} ({self.name(player)})"
+        for commander, name in zip(self.commanders, KINGDOMS, strict=True):
+            if name == kingdom:
+                return f"{kingdom.capitalize()} ({self.name(commander)})"
+        return "The attacker"
 
     def units(self, text: str) -> str:
         """`2 Legions and 1 Knight` of `2L 1K`."""
@@ -44,6 +47,12 @@ class Cast(usual.Cast):
 
     def code(self, zone: str) -> str:
         return zones()[zone].code if zone in zones() else zone
+
+    def is_sea(self, zone: str) -> bool:
+        return zone in zones() and not zones()[zone].is_land
+
+    def order(self, order: Order) -> str:
+        return format_order(order)
 
     def unit(self, code: UnitCode) -> str:
         return facts_of(code).name
@@ -62,7 +71,3 @@ def cast_of(view: TableView, you: int | None) -> Cast:
     """The cast of this table for one reader."""
     names = tuple(clean_line(player.name) for player in view.players)
     return Cast(names, you or 0, tuple(realm.commander for realm in view.kingdoms))
-
-
-def _kingdom(name: str) -> Kingdom:
-    return next(kingdom for kingdom in KINGDOMS if kingdom == name)

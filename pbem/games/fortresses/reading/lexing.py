@@ -161,8 +161,6 @@ def meant_by(place: Lexeme) -> tuple[str, ...]:
     return tuple(name for name in zones() if name in names)
 
 
-
-
 def place_of(zone: str) -> int:
     """The value of a zone's lexeme."""
     return _NUMBERS[zone]

@@ -326,7 +326,9 @@ def _turns(judged: Sequence[Judged]) -> bool:
     loose = any(
         x.kind == "ORELSE"
         for one in judged
-        if not any(y.kind in {"RETREAT", "OUTNUMBERED", "ALONE", "FIRSTLOSS"} for y in one.clause.lexemes)
+        if not any(
+            y.kind in {"RETREAT", "OUTNUMBERED", "ALONE", "FIRSTLOSS"} for y in one.clause.lexemes
+        )
         for x in one.clause.lexemes
     )
     turned = any(

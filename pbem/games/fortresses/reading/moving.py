@@ -357,7 +357,9 @@ def _units_of(force: Force, origin: str, scene: Scene) -> Units:
         if amount.excepted:
             units = Units(*(max(0, units.of(code) - meant.of(code)) for code in CODES))
         else:
-            units += one(_code_or_legion(amount)) if amount.count is None and not meant.total else meant
+            units += (
+                one(_code_or_legion(amount)) if amount.count is None and not meant.total else meant
+            )
     return units
 
 

@@ -212,7 +212,9 @@ def _code_of(unit: Lexeme) -> UnitCode | Literal["", "land"]:
 def _is_many(unit: Lexeme) -> bool:
     """`knights` without a number are all of them."""
     many = ("infantry", "cavalry", "fleet", "horsemen", "units", "the ships")
-    return unit.kind == "ULAND" or unit.text in many or (len(unit.text) > 1 and unit.text[-1] == "s")
+    return (
+        unit.kind == "ULAND" or unit.text in many or (len(unit.text) > 1 and unit.text[-1] == "s")
+    )
 
 
 # ---------------------------------------------------------------------------------------------- runs

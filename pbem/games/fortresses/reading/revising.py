@@ -61,14 +61,21 @@ def amended(order: o.Line, run: Run, scene: Scene) -> o.Line | None:
     places = [piece for piece in run.solid if isinstance(piece, Place)]
     words = [piece for piece in run.solid if isinstance(piece, Say)]
     numbers = [say.lexeme.value for say in words if say.kind == "NUM"]
-    known = all(place.lexeme.value is not None and place.lexeme.value > UNKNOWN + 1 for place in places)
+    known = all(
+        place.lexeme.value is not None and place.lexeme.value > UNKNOWN + 1 for place in places
+    )
     if not known or any(say.kind not in _HARMLESS | {"NUM"} for say in words) or len(places) > 1:
         return None
     counted = losses(units).units if units and losses(units) is not None else None  # type: ignore[union-attr]
     if numbers:
         return _with_number(order, numbers[0] or 0, len(numbers) == 1 and not units and not places)
     place = places[0] if places else None
-    if isinstance(order, o.Lose) and place is None and units and all(x.is_bare or x.count is None for x in units):
+    if (
+        isinstance(order, o.Lose)
+        and place is None
+        and units
+        and all(x.is_bare or x.count is None for x in units)
+    ):
         codes = tuple(x.code for x in units if x.code in ("L", "K", "W", "G", "D"))
         return replace(order, codes=codes) if len(codes) == len(units) == len(set(codes)) else None
     if units and counted is None:

@@ -66,7 +66,5 @@ def near_to(word: str) -> frozenset[str]:
 
 def closest(word: str) -> tuple[str, ...]:
     """The three zones whose names are most like a word that names none."""
-    names = sorted(
-        zones_by_name().items(), key=lambda item: OSA.normalized_distance(word, item[0])
-    )
+    names = sorted(zones_by_name().items(), key=lambda item: OSA.normalized_distance(word, item[0]))
     return tuple(dict.fromkeys(zone for _, zone in names))[:3]

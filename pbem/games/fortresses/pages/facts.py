@@ -1,0 +1,159 @@
+"""What a kingdom can do now: whom it can attack from where and with what chance, where it may place
+new units, which of its units may still move.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import Kingdom, alliance_of, zones
+from engine.fortresses.legal import legal
+from engine.fortresses.odds import Fight, chances
+from engine.fortresses.phases.instructions import Advice
+from engine.fortresses.phases.ways import bar_between
+from engine.fortresses.state import Battle
+from engine.fortresses.table import Table, points_of
+from engine.fortresses.units import CODES, NONE, Units
+from engine.fortresses.view import TableView, ZoneView, state_of
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A zone that can be attacked: who can get there from where, and how likely all of them
+    together win, in percent.
+    """
+
+    zone: ZoneView
+    defenders: Units
+    groups: tuple[o.Group, ...]
+    chance: int
+
+    @property
+    def order(self) -> o.Attack:
+        return o.Attack(self.zone.name, self.groups)
+
+
+def targets(view: TableView) -> tuple[Target, ...]:
+    """All that can be attacked by land, sea and air without carriage; Fortresses first, then
+    Castles, then the likeliest.
+    """
+    if view.stage != "attack":
+        return ()
+    table = Table(state_of(view))
+    origins = [(name, table.unmoved(name)) for name in table.units if table.unmoved(name).total]
+    found = (_target(view, table, zone, origins) for zone in view.zones if _is_hostile(table, zone))
+    rank = ("fortress", "castle", "none")
+    return tuple(
+        sorted(
+            filter(None, found),
+            key=lambda target: (
+                rank.index(target.zone.structure),
+                not target.zone.is_land,
+                -target.chance,
+                target.zone.name,
+            ),
+        )
+    )
+
+
+def _is_hostile(table: Table, zone: ZoneView) -> bool:
+    return table.is_held(zone.name) or (zone.is_land and not table.is_ours(zone.name))
+
+
+def _target(
+    view: TableView, table: Table, zone: ZoneView, origins: Sequence[tuple[str, Units]]
+) -> Target | None:
+    groups = []
+    for origin, units in origins:
+        able = units.only(
+            code for code in CODES if bar_between(table, code, origin, zone.name) is None
+        )
+        if able.total:
+            groups.append(o.Group(able, origin))
+    everybody = sum((group.units for group in groups), NONE)
+    defenders = sum(table.enemies(zone.name).values(), NONE)
+    if not everybody.total or (not defenders.total and not everybody.land):  # FW-6.4
+        return None
+    if zone.is_land and not everybody.land:  # fliers alone conquer nothing (FW-7.15)
+        return None
+    return Target(zone, defenders, tuple(groups), percent(view, o.Attack(zone.name, tuple(groups))))
+
+
+def percent(view: TableView, order: o.Attack) -> int:
+    """How likely this attack takes the Land or clears the Sea, by the instructions in force."""
+    said = [line for line in view.held if isinstance(line, o.INSTRUCTIONS)]
+    advice = Advice(order.target, [*view.instructions, *said], view.kingdom(view.active).presets)
+    ours = sum((group.units for group in order.groups), NONE)
+    enemies = (
+        units
+        for kingdom, units in view.zone(order.target).units
+        if alliance_of(kingdom) != alliance_of(view.active)
+    )
+    fight = Fight(order.target, ours, sum(enemies, NONE), points_of(order.target))
+    return round(100 * chances(fight, advice).won)
+
+
+# --------------------------------------------------------------------------------------- Reinforce
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A Land where new units may be placed; `most` None: any number. `seas` are those where its new
+    Galleons may lie.
+    """
+
+    land: str
+    most: int | None
+    seas: tuple[str, ...]
+
+
+def rooms(view: TableView) -> tuple[Room, ...]:
+    """Where the active kingdom may place new units, Fortresses first."""
+    if view.stage != "reinforce":
+        return ()
+    table = Table(state_of(view))
+    own = [zone for zone in view.zones if zone.owner == view.active and zone.structure != "none"]
+    own.sort(key=lambda zone: (zone.structure != "fortress", zone.name))
+    return tuple(
+        Room(
+            zone.name,
+            None if zone.structure == "fortress" else 1,
+            tuple(sea for sea in zones()[zone.name].coast if not table.is_held(sea)),
+        )
+        for zone in own
+    )
+
+
+def purchase(view: TableView) -> o.Buy | None:
+    """A mixed purchase that can be made now, for an example: one strong unit, and Legions."""
+    if not rooms(view) or rooms(view)[0].most is not None:
+        return None
+    left, gold = view.kingdom(view.active).supply, view.gold
+    strong = Units(W=1) if gold >= 7 and left.W else NONE  # 5 and a Legion
+    legions = min(left.L, (gold - 5 * strong.W) // 2)
+    units = strong + Units(L=max(0, legions))
+    return o.Buy(units, rooms(view)[0].land) if units.total else None
+
+
+def movable(view: TableView) -> tuple[tuple[str, str], ...]:
+    """Where the active kingdom has units that may still move, with a text of them."""
+    found = ((zone.name, _own(zone, view.active) - zone.moved) for zone in view.zones)
+    return tuple((name, units.text) for name, units in found if units.total)
+
+
+def _own(zone: ZoneView, kingdom: Kingdom) -> Units:
+    return dict(zone.units).get(kingdom, NONE)
+
+
+# ----------------------------------------------------------------------------------------- battle
+def battle_of(view: TableView) -> Battle | None:
+    """The battle in which the attacker is asked."""
+    return view.battles[0] if view.stage == "battle" and view.battles else None
+
+
+def battle_answers(view: TableView) -> tuple[tuple[o.Order, ...], ...]:
+    """Every whole answer worth a line: losses with what the Dragons do next."""
+    orders = list(legal(state_of(view), view.asked[0]))
+    losses = [order for order in orders if isinstance(order, o.LoseNow)]
+    stances = [order for order in orders if isinstance(order, o.Stay | o.RetreatNow)]
+    if not losses or not stances:
+        return tuple((order,) for order in (*losses, *stances))
+    return tuple((loss, stance) for loss in losses for stance in stances)

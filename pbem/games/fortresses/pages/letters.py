@@ -1,0 +1,179 @@
+"""The pages of Fortresses: the usual ones with the words of `templates/fortresses/`, and battles
+told die by die.
+"""
+
+from collections.abc import Sequence
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import alliance_of
+from engine.fortresses.state import Player
+from engine.fortresses.view import TableView
+from engine.ruleset import Event, Standing
+from pbem.games.fortresses.pages import facts
+from pbem.games.fortresses.pages.battles import tales
+from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
+from pbem.games.fortresses.pages.events import event_line, lines_of, news_of
+from pbem.pages.kit import usual
+from pbem.pages.kit.usual import UsualPages, Values
+from pbem.pages.page import Page, Reader, Table
+from pbem.pages.rendering import Line, phrase
+
+WORDS = "fortresses/words.j2"
+MOST_BOXES = 240
+"""Dice of a letter that are drawn as boxes; more of them would make it too heavy."""
+
+
+class FortressesPages(UsualPages):
+    """What differs from the usual pages."""
+
+    title = "Fortresses"
+    about = (
+        "two alliances of two kingdoms fight over Europe until one of them holds all four"
+        " Fortresses, for 2 to 4 players"
+    )
+    turn_word = "Year"
+    package = "fortresses"
+    book = BOOK
+    secrecy = "Nobody else sees your orders before their phase closes."
+    phrases = (
+        ("Attack Syria with 2 legions and a knight from Egypt", "also: attack SYR: 2L 1K from EGY"),
+        ("Send everything from France into Saxony", "all units that can go"),
+        (
+            "Galleon in Aegean Sea carries a legion from Crete to Egypt",
+            "a landing, one unit a ship",
+        ),
+        ("Lose legions first in Syria", "who dies first; without a place it is for every battle"),
+        ("Retreat dragons when outnumbered", "also: never, after 2 rounds, at first loss"),
+        ("Battle order: Black Sea, Syria", "Seas come before Lands in any case"),
+        ("Interactive in Kiev", "you are asked after each round of that battle"),
+        ("Always: lose knights first", "the instruction holds for all your turns"),
+        ("Then: buy 3 legions in Normandy", "sent with the attacks, for Reinforce"),
+        ("Buy 2 legions and a warbeast in Normandy", "also: a galleon in the Channel from England"),
+        ("Move 2 legions from England to Scotland", "after the purchases"),
+        ("Done; no attacks; buy nothing", "closes the phase"),
+        ("Cancel 2; cancel all", "takes stored lines back"),
+        ("Odds of taking Syria with 2 legions and a knight", "exact chances; orders nothing"),
+        ("Draw; concede; resign; take command; claim the win", "for the table, at any time"),
+    )
+
+    def format_order(self, view: TableView, order: o.Order) -> str:
+        return o.format_order(order)
+
+    def fate(self, view: TableView, player: Player) -> str:
+        return phrase(WORDS, "fate", view, player)
+
+    def ranked(self, view: TableView) -> Sequence[Player]:
+        """The winners first, then by their alliance's Fortresses and their own Lands."""
+        held = dict(view.fortresses)
+
+        def place(player: Player) -> tuple[bool, int, int]:
+            own = [realm for realm in view.kingdoms if realm.player == player.number]
+            strong = max((held[alliance_of(realm.kingdom)] for realm in own), default=-1)
+            return player.number in view.winners, strong, sum(realm.lands for realm in own)
+
+        return sorted(view.players, key=place, reverse=True)
+
+    def ask(self, view: TableView, name: str) -> str:
+        return phrase(WORDS, "ask", view, name)
+
+    def answers(self, view: TableView) -> Sequence[tuple[str, str]]:
+        if not view.asked:
+            return ()
+        match view.stage:
+            case "attack":
+                likely = sorted(facts.targets(view), key=lambda target: -target.chance)[:2]
+                return (
+                    *(
+                        (o.format_order(target.order), phrase(WORDS, "attack_answer", target))
+                        for target in likely
+                    ),
+                    ("Done", phrase(WORDS, "done_answer", view)),
+                )
+            case "battle":
+                return tuple(
+                    (
+                        ". ".join(map(o.format_order, answer)),
+                        phrase(WORDS, "battle_answer", answer, cast_of(view, None)),
+                    )
+                    for answer in facts.battle_answers(view)
+                )
+        buy = facts.purchase(view)
+        bought = () if buy is None else ((o.format_order(buy), phrase(WORDS, "buy_answer", view)),)
+        return (*bought, ("Buy nothing. Done", phrase(WORDS, "done_answer", view)))
+
+    def outcome(self, view: TableView) -> str:
+        if view.stage != "over":
+            return super().outcome(view)
+        return phrase(WORDS, "outcome", view, cast_of(view, None))
+
+    def turn(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        events: Sequence[Event],
+        standing: Standing[o.Order],
+    ) -> Page:
+        values = self._values(table, reader, view, standing, events)
+        due = phrase(WORDS, "due", view, values["due"])
+        told = "; ".join(filter(None, (str(values["lead"]), due)))
+        return self._page("turn", table, f"{self._where(view)}: {told}", values, caption=True)
+
+    def describe_event(self, event: Event, view: TableView) -> str:
+        text = event_line(event, cast_of(view, None)).body.text
+        return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+
+    # ---------------------------------------------------------------------------------------- parts
+    def values(self, view: TableView, reader: Reader) -> Values:
+        is_asked = reader.number in view.asked
+        movable = facts.movable(view) if is_asked and view.stage == "reinforce" else ()
+        return {
+            "targets": facts.targets(view) if is_asked else (),
+            "rooms": facts.rooms(view) if is_asked else (),
+            "movable": ", ".join(f"{name} {units}" for name, units in movable),
+            "held": tuple(map(o.format_order, view.held)) if is_asked else (),
+        }
+
+    def _values(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        standing: Standing[o.Order] | None = None,
+        events: Sequence[Event] = (),
+    ) -> Values:
+        values = super()._values(table, reader, view, standing, events)
+        told = tales(events)
+        cast = self._cast(view, reader.number)
+        return values | {
+            "tales": told,
+            "boxes": sum(tale.dice for tale in told) <= MOST_BOXES,
+            "others": lines_of(events, cast, ()),
+            "lead": self._lead(view, events),
+        }
+
+    def _lead(self, view: TableView, events: Sequence[Event]) -> str:
+        news = news_of(events, tales(events))
+        return "" if news is None else phrase(WORDS, "lead", news, cast_of(view, None))
+
+    def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # several looks
+        assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
+        return lines_of(events, cast, tales(events))
+
+    def _cast(self, view: TableView, you: int | None) -> Cast:
+        return cast_of(view, you)
+
+    def _asks(self, view: TableView, cast: usual.Cast) -> str:
+        return phrase(WORDS, "asks", view, cast)
+
+    def _headline(self, view: TableView, events: Sequence[Event]) -> str:
+        if view.stage == "over":
+            return self.outcome(view).rstrip(".")
+        usual_words = super()._headline(view, events)
+        lead = self._lead(view, events)
+        if any(event.kind == "seats" for event in events):
+            return "The game begins"
+        return f"{self._where(view)}: {lead}" if lead else usual_words
+
+
+PAGES = FortressesPages()

@@ -1,0 +1,96 @@
+"""Whole games by chance and what is told of them, for the tests of pages and for eyes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from random import Random
+
+from engine.chance import Chance
+from engine.fortresses import orders as o
+from engine.fortresses.ruleset import FORTRESSES
+from engine.fortresses.state import State
+from engine.fortresses.view import TableView, view_of
+from engine.ruleset import Event, Seat, Standing
+from pbem.games.fortresses.pages import facts
+from pbem.games.fortresses.pages.letters import PAGES
+from pbem.pages.page import Page, Reader, Table
+from tests.pages import sample
+
+NAMES = ("Ann", "Ben", "Cara", "Dan")
+COLOURS = ("green", "orange", "pink", "teal")
+COMMITMENT, SEED = "9f" * 32, "5a" * 32
+
+
+def table(**changes: object) -> Table:
+    told = {"game_title": "Fortresses", "deadline": sample.NOW + timedelta(hours=48), "hours": 48}
+    return sample.table(**(told | changes))
+
+
+def reader(number: int | None) -> Reader:
+    name = "" if number is None else NAMES[number - 1]
+    return Reader(number, name, "Europe/Berlin")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A close: what it told, and the position after it."""
+
+    state: State
+    events: tuple[Event, ...]
+
+    def view(self, player: int | None) -> TableView:
+        return view_of(self.state, player)
+
+
+def begin(players: int = 2, seed: bytes = b"a game to be told", **options: object) -> Step:
+    seats = [
+        Seat(number, NAMES[number - 1], COLOURS[number - 1]) for number in range(1, players + 1)
+    ]
+    outcome = FORTRESSES.setup(options, seats, Chance(seed))
+    return Step(outcome.state, outcome.events)
+
+
+def play(players: int = 2, seed: int = 1, closes: int = 60, **options: object) -> Iterator[Step]:
+    """A game in which everybody attacks where it is likely to succeed."""
+    rng, chance = Random(seed), Chance(str(seed).encode())
+    step = begin(players, **options)
+    yield step
+    for _ in range(closes):
+        view = step.view(None)
+        if view.stage == "over":
+            return
+        player = view.asked[0]
+        outcome = FORTRESSES.adjudicate(step.state, {player: _orders(view, rng)}, chance)
+        step = Step(outcome.state, outcome.events)
+        yield step
+
+
+def _orders(view: TableView, rng: Random) -> tuple[o.Order, ...]:
+    if view.stage == "battle":
+        return rng.choice(facts.battle_answers(view))
+    if view.stage == "reinforce":
+        buy = facts.purchase(view)
+        return () if buy is None or rng.random() < 0.2 else (buy, o.Done())
+    wanted = [target.order for target in facts.targets(view) if target.chance > rng.randint(20, 90)]
+    chosen: list[o.Order] = []
+    used: set[str] = set()
+    for order in wanted:
+        origins = {group.origin for group in order.groups}
+        if not origins & used:
+            used |= origins
+            chosen.append(order)
+    if chosen and rng.random() < 0.3:
+        chosen.append(o.Interactive(True))
+    return (*chosen, o.Done())
+
+
+def letters(step: Step) -> Iterator[tuple[str, Page]]:
+    """The pages that a close brings: the bulletin or the end, and the letter of who is asked."""
+    view = step.view(None)
+    if view.stage == "over":
+        yield "ending", PAGES.ending(table(deadline=None), view, step.events, SEED, COMMITMENT)
+        return
+    yield "bulletin", PAGES.bulletin(table(), view, step.events)
+    for number in view.asked:
+        own = step.view(number)
+        yield f"{view.stage}", PAGES.turn(table(), reader(number), own, step.events, Standing())

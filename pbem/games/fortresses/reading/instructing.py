@@ -29,6 +29,7 @@ _BESIDE: Mapping[str, frozenset[str]] = {
     "RETREAT": frozenset(
         {"OUTNUMBERED", "ALONE", "FIRSTLOSS", "NEVERLEAVE", "AFTER", "ROUND", "NUM", "ORELSE"}
     ),
+    "STAY": frozenset({"FOR"}),
     "BATTLEORDER": frozenset({"FIRST", "THEN"}),
     "FIGHT": frozenset({"BEFORE", "FIRST", "THEN"}),
     "CANCEL": frozenset({"NUM"}),
@@ -39,6 +40,7 @@ _BESIDE: Mapping[str, frozenset[str]] = {
     "COMMAND": frozenset({"COMMAND", "KINGDOM", "FOR", "IN"}),
 }
 """The words that each of these may stand with."""
+_NO = frozenset({"no", "do", "don't", "dont"})
 _WITH_UNITS = frozenset({"LOSE", "DIE", "RETREAT", "STAY", "CANCEL"})
 _WITH_PLACES = frozenset(
     {"LOSE", "DIE", "KEEP", "KEEPNONE", "RETREAT", "STAY", "INTERACT", "NOTINTERACT"}
@@ -115,6 +117,10 @@ def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
             policy = _policy(told)
             fliers = all(amount.code == "D" for amount in told.units)
             return [o.Retreat(policy, zone) for zone in zones or [""]] if policy and fliers else ()
+        case "STAY" if told.words[0].lexeme.text.split()[0] in _NO:
+            never = ((o.Condition("never"),),)
+            fliers = all(amount.code == "D" for amount in told.units)
+            return [o.Retreat(never, zone) for zone in zones or [""]] if fliers else ()
         case "BATTLEORDER":
             return [o.BattleOrder(tuple(zones))] if zones else ()
         case "FIGHT":

@@ -96,6 +96,9 @@ def _with_zones(  # noqa: C901 - one case a spelling
         elif kind == "PLACE":  # `P1`, `#3` are no zones
             number = text.startswith("#")
             lexeme = replace(lexeme, kind="NUM" if number else "WORD")
+        elif kind == "KINGDOM" and before == "NUM":  # `16 gold`
+            lexeme = replace(lexeme, kind="COMMON")
+            found[-1] = replace(found[-1], kind="COMMON")
         elif kind == "WHO" and text in KINGDOMS:
             lexeme = replace(lexeme, kind="KINGDOM")
         elif text in _WATERS and found and found[-1].kind == "PLACE" and kind != "PLACE":
@@ -134,9 +137,10 @@ def _spelt(lexeme: Lexeme, before: str, plain: Plain) -> Lexeme:
     text = lexeme.text
     led = before in _LEADS
     common = lexeme.kind != "WORD"
-    if common and (before not in _WAYS or lexeme.kind == "FILLER"):
+    silent = lexeme.kind == "FILLER" and text != "province"
+    if common and (before not in _WAYS or silent):
         is_place = before == "ATTACK" and plain.quote(lexeme.start, lexeme.end)[:1].isupper()
-        if not is_place or lexeme.kind == "FILLER":
+        if not is_place or silent:
             return lexeme
     if len(text) >= PREFIX and not (common and is_everyday(text)):
         begun = begun_by(text)

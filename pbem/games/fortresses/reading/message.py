@@ -4,13 +4,16 @@ what is talk beside it.
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, Kingdom
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.carrying import trips_of
 from pbem.games.fortresses.reading.instructing import instructions_of, losses
+from pbem.games.fortresses.reading.lexing import UNITS
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
 from pbem.games.fortresses.reading.pieces import (
     DIALECT,
@@ -89,6 +92,7 @@ class Message:
     lost: bool = False
     """The message says itself that it does not count."""
     corrected: bool = False
+    order_like: bool = False
 
     @property
     def standing(self) -> list[Entry]:
@@ -101,7 +105,9 @@ class Message:
         ended, self.ended = self.ended, sentence.ended
         if is_small_talk(judged, DIALECT) or self._is_heading(sentence):
             return
+        judged = _with_units(judged)
         orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
+        self.order_like |= _is_like_order(sentence)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         cued = any(one.clause.cue for one in judged)
         if is_question(sentence):
@@ -172,7 +178,7 @@ class Message:
             if lexemes:
                 self._ask_all()
                 self._tell(sentence, number)
-        elif orders:
+        elif orders or (not told and any(x.kind in UNITS for x in lexemes)):
             self._tell(sentence, number)
 
     # ----------------------------------------------------------------------------------- orders
@@ -250,6 +256,9 @@ class Message:
                 self._add(made, number, kingdom)
 
     def _add(self, made: Made, number: int, kingdom: Kingdom | None = None) -> None:
+        same = any(x.order == made.order and x.kept == self.scene.kept for x in self.entries)
+        if same and type(made.order) in o.PLAIN_TEXTS:
+            return  # said twice
         self.entries.append(
             Entry(made.order, made.start, made.end, number, made.caret, self.scene.kept, kingdom)
         )
@@ -293,7 +302,11 @@ class Message:
             if order is not None:
                 last.order = order
                 return
-        made = [one for run in runs for one in self._made(run)]
+        whole = cue == "retract" and _speaks_of_all(runs[0])
+        made = [one for run in runs[whole:] for one in self._made(run)]
+        if not made:
+            self._ask_all()
+            return
         if last is None or cue == "soft":
             rival = last is not None and made and is_rival(last.order, made[0].order)
             if rival and last is not None:
@@ -309,9 +322,26 @@ class Message:
             self.entries.remove(last)
         else:
             last.ask()
-            made = [replace(one, order=NOT_UNDERSTOOD) for one in made]
+            made = [Made(NOT_UNDERSTOOD, one.start, one.end) for one in made]
         for one in made:
             self._add(one, number)
+
+
+def _with_units(judged: Sequence[Judged]) -> list[Judged]:
+    """Units beside an order belong to it, in whatever words: `but leave 2 legions home`."""
+    if all(one.ring is not Ring.ORDER for one in judged):
+        return list(judged)
+    return [
+        replace(one, ring=Ring.ORDER)
+        if one.ring is Ring.BESIDE and any(x.kind in UNITS for x in one.clause.lexemes)
+        else one
+        for one in judged
+    ]
+
+
+def _is_like_order(sentence: Sentence) -> bool:
+    kinds = {x.kind for x in sentence.lexemes}
+    return "PLACE" in kinds and bool(kinds & UNITS)
 
 
 def _is_loss(piece: Amount | Place | Say) -> bool:
@@ -319,6 +349,12 @@ def _is_loss(piece: Amount | Place | Say) -> bool:
     if isinstance(piece, Say):
         return piece.lexeme.text in {"go", "goes"}
     return isinstance(piece, Amount) and (piece.code != "D" or piece.count is not None)
+
+
+def _speaks_of_all(run: Run) -> bool:
+    """`scrap all that`."""
+    first = run.solid[0] if run.solid else None
+    return len(run.solid) == 1 and isinstance(first, Amount) and first.code == ""
 
 
 def _turns(judged: Sequence[Judged]) -> bool:

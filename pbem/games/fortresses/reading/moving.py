@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from msgspec.structs import replace as replace_lexeme
+
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
 from engine.fortresses.refusals import refuse
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
+from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, place_of, zone_of
 from pbem.games.fortresses.reading.pieces import Amount, Joint, Piece, Place, Say
 from pbem.games.fortresses.reading.scene import Scene, total
 from pbem.grammar.kit.lexemes import Lexeme
@@ -38,6 +40,7 @@ class Force:
     via: list[Place] = field(default_factory=list)
     fresh: int = 0
     """How many of the units have come since the last joint."""
+    joints: int = 0
     place_first: bool = False
     bought: tuple[Units, str] | None = None
 
@@ -50,7 +53,8 @@ class Step:
     target: Place | None = None
     forces: list[Force] = field(default_factory=list)
     before_target: int = 0
-    """So many forces were named before the target was."""
+    """So many forces were named before the target was, and so many units of the last of them."""
+    units_before: int = 0
     bare: list[Place] = field(default_factory=list)
     loose: list[Lexeme] = field(default_factory=list)
     marks: set[str] = field(default_factory=set)
@@ -82,10 +86,11 @@ class Mover:
         for piece in self.pieces:
             match piece:
                 case Joint():
-                    for force in self.step.forces:
+                    for force in self.step.forces[-1:]:
+                        force.joints += force.fresh > 0
                         force.fresh = 0
                 case Amount():
-                    self._amount(piece)
+                    self._amount(piece, before)
                 case Place():
                     self.step.places.append(piece.lexeme)
                     self._place(piece, before)
@@ -122,8 +127,11 @@ class Mover:
         solid = [piece for piece in self.pieces if not isinstance(piece, Joint)]
         return isinstance(solid[-1], Say) and solid[-1].lexeme is verb
 
-    def _amount(self, amount: Amount) -> None:
-        forces = self.step.forces
+    def _amount(self, amount: Amount, before: Piece) -> None:
+        step, forces = self.step, self.step.forces
+        if step.bare and step.bare[-1] is before and not step.bare[-1].heads:
+            if self.scene.is_base(zone_of(step.bare[-1].lexeme)):
+                forces.append(Force(place=step.bare.pop()))  # `Baltic fleet`, `AQU 4L`
         last = forces[-1] if forces else None
         full = last is not None and last.place is not None and bool(last.units)
         if amount.excepted and last is not None:
@@ -151,13 +159,15 @@ class Mover:
         elif place.role in {"from", "in", "to"}:
             self._origin(place)
         elif step.kind == "ATTACK" and step.target is None and _is_attack(before):
-            step.target, step.before_target = place, len(forces)
+            self._aim(place)
         elif place.heads and not step.is_empty and isinstance(before, Joint | Say) and not buys:
             self.steps.append(Step(step.verb))  # `... and France with 3L from Saxony`
             self.step.places.append(place.lexeme)
             self.step.bare.append(place)
         elif isinstance(before, Amount) or buys or place.steps:
             self._origin(place)
+        elif forces and forces[-1].place_first and isinstance(before, Joint):
+            forces.append(Force(place=place))  # `AQU 4L 2K + CAS 1K`
         else:
             step.bare.append(place)
 
@@ -169,6 +179,8 @@ class Mover:
         elif last.place is None:
             last.place = place
         elif last.place_first and 0 < last.fresh < len(last.units):
+            if last.joints > 1:  # which of them are from there?
+                self.step.loose.append(place.lexeme)
             units = last.units[-last.fresh :]
             del last.units[-last.fresh :]
             forces.append(Force(units, place))
@@ -178,20 +190,26 @@ class Mover:
     def _target(self, place: Place) -> None:
         step = self.step
         if step.target is None:
-            step.target, step.before_target = place, len(step.forces)
+            self._aim(place)
             return
-        moved = step.forces[step.before_target :] if step.before_target else []
-        head = step.forces[0] if step.forces else None
-        if not step.before_target or (not moved and head is not None and head.place_first):
-            moved = [Force(head.units[-head.fresh :], head.place)] if head and head.fresh else []
-            if head is not None and moved:
-                del head.units[-head.fresh :]
-        else:
-            del step.forces[step.before_target :]
-        last = step.forces[-1].place if step.forces else None
+        moved = step.forces[step.before_target :]
+        del step.forces[step.before_target :]
+        head = step.forces[-1] if step.forces else None
+        if head is not None and len(head.units) > step.units_before:
+            moved = [Force(head.units[step.units_before :], head.place), *moved]
+            del head.units[step.units_before :]
+        if not step.forces or not moved:  # `attack X from A, to Y`: whose units are they?
+            step.loose.append(place.lexeme)
+        last = head.place if head is not None else None
         for force in moved:
             force.place = force.place or last
-        self.steps.append(Step(step.verb, place, moved, len(moved)))
+        self.steps.append(Step(step.verb, forces=moved))
+        self._aim(place)
+
+    def _aim(self, place: Place) -> None:
+        step = self.step
+        step.target, step.before_target = place, len(step.forces)
+        step.units_before = len(step.forces[-1].units) if step.forces else 0
 
 
 def _is_attack(piece: Piece) -> bool:
@@ -227,6 +245,14 @@ def _orders_of(step: Step, kind: str, scene: Scene, bought: Sequence[o.Buy]) -> 
         yield Made(o.Move(last.units, last.zone, zone_of(step.target.lexeme)), start, end)
         return
     _place_bare(step, kind, scene)
+    if "THERE" in step.marks:
+        if kind != "ATTACK" or step.target is not None or not scene.last_target:
+            yield Made(NOT_UNDERSTOOD, start, end)
+            return
+        place = step.places[0] if step.places else step.verb
+        if place is not None:
+            there = replace_lexeme(place, kind="PLACE", value=place_of(scene.last_target))
+            step.target = Place("to", there)
     if step.bare:
         yield Made(NOT_UNDERSTOOD, start, end, step.bare[0].lexeme)
     elif kind == "BUY" or (not kind and scene.stage == "reinforce" and step.target is None):
@@ -263,7 +289,7 @@ def _place_bare(step: Step, kind: str, scene: Scene) -> None:
         zone = zone_of(place.lexeme)
         open_force = next((force for force in step.forces if force.place is None), None)
         buys = kind == "BUY" or (not kind and scene.stage == "reinforce" and step.target is None)
-        wants = buys or (scene.is_base(zone) and (kind != "ATTACK" or not place.heads))
+        wants = buys or scene.is_base(zone)
         if wants and open_force is not None:
             open_force.place = place
         elif step.target is None and not buys:
@@ -277,7 +303,8 @@ def _purchases(step: Step, start: int, end: int) -> Iterator[Made]:
     for force in step.forces:
         counted = all(amount.count is not None and not amount.excepted for amount in force.units)
         codes = [amount.code for amount in force.units]
-        if force.place is None or not force.units or not counted or not _are_types(codes):
+        misplaced = force.place is None or force.place.role == "from"
+        if force.place is None or misplaced or not (force.units and counted and _are_types(codes)):
             yield Made(NOT_UNDERSTOOD, start, end)
             continue
         units = total(_counted(amount) for amount in force.units)

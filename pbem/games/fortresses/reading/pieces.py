@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec.structs import replace
+
 from engine.fortresses.units import CODES, UnitCode
 from pbem.games.fortresses.reading.lexing import UNITS
 from pbem.grammar.kit.lexemes import Lexeme
@@ -43,10 +45,9 @@ DIALECT = Dialect(
     in_place=frozenset(),
     takers=frozenset(),
     closing=frozenset({"DONE"}),
-    weak=frozenset({"MOVE", "PICK", "DROP", "KEEP", "STAY", "FIGHT", "LOSE", "DIE", "RETREAT"})
-    | {"ALWAYS", "ABOARD", "BUY", "CARRY", "INTERACT"},
+    weak=frozenset({"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}),
 )
-_JOINTS = frozenset({"COMMA", "AND", "SLASH", "SEMI", "BUT", "LPAR", "RPAR", "CUE", "COLON", "NL"})
+_FLEEING = frozenset({"RETREAT", "STAY"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,9 @@ def pieces_of(judged: Sequence[Judged], text: str) -> list[Piece]:
     for one in judged:
         if found:
             found.append(Joint(one.clause.joint or "COMMA"))
-        found += _Clause([x for x in one.clause.lexemes if x.kind not in SILENT], text).read()
+        units = next((x.lexeme for x in reversed(found) if isinstance(x, Amount)), None)
+        lexemes = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        found += _Clause(lexemes, text, units).read()
     return found
 
 
@@ -121,6 +124,8 @@ def pieces_of(judged: Sequence[Judged], text: str) -> list[Piece]:
 class _Clause:
     lexemes: list[Lexeme]
     text: str
+    units: Lexeme | None
+    """The units spoken of before."""
 
     def read(self) -> list[Piece]:
         found: list[Piece] = []
@@ -140,8 +145,8 @@ class _Clause:
                 continue
             elif kind == "EXCEPT":
                 excepted = True
-            elif kind == "DASH":
-                pass
+            elif kind == "DASH" or (kind == "TO" and self._kind(at + 1) in VERBS):
+                pass  # `to attack`
             elif kind not in {"WITH", "IN", "FROM"} or not self._is_led_to_units(at):
                 found.append(Say(lexeme))
             at += 1
@@ -192,14 +197,17 @@ class _Clause:
         else:
             return None
         kind = self._kind(there)
+        if kind not in UNITS and first.kind == "ALL":
+            return Amount("", None, first, excepted), there
+        unit = self.lexemes[there] if kind in UNITS else self.units
+        if unit is None or (kind not in UNITS and (first.kind != "NUM" or kind != "FROM")):
+            return None  # but `a legion from Tripoli to Egypt and one from Tunis to Tripoli`
         if kind not in UNITS:
-            if first.kind == "ALL":
-                return Amount("", None, first, excepted), there
-            return None
-        unit = self.lexemes[there]
+            there -= 1
         if bare and excepted:
             count = None
-        whole = Lexeme(unit.kind, unit.text, first.start, unit.end, count, first.slip or unit.slip)
+        self.units = unit
+        whole = replace(unit, start=first.start, end=self.lexemes[there].end, value=count)
         return Amount(_code_of(unit), count, whole, excepted, bare), there + 1
 
 
@@ -263,6 +271,9 @@ def _goes_on(run: Run, family: Family, chunk: Sequence[Piece]) -> bool:
     """Whether a chunk belongs to the run before it."""
     if not family or {say.kind for say in run.solid if isinstance(say, Say)} == {"ALWAYS"}:
         return True
+    fliers = all(isinstance(piece, Amount) and piece.code == "D" for piece in run.solid)
+    if family == "order" and fliers:
+        return any(isinstance(piece, Say) and piece.kind in _FLEEING for piece in chunk)
     if family == "order" or run.family == "order":
         return False
     starts = isinstance(chunk[0], Amount)

@@ -17,16 +17,22 @@ from pbem.games.fortresses.reading.message import Entry, Message
 from pbem.games.fortresses.reading.pieces import DIALECT
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.words import closest
+from pbem.grammar.house.commands import Resign
 from pbem.grammar.house.reading import read_orders
-from pbem.grammar.house.statements import Said
+from pbem.grammar.house.statements import Said, Word
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
+from pbem.grammar.people import Draw
 
 LONGEST = 20_000
 MOST_SENTENCES = 400
+_OPENS = frozenset({"NUM", "VIA", "WITH", "ALL", "BOTH"})
+"""Behind these a sentence goes on in the next line."""
+_OWN = (Draw, Resign)
+"""Words of the house that are orders here (FW-9.3, FW-9.4)."""
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 
 
@@ -47,13 +53,19 @@ class FortressesReader:
         """Read a message of a player; see `OrderReader.read`."""
         text = said.text
         plain = normalise(text[:LONGEST])
+        own = tuple(
+            one.span
+            for one in said.statements
+            if isinstance(one, Word) and isinstance(one.command, _OWN)
+        )
+        said = said.without(own)
         left = blanked(plain.text, said.taken(plain))
         people = people_of(state, player)
         lexemes, slips = lexemes_here(left, plain, people, state.year)
         message = Message(plain, left, Scene(state, standing.orders), player)
         cut = len(text) > LONGEST
         for number, sentence in enumerate(
-            sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
+            sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, _OPENS)
         ):
             if number >= MOST_SENTENCES:
                 cut = True
@@ -70,7 +82,8 @@ class FortressesReader:
         note = None
         if not items and not said.is_heard:
             whole = text.strip()
-            items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
+            code = "not-understood" if message.order_like else "no-order"
+            items, note = (Item(quote=whole[:200], problems=(Problem(code),)),), whole or None
         return Reading(
             items=items,
             checked=checked,
@@ -78,6 +91,7 @@ class FortressesReader:
             corrected=message.corrected,
             slips=tuple(dict.fromkeys(slips)) if message.entries else (),
             cut=cut,
+            own=own,
         )
 
     def _checked(

@@ -6,7 +6,7 @@ from engine.fortresses import orders as o
 from engine.fortresses.units import Units
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.instructing import losses
-from pbem.games.fortresses.reading.lexing import UNKNOWN, zone_of
+from pbem.games.fortresses.reading.lexing import place_of, zone_of
 from pbem.games.fortresses.reading.moving import Mover, orders_of
 from pbem.games.fortresses.reading.pieces import Amount, Place, Run, Say
 from pbem.games.fortresses.reading.scene import Scene
@@ -40,19 +40,12 @@ def with_groups(attack: o.Attack, run: Run, scene: Scene) -> o.Attack | None:
     steps = Mover(run.pieces, scene).read()
     if len(steps) != 1 or steps[0].target is not None or steps[0].verb is not None:
         return None
-    target = Place("to", _as_lexeme(run, attack.target))
+    last = run.solid[-1].lexeme
+    target = Place("to", replace(last, kind="PLACE", value=place_of(attack.target)))
     made = list(orders_of([*run.pieces, target], scene))
     if len(made) == 1 and isinstance(made[0].order, o.Attack):
         return replace(attack, groups=(*attack.groups, *made[0].order.groups))
     return None
-
-
-def _as_lexeme(run: Run, zone: str):  # type: ignore[no-untyped-def]
-    from msgspec.structs import replace as put
-
-    from pbem.games.fortresses.reading.lexing import place_of
-
-    return put(run.solid[-1].lexeme, kind="PLACE", value=place_of(zone), text=zone)
 
 
 def amended(order: o.Line, run: Run, scene: Scene) -> o.Line | None:
@@ -61,21 +54,14 @@ def amended(order: o.Line, run: Run, scene: Scene) -> o.Line | None:
     places = [piece for piece in run.solid if isinstance(piece, Place)]
     words = [piece for piece in run.solid if isinstance(piece, Say)]
     numbers = [say.lexeme.value for say in words if say.kind == "NUM"]
-    known = all(
-        place.lexeme.value is not None and place.lexeme.value > UNKNOWN + 1 for place in places
-    )
+    known = all(place.lexeme.value is not None and place.lexeme.value >= 0 for place in places)
     if not known or any(say.kind not in _HARMLESS | {"NUM"} for say in words) or len(places) > 1:
         return None
     counted = losses(units).units if units and losses(units) is not None else None  # type: ignore[union-attr]
     if numbers:
         return _with_number(order, numbers[0] or 0, len(numbers) == 1 and not units and not places)
     place = places[0] if places else None
-    if (
-        isinstance(order, o.Lose)
-        and place is None
-        and units
-        and all(x.is_bare or x.count is None for x in units)
-    ):
+    if isinstance(order, o.Lose) and place is None and units and all(x.is_bare or x.count is None for x in units):
         codes = tuple(x.code for x in units if x.code in ("L", "K", "W", "G", "D"))
         return replace(order, codes=codes) if len(codes) == len(units) == len(set(codes)) else None
     if units and counted is None:

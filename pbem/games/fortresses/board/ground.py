@@ -25,6 +25,8 @@ SHALLOWS = ((25, 0.14), (16, 0.26), (8, 0.42))
 """How far from the shore its lines run, and how strong they are."""
 RIM, BAND = 6.5, 18.0
 """How far from its border a Land's rim ends, and its band."""
+LEAST_LINE = 9.0
+"""What is shorter is no border but a point where two zones meet, px."""
 WILD_SCENERY: Mapping[str, tuple[str, float, int]] = {
     "Alps": ("peak", 27.0, 9),
     "Carpathians": ("peak", 25.0, 9),
@@ -114,10 +116,9 @@ class Sprig:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """All that never changes. `lines` are the borders of each pair of zones, in px."""
+    """All that never changes."""
 
     zones: Mapping[str, Polygon]
-    lines: Mapping[frozenset[str], tuple[Points, ...]]
     crossings: Mapping[frozenset[str], Points]
     shallows: tuple[Shallow, ...]
     solid: str
@@ -155,14 +156,8 @@ def ground() -> Ground:
     zones = lands | seas
     shapely.prepare(list(zones.values()))
     dry = shapely.union_all([*lands.values(), *wilds.values(), *islets])
-    lines: dict[frozenset[str], tuple[Points, ...]] = {}
-    for edge in (*drawn.arcs, *drawn.sea_borders):
-        if len(edge.of) == 2:
-            pair = frozenset(edge.of)
-            lines[pair] = (*lines.get(pair, ()), _points(edge.line))
     return Ground(
         zones=zones,
-        lines=lines,
         crossings={
             frozenset(edge.of): _points(edge.line) for edge in (*drawn.bridges, *drawn.fords)
         },
@@ -177,6 +172,15 @@ def ground() -> Ground:
         fords=tuple(map(_crossing, drawn.fords)),
         scenery=tuple(_scenery(lands, seas, wilds)),
     )
+
+
+@lru_cache(maxsize=256)
+def lines_between(one: str, other: str) -> tuple[Points, ...]:
+    """The lines which two zones share, in px; none for those that are not neighbours."""
+    zones = ground().zones
+    shared = shapely.line_merge(zones[one].boundary.intersection(zones[other].boundary))
+    parts = shapely.get_parts(shared)
+    return tuple(np.asarray(part.coords) for part in parts if part.length > LEAST_LINE)
 
 
 def _points(flat: Flat) -> Points:

@@ -4,29 +4,52 @@ passengers, and a seal on every battle. Nothing is laid on anything; what finds 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import shapely
 from numpy.typing import NDArray
+from shapely.geometry import Polygon
 
 from engine.fortresses.atlas import Kingdom, zones
 from pbem.board.lines import Points
 from pbem.games.fortresses.board.capsules import Capsule, capsules
-from pbem.games.fortresses.board.ground import ground
+from pbem.games.fortresses.board.ground import ground, lines_between
 from pbem.games.fortresses.board.room import Box, Boxes, Room
 from pbem.games.fortresses.board.scene import Landing, March, Scene
 from pbem.games.fortresses.board.strokes import bows, boxes_of, brush, through
 
 MOST_STROKES = 8
 LENGTHS = (
-    (62, 46), (46, 40), (80, 52), (36, 34), (100, 60), (46, 24), (34, 26), (28, 24), (60, 24), (24, 36),
+    (62, 46, 1.0),
+    (46, 40, 1.0),
+    (80, 52, 1.0),
+    (36, 34, 1.0),
+    (100, 60, 1.0),
+    (46, 24, 1.0),
+    (34, 26, 1.0),
+    (60, 24, 1.0),
+    (24, 36, 1.0),
+    (34, 28, 0.72),
+    (24, 22, 0.72),
+    (50, 18, 0.72),
+    (34, 16, 0.72),
+    (16, 26, 0.72),
+    (18, 14, 0.65),
 )
-"""From the tail to the border and from there to the head, px."""
+"""From the tail to the border and from there to the head, px, and the thickness; what is told first
+is liked best.
+"""
 TURNS = (0.0, 0.4, -0.4, 0.8, -0.8)
 """Out of the right angle to the border, in radians."""
 BENDS = (0.12, -0.12)
-WEIGHED = 500
-"""So many candidates are tried for room."""
+WEIGHED = 600
+"""For so many strokes that have room a capsule is tried."""
+DEPTHS = ((20.0, 22.0), (4.0, 10.0), (20.0, -4.0), (-12.0, -4.0))
+"""How far behind the coast a landing begins and ends, px."""
+BEACH = 9.0
+"""So far off the coast a stroke may begin or end between Land and Sea, px."""
+LONGEST = 360.0
 SHIP = 23.0
 """Half the room of a ship in its ring, px."""
 
@@ -73,10 +96,12 @@ def _gates(origin: str, target: str) -> tuple[Points, Points]:
     pair = frozenset((origin, target))
     crossing = ground().crossings.get(pair)
     if crossing is not None:
-        way = crossing[1] - crossing[0]
-        return crossing.mean(0)[None], way[None] / np.hypot(*way)
+        way = (crossing[1] - crossing[0]) / np.hypot(*(crossing[1] - crossing[0]))
+        aside = np.array([-way[1], way[0]])
+        lanes = [crossing.mean(0) + aside * shift for shift in (0.0, 10.0, -10.0, 18.0, -18.0)]
+        return np.array(lanes), np.repeat(way[None], len(lanes), 0)
     points, normals = [], []
-    for line in ground().lines.get(pair, ()):
+    for line in lines_between(origin, target):
         steps = np.hypot(*np.diff(line, axis=0).T)
         along = np.concatenate([[0.0], np.cumsum(steps)])
         count = max(1, min(14, int(along[-1] / 12)))
@@ -101,21 +126,23 @@ def _march(march: March, room: Room) -> Stroke | None:
     points, normals = _gates(march.gate, march.target)
     if not len(points):
         return None
-    tails, heads, bends, costs = [], [], [], []
+    tails, heads, bends, costs, sizes = [], [], [], [], []
     for side in (1, -1):
         for turn in TURNS:
             cos, sin = np.cos(turn), np.sin(turn)
             ahead = side * normals @ np.array([[cos, sin], [-sin, cos]])
-            for rank, (back, forth) in enumerate(LENGTHS):
+            for rank, (back, forth, thick) in enumerate(LENGTHS):
                 for bend in BENDS:
                     tails.append(points - ahead * back)
                     heads.append(points + ahead * forth)
                     bends.append(np.full(len(points), bend))
                     costs.append(np.full(len(points), abs(turn) * 0.7 + rank * 0.08))
+                    sizes.append(np.full(len(points), thick))
     tail, head = np.concatenate(tails), np.concatenate(heads)
-    bent, cost = np.concatenate(bends), np.concatenate(costs)
-    good = _within(march.gate, tail) & _within(march.target, head)
-    tail, head, bent, cost = tail[good], head[good], bent[good], cost[good]
+    bent, cost, size = np.concatenate(bends), np.concatenate(costs), np.concatenate(sizes)
+    beach = BEACH if zones()[march.gate].is_land != zones()[march.target].is_land else 0.0
+    good = _within(march.gate, tail, beach) & _within(march.target, head, beach)
+    tail, head, bent, cost, size = tail[good], head[good], bent[good], cost[good], size[good]
     lines = bows(tail, head, bent)
     both = _within(march.gate, lines) | _within(march.target, lines)
     cost += 2.5 * (1 - both.mean(1))
@@ -123,7 +150,7 @@ def _march(march: March, room: Room) -> Stroke | None:
     broken = all(unit == "D" for unit, _ in march.counts)
     over = tuple(f"bridge {zone}" for zone in (march.gate, march.target))
     found = _with_capsule(
-        lines, cost, boxes_of(lines), capsules(march.kingdom, march.counts, code), march.gate,
+        lines, cost, boxes_of(lines, size), capsules(march.kingdom, march.counts, code), march.gate,
         room, over,
     )
     if found is None:
@@ -131,14 +158,23 @@ def _march(march: March, room: Room) -> Stroke | None:
     i, capsule, boxes = found
     room.take(f"stroke {march.origin} {march.target}", boxes)
     return Stroke(
-        march.kingdom, march.origin, march.target, brush(lines[i], broken=broken),
+        march.kingdom, march.origin, march.target, brush(lines[i], float(size[i]), broken=broken),
         _told(lines[i]), capsule,
     )
 
 
-def _within(zone: str, points: Points) -> NDArray[np.bool_]:
+@lru_cache(maxsize=128)
+def _wider(zone: str, beach: float) -> Polygon:
+    area = ground().zones[zone]
+    area = area.buffer(beach) if beach else area
+    shapely.prepare(area)
+    return area
+
+
+def _within(zone: str, points: Points, beach: float = 0.0) -> NDArray[np.bool_]:
+    """Which points lie in a zone, or no farther from it than `beach`."""
     flat = points.reshape(-1, 2)
-    inside = shapely.contains_xy(ground().zones[zone], flat[:, 0], flat[:, 1])
+    inside = shapely.contains_xy(_wider(zone, beach), flat[:, 0], flat[:, 1])
     return np.asarray(inside.reshape(points.shape[:-1]))
 
 
@@ -154,8 +190,8 @@ def _with_capsule(
     """The cheapest stroke with the best capsule for which there is room: its place among the lines,
     the capsule where it lies, and the boxes of both.
     """
-    best = np.argsort(costs, kind="stable")[:WEIGHED]
-    best = best[room.free(bodies[best][:, 2:], over=over)]
+    best = np.argsort(costs, kind="stable")
+    best = best[room.free(bodies[best][:, 2:], over=over)][:WEIGHED]
     if not len(best):
         return None
     tails = lines[best, 0]
@@ -164,21 +200,18 @@ def _with_capsule(
     for capsule in choice:
         half, tall = capsule.half, capsule.tall
         aside = np.minimum(half / np.maximum(abs(back[:, 0]), 0.01), tall / np.maximum(abs(back[:, 1]), 0.01))
+        wide, high = half - 6, tall - 1
+        shifts = [(x, y) for x in (0, wide, -wide) for y in (0, high, -high)]
         middles = np.concatenate(
-            [
-                tails + back * aside[:, None] * 0.85,
-                tails,
-                tails + (half - 8, 0),
-                tails - (half - 8, 0),
-            ]
+            [tails + back * aside[:, None] * 0.85, *(tails + shift for shift in shifts)]
         )
         reach = np.array([half + 3, tall + 3])
         boxes = np.concatenate([middles - reach, middles + reach], 1)[:, None]
         corners = np.stack([middles - reach, middles + reach, middles + reach * (1, -1)], 1)
-        weighed = np.tile(costs[best], 4) + 1.2 * (1 - _within(home, corners).mean(1))
+        weighed = np.tile(costs[best], len(shifts) + 1) + 1.2 * (1 - _within(home, corners).mean(1))
         weighed = np.where(room.free(boxes, over=over), weighed, np.inf)
         # a capsule may hide its own tail, not its head
-        heads = np.tile(lines[best, -1], (4, 1))
+        heads = np.tile(lines[best, -1], (len(shifts) + 1, 1))
         weighed[(abs(heads - middles) < reach + 14).all(1)] = np.inf
         i = int(weighed.argmin())
         if np.isfinite(weighed[i]):
@@ -209,16 +242,19 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     else:
         starts = seas
     landings, starts = _thin(landings, 8), _thin(starts, 8)
-    a, m, b = (index.ravel() for index in np.indices((len(starts), len(seas), len(landings))))
-    start, ship, coast = starts[a], seas[m], landings[b]
+    a, m, b, d = (
+        index.ravel()
+        for index in np.indices((len(starts), len(seas), len(landings), len(DEPTHS)))
+    )
+    start, ship, coast, deep = starts[a], seas[m], landings[b], np.array(DEPTHS)[d]
     first, second = np.hypot(*(ship - start).T), np.hypot(*(ship - coast).T)
-    good = (first > 46) & (second > 46) & (first + second < 380)
-    start, ship, coast = start[good], ship[good], coast[good]
+    good = (first > 36) & (second > 42) & (first + second < LONGEST)
+    start, ship, coast, deep = start[good], ship[good], coast[good], deep[good]
     first, second = first[good, None], second[good, None]
-    tail = start + (start - ship) / first * (20 if landing.shore else 0)
-    head = coast + (coast - ship) / second * 22
-    ends = _within(target, head)
-    tail, ship, head = tail[ends], ship[ends], head[ends]
+    tail = start + (start - ship) / first * (deep[:, :1] if landing.shore else 0)
+    head = coast + (coast - ship) / second * deep[:, 1:]
+    ends = _within(target, head, BEACH)
+    tail, ship, head, deep = tail[ends], ship[ends], head[ends], deep[ends]
     if not len(tail):
         return None
     lines = through(tail, ship, head)
@@ -226,9 +262,10 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     if landing.shore:
         wet |= _within(landing.shore, lines)
     long = np.hypot(*np.diff(lines, axis=1).transpose(2, 0, 1)).sum(1)
-    costs = 12 * (1 - wet.mean(1)) + long / 240
+    costs = 12 * (1 - wet.mean(1)) + long / 240 + (22 - deep[:, 1]) / 20
     rings = np.concatenate([ship - SHIP, ship + SHIP], 1)[:, None]
-    bodies = np.concatenate([boxes_of(lines), rings], 1)
+    size = np.full(len(lines), 0.92)
+    bodies = np.concatenate([boxes_of(lines, size), rings], 1)
     code = "" if landing.shore == landing.origin else zones()[landing.origin].code
     found = _with_capsule(
         lines, costs, bodies, capsules(landing.kingdom, landing.counts, code),
@@ -240,7 +277,7 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     room.take(f"landing {landing.origin} {target}", boxes)
     x, y = ship[i]
     return Stroke(
-        landing.kingdom, landing.origin, target, brush(lines[i], size=0.92), _told(lines[i]),
+        landing.kingdom, landing.origin, target, brush(lines[i], 0.92), _told(lines[i]),
         capsule, Ship(float(x), float(y), landing.drowned),
     )
 
@@ -251,8 +288,8 @@ def _thin(points: Points, most: int) -> Points:
 
 def _spots(sea: str) -> Points:
     """Where a ship could be drawn: a lattice over the Sea."""
-    area = ground().zones[sea].buffer(-SHIP)
+    area = ground().zones[sea].buffer(-SHIP / 2)
     left, top, right, bottom = area.bounds
-    xs, ys = np.meshgrid(np.arange(left + 4, right, 26), np.arange(top + 4, bottom, 26))
+    xs, ys = np.meshgrid(np.arange(left + 4, right, 20), np.arange(top + 4, bottom, 20))
     inside = shapely.contains_xy(area, xs.ravel(), ys.ravel())
     return np.stack([xs.ravel()[inside], ys.ravel()[inside]], 1)

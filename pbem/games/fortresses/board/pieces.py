@@ -23,6 +23,8 @@ HALF, GAP = 25.0, 3.0
 """Half the height of a row at size 1, and what lies between rows, px."""
 MOST_IN_ROW = 3
 """So many types may stand in one row, whatever the Land looks like."""
+STACKED = ("Tyrrhenian Sea",)
+"""Too long for one line where it stands."""
 SHRINK = (1.0, 0.86, 0.74, 0.64)
 REACH, STEP = 72, 6
 """How far a crowded zone's pieces may be moved, and in what steps, px."""
@@ -88,7 +90,7 @@ def name_of(zone: Zone) -> Name:
         big, small = 28 * max(place.k, 0.82), 20 * max(place.k, 0.86)
         fill, halo = INK, BANNERS[zone.owner].tint
     rest = zone.name[len(zone.code) :] if zone.name.upper().startswith(zone.code) else ""
-    if " " in rest:
+    if zone.name in STACKED:
         lines = [(zone.code, ""), ("", zone.name.removesuffix(" Sea"))]
     elif rest:
         lines = [(zone.code, rest)]

@@ -8,7 +8,6 @@ from functools import lru_cache
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely.geometry import Polygon
 
 from engine.fortresses.atlas import Kingdom
 from pbem.board.faces import Words
@@ -20,9 +19,9 @@ from pbem.games.fortresses.board.room import Room
 from pbem.games.fortresses.board.scene import Battle, Scene
 from pbem.games.fortresses.board.words import say
 
-SHAPES = (("tall", 1.0), ("tall", 0.86), ("wide", 0.9), ("tall", 0.76), ("wide", 0.76))
+SHAPES = (("tall", 1.0), ("tall", 0.86), ("wide", 0.9), ("tall", 0.76), ("wide", 0.76), ("wide", 0.64))
 """Swords over the ribbon, or beside it; what is told first is liked best."""
-STEP, AWAY = 7.0, 62.0
+STEP, AWAY = 7.0, 80.0
 """Places are tried so far apart, and so far from the zone, px."""
 
 
@@ -75,8 +74,7 @@ def _spots(zone: str) -> _Spots:
         np.arange(max(top - AWAY, FRAME[1]), min(bottom + AWAY, FRAME[3]), STEP),
     )
     points = np.stack([xs.ravel(), ys.ravel()], 1)
-    inner = area.buffer(-9)
-    inner = inner if not inner.is_empty else Polygon(area).buffer(-3)
+    inner = area.buffer(-4)
     lines = shapely.shortest_line(shapely.points(points), inner)
     pins = shapely.get_coordinates(lines).reshape(-1, 2, 2)[:, 1]
     away = np.hypot(*(points - pins).T)
@@ -107,7 +105,7 @@ def _lay(battle: Battle, room: Room) -> Seal | None:
         reach = abs(parts).max(0)[2:].max()
         boxes = spots.middles[:, None, [0, 1, 0, 1]] + parts
         pinned = spots.away > 1
-        shares = np.linspace(0.3, 1, 7)[None, :, None]
+        shares = np.linspace(0.3, 0.94, 7)[None, :, None]
         pins = spots.middles[:, None] * (1 - shares) + spots.pins[:, None] * shares
         thin = np.where(pinned, 4.0, 0.0)[:, None, None]
         legs = np.concatenate([pins - thin, pins + thin], -1)
@@ -130,7 +128,7 @@ def _lay(battle: Battle, room: Room) -> Seal | None:
     boxes = spots.middles[i][[0, 1, 0, 1]] + _parts(battle, shape, k)
     room.take(f"seal {battle.zone}", [tuple(map(float, box)) for box in boxes])  # type: ignore[misc]
     if pin is not None:
-        shares = np.linspace(0.3, 1, 7)[:, None]
+        shares = np.linspace(0.3, 0.94, 7)[:, None]
         legs = np.array([x, y]) * (1 - shares) + np.array(pin) * shares
         room.take(f"seal {battle.zone}", [(a - 4, b - 4, a + 4, b + 4) for a, b in legs])
     return seal

@@ -33,17 +33,18 @@ def through(tails: Points, middles: Points, heads: Points, count: int = 17) -> P
     return np.asarray((1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c)
 
 
-def boxes_of(lines: Points) -> Boxes:
+def boxes_of(lines: Points, sizes: NDArray[np.float64]) -> Boxes:
     """The boxes (n x m x 4) that strokes along these lines take: small along the body, larger at
     the head.
     """
-    half = np.full((1, lines.shape[1], 1), BODY + 2)
-    half[:, -4:] = HALF_HEAD * 0.75
-    half[:, -1:] = 3.0
+    half = np.linspace(BODY - 2, BODY + 1, lines.shape[1])
+    half[-4:] = HALF_HEAD * 0.75
+    half[-1:] = 3.0
+    half = half[None, :, None] * sizes[:, None, None]
     return np.concatenate([lines - half, lines + half], -1)
 
 
-def brush(line: Points, *, broken: bool = False, size: float = 1.0) -> str:
+def brush(line: Points, size: float, *, broken: bool = False) -> str:
     """The outline of a stroke as path data."""
     fine = np.linspace(0, len(line) - 1, 41)
     line = np.stack([np.interp(fine, range(len(line)), axis) for axis in line.T], 1)

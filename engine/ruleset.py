@@ -366,9 +366,12 @@ class Ruleset(Protocol[StateT, OrderT]):
         """
         ...
 
-    def act_of_message(self, state: StateT, player: PlayerNumber) -> Mapping[str, object] | None:
-        """The act that any message of this player is, whatever it says: that they are there. It is
-        done before the message is read. None: it changes nothing.
+    def act_of_message(
+        self, state: StateT, player: PlayerNumber, *, stands: bool
+    ) -> Mapping[str, object] | None:
+        """The act that any message of this player is: that they are there. It is done before the
+        message is read; and once more if something of it `stands` as an order. None: it changes
+        nothing.
         """
         ...
 

@@ -100,8 +100,10 @@ class Fortresses(UsualRules[State, Order]):
     def act_of(self, order: Order) -> Mapping[str, object] | None:
         return acts.act_of(order)
 
-    def act_of_message(self, state: State, player: PlayerNumber) -> Mapping[str, object] | None:
-        return acts.act_of_message(state, player)
+    def act_of_message(
+        self, state: State, player: PlayerNumber, *, stands: bool
+    ) -> Mapping[str, object] | None:
+        return acts.act_of_message(state, player, stands=stands)
 
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)

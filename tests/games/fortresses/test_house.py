@@ -92,7 +92,7 @@ async def play_to_the_end(hall: Hall, names: Sequence[str], chats: frozenset[str
     assert view(table).stage == "over"
     assert view(table).how in ("year-limit", "fortresses")
     for name in names:
-        ending = await hall.newest(name, "heron" if False else "")
+        ending = await hall.newest(name)
         assert any(
             part.get_filename() == "heron-record.json" for part in ending.iter_attachments()
         ), name

@@ -13,7 +13,7 @@ from pbem.board.faces import Words
 from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.games.fortresses.board.banners import BANNERS, Banner
 from pbem.games.fortresses.board.ground import HIGH, WIDE, Ground, Sprig, ground
-from pbem.games.fortresses.board.margins import STRIP, Margins, lay_corners, lay_note, lay_strip
+from pbem.games.fortresses.board.margins import STRIP, Margins, lay_corners, lay_notes, lay_strip
 from pbem.games.fortresses.board.marks import Stroke, lay_strokes
 from pbem.games.fortresses.board.pieces import Name, Piece, lay_pieces, name_of
 from pbem.games.fortresses.board.room import Room
@@ -52,7 +52,7 @@ class Board:
     strokes: tuple[Stroke, ...]
     seals: tuple[Seal, ...]
     corners: Margins
-    note: Words | None
+    notes: tuple[Words, ...]
     strip: Margins
     room: Room
     left_out: int
@@ -64,9 +64,7 @@ def lay_board(scene: Scene) -> Board:
     room, base = Room(), ground()
     corners = lay_corners(scene)
     room.take("corner", corners.boxes)
-    note = lay_note(scene, 0)
-    if note is not None:
-        room.take("corner", [note.box])
+    room.take("corner", [note.box for note in lay_notes(scene, 1)])
     names = tuple(map(name_of, scene.zones))
     for name in names:
         room.take(f"name {name.zone}", [name.box])
@@ -75,7 +73,7 @@ def lay_board(scene: Scene) -> Board:
         points = np.linspace(*way, 7)
         for zone in sorted(pair):
             room.take(f"bridge {zone}", [(x - 9, y - 9, x + 9, y + 9) for x, y in points])
-    strokes, lost = lay_strokes(scene, room)
+    strokes, room, lost = lay_strokes(scene, room)
     seals, more = lay_seals(scene, room)
     height = HIGH + STRIP
     return Board(
@@ -90,7 +88,7 @@ def lay_board(scene: Scene) -> Board:
         strokes=strokes,
         seals=seals,
         corners=corners,
-        note=lay_note(scene, lost + more),
+        notes=tuple(lay_notes(scene, lost + more)),
         strip=lay_strip(scene),
         room=room,
         left_out=lost + more,
@@ -121,13 +119,11 @@ def _scenery(base: Ground, room: Room) -> Iterator[Sprig]:
 
 def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     """Every upright text with where it belongs: what has to be legible, and must not overlap."""
-    found = [
-        (name.zone, words) for name in board.names if not name.turn for words in name.words
-    ]
+    found = [(name.zone, words) for name in board.names if not name.turn for words in name.words]
     found += [("piece", piece.count) for piece in board.pieces if piece.count is not None]
     found += [("corner", words) for words in board.corners.words]
     found += [("strip", words) for words in board.strip.words]
-    found += [("note", board.note)] if board.note else []
+    found += [("note", words) for words in board.notes]
     found += [("ribbon", board.ribbon.words)] if board.ribbon else []
     return tuple(found)
 

@@ -133,13 +133,12 @@ def _legend() -> tuple[list[Words], list[Sign]]:
     return words, signs
 
 
-def lay_note(scene: Scene, left_out: int) -> Words | None:
-    """What the strokes and seals mean, and how many are not there."""
-    if scene.attacker is None or not (scene.marches or scene.landings or scene.battles):
-        return None
-    text = say("note", scene.attacker, any(b.rounds for b in scene.battles), left_out)
-    text, size = fit(text, 22, 540, 16)
-    return Words(text, 66, HIGH - 70, size, INK)
+def lay_notes(scene: Scene, left_out: int) -> Iterator[Words]:
+    """What the numbers of a seal mean, and how many marks there was no room for."""
+    if any(battle.rounds for battle in scene.battles):
+        yield from line(say("seal"), 66, HIGH - 70, 22, 400)
+    if left_out and (scene.marches or scene.landings or scene.battles):
+        yield from line(say("left_out", left_out), 66, HIGH - 96, 20, 400)
 
 
 # ---------------------------------------------------------------------------------------- the strip

@@ -76,16 +76,31 @@ class Stroke:
     ship: Ship | None = None
 
 
-def lay_strokes(scene: Scene, room: Room) -> tuple[tuple[Stroke, ...], int]:
-    """The strokes, and how many there was no room for. Landings first, for they have least
-    choice; then the marches that led to a battle.
+def lay_strokes(scene: Scene, room: Room) -> tuple[tuple[Stroke, ...], Room, int]:
+    """The strokes, the room with them, and for how many there was none. Landings come first, for
+    they have least choice; then the marches that led to a battle. What finds no room is given the
+    first choice once.
     """
     fought = {battle.zone for battle in scene.battles if battle.rounds}
     marches = sorted(scene.marches, key=lambda march: march.target not in fought)
-    laid = [_landing(landing, room) for landing in scene.landings[:MOST_STROKES]]
-    laid += [_march(march, room) for march in marches[: MOST_STROKES - len(laid)]]
+    orders: list[March | Landing] = [*scene.landings, *marches]
+    shown = orders[:MOST_STROKES]
+    laid, tried = _lay(shown, room)
+    missing = [order for order, stroke in zip(shown, laid, strict=True) if stroke is None]
+    if missing:
+        again, retried = _lay(sorted(shown, key=lambda order: order not in missing), room)
+        if again.count(None) < len(missing):
+            laid, tried = again, retried
     strokes = tuple(stroke for stroke in laid if stroke is not None)
-    return strokes, len(scene.landings) + len(marches) - len(strokes)
+    return strokes, tried, len(orders) - len(strokes)
+
+
+def _lay(orders: Sequence[March | Landing], room: Room) -> tuple[list[Stroke | None], Room]:
+    room = room.copy()
+    return [
+        _march(order, room) if isinstance(order, March) else _landing(order, room)
+        for order in orders
+    ], room
 
 
 # ---------------------------------------------------------------------------------------- by land
@@ -185,7 +200,8 @@ def _with_capsule(
     choice: Iterator[Capsule],
     home: str,
     room: Room,
-    over: Sequence[str],
+    over: Sequence[str] = (),
+    ships: Points | None = None,
 ) -> tuple[int, Capsule, list[Box]] | None:
     """The cheapest stroke with the best capsule for which there is room: its place among the lines,
     the capsule where it lies, and the boxes of both.
@@ -210,9 +226,11 @@ def _with_capsule(
         corners = np.stack([middles - reach, middles + reach, middles + reach * (1, -1)], 1)
         weighed = np.tile(costs[best], len(shifts) + 1) + 1.2 * (1 - _within(home, corners).mean(1))
         weighed = np.where(room.free(boxes, over=over), weighed, np.inf)
-        # a capsule may hide its own tail, not its head
-        heads = np.tile(lines[best, -1], (len(shifts) + 1, 1))
-        weighed[(abs(heads - middles) < reach + 14).all(1)] = np.inf
+        # a capsule may hide its own tail, not its head or its ship
+        for ends, clear in ((lines[:, -1], 14.0), (ships, SHIP)):
+            if ends is not None:
+                off = abs(np.tile(ends[best], (len(shifts) + 1, 1)) - middles)
+                weighed[(off < reach + clear).all(1)] = np.inf
         i = int(weighed.argmin())
         if np.isfinite(weighed[i]):
             line = int(best[i % len(best)])
@@ -269,7 +287,7 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     code = "" if landing.shore == landing.origin else zones()[landing.origin].code
     found = _with_capsule(
         lines, costs, bodies, capsules(landing.kingdom, landing.counts, code),
-        landing.shore or landing.sea, room, (),
+        landing.shore or landing.sea, room, ships=ship,
     )
     if found is None:
         return None

@@ -25,7 +25,7 @@ MOST_IN_ROW = 3
 """So many types may stand in one row, whatever the Land looks like."""
 STACKED = ("Tyrrhenian Sea",)
 """Too long for one line where it stands."""
-SHRINK = (1.0, 0.86, 0.74, 0.64)
+SHRINK = (1.0, 0.88, 0.78, 0.7)
 REACH, STEP = 72, 6
 """How far a crowded zone's pieces may be moved, and in what steps, px."""
 
@@ -154,7 +154,12 @@ def _boxes(rows: Sequence[Sequence[Item]], x: float, y: float, k: float) -> list
     step = (2 * HALF + GAP) * k
     top = y - step * (len(rows) - 1) / 2
     return [
-        (x - _wide(row) * k / 2, top + step * i - HALF * k, x + _wide(row) * k / 2, top + step * i + HALF * k)
+        (
+            x - _wide(row) * k / 2,
+            top + step * i - HALF * k,
+            x + _wide(row) * k / 2,
+            top + step * i + HALF * k,
+        )
         for i, row in enumerate(rows)
     ]
 
@@ -207,8 +212,8 @@ def _squeeze(
             spots = grid[free]
             costs = (
                 np.hypot(*spots.T) / 60
-                + 3.5 * (1 - _inside(zone.name, candidates[free]))
-                + 5 * (1 - shrink)
+                + 2 * (1 - _inside(zone.name, candidates[free]))
+                + 6 * (1 - shrink)
                 + 0.12 * count
             )
             i = int(costs.argmin())

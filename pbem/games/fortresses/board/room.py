@@ -24,6 +24,11 @@ class Room:
         self.taken: list[tuple[str, Box]] = []
         self._boxes: Boxes = np.empty((0, 4))
 
+    def copy(self) -> "Room":
+        other = Room()
+        other.taken, other._boxes = [*self.taken], self._boxes
+        return other
+
     def take(self, what: str, boxes: Iterable[Box]) -> None:
         laid = [(what, box) for box in boxes]
         self.taken += laid

@@ -10,7 +10,7 @@ import shapely
 from numpy.typing import NDArray
 
 from engine.fortresses.atlas import Kingdom
-from pbem.board.faces import Words
+from pbem.board.faces import Words, fit
 from pbem.board.lines import Points
 from pbem.board.palette import INK
 from pbem.games.fortresses.board.banners import BANNERS
@@ -19,9 +19,16 @@ from pbem.games.fortresses.board.room import Room
 from pbem.games.fortresses.board.scene import Battle, Scene
 from pbem.games.fortresses.board.words import say
 
-SHAPES = (("tall", 1.0), ("tall", 0.86), ("wide", 0.9), ("tall", 0.76), ("wide", 0.76), ("wide", 0.64))
+SHAPES = (
+    ("tall", 1.0),
+    ("tall", 0.86),
+    ("wide", 0.9),
+    ("tall", 0.76),
+    ("wide", 0.76),
+    ("wide", 0.64),
+)
 """Swords over the ribbon, or beside it; what is told first is liked best."""
-STEP, AWAY = 7.0, 80.0
+STEP, AWAY = 8.0, 80.0
 """Places are tried so far apart, and so far from the zone, px."""
 
 
@@ -56,13 +63,14 @@ def lay_seals(scene: Scene, room: Room) -> tuple[tuple[Seal, ...], int]:
 
 @dataclass(frozen=True, slots=True)
 class _Spots:
-    """Places for the seal of a zone, with the nearest point well inside it, and how far away it
-    is.
+    """Places for the seal of a zone, with the nearest point in it and how far away it is, and how
+    much of the seal would lie inside.
     """
 
     middles: Points
     pins: Points
     away: NDArray[np.float64]
+    inside: NDArray[np.float64]
 
 
 @lru_cache(maxsize=64)
@@ -78,8 +86,11 @@ def _spots(zone: str) -> _Spots:
     lines = shapely.shortest_line(shapely.points(points), inner)
     pins = shapely.get_coordinates(lines).reshape(-1, 2, 2)[:, 1]
     away = np.hypot(*(points - pins).T)
-    near = away < AWAY + 9
-    return _Spots(points[near], pins[near], away[near])
+    near = away < AWAY
+    points = points[near]
+    corners = points[:, None] + np.array([(0, 0), (-24, -24), (24, -24), (-24, 24), (24, 24)])
+    inside = shapely.contains_xy(area, corners[..., 0], corners[..., 1]).mean(1)
+    return _Spots(points, pins[near], away[near], inside)
 
 
 def _parts(battle: Battle, shape: str, k: float) -> NDArray[np.float64]:
@@ -102,7 +113,6 @@ def _lay(battle: Battle, room: Room) -> Seal | None:
     name = np.array(places()[battle.zone].name)
     for rank, (shape, k) in enumerate(SHAPES):
         parts = _parts(battle, shape, k)
-        reach = abs(parts).max(0)[2:].max()
         boxes = spots.middles[:, None, [0, 1, 0, 1]] + parts
         pinned = spots.away > 1
         shares = np.linspace(0.3, 0.94, 7)[None, :, None]
@@ -111,7 +121,7 @@ def _lay(battle: Battle, room: Room) -> Seal | None:
         legs = np.concatenate([pins - thin, pins + thin], -1)
         free = room.free(boxes) & (~pinned | room.free(legs, gap=0.0))
         crowd = np.hypot(*(spots.middles - name).T) / 150
-        costs = crowd + spots.away / 26 + rank * 0.45 + pinned * 0.5 + reach / 1000
+        costs = crowd + spots.away / 26 + rank * 0.4 + pinned * 0.4 + 1.4 * (1 - spots.inside)
         costs = np.where(free, costs, np.inf)
         i = int(costs.argmin())
         if costs[i] < best:
@@ -122,8 +132,15 @@ def _lay(battle: Battle, room: Room) -> Seal | None:
     (x, y), (u, v) = spots.middles[i], spots.pins[i]
     pin = (float(u), float(v)) if spots.away[i] > 1 else None
     seal = Seal(
-        battle.zone, shape, float(x), float(y), k, battle.winner, _result(battle, shape),
-        battle.retreated > 0, pin,
+        battle.zone,
+        shape,
+        float(x),
+        float(y),
+        k,
+        battle.winner,
+        _result(battle, shape),
+        battle.retreated > 0,
+        pin,
     )
     boxes = spots.middles[i][[0, 1, 0, 1]] + _parts(battle, shape, k)
     room.take(f"seal {battle.zone}", [tuple(map(float, box)) for box in boxes])  # type: ignore[misc]
@@ -139,8 +156,8 @@ def _result(battle: Battle, shape: str) -> Words | None:
         return None
     text = say("result", battle.lost, battle.felled, battle.state)
     fill = INK if battle.winner is None else BANNERS[battle.winner].on
-    size = 26.0 if len(text) < 4 else 22.0 if len(text) < 5 else 19.0
-    x, y = (11.0, 33.0) if shape == "tall" else (26.0, 9.0)
+    text, size = fit(text, 26.0, 43.0 if battle.winner else 58.0, 14.0)
+    x, y = (12.0, 24.0) if shape == "tall" else (27.0, 0.0)
     if battle.winner is None:
-        x -= 11
-    return Words(text, x, y, size, fill, anchor="middle")
+        x -= 12
+    return Words(text, x, y + size * 0.36, size, fill, anchor="middle")

@@ -54,6 +54,10 @@ class Cast(usual.Cast):
     def order(self, order: Order) -> str:
         return format_order(order)
 
+    def no_purchases(self, lines: tuple[str, ...]) -> list[str]:
+        """The lines of Reinforce that move something, or keep an instruction."""
+        return [line for line in lines if not line.startswith("Buy ")]
+
     def unit(self, code: UnitCode) -> str:
         return facts_of(code).name
 

@@ -16,6 +16,9 @@ from engine.fortresses.table import Table, points_of
 from engine.fortresses.units import CODES, NONE, Units
 from engine.fortresses.view import TableView, ZoneView, state_of
 
+LIKELY = 60
+"""A chance in percent that makes an attack worth an example."""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
@@ -90,7 +93,33 @@ def percent(view: TableView, order: o.Attack) -> int:
         if alliance_of(kingdom) != alliance_of(view.active)
     )
     fight = Fight(order.target, ours, sum(enemies, NONE), points_of(order.target))
-    return round(100 * chances(fight, advice).won)
+    won = chances(fight, advice).won
+    return round(100 * won) if won in (0, 1) else min(99, max(1, round(100 * won)))
+
+
+def examples(view: TableView) -> tuple[o.Attack, ...]:
+    """Up to two attacks worth a try: on what is strongest of that which is
+    likely to fall, and on what is easiest. From one place if that is enough.
+    """
+    likely = [target for target in targets(view) if target.chance >= LIKELY and target.zone.is_land]
+    chosen = dict.fromkeys(
+        (*likely[:1], *sorted(likely, key=lambda target: (-target.chance, target.zone.name))[:1])
+    )
+    return tuple(_modest(view, target) for target in chosen)
+
+
+def _modest(view: TableView, target: Target) -> o.Attack:
+    """The fewest units from one place that are likely to win, or else all."""
+    alone = (
+        o.Attack(target.zone.name, (o.Group(units, group.origin),))
+        for group in target.groups
+        for units in (group.units - Units(D=group.units.D),)
+        if units.land
+    )
+    found = ((order, percent(view, order)) for order in alone)
+    able = [(order, chance) for order, chance in found if chance >= LIKELY]
+    fewest = min(able, key=lambda one: (one[0].groups[0].units.total, -one[1]), default=None)
+    return target.order if fewest is None else fewest[0]
 
 
 # --------------------------------------------------------------------------------------- Reinforce

@@ -3,19 +3,22 @@ told die by die.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import alliance_of
 from engine.fortresses.state import Player
 from engine.fortresses.view import TableView
+from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Standing
 from pbem.games.fortresses.pages import facts
 from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
 from pbem.games.fortresses.pages.events import event_line, lines_of, news_of
+from pbem.games.fortresses.pages.odds import odds_line, supposition_values
 from pbem.pages.kit import usual
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.page import Page, Reader, ReceiptFacts, ReceiptItem, SuppositionFacts, Table
 from pbem.pages.rendering import Line, phrase
 
 WORDS = "fortresses/words.j2"
@@ -81,13 +84,15 @@ class FortressesPages(UsualPages):
             return ()
         match view.stage:
             case "attack":
-                likely = sorted(facts.targets(view), key=lambda target: -target.chance)[:2]
                 return (
                     *(
-                        (o.format_order(target.order), phrase(WORDS, "attack_answer", target))
-                        for target in likely
+                        (
+                            o.format_order(order),
+                            phrase(WORDS, "attack_answer", odds_line(view, order)),
+                        )
+                        for order in facts.examples(view)
                     ),
-                    ("Done", phrase(WORDS, "done_answer", view)),
+                    ("No attacks", phrase(WORDS, "done_answer", view)),
                 )
             case "battle":
                 return tuple(
@@ -115,9 +120,29 @@ class FortressesPages(UsualPages):
         standing: Standing[o.Order],
     ) -> Page:
         values = self._values(table, reader, view, standing, events)
-        due = phrase(WORDS, "due", view, values["due"])
-        told = "; ".join(filter(None, (str(values["lead"]), due)))
-        return self._page("turn", table, f"{self._where(view)}: {told}", values, caption=True)
+        due = f"{self._where(view)}, {phrase(WORDS, 'due', view, values['due'])}"
+        subject = "; ".join(filter(None, (str(values["lead"]), due)))
+        return self._page("turn", table, subject, values, caption=True)
+
+    def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
+        """With the chances of each attack."""
+        items = tuple(replace(item, note=_with_odds(view, item)) for item in facts.items)
+        return super().receipt(table, reader, view, replace(facts, items=items))
+
+    def supposition(
+        self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts
+    ) -> Page:
+        cast = self._cast(view, reader.number)
+        told = supposition_values(
+            view,
+            cast,
+            facts,
+            lambda problem: self._reason(problem, cast),
+            lambda events: self._lines(events, cast),
+        )
+        return self._page(
+            "supposition", table, "What if?", self._values(table, reader, view) | told
+        )
 
     def describe_event(self, event: Event, view: TableView) -> str:
         text = event_line(event, cast_of(view, None)).body.text
@@ -153,7 +178,7 @@ class FortressesPages(UsualPages):
         }
 
     def _lead(self, view: TableView, events: Sequence[Event]) -> str:
-        news = news_of(events, tales(events))
+        news = news_of(view, events, tales(events))
         return "" if news is None else phrase(WORDS, "lead", news, cast_of(view, None))
 
     def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # several looks
@@ -169,11 +194,20 @@ class FortressesPages(UsualPages):
     def _headline(self, view: TableView, events: Sequence[Event]) -> str:
         if view.stage == "over":
             return self.outcome(view).rstrip(".")
-        usual_words = super()._headline(view, events)
-        lead = self._lead(view, events)
         if any(event.kind == "seats" for event in events):
             return "The game begins"
-        return f"{self._where(view)}: {lead}" if lead else usual_words
+        news = news_of(view, events, tales(events))
+        if news is None:
+            return super()._headline(view, events)
+        return f"{self.turn_word} {news.year}: {self._lead(view, events)}"
+
+
+def _with_odds(view: TableView, item: ReceiptItem) -> str | None:
+    found = [
+        odds_line(view, parse_order(text)) for text in item.texts if text.startswith("Attack ")
+    ]
+    told = [item.note or "", *(f"{odds}." for odds in found if odds)]
+    return " ".join(filter(None, told)) or None
 
 
 PAGES = FortressesPages()

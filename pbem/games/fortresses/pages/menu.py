@@ -15,6 +15,7 @@ from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, on
 from engine.fortresses.view import TableView
 from engine.ruleset import Standing
 from pbem.games.fortresses.pages.at_hand import AtHand, at_hand
+from pbem.games.fortresses.pages.odds import odds_line
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.notice import seen
 from pbem.pages.page import Reader, Table
@@ -124,12 +125,12 @@ class _Menu(_Offer):
             def to(n: int, code: UnitCode = code, others: Units = others) -> Path:
                 return (*head, (others + one(code, n)).text)
 
-            line = [MenuButton(_label("less"), to(now - 1))] if now else []
+            line = [MenuButton(_label("less", code), to(now - 1))] if now else []
             line.append(
                 MenuButton(_label("count", code, now, count), to(0 if now == count else count))
             )
             lines.append(
-                [*line, MenuButton(_label("more_of"), to(now + 1))] if now < count else line
+                [*line, MenuButton(_label("more_of", code), to(now + 1))] if now < count else line
             )
         return lines
 
@@ -250,18 +251,27 @@ def _confirm(
     kind: str,
     target: str,
 ) -> MenuStep:
-    """What the order says and what comes of it, before it is taken."""
-    take = [] if order is None else [MenuButton(_label("take"), takes=o.format_order(order))]
+    """What the order says and what comes of it, before it is taken: the chance of all who are sent
+    there, those of earlier lines among them (FW-6.3).
+    """
+    text = "" if order is None else o.format_order(order)
+    before = menu.hand.groups_at(target) if menu.stage == "attack" else ()
+    coming: tuple[o.Group, ...] = ()
+    if isinstance(order, o.Attack):
+        coming = order.groups
+    elif isinstance(order, o.Carry):
+        coming = (o.Group(order.units, order.origin),)
     return menu.look(
         "confirm",
-        [*lines, take],
+        [*lines, [MenuButton(_label("take"), takes=text)] if text else []],
         back,
         kind=kind,
-        order="" if order is None else o.format_order(order),
+        order=text,
         there=menu.view.zone(target),
-        with_them=tuple(
-            group.units.text + " from " + group.origin for group in menu.hand.groups_at(target)
-        ),
+        before=before,
+        chance=odds_line(menu.view, o.Attack(target, (*before, *coming)), menu.hand.stored)
+        if coming and menu.stage == "attack"
+        else "",
     )
 
 

@@ -1,12 +1,14 @@
-"""The way through the menu of a chat to an order: the words of the buttons as a player reads them."""
+"""The way through the menu of a chat to an order: the words of the buttons, as people see them."""
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import facts_of, zones
-from engine.fortresses.units import UnitCode, Units
+from engine.fortresses.units import Units
 from pbem.games.fortresses.pages.at_hand import AtHand
 from pbem.play import Seen
 
 TAKE = "Take it"
+MOST_COUNTED = 5
+"""Nobody taps a counter more often than that."""
 
 
 def taps_of(order: o.Order, seen: Seen) -> tuple[str, ...]:
@@ -28,6 +30,11 @@ def taps_of(order: o.Order, seen: Seen) -> tuple[str, ...]:
             )
         case o.Buy(units, zone) if zones()[zone].structure == "castle":
             return ("Buy", f"{zone}:", *(f"{facts_of(code).name}," for code, _ in units.pairs()))
+        case o.Buy(units, zone) if zones()[zone].is_land and units.total <= MOST_COUNTED:
+            added = [
+                f"+ {facts_of(code).name}" for code, count in units.pairs() for _ in range(count)
+            ]
+            return ("Buy", f"{zone}:", *added, TAKE)
         case o.NoAttacks():
             return ("No attacks", TAKE)
         case o.BuyNothing():
@@ -40,12 +47,17 @@ def taps_of(order: o.Order, seen: Seen) -> tuple[str, ...]:
 
 
 def _march(verb: str, seen: Seen, units: Units, origin: str, target: str) -> tuple[str, ...]:
-    """All who can go of some types; the counters of the others are set to none."""
+    """All who can go, and then fewer of each type by its counter."""
     hand = AtHand(seen.view, seen.view.held)
-    codes = hand.reach(seen.legal).get(origin, {}).get(target, ())
-    able = hand.free(origin).only(codes)
-    if not able.holds(units) or any(units.of(code) not in (0, able.of(code)) for code in codes):
-        return ()
-    others: list[UnitCode] = [code for code, _ in able.pairs() if not units.of(code)]
-    left_out = (f"{facts_of(code).name}s:?" for code in others)
-    return (verb, f"{origin}:", f"{target}:", *left_out, TAKE)
+    able = hand.free(origin).only(hand.reach(seen.legal).get(origin, {}).get(target, ()))
+    counters: list[str] = []
+    for code, count in able.pairs():
+        name, wanted = facts_of(code).name, units.of(code)
+        if not wanted:
+            counters.append(f"{name}s:")
+        elif count - wanted <= wanted:
+            counters += [f"\N{MINUS SIGN} {name}"] * (count - wanted)
+        else:
+            counters += [f"{name}s:", *[f"+ {name}"] * wanted]
+    is_short = able.holds(units) and len(counters) <= MOST_COUNTED
+    return (verb, f"{origin}:", f"{target}:", *counters, TAKE) if is_short else ()

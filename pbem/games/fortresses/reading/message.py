@@ -93,6 +93,8 @@ class Message:
     """The message says itself that it does not count."""
     corrected: bool = False
     order_like: bool = False
+    half: Entry | None = None
+    """The order before a semicolon, to which more may come."""
 
     @property
     def standing(self) -> list[Entry]:
@@ -103,6 +105,8 @@ class Message:
         """Take one sentence in."""
         judged = judge(sentence, DIALECT, self.me)
         ended, self.ended = self.ended, sentence.ended
+        goes_on = ended == "SEMI" and bool(self.standing) and self.entries[-1] in self.standing
+        self.half = self.entries[-1] if goes_on else None
         if is_small_talk(judged, DIALECT) or self._is_heading(sentence):
             return
         judged = _with_units(judged)
@@ -113,12 +117,12 @@ class Message:
         if is_question(sentence):
             if orders:
                 self._tell(sentence, number)
-        elif orders and (_turns(judged) or self.shade or unknown_beside(judged)):
+        elif orders and (_turns(judged) or _is_hung(sentence) or self.shade or unknown_beside(judged)):
             if cued:
                 self._ask_all()
             self._tell(sentence, number)
         elif orders:
-            self._orders(judged, number, ended)
+            self._orders(judged, number)
         else:
             self._talk(sentence, judged, number)
         last = judged[-1].clause if judged else None
@@ -159,8 +163,10 @@ class Message:
         """It is not understood, all of it."""
         lexemes = sentence.lexemes
         turn = next((x for x in lexemes if x.kind in TURNS or x.kind in {"WORD", "ORELSE"}), None)
-        made = Made(NOT_UNDERSTOOD, lexemes[0].start, lexemes[-1].end, turn)
-        self.entries.append(Entry(made.order, made.start, made.end, number, turn))
+        if self.half and not any(x.kind in VERBS for x in lexemes):
+            self.half.ask()
+        start, end = lexemes[0].start, lexemes[-1].end
+        self.entries.append(Entry(NOT_UNDERSTOOD, start, end, number, turn))
 
     def _ask_all(self) -> None:
         for entry in self.entries:
@@ -182,7 +188,7 @@ class Message:
             self._tell(sentence, number)
 
     # ----------------------------------------------------------------------------------- orders
-    def _orders(self, judged: Sequence[Judged], number: int, ended: str) -> None:
+    def _orders(self, judged: Sequence[Judged], number: int) -> None:
         """The orders of a sentence, cue by cue."""
         kingdom = self._kingdom(judged)
         part, cue = list[Judged](), self.pending
@@ -190,16 +196,16 @@ class Message:
         for one in judged:
             lexemes, clause = self._without_marks(one), one.clause
             if clause.cue in _REVISING:
-                self._part(part, cue, number, ended, kingdom)
+                self._part(part, cue, number, kingdom)
                 part, cue = [], clause.cue
             if lexemes is None:
-                self._part(part, cue, number, ended, kingdom)
+                self._part(part, cue, number, kingdom)
                 part, cue = [], ""
                 self._keep()
                 lexemes = self._behind_heading(clause)
             if one.ring is Ring.ORDER and lexemes:
                 part.append(Judged(Clause(clause.joint, lexemes), one.ring))
-        self._part(part, cue, number, ended, kingdom)
+        self._part(part, cue, number, kingdom)
 
     def _kingdom(self, judged: Sequence[Judged]) -> Kingdom | None:
         """`Gold: ...` (FW-4.14)."""
@@ -239,7 +245,6 @@ class Message:
         part: Sequence[Judged],
         cue: str,
         number: int,
-        ended: str,
         kingdom: Kingdom | None,
     ) -> None:
         """Clauses behind one cue."""
@@ -250,8 +255,16 @@ class Message:
             self._revise(runs, cue, number)
             return
         for i, run in enumerate(runs):
-            if not i and ended == "SEMI" and self._adds_groups(run):
-                continue
+            if not i and self.half is not None and not run.family:
+                if self._adds_groups(self.half, run):
+                    continue
+                if isinstance(self.half.order, o.Attack) and len(runs) == 1:
+                    made = list(self._made(run))
+                    if any(isinstance(one.order, Problem) for one in made):
+                        self.half.ask()
+                    for one in made:
+                        self._add(one, number, kingdom)
+                    continue
             for made in self._made(run):
                 self._add(made, number, kingdom)
 
@@ -278,16 +291,15 @@ class Message:
         else:
             yield from orders_of(run.pieces, scene)
 
-    def _adds_groups(self, run: Run) -> bool:
+    def _adds_groups(self, half: Entry, run: Run) -> bool:
         """`...; 1D from Andalusia`: more for the attack before the semicolon."""
-        last = self.entries[-1] if self.entries else None
-        if last is None or run.family or not isinstance(last.order, o.Attack):
+        if not isinstance(half.order, o.Attack):
             return False
-        more = with_groups(last.order, run, self.scene)
+        more = with_groups(half.order, run, self.scene)
         if more is None:
             return False
-        last.order = more
-        last.end = run.solid[-1].lexeme.end
+        half.order = more
+        half.end = run.solid[-1].lexeme.end
         return True
 
     # -------------------------------------------------------------------------------- revisions
@@ -368,13 +380,19 @@ def _turns(judged: Sequence[Judged]) -> bool:
         for x in one.clause.lexemes
     )
     turned = any(
-        x.kind in TURNS or x.kind == "WHEN"
+        x.kind in TURNS
         for one in judged
         if one.ring is Ring.ORDER
         for x in one.clause.lexemes
     )
-    whens = any(x.kind == "WHEN" for one in judged for x in one.clause.lexemes)
-    return is_bound(judged) or loose or turned or whens
+    return is_bound(judged) or loose or turned
+
+
+def _is_hung(sentence: Sentence) -> bool:
+    """A condition stands behind a reason: `so that he stays, unless he goes`."""
+    kinds = [x.kind for x in sentence.lexemes]
+    behind = kinds[kinds.index("REASON") :] if "REASON" in kinds else []
+    return bool({*behind} & {"COND", "TURN", "ORELSE"})
 
 
 def _placed(runs: list[Run]) -> list[Run]:

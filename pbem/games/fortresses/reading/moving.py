@@ -58,7 +58,12 @@ class Step:
     bare: list[Place] = field(default_factory=list)
     loose: list[Lexeme] = field(default_factory=list)
     marks: set[str] = field(default_factory=set)
-    places: list[Lexeme] = field(default_factory=list)
+    seen: list[Lexeme] = field(default_factory=list)
+    """All its words."""
+
+    @property
+    def places(self) -> list[Lexeme]:
+        return [lexeme for lexeme in self.seen if lexeme.kind == "PLACE"]
 
     @property
     def kind(self) -> str:
@@ -92,10 +97,11 @@ class Mover:
                 case Amount():
                     self._amount(piece, before)
                 case Place():
-                    self.step.places.append(piece.lexeme)
                     self._place(piece, before)
                 case Say():
                     self._say(piece, before)
+            if not isinstance(piece, Joint):
+                self.step.seen.append(piece.lexeme)
             before = piece
         return self.steps
 
@@ -162,7 +168,6 @@ class Mover:
             self._aim(place)
         elif place.heads and not step.is_empty and isinstance(before, Joint | Say) and not buys:
             self.steps.append(Step(step.verb))  # `... and France with 3L from Saxony`
-            self.step.places.append(place.lexeme)
             self.step.bare.append(place)
         elif isinstance(before, Amount) or buys or place.steps:
             self._origin(place)
@@ -221,6 +226,8 @@ def orders_of(pieces: Sequence[Piece], scene: Scene) -> Iterator[Made]:
     """What the pieces of a run come to."""
     kind, bought = "", list[o.Buy]()
     for step in Mover(pieces, scene).read():
+        if not step.seen:
+            continue
         kind = step.kind or kind
         made = list(_orders_of(step, kind, scene, bought))
         for one_made in made:
@@ -262,8 +269,7 @@ def _orders_of(step: Step, kind: str, scene: Scene, bought: Sequence[o.Buy]) -> 
 
 
 def _span_of(step: Step) -> tuple[int, int]:
-    lexemes = [*step.places, *step.loose, *([step.verb] if step.verb is not None else [])]
-    lexemes += [amount.lexeme for force in step.forces for amount in force.units]
+    lexemes = [*step.seen, *(amount.lexeme for force in step.forces for amount in force.units)]
     return min(x.start for x in lexemes), max(x.end for x in lexemes)
 
 

@@ -45,7 +45,9 @@ DIALECT = Dialect(
     in_place=frozenset(),
     takers=frozenset(),
     closing=frozenset({"DONE"}),
-    weak=frozenset({"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}),
+    weak=frozenset(
+        {"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}
+    ),
 )
 _FLEEING = frozenset({"RETREAT", "STAY"})
 
@@ -143,7 +145,7 @@ class _Clause:
                 amount, at = taken_units
                 found.append(amount)
                 continue
-            elif kind == "EXCEPT":
+            elif kind == "EXCEPT" and self._amount(at + 1, excepted=True) is not None:
                 excepted = True
             elif kind == "DASH" or (kind == "TO" and self._kind(at + 1) in VERBS):
                 pass  # `to attack`
@@ -178,6 +180,8 @@ class _Clause:
 
     def _amount(self, at: int, *, excepted: bool) -> tuple[Amount, int] | None:
         """`2 legions`, `both dragons`, `all legions`, `everything`, `knight`."""
+        if at >= len(self.lexemes):
+            return None
         first = self.lexemes[at]
         count: int | None = 1
         there, bare = at, False

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from engine.fortresses import orders as o
+from engine.fortresses.atlas import zones
 from engine.fortresses.units import Units
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.instructing import losses
@@ -38,6 +39,8 @@ def is_rival(old: o.Line | Problem, new: o.Line | Problem) -> bool:
 def with_groups(attack: o.Attack, run: Run, scene: Scene) -> o.Attack | None:
     """The attack with the groups of a run that names no target."""
     steps = Mover(run.pieces, scene).read()
+    if attack.target not in zones():
+        return None
     if len(steps) != 1 or steps[0].target is not None or steps[0].verb is not None:
         return None
     last = run.solid[-1].lexeme

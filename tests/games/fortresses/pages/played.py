@@ -1,6 +1,6 @@
 """Whole games by chance and what is told of them, for the tests of pages and for eyes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
@@ -42,18 +42,23 @@ class Step:
         return view_of(self.state, player)
 
 
-def begin(players: int = 2, seed: bytes = b"a game to be told", **options: object) -> Step:
+def begin(players: int = 2, options: Mapping[str, object] | None = None) -> Step:
     seats = [
         Seat(number, NAMES[number - 1], COLOURS[number - 1]) for number in range(1, players + 1)
     ]
-    outcome = FORTRESSES.setup(options, seats, Chance(seed))
+    outcome = FORTRESSES.setup(options or {}, seats, Chance(b"a game to be told"))
     return Step(outcome.state, outcome.events)
 
 
-def play(players: int = 2, seed: int = 1, closes: int = 60, **options: object) -> Iterator[Step]:
+def play(
+    players: int = 2,
+    seed: int = 1,
+    closes: int = 60,
+    options: Mapping[str, object] | None = None,
+) -> Iterator[Step]:
     """A game in which everybody attacks where it is likely to succeed."""
     rng, chance = Random(seed), Chance(str(seed).encode())
-    step = begin(players, **options)
+    step = begin(players, options)
     yield step
     for _ in range(closes):
         view = step.view(None)

@@ -103,7 +103,9 @@ def _told(run: Run) -> _Told:
 def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
     """The orders; none: it is not understood."""
     zones = [zone_of(place.lexeme) for place in told.places]
-    if told.run.says("THERE") is not None and not zones and scene.last_target:
+    if told.run.says("THERE") is not None and not zones:
+        if not scene.last_target:
+            return ()
         zones = [scene.last_target]
     match told.kind:
         case "LOSE" | "DIE":

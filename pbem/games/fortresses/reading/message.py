@@ -16,6 +16,7 @@ from pbem.games.fortresses.reading.instructing import instructions_of, losses
 from pbem.games.fortresses.reading.lexing import UNITS
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
 from pbem.games.fortresses.reading.pieces import (
+    CONDITIONS,
     DIALECT,
     ORDERS,
     VERBS,
@@ -117,7 +118,9 @@ class Message:
         if is_question(sentence):
             if orders:
                 self._tell(sentence, number)
-        elif orders and (_turns(judged) or _is_hung(sentence) or self.shade or unknown_beside(judged)):
+        elif orders and (
+            _turns(judged) or _is_hung(sentence) or self.shade or unknown_beside(judged)
+        ):
             if cued:
                 self._ask_all()
             self._tell(sentence, number)
@@ -184,7 +187,7 @@ class Message:
             if lexemes:
                 self._ask_all()
                 self._tell(sentence, number)
-        elif orders or (not told and any(x.kind in UNITS for x in lexemes)):
+        elif orders or (not told and any(x.kind in UNITS | CONDITIONS for x in lexemes)):
             self._tell(sentence, number)
 
     # ----------------------------------------------------------------------------------- orders
@@ -254,6 +257,7 @@ class Message:
         if cue:
             self._revise(runs, cue, number)
             return
+        before = len(self.entries)
         for i, run in enumerate(runs):
             if not i and self.half is not None and not run.family:
                 if self._adds_groups(self.half, run):
@@ -267,6 +271,14 @@ class Message:
                     continue
             for made in self._made(run):
                 self._add(made, number, kingdom)
+        self._doubt(self.entries[before:])
+
+    def _doubt(self, entries: Sequence[Entry]) -> None:
+        """What is told of no zone may be about one that was not understood."""
+        if any(entry.order == NOT_UNDERSTOOD for entry in entries):
+            for entry in entries:
+                if isinstance(entry.order, o.INSTRUCTIONS) and not entry.order.zone:
+                    entry.ask()
 
     def _add(self, made: Made, number: int, kingdom: Kingdom | None = None) -> None:
         same = any(x.order == made.order and x.kept == self.scene.kept for x in self.entries)
@@ -281,7 +293,9 @@ class Message:
         scene = self.scene
         if run.family == "order":
             yield from instructions_of(run, scene)
-        elif run.family == "carry":
+            return
+        scene.last_target = ""
+        if run.family == "carry":
             yield from trips_of(run.pieces, scene)
         elif scene.stage == "battle" and all(_is_loss(piece) for piece in run.solid):
             units = [piece for piece in run.solid if isinstance(piece, Amount)]
@@ -380,10 +394,7 @@ def _turns(judged: Sequence[Judged]) -> bool:
         for x in one.clause.lexemes
     )
     turned = any(
-        x.kind in TURNS
-        for one in judged
-        if one.ring is Ring.ORDER
-        for x in one.clause.lexemes
+        x.kind in TURNS for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes
     )
     return is_bound(judged) or loose or turned
 

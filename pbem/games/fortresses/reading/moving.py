@@ -164,6 +164,8 @@ class Mover:
             self._target(place)
         elif place.role in {"from", "in", "to"}:
             self._origin(place)
+        elif isinstance(before, Place) and before.role in {"from", "in", "to"} and not before.heads:
+            step.loose.append(place.lexeme)
         elif step.kind == "ATTACK" and step.target is None and _is_attack(before):
             self._aim(place)
         elif place.heads and not step.is_empty and isinstance(before, Joint | Say) and not buys:
@@ -225,9 +227,13 @@ def _is_attack(piece: Piece) -> bool:
 def orders_of(pieces: Sequence[Piece], scene: Scene) -> Iterator[Made]:
     """What the pieces of a run come to."""
     kind, bought = "", list[o.Buy]()
-    for step in Mover(pieces, scene).read():
-        if not step.seen:
-            continue
+    steps = [step for step in Mover(pieces, scene).read() if step.seen]
+    if any(step.loose for step in steps):  # what is not understood may be any of them
+        yield from (
+            Made(NOT_UNDERSTOOD, *_span_of(step), next(iter(step.loose), None)) for step in steps
+        )
+        return
+    for step in steps:
         kind = step.kind or kind
         made = list(_orders_of(step, kind, scene, bought))
         for one_made in made:
@@ -274,9 +280,7 @@ def _span_of(step: Step) -> tuple[int, int]:
 
 
 def _unclear(step: Step) -> Made | None:
-    """A word that has no part in the order, or a place that may be several."""
-    if step.loose:
-        return Made(NOT_UNDERSTOOD, 0, 0, step.loose[0])
+    """A place that may be several."""
     for place in step.places:
         if place.value == AMBIGUOUS:
             return Made(ambiguous("zone", meant_by(place)), 0, 0, place)

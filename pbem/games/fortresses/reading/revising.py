@@ -64,7 +64,12 @@ def amended(order: o.Line, run: Run, scene: Scene) -> o.Line | None:
     if numbers:
         return _with_number(order, numbers[0] or 0, len(numbers) == 1 and not units and not places)
     place = places[0] if places else None
-    if isinstance(order, o.Lose) and place is None and units and all(x.is_bare or x.count is None for x in units):
+    if (
+        isinstance(order, o.Lose)
+        and place is None
+        and units
+        and all(x.is_bare or x.count is None for x in units)
+    ):
         codes = tuple(x.code for x in units if x.code in ("L", "K", "W", "G", "D"))
         return replace(order, codes=codes) if len(codes) == len(units) == len(set(codes)) else None
     if units and counted is None:

@@ -10,10 +10,13 @@ import pytest
 
 from engine.fortresses import orders as o
 from engine.fortresses.state import State
-from engine.ruleset import Standing
+from engine.fortresses.view import view_of
+from engine.ruleset import Problem, Standing
 from pbem.cases.runner import problem_codes
 from pbem.games.fortresses.reading.correcting import FORMS, read_correction
 from pbem.games.fortresses.reading.reader import READER
+from pbem.games.fortresses.reading.supposing import read_supposition
+from pbem.games.fortresses.reading.why import parse_question
 from pbem.grammar.house.reading import read_alone
 from tests.games.fortresses.engine.playing import orders_of, table
 
@@ -61,7 +64,9 @@ def _examples() -> list[tuple[str, str, str]]:
     return found
 
 
-EXAMPLES = _examples()
+ROWS = _examples()
+QUESTIONS = [written for phase, written, _ in ROWS if "question" in phase]
+EXAMPLES = [row for row in ROWS if "question" not in row[0]]
 
 
 def _table(phase: str) -> State:
@@ -82,6 +87,15 @@ def test_every_example_of_the_page_is_read_as_it_says(phase: str, written: str, 
     else:
         assert stands == ([] if meant == "nothing" else meant.split(" · "))
         assert problems == () or meant == "nothing"
+
+
+@pytest.mark.parametrize("written", QUESTIONS)
+def test_every_question_of_the_page_is_understood(written: str) -> None:
+    state = _table("attack")
+    if supposed := re.fullmatch(r"what if (.+)", written):
+        assert read_supposition(state, ANNA, Standing(), supposed[1]).is_understood
+    else:
+        assert not isinstance(parse_question(view_of(state, ANNA), ANNA, written), Problem)
 
 
 def test_every_form_of_order_has_an_example() -> None:

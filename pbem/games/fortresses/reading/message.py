@@ -47,6 +47,10 @@ _STRONG = VERBS - DIALECT.weak
 _STARTING = frozenset({"BUY", "MOVE", "CARRY"})
 
 
+_ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
+"""What says no more when it is said twice."""
+
+
 @dataclass(slots=True)
 class Entry:
     """A line of the message: the order it is, or the problem with its words."""
@@ -66,6 +70,10 @@ class Entry:
             return self.order
         line = o.Then(self.order) if self.kept else self.order
         return o.Named(self.kingdom, line) if self.kingdom is not None else line
+
+    @property
+    def stands(self) -> bool:
+        return not isinstance(self.order, Problem)
 
     def ask(self) -> None:
         """Not to be taken: something beside it turns it."""
@@ -92,20 +100,22 @@ class Message:
     """The message says itself that it does not count."""
     corrected: bool = False
     order_like: bool = False
+    said: set[tuple[type[o.Line], bool]] = field(default_factory=set)
+    """What needs to be said but once."""
     half: Entry | None = None
     """The order before a semicolon, to which more may come."""
 
     @property
     def standing(self) -> list[Entry]:
-        return [entry for entry in self.entries if not isinstance(entry.order, Problem)]
+        return [entry for entry in self.entries if entry.stands]
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
         """Take one sentence in."""
         judged = judge(sentence, DIALECT, self.me)
         ended, self.ended = self.ended, sentence.ended
-        goes_on = ended == "SEMI" and bool(self.standing) and self.entries[-1] in self.standing
-        self.half = self.entries[-1] if goes_on else None
+        last = self.entries[-1] if self.entries and ended == "SEMI" else None
+        self.half = last if last is not None and last.stands else None
         if is_small_talk(judged, DIALECT) or self._is_heading(sentence):
             return
         judged = with_units(judged)
@@ -126,7 +136,7 @@ class Message:
             self._talk(sentence, judged, number)
         last = judged[-1].clause if judged else None
         if last is not None and last.cue and not last.lexemes and last.cue != "soft":
-            self.pending = last.cue if self.standing else ""
+            self.pending = last.cue if any(entry.stands for entry in self.entries) else ""
         if shades(sentence, judged):
             self.shade = True
         elif sentence.ended == "PARA":
@@ -168,6 +178,7 @@ class Message:
         self.entries.append(Entry(NOT_UNDERSTOOD, start, end, number, turn))
 
     def _ask_all(self) -> None:
+        self.said.clear()
         for entry in self.entries:
             entry.ask()
 
@@ -277,9 +288,11 @@ class Message:
                     entry.ask()
 
     def _add(self, made: Made, number: int, kingdom: Kingdom | None = None) -> None:
-        same = any(x.order == made.order and x.kept == self.scene.kept for x in self.entries)
-        if same and type(made.order) in o.PLAIN_TEXTS:
-            return  # said twice
+        if isinstance(made.order, _ONCE):
+            said = (type(made.order), self.scene.kept)
+            if said in self.said:
+                return
+            self.said.add(said)
         self.entries.append(
             Entry(made.order, made.start, made.end, number, made.caret, self.scene.kept, kingdom)
         )
@@ -316,6 +329,7 @@ class Message:
     def _revise(self, runs: Sequence[Run], cue: str, number: int) -> None:
         """What stands behind `no wait`, `I mean`, `scratch that`."""
         self.corrected = True
+        self.said.clear()
         before = self.standing
         last = before[-1] if before else None
         fragment = len(runs) == 1 and (not runs[0].family or runs[0].family == "order")

@@ -81,6 +81,8 @@ class Mover:
         self.pieces = pieces
         self.scene = scene
         self.steps = [Step()]
+        solid = [piece for piece in pieces if not isinstance(piece, Joint)]
+        self.last = solid[-1].lexeme if solid else None
 
     @property
     def step(self) -> Step:
@@ -119,7 +121,7 @@ class Mover:
         if step.verb is None:
             step.verb = verb
         elif verb.kind == "ATTACK" and step.kind == "MOVE" and not subject:
-            if step.target is None or self._is_last(verb):
+            if step.target is None or verb is self.last:
                 step.verb = verb  # `rides through Sweden and attacks Novgorod`
             else:
                 self.steps.append(Step(verb))
@@ -128,10 +130,6 @@ class Mover:
         else:
             last = step.forces.pop() if subject and len(step.forces) > 0 else None
             self.steps.append(Step(verb, forces=[last] if last is not None else []))
-
-    def _is_last(self, verb: Lexeme) -> bool:
-        solid = [piece for piece in self.pieces if not isinstance(piece, Joint)]
-        return isinstance(solid[-1], Say) and solid[-1].lexeme is verb
 
     def _amount(self, amount: Amount, before: Piece) -> None:
         step, forces = self.step, self.step.forces

@@ -273,10 +273,10 @@ def _chunks(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
 
 def _goes_on(run: Run, family: Family, chunk: Sequence[Piece]) -> bool:
     """Whether a chunk belongs to the run before it."""
-    if not family or {say.kind for say in run.solid if isinstance(say, Say)} == {"ALWAYS"}:
+    head = run.pieces[0] if len(run.pieces) == 1 else None
+    if not family or (isinstance(head, Say) and head.kind == "ALWAYS"):
         return True
-    fliers = all(isinstance(piece, Amount) and piece.code == "D" for piece in run.solid)
-    if family == "order" and fliers:
+    if family == "order" and isinstance(head, Amount) and head.code == "D":
         return any(isinstance(piece, Say) and piece.kind in _FLEEING for piece in chunk)
     if family == "order" or run.family == "order":
         return False

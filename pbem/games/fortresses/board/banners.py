@@ -69,9 +69,7 @@ _WOLF = (
 )
 
 BANNERS: Mapping[Kingdom, Banner] = {
-    "silver": Banner(
-        "silver", "#eceef0", INK, "#e3e4e1", "#cbd0d2", "#8d979e", "#eceef0", _LILY
-    ),
+    "silver": Banner("silver", "#eceef0", INK, "#e3e4e1", "#cbd0d2", "#8d979e", "#eceef0", _LILY),
     "red": Banner("red", "#a5180f", WHITE, "#dba391", "#cb8472", "#a5180f", "#d78c87", _rose()),
     "blue": Banner("blue", "#174a8c", WHITE, "#9fb6cd", "#7f9cbc", "#174a8c", "#809fcb", _WOLF),
     "gold": Banner("gold", "#eebc1d", INK, "#f1d97f", "#e6c04a", "#b98a05", "#eebc1d", _sun()),

@@ -74,7 +74,9 @@ def _capsule(kingdom: Kingdom, counts: Counts, code: str, k: float, in_row: int)
             if unit:
                 entries.append(Entry(unit, middle - 8 * k, y))
                 size = (25 if len(text) < 2 else 20) * k
-                words.append(Words(text, middle + 12 * k, y + size * 0.36, size, on, anchor="middle"))
+                words.append(
+                    Words(text, middle + 12 * k, y + size * 0.36, size, on, anchor="middle")
+                )
             else:
                 words.append(Words(text, middle, y + 8 * k, 22 * k, on, anchor="middle"))
             x += wide * k

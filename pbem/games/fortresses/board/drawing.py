@@ -118,9 +118,7 @@ def _scenery(base: Ground, room: Room) -> Iterator[Sprig]:
 
 def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     """Every upright text with where it belongs: what has to be legible, and must not overlap."""
-    found = [
-        (name.zone, words) for name in board.names if not name.turn for words in name.words
-    ]
+    found = [(name.zone, words) for name in board.names if not name.turn for words in name.words]
     found += [("piece", piece.count) for piece in board.pieces if piece.count is not None]
     found += [("corner", words) for words in board.corners.words]
     found += [("strip", words) for words in board.strip.words]

@@ -239,7 +239,10 @@ def _scenery(
         k = {"peak": 0.82 if name == "Alps" else 0.6, "dune": 0.9}.get(kind, 0.95)
         for x, y in scatter(
             wilds[name].intersection(frame).buffer(-9 if kind == "peak" else -15),
-            chance, 900, gap, most,
+            chance,
+            900,
+            gap,
+            most,
         ):
             yield Sprig(kind, x, y, k)
     for name, area in seas.items():

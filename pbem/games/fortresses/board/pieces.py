@@ -154,7 +154,12 @@ def _boxes(rows: Sequence[Sequence[Item]], x: float, y: float, k: float) -> list
     step = (2 * HALF + GAP) * k
     top = y - step * (len(rows) - 1) / 2
     return [
-        (x - _wide(row) * k / 2, top + step * i - HALF * k, x + _wide(row) * k / 2, top + step * i + HALF * k)
+        (
+            x - _wide(row) * k / 2,
+            top + step * i - HALF * k,
+            x + _wide(row) * k / 2,
+            top + step * i + HALF * k,
+        )
         for i, row in enumerate(rows)
     ]
 

@@ -19,7 +19,14 @@ from pbem.games.fortresses.board.room import Room, as_box
 from pbem.games.fortresses.board.scene import Battle, Scene
 from pbem.games.fortresses.board.words import say
 
-SHAPES = (("tall", 1.0), ("tall", 0.86), ("wide", 0.9), ("tall", 0.76), ("wide", 0.76), ("wide", 0.64))
+SHAPES = (
+    ("tall", 1.0),
+    ("tall", 0.86),
+    ("wide", 0.9),
+    ("tall", 0.76),
+    ("wide", 0.76),
+    ("wide", 0.64),
+)
 """Swords over the ribbon, or beside it; what is told first is liked best."""
 TRIED = 40
 """So many of the best places are tried for a pin."""
@@ -124,8 +131,15 @@ def _lay(battle: Battle, room: Room) -> Seal | None:
     (x, y), (u, v) = spots.middles[i], spots.pins[i]
     pin = (float(u), float(v)) if spots.away[i] > 1 else None
     seal = Seal(
-        battle.zone, shape, float(x), float(y), k, battle.winner, _result(battle, shape),
-        battle.retreated > 0, pin,
+        battle.zone,
+        shape,
+        float(x),
+        float(y),
+        k,
+        battle.winner,
+        _result(battle, shape),
+        battle.retreated > 0,
+        pin,
     )
     boxes = spots.middles[i][[0, 1, 0, 1]] + _parts(battle, shape, k)
     room.take(f"seal {battle.zone}", map(as_box, boxes))

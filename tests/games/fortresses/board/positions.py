@@ -195,15 +195,15 @@ def end(**more: object) -> Scene:
     return scene(_END_OWNERS, units, **(facts | more))
 
 
-def crowded(land: str, base: str = "battles") -> Scene:
+def crowded(zone: str, **more: object) -> Scene:
     """All types of two allies stand in this zone, and a flight of enemies that retreated."""
-    units = dict(_BATTLES_UNITS) if base == "battles" else {}
-    owner = _BATTLES_OWNERS.get(land, zones()[land].owner) or "gold"
+    units = dict(_BATTLES_UNITS)
+    owner = _BATTLES_OWNERS.get(zone, zones()[zone].owner) or "gold"
     first, second = ALLIANCES[alliance_of(owner)]
     enemy = "red" if first == "silver" else "silver"
-    lot = "12L 3K 8W 2D" if zones()[land].is_land else "7G 2D"
-    units[land] = f"{first} {lot}, {second} {lot}, {enemy} 1D"
-    return scene(_BATTLES_OWNERS, units)
+    lot = "12L 3K 8W 2D" if zones()[zone].is_land else "7G 2D"
+    units[zone] = f"{first} {lot}, {second} {lot}, {enemy} 1D"
+    return scene(_BATTLES_OWNERS, units, **more)
 
 
 # --------------------------------------------------------------------------------------------- by lot

@@ -98,7 +98,13 @@ class FortressesPages(UsualPages):
                 return tuple(
                     (
                         ". ".join(map(o.format_order, answer)),
-                        phrase(WORDS, "battle_answer", answer, cast_of(view, None)),
+                        phrase(
+                            WORDS,
+                            "battle_answer",
+                            answer,
+                            facts.percent_after(view, answer),
+                            cast_of(view, None),
+                        ),
                     )
                     for answer in facts.battle_answers(view)
                 )

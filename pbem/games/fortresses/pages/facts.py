@@ -118,8 +118,8 @@ def examples(view: TableView) -> tuple[o.Attack, ...]:
 
 @lru_cache(maxsize=64)
 def landing(view: TableView) -> o.Carry | None:
-    """A landing that is likely to succeed, from a Sea without enemies; where no unit gets by land if
-    there is one.
+    """A landing that is likely to succeed, from a Sea without enemies; if there is one, where no
+    unit gets by land.
     """
     by_land = {target.zone.name for target in targets(view)}
     rank = ("none", "castle", "fortress")

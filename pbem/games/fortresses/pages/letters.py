@@ -84,13 +84,13 @@ class FortressesPages(UsualPages):
             return ()
         match view.stage:
             case "attack":
+                landing = facts.landing(view)
+                orders = (*facts.examples(view), *((landing,) if landing is not None else ()))
+                told = ((order, odds_line(view, order)) for order in orders)
                 return (
                     *(
-                        (
-                            o.format_order(order),
-                            phrase(WORDS, "attack_answer", odds_line(view, order)),
-                        )
-                        for order in facts.examples(view)
+                        (o.format_order(order), phrase(WORDS, "attack_answer", odds))
+                        for order, odds in told
                     ),
                     ("No attacks", phrase(WORDS, "done_answer", view)),
                 )

@@ -14,7 +14,7 @@ from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.games.fortresses.board.banners import BANNERS, Banner
 from pbem.games.fortresses.board.ground import HIGH, WIDE, Ground, Sprig, ground
 from pbem.games.fortresses.board.margins import STRIP, Margins, lay_corners, lay_notes, lay_strip
-from pbem.games.fortresses.board.marks import Stroke, lay_strokes
+from pbem.games.fortresses.board.marks import BRIDGE, Stroke, lay_strokes
 from pbem.games.fortresses.board.pieces import Name, Piece, lay_pieces, name_of
 from pbem.games.fortresses.board.room import Room
 from pbem.games.fortresses.board.scene import Scene
@@ -69,10 +69,9 @@ def lay_board(scene: Scene) -> Board:
     for name in names:
         room.take(f"name {name.zone}", [name.box])
     pieces = lay_pieces(scene.zones, room)
-    for pair, way in base.crossings.items():
+    for way in base.crossings.values():
         points = np.linspace(*way, 7)
-        for zone in sorted(pair):
-            room.take(f"bridge {zone}", [(x - 9, y - 9, x + 9, y + 9) for x, y in points])
+        room.take(BRIDGE, [(x - 9, y - 9, x + 9, y + 9) for x, y in points])
     strokes, room, lost = lay_strokes(scene, room)
     seals, more = lay_seals(scene, room)
     height = HIGH + STRIP

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+import msgspec
 import numpy as np
 import shapely
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from engine.fortresses.atlas import Kingdom, zones
 from pbem.board.lines import Points
 from pbem.games.fortresses.board.capsules import Capsule, capsules
 from pbem.games.fortresses.board.ground import ground, lines_between
-from pbem.games.fortresses.board.room import Box, Boxes, Room
+from pbem.games.fortresses.board.room import Box, Boxes, Room, as_box
 from pbem.games.fortresses.board.scene import Landing, March, Scene
 from pbem.games.fortresses.board.strokes import bows, boxes_of, brush, through
 
@@ -47,6 +48,8 @@ WEIGHED = 600
 """For so many strokes that have room a capsule is tried."""
 DEPTHS = ((20.0, 22.0), (4.0, 10.0), (20.0, -4.0), (-12.0, -4.0))
 """How far behind the coast a landing begins and ends, px."""
+BRIDGE = "bridge"
+"""What strokes may lie on."""
 BEACH = 9.0
 """So far off the coast a stroke may begin or end between Land and Sea, px."""
 LONGEST = 360.0
@@ -97,10 +100,17 @@ def lay_strokes(scene: Scene, room: Room) -> tuple[tuple[Stroke, ...], Room, int
 
 def _lay(orders: Sequence[March | Landing], room: Room) -> tuple[list[Stroke | None], Room]:
     room = room.copy()
-    return [
-        _march(order, room) if isinstance(order, March) else _landing(order, room)
-        for order in orders
-    ], room
+    return [_stroke(order, room) for order in orders], room
+
+
+def _stroke(order: March | Landing, room: Room) -> Stroke | None:
+    """A landing that finds no way from coast to coast begins on the open Sea."""
+    if isinstance(order, March):
+        return _march(order, room)
+    laid = _landing(order, room)
+    if laid is None and order.shore:
+        laid = _landing(msgspec.structs.replace(order, shore=""), room)
+    return laid
 
 
 # ---------------------------------------------------------------------------------------- by land
@@ -163,10 +173,9 @@ def _march(march: March, room: Room) -> Stroke | None:
     cost += 2.5 * (1 - both.mean(1))
     code = "" if march.origin == march.gate else zones()[march.origin].code
     broken = all(unit == "D" for unit, _ in march.counts)
-    over = tuple(f"bridge {zone}" for zone in (march.gate, march.target))
     found = _with_capsule(
         lines, cost, boxes_of(lines, size), capsules(march.kingdom, march.counts, code), march.gate,
-        room, over,
+        room,
     )
     if found is None:
         return None
@@ -200,14 +209,13 @@ def _with_capsule(
     choice: Iterator[Capsule],
     home: str,
     room: Room,
-    over: Sequence[str] = (),
     ships: Points | None = None,
 ) -> tuple[int, Capsule, list[Box]] | None:
     """The cheapest stroke with the best capsule for which there is room: its place among the lines,
     the capsule where it lies, and the boxes of both.
     """
     best = np.argsort(costs, kind="stable")
-    best = best[room.free(bodies[best][:, 2:], over=over)][:WEIGHED]
+    best = best[room.free(bodies[best][:, 2:], over=BRIDGE)][:WEIGHED]
     if not len(best):
         return None
     tails = lines[best, 0]
@@ -225,7 +233,7 @@ def _with_capsule(
         boxes = np.concatenate([middles - reach, middles + reach], 1)[:, None]
         corners = np.stack([middles - reach, middles + reach, middles + reach * (1, -1)], 1)
         weighed = np.tile(costs[best], len(shifts) + 1) + 1.2 * (1 - _within(home, corners).mean(1))
-        weighed = np.where(room.free(boxes, over=over), weighed, np.inf)
+        weighed = np.where(room.free(boxes, over=BRIDGE), weighed, np.inf)
         # a capsule may hide its own tail, not its head or its ship
         for ends, clear in ((lines[:, -1], 14.0), (ships, SHIP)):
             if ends is not None:
@@ -236,12 +244,8 @@ def _with_capsule(
             line = int(best[i % len(best)])
             x, y = middles[i]
             laid = replace(capsule, x=float(x), y=float(y))
-            return line, laid, [*_listed(bodies[line][2:]), laid.box]
+            return line, laid, [*map(as_box, bodies[line][2:]), laid.box]
     return None
-
-
-def _listed(boxes: Boxes) -> list[Box]:
-    return [(float(a), float(b), float(c), float(d)) for a, b, c, d in boxes]
 
 
 def _told(line: Points) -> tuple[tuple[float, float], ...]:
@@ -253,12 +257,13 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     """From coast to coast through a ship; from the open Sea where the passenger came from
     another.
     """
-    seas, target = _spots(landing.sea), landing.target
+    spots, target = _spots(landing.sea), landing.target
+    seas = spots[room.free(_rings(spots), over=BRIDGE)]
     landings, ways = _gates(landing.sea, target)
     if landing.shore:
         starts, _ = _gates(landing.shore, landing.sea)
     else:
-        starts = seas
+        starts = spots
     landings, starts = _thin(landings, 8), _thin(starts, 8)
     a, m, b, d = (
         index.ravel()
@@ -281,9 +286,7 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
         wet |= _within(landing.shore, lines)
     long = np.hypot(*np.diff(lines, axis=1).transpose(2, 0, 1)).sum(1)
     costs = 12 * (1 - wet.mean(1)) + long / 240 + (22 - deep[:, 1]) / 20
-    rings = np.concatenate([ship - SHIP, ship + SHIP], 1)[:, None]
-    size = np.full(len(lines), 0.92)
-    bodies = np.concatenate([boxes_of(lines, size), rings], 1)
+    bodies = np.concatenate([boxes_of(lines, np.full(len(lines), 0.92)), _rings(ship)], 1)
     code = "" if landing.shore == landing.origin else zones()[landing.origin].code
     found = _with_capsule(
         lines, costs, bodies, capsules(landing.kingdom, landing.counts, code),
@@ -300,10 +303,15 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     )
 
 
+def _rings(ships: Points) -> Boxes:
+    return np.concatenate([ships - SHIP, ships + SHIP], 1)[:, None]
+
+
 def _thin(points: Points, most: int) -> Points:
     return points[:: max(1, -(-len(points) // most))]
 
 
+@lru_cache(maxsize=16)
 def _spots(sea: str) -> Points:
     """Where a ship could be drawn: a lattice over the Sea."""
     area = ground().zones[sea].buffer(-SHIP / 2)

@@ -2,7 +2,7 @@
 once. A stroke is a chain of small boxes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,11 @@ Boxes = NDArray[np.float64]
 """... x 4."""
 GAP = 2.0
 """So far everything stays from everything else, px."""
+
+
+def as_box(numbers: NDArray[np.float64]) -> Box:
+    left, top, right, bottom = map(float, numbers)
+    return left, top, right, bottom
 
 
 class Room:
@@ -36,7 +41,7 @@ class Room:
             self._boxes = np.vstack([self._boxes, np.array([box for _, box in laid], float)])
 
     def free(
-        self, candidates: Boxes, *, gap: float = GAP, within: Box = FRAME, over: Sequence[str] = ()
+        self, candidates: Boxes, *, gap: float = GAP, within: Box = FRAME, over: str = ""
     ) -> NDArray[np.bool_]:
         """Which of these candidates (each of as many boxes: n x m x 4) lie in the frame and on
         nothing, but for what they may lie `over`.
@@ -51,7 +56,7 @@ class Room:
             self._boxes[:, 2:] > low.reshape(-1, 2).min(0)
         ).all(1)
         if over:
-            near &= np.array([what not in over for what, _ in self.taken], bool)
+            near &= np.array([what != over for what, _ in self.taken], bool)
         for box in self._boxes[near]:
             hit = (
                 (low[..., 0] < box[2])

@@ -15,7 +15,7 @@ from pbem.board.lines import Points
 from pbem.board.palette import INK
 from pbem.games.fortresses.board.banners import BANNERS
 from pbem.games.fortresses.board.ground import FRAME, ground, places
-from pbem.games.fortresses.board.room import Room
+from pbem.games.fortresses.board.room import Room, as_box
 from pbem.games.fortresses.board.scene import Battle, Scene
 from pbem.games.fortresses.board.words import say
 
@@ -28,6 +28,8 @@ SHAPES = (
     ("wide", 0.64),
 )
 """Swords over the ribbon, or beside it; what is told first is liked best."""
+TRIED = 40
+"""So many of the best places are tried for a pin."""
 STEP, AWAY = 8.0, 80.0
 """Places are tried so far apart, and so far from the zone, px."""
 
@@ -111,21 +113,18 @@ def _lay(battle: Battle, room: Room) -> Seal | None:
     best = np.inf
     found: tuple[int, str, float] | None = None
     name = np.array(places()[battle.zone].name)
+    pinned = spots.away > 1
+    base = np.hypot(*(spots.middles - name).T) / 150 + spots.away / 26 + pinned * 0.4
+    base += 1.4 * (1 - spots.inside)
     for rank, (shape, k) in enumerate(SHAPES):
-        parts = _parts(battle, shape, k)
-        boxes = spots.middles[:, None, [0, 1, 0, 1]] + parts
-        pinned = spots.away > 1
-        shares = np.linspace(0.3, 0.94, 7)[None, :, None]
-        pins = spots.middles[:, None] * (1 - shares) + spots.pins[:, None] * shares
-        thin = np.where(pinned, 4.0, 0.0)[:, None, None]
-        legs = np.concatenate([pins - thin, pins + thin], -1)
-        free = room.free(boxes) & (~pinned | room.free(legs, gap=0.0))
-        crowd = np.hypot(*(spots.middles - name).T) / 150
-        costs = crowd + spots.away / 26 + rank * 0.4 + pinned * 0.4 + 1.4 * (1 - spots.inside)
-        costs = np.where(free, costs, np.inf)
-        i = int(costs.argmin())
-        if costs[i] < best:
-            best, found = float(costs[i]), (i, shape, k)
+        boxes = spots.middles[:, None, [0, 1, 0, 1]] + _parts(battle, shape, k)
+        costs = np.where(room.free(boxes), base + rank * 0.4, np.inf)
+        for i in map(int, costs.argsort(kind="stable")[:TRIED]):
+            if costs[i] >= best:
+                break
+            if not pinned[i] or room.free(_leg(spots, i)[None], gap=0.0)[0]:
+                best, found = float(costs[i]), (i, shape, k)
+                break
     if found is None:
         return None
     i, shape, k = found
@@ -143,12 +142,17 @@ def _lay(battle: Battle, room: Room) -> Seal | None:
         pin,
     )
     boxes = spots.middles[i][[0, 1, 0, 1]] + _parts(battle, shape, k)
-    room.take(f"seal {battle.zone}", [tuple(map(float, box)) for box in boxes])  # type: ignore[misc]
+    room.take(f"seal {battle.zone}", map(as_box, boxes))
     if pin is not None:
-        shares = np.linspace(0.3, 0.94, 7)[:, None]
-        legs = np.array([x, y]) * (1 - shares) + np.array(pin) * shares
-        room.take(f"seal {battle.zone}", [(a - 4, b - 4, a + 4, b + 4) for a, b in legs])
+        room.take(f"seal {battle.zone}", map(as_box, _leg(spots, i)))
     return seal
+
+
+def _leg(spots: _Spots, i: int) -> NDArray[np.float64]:
+    """The boxes of a pin, but for its point, which may touch a piece (m x 4)."""
+    shares = np.linspace(0.3, 0.94, 7)[:, None]
+    points = spots.middles[i] * (1 - shares) + spots.pins[i] * shares
+    return np.concatenate([points - 4, points + 4], 1)
 
 
 def _result(battle: Battle, shape: str) -> Words | None:

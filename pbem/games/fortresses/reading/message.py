@@ -6,8 +6,6 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from msgspec.structs import replace
-
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, Kingdom
 from engine.ruleset import Problem
@@ -29,6 +27,7 @@ from pbem.games.fortresses.reading.pieces import (
 )
 from pbem.games.fortresses.reading.revising import amended, is_rival, with_groups
 from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.turns import is_like_order, is_turned, with_units
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import (
@@ -39,7 +38,6 @@ from pbem.grammar.kit.rings import (
     is_small_talk,
     judge,
     shades,
-    unknown_beside,
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
@@ -110,17 +108,15 @@ class Message:
         self.half = self.entries[-1] if goes_on else None
         if is_small_talk(judged, DIALECT) or self._is_heading(sentence):
             return
-        judged = _with_units(judged)
+        judged = with_units(judged)
         orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
-        self.order_like |= _is_like_order(sentence)
+        self.order_like |= is_like_order(sentence)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         cued = any(one.clause.cue for one in judged)
         if is_question(sentence):
             if orders:
                 self._tell(sentence, number)
-        elif orders and (
-            _turns(judged) or _is_hung(sentence) or self.shade or unknown_beside(judged)
-        ):
+        elif orders and (self.shade or is_turned(sentence, judged)):
             if cued:
                 self._ask_all()
             self._tell(sentence, number)
@@ -263,10 +259,10 @@ class Message:
                 if self._adds_groups(self.half, run):
                     continue
                 if isinstance(self.half.order, o.Attack) and len(runs) == 1:
-                    made = list(self._made(run))
-                    if any(isinstance(one.order, Problem) for one in made):
+                    more = list(self._made(run))
+                    if any(isinstance(one.order, Problem) for one in more):
                         self.half.ask()
-                    for one in made:
+                    for one in more:
                         self._add(one, number, kingdom)
                     continue
             for made in self._made(run):
@@ -353,23 +349,6 @@ class Message:
             self._add(one, number)
 
 
-def _with_units(judged: Sequence[Judged]) -> list[Judged]:
-    """Units beside an order belong to it, in whatever words: `but leave 2 legions home`."""
-    if all(one.ring is not Ring.ORDER for one in judged):
-        return list(judged)
-    return [
-        replace(one, ring=Ring.ORDER)
-        if one.ring is Ring.BESIDE and any(x.kind in UNITS for x in one.clause.lexemes)
-        else one
-        for one in judged
-    ]
-
-
-def _is_like_order(sentence: Sentence) -> bool:
-    kinds = {x.kind for x in sentence.lexemes}
-    return "PLACE" in kinds and bool(kinds & UNITS)
-
-
 def _is_loss(piece: Amount | Place | Say) -> bool:
     """Units alone, or units that go."""
     if isinstance(piece, Say):
@@ -381,29 +360,6 @@ def _speaks_of_all(run: Run) -> bool:
     """`scrap all that`."""
     first = run.solid[0] if run.solid else None
     return len(run.solid) == 1 and isinstance(first, Amount) and first.code == ""
-
-
-def _turns(judged: Sequence[Judged]) -> bool:
-    """Whether something in a sentence turns what it orders."""
-    loose = any(
-        x.kind == "ORELSE"
-        for one in judged
-        if not any(
-            y.kind in {"RETREAT", "OUTNUMBERED", "ALONE", "FIRSTLOSS"} for y in one.clause.lexemes
-        )
-        for x in one.clause.lexemes
-    )
-    turned = any(
-        x.kind in TURNS for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes
-    )
-    return is_bound(judged) or loose or turned
-
-
-def _is_hung(sentence: Sentence) -> bool:
-    """A condition stands behind a reason: `so that he stays, unless he goes`."""
-    kinds = [x.kind for x in sentence.lexemes]
-    behind = kinds[kinds.index("REASON") :] if "REASON" in kinds else []
-    return bool({*behind} & {"COND", "TURN", "ORELSE"})
 
 
 def _placed(runs: list[Run]) -> list[Run]:

@@ -7,13 +7,24 @@ from random import Random
 
 from engine.chance import Chance
 from engine.fortresses import orders as o
+from engine.fortresses.refusals import refuse
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
 from engine.fortresses.view import TableView, view_of
+from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Seat, Standing
 from pbem.games.fortresses.pages import facts
 from pbem.games.fortresses.pages.letters import PAGES
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.page import (
+    Page,
+    PastPhase,
+    Reader,
+    ReceiptFacts,
+    ReceiptItem,
+    RollBack,
+    StoredVersion,
+    Table,
+)
 from tests.pages import sample
 
 NAMES = ("Ann", "Ben", "Cara", "Dan")
@@ -89,7 +100,7 @@ def _orders(view: TableView, rng: Random) -> tuple[o.Order, ...]:
     return (*chosen, o.Done())
 
 
-def letters(step: Step) -> Iterator[tuple[str, Page]]:
+def letters(step: Step, standing: Standing[o.Order] | None = None) -> Iterator[tuple[str, Page]]:
     """The pages that a close brings: the bulletin or the end, and the letter of who is asked."""
     view = step.view(None)
     if view.stage == "over":
@@ -98,4 +109,42 @@ def letters(step: Step) -> Iterator[tuple[str, Page]]:
     yield "bulletin", PAGES.bulletin(table(), view, step.events)
     for number in view.asked:
         own = step.view(number)
-        yield f"{view.stage}", PAGES.turn(table(), reader(number), own, step.events, Standing())
+        stands = standing or Standing[o.Order]()
+        yield view.stage, PAGES.turn(table(), reader(number), own, step.events, stands)
+
+
+def other_pages(step: Step, number: int) -> Iterator[tuple[str, Page]]:
+    """All other pages of this player, whether asked or not."""
+    view, at, who = step.view(number), table(), reader(number)
+    lines = tuple(filter(None, (PAGES.describe_event(event, view) for event in step.events)))
+    past = [PastPhase(view.year, "attack", lines)]
+    texts = tuple(text for answer, _ in PAGES.answers(view) for text in answer.split(". "))
+    good = Standing(tuple(order for order in map(parse_order, texts[:1])))
+    versions = [StoredVersion(1, sample.NOW, texts)]
+    yield "welcome", PAGES.welcome(at, who, view, COMMITMENT, step.events)
+    yield "status", PAGES.status(at, who, view, good)
+    yield "map", PAGES.map_page(at, who, view)
+    yield "board", PAGES.board_text(at, who, view)
+    yield "help", PAGES.help(at, who, view)
+    yield "history", PAGES.history(at, who, past)
+    yield "takeover", PAGES.takeover(at, who, view, past, COMMITMENT)
+    yield "happened", PAGES.happened(at, who, view, step.events)
+    yield "orders", PAGES.orders(at, who, view, good, versions)
+    back = RollBack(((view.year, "attack"),), step.events, False, False, "Gerda")
+    yield "rolled back", PAGES.rolled_back(at, view, back)
+    yield "rule", PAGES.rule(at, who, "FW-7.9")
+    if number in view.asked:
+        yield "reminder", PAGES.reminder(at, who, view, good)
+        items = tuple(
+            ReceiptItem(i, text.lower(), None, (text,)) for i, text in enumerate(texts[:2], start=1)
+        )
+        refused = (
+            ReceiptItem(
+                3, "attack Avalon", (7, 13), problems=(refuse("unknown-zone", zone="Avalon"),)
+            ),
+            ReceiptItem(4, "flarb", (0, 5), problems=(refuse("not-understood"),)),
+        )
+        facts = ReceiptFacts(
+            (*items, *refused), texts[:2], good.orders, False, 1, sample.NOW, ((1, "Done"),)
+        )
+        yield "receipt", PAGES.receipt(at, who, view, facts)

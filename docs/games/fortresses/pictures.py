@@ -30,13 +30,13 @@ HERE = Path(__file__).parent
 CASES = HERE.parents[2] / "tests" / "games" / "fortresses" / "cases" / "worked-examples.yaml"
 WIDE, HIGH = 620, 560
 PARTS: Mapping[str, tuple[int, int]] = {
-    "FW-E1": (460, 590),
+    "FW-E1": (460, 560),
     "FW-E2": (400, 300),
     "FW-E3": (440, 180),
-    "FW-E4": (0, 235),
+    "FW-E4": (440, 590),
     "FW-E5": (0, 380),
     "FW-E6": (270, 140),
-    "FW-E7": (460, 585),
+    "FW-E7": (460, 560),
 }
 """Left and upper edge of what is shown of the board, px."""
 

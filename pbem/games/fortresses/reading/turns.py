@@ -9,9 +9,6 @@ from pbem.grammar.kit.rings import Judged, Ring, is_bound, unknown_beside
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import TURNS
 
-_CHOOSING = frozenset({"RETREAT", "OUTNUMBERED", "ALONE", "FIRSTLOSS"})
-"""Orders in which `or` has a place."""
-
 
 def with_units(judged: Sequence[Judged]) -> list[Judged]:
     """Units beside an order belong to it, in whatever words: `but leave 2 legions home`."""
@@ -32,8 +29,12 @@ def is_like_order(sentence: Sentence) -> bool:
 
 def is_turned(sentence: Sentence, judged: Sequence[Judged]) -> bool:
     """Whether something in a sentence turns what it orders."""
-    kinds = [{x.kind for x in one.clause.lexemes} for one in judged]
-    loose = any("ORELSE" in said and not said & _CHOOSING for said in kinds)
+    loose = any(
+        x.kind == "ORELSE"
+        for one in judged
+        if one.ring is not Ring.ORDER  # where it is, it must have its place in an order
+        for x in one.clause.lexemes
+    )
     turned = any(
         x.kind in TURNS for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes
     )

@@ -322,7 +322,13 @@ class Message:
         if run.family == "order":
             yield from instructions_of(run, scene)
             return
-        scene.last_target = ""
+        made = list(self._movements(run))
+        if all(isinstance(one.order, Problem) for one in made):
+            scene.last_target = ""
+        yield from made
+
+    def _movements(self, run: Run) -> Iterator[Made]:
+        scene = self.scene
         if run.family == "carry":
             yield from trips_of(run.pieces, scene)
         elif scene.stage == "battle" and all(_is_loss(piece) for piece in run.solid):

@@ -29,7 +29,17 @@ _ROLES: dict[str, Role] = {
 }
 _CARRYING = frozenset({"CARRY", "PICK", "DROP", "ABOARD"})
 INSTRUCTING = frozenset(
-    {"LOSE", "DIE", "KEEP", "KEEPNONE", "RETREAT", "STAY", "INTERACT", "NOTINTERACT"}
+    {
+        "LOSE",
+        "DIE",
+        "KEEP",
+        "KEEPNONE",
+        "RETREAT",
+        "NEVERRETREAT",
+        "STAY",
+        "INTERACT",
+        "NOTINTERACT",
+    }
     | {"BATTLEORDER", "FIGHT", "CANCEL"}
 )
 PLAIN = frozenset(
@@ -49,7 +59,7 @@ DIALECT = Dialect(
         {"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}
     ),
 )
-_FLEEING = frozenset({"RETREAT", "STAY"})
+_FLEEING = frozenset({"RETREAT", "NEVERRETREAT", "STAY"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +140,9 @@ def _with_ways(pieces: Sequence[Piece]) -> Iterator[Piece]:
             after = pieces[i + 1] if i + 1 < len(pieces) else None
             bare = not piece.role and not piece.heads and not piece.steps
             listed = on_way and bare and not isinstance(after, Amount | Say)
-            piece = replace(piece, role="via") if listed else piece
+            dashed = bare and [*pieces[max(i - 1, 0) : i]] == [Joint("DASH")]
+            if listed or (dashed and i > 1 and isinstance(pieces[i - 2], Amount)):
+                piece = replace(piece, role="via" if listed else "to")  # `SAX 2L - FLA`
             on_way = piece.role == "via"
         elif not isinstance(piece, Joint):
             on_way = False

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.games.fortresses.reading.lexing import UNITS
+from pbem.games.fortresses.reading.pieces import VERBS
 from pbem.grammar.kit.rings import Judged, Ring, is_bound, unknown_beside
 from pbem.grammar.kit.sentences import Sentence
-from pbem.grammar.kit.slots import TURNS
+from pbem.grammar.kit.slots import SILENT, TURNS
 
 
 def with_units(judged: Sequence[Judged]) -> list[Judged]:
@@ -15,11 +16,15 @@ def with_units(judged: Sequence[Judged]) -> list[Judged]:
     if all(one.ring is not Ring.ORDER for one in judged):
         return list(judged)
     return [
-        replace(one, ring=Ring.ORDER)
-        if one.ring is Ring.BESIDE and any(x.kind in UNITS for x in one.clause.lexemes)
-        else one
+        replace(one, ring=Ring.ORDER) if one.ring is Ring.BESIDE and _belongs(one) else one
         for one in judged
     ]
+
+
+def _belongs(one: Judged) -> bool:
+    """It speaks of units, or is nothing but what to do: `losses: knights`."""
+    kinds = {x.kind for x in one.clause.lexemes if x.kind not in SILENT}
+    return bool(kinds & UNITS) or (bool(kinds) and kinds <= VERBS)
 
 
 def is_like_order(sentence: Sentence) -> bool:

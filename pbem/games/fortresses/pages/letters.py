@@ -8,18 +8,29 @@ from dataclasses import replace
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import alliance_of
 from engine.fortresses.event_kinds import LineRefused
+from engine.fortresses.odds import Odds
+from engine.fortresses.questions import Question
 from engine.fortresses.state import Player
 from engine.fortresses.view import TableView
 from engine.fortresses.wording import parse_order
-from engine.ruleset import Event, Standing
+from engine.ruleset import Event, Problem, Standing
 from pbem.games.fortresses.pages import facts
 from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
 from pbem.games.fortresses.pages.events import event_line, lines_of, news_of
 from pbem.games.fortresses.pages.odds import odds_line, supposition_values
+from pbem.games.fortresses.pages.why import why_values
 from pbem.pages.kit import usual
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.page import Page, Reader, ReceiptFacts, ReceiptItem, SuppositionFacts, Table
+from pbem.pages.page import (
+    Page,
+    PhaseEvents,
+    Reader,
+    ReceiptFacts,
+    ReceiptItem,
+    SuppositionFacts,
+    Table,
+)
 from pbem.pages.rendering import Line, phrase
 
 WORDS = "fortresses/words.j2"
@@ -149,6 +160,19 @@ class FortressesPages(UsualPages):
         return self._page(
             "supposition", table, "What if?", self._values(table, reader, view) | told
         )
+
+    def why(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        question: Question | Odds | Problem,
+        past: Sequence[PhaseEvents],
+    ) -> Page:
+        cast = self._cast(view, reader.number)
+        told = why_values(view, cast, question, past, lambda problem: self._reason(problem, cast))
+        values = self._values(table, reader, view) | told
+        return self._page("why", table, str(told["title"]), values)
 
     def describe_event(self, event: Event, view: TableView) -> str:
         text = event_line(event, cast_of(view, None)).body.text

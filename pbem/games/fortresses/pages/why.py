@@ -140,11 +140,16 @@ def _chapters(
 ) -> Iterator[Chapter]:
     when = phrase(WORDS, "when", turn.year, turn.kingdom, cast) if turn.kingdom else "The start"
     if question.topic == "battles":
-        yield from (
-            Chapter(f"{when}: {tale.zone}", tuple(_battle(turn, tale, cast, question.round)))
-            for tale in turn.tales(question.zone)
-            if question.kingdom in (None, turn.kingdom, tale.taken_from, *dict(tale.defenders))
-        )
+        for tale in turn.tales(question.zone):
+            lines = tuple(_battle(turn, tale, cast, question.round))
+            is_of = question.kingdom in (
+                None,
+                turn.kingdom,
+                tale.taken_from,
+                *dict(tale.defenders),
+            )
+            if is_of and lines:
+                yield Chapter(f"{when}: {tale.zone}", lines)
     elif question.topic == "all":
         events = [event for event in turn.events if event.kind not in KINDS]
         if question.kingdom in (None, turn.kingdom) and any(
@@ -229,13 +234,15 @@ def _now(view: TableView, cast: Cast, question: Question) -> tuple[Line, ...]:
 # ----------------------------------------------------------------------------- a battle, die by die
 def _battle(turn: Turn, tale: Tale, cast: Cast, number: int | None) -> Iterator[Line]:
     """Every roll and who fell to it; of one round alone if that is asked for."""
-    if tale.attackers:
+    if tale.attackers and number is None:
         yield _line("", ("FW-7.2", *(["FW-7.10"] if tale.points else [])), "begins", tale, cast)
     for fought in tale.rounds:
         if number in (None, fought.number):
             yield from _round(turn, tale, fought, cast)
     if number is None:
-        yield _line("", tale.rules, "result", tale, cast)
+        is_unopposed = tale.result == "conquered" and not tale.rounds
+        rules = ("FW-7.4", *tale.rules) if is_unopposed else tale.rules
+        yield _line("", rules, "result", tale, cast)
 
 
 def _round(turn: Turn, tale: Tale, fought: Round, cast: Cast) -> Iterator[Line]:
@@ -250,7 +257,7 @@ def _round(turn: Turn, tale: Tale, fought: Round, cast: Cast) -> Iterator[Line]:
             applied = (("FW-7.10", fought.points), ("FW-7.11", is_shared), ("FW-7.8", wasted))
             rules = ("FW-7.9", *(rule for rule, applies in applied if applies))
             yield _line("", rules, "falls", fought, lost, wasted, is_shared, cast)
-        yield _line("", ("FW-7.5",), "returns", fought, cast)
+        yield _line("", ("FW-7.5",), "returns", fought, lost, cast)
     if paid:
         said = turn.said("Lose ", tale.zone) or turn.said("Keep ", tale.zone)
         yield _line(

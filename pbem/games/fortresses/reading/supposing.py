@@ -34,13 +34,14 @@ def read_supposition(
         return _unread(text, Problem("too-long", facts={"most": LONGEST}))
     if player not in flow.asked_of(state):
         return _odds(state, player, text)
-    reading = _READER.read(state, player, standing, Said(text))
+    said = Said(text.strip(" ?!."))
+    reading = _READER.read(state, player, standing, said)
     found = _problems(reading)
     if any(problem.code == "too-few-units" for problem in found):
         bare = Standing(
             tuple(line for line in standing.orders if not isinstance(line, o.Attack | o.Carry))
         )
-        again = _READER.read(state, player, bare, Said(text))
+        again = _READER.read(state, player, bare, said)
         reading = again if not _problems(again) else reading
     elif found:
         supposed = _odds(state, player, text)

@@ -78,7 +78,7 @@ class Stroke:
     target: str
     path: str
     line: tuple[tuple[float, float], ...]
-    capsule: Capsule
+    capsule: Capsule | None
     ship: Ship | None = None
 
 
@@ -138,7 +138,7 @@ def _gates(origin: str, target: str) -> tuple[Points, Points]:
     for line in lines_between(origin, target):
         steps = np.hypot(*np.diff(line, axis=0).T)
         along = np.concatenate([[0.0], np.cumsum(steps)])
-        count = max(1, min(14, int(along[-1] / 12)))
+        count = max(1, min(14, int(along[-1] / 6)))
         for share in (np.arange(count) + 0.5) / count * along[-1]:
             near = np.clip([share - 14, share + 14], 0, along[-1])
             (x, y), (a, b) = (
@@ -229,9 +229,9 @@ def _with_capsule(
     home: str,
     room: Room,
     ships: Points | None = None,
-) -> tuple[int, Capsule, list[Box]] | None:
+) -> tuple[int, Capsule | None, list[Box]] | None:
     """The cheapest stroke with the best capsule for which there is room: its place among the lines,
-    the capsule where it lies, and the boxes of both.
+    the capsule where it lies (None: the text must do), and the boxes of both.
     """
     best = np.argsort(costs, kind="stable")
     best = best[room.free(bodies[best], gap=CLEAR, over=BRIDGE)][:WEIGHED]
@@ -266,7 +266,8 @@ def _with_capsule(
             x, y = middles[i]
             laid = replace(capsule, x=float(x), y=float(y))
             return line, laid, [*map(as_box, bodies[line]), laid.box]
-    return None
+    line = int(best[0])
+    return line, None, [*map(as_box, bodies[line])]
 
 
 def _told(line: Points) -> tuple[tuple[float, float], ...]:

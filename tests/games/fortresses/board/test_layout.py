@@ -59,7 +59,8 @@ def marks_of(board: Board) -> Iterator[tuple[str, BaseGeometry]]:
         yield f"piece {i}", box(piece.x - half, top, piece.x + half, bottom)
     for i, stroke in enumerate(board.strokes):
         yield f"stroke {i}", drawn(stroke.path)
-        yield f"stroke {i}", box(*stroke.capsule.box)
+        if stroke.capsule:
+            yield f"stroke {i}", box(*stroke.capsule.box)
         if stroke.ship:
             yield f"stroke {i}", shapely.Point(stroke.ship.x, stroke.ship.y).buffer(23)
     for seal in board.seals:

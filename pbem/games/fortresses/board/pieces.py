@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from engine.fortresses.atlas import Kingdom
 from pbem.board.faces import Words, width
@@ -19,6 +20,14 @@ from pbem.games.fortresses.board.scene import Zone
 
 WIDTHS = {"fortress": 54.0, "castle": 40.0, "shield": 28.0, "city": 30.0, "tile": 33.0}
 """How much of a row a piece takes at size 1, px."""
+EXTENTS = {
+    "fortress": (-22.5, 23.0),
+    "castle": (-19.5, 24.0),
+    "shield": (-15.0, 16.5),
+    "city": (-8.0, 19.0),
+    "tile": (-26.0, 26.0),
+}
+"""How far a piece reaches above and below the middle of its row at size 1, px."""
 HALF, GAP = 25.0, 3.0
 """Half the height of a row at size 1, and what lies between rows, px."""
 MOST_IN_ROW = 3
@@ -173,7 +182,7 @@ def _fits(zone: Zone, row: Sequence[Item], place: Place, room: Room) -> bool:
     return tiles <= MOST_IN_ROW or _inside(zone.name, np.array([[box]]))[0] > 0.9
 
 
-def _inside(zone: str, candidates: Boxes) -> np.ndarray:
+def _inside(zone: str, candidates: Boxes) -> NDArray[np.float64]:
     """The share of these boxes (n x m x 4) that lies in the zone, by nine points of each."""
     shares = np.linspace(0.05, 0.95, 5)
     xs = candidates[..., 0, None] + (candidates[..., 2] - candidates[..., 0])[..., None] * shares
@@ -183,7 +192,7 @@ def _inside(zone: str, candidates: Boxes) -> np.ndarray:
         np.broadcast_to(xs[..., None, :], (*xs.shape, 5)).ravel(),
         np.broadcast_to(ys[..., None], (*ys.shape, 5)).ravel(),
     )
-    return within.reshape(len(candidates), -1).mean(1)
+    return np.asarray(within.reshape(len(candidates), -1).mean(1))
 
 
 def _squeeze(
@@ -239,11 +248,11 @@ def _stand(
     where: str, rows: Sequence[Sequence[Item]], x: float, y: float, k: float, room: Room
 ) -> Iterable[Piece]:
     boxes = _boxes(rows, x, y, k)
-    room.take(where, boxes)
     for row, (left, top, _, bottom) in zip(rows, boxes, strict=True):
         at, middle = left, (top + bottom) / 2
         for item in row:
-            half = WIDTHS[item.kind] * k / 2
+            half, (above, below) = WIDTHS[item.kind] * k / 2, EXTENTS[item.kind]
+            room.take(where, [(at, middle + above * k, at + 2 * half, middle + below * k)])
             yield _piece(item, at + half, middle, k)
             at += 2 * half
 

@@ -10,7 +10,7 @@ from pbem.games.fortresses.board.room import Boxes
 
 HEAD, HALF_HEAD = 25.0, 16.0
 """Length and half the width of a head, px."""
-EDGE = 2.5
+EDGE = 3.0
 """What an outline and its cream edge add to a shape, px."""
 DASH = 17.0
 
@@ -43,7 +43,7 @@ def boxes_of(lines: Points, sizes: NDArray[np.float64]) -> Boxes:
     to_tip = (1 - shares) * lengths
     body = (3.8 + 3.2 * shares) * size + EDGE
     head = HALF_HEAD / HEAD * np.minimum(to_tip, HEAD * size) + EDGE
-    half = np.where(to_tip < HEAD * size + EDGE, head, body)[..., None]
+    half = np.where(to_tip < 1.16 * HEAD * size + 2 * EDGE, head, body)[..., None]
     return np.concatenate([lines - half, lines + half], -1)
 
 

@@ -199,11 +199,14 @@ class Choices(msgspec.Struct, frozen=True):
     """What players may choose for themselves before the start.
 
     `teams` is how many teams there are (0: none), within which places are chosen; `factions` are
-    those to choose from. `..._voted`: only if the vote goes that way.
+    those to choose from: `factions_shared`, several may play the same, `factions_later`, they may
+    also be chosen in the game, in secret. `..._voted`: only if the vote goes that way.
     """
 
     teams: int = 0
     factions: tuple[str, ...] = ()
+    factions_shared: bool = False
+    factions_later: bool = False
     teams_voted: bool = False
     factions_voted: bool = False
 

@@ -174,7 +174,11 @@ def _march(march: March, room: Room) -> Stroke | None:
     code = "" if march.origin == march.gate else zones()[march.origin].code
     broken = all(unit == "D" for unit, _ in march.counts)
     found = _with_capsule(
-        lines, cost, boxes_of(lines, size), capsules(march.kingdom, march.counts, code), march.gate,
+        lines,
+        cost,
+        boxes_of(lines, size),
+        capsules(march.kingdom, march.counts, code),
+        march.gate,
         room,
     )
     if found is None:
@@ -182,8 +186,12 @@ def _march(march: March, room: Room) -> Stroke | None:
     i, capsule, boxes = found
     room.take(f"stroke {march.origin} {march.target}", boxes)
     return Stroke(
-        march.kingdom, march.origin, march.target, brush(lines[i], float(size[i]), broken=broken),
-        _told(lines[i]), capsule,
+        march.kingdom,
+        march.origin,
+        march.target,
+        brush(lines[i], float(size[i]), broken=broken),
+        _told(lines[i]),
+        capsule,
     )
 
 
@@ -215,7 +223,7 @@ def _with_capsule(
     the capsule where it lies, and the boxes of both.
     """
     best = np.argsort(costs, kind="stable")
-    best = best[room.free(bodies[best][:, 2:], over=BRIDGE)][:WEIGHED]
+    best = best[room.free(bodies[best], over=BRIDGE)][:WEIGHED]
     if not len(best):
         return None
     tails = lines[best, 0]
@@ -223,7 +231,9 @@ def _with_capsule(
     back /= np.maximum(np.hypot(*back.T), 1e-6)[:, None]
     for capsule in choice:
         half, tall = capsule.half, capsule.tall
-        aside = np.minimum(half / np.maximum(abs(back[:, 0]), 0.01), tall / np.maximum(abs(back[:, 1]), 0.01))
+        aside = np.minimum(
+            half / np.maximum(abs(back[:, 0]), 0.01), tall / np.maximum(abs(back[:, 1]), 0.01)
+        )
         wide, high = half - 6, tall - 1
         shifts = [(x, y) for x in (0, wide, -wide) for y in (0, high, -high)]
         middles = np.concatenate(
@@ -244,7 +254,7 @@ def _with_capsule(
             line = int(best[i % len(best)])
             x, y = middles[i]
             laid = replace(capsule, x=float(x), y=float(y))
-            return line, laid, [*map(as_box, bodies[line][2:]), laid.box]
+            return line, laid, [*map(as_box, bodies[line]), laid.box]
     return None
 
 
@@ -266,8 +276,7 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
         starts = spots
     landings, starts = _thin(landings, 8), _thin(starts, 8)
     a, m, b, d = (
-        index.ravel()
-        for index in np.indices((len(starts), len(seas), len(landings), len(DEPTHS)))
+        index.ravel() for index in np.indices((len(starts), len(seas), len(landings), len(DEPTHS)))
     )
     start, ship, coast, deep = starts[a], seas[m], landings[b], np.array(DEPTHS)[d]
     first, second = np.hypot(*(ship - start).T), np.hypot(*(ship - coast).T)
@@ -289,8 +298,13 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     bodies = np.concatenate([boxes_of(lines, np.full(len(lines), 0.92)), _rings(ship)], 1)
     code = "" if landing.shore == landing.origin else zones()[landing.origin].code
     found = _with_capsule(
-        lines, costs, bodies, capsules(landing.kingdom, landing.counts, code),
-        landing.shore or landing.sea, room, ships=ship,
+        lines,
+        costs,
+        bodies,
+        capsules(landing.kingdom, landing.counts, code),
+        landing.shore or landing.sea,
+        room,
+        ships=ship,
     )
     if found is None:
         return None
@@ -298,8 +312,13 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     room.take(f"landing {landing.origin} {target}", boxes)
     x, y = ship[i]
     return Stroke(
-        landing.kingdom, landing.origin, target, brush(lines[i], 0.92), _told(lines[i]),
-        capsule, Ship(float(x), float(y), landing.drowned),
+        landing.kingdom,
+        landing.origin,
+        target,
+        brush(lines[i], 0.92),
+        _told(lines[i]),
+        capsule,
+        Ship(float(x), float(y), landing.drowned),
     )
 
 

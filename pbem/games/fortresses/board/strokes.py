@@ -10,12 +10,12 @@ from pbem.games.fortresses.board.room import Boxes
 
 HEAD, HALF_HEAD = 25.0, 16.0
 """Length and half the width of a head, px."""
-BODY = 7.0
-"""Half the widest body with its edge, px."""
+EDGE = 2.5
+"""What an outline and its cream edge add to a shape, px."""
 DASH = 17.0
 
 
-def bows(tails: Points, heads: Points, bends: NDArray[np.float64], count: int = 13) -> Points:
+def bows(tails: Points, heads: Points, bends: NDArray[np.float64], count: int = 17) -> Points:
     """Lines (n x count x 2) from each tail to each head, bent sideways by a share of their
     length.
     """
@@ -25,7 +25,7 @@ def bows(tails: Points, heads: Points, bends: NDArray[np.float64], count: int = 
     return np.asarray(tails[:, None] + ways * t + aside * 4 * t * (1 - t))
 
 
-def through(tails: Points, middles: Points, heads: Points, count: int = 17) -> Points:
+def through(tails: Points, middles: Points, heads: Points, count: int = 27) -> Points:
     """Soft lines (n x count x 2) through three points each."""
     t = np.linspace(0, 1, count)[None, :, None]
     a, c = tails[:, None], heads[:, None]
@@ -37,10 +37,13 @@ def boxes_of(lines: Points, sizes: NDArray[np.float64]) -> Boxes:
     """The boxes (n x m x 4) that strokes along these lines take: small along the body, larger at
     the head.
     """
-    half = np.linspace(BODY - 2, BODY + 1, lines.shape[1])
-    half[-4:] = HALF_HEAD * 0.75
-    half[-1:] = 3.0
-    half = half[None, :, None] * sizes[:, None, None]
+    shares = np.linspace(0, 1, lines.shape[1])[None]
+    lengths = np.hypot(*np.diff(lines, axis=1).transpose(2, 0, 1)).sum(1)[:, None]
+    size = sizes[:, None]
+    to_tip = (1 - shares) * lengths
+    body = (3.8 + 3.2 * shares) * size + EDGE
+    head = HALF_HEAD / HEAD * np.minimum(to_tip, HEAD * size) + EDGE
+    half = np.where(to_tip < HEAD * size + EDGE, head, body)[..., None]
     return np.concatenate([lines - half, lines + half], -1)
 
 

@@ -4,6 +4,7 @@ new units, which of its units may still move.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import Kingdom, alliance_of, zones
@@ -13,7 +14,7 @@ from engine.fortresses.phases.instructions import Advice
 from engine.fortresses.phases.ways import bar_between
 from engine.fortresses.state import Battle
 from engine.fortresses.table import Table, points_of
-from engine.fortresses.units import CODES, NONE, Units
+from engine.fortresses.units import CODES, NONE, Units, one
 from engine.fortresses.view import TableView, ZoneView, state_of
 
 LIKELY = 60
@@ -36,6 +37,7 @@ class Target:
         return o.Attack(self.zone.name, self.groups)
 
 
+@lru_cache(maxsize=64)
 def targets(view: TableView) -> tuple[Target, ...]:
     """All that can be attacked by land, sea and air without carriage; Fortresses first, then
     Castles, then the likeliest.
@@ -84,17 +86,23 @@ def _target(
 
 def percent(view: TableView, order: o.Attack) -> int:
     """How likely this attack takes the Land or clears the Sea, by the instructions in force."""
-    said = [line for line in view.held if isinstance(line, o.INSTRUCTIONS)]
-    advice = Advice(order.target, [*view.instructions, *said], view.kingdom(view.active).presets)
     ours = sum((group.units for group in order.groups), NONE)
-    enemies = (
-        units
-        for kingdom, units in view.zone(order.target).units
-        if alliance_of(kingdom) != alliance_of(view.active)
-    )
-    fight = Fight(order.target, ours, sum(enemies, NONE), points_of(order.target))
+    there = _enemies(view, order.target)
+    return _percent(view, Fight(order.target, ours, there, points_of(order.target)))
+
+
+def _percent(view: TableView, fight: Fight) -> int:
+    said = [line for line in view.held if isinstance(line, o.INSTRUCTIONS)]
+    presets = view.kingdom(view.active).presets
+    advice = Advice(fight.zone, [*view.instructions, *said], presets)
     won = chances(fight, advice).won
     return round(100 * won) if won in (0, 1) else min(99, max(1, round(100 * won)))
+
+
+def _enemies(view: TableView, zone: str) -> Units:
+    ours = alliance_of(view.active)
+    there = (units for kingdom, units in view.zone(zone).units if alliance_of(kingdom) != ours)
+    return sum(there, NONE)
 
 
 def examples(view: TableView) -> tuple[o.Attack, ...]:
@@ -108,8 +116,33 @@ def examples(view: TableView) -> tuple[o.Attack, ...]:
     return tuple(_modest(view, target) for target in chosen)
 
 
+@lru_cache(maxsize=64)
+def landing(view: TableView) -> o.Carry | None:
+    """A landing that is likely to succeed, from a Sea without enemies; if there is one, where no
+    unit gets by land.
+    """
+    by_land = {target.zone.name for target in targets(view)}
+    rank = ("none", "castle", "fortress")
+
+    def worth(order: o.Carry) -> tuple[bool, bool, int, int]:
+        attack = o.Attack(order.drop, (o.Group(order.units, order.origin),))
+        chance, structure = percent(view, attack), view.zone(order.drop).structure
+        return chance >= LIKELY, order.drop not in by_land, rank.index(structure), chance
+
+    found = (order for order in legal(state_of(view), view.asked[0]) if isinstance(order, o.Carry))
+    safe = [order for order in found if not _enemies(view, order.final or order.sea).total]
+    best = max(safe, key=worth, default=None)
+    return best if best is not None and worth(best)[0] else None
+
+
 def _modest(view: TableView, target: Target) -> o.Attack:
-    """The fewest units from one place that are likely to win, or else all."""
+    """The fewest units from one place that are likely to win, or else all; one takes an empty Land
+    (FW-7.4).
+    """
+    if not target.defenders.total:
+        group = next(group for group in target.groups if group.units.land)
+        code = next(code for code, _ in group.units.pairs())
+        return o.Attack(target.zone.name, (o.Group(one(code), group.origin),))
     alone = (
         o.Attack(target.zone.name, (o.Group(units, group.origin),))
         for group in target.groups
@@ -118,7 +151,7 @@ def _modest(view: TableView, target: Target) -> o.Attack:
     )
     found = ((order, percent(view, order)) for order in alone)
     able = [(order, chance) for order, chance in found if chance >= LIKELY]
-    fewest = min(able, key=lambda one: (one[0].groups[0].units.total, -one[1]), default=None)
+    fewest = min(able, key=lambda pair: (pair[0].groups[0].units.total, -pair[1]), default=None)
     return target.order if fewest is None else fewest[0]
 
 
@@ -186,3 +219,22 @@ def battle_answers(view: TableView) -> tuple[tuple[o.Order, ...], ...]:
     if not losses or not stances:
         return tuple((order,) for order in (*losses, *stances))
     return tuple((loss, stance) for loss in losses for stance in stances)
+
+
+def percent_after(view: TableView, answer: Sequence[o.Order]) -> int:
+    """How likely the attacker wins the open battle after this answer."""
+    battle = view.battles[0]
+    dead = sum((order.units for order in answer if isinstance(order, o.LoseNow)), NONE)
+    stances = [
+        isinstance(order, o.RetreatNow) for order in answer if not isinstance(order, o.LoseNow)
+    ]
+    fight = Fight(
+        battle.zone,
+        battle.attackers - dead,
+        _enemies(view, battle.zone),
+        battle.points,
+        battle.started,
+        battle.round,
+        stances[0] if stances else None,
+    )
+    return _percent(view, fight)

@@ -95,13 +95,13 @@ class FortressesPages(UsualPages):
             return ()
         match view.stage:
             case "attack":
+                landing = facts.landing(view)
+                orders = (*facts.examples(view), *((landing,) if landing is not None else ()))
+                told = ((order, odds_line(view, order)) for order in orders)
                 return (
                     *(
-                        (
-                            o.format_order(order),
-                            phrase(WORDS, "attack_answer", odds_line(view, order)),
-                        )
-                        for order in facts.examples(view)
+                        (o.format_order(order), phrase(WORDS, "attack_answer", odds))
+                        for order, odds in told
                     ),
                     ("No attacks", phrase(WORDS, "done_answer", view)),
                 )
@@ -109,7 +109,13 @@ class FortressesPages(UsualPages):
                 return tuple(
                     (
                         ". ".join(map(o.format_order, answer)),
-                        phrase(WORDS, "battle_answer", answer, cast_of(view, None)),
+                        phrase(
+                            WORDS,
+                            "battle_answer",
+                            answer,
+                            facts.percent_after(view, answer),
+                            cast_of(view, None),
+                        ),
                     )
                     for answer in facts.battle_answers(view)
                 )

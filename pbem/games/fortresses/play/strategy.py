@@ -14,18 +14,21 @@ from engine.fortresses.atlas import (
     facts_of,
     fortresses,
     lands,
+    neighbours,
     zones,
 )
 from engine.fortresses.orders import format_order
 from engine.fortresses.table import points_of
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one
 from engine.fortresses.view import TableView
-from pbem.games.fortresses.pages.at_hand import AtHand
+from pbem.games.fortresses.pages.at_hand import AtHand, Reach
 from pbem.games.fortresses.play.weighing import expected, worth
 from pbem.play import Seen, Temper
 
 FAR = 99
-PATIENT = 8
+IN_ONE_GO = 0.5
+"""How often a turn is told in one message."""
+PATIENT = 6
 """After so many Years fewer and fewer stay at home, so that a game comes to its end."""
 ENOUGH = 0.55
 """Nobody is sent beyond what leaves so large a share of the force."""
@@ -124,10 +127,24 @@ def _attack(sight: _Sight) -> Iterator[o.Order]:
         return
     yield from found
     yield from _instructions(sight, found)
-    if sight.rng.random() < 0.25:
-        yield from (
-            o.Then(order) for order in _purchases(sight, sight.view.kingdom(sight.kingdom).income)
-        )
+    if sight.rng.random() < IN_ONE_GO:
+        sent = AtHand(sight.view, found)
+        gold = sight.view.kingdom(sight.kingdom).income
+        yield from (o.Then(order) for order in _purchases(sight, gold))
+        yield from (o.Then(order) for order in _moves(sight, sent, _next_lands(sight, sent)))
+
+
+def _next_lands(sight: _Sight, hand: AtHand) -> Reach:
+    """Where the land units that do not attack can go later: one Land on, among those of the
+    alliance.
+    """
+    return {
+        origin: {
+            target: LAND_CODES for target in neighbours(origin, "land") if sight.is_ours(target)
+        }
+        for origin in lands()
+        if hand.free(origin).land
+    }
 
 
 def _value(sight: _Sight, target: str) -> float:
@@ -158,7 +175,7 @@ def _to_spare(sight: _Sight, hand: AtHand, origin: str) -> Units:
 
 def _force(
     sight: _Sight,
-    reach: dict[str, dict[str, tuple[UnitCode, ...]]],
+    reach: Reach,
     free: dict[str, Units],
     target: str,
 ) -> tuple[o.Group, ...]:
@@ -266,7 +283,8 @@ def _reinforce(sight: _Sight) -> Iterator[o.Order]:
     if not bought and not hand.bought:
         yield o.BuyNothing()
     yield from bought
-    yield from _moves(sight, AtHand(sight.view, (*stored, *bought)))
+    hand = AtHand(sight.view, (*stored, *bought))
+    yield from _moves(sight, hand, hand.reach(sight.legal))
 
 
 def _purchases(sight: _Sight, gold: int) -> Iterator[o.Buy]:
@@ -323,11 +341,11 @@ def _purchases(sight: _Sight, gold: int) -> Iterator[o.Buy]:
         yield o.Buy(wanted, strong[0])
 
 
-def _moves(sight: _Sight, hand: AtHand) -> Iterator[o.Order]:
+def _moves(sight: _Sight, hand: AtHand, reach: Reach) -> Iterator[o.Move]:
     """Armies draw near to the goal; Dragons go with them."""
     goal = sight.goal()
     far = distances(goal, "land")
-    for origin, targets in hand.reach(sight.legal).items():
+    for origin, targets in reach.items():
         if not zones()[origin].is_land and not hand.free(origin).D:
             continue
         spare = _to_spare(sight, hand, origin)

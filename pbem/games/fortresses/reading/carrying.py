@@ -1,4 +1,4 @@
-"""Carriage in one sentence (FW-11.3, FW-11.7): a ship, whom it takes aboard, and where they land."""
+"""Carriage in one sentence (FW-11.3, FW-11.7): a ship, whom it takes aboard, where they land."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -29,10 +29,6 @@ class Trip:
     head: Place | None = None
     loose: list[Lexeme] = field(default_factory=list)
     lexemes: list[Lexeme] = field(default_factory=list)
-
-    @property
-    def is_whole(self) -> bool:
-        return None not in (self.ship, self.sea, self.passenger, self.origin, self.drop)
 
 
 def trips_of(pieces: Sequence[Piece], scene: Scene) -> Iterator[Made]:
@@ -103,16 +99,16 @@ def _orders_of(trip: Trip, scene: Scene) -> Iterator[Made]:
         trip.drop, trip.head = trip.head, None  # `Naples: one legion from Sicily ...`
     loose = [*trip.loose, *([trip.head.lexeme] if trip.head is not None else [])]
     places = [x for x in trip.lexemes if x.kind == "PLACE" and x.value == AMBIGUOUS]
-    if loose or not trip.is_whole:
+    ship, passenger = trip.ship, trip.passenger
+    if loose or ship is None or passenger is None or not (trip.sea and trip.origin and trip.drop):
         yield Made(NOT_UNDERSTOOD, start, end, loose[0] if loose else None)
         return
     if places:
         yield Made(ambiguous("zone", meant_by(places[0])), start, end, places[0])
         return
-    assert trip.sea and trip.origin and trip.drop and trip.passenger and trip.ship  # noqa: S101
     sea, origin = zone_of(trip.sea.lexeme), zone_of(trip.origin.lexeme)
-    ships, passengers = trip.ship.count or 1, trip.passenger.count
-    units = _passengers(trip.passenger)
+    ships, passengers = ship.count or 1, passenger.count
+    units = _passengers(passenger)
     if passengers is None or not units.total:
         choices = [scene.free(origin).text]
         yield Made(ambiguous("units", choices) if not units.total else NOT_UNDERSTOOD, start, end)

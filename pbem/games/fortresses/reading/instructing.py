@@ -80,14 +80,16 @@ def instructions_of(run: Run, scene: Scene) -> Iterator[Made]:
     elif scene.stage == "battle":
         yield told.made(_answer(told, scene))
     else:
-        for order in _orders_of(told, scene) or [None]:
-            kept = run.says("ALWAYS") is not None and order is not None
-            if kept:
-                fine = isinstance(order, o.INSTRUCTIONS)
-                order = o.Always(order) if isinstance(order, o.INSTRUCTIONS) else None
-                yield told.made(order if fine else None)
-            else:
+        always = run.says("ALWAYS") is not None
+        orders = _orders_of(told, scene)
+        for order in orders:
+            if not always:
                 yield told.made(order)
+            else:
+                kept = o.Always(order) if isinstance(order, o.INSTRUCTIONS) else None
+                yield told.made(kept)
+        if not orders:
+            yield told.made(None)
 
 
 def _told(run: Run) -> _Told:
@@ -103,7 +105,9 @@ def _told(run: Run) -> _Told:
 def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
     """The orders; none: it is not understood."""
     zones = [zone_of(place.lexeme) for place in told.places]
-    if told.run.says("THERE") is not None and not zones and scene.last_target:
+    if told.run.says("THERE") is not None and not zones:
+        if not scene.last_target:
+            return ()
         zones = [scene.last_target]
     match told.kind:
         case "LOSE" | "DIE":

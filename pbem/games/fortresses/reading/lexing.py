@@ -16,7 +16,6 @@ from pbem.games.fortresses.reading.words import (
     codes,
     near_to,
     vocabulary,
-    zones_by_name,
 )
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.common import is_english, is_everyday
@@ -82,9 +81,7 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:
             yield lexeme
 
 
-def _with_zones(  # noqa: C901 - one case a spelling
-    lexemes: Sequence[Lexeme], plain: Plain
-) -> list[Lexeme]:
+def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
     """Zones as places, by name, code, beginning or with a slip; kingdoms by their names."""
     found: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):

@@ -6,8 +6,6 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from msgspec.structs import replace
-
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, Kingdom
 from engine.ruleset import Problem
@@ -16,6 +14,7 @@ from pbem.games.fortresses.reading.instructing import instructions_of, losses
 from pbem.games.fortresses.reading.lexing import UNITS
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
 from pbem.games.fortresses.reading.pieces import (
+    CONDITIONS,
     DIALECT,
     ORDERS,
     VERBS,
@@ -28,6 +27,7 @@ from pbem.games.fortresses.reading.pieces import (
 )
 from pbem.games.fortresses.reading.revising import amended, is_rival, with_groups
 from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.turns import is_like_order, is_turned, with_units
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import (
@@ -38,7 +38,6 @@ from pbem.grammar.kit.rings import (
     is_small_talk,
     judge,
     shades,
-    unknown_beside,
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
@@ -46,6 +45,10 @@ from pbem.grammar.kit.slots import SILENT, TURNS
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
 _STRONG = VERBS - DIALECT.weak
 _STARTING = frozenset({"BUY", "MOVE", "CARRY"})
+
+
+_ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
+"""What says no more when it is said twice."""
 
 
 @dataclass(slots=True)
@@ -67,6 +70,10 @@ class Entry:
             return self.order
         line = o.Then(self.order) if self.kept else self.order
         return o.Named(self.kingdom, line) if self.kingdom is not None else line
+
+    @property
+    def stands(self) -> bool:
+        return not isinstance(self.order, Problem)
 
     def ask(self) -> None:
         """Not to be taken: something beside it turns it."""
@@ -93,31 +100,33 @@ class Message:
     """The message says itself that it does not count."""
     corrected: bool = False
     order_like: bool = False
+    said: set[tuple[type[o.Line], bool]] = field(default_factory=set)
+    """What needs to be said but once."""
     half: Entry | None = None
     """The order before a semicolon, to which more may come."""
 
     @property
     def standing(self) -> list[Entry]:
-        return [entry for entry in self.entries if not isinstance(entry.order, Problem)]
+        return [entry for entry in self.entries if entry.stands]
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
         """Take one sentence in."""
         judged = judge(sentence, DIALECT, self.me)
         ended, self.ended = self.ended, sentence.ended
-        goes_on = ended == "SEMI" and bool(self.standing) and self.entries[-1] in self.standing
-        self.half = self.entries[-1] if goes_on else None
+        last = self.entries[-1] if self.entries and ended == "SEMI" else None
+        self.half = last if last is not None and last.stands else None
         if is_small_talk(judged, DIALECT) or self._is_heading(sentence):
             return
-        judged = _with_units(judged)
+        judged = with_units(judged)
         orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
-        self.order_like |= _is_like_order(sentence)
+        self.order_like |= is_like_order(sentence)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         cued = any(one.clause.cue for one in judged)
         if is_question(sentence):
             if orders:
                 self._tell(sentence, number)
-        elif orders and (_turns(judged) or _is_hung(sentence) or self.shade or unknown_beside(judged)):
+        elif orders and (self.shade or is_turned(sentence, judged)):
             if cued:
                 self._ask_all()
             self._tell(sentence, number)
@@ -127,7 +136,7 @@ class Message:
             self._talk(sentence, judged, number)
         last = judged[-1].clause if judged else None
         if last is not None and last.cue and not last.lexemes and last.cue != "soft":
-            self.pending = last.cue if self.standing else ""
+            self.pending = last.cue if any(entry.stands for entry in self.entries) else ""
         if shades(sentence, judged):
             self.shade = True
         elif sentence.ended == "PARA":
@@ -169,6 +178,7 @@ class Message:
         self.entries.append(Entry(NOT_UNDERSTOOD, start, end, number, turn))
 
     def _ask_all(self) -> None:
+        self.said.clear()
         for entry in self.entries:
             entry.ask()
 
@@ -184,7 +194,7 @@ class Message:
             if lexemes:
                 self._ask_all()
                 self._tell(sentence, number)
-        elif orders or (not told and any(x.kind in UNITS for x in lexemes)):
+        elif orders or (not told and any(x.kind in UNITS | CONDITIONS for x in lexemes)):
             self._tell(sentence, number)
 
     # ----------------------------------------------------------------------------------- orders
@@ -254,24 +264,35 @@ class Message:
         if cue:
             self._revise(runs, cue, number)
             return
+        before = len(self.entries)
         for i, run in enumerate(runs):
             if not i and self.half is not None and not run.family:
                 if self._adds_groups(self.half, run):
                     continue
                 if isinstance(self.half.order, o.Attack) and len(runs) == 1:
-                    made = list(self._made(run))
-                    if any(isinstance(one.order, Problem) for one in made):
+                    more = list(self._made(run))
+                    if any(isinstance(one.order, Problem) for one in more):
                         self.half.ask()
-                    for one in made:
+                    for one in more:
                         self._add(one, number, kingdom)
                     continue
             for made in self._made(run):
                 self._add(made, number, kingdom)
+        self._doubt(self.entries[before:])
+
+    def _doubt(self, entries: Sequence[Entry]) -> None:
+        """What is told of no zone may be about one that was not understood."""
+        if any(entry.order == NOT_UNDERSTOOD for entry in entries):
+            for entry in entries:
+                if isinstance(entry.order, o.INSTRUCTIONS) and not entry.order.zone:
+                    entry.ask()
 
     def _add(self, made: Made, number: int, kingdom: Kingdom | None = None) -> None:
-        same = any(x.order == made.order and x.kept == self.scene.kept for x in self.entries)
-        if same and type(made.order) in o.PLAIN_TEXTS:
-            return  # said twice
+        if isinstance(made.order, _ONCE):
+            said = (type(made.order), self.scene.kept)
+            if said in self.said:
+                return
+            self.said.add(said)
         self.entries.append(
             Entry(made.order, made.start, made.end, number, made.caret, self.scene.kept, kingdom)
         )
@@ -281,7 +302,9 @@ class Message:
         scene = self.scene
         if run.family == "order":
             yield from instructions_of(run, scene)
-        elif run.family == "carry":
+            return
+        scene.last_target = ""
+        if run.family == "carry":
             yield from trips_of(run.pieces, scene)
         elif scene.stage == "battle" and all(_is_loss(piece) for piece in run.solid):
             units = [piece for piece in run.solid if isinstance(piece, Amount)]
@@ -306,6 +329,7 @@ class Message:
     def _revise(self, runs: Sequence[Run], cue: str, number: int) -> None:
         """What stands behind `no wait`, `I mean`, `scratch that`."""
         self.corrected = True
+        self.said.clear()
         before = self.standing
         last = before[-1] if before else None
         fragment = len(runs) == 1 and (not runs[0].family or runs[0].family == "order")
@@ -339,23 +363,6 @@ class Message:
             self._add(one, number)
 
 
-def _with_units(judged: Sequence[Judged]) -> list[Judged]:
-    """Units beside an order belong to it, in whatever words: `but leave 2 legions home`."""
-    if all(one.ring is not Ring.ORDER for one in judged):
-        return list(judged)
-    return [
-        replace(one, ring=Ring.ORDER)
-        if one.ring is Ring.BESIDE and any(x.kind in UNITS for x in one.clause.lexemes)
-        else one
-        for one in judged
-    ]
-
-
-def _is_like_order(sentence: Sentence) -> bool:
-    kinds = {x.kind for x in sentence.lexemes}
-    return "PLACE" in kinds and bool(kinds & UNITS)
-
-
 def _is_loss(piece: Amount | Place | Say) -> bool:
     """Units alone, or units that go."""
     if isinstance(piece, Say):
@@ -367,32 +374,6 @@ def _speaks_of_all(run: Run) -> bool:
     """`scrap all that`."""
     first = run.solid[0] if run.solid else None
     return len(run.solid) == 1 and isinstance(first, Amount) and first.code == ""
-
-
-def _turns(judged: Sequence[Judged]) -> bool:
-    """Whether something in a sentence turns what it orders."""
-    loose = any(
-        x.kind == "ORELSE"
-        for one in judged
-        if not any(
-            y.kind in {"RETREAT", "OUTNUMBERED", "ALONE", "FIRSTLOSS"} for y in one.clause.lexemes
-        )
-        for x in one.clause.lexemes
-    )
-    turned = any(
-        x.kind in TURNS
-        for one in judged
-        if one.ring is Ring.ORDER
-        for x in one.clause.lexemes
-    )
-    return is_bound(judged) or loose or turned
-
-
-def _is_hung(sentence: Sentence) -> bool:
-    """A condition stands behind a reason: `so that he stays, unless he goes`."""
-    kinds = [x.kind for x in sentence.lexemes]
-    behind = kinds[kinds.index("REASON") :] if "REASON" in kinds else []
-    return bool({*behind} & {"COND", "TURN", "ORELSE"})
 
 
 def _placed(runs: list[Run]) -> list[Run]:

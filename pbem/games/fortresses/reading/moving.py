@@ -81,6 +81,8 @@ class Mover:
         self.pieces = pieces
         self.scene = scene
         self.steps = [Step()]
+        solid = [piece for piece in pieces if not isinstance(piece, Joint)]
+        self.last = solid[-1].lexeme if solid else None
 
     @property
     def step(self) -> Step:
@@ -119,7 +121,7 @@ class Mover:
         if step.verb is None:
             step.verb = verb
         elif verb.kind == "ATTACK" and step.kind == "MOVE" and not subject:
-            if step.target is None or self._is_last(verb):
+            if step.target is None or verb is self.last:
                 step.verb = verb  # `rides through Sweden and attacks Novgorod`
             else:
                 self.steps.append(Step(verb))
@@ -128,10 +130,6 @@ class Mover:
         else:
             last = step.forces.pop() if subject and len(step.forces) > 0 else None
             self.steps.append(Step(verb, forces=[last] if last is not None else []))
-
-    def _is_last(self, verb: Lexeme) -> bool:
-        solid = [piece for piece in self.pieces if not isinstance(piece, Joint)]
-        return isinstance(solid[-1], Say) and solid[-1].lexeme is verb
 
     def _amount(self, amount: Amount, before: Piece) -> None:
         step, forces = self.step, self.step.forces
@@ -164,6 +162,8 @@ class Mover:
             self._target(place)
         elif place.role in {"from", "in", "to"}:
             self._origin(place)
+        elif isinstance(before, Place) and before.role in {"from", "in", "to"} and not before.heads:
+            step.loose.append(place.lexeme)
         elif step.kind == "ATTACK" and step.target is None and _is_attack(before):
             self._aim(place)
         elif place.heads and not step.is_empty and isinstance(before, Joint | Say) and not buys:
@@ -225,9 +225,13 @@ def _is_attack(piece: Piece) -> bool:
 def orders_of(pieces: Sequence[Piece], scene: Scene) -> Iterator[Made]:
     """What the pieces of a run come to."""
     kind, bought = "", list[o.Buy]()
-    for step in Mover(pieces, scene).read():
-        if not step.seen:
-            continue
+    steps = [step for step in Mover(pieces, scene).read() if step.seen]
+    if any(step.loose for step in steps):  # what is not understood may be any of them
+        yield from (
+            Made(NOT_UNDERSTOOD, *_span_of(step), next(iter(step.loose), None)) for step in steps
+        )
+        return
+    for step in steps:
         kind = step.kind or kind
         made = list(_orders_of(step, kind, scene, bought))
         for one_made in made:
@@ -274,9 +278,7 @@ def _span_of(step: Step) -> tuple[int, int]:
 
 
 def _unclear(step: Step) -> Made | None:
-    """A word that has no part in the order, or a place that may be several."""
-    if step.loose:
-        return Made(NOT_UNDERSTOOD, 0, 0, step.loose[0])
+    """A place that may be several."""
     for place in step.places:
         if place.value == AMBIGUOUS:
             return Made(ambiguous("zone", meant_by(place)), 0, 0, place)

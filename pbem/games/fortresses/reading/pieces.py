@@ -1,5 +1,5 @@
-"""What stands in an order: amounts of units, places with their part in it, words that say what to do,
-and the joints between; and the runs of them that belong together.
+"""What stands in an order: amounts of units, places with their part in it, words that say what to
+do, and the joints between; and the runs of them that belong together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -66,7 +66,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone and its part; `heads`: a colon or `with` follows it; `steps`: a way goes on from it."""
+    """A zone and its part; `heads`: a colon or `with` follows; `steps`: a way goes on from it."""
 
     role: Role
     lexeme: Lexeme
@@ -229,7 +229,7 @@ def _is_many(unit: Lexeme) -> bool:
     )
 
 
-# ---------------------------------------------------------------------------------------------- runs
+# --------------------------------------------------------------------------------------------- runs
 def family_of(piece: Piece) -> Family:
     kind = piece.kind if isinstance(piece, Say) else ""
     if kind in _CARRYING:
@@ -246,8 +246,8 @@ def runs_of(pieces: Sequence[Piece]) -> list[Run]:
     """
     runs: list[Run] = []
     for chunk in _chunks(pieces):
-        families = [family for piece in chunk if (family := family_of(piece))]
-        family: Family = "carry" if "carry" in families else families[0] if families else ""
+        found = [kind for piece in chunk if (kind := family_of(piece))]
+        family: Family = "carry" if "carry" in found else found[0] if found else ""
         last = runs[-1] if runs else None
         if last is None:
             runs.append(Run(family, chunk))
@@ -273,10 +273,10 @@ def _chunks(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
 
 def _goes_on(run: Run, family: Family, chunk: Sequence[Piece]) -> bool:
     """Whether a chunk belongs to the run before it."""
-    if not family or {say.kind for say in run.solid if isinstance(say, Say)} == {"ALWAYS"}:
+    head = run.pieces[0] if len(run.pieces) == 1 else None
+    if not family or (isinstance(head, Say) and head.kind == "ALWAYS"):
         return True
-    fliers = all(isinstance(piece, Amount) and piece.code == "D" for piece in run.solid)
-    if family == "order" and fliers:
+    if family == "order" and isinstance(head, Amount) and head.code == "D":
         return any(isinstance(piece, Say) and piece.kind in _FLEEING for piece in chunk)
     if family == "order" or run.family == "order":
         return False

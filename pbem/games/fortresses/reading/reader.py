@@ -117,13 +117,15 @@ class FortressesReader:
         entries: Sequence[Entry],
         problems: dict[int, list[Problem]],
     ) -> Iterator[Item]:
-        given, choices = 0, list[Choice[o.Order]]()
+        given = tried = 0
+        choices: list[Choice[o.Order]] = []
         for i, entry in enumerate(entries):
             found = problems.get(i, [])
             line = entry.line
             stands = () if found or isinstance(line, Problem) else (line,)
             suggestion = None
-            if found and self.suggests and given < MOST_SUGGESTIONS:
+            if found and self.suggests and tried < MOST_SUGGESTIONS:
+                tried += 1
                 choices = choices or _choices(state, player)
                 near = nearest(plain.quote(entry.start, entry.end), choices)
                 given += near is not None

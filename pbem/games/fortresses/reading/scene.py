@@ -30,11 +30,11 @@ class Scene:
         """Count what an order takes."""
         match order:
             case o.Attack(target, groups):
-                self.last_target = target
+                self.last_target = target if target in zones() else ""
                 for group in groups:
                     self._take(group.origin, group.units)
             case o.Carry():
-                self.last_target = order.drop
+                self.last_target = order.drop if order.drop in zones() else ""
                 self._take(order.origin, order.units)
                 self._take(order.sea, Units(G=1))
 

@@ -41,7 +41,14 @@ def scene(
             if zone.start_kingdom
         }
     shown = tuple(
-        Zone(name, zone.code, held[name], zone.structure, zone.great_city or "", forces(units.get(name, "")))
+        Zone(
+            name,
+            zone.code,
+            held[name],
+            zone.structure,
+            zone.great_city or "",
+            forces(units.get(name, "")),
+        )
         for name, zone in zones().items()
     )
     facts: dict[str, object] = {
@@ -53,7 +60,14 @@ def scene(
         "zones": shown,
         "realms": tuple(_realm(kingdom, shown) for kingdom in KINGDOMS),
         "fortresses": tuple(
-            (alliance, tuple(zone.owner for zone in shown if zone.structure == "fortress" and zone.owner in pair))
+            (
+                alliance,
+                tuple(
+                    zone.owner
+                    for zone in shown
+                    if zone.structure == "fortress" and zone.owner in pair
+                ),
+            )
             for alliance, pair in ALLIANCES.items()
         ),
     }
@@ -124,7 +138,9 @@ def battles(**more: object) -> Scene:
         ),
         "landings": (
             Landing("red", "Tripoli", "Tripoli", "Levantine Sea", "Cyprus", counts("1L")),
-            Landing("red", "Sicily", "Sicily", "Tyrrhenian Sea", "Naples", counts("1K"), drowned=True),
+            Landing(
+                "red", "Sicily", "Sicily", "Tyrrhenian Sea", "Naples", counts("1K"), drowned=True
+            ),
         ),
         "battles": (
             Battle("Bay of Biscay", "red", 1, 0, 2, "silver", result="held", retreated=1),
@@ -179,15 +195,15 @@ def end(**more: object) -> Scene:
     return scene(_END_OWNERS, units, **(facts | more))
 
 
-def crowded(land: str, base: str = "battles") -> Scene:
+def crowded(zone: str, **more: object) -> Scene:
     """All types of two allies stand in this zone, and a flight of enemies that retreated."""
-    units = dict(_BATTLES_UNITS) if base == "battles" else {}
-    owner = _BATTLES_OWNERS.get(land, zones()[land].owner) or "gold"
+    units = dict(_BATTLES_UNITS)
+    owner = _BATTLES_OWNERS.get(zone, zones()[zone].owner) or "gold"
     first, second = ALLIANCES[alliance_of(owner)]
     enemy = "red" if first == "silver" else "silver"
-    lot = "12L 3K 8W 2D" if zones()[land].is_land else "7G 2D"
-    units[land] = f"{first} {lot}, {second} {lot}, {enemy} 1D"
-    return scene(_BATTLES_OWNERS, units)
+    lot = "12L 3K 8W 2D" if zones()[zone].is_land else "7G 2D"
+    units[zone] = f"{first} {lot}, {second} {lot}, {enemy} 1D"
+    return scene(_BATTLES_OWNERS, units, **more)
 
 
 # --------------------------------------------------------------------------------------------- by lot
@@ -219,7 +235,11 @@ def by_lot(lot: int) -> Scene:
             shores = [land for land in zones()[sea].coast if land != target]
             shore = rng.choice(shores)
             origin = shore if rng.random() < 0.7 else "Sweden"
-            landings.append(Landing(attacker, origin, shore if origin == shore else "", sea, target, counts("1L")))
+            landings.append(
+                Landing(
+                    attacker, origin, shore if origin == shore else "", sea, target, counts("1L")
+                )
+            )
             continue
         if zone.is_land and zones()[near].is_land:
             lot_of = rng.choice(("1L", "3L 1K", "12L 2K 1W", "2W", "4K 1D", "2D"))
@@ -230,12 +250,21 @@ def by_lot(lot: int) -> Scene:
     for i, target in enumerate(targets):
         fights.append(
             Battle(
-                target, attacker, rng.randint(0, 12), rng.randint(0, 12), 3,
-                rng.choice((attacker, owners.get(target), None)), retreated=int(i == 0),
+                target,
+                attacker,
+                rng.randint(0, 12),
+                rng.randint(0, 12),
+                3,
+                rng.choice((attacker, owners.get(target), None)),
+                retreated=int(i == 0),
                 state="fought" if i == 1 else "over",
             )
         )
     return scene(
-        owners, units, attacker=attacker, marches=tuple(marches), landings=tuple(landings),
+        owners,
+        units,
+        attacker=attacker,
+        marches=tuple(marches),
+        landings=tuple(landings),
         battles=tuple(fights),
     )

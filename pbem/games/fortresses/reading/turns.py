@@ -1,0 +1,48 @@
+"""What in a sentence belongs to its orders though no order has it, and what turns them."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pbem.games.fortresses.reading.lexing import UNITS
+from pbem.grammar.kit.rings import Judged, Ring, is_bound, unknown_beside
+from pbem.grammar.kit.sentences import Sentence
+from pbem.grammar.kit.slots import TURNS
+
+_CHOOSING = frozenset({"RETREAT", "OUTNUMBERED", "ALONE", "FIRSTLOSS"})
+"""Orders in which `or` has a place."""
+
+
+def with_units(judged: Sequence[Judged]) -> list[Judged]:
+    """Units beside an order belong to it, in whatever words: `but leave 2 legions home`."""
+    if all(one.ring is not Ring.ORDER for one in judged):
+        return list(judged)
+    return [
+        replace(one, ring=Ring.ORDER)
+        if one.ring is Ring.BESIDE and any(x.kind in UNITS for x in one.clause.lexemes)
+        else one
+        for one in judged
+    ]
+
+
+def is_like_order(sentence: Sentence) -> bool:
+    kinds = {x.kind for x in sentence.lexemes}
+    return "PLACE" in kinds and bool(kinds & UNITS)
+
+
+def is_turned(sentence: Sentence, judged: Sequence[Judged]) -> bool:
+    """Whether something in a sentence turns what it orders."""
+    kinds = [{x.kind for x in one.clause.lexemes} for one in judged]
+    loose = any("ORELSE" in said and not said & _CHOOSING for said in kinds)
+    turned = any(
+        x.kind in TURNS for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes
+    )
+    unknown = bool(unknown_beside(judged))
+    return is_bound(judged) or loose or turned or unknown or _is_hung(sentence)
+
+
+def _is_hung(sentence: Sentence) -> bool:
+    """A condition stands behind a reason: `so that he stays, unless he goes`."""
+    kinds = [x.kind for x in sentence.lexemes]
+    behind = kinds[kinds.index("REASON") :] if "REASON" in kinds else []
+    return bool({*behind} & {"COND", "TURN", "ORELSE"})

@@ -1,0 +1,177 @@
+"""What holds of any text: a canonical text is read as its order, a word more or other is another
+reading or is told of, nothing raises, and the work grows with the length alone.
+"""
+
+import cProfile
+import pstats
+import re
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import KINGDOMS, lands, seas, zones
+from engine.fortresses.legal import legal
+from engine.fortresses.units import CODES, Units
+from engine.ruleset import Standing
+from pbem.games.fortresses.reading.reader import READER
+from pbem.grammar.house.statements import Said
+from tests.games.fortresses.reading.tables import POSITIONS, read, table
+from tests.rings import at_length, sampled
+
+ZONES = st.sampled_from(sorted(zones()))
+LANDS = st.sampled_from(lands())
+SEAS = st.sampled_from(seas())
+COUNTS = st.integers(0, 12)
+UNITS = st.builds(Units, COUNTS, COUNTS, COUNTS, COUNTS, COUNTS).filter(
+    lambda found: found.total > 0
+)
+CONDITIONS = st.one_of(
+    st.builds(o.Condition, st.sampled_from(["never", "outnumbered", "alone", "first-loss"])),
+    st.builds(o.Condition, st.just("after"), st.integers(1, 20)),
+)
+TYPES = st.lists(st.sampled_from(CODES), min_size=1, max_size=5, unique=True).map(tuple)
+WHERE = st.one_of(st.just(""), ZONES)
+GROUPS = st.builds(o.Group, UNITS, ZONES, st.lists(ZONES, max_size=2).map(tuple))
+POLICIES = st.lists(
+    st.lists(CONDITIONS, min_size=1, max_size=2).map(tuple), min_size=1, max_size=2
+).map(tuple)
+INSTRUCTIONS = st.one_of(
+    st.builds(o.Lose, TYPES, WHERE),
+    st.builds(o.Keep, st.booleans(), WHERE),
+    st.builds(o.Retreat, POLICIES, WHERE),
+    st.builds(o.Interactive, st.booleans(), WHERE),
+)
+LINES = st.one_of(
+    st.builds(o.Attack, ZONES, st.lists(GROUPS, min_size=1, max_size=3).map(tuple)),
+    st.builds(o.Carry, SEAS, UNITS, LANDS, LANDS, st.one_of(st.just(""), LANDS)),
+    st.builds(o.Move, UNITS, ZONES, ZONES, st.lists(ZONES, max_size=2).map(tuple)),
+    st.builds(o.Buy, UNITS, ZONES, st.one_of(st.just(""), LANDS)),
+    st.builds(o.Cancel, st.integers(0, 99)),
+    INSTRUCTIONS,
+    st.builds(o.Always, INSTRUCTIONS),
+    st.builds(o.BattleOrder, st.lists(ZONES, min_size=1, max_size=3).map(tuple)),
+    st.builds(o.LoseNow, UNITS),
+    st.sampled_from([kind() for kind in o.PLAIN_TEXTS]),
+)
+ORDERS = st.one_of(
+    LINES,
+    st.builds(o.Then, LINES),
+    st.builds(o.Named, st.sampled_from(KINGDOMS), LINES),
+)
+WORDS = st.sampled_from(
+    "attack move buy lose retreat keep Syria Egypt EGY AND and Aegean Sea galleon carries legion 2L"
+    " 2 legions knights from to via in with then: then , . ; : - -> ( ) ? ! not no wait if unless or"
+    " everything all except both there dragons when outnumbered after rounds Gold: reinforce: done"
+    " cancel 3 draw resign never mind forget zork always: first home them \n \n\n".split(" ")
+)
+TURNING = (
+    *("not", "unless", "perhaps", "never mind", "except Syria", "if Ben agrees", "just kidding"),
+    *("wenn Ben geht", "vielleicht", "nicht", "sauf si Ben reste", "peut-être", "a menos que"),
+    *("salvo", "forse", "talvez", "tenzij", "misschien", "chyba że", "nie", "kanske", "utom"),
+    *("maybe", "tomorrow", "next turn", "or not", "don't", "only if he agrees", "as a joke"),
+    *("or 3", "with 5 legions more", "zork"),
+)
+CLEAR = {
+    "attack": (
+        "attack Syria with 2 legions and a knight from Egypt",
+        "everything from Egypt into Syria",
+        "galleon in Levantine Sea carries a legion from Egypt to Crete",
+        "lose legions first, then knights, in Syria",
+        "retreat dragons after 2 rounds or when alone",
+        "keep a conqueror in Syria",
+        "battle order: Aegean Sea, Syria",
+        "attack Syria with 2L from Egypt, attack Saxony with 1K from France",
+    ),
+    "reinforce": (
+        "buy 3 legions and a warbeast in Normandy",
+        "move 2 legions from England to Scotland",
+        "the knight in Rouen rides to Saxony through Flanders",
+        "buy 2 legions in Normandy, a knight in Denmark",
+    ),
+    "battle": ("lose 1 legion and 1 knight", "retreat dragons"),
+}
+ALL_CLEAR = [(name, text) for name, texts in CLEAR.items() for text in texts]
+
+
+@given(ORDERS)
+@settings(max_examples=at_length(200, 2000))
+def test_a_canonical_text_is_read_back_as_its_order(order: o.Order) -> None:
+    """FF-4."""
+    assert READER.read_canonical(table("attack"), o.format_order(order)) == order
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_legal_order_is_read_as_itself(name: str) -> None:
+    state = table(name)
+    player = 1 + [seat.name for seat in state.players].index(state.active)
+    for order in sampled(list(legal(state, player)), 40):
+        text = o.format_order(order)
+        reading = READER.read(state, player, Standing(), Said(text))
+        found = [one for item in reading.items for one in item.orders]
+        assert [*map(o.format_order, found)] == [text]
+
+
+@given(st.lists(WORDS, max_size=25), st.sampled_from(list(POSITIONS)))
+@settings(max_examples=at_length(200, 2000))
+@example(["except", "Syria"], "attack")
+def test_no_heap_of_words_raises_and_every_caret_lies_in_its_quote(
+    words: list[str], name: str
+) -> None:
+    text = " ".join(words)
+    for item in READER.read(table(name), 2, Standing(), Said(text)).items:
+        assert item.quote in text or item.quote == text.strip()[:200]
+        if item.caret is not None:
+            assert 0 <= item.caret[0] < item.caret[1] <= len(item.quote)
+
+
+@given(st.text(max_size=200), st.sampled_from(list(POSITIONS)))
+@settings(max_examples=at_length(100, 1000))
+def test_no_text_whatever_raises(text: str, name: str) -> None:
+    READER.read(table(name), 2, Standing(), Said(text))
+
+
+@pytest.mark.parametrize(("name", "text"), ALL_CLEAR)
+def test_another_word_in_its_place_never_makes_another_order(name: str, text: str) -> None:
+    stands, codes = read(text, name)
+    assert stands
+    assert not codes
+    for word in re.finditer(r"\w+", text):
+        other = f"{text[: word.start()]}zork{text[word.end() :]}"
+        told, codes = read(other, name)
+        assert set(told) < set(stands), other
+        assert codes, other
+
+
+@pytest.mark.parametrize(("name", "text"), ALL_CLEAR)
+def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> None:
+    stands, _ = read(text, name)
+    for more in TURNING:
+        for form in ("{}, {}", "{} {}"):
+            other = form.format(text, more)
+            told, codes = read(other, name)
+            assert set(told) <= set(stands), other
+            assert codes or told != stands, other
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        *("a", "1 ", "\n", ",", "-", ".", "(", '"', "no, ", "if ", "5L", "not ", "done. ", "zork "),
+        *("2L from Syria ", "attack Syria with 1 legion from Egypt, ", "via Syria ", "then: "),
+        *("Attack Syria with 1L from Egypt; ", "attak Sirya wth 2 legoins form Egpyt ", "except "),
+        *("attack Syria. no wait. ", "never mind. ", "galleon in Aegean Sea carries ", "lose K "),
+    ],
+)
+def test_the_work_grows_with_the_length_alone(sign: str) -> None:
+    """F-9, F-19: in calls of functions, which no clock has a part in."""
+
+    def calls(length: int) -> int:
+        text = (sign * length)[:length]
+        profile = cProfile.Profile()
+        profile.runcall(READER.read, table("attack"), 2, Standing(), Said(text))
+        return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]
+
+    calls(500)
+    assert calls(20_000) < 4.6 * calls(5_000) + 5_000

@@ -31,7 +31,7 @@ async def test_chances_are_told_to_everybody_and_never_an_order(tmp_path: Path) 
         attacker, other = await who_attacks(desk)
         told = await ask(desk, attacker, "what if I attack Syria with 2L 1K from Egypt?")
         assert "taken 22 %" in told
-        assert "neither ordered nor stored" in told
+        assert "It orders and stores nothing" in told
         assert "taken 22 %" in await ask(desk, other, "what if Red attacks Syria with 2L 1K?")
         assert "THAT I DID NOT UNDERSTAND" in await ask(desk, attacker, "what if I attack Avalon?")
         assert "Attack Syria" not in await ask(desk, attacker, "orders")

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import alliance_of
+from engine.fortresses.event_kinds import LineRefused
 from engine.fortresses.odds import Odds
 from engine.fortresses.questions import Question
 from engine.fortresses.state import Player
@@ -50,24 +51,23 @@ class FortressesPages(UsualPages):
     book = BOOK
     secrecy = "Nobody else sees your orders before their phase closes."
     phrases = (
-        ("Attack Syria with 2 legions and a knight from Egypt", "also: attack SYR: 2L 1K from EGY"),
-        ("Send everything from France into Saxony", "all units that can go"),
-        (
-            "Galleon in Aegean Sea carries a legion from Crete to Egypt",
-            "a landing, one unit a ship",
-        ),
-        ("Lose legions first in Syria", "who dies first; without a place it is for every battle"),
+        ("Attack Syria with 2L 1K from Egypt", "2 Legions and a Knight; words do as well"),
+        ("Send everything from FRA into SAX", "all units there that can go"),
+        ("Ship in AEG carries 1L from CRE to EGY", "a landing, one unit for each Galleon"),
+        ("Lose legions first in Syria", "who dies first; without a place in every battle"),
+        ("Keep a conqueror in Syria", "the last land unit dies only after the others"),
         ("Retreat dragons when outnumbered", "also: never, after 2 rounds, at first loss"),
         ("Battle order: Black Sea, Syria", "Seas come before Lands in any case"),
         ("Interactive in Kiev", "you are asked after each round of that battle"),
-        ("Always: lose knights first", "the instruction holds for all your turns"),
-        ("Then: buy 3 legions in Normandy", "sent with the attacks, for Reinforce"),
-        ("Buy 2 legions and a warbeast in Normandy", "also: a galleon in the Channel from England"),
-        ("Move 2 legions from England to Scotland", "after the purchases"),
-        ("Done; no attacks; buy nothing", "closes the phase"),
-        ("Cancel 2; cancel all", "takes stored lines back"),
-        ("Odds of taking Syria with 2 legions and a knight", "exact chances; orders nothing"),
-        ("Draw; concede; resign; take command; claim the win", "for the table, at any time"),
+        ("Always: lose knights first", "the instruction holds in all your turns"),
+        ("Then: buy 3L in Normandy", "sent with the attacks, for Reinforce"),
+        ("Buy 2L 1W in Normandy", "new units, while the gold lasts"),
+        ("Buy 1G in ECH from England", "a Galleon, with the room of that Land"),
+        ("Move 2L from England to Scotland", "in Reinforce; also: fly, ride, carry"),
+        ("Done", "closes the phase; also: no attacks, buy nothing"),
+        ("Cancel 2", "takes a stored line back; also: cancel all"),
+        ("Odds of taking Syria with 2L 1K", "the exact chances; orders nothing"),
+        ("Draw", "also: concede, resign, take command, claim the win"),
     )
 
     def format_order(self, view: TableView, order: o.Order) -> str:
@@ -205,7 +205,18 @@ class FortressesPages(UsualPages):
             "boxes": sum(tale.dice for tale in told) <= MOST_BOXES,
             "others": lines_of(events, cast, ()),
             "lead": self._lead(view, events),
+            "refused": lines_of(self._refused(events, reader), cast, ()),
         }
+
+    @staticmethod
+    def _refused(events: Sequence[Event], reader: Reader) -> list[Event]:
+        """The reader's own lines that could not be carried out."""
+        found = ((event, event.facts) for event in events)
+        return [
+            event
+            for event, told in found
+            if isinstance(told, LineRefused) and told.player == reader.number
+        ]
 
     def _lead(self, view: TableView, events: Sequence[Event]) -> str:
         news = news_of(view, events, tales(events))

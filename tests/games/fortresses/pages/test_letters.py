@@ -13,6 +13,7 @@ import templates
 from engine.chance import Chance
 from engine.fortresses import event_kinds as e
 from engine.fortresses.event_kinds import AnyFacts
+from engine.fortresses.odds import Odds
 from engine.fortresses.refusals import RULES
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.view import state_of, view_of
@@ -23,6 +24,9 @@ from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import Cast
 from pbem.games.fortresses.pages.events import event_line, lines_of
 from pbem.games.fortresses.pages.letters import PAGES
+from pbem.games.fortresses.reading.reader import READER
+from pbem.games.fortresses.reading.why import parse_question
+from pbem.grammar.house.statements import Said
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.kit.columns import WIDTH, columns
 from pbem.pages.page import Page
@@ -365,3 +369,29 @@ def test_the_state_of_who_is_asked_is_not_needed_for_the_public() -> None:
             " read wrongly)."
         ),
     )
+
+
+@pytest.mark.parametrize("phrase", [words for words, _ in PAGES.phrases])
+def test_what_the_help_says_is_read(phrase: str) -> None:
+    """Possible or not in this position: it is understood."""
+    if phrase.startswith("Odds"):
+        assert isinstance(parse_question(step_of("attack").view(1), 1, phrase), Odds)
+        return
+    for stage in ("attack", "reinforce"):
+        step = step_of(stage)
+        asked = step.view(None).asked[0]
+        reading = READER.read(step.state, asked, Standing(), Said(phrase))
+        codes = {problem.code for item in reading.items for problem in item.problems}
+        assert reading.items, phrase
+        assert not codes & {"not-understood", "unknown-zone", "ambiguous", "loose-question"}, codes
+
+
+def test_a_kept_line_that_could_not_be_carried_out_stands_above_the_question() -> None:
+    """FW-4.8."""
+    step = step_of("reinforce")
+    asked = step.view(None).asked[0]
+    refused = events(e.LineRefused(asked, "Buy 9W in Kiev", "cannot-afford"))
+    told = Step(step.state, (*step.events, *refused))
+    text = dict(letters(told))["reinforce"].text
+    assert "! Your line could not be carried out" in text
+    assert text.index("! Your line") < text.index("WHAT YOU CAN REPLY")

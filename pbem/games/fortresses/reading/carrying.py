@@ -9,7 +9,7 @@ from engine.fortresses.units import CODES, NONE, Units, one
 from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, ambiguous
 from pbem.games.fortresses.reading.pieces import Amount, Joint, Piece, Place, Say
-from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.scene import Scene, total
 from pbem.grammar.kit.lexemes import Lexeme
 
 _SILENT = frozenset({"CARRY", "MOVE", "PICK", "THEM", "THEN", "FIRST", "ABOARD", "WITH"})
@@ -21,7 +21,7 @@ class Trip:
 
     ship: Amount | None = None
     sea: Place | None = None
-    passenger: Amount | None = None
+    passengers: list[Amount] = field(default_factory=list)
     origin: Place | None = None
     board: Place | None = None
     final: Place | None = None
@@ -37,7 +37,7 @@ def trips_of(pieces: Sequence[Piece], scene: Scene) -> Iterator[Made]:
     before: Piece = Joint("")
     for piece in pieces:
         is_ship = isinstance(piece, Amount) and piece.code == "G"
-        if is_ship and trip.ship is not None and trip.passenger is not None:
+        if is_ship and trip.ship is not None and trip.passengers:
             yield from _orders_of(trip, scene)
             trip = Trip()
         if not isinstance(piece, Joint):
@@ -54,8 +54,8 @@ def _take(trip: Trip, piece: Amount | Place | Say, before: Piece) -> None:
             trip.ship = piece
             if trip.sea is None and trip.final is not None and isinstance(before, Place):
                 trip.sea, trip.final = trip.final, None  # `the Atlantic galleon`
-        case Amount() if trip.passenger is None and not piece.excepted:
-            trip.passenger = piece
+        case Amount() if trip.origin is None and not piece.excepted:
+            trip.passengers.append(piece)
             if isinstance(before, Place) and not before.role and before is trip.head:
                 trip.origin, trip.head = trip.head, None  # `Tunis legion`
         case Place():
@@ -79,7 +79,7 @@ def _place(trip: Trip, place: Place, before: Piece) -> None:
         slot = "board"
     elif place.role == "to" or (behind_drop and place.role == "in"):
         slot = "drop"
-    elif place.role in {"from", "in"} and trip.passenger is not None and trip.origin is None:
+    elif place.role in {"from", "in"} and trip.passengers and trip.origin is None:
         slot = "origin"
     elif not place.role and isinstance(before, Amount) and not behind_ship:
         slot = "origin" if trip.origin is None else "drop"
@@ -99,22 +99,22 @@ def _orders_of(trip: Trip, scene: Scene) -> Iterator[Made]:
         trip.drop, trip.head = trip.head, None  # `Naples: one legion from Sicily ...`
     loose = [*trip.loose, *([trip.head.lexeme] if trip.head is not None else [])]
     places = [x for x in trip.lexemes if x.kind == "PLACE" and x.value == AMBIGUOUS]
-    ship, passenger = trip.ship, trip.passenger
-    if loose or ship is None or passenger is None or not (trip.sea and trip.origin and trip.drop):
+    ship, told = trip.ship, trip.passengers
+    if loose or ship is None or not (told and trip.sea and trip.origin and trip.drop):
         yield Made(NOT_UNDERSTOOD, start, end, loose[0] if loose else None)
         return
     if places:
         yield Made(ambiguous("zone", meant_by(places[0])), start, end, places[0])
         return
     sea, origin = zone_of(trip.sea.lexeme), zone_of(trip.origin.lexeme)
-    ships, passengers = ship.count or 1, passenger.count
-    units = _passengers(passenger)
+    ships, passengers = ship.count or 1, _count(told)
+    units = total(_passengers(amount) for amount in told)
     if passengers is None or not units.total:
         choices = [scene.free(origin).text]
         yield Made(ambiguous("units", choices) if not units.total else NOT_UNDERSTOOD, start, end)
         return
     times = 1
-    if ships > 1 and ships == passengers:
+    if ships > 1 and ships == passengers and len(told) == 1:
         code = next(code for code, _ in units.pairs())
         times, units = ships, one(code)
     elif ships > 1:
@@ -126,6 +126,12 @@ def _orders_of(trip: Trip, scene: Scene) -> Iterator[Made]:
         order = o.Carry(sea, units, origin, zone_of(trip.drop.lexeme), board, final)
         scene.use(order)
         yield Made(order, start, end)
+
+
+def _count(told: Sequence[Amount]) -> int | None:
+    """None: all there are, of some type."""
+    counts = [amount.count for amount in told if amount.count is not None]
+    return sum(counts) if len(counts) == len(told) else None
 
 
 def _passengers(amount: Amount) -> Units:

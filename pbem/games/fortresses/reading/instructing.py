@@ -40,11 +40,11 @@ _BESIDE: Mapping[str, frozenset[str]] = {
     "COMMAND": frozenset({"COMMAND", "KINGDOM", "FOR", "IN"}),
 }
 """The words that each of these may stand with."""
-_NO = frozenset({"no", "do", "don't", "dont"})
-_WITH_UNITS = frozenset({"LOSE", "DIE", "RETREAT", "STAY", "CANCEL"})
+_NO = frozenset({"no", "do", "don't", "dont", "never"})
+_WITH_UNITS = frozenset({"LOSE", "DIE", "RETREAT", "NEVERRETREAT", "STAY", "CANCEL"})
 _WITH_PLACES = frozenset(
-    {"LOSE", "DIE", "KEEP", "KEEPNONE", "RETREAT", "STAY", "INTERACT", "NOTINTERACT"}
-    | {"BATTLEORDER", "FIGHT"}
+    {"LOSE", "DIE", "KEEP", "KEEPNONE", "RETREAT", "NEVERRETREAT", "STAY", "INTERACT"}
+    | {"NOTINTERACT", "BATTLEORDER", "FIGHT"}
 )
 
 
@@ -121,7 +121,7 @@ def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
             policy = _policy(told)
             fliers = all(amount.code == "D" for amount in told.units)
             return [o.Retreat(policy, zone) for zone in zones or [""]] if policy and fliers else ()
-        case "STAY" if told.words[0].lexeme.text.split()[0] in _NO:
+        case "STAY" | "NEVERRETREAT" if told.words[0].lexeme.text.split()[0] in _NO:
             never = ((o.Condition("never"),),)
             fliers = all(amount.code == "D" for amount in told.units)
             return [o.Retreat(never, zone) for zone in zones or [""]] if fliers else ()
@@ -193,7 +193,7 @@ def _answer(told: _Told, scene: Scene) -> o.Line | None:
             return losses(told.units)
         case "RETREAT" if here and fliers and {x.kind for x in told.words} <= {"RETREAT", "THEM"}:
             return o.RetreatNow()
-        case "STAY" if here and fliers:
+        case "STAY" | "NEVERRETREAT" if here and fliers:
             return o.Stay()
     return None
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, Kingdom
+from engine.fortresses.wording import parse_order
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.carrying import trips_of
 from pbem.games.fortresses.reading.instructing import instructions_of, losses
@@ -114,8 +115,8 @@ class Message:
         """Take one sentence in."""
         judged = judge(sentence, DIALECT, self.me)
         ended, self.ended = self.ended, sentence.ended
-        last = self.entries[-1] if self.entries and ended == "SEMI" else None
-        self.half = last if last is not None and last.stands else None
+        half = self.entries[-1] if self.entries and ended == "SEMI" else None
+        self.half = half if half is not None and half.stands else None
         if is_small_talk(judged, DIALECT) or self._is_heading(sentence):
             return
         judged = with_units(judged)
@@ -130,6 +131,8 @@ class Message:
             if cued:
                 self._ask_all()
             self._tell(sentence, number)
+        elif orders and not cued and not self.pending and self._takes_exact(sentence, number):
+            pass
         elif orders:
             self._orders(judged, number)
         else:
@@ -141,6 +144,22 @@ class Message:
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False
+
+    def _takes_exact(self, sentence: Sentence, number: int) -> bool:
+        """Take a canonical text for what it is, in whatever phase."""
+        lexemes = sentence.lexemes
+        start, end = lexemes[0].start, lexemes[-1].end
+        try:
+            order = parse_order(self.plain.quote(start, end))
+        except ValueError:
+            return False
+        kingdom = order.kingdom if isinstance(order, o.Named) else None
+        line = order.order if isinstance(order, o.Named) else order
+        if isinstance(line, o.Then) or (isinstance(line, o.Attack) and sentence.ended == "SEMI"):
+            return False
+        self._add(Made(line, start, end), number, kingdom)
+        self.scene.use(line)
+        return True
 
     def close(self) -> None:
         """The end of the message: what hangs in the air takes back what was said."""
@@ -303,7 +322,13 @@ class Message:
         if run.family == "order":
             yield from instructions_of(run, scene)
             return
-        scene.last_target = ""
+        made = list(self._movements(run))
+        if all(isinstance(one.order, Problem) for one in made):
+            scene.last_target = ""
+        yield from made
+
+    def _movements(self, run: Run) -> Iterator[Made]:
+        scene = self.scene
         if run.family == "carry":
             yield from trips_of(run.pieces, scene)
         elif scene.stage == "battle" and all(_is_loss(piece) for piece in run.solid):

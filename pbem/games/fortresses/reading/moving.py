@@ -120,7 +120,7 @@ class Mover:
         subject = not isinstance(before, Joint | Say)
         if step.verb is None:
             step.verb = verb
-        elif verb.kind == "ATTACK" and step.kind == "MOVE" and not subject:
+        elif verb.kind == "ATTACK" and step.kind == "MOVE" and (verb is self.last or not subject):
             if step.target is None or verb is self.last:
                 step.verb = verb  # `rides through Sweden and attacks Novgorod`
             else:

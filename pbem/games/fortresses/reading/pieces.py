@@ -3,10 +3,10 @@ do, and the joints between; and the runs of them that belong together.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from msgspec.structs import replace
+from msgspec.structs import replace as replace_lexeme
 
 from engine.fortresses.units import CODES, UnitCode
 from pbem.games.fortresses.reading.lexing import UNITS
@@ -29,7 +29,17 @@ _ROLES: dict[str, Role] = {
 }
 _CARRYING = frozenset({"CARRY", "PICK", "DROP", "ABOARD"})
 INSTRUCTING = frozenset(
-    {"LOSE", "DIE", "KEEP", "KEEPNONE", "RETREAT", "STAY", "INTERACT", "NOTINTERACT"}
+    {
+        "LOSE",
+        "DIE",
+        "KEEP",
+        "KEEPNONE",
+        "RETREAT",
+        "NEVERRETREAT",
+        "STAY",
+        "INTERACT",
+        "NOTINTERACT",
+    }
     | {"BATTLEORDER", "FIGHT", "CANCEL"}
 )
 PLAIN = frozenset(
@@ -49,7 +59,7 @@ DIALECT = Dialect(
         {"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}
     ),
 )
-_FLEEING = frozenset({"RETREAT", "STAY"})
+_FLEEING = frozenset({"RETREAT", "NEVERRETREAT", "STAY"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +129,24 @@ def pieces_of(judged: Sequence[Judged], text: str) -> list[Piece]:
         units = next((x.lexeme for x in reversed(found) if isinstance(x, Amount)), None)
         lexemes = [x for x in one.clause.lexemes if x.kind not in SILENT]
         found += _Clause(lexemes, text, units).read()
-    return found
+    return list(_with_ways(found))
+
+
+def _with_ways(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """`via Tunis, Ionian Sea`: what is named behind a zone of the way is one too."""
+    on_way = False
+    for i, piece in enumerate(pieces):
+        if isinstance(piece, Place):
+            after = pieces[i + 1] if i + 1 < len(pieces) else None
+            bare = not piece.role and not piece.heads and not piece.steps
+            listed = on_way and bare and not isinstance(after, Amount | Say)
+            dashed = bare and [*pieces[max(i - 1, 0) : i]] == [Joint("DASH")]
+            if listed or (dashed and i > 1 and isinstance(pieces[i - 2], Amount)):
+                piece = replace(piece, role="via" if listed else "to")  # `SAX 2L - FLA`
+            on_way = piece.role == "via"
+        elif not isinstance(piece, Joint):
+            on_way = False
+        yield piece
 
 
 @dataclass(slots=True)
@@ -211,7 +238,7 @@ class _Clause:
         if bare and excepted:
             count = None
         self.units = unit
-        whole = replace(unit, start=first.start, end=self.lexemes[there].end, value=count)
+        whole = replace_lexeme(unit, start=first.start, end=self.lexemes[there].end, value=count)
         return Amount(_code_of(unit), count, whole, excepted, bare), there + 1
 
 

@@ -29,7 +29,7 @@ from pbem.grammar.people import Draw
 
 LONGEST = 20_000
 MOST_SENTENCES = 400
-_OPENS = frozenset({"NUM", "VIA", "WITH", "ALL", "BOTH"})
+_OPENS = frozenset({"VIA", "WITH", "ALL", "BOTH"})
 """Behind these a sentence goes on in the next line."""
 _OWN = (Draw, Resign)
 """Words of the house that are orders here (FW-9.3, FW-9.4)."""

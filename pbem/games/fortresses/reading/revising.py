@@ -45,7 +45,8 @@ def with_groups(attack: o.Attack, run: Run, scene: Scene) -> o.Attack | None:
         return None
     last = run.solid[-1].lexeme
     target = Place("to", replace(last, kind="PLACE", value=place_of(attack.target)))
-    made = list(orders_of([*run.pieces, target], scene))
+    verb = Say(replace(last, kind="ATTACK"))
+    made = list(orders_of([verb, *run.pieces, target], scene))
     if len(made) == 1 and isinstance(made[0].order, o.Attack):
         return replace(attack, groups=(*attack.groups, *made[0].order.groups))
     return None

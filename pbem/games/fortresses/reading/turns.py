@@ -5,12 +5,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.games.fortresses.reading.lexing import UNITS
+from pbem.games.fortresses.reading.pieces import VERBS
 from pbem.grammar.kit.rings import Judged, Ring, is_bound, unknown_beside
 from pbem.grammar.kit.sentences import Sentence
-from pbem.grammar.kit.slots import TURNS
-
-_CHOOSING = frozenset({"RETREAT", "OUTNUMBERED", "ALONE", "FIRSTLOSS"})
-"""Orders in which `or` has a place."""
+from pbem.grammar.kit.slots import SILENT, TURNS
 
 
 def with_units(judged: Sequence[Judged]) -> list[Judged]:
@@ -18,11 +16,15 @@ def with_units(judged: Sequence[Judged]) -> list[Judged]:
     if all(one.ring is not Ring.ORDER for one in judged):
         return list(judged)
     return [
-        replace(one, ring=Ring.ORDER)
-        if one.ring is Ring.BESIDE and any(x.kind in UNITS for x in one.clause.lexemes)
-        else one
+        replace(one, ring=Ring.ORDER) if one.ring is Ring.BESIDE and _belongs(one) else one
         for one in judged
     ]
+
+
+def _belongs(one: Judged) -> bool:
+    """It speaks of units, or is nothing but what to do: `losses: knights`."""
+    kinds = {x.kind for x in one.clause.lexemes if x.kind not in SILENT}
+    return bool(kinds & UNITS) or (bool(kinds) and kinds <= VERBS)
 
 
 def is_like_order(sentence: Sentence) -> bool:
@@ -32,8 +34,12 @@ def is_like_order(sentence: Sentence) -> bool:
 
 def is_turned(sentence: Sentence, judged: Sequence[Judged]) -> bool:
     """Whether something in a sentence turns what it orders."""
-    kinds = [{x.kind for x in one.clause.lexemes} for one in judged]
-    loose = any("ORELSE" in said and not said & _CHOOSING for said in kinds)
+    loose = any(
+        x.kind == "ORELSE"
+        for one in judged
+        if one.ring is not Ring.ORDER  # where it is, it must have its place in an order
+        for x in one.clause.lexemes
+    )
     turned = any(
         x.kind in TURNS for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes
     )

@@ -70,7 +70,7 @@ def lay_board(scene: Scene) -> Board:
         room.take(f"name {name.zone}", [name.box])
     pieces = lay_pieces(scene.zones, room)
     for way in base.crossings.values():
-        points = np.linspace(*way, 7)
+        points = np.linspace(way[0], way[1], 7)
         room.take(BRIDGE, [(x - 9, y - 9, x + 9, y + 9) for x, y in points])
     strokes, room, lost = lay_strokes(scene, room)
     seals, more = lay_seals(scene, room)

@@ -138,7 +138,7 @@ def lay_notes(scene: Scene, left_out: int) -> Iterator[Words]:
     if any(battle.rounds for battle in scene.battles):
         yield from line(say("seal"), 66, HIGH - 70, 22, 400)
     if left_out and (scene.marches or scene.landings or scene.battles):
-        yield from line(say("left_out", left_out), 66, HIGH - 96, 20, 400)
+        yield from line(say("left_out", left_out), 84, HIGH - 97, 20, 400)
 
 
 # ---------------------------------------------------------------------------------------- the strip

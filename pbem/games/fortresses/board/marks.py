@@ -269,7 +269,7 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     """
     spots, target = _spots(landing.sea), landing.target
     seas = spots[room.free(_rings(spots), over=BRIDGE)]
-    landings, ways = _gates(landing.sea, target)
+    landings, _ = _gates(landing.sea, target)
     if landing.shore:
         starts, _ = _gates(landing.shore, landing.sea)
     else:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from engine.fortresses.atlas import Kingdom
 from pbem.board.faces import Words, width
@@ -173,7 +174,7 @@ def _fits(zone: Zone, row: Sequence[Item], place: Place, room: Room) -> bool:
     return tiles <= MOST_IN_ROW or _inside(zone.name, np.array([[box]]))[0] > 0.9
 
 
-def _inside(zone: str, candidates: Boxes) -> np.ndarray:
+def _inside(zone: str, candidates: Boxes) -> NDArray[np.float64]:
     """The share of these boxes (n x m x 4) that lies in the zone, by nine points of each."""
     shares = np.linspace(0.05, 0.95, 5)
     xs = candidates[..., 0, None] + (candidates[..., 2] - candidates[..., 0])[..., None] * shares
@@ -183,7 +184,7 @@ def _inside(zone: str, candidates: Boxes) -> np.ndarray:
         np.broadcast_to(xs[..., None, :], (*xs.shape, 5)).ravel(),
         np.broadcast_to(ys[..., None], (*ys.shape, 5)).ravel(),
     )
-    return within.reshape(len(candidates), -1).mean(1)
+    return np.asarray(within.reshape(len(candidates), -1).mean(1))
 
 
 def _squeeze(

@@ -65,4 +65,4 @@ class Room:
                 & (high[..., 1] > box[1])
             )
             good &= ~hit.any(1)
-        return good
+        return np.asarray(good)

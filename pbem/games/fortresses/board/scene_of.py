@@ -121,7 +121,7 @@ def _waiting(view: TableView, told: "_Told") -> Iterable[Battle]:
             yield Battle(battle.zone, view.active, state="waiting")
 
 
-# ------------------------------------------------------------------------------ what the events tell
+# ---------------------------------------------------------------------------- what the events tell
 class _Told:
     """The attacks that were told last, and what came of them."""
 

@@ -43,7 +43,7 @@ def boxes_of(lines: Points, sizes: NDArray[np.float64]) -> Boxes:
     to_tip = (1 - shares) * lengths
     body = (3.8 + 3.2 * shares) * size + EDGE
     head = HALF_HEAD / HEAD * np.minimum(to_tip, HEAD * size) + EDGE
-    half = np.where(to_tip < HEAD * size + EDGE, head, body)[..., None]
+    half = np.where(to_tip < 1.16 * HEAD * size + 2 * EDGE, head, body)[..., None]
     return np.concatenate([lines - half, lines + half], -1)
 
 

@@ -159,7 +159,7 @@ _END_OWNERS: Mapping[str, Kingdom] = {
         ("Andalusia", "Castile", "Aragon", "Provence", "Saxony", "Bohemia", "Poland"), "silver"
     ),
     **dict.fromkeys(("Kiev", "Cumania", "Hungary", "Egypt", "Lombardy", "Sicily"), "gold"),
-}  # type: ignore[dict-item]  # these words are kingdoms
+}
 
 
 def end(**more: object) -> Scene:

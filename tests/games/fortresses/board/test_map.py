@@ -75,7 +75,8 @@ def test_a_bridge_or_ford_touches_both_its_lands_and_crosses_water_only(pair: li
 
 def test_every_land_has_a_rim_a_band_and_where_it_is_wide_enough_an_inside() -> None:
     for name, land in ground().lands.items():
-        assert land.outline and land.inner, name
+        assert land.outline, name
+        assert land.inner, name
     narrow = {name for name, land in ground().lands.items() if not land.deep}
     assert narrow <= {"Crete", "Cyprus"}
 

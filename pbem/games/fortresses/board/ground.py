@@ -245,7 +245,7 @@ def _scenery(
             most,
         ):
             yield Sprig(kind, x, y, k)
-    for name, area in seas.items():
+    for area in seas.values():
         for x, y in scatter(area.intersection(frame).buffer(-30), chance, 500, 74, 12):
             yield Sprig("wave", x, y, 1.0)
     for name, area in lands.items():

@@ -37,17 +37,20 @@ LENGTHS = (
     (34, 16, 0.72),
     (16, 26, 0.72),
     (18, 14, 0.65),
+    (14, 10, 0.6),
 )
 """From the tail to the border and from there to the head, px, and the thickness; what is told first
 is liked best.
 """
-TURNS = (0.0, 0.4, -0.4, 0.8, -0.8)
+TURNS = (0.0, 0.4, -0.4, 0.8, -0.8, 1.15, -1.15)
 """Out of the right angle to the border, in radians."""
 BENDS = (0.12, -0.12)
 WEIGHED = 600
 """For so many strokes that have room a capsule is tried."""
 DEPTHS = ((20.0, 22.0), (4.0, 10.0), (20.0, -4.0), (-12.0, -4.0))
 """How far behind the coast a landing begins and ends, px."""
+CLEAR = 1.0
+"""So far a stroke and its capsule stay from everything, px."""
 BRIDGE = "bridge"
 """What strokes may lie on."""
 BEACH = 9.0
@@ -75,7 +78,7 @@ class Stroke:
     target: str
     path: str
     line: tuple[tuple[float, float], ...]
-    capsule: Capsule
+    capsule: Capsule | None
     ship: Ship | None = None
 
 
@@ -104,12 +107,18 @@ def _lay(orders: Sequence[March | Landing], room: Room) -> tuple[list[Stroke | N
 
 
 def _stroke(order: March | Landing, room: Room) -> Stroke | None:
-    """A landing that finds no way from coast to coast begins on the open Sea."""
+    """A landing that finds no way from coast to coast begins on the open Sea, or is drawn without
+    its ship.
+    """
     if isinstance(order, March):
         return _march(order, room)
     laid = _landing(order, room)
     if laid is None and order.shore:
         laid = _landing(msgspec.structs.replace(order, shore=""), room)
+    if laid is None:
+        laid = _march(
+            March(order.kingdom, order.origin, order.sea, order.target, order.counts), room
+        )
     return laid
 
 
@@ -129,7 +138,7 @@ def _gates(origin: str, target: str) -> tuple[Points, Points]:
     for line in lines_between(origin, target):
         steps = np.hypot(*np.diff(line, axis=0).T)
         along = np.concatenate([[0.0], np.cumsum(steps)])
-        count = max(1, min(14, int(along[-1] / 12)))
+        count = max(1, min(14, int(along[-1] / 6)))
         for share in (np.arange(count) + 0.5) / count * along[-1]:
             near = np.clip([share - 14, share + 14], 0, along[-1])
             (x, y), (a, b) = (
@@ -165,7 +174,9 @@ def _march(march: March, room: Room) -> Stroke | None:
                     sizes.append(np.full(len(points), thick))
     tail, head = np.concatenate(tails), np.concatenate(heads)
     bent, cost, size = np.concatenate(bends), np.concatenate(costs), np.concatenate(sizes)
-    beach = BEACH if zones()[march.gate].is_land != zones()[march.target].is_land else 0.0
+    by_coast = zones()[march.gate].is_land != zones()[march.target].is_land
+    crosses = frozenset((march.gate, march.target)) in ground().crossings
+    beach = BEACH if by_coast or crosses else 0.0
     good = _within(march.gate, tail, beach) & _within(march.target, head, beach)
     tail, head, bent, cost, size = tail[good], head[good], bent[good], cost[good], size[good]
     lines = bows(tail, head, bent)
@@ -218,12 +229,12 @@ def _with_capsule(
     home: str,
     room: Room,
     ships: Points | None = None,
-) -> tuple[int, Capsule, list[Box]] | None:
+) -> tuple[int, Capsule | None, list[Box]] | None:
     """The cheapest stroke with the best capsule for which there is room: its place among the lines,
-    the capsule where it lies, and the boxes of both.
+    the capsule where it lies (None: the text must do), and the boxes of both.
     """
     best = np.argsort(costs, kind="stable")
-    best = best[room.free(bodies[best], over=BRIDGE)][:WEIGHED]
+    best = best[room.free(bodies[best], gap=CLEAR, over=BRIDGE)][:WEIGHED]
     if not len(best):
         return None
     tails = lines[best, 0]
@@ -243,7 +254,7 @@ def _with_capsule(
         boxes = np.concatenate([middles - reach, middles + reach], 1)[:, None]
         corners = np.stack([middles - reach, middles + reach, middles + reach * (1, -1)], 1)
         weighed = np.tile(costs[best], len(shifts) + 1) + 1.2 * (1 - _within(home, corners).mean(1))
-        weighed = np.where(room.free(boxes, over=BRIDGE), weighed, np.inf)
+        weighed = np.where(room.free(boxes, gap=CLEAR, over=BRIDGE), weighed, np.inf)
         # a capsule may hide its own tail, not its head or its ship
         for ends, clear in ((lines[:, -1], 14.0), (ships, SHIP)):
             if ends is not None:
@@ -255,7 +266,8 @@ def _with_capsule(
             x, y = middles[i]
             laid = replace(capsule, x=float(x), y=float(y))
             return line, laid, [*map(as_box, bodies[line]), laid.box]
-    return None
+    line = int(best[0])
+    return line, None, [*map(as_box, bodies[line])]
 
 
 def _told(line: Points) -> tuple[tuple[float, float], ...]:

@@ -20,6 +20,14 @@ from pbem.games.fortresses.board.scene import Zone
 
 WIDTHS = {"fortress": 54.0, "castle": 40.0, "shield": 28.0, "city": 30.0, "tile": 33.0}
 """How much of a row a piece takes at size 1, px."""
+EXTENTS = {
+    "fortress": (-22.5, 23.0),
+    "castle": (-19.5, 24.0),
+    "shield": (-15.0, 16.5),
+    "city": (-8.0, 19.0),
+    "tile": (-26.0, 26.0),
+}
+"""How far a piece reaches above and below the middle of its row at size 1, px."""
 HALF, GAP = 25.0, 3.0
 """Half the height of a row at size 1, and what lies between rows, px."""
 MOST_IN_ROW = 3
@@ -240,11 +248,11 @@ def _stand(
     where: str, rows: Sequence[Sequence[Item]], x: float, y: float, k: float, room: Room
 ) -> Iterable[Piece]:
     boxes = _boxes(rows, x, y, k)
-    room.take(where, boxes)
     for row, (left, top, _, bottom) in zip(rows, boxes, strict=True):
         at, middle = left, (top + bottom) / 2
         for item in row:
-            half = WIDTHS[item.kind] * k / 2
+            half, (above, below) = WIDTHS[item.kind] * k / 2, EXTENTS[item.kind]
+            room.take(where, [(at, middle + above * k, at + 2 * half, middle + below * k)])
             yield _piece(item, at + half, middle, k)
             at += 2 * half
 

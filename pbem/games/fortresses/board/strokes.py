@@ -10,7 +10,7 @@ from pbem.games.fortresses.board.room import Boxes
 
 HEAD, HALF_HEAD = 25.0, 16.0
 """Length and half the width of a head, px."""
-EDGE = 2.5
+EDGE = 3.0
 """What an outline and its cream edge add to a shape, px."""
 DASH = 17.0
 

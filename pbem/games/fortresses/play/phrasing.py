@@ -150,8 +150,9 @@ def place(name: str, rng: random.Random) -> str:
     luck = rng.random()
     if luck < 0.1:
         return zone.code
-    if luck < 0.2 and zone.aliases:
-        return rng.choice(zone.aliases)
+    aliases = [alias for alias in zone.aliases if alias.replace(" ", "").isalpha()]
+    if luck < 0.2 and aliases:
+        return rng.choice(aliases)
     return name if zone.is_land else f"the {name}"
 
 

@@ -28,7 +28,7 @@ from pbem.play import Seen, Temper
 FAR = 99
 IN_ONE_GO = 0.5
 """How often a turn is told in one message."""
-PATIENT = 6
+PATIENT = 3
 """After so many Years fewer and fewer stay at home, so that a game comes to its end."""
 ENOUGH = 0.55
 """Nobody is sent beyond what leaves so large a share of the force."""

@@ -38,10 +38,10 @@ def read_supposition(
     reading = _READER.read(state, player, standing, said)
     found = _problems(reading)
     if any(problem.code == "too-few-units" for problem in found):
-        bare = Standing(
-            tuple(line for line in standing.orders if not isinstance(line, o.Attack | o.Carry))
-        )
-        again = _READER.read(state, player, bare, said)
+        kept: list[o.Order] = [
+            line for line in standing.orders if not isinstance(line, o.Attack | o.Carry)
+        ]
+        again = _READER.read(state, player, Standing(tuple(kept)), said)
         reading = again if not _problems(again) else reading
     elif found:
         supposed = _odds(state, player, text)

@@ -197,6 +197,7 @@ def test_a_long_way_is_drawn_as_its_last_leg_with_the_code_of_where_it_began() -
         marches=(March("red", "Andalusia", "Castile", "Bay of Biscay", counts("1D")),), landings=()
     )
     (stroke,) = lay_board(shown).strokes
+    assert stroke.capsule is not None
     assert [words.text for words in stroke.capsule.words] == ["1", "AND"]
     assert "1D from Andalusia by way of Castile into Bay of Biscay." in describe(shown)
 

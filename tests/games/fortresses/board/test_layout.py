@@ -20,6 +20,14 @@ from pbem.games.fortresses.board.scene import Scene
 from pbem.games.fortresses.board.seals import Seal
 from tests.games.fortresses.board.positions import battles, by_lot, crowded, end, scene
 
+DRAWN = {
+    "fortress": (4 - 1.06 * 24, 4 + 1.06 * 17),
+    "castle": (4 - 1.1 * 20, 4 + 1.1 * 17),
+    "shield": (-1.08 * 13, 1.08 * 15),
+    "city": (8 - 1.06 * 14, 8 + 1.06 * 10),
+    "tile": (-25, 25),
+}
+"""From the top to the bottom of each shape of the template, at size 1 around its middle."""
 LOTS = 16
 SCENES = {
     "start": scene(),
@@ -46,11 +54,13 @@ def marks_of(board: Board) -> Iterator[tuple[str, BaseGeometry]]:
         yield f"name {name.zone}", box(*name.box)
     for i, piece in enumerate(board.pieces):
         half = WIDTHS[piece.kind] * piece.k / 2 - 0.5
-        tall = 25 * piece.k - 0.5
-        yield f"piece {i}", box(piece.x - half, piece.y - tall, piece.x + half, piece.y + tall)
+        above, below = DRAWN[piece.kind]
+        top, bottom = piece.y + above * piece.k, piece.y + below * piece.k
+        yield f"piece {i}", box(piece.x - half, top, piece.x + half, bottom)
     for i, stroke in enumerate(board.strokes):
         yield f"stroke {i}", drawn(stroke.path)
-        yield f"stroke {i}", box(*stroke.capsule.box)
+        if stroke.capsule:
+            yield f"stroke {i}", box(*stroke.capsule.box)
         if stroke.ship:
             yield f"stroke {i}", shapely.Point(stroke.ship.x, stroke.ship.y).buffer(23)
     for seal in board.seals:

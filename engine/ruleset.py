@@ -199,11 +199,14 @@ class Choices(msgspec.Struct, frozen=True):
     """What players may choose for themselves before the start.
 
     `teams` is how many teams there are (0: none), within which places are chosen; `factions` are
-    those to choose from. `..._voted`: only if the vote goes that way.
+    those to choose from: `factions_shared`, several may play the same, `factions_later`, they may
+    also be chosen in the game, in secret. `..._voted`: only if the vote goes that way.
     """
 
     teams: int = 0
     factions: tuple[str, ...] = ()
+    factions_shared: bool = False
+    factions_later: bool = False
     teams_voted: bool = False
     factions_voted: bool = False
 
@@ -366,9 +369,12 @@ class Ruleset(Protocol[StateT, OrderT]):
         """
         ...
 
-    def act_of_message(self, state: StateT, player: PlayerNumber) -> Mapping[str, object] | None:
-        """The act that any message of this player is, whatever it says: that they are there. It is
-        done before the message is read. None: it changes nothing.
+    def act_of_message(
+        self, state: StateT, player: PlayerNumber, *, stands: bool
+    ) -> Mapping[str, object] | None:
+        """The act that any message of this player is: that they are there. It is done before the
+        message is read; and once more if something of it `stands` as an order. None: it changes
+        nothing.
         """
         ...
 

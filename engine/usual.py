@@ -93,7 +93,9 @@ class UsualRules(Ruleset[StateT, OrderT]):
     def act_of(self, order: OrderT) -> Mapping[str, object] | None:
         return None
 
-    def act_of_message(self, state: StateT, player: PlayerNumber) -> Mapping[str, object] | None:
+    def act_of_message(
+        self, state: StateT, player: PlayerNumber, *, stands: bool
+    ) -> Mapping[str, object] | None:
         return None
 
     # ------------------------------------------------------------------------------------- as bytes

@@ -73,10 +73,16 @@ def act_of(order: o.Order) -> Mapping[str, object] | None:
     )
 
 
-def act_of_message(state: State, player: int) -> Mapping[str, object] | None:
-    """A message of somebody whose kingdom another commands takes the command back (FW-9.8)."""
-    is_taken = any(realm.seat == player and realm.command for realm in state.realms)
-    return {"act": "heard"} if is_taken and state.stage != "over" else None
+def act_of_message(state: State, player: int, *, stands: bool) -> Mapping[str, object] | None:
+    """A message of somebody whose kingdom another commands takes the command back (FW-9.8); one of
+    which something stands shows that nobody is absent (FW-4.12).
+    """
+    own = [realm for realm in state.realms if realm.seat == player]
+    if state.stage == "over":
+        return None
+    if stands:
+        return {"act": "heard", "stands": True} if any(realm.missed for realm in own) else None
+    return {"act": "heard"} if any(realm.command for realm in own) else None
 
 
 def _act_of_player(table: Table, player: int, told: Mapping[str, object]) -> None:

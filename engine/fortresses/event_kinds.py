@@ -99,8 +99,8 @@ class BattleEnded(Facts, frozen=True, tag="battle"):
 
 
 class ChancesTold(Facts, frozen=True, tag="odds"):
-    """What may come of a battle that nobody has fought: chances in permille, never 0 or 1000 but for
-    what is impossible or certain; what is lost on average in tenths of units and of gold.
+    """What may come of a battle that nobody has fought: chances in permille, never 0 or 1000 but
+    for what is impossible or certain; what is lost on average in tenths of units and of gold.
 
     `points` are castle points; `of` is whose Land it is, "" for a Sea.
     """

@@ -10,18 +10,17 @@ from functools import lru_cache
 from math import comb
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from engine.fortresses.atlas import Kingdom, facts_of, zones
 from engine.fortresses.phases.battles import DEFENDERS_FALL, LEAST_HIT
 from engine.fortresses.phases.instructions import Advice
-from engine.fortresses.units import CODES, NONE, UnitCode, Units, one
+from engine.fortresses.units import CODES, UnitCode, Units, one
 
 NEGLIGIBLE = 1e-16
 """A chance that no sum of chances feels."""
 
-Grid = NDArray[np.float64]
+Grid = list[list[float]]
+"""Rows of what the attacker has lost, places in them of the defenders' losses."""
 
 
 class Odds(msgspec.Struct, frozen=True, omit_defaults=True, tag="odds"):
@@ -47,9 +46,9 @@ class Odds(msgspec.Struct, frozen=True, omit_defaults=True, tag="odds"):
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """A battle as it stands before a roll: attackers on the board, defenders of both kingdoms, castle
-    points, with what it `started` (None: with these), rounds completed, and what the attacker has
-    said of the fliers' next retreat (None: as the instructions have it).
+    """A battle as it stands before a roll: attackers on the board, defenders of both kingdoms,
+    castle points, with what it `started` (None: with these), rounds completed, and what the
+    attacker has said of the fliers' next retreat (None: as the instructions have it).
     """
 
     zone: str
@@ -84,16 +83,22 @@ def gold_of(units: Sequence[float]) -> float:
 
 def chances(fight: Fight, advice: Advice) -> Chances:
     """What comes of a battle that is fought on by these instructions."""
-    if not fight.defenders.total:  # FW-7.4
-        has_won = bool(fight.attackers.land)
-        nothing = (0.0,) * len(CODES)
-        return Chances(float(has_won), 0.0, 0.0, float(not has_won), nothing, nothing)
-    return _Walk(fight, advice).chances()
+    if fight.defenders.total:
+        return _Walk(fight, advice).chances()
+    has_won = _takes(fight.zone, fight.attackers)  # FW-7.4
+    is_empty = not fight.attackers.total
+    nothing = (0.0,) * len(CODES)
+    return Chances(has_won, 0.0, is_empty, not (has_won or is_empty), nothing, nothing)
+
+
+def _takes(zone: str, board: Units) -> bool:
+    """Whether these win if no defender is left (FW-7.15)."""
+    return bool(board.land if zones()[zone].is_land else board.total)
 
 
 class _Walk:
-    """The places of a battle: `main[hits of the attacker, hits of the defenders]` with the fliers on
-    the board, `fled` without them; each holds the chance to be there.
+    """The places of a battle: `main[hits of the attacker, hits of the defenders]` with the fliers
+    on the board, `fled` without them; each holds the chance to be there.
     """
 
     def __init__(self, fight: Fight, advice: Advice) -> None:
@@ -102,9 +107,9 @@ class _Walk:
         self.boards = _boards(fight.attackers, advice)
         self.grounded = _boards(fight.attackers - Units(D=fight.attackers.D), advice)
         self.defenders = _garrisons(fight.defenders, fight.points)
-        self.main = np.zeros((len(self.boards), len(self.defenders)))
-        self.fled = np.zeros((len(self.grounded), len(self.defenders)))
-        self.main[0, 0] = 1.0
+        self.main = _empty(self.boards, self.defenders)
+        self.fled = _empty(self.grounded, self.defenders)
+        self.main[0][0] = 1.0
         self.fliers_lost = 0.0
         """On average, of those that have fled."""
 
@@ -127,7 +132,7 @@ class _Walk:
         return max(self.fight.rounds + (self.fight.retreats is not None), *rounds, 0)
 
     def _going_on(self) -> float:
-        return float(self.main[:-1, :-1].sum() + self.fled[:-1, :-1].sum())
+        return sum(sum(row[:-1]) for grid in (self.main, self.fled) for row in grid[:-1])
 
     def _retreat(self, number: int) -> None:
         for i in range(len(self.boards) - 1):
@@ -135,8 +140,8 @@ class _Walk:
                 self._let_flee(i, j, number)
 
     def _let_flee(self, i: int, j: int, number: int) -> bool:
-        """Whether the fliers of a place leave before the next roll (FW-7.12): it is no place then."""
-        board, chance = self.boards[i], self.main[i, j]
+        """Whether the fliers of a place leave before the next roll (FW-7.12)."""
+        board, chance = self.boards[i], self.main[i][j]
         if not board.D:
             return False
         against = self.defenders[j].total + max(0, self.fight.points - j)
@@ -144,66 +149,74 @@ class _Walk:
         advised = self.advice.retreats(board, self.started, against, number)
         if not (advised if answered is None else answered):
             return False
-        self.main[i, j] = 0.0
+        self.main[i][j] = 0.0
         grounded = len(self.grounded) - 1 - (board.total - board.D)
-        self.fled[grounded, j] += chance
+        self.fled[grounded][j] += chance
         self.fliers_lost += chance * (self.fight.attackers.D - board.D)
         return True
 
     def _rolled(self, grid: Grid, boards: Sequence[Units]) -> Grid:
         """All places after one round."""
-        after = np.zeros_like(grid)
-        after[-1, :] = grid[-1, :]
-        after[:, -1] = grid[:, -1]
-        for i, j in np.argwhere(grid[:-1, :-1]):
-            after[i:, j:] += grid[i, j] * _blows(boards[i], self.defenders[j], *self._left(grid, i, j))
+        after = _empty(boards, self.defenders)
+        for i, row in enumerate(grid):
+            for j, chance in enumerate(row):
+                if i == len(grid) - 1 or j == len(row) - 1:
+                    after[i][j] += chance
+                elif chance:
+                    self._strike(after, boards, i, j, chance)
         return after
 
     def _fight_out(self, grid: Grid, boards: Sequence[Units], number: int | None) -> None:
         """All places at the end. A round in which nobody hits changes nothing: it is as if it had
         not been fought. `number`: rounds completed where fliers may flee.
         """
-        for i in range(grid.shape[0] - 1):
-            for j in range(grid.shape[1] - 1):
-                chance = grid[i, j]
+        for i in range(len(grid) - 1):
+            for j in range(len(grid[i]) - 1):
+                chance = grid[i][j]
                 if not chance or (number is not None and self._let_flee(i, j, number)):
                     continue
-                blows = _blows(boards[i], self.defenders[j], *self._left(grid, i, j))
-                grid[i, j] = 0.0
-                grid[i:, j:] += chance / (1.0 - blows[0, 0]) * blows
-                grid[i, j] = 0.0
+                misses = _hits(boards[i])[0] * _hits(self.defenders[j])[0]
+                self._strike(grid, boards, i, j, chance / (1.0 - misses))
+                grid[i][j] = 0.0
 
-    @staticmethod
-    def _left(grid: Grid, i: int, j: int) -> tuple[int, int]:
-        return grid.shape[0] - 1 - i, grid.shape[1] - 1 - j
+    def _strike(self, grid: Grid, boards: Sequence[Units], i: int, j: int, chance: float) -> None:
+        """Spread the chance of a place over those that a round leads to: so many attackers fall,
+        so many defenders; hits beyond are lost (FW-7.8).
+        """
+        kills = _capped(_hits(boards[i]), len(grid[i]) - 1 - j)
+        for fallen, share in enumerate(_capped(_hits(self.defenders[j]), len(grid) - 1 - i)):
+            row = grid[i + fallen]
+            for at, kill in enumerate(kills, start=j):
+                row[at] += chance * share * kill
 
     def _summed_up(self) -> Chances:
         """FW-7.3, FW-7.15, FW-7.16."""
-        is_land = zones()[self.fight.zone].is_land
         won = no_effect = held = nobody = 0.0
-        lost, killed = np.zeros(len(CODES)), np.zeros(len(CODES))
+        lost, killed = [0.0] * len(CODES), [0.0] * len(CODES)
         lost[-1] += self.fliers_lost
         for grid, boards in ((self.main, self.boards), (self.fled, self.grounded)):
-            nobody += float(grid[-1, -1])
-            held += float(grid[-1, :-1].sum())
-            conquers = [bool(board.land) if is_land else True for board in boards[:-1]]
-            cleared = grid[:-1, -1]
-            won += float(cleared[np.array(conquers, bool)].sum())
-            no_effect += float(cleared[~np.array(conquers, bool)].sum())
-            before = _vector(boards[0])
-            lost += sum(
-                chance * (before - _vector(board))
-                for chance, board in zip(grid.sum(axis=1), boards, strict=True)
-            )
-            killed += sum(
-                chance * (_vector(self.fight.defenders) - _vector(left))
-                for chance, left in zip(grid.sum(axis=0), self.defenders, strict=True)
-            )
-        return Chances(won, held, nobody, no_effect, tuple(lost.tolist()), tuple(killed.tolist()))
+            for board, row in zip(boards, grid, strict=True):
+                *goes_on, cleared = row
+                if not board.total:
+                    nobody += cleared
+                elif _takes(self.fight.zone, board):
+                    won += cleared
+                else:
+                    no_effect += cleared
+                held += sum(goes_on)
+                _add(lost, sum(row), boards[0] - board)
+                for chance, left in zip(row, self.defenders, strict=True):
+                    _add(killed, chance, self.fight.defenders - left)
+        return Chances(won, held, nobody, no_effect, tuple(lost), tuple(killed))
 
 
-def _vector(units: Units) -> Grid:
-    return np.array([units.of(code) for code in CODES], float)
+def _empty(boards: Sequence[Units], defenders: Sequence[Units]) -> Grid:
+    return [[0.0] * len(defenders) for _ in boards]
+
+
+def _add(sums: list[float], chance: float, gone: Units) -> None:
+    for i, code in enumerate(CODES):
+        sums[i] += chance * gone.of(code)
 
 
 def _boards(attackers: Units, advice: Advice) -> list[Units]:
@@ -223,32 +236,26 @@ def _garrisons(defenders: Units, points: int) -> list[Units]:
     return found
 
 
-def _blows(attackers: Units, defenders: Units, lives: int, aims: int) -> Grid:
-    """The chances of a round: so many attackers hit, so many defenders; hits beyond are lost
-    (FW-7.8).
-    """
-    return np.outer(_capped(_hits(defenders), lives), _capped(_hits(attackers), aims))
-
-
-def _capped(hits: Grid, most: int) -> Grid:
-    """As long as `most` hits and none, at any rate."""
-    if len(hits) <= most + 1:
-        return np.pad(hits, (0, most + 1 - len(hits)))
-    return np.append(hits[:most], hits[most:].sum())
+def _capped(hits: Sequence[float], most: int) -> Sequence[float]:
+    """Of hits beyond `most` those that are not lost."""
+    return hits if len(hits) <= most + 1 else (*hits[:most], sum(hits[most:]))
 
 
 @lru_cache(maxsize=4096)
-def _hits(units: Units) -> Grid:
+def _hits(units: Units) -> tuple[float, ...]:
     """How likely each number of hits of a roll of all of them is (FW-3.3, FW-7.6)."""
-    found = np.ones(1)
+    found = [1.0]
     for code, count in units.pairs():
-        found = np.convolve(found, _hits_of(code, count))
-    return found
+        more = _hits_of(code, count)
+        sums = [0.0] * (len(found) + count)
+        for i, chance in enumerate(found):
+            for n, other in enumerate(more):
+                sums[i + n] += chance * other
+        found = sums
+    return tuple(found)
 
 
-def _hits_of(code: UnitCode, count: int) -> Grid:
+def _hits_of(code: UnitCode, count: int) -> list[float]:
     die = facts_of(code).die
     chance = (die + 1 - LEAST_HIT) / die
-    return np.array(
-        [comb(count, n) * chance**n * (1 - chance) ** (count - n) for n in range(count + 1)]
-    )
+    return [comb(count, n) * chance**n * (1 - chance) ** (count - n) for n in range(count + 1)]

@@ -20,6 +20,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
     "friendly": ("FW-6.2", "FW-6.14"),
     "hostile": ("FW-8.9", "FW-8.11"),
     "no-coast": ("FW-6.11",),
+    "wrong-element": ("FW-5.2", "FW-6.7"),
     "too-far": ("FW-5.1", "FW-5.2", "FW-11.6"),
     "blocked": ("FW-5.4", "FW-5.6", "FW-11.6"),
     "air-empty": ("FW-6.4",),

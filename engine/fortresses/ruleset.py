@@ -3,17 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.chance import Chance
-from engine.fortresses import acts, checking, defaults, flow, legal, placings, setup
+from engine.fortresses import acts, checking, defaults, flow, legal, placings, setup, supposing
 from engine.fortresses.atlas import KINGDOMS
 from engine.fortresses.codec import CODEC
+from engine.fortresses.odds import Odds
 from engine.fortresses.orders import Order, format_order
 from engine.fortresses.state import State
+from engine.fortresses.supposing import Line
 from engine.fortresses.view import TableView, view_of
 from engine.ruleset import (
     Actor,
     Checked,
     Choices,
-    NotSupposable,
     Outcome,
     Phase,
     Placing,
@@ -87,17 +88,9 @@ class Fortresses(UsualRules[State, Order]):
         return flow.adjudicate(state, orders, chance)
 
     def suppose(
-        self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
+        self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Line]]
     ) -> Supposed[State]:
-        """The close of Reinforce draws nothing and hides nothing; battles end in dice, and of those
-        nothing can be supposed.
-        """
-        if state.stage != "reinforce":
-            raise NotSupposable("by-chance", phase=state.stage, when=("reinforce",))
-        if player not in self.phase(state).asked:
-            raise NotSupposable("not-asked", phase=state.stage)
-        outcome = flow.adjudicate(state, orders, Chance(b""))
-        return Supposed(outcome.state, outcome.events)
+        return supposing.suppose(state, player, orders)
 
     def act(
         self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance
@@ -107,14 +100,16 @@ class Fortresses(UsualRules[State, Order]):
     def act_of(self, order: Order) -> Mapping[str, object] | None:
         return acts.act_of(order)
 
-    def act_of_message(self, state: State, player: PlayerNumber) -> Mapping[str, object] | None:
-        return acts.act_of_message(state, player)
+    def act_of_message(
+        self, state: State, player: PlayerNumber, *, stands: bool
+    ) -> Mapping[str, object] | None:
+        return acts.act_of_message(state, player, stands=stands)
 
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)
 
-    def format_order(self, state: State, order: Order) -> str:
-        return format_order(order)
+    def format_order(self, state: State, order: Line) -> str:
+        return order.text if isinstance(order, Odds) else format_order(order)
 
 
 FORTRESSES: Ruleset[State, Order] = Fortresses()

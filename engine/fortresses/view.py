@@ -6,6 +6,7 @@ Views of the public and of a player differ in `you` alone.
 
 import msgspec
 
+from engine.fortresses import defaults
 from engine.fortresses.atlas import (
     ALLIANCES,
     KINGDOMS,
@@ -15,10 +16,23 @@ from engine.fortresses.atlas import (
     alliance_of,
     zones,
 )
+from engine.fortresses.flow import winners_of
 from engine.fortresses.orders import Instruction, Order
-from engine.fortresses.state import Battle, How, Options, Passenger, Player, Stage, State, Winner
+from engine.fortresses.state import (
+    Battle,
+    Garrison,
+    How,
+    Options,
+    Passenger,
+    Player,
+    Realm,
+    Stage,
+    State,
+    Winner,
+)
 from engine.fortresses.table import Table
 from engine.fortresses.units import NONE, Units
+from engine.ruleset import Standing
 
 
 class ZoneView(msgspec.Struct, frozen=True):
@@ -79,6 +93,23 @@ class TableView(msgspec.Struct, frozen=True):
     how: How | None
     you: int | None
 
+    @property
+    def turn(self) -> int:
+        return self.year
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The players of the alliance that has won; nobody for a draw."""
+        return winners_of(state_of(self)) if self.stage == "over" else ()
+
+    @property
+    def default(self) -> tuple[Order, ...]:
+        """What the rules do beside the lines held, if nothing more comes (FW-4.2, FW-8.15)."""
+        if not self.asked:
+            return ()
+        found = defaults.defaults(state_of(self), self.asked[0], Standing())
+        return tuple(order for order in found if order not in self.held)
+
     def zone(self, name: str) -> ZoneView:
         """KeyError for a zone that is not on the map."""
         for zone in self.zones:
@@ -118,6 +149,46 @@ def view_of(state: State, player: int | None) -> TableView:
         how=state.how,
         you=player,
     )
+
+
+def state_of(view: TableView) -> State:
+    """The state that a view shows, so that the rules can be asked about it: nothing is hidden
+    (FW-1.8). What only the record counts (`question`, `answered`) is not in it.
+    """
+    is_fought = view.stage == "battle"
+    return State(
+        options=view.options,
+        players=view.players,
+        realms=tuple(map(_realm, view.kingdoms)),
+        owners=tuple(zone.owner for zone in view.zones if zone.owner is not None),
+        garrisons=tuple(
+            _garrison(zone, kingdom, units, zone.moved if kingdom == view.active else NONE)
+            for zone in view.zones
+            for kingdom, units in zone.units
+        ),
+        year=view.year,
+        stage=view.stage,
+        active=view.active,
+        gold=view.gold,
+        held=() if is_fought else view.held,
+        kept=view.held if is_fought else (),  # type: ignore[arg-type]  # kept lines are lines
+        draw=view.draw,
+        concede=view.concede,
+        instructions=view.instructions,
+        battles=view.battles,
+        passengers=view.passengers,
+        winner=view.winner,
+        how=view.how,
+    )
+
+
+def _realm(realm: KingdomView) -> Realm:
+    command = 0 if realm.commander == realm.player else realm.commander
+    return Realm(realm.kingdom, realm.player, command, realm.presets, realm.missed)
+
+
+def _garrison(zone: ZoneView, kingdom: Kingdom, units: Units, moved: Units) -> Garrison:
+    return Garrison(zone.name, kingdom, units, moved, zone.carried if moved.G else 0)
 
 
 def _zone(table: Table, name: str) -> ZoneView:

@@ -201,6 +201,8 @@ def choices(options: Mapping[str, object], questions: Sequence[str] = ()) -> Cho
     return Choices(
         teams=teams,
         factions=FACTIONS if by_choice else (),
+        factions_shared=True,
+        factions_later=True,
         teams_voted="team game" in questions,
         factions_voted="factions" in questions or "factions by" in questions,
     )

@@ -63,7 +63,8 @@ class Document:
 @dataclass(frozen=True, slots=True)
 class Step:
     """One close: a text per player, what chance brings, what must come out. `path` leads to it in
-    the document. What stands of a text is among its `canonical` texts, where those are told.
+    the document. What stands of a text is among its `canonical` texts, where those are told; they
+    are read themselves where a player has no other.
     """
 
     orders: Mapping[str, str]
@@ -71,6 +72,15 @@ class Step:
     chance: tuple[ScriptEntry, ...]
     expect: Part
     path: KeyPath
+
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """What each player sends."""
+        lines = {player: "\n".join(texts) for player, texts in self.canonical.items()}
+        return {
+            **self.orders,
+            **{who: text for who, text in lines.items() if who not in self.orders},
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def format_event(event: Event) -> dict[str, object]:
     """An event as plain data: its kind, the rules applied, its facts, and who may know of it if not
     everyone.
     """
-    facts: dict[str, object] = msgspec.to_builtins(event.facts)
+    facts: dict[str, object] = msgspec.json.decode(msgspec.json.encode(event.facts))
     told: dict[str, object] = {"kind": event.kind, "rules": list(event.rules)}
     told |= {key: value for key, value in facts.items() if key != "kind"}
     return told if event.audience is None else told | {"audience": list(event.audience)}

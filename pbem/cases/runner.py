@@ -27,6 +27,10 @@ from pbem.cases.results import Ran, Reached, Read
 from pbem.game import Cases, Games, ReadMessage
 from pbem.grammar.house.parsing import hear
 
+LINE_REFUSED = "line-refused"
+"""The kind of event by which a game tells, with a player and a code, that something that stood did
+not at the close.
+"""
 MORE_KEYS = ("problems", "means", "events")
 """What `expect` may name beside a part of a position."""
 
@@ -145,15 +149,17 @@ def _expected(
             for player, texts in told[key].pairs()
         }
     if "events" in told:
-        wanted["events"] = tuple(map(_event, told["events"].parts()))
+        wanted["events"] = tuple(_event(event, names) for event in told["events"].parts())
     return wanted
 
 
-def _event(part: Part) -> Mapping[str, object]:
-    """A kind, or a mapping that is part of the event."""
+def _event(part: Part, names: Mapping[str, int]) -> Mapping[str, object]:
+    """A kind, or a mapping that is part of the event; a `player` is told by name."""
     if isinstance(part.value, str):
         return {"kind": part.value}
-    return {key: one.value for key, one in part.pairs()}
+    return {
+        key: names[one.one_of(names)] if key == "player" else one.value for key, one in part.pairs()
+    }
 
 
 def run_case(prepared: Prepared) -> Ran:
@@ -241,9 +247,16 @@ def _close(
     warned: dict[str, tuple[str, ...]] = {}
     means: dict[str, tuple[str, ...]] = {}
     events: list[Event] = []
-    for player, text in step.orders.items():
+    for player, text in step.texts.items():
         number = names[player]
-        state = _do(rules, state, number, [rules.act_of_message(state, number)], chance, events)
+        state = _do(
+            rules,
+            state,
+            number,
+            [rules.act_of_message(state, number, stands=False)],
+            chance,
+            events,
+        )
         reading = cases.read(state, number, standings.get(number, Standing()), hear(text))
         if reading.checked is not None:
             given = [*reading.checked.standing.orders]
@@ -251,12 +264,19 @@ def _close(
             texts = (rules.format_order(state, order) for order in reading.checked.accepted)
             means |= {player: tuple(texts)} if reading.checked.accepted else {}
             acts = [rules.act_of(order) for order in reading.checked.accepted]
+            if acts:
+                acts.insert(0, rules.act_of_message(state, number, stands=True))
             state = _do(rules, state, number, acts, chance, events)
         codes, warnings = problem_codes(reading)
         refused |= {player: codes} if codes else {}
         warned |= {player: warnings} if warnings else {}
     outcome = rules.adjudicate(state, orders, chance)
     happened = (*events, *outcome.events)
+    for event in happened:
+        if event.kind == LINE_REFUSED:
+            told = format_event(event)
+            who = next(name for name, number in names.items() if number == told["player"])
+            refused[who] = tuple(dict.fromkeys((*refused.get(who, ()), str(told["code"]))))
     position = cases.format_position(outcome.state, {})
     return outcome.state, Reached(position, refused, warned, means, happened)
 

@@ -65,6 +65,8 @@ class Lobby:
     teams_voted: bool = False
     factions: tuple[str, ...] = ()
     factions_voted: bool = False
+    factions_shared: bool = False
+    factions_later: bool = False
     wishes: tuple[str, ...] = ()
     """The colours that the reader wishes for, the dearest first."""
 

@@ -32,7 +32,7 @@ async def open_lobby(desk: Desk, slug: str = "heron", **table: Any) -> None:
     new = gm.NewTable(
         slug,
         slug.capitalize(),
-        PLAYED,
+        table.pop("ruleset", PLAYED),
         table.pop("options", {}),
         "Europe/Berlin",
         "Greta",

@@ -126,7 +126,7 @@ class Hall(ChatHouse):
 
     async def links(self, name: str) -> None:
         """Somebody asks for the link by mail and follows it."""
-        await self.mails(name, "telegram")
+        await self.mails(name, "telegram", answering=await self.open_letter(name))
         text = "".join(text_of(await self.newest(name, "Telegram")).split())
         found = re.search(r"\bt\.me/\w+\?start=[\w-]{22}", text)
         assert found is not None, text

@@ -17,6 +17,7 @@ from pbem.store.repositories.seats import fold_name
 WHY = {
     "no-teams": "the table is played without teams",
     "no-factions": "nobody chooses that faction at this table",
+    "faction-taken": "another player has that faction",
     "team-full": "the team is full",
     "teams-named": "all teams have their names already",
     "team-alike": "there is a team whose name looks the same",

@@ -49,7 +49,7 @@ def choose(rows: LobbyRows, seat: SeatRow | None, own: Chosen, wish: said.Side) 
     choices = choices_at(rows.table)
     others = [row for row in rows.table.seats if seat is None or row.id != seat.id]
     if isinstance(wish, said.Faction):
-        return _choose_faction(choices, own, wish.name)
+        return _choose_faction(choices, others, own, wish.name)
     if not choices.teams:
         return Refusal("no-teams", _written(wish))
     size = team_size(rows.table, choices)
@@ -75,9 +75,14 @@ def _written(wish: said.Side) -> str:
     return f"faction {wish.name}"
 
 
-def _choose_faction(choices: Choices, own: Chosen, name: str) -> Chosen | Refusal:
+def _choose_faction(
+    choices: Choices, others: list[SeatRow], own: Chosen, name: str
+) -> Chosen | Refusal:
     if name and name not in choices.factions:
         return Refusal("no-factions", f"faction {name}")
+    there = tuple(row.name for row in others if name and row.faction == name)
+    if there and not choices.factions_shared:
+        return Refusal("faction-taken", f"faction {name}", there)
     return msgspec.structs.replace(own, faction=name or None)
 
 

@@ -136,6 +136,8 @@ def lobby_for(rows: LobbyRows, seat: SeatRow | None, now: datetime) -> Lobby:
         teams_voted=choices.teams_voted,
         factions=choices.factions,
         factions_voted=choices.factions_voted,
+        factions_shared=choices.factions_shared,
+        factions_later=choices.factions_later,
         wishes=rows.wishes.get(seat.person_id or 0, ()) if seat is not None else (),
     )
 

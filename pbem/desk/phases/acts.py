@@ -126,7 +126,10 @@ async def act_at_once(
     """
     rules = table.kind.ruleset
     wanted = [(order, act) for order in orders if (act := rules.act_of(order)) is not None]
-    return await _act(work, services, table, player, wanted)
+    here = rules.act_of_message(table.state, player, stands=True) if orders else None
+    return await _act(
+        work, services, table, player, wanted if here is None else [(here, here), *wanted]
+    )
 
 
 async def act_on_message(work: Work, services: Desk, table: OpenTable, player: int) -> OpenTable:
@@ -135,7 +138,7 @@ async def act_on_message(work: Work, services: Desk, table: OpenTable, player: i
     """
     if table.state is None or table.game.status != "running":
         return table
-    act = table.kind.ruleset.act_of_message(table.state, player)
+    act = table.kind.ruleset.act_of_message(table.state, player, stands=False)
     if act is None:
         return table
     await _act(work, services, table, player, [(act, act)])

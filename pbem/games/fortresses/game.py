@@ -44,5 +44,6 @@ GAME = Game(
     read_supposition=Later(f"{_READING}.supposing:read_supposition"),
     menu=MENU,
     pictured=3,
+    tells_in_questions=True,
     place=30,
 )

@@ -69,7 +69,8 @@ _WHY = re.compile(
     r" (?=(?:was|were|is|did|has|have)\b[^?!\n]*\b"
     r"(?:decided|fought|won|lost|settled|beaten|counted|computed|calculated|worked out"
     r"|fall|fell|fallen|taken|made|come about|come to)\b)"
-    r"|(?:(?:what are|tell me|show me)[ ]+)?(?:the |my )?(?=odds\b)"
+    r"|(?:(?:what are|what is|what's|tell me|show me)[ ]+)?(?:the |my |our )?"
+    r"(?=odds\b|chances? (?:of|to|that|for|in|if|with)\b|how likely (?:is it|am i|are we|will i)\b)"
     r")[ ,:]*+(?P<rest>(?:[^?!;\n.]|\.(?![ ]|$))*+)(?:[?!;][?!; ]*+|\.[ ]*+|$)"
 )
 """A question about what has happened, or about odds, up to the end of its sentence: `why did I lose

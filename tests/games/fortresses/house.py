@@ -2,9 +2,8 @@
 
 from functools import lru_cache
 
-from pbem.games.fortresses.reading.reader import READER
-
 from engine.ruleset import Standing
+from pbem.games.fortresses.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.fortresses.engine.playing import table
 from tests.played import Heard, Spoken

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from pbem.games.fortresses.play.script import PLAY
 
 from engine.fortresses.view import TableView, view_of
 from pbem.demo.cast import whole_cast
 from pbem.desk import gm
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.verify import verify_game
+from pbem.games.fortresses.play.script import PLAY
 from pbem.play import Question, Seen
 from tests.house.hall import Hall, address_of, open_hall
 
@@ -92,7 +92,7 @@ async def play_to_the_end(hall: Hall, names: Sequence[str], chats: frozenset[str
     assert view(table).stage == "over"
     assert view(table).how in ("year-limit", "fortresses")
     for name in names:
-        ending = await hall.newest(name, "heron" if False else "")
+        ending = await hall.newest(name)
         assert any(
             part.get_filename() == "heron-record.json" for part in ending.iter_attachments()
         ), name

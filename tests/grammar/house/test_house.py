@@ -114,6 +114,25 @@ def test_a_name_is_kept_as_it_was_written(line: str, command: c.Command) -> None
     assert parse_commands(line) == (command,)
 
 
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("odds of 3 hits", "odds of 3 hits"),
+        ("What are my odds in the north?", "odds in the north"),
+        ("chances of 3 hits", "chances of 3 hits"),
+        ("my chance to win, please.", "chance to win, please"),
+        ("How likely is it that I win?", "How likely is it that I win"),
+    ],
+)
+def test_odds_are_asked_for_and_never_ordered(line: str, asked: str) -> None:
+    assert parse_commands(line) == (c.Why(asked),)
+
+
+@pytest.mark.parametrize("line", ["Chance decides", "by chance of 3 hits", "how likely you are"])
+def test_talk_of_chances_is_no_question(line: str) -> None:
+    assert parse_commands(line) == ()
+
+
 def test_a_name_that_no_line_can_say_is_none() -> None:
     assert parse_commands("mute {}\nprofile of ()\nconcede to {}") == ()
 

@@ -1,5 +1,5 @@
-"""The parts that a game master's correction is made of: our words, numbers of units, zones,
-kingdoms, players. Words that are none of these are asked about.
+"""The parts that a game master's correction or a question is made of: our words, numbers of
+units, zones, kingdoms, players. Words that are none of these are asked about.
 """
 
 import re
@@ -26,7 +26,7 @@ Name = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A kind of `correcting.words`, ZONE, KINGDOM, PLAYER or UNITS; which one, and how many (None:
+    """A kind of the words file, ZONE, KINGDOM, PLAYER or UNITS; which one, and how many (None:
     all).
     """
 
@@ -39,11 +39,11 @@ def _name(text: str) -> Name:
     return tuple(_TOKEN.findall(fold(text)))
 
 
-@lru_cache(maxsize=1)
-def _ours() -> dict[Name, Part]:
+@lru_cache(maxsize=2)
+def _ours(file: str) -> dict[Name, Part]:
     """Our words, kingdoms and zones; a zone's code that is a word of ours (`and`) is none."""
     found: dict[Name, Part] = {(",",): Part("FILLER")}
-    for kind, phrases in parse_words((files(__package__) / "correcting.words").read_text("utf-8")):
+    for kind, phrases in parse_words((files(__package__) / file).read_text("utf-8")):
         found |= {_name(phrase): Part(kind, "", i) for i, phrase in enumerate(phrases, start=1)}
     found |= {_name(kingdom): Part("KINGDOM", kingdom) for kingdom in KINGDOMS}
     for zone in zones().values():
@@ -53,17 +53,18 @@ def _ours() -> dict[Name, Part]:
 
 
 class Names:
-    """Our words and the players of a table; a player whose name is a word of ours has a number
-    alone.
+    """Our words (those of a file) and the players of a table; a player whose name is a word of ours
+    has a number alone.
     """
 
-    def __init__(self, players: Sequence[Player]) -> None:
+    def __init__(self, players: Sequence[Player], file: str = "correcting.words") -> None:
+        ours = _ours(file)
         self._meanings: dict[Name, Part] = {
             name: Part("PLAYER", player.name, player.number)
             for player in players
             for name in (_name(player.name), _name(f"player {player.number}"))
-            if name and name not in _ours() and not name[0].isdigit()
-        } | _ours()
+            if name and name not in ours and not name[0].isdigit()
+        } | ours
 
     def label(self, player: Player) -> str:
         """A word for a player that means nobody else: the name, or the number."""
@@ -76,7 +77,7 @@ class Names:
         nearer can be said) if there are other words, or units without a number.
         """
         parts: list[Part] = []
-        for part in self._found(_name(written), unread):
+        for part in self.found_in(written, unread):
             before = parts[-1] if parts else part
             if part.kind in CODES:
                 if before.kind not in ("NUMBER", "A", "EMPTY", "ALL"):
@@ -87,8 +88,9 @@ class Names:
                 parts.append(part)
         return [part for part in parts if part.kind != "A"]
 
-    def _found(self, words: Name, unread: Unread) -> list[Part]:
-        """What the words say, the longest phrases first."""
+    def found_in(self, written: str, unread: Unread) -> list[Part]:
+        """What the words say, the longest phrases first. Unread for other words."""
+        words = _name(written)
         found: list[Part] = []
         left: list[str] = []
         longest, at = max(map(len, self._meanings)), 0

@@ -40,6 +40,11 @@ def questions(desk: Desk, name: str) -> int:
     return sum(map(has_calendar, desk.postbox.to(f"{name.lower()}@players.example")))
 
 
+async def say(desk: Desk, name: str, text: str) -> None:
+    """In answer to the newest letter: who is not asked has no question to answer."""
+    await desk.write(name, text, answering=desk.letters(name)[-1])
+
+
 async def test_a_partner_commands_for_who_is_absent_until_a_message_of_theirs(
     tmp_path: Path,
 ) -> None:
@@ -51,13 +56,13 @@ async def test_a_partner_commands_for_who_is_absent_until_a_message_of_theirs(
         absent, partner = (holder(state, one) for one in (state.active, ally_of(state.active)))
         assert await asked_of(desk) == absent
         before = questions(desk, partner)
-        await desk.write(partner, "take command")
+        await say(desk, partner, "take command")
         assert await asked_of(desk) == partner
         assert questions(desk, partner) == before + 1
-        await desk.write(partner, "No attacks")
+        await say(desk, partner, "No attacks")
         assert (await state_of(desk)).stage == "reinforce"
         assert await asked_of(desk) == partner
-        await desk.write(absent, "Sorry everybody, I was ill!")
+        await say(desk, absent, "Sorry everybody, I was ill!")
         assert await asked_of(desk) == absent
         assert questions(desk, absent) > 0
         told = [flat(text_of(mail)) for mail in desk.letters(partner)]
@@ -72,10 +77,10 @@ async def test_fw_9_5_both_of_an_alliance_concede_and_the_game_ends_at_once(
         await desk.open_game(4, names=NAMES, ruleset="fortresses")
         state = await state_of(desk)
         red, blue = holder(state, "red"), holder(state, "blue")
-        await desk.write(blue, "I concede")
+        await say(desk, blue, "I concede")
         assert (await state_of(desk)).stage != "over"
         assert (await state_of(desk)).concede
-        await desk.write(red, "concede")
+        await say(desk, red, "concede")
         assert (await state_of(desk)).winner == "silver_gold"
         assert (await state_of(desk)).stage == "over"
         assert await verify_game(desk.services, "heron") == []

@@ -10,7 +10,7 @@ from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.setup import deal_seats
 from engine.fortresses.state import State
-from engine.ruleset import Event, Outcome, Seat, Standing
+from engine.ruleset import Event, NotSupposable, Outcome, Seat, Standing
 from tests.games.fortresses.engine.playing import codes, orders_of, seats, step, table, units_in
 
 ANN_BEN_CARA = {"Ann": ["silver", "gold"], "Ben": ["red"], "Cara": ["blue"]}
@@ -354,9 +354,8 @@ def test_nothing_of_reinforce_needs_chance() -> None:
         FORTRESSES.suppose(state, 1, orders).state
         == FORTRESSES.adjudicate(state, orders, Chance(b"x")).state
     )
-    for wrong, player in ((state, 2), (table("attack", "red", units={"Egypt": "red 1L"}), 2)):
-        with pytest.raises(ValueError, match=r"not-asked|by-chance"):
-            FORTRESSES.suppose(wrong, player, {})
+    with pytest.raises(NotSupposable, match="not-asked"):
+        FORTRESSES.suppose(state, 2, {2: orders_of(["Buy 1K in Normandy"])})
 
 
 # ------------------------------------------------------------------------------ missing and command

@@ -1,0 +1,254 @@
+"""The ground of the map, which never changes: zones as areas, the lines between them, and the path
+data all pictures share. Read and cut to size once.
+
+Coordinates are px on a map of 1080 x 1150; in the file they are tenths of a px.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal
+
+import msgspec
+import numpy as np
+import shapely
+from shapely.geometry import MultiPolygon, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from pbem.board.lines import Points, format_path, pack_line, scatter
+from pbem.board.palette import OCEAN, WATER, mix
+
+WIDE, HIGH = 1080, 1150
+FRAME = (20.0, 20.0, WIDE - 20.0, HIGH - 20.0)
+SHALLOWS = ((25, 0.14), (16, 0.26), (8, 0.42))
+"""How far from the shore its lines run, and how strong they are."""
+RIM, BAND = 6.5, 18.0
+"""How far from its border a Land's rim ends, and its band."""
+LEAST_LINE = 9.0
+"""What is shorter is no border but a point where two zones meet, px."""
+WILD_SCENERY: Mapping[str, tuple[str, float, int]] = {
+    "Alps": ("peak", 27.0, 9),
+    "Carpathians": ("peak", 25.0, 9),
+    "Dinaric Alps": ("peak", 25.0, 9),
+    "Wales": ("peak", 25.0, 9),
+    "Sahara": ("dune", 62.0, 12),
+    "Arabia": ("dune", 44.0, 5),
+    "East": ("fir", 46.0, 14),
+}
+"""What grows there, how far apart, and how often at most."""
+Flat = tuple[int, ...]
+
+
+class _Edge(msgspec.Struct, frozen=True):
+    of: tuple[str, ...]
+    line: Flat
+    kind: Literal["coast", "border", "edge", "sea", "bridge", "ford"] = "sea"
+
+
+class Outlines(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The drawing as it is stored: rings `x,y,x,y,...`, the outer one first, and lines with the
+    zones they lie between.
+    """
+
+    size: tuple[int, int]
+    lands: dict[str, tuple[Flat, ...]]
+    seas: dict[str, tuple[Flat, ...]]
+    wilds: dict[str, tuple[Flat, ...]]
+    islets: dict[str, tuple[Flat, ...]]
+    arcs: tuple[_Edge, ...]
+    sea_borders: tuple[_Edge, ...]
+    bridges: tuple[_Edge, ...]
+    fords: tuple[_Edge, ...]
+
+
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a zone's name and pieces stand, by their middles, and their size `k`; the name is
+    turned by `turn` degrees. `apart`: structure and city stand there.
+    """
+
+    name: tuple[float, float]
+    turn: float
+    pieces: tuple[float, float]
+    k: float
+    apart: tuple[float, float] | None = None
+    scenery: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shallow:
+    path: str
+    fill: str
+    stroke: str
+
+
+@dataclass(frozen=True, slots=True)
+class LandShape:
+    """Path data of a Land: its outline, and what is left of it inside the rim and inside the
+    band.
+    """
+
+    outline: str
+    inner: str
+    deep: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A Bridge or a ford: where it begins, its direction in degrees and its length."""
+
+    x: float
+    y: float
+    turn: float
+    length: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sprig:
+    """A bit of scenery, and the Land it belongs to (empty: the wilds or the water)."""
+
+    kind: str
+    x: float
+    y: float
+    k: float
+    land: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """All that never changes."""
+
+    zones: Mapping[str, Polygon]
+    crossings: Mapping[frozenset[str], Points]
+    shallows: tuple[Shallow, ...]
+    solid: str
+    wild: str
+    lands: Mapping[str, LandShape]
+    borders: str
+    coasts: str
+    sea_borders: str
+    bridges: tuple[Crossing, ...]
+    fords: tuple[Crossing, ...]
+    scenery: tuple[Sprig, ...]
+
+
+def _data(name: str) -> bytes:
+    return files("pbem.games.fortresses.board").joinpath("data", name).read_bytes()
+
+
+@lru_cache(maxsize=1)
+def outlines() -> Outlines:
+    return msgspec.json.decode(_data("outlines.json"), type=Outlines)
+
+
+@lru_cache(maxsize=1)
+def places() -> Mapping[str, Place]:
+    return msgspec.json.decode(_data("places.json"), type=dict[str, Place])
+
+
+@lru_cache(maxsize=1)
+def ground() -> Ground:
+    drawn = outlines()
+    lands = {name: _area(rings) for name, rings in drawn.lands.items()}
+    seas = {name: _area(rings) for name, rings in drawn.seas.items()}
+    wilds = {name: _area(rings) for name, rings in drawn.wilds.items()}
+    islets = [_area(rings) for rings in drawn.islets.values()]
+    zones = lands | seas
+    shapely.prepare(list(zones.values()))
+    dry = shapely.union_all([*lands.values(), *wilds.values(), *islets])
+    return Ground(
+        zones=zones,
+        crossings={
+            frozenset(edge.of): _points(edge.line) for edge in (*drawn.bridges, *drawn.fords)
+        },
+        shallows=tuple(_shallow(dry, reach, share) for reach, share in SHALLOWS),
+        solid=_path(dry),
+        wild="".join(map(_path, (*wilds.values(), *islets))),
+        lands={name: _land(area) for name, area in lands.items()},
+        borders=_lines(edge for edge in drawn.arcs if edge.kind == "border"),
+        coasts=_lines(edge for edge in drawn.arcs if edge.kind == "coast"),
+        sea_borders=_lines(drawn.sea_borders),
+        bridges=tuple(map(_crossing, drawn.bridges)),
+        fords=tuple(map(_crossing, drawn.fords)),
+        scenery=tuple(_scenery(lands, seas, wilds)),
+    )
+
+
+@lru_cache(maxsize=256)
+def lines_between(one: str, other: str) -> tuple[Points, ...]:
+    """The lines which two zones share, in px; none for those that are not neighbours."""
+    zones = ground().zones
+    shared = shapely.line_merge(zones[one].boundary.intersection(zones[other].boundary))
+    parts = shapely.get_parts(shared)
+    return tuple(np.asarray(part.coords) for part in parts if part.length > LEAST_LINE)
+
+
+def _points(flat: Flat) -> Points:
+    return np.array(flat, float).reshape(-1, 2) / 10
+
+
+def _area(rings: Sequence[Flat]) -> Polygon:
+    first, *holes = map(_points, rings)
+    return Polygon(first, holes)
+
+
+def _lines(edges: Iterable[_Edge]) -> str:
+    return format_path((pack_line(_points(edge.line)) for edge in edges), close=False)
+
+
+def _path(shape: BaseGeometry) -> str:
+    """Path data of an area, in tenths of a px."""
+    parts = shape.geoms if isinstance(shape, MultiPolygon) else (shape,)
+    rings = [
+        pack_line(np.asarray(ring.coords)[:-1])
+        for part in parts
+        if isinstance(part, Polygon) and not part.is_empty
+        for ring in (part.exterior, *part.interiors)
+    ]
+    return format_path(rings, close=True)
+
+
+def _land(area: Polygon) -> LandShape:
+    return LandShape(
+        _path(area), _path(area.buffer(-RIM).simplify(0.8)), _path(area.buffer(-BAND).simplify(1))
+    )
+
+
+def _shallow(dry: BaseGeometry, reach: float, share: float) -> Shallow:
+    return Shallow(
+        _path(dry.buffer(reach, quad_segs=4).simplify(0.9)),
+        mix(WATER, OCEAN, share * 0.34),
+        mix(WATER, OCEAN, share + 0.18),
+    )
+
+
+def _crossing(edge: _Edge) -> Crossing:
+    (x, y), (u, v) = _points(edge.line)
+    return Crossing(
+        x, y, float(np.degrees(np.arctan2(v - y, u - x))), float(np.hypot(u - x, v - y))
+    )
+
+
+def _scenery(
+    lands: Mapping[str, Polygon], seas: Mapping[str, Polygon], wilds: Mapping[str, Polygon]
+) -> Iterable[Sprig]:
+    """Everything that could be seen somewhere; a picture shows what is free of pieces and marks."""
+    chance = np.random.default_rng(7)
+    frame = shapely.box(*FRAME)
+    for name, (kind, gap, most) in WILD_SCENERY.items():
+        k = {"peak": 0.82 if name == "Alps" else 0.6, "dune": 0.9}.get(kind, 0.95)
+        for x, y in scatter(
+            wilds[name].intersection(frame).buffer(-9 if kind == "peak" else -15),
+            chance,
+            900,
+            gap,
+            most,
+        ):
+            yield Sprig(kind, x, y, k)
+    for area in seas.values():
+        for x, y in scatter(area.intersection(frame).buffer(-30), chance, 500, 74, 12):
+            yield Sprig("wave", x, y, 1.0)
+    for name, area in lands.items():
+        kind = places()[name].scenery
+        for x, y in scatter(area.buffer(-30), chance, 600, 30, 14):
+            yield Sprig(kind, x, y, 0.62 if kind == "peak" else 0.7, name)

@@ -1,0 +1,203 @@
+"""Corners and legend of the map, and the strip below it with a card for every kingdom."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.fortresses.atlas import Kingdom, facts_of
+from engine.fortresses.units import CODES
+from pbem.board.faces import Face, Words, fit, legible, width
+from pbem.board.palette import CREAM, GILT, HOT, INK, OCEAN, SOFT_CREAM
+from pbem.games.fortresses.board.banners import BANNERS
+from pbem.games.fortresses.board.ground import HIGH, WIDE
+from pbem.games.fortresses.board.room import Box
+from pbem.games.fortresses.board.scene import Realm, Scene
+from pbem.games.fortresses.board.words import say
+
+STRIP = 312
+"""Height of the strip, px."""
+CARD_WIDE, CARD_HIGH = 246.0, 226.0
+LONGEST_NAME = 80
+LEFT, RIGHT = 32.0, WIDE - 34.0
+SIGN_STEP = 47.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A shape of the template around its middle, in a kingdom's colours if it is one's."""
+
+    kind: str
+    x: float
+    y: float
+    k: float
+    kingdom: Kingdom | None = None
+    fill: str = INK
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The place of a card; `active`: to play now."""
+
+    x: float
+    y: float
+    active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """`boxes` are what corners and legend take of the map."""
+
+    words: tuple[Words, ...]
+    signs: tuple[Sign, ...]
+    frames: tuple[Frame, ...]
+    boxes: tuple[Box, ...]
+
+
+def line(
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    room: float,
+    fill: str = INK,
+    face: Face = "sans",
+    *,
+    end: bool = False,
+    halo: str = "",
+) -> Iterator[Words]:
+    """A text made to fit its room; nothing for no text."""
+    if text:
+        text, size = fit(text, size, room, size * 0.66, face)
+        yield Words(text, x, y, size, fill, face, "end" if end else "start", halo)
+
+
+def lay_corners(scene: Scene) -> Margins:
+    """Upper left what is asked of whom, upper right until when; the legend at the foot."""
+    active = scene.active
+    table = legible(scene.table[:LONGEST_NAME], "")
+    title = say("supposed_year" if scene.hypothesis else "year", scene.year)
+    words = [
+        *line(table, LEFT, 52, 25, 252, halo=OCEAN),
+        *line(title, LEFT, 100, 50, 160, face="serif", halo=OCEAN),
+        *line(say("kingdom", active.kingdom) if active else "", LEFT, 130, 24, 140, halo=OCEAN),
+        *line(scene.phase, LEFT, 130 + 28 * (active is not None), 24, 140, halo=OCEAN),
+    ]
+    left = list(words)
+    signs: list[Sign] = []
+    if scene.winner:
+        right = [
+            *line(say("won", scene.winner), RIGHT, 62, 29, 200, face="serif", end=True),
+            *line(say("winner", scene.winner), RIGHT, 96, 28, 216, HOT, end=True),
+            *line(say("how", scene.how), RIGHT, 126, 23, 216, end=True),
+        ]
+        pair = [realm.kingdom for realm in scene.realms if realm.alliance == scene.winner]
+        signs += [
+            Sign("shield", RIGHT - 112 + 62 * i, 168, 1.7, kingdom)
+            for i, kingdom in enumerate(pair)
+        ]
+    else:
+        sizes = ((29.0, INK), (28.0, HOT), (28.0, HOT))
+        right = [
+            words
+            for i, (text, (size, fill)) in enumerate(zip(scene.due, sizes, strict=True))
+            for words in line(
+                text, RIGHT, 62 + 34 * i, size, 216, fill, "sans" if i else "serif", end=True
+            )
+        ]
+    legend, glyphs = _legend()
+    boxes = [_around(left)]
+    if right:
+        boxes.append(_around([*right], below=60 if signs else 0))
+    boxes.append(_around(legend, left=40))
+    return Margins((*left, *right, *legend), (*signs, *glyphs), (), tuple(boxes))
+
+
+def _around(words: Iterable[Words], *, left: float = 0, below: float = 0) -> Box:
+    boxes = [word.box for word in words]
+    return (
+        min(box[0] for box in boxes) - 4 - left,
+        min(box[1] for box in boxes) - 4,
+        max(box[2] for box in boxes) + 4,
+        max(box[3] for box in boxes) + 4 + below,
+    )
+
+
+def _legend() -> tuple[list[Words], list[Sign]]:
+    """The five types, in the sands."""
+    words, signs, x, y = [], [], 56.0, HIGH - 36.0
+    for code in CODES:
+        name = facts_of(code).name
+        signs.append(Sign(code, x + 10, y - 7, 1.05))
+        words.append(Words(name, x + 29, y + 1, 23, INK))
+        x += 29 + width(name, size=23) + 21
+    return words, signs
+
+
+def lay_notes(scene: Scene, left_out: int) -> Iterator[Words]:
+    """What the numbers of a seal mean, and how many marks there was no room for."""
+    if any(battle.rounds for battle in scene.battles):
+        yield from line(say("seal"), 66, HIGH - 70, 22, 400)
+    if left_out and (scene.marches or scene.landings or scene.battles):
+        yield from line(say("left_out", left_out), 84, HIGH - 97, 20, 400)
+
+
+# ---------------------------------------------------------------------------------------- the strip
+def lay_strip(scene: Scene) -> Margins:
+    words: list[Words] = []
+    signs: list[Sign] = []
+    frames: list[Frame] = []
+    for i, (alliance, owners) in enumerate(scene.fortresses):
+        left = 24.0 + 528 * i
+        words += line(say("alliance", alliance), left + 4, HIGH + 44, 32, 240, CREAM, "serif")
+        signs += _fortresses(owners, left)
+        cards = [realm for realm in scene.realms if realm.alliance == alliance]
+        for j, realm in enumerate(cards):
+            x, y = left + 254 * j, HIGH + 68.0
+            frames.append(Frame(x, y, realm.active))
+            more, drawn = _card(realm, x, y)
+            words += more
+            signs += drawn
+    return Margins(tuple(words), tuple(signs), tuple(frames), ())
+
+
+def _fortresses(owners: tuple[Kingdom, ...], left: float) -> Iterator[Sign]:
+    """Eight would win; those that are held come first, empty places up to four."""
+    places = max(4, len(owners))
+    step = min(54.0, 216.0 / places)
+    for i in range(places):
+        x, k = left + 290 + step * i, min(0.92, step / 56)
+        if i < len(owners):
+            yield Sign("fortress", x, HIGH + 38, k, owners[i])
+        else:
+            yield Sign("no-fortress", x, HIGH + 38, k)
+
+
+def _card(realm: Realm, x: float, y: float) -> tuple[list[Words], list[Sign]]:
+    banner = BANNERS[realm.kingdom]
+    kingdom = say("kingdom", realm.kingdom)
+    name = legible(realm.player[:LONGEST_NAME], kingdom)
+    below = say("to_play", realm.kingdom) if realm.active else kingdom
+    if realm.seat:
+        below = say("for", below, legible(realm.seat[:LONGEST_NAME], ""))
+    words = [
+        *line(name, x + 68, y + 36, 28, CARD_WIDE - 80, CREAM),
+        *line(below, x + 68, y + 63, 23, CARD_WIDE - 78, GILT if realm.active else SOFT_CREAM),
+    ]
+    gold = str(realm.gold)
+    at, row = x + 49, y + 104
+    words.append(Words(gold, at, row, 27, CREAM))
+    words.append(Words(say("income", realm.income), at + width(gold, size=27) + 8, row, 24, GILT))
+    words.append(Words(str(realm.lands), x + 195, row, 26, CREAM))
+    words += line(say("supply"), x + 16, row + 40, 22, CARD_WIDE - 30, SOFT_CREAM)
+    signs = [
+        Sign("shield", x + 34, y + 38, 1.75, realm.kingdom),
+        Sign("coin", x + 28, row - 9, 1.0),
+        Sign("flag", x + 170, row, 1.0),
+    ]
+    for i, (code, left) in enumerate(realm.supply):
+        middle = x + 29 + SIGN_STEP * i
+        signs.append(Sign(code, middle, row + 66, 1.14, fill=banner.light, faint=not left))
+        words.append(
+            Words(str(left), middle, row + 108, 25, CREAM if left else SOFT_CREAM, anchor="middle")
+        )
+    return words, signs

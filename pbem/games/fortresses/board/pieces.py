@@ -1,0 +1,266 @@
+"""Names, structures and units of the zones: always in the same place, and in more and smaller rows
+where a Land is crowded.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from engine.fortresses.atlas import Kingdom
+from pbem.board.faces import Words, width
+from pbem.board.palette import INK, OCEAN, WATER, mix
+from pbem.games.fortresses.board.banners import BANNERS
+from pbem.games.fortresses.board.ground import Place, ground, places
+from pbem.games.fortresses.board.room import Box, Boxes, Room
+from pbem.games.fortresses.board.scene import Zone
+
+WIDTHS = {"fortress": 54.0, "castle": 40.0, "shield": 28.0, "city": 30.0, "tile": 33.0}
+"""How much of a row a piece takes at size 1, px."""
+EXTENTS = {
+    "fortress": (-22.5, 23.0),
+    "castle": (-19.5, 24.0),
+    "shield": (-15.0, 16.5),
+    "city": (-8.0, 19.0),
+    "tile": (-26.0, 26.0),
+}
+"""How far a piece reaches above and below the middle of its row at size 1, px."""
+HALF, GAP = 25.0, 3.0
+"""Half the height of a row at size 1, and what lies between rows, px."""
+MOST_IN_ROW = 3
+"""So many types may stand in one row, whatever the Land looks like."""
+STACKED = ("Tyrrhenian Sea",)
+"""Too long for one line where it stands."""
+SHRINK = (1.0, 0.88, 0.78, 0.7)
+REACH, STEP = 72, 6
+"""How far a crowded zone's pieces may be moved, and in what steps, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A zone's name, turned by `turn` degrees around x, y."""
+
+    zone: str
+    x: float
+    y: float
+    turn: float
+    words: tuple[Words, ...]
+
+    @property
+    def box(self) -> Box:
+        """Around its ink on the map."""
+        boxes = np.array([words.box for words in self.words])
+        left, top = boxes[:, :2].min(0)
+        right, bottom = boxes[:, 2:].max(0)
+        if not self.turn:
+            return float(left), float(top), float(right), float(bottom)
+        angle = math.radians(self.turn)
+        corners = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+        dx, dy = (corners - (self.x, self.y)).T
+        xs = self.x + dx * math.cos(angle) - dy * math.sin(angle)
+        ys = self.y + dx * math.sin(angle) + dy * math.cos(angle)
+        return float(xs.min()), float(ys.min()), float(xs.max()), float(ys.max())
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What stands in a zone, around its middle: `kind` as in `WIDTHS`; a tile shows `count` units
+    of a type.
+    """
+
+    kind: str
+    x: float
+    y: float
+    k: float
+    kingdom: Kingdom
+    unit: str = ""
+    count: Words | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A piece that has no place yet."""
+
+    kind: str
+    kingdom: Kingdom
+    unit: str = ""
+    count: int = 0
+
+
+def name_of(zone: Zone) -> Name:
+    """`ENGland`: the code is the beginning of the name, or stands above it."""
+    place = places()[zone.name]
+    if zone.owner is None:
+        big, small, fill, halo = 25.0, 18.0, mix(WATER, INK, 0.45), OCEAN
+    else:
+        big, small = 28 * max(place.k, 0.82), 20 * max(place.k, 0.86)
+        fill, halo = INK, BANNERS[zone.owner].tint
+    rest = zone.name[len(zone.code) :] if zone.name.upper().startswith(zone.code) else ""
+    if zone.name in STACKED:
+        lines = [(zone.code, ""), ("", zone.name.removesuffix(" Sea"))]
+    elif rest:
+        lines = [(zone.code, rest)]
+    else:
+        lines = [(zone.code, ""), ("", zone.name)]
+    x, y = place.name
+    words = []
+    if place.turn:
+        lines = [(zone.code, zone.name[len(zone.code) :])]
+    for code, more in lines:
+        wide = width(code, "serif", big) + width(more, "serif", small)
+        at = x - wide / 2
+        for text, size in ((code, big), (more, small)):
+            if text:
+                words.append(Words(text, at, y, size, fill, "serif", halo=halo))
+            at += width(text, "serif", size)
+        y += small
+    return Name(zone.name, x, place.name[1], place.turn, tuple(words))
+
+
+def lay_pieces(zones: Sequence[Zone], room: Room) -> tuple[Piece, ...]:
+    """All pieces, where their boxes are free; those of crowded zones last."""
+    found: list[Piece] = []
+    crowded: list[tuple[Zone, list[Item]]] = []
+    for zone in zones:
+        place = places()[zone.name]
+        head, tiles = list(_head(zone)), list(_tiles(zone))
+        if place.apart is not None:
+            found += _stand(zone.name, [head], *place.apart, place.k, room)
+            head = []
+        row = [*head, *tiles]
+        if row and not _fits(zone, row, place, room):
+            crowded.append((zone, row))
+        elif row:
+            found += _stand(zone.name, [row], *place.pieces, place.k, room)
+    for zone, row in crowded:
+        rows, x, y, k = _squeeze(zone, row, room)
+        found += _stand(zone.name, rows, x, y, k, room)
+    return tuple(found)
+
+
+def _head(zone: Zone) -> Iterable[Item]:
+    if zone.owner is not None:
+        yield Item("shield" if zone.structure == "none" else zone.structure, zone.owner)
+        if zone.city:
+            yield Item("city", zone.owner)
+
+
+def _tiles(zone: Zone) -> Iterable[Item]:
+    for force in zone.forces:
+        for code, count in force.counts:
+            yield Item("tile", force.kingdom, code, count)
+
+
+def _wide(row: Iterable[Item]) -> float:
+    return sum(WIDTHS[item.kind] for item in row)
+
+
+def _boxes(rows: Sequence[Sequence[Item]], x: float, y: float, k: float) -> list[Box]:
+    """The boxes of rows whose middle is x, y."""
+    step = (2 * HALF + GAP) * k
+    top = y - step * (len(rows) - 1) / 2
+    return [
+        (
+            x - _wide(row) * k / 2,
+            top + step * i - HALF * k,
+            x + _wide(row) * k / 2,
+            top + step * i + HALF * k,
+        )
+        for i, row in enumerate(rows)
+    ]
+
+
+def _fits(zone: Zone, row: Sequence[Item], place: Place, room: Room) -> bool:
+    """Whether a zone's pieces can stand as they always do."""
+    (box,) = _boxes([row], *place.pieces, place.k)
+    if not room.free(np.array([[box]]), gap=0.0)[0]:
+        return False
+    tiles = sum(item.kind == "tile" for item in row)
+    return tiles <= MOST_IN_ROW or _inside(zone.name, np.array([[box]]))[0] > 0.9
+
+
+def _inside(zone: str, candidates: Boxes) -> NDArray[np.float64]:
+    """The share of these boxes (n x m x 4) that lies in the zone, by nine points of each."""
+    shares = np.linspace(0.05, 0.95, 5)
+    xs = candidates[..., 0, None] + (candidates[..., 2] - candidates[..., 0])[..., None] * shares
+    ys = candidates[..., 1, None] + (candidates[..., 3] - candidates[..., 1])[..., None] * shares
+    within = shapely.contains_xy(
+        ground().zones[zone],
+        np.broadcast_to(xs[..., None, :], (*xs.shape, 5)).ravel(),
+        np.broadcast_to(ys[..., None], (*ys.shape, 5)).ravel(),
+    )
+    return np.asarray(within.reshape(len(candidates), -1).mean(1))
+
+
+def _squeeze(
+    zone: Zone, row: Sequence[Item], room: Room
+) -> tuple[list[list[Item]], float, float, float]:
+    """Rows, their middle and their size: as near to the usual place as there is room."""
+    place = places()[zone.name]
+    grid = np.array(
+        [
+            (dx, dy)
+            for dx in range(-REACH, REACH + 1, STEP)
+            for dy in range(-REACH, REACH + 1, STEP)
+        ],
+        float,
+    )
+    best, found = math.inf, ([list(row)], *place.pieces, place.k * SHRINK[-1])
+    for shrink in SHRINK:
+        k = place.k * shrink
+        for count in range(1, min(4, len(row)) + 1):
+            rows = _broken(row, count)
+            boxes = np.array(_boxes(rows, *place.pieces, k))
+            candidates = boxes[None] + np.tile(grid, 2)[:, None]
+            free = room.free(candidates, gap=1.0)
+            if not free.any():
+                continue
+            spots = grid[free]
+            costs = (
+                np.hypot(*spots.T) / 60
+                + 2 * (1 - _inside(zone.name, candidates[free]))
+                + 6 * (1 - shrink)
+                + 0.12 * count
+            )
+            i = int(costs.argmin())
+            if costs[i] < best:
+                dx, dy = spots[i]
+                best = float(costs[i])
+                found = (rows, place.pieces[0] + dx, place.pieces[1] + dy, k)
+    return found
+
+
+def _broken(row: Sequence[Item], count: int) -> list[list[Item]]:
+    """The pieces in so many rows, in their order, as even as it goes."""
+    rows: list[list[Item]] = [[]]
+    most = _wide(row) / count
+    for item in row:
+        if len(rows) < count and rows[-1] and _wide(rows[-1]) + WIDTHS[item.kind] / 2 > most:
+            rows.append([])
+        rows[-1].append(item)
+    return rows
+
+
+def _stand(
+    where: str, rows: Sequence[Sequence[Item]], x: float, y: float, k: float, room: Room
+) -> Iterable[Piece]:
+    boxes = _boxes(rows, x, y, k)
+    for row, (left, top, _, bottom) in zip(rows, boxes, strict=True):
+        at, middle = left, (top + bottom) / 2
+        for item in row:
+            half, (above, below) = WIDTHS[item.kind] * k / 2, EXTENTS[item.kind]
+            room.take(where, [(at, middle + above * k, at + 2 * half, middle + below * k)])
+            yield _piece(item, at + half, middle, k)
+            at += 2 * half
+
+
+def _piece(item: Item, x: float, y: float, k: float) -> Piece:
+    count = None
+    if item.count:
+        size = (25 if item.count < 10 else 21) * k
+        fill = BANNERS[item.kingdom].on
+        count = Words(str(item.count), x, y + 21.5 * k, size, fill, anchor="middle")
+    return Piece(item.kind, x, y, k, item.kingdom, item.unit, count)

@@ -1,0 +1,254 @@
+"""The pages of Fortresses: the usual ones with the words of `templates/fortresses/`, and battles
+told die by die.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import alliance_of
+from engine.fortresses.event_kinds import LineRefused
+from engine.fortresses.odds import Odds
+from engine.fortresses.questions import Question
+from engine.fortresses.state import Player
+from engine.fortresses.view import TableView
+from engine.fortresses.wording import parse_order
+from engine.ruleset import Event, Problem, Standing
+from pbem.games.fortresses.pages import facts
+from pbem.games.fortresses.pages.battles import tales
+from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
+from pbem.games.fortresses.pages.events import event_line, lines_of, news_of
+from pbem.games.fortresses.pages.odds import odds_line, supposition_values
+from pbem.games.fortresses.pages.why import why_values
+from pbem.pages.kit import usual
+from pbem.pages.kit.usual import UsualPages, Values
+from pbem.pages.page import (
+    Page,
+    PhaseEvents,
+    Reader,
+    ReceiptFacts,
+    ReceiptItem,
+    SuppositionFacts,
+    Table,
+)
+from pbem.pages.rendering import Line, phrase
+
+WORDS = "fortresses/words.j2"
+MOST_BOXES = 240
+"""Dice of a letter that are drawn as boxes; more of them would make it too heavy."""
+
+
+class FortressesPages(UsualPages):
+    """What differs from the usual pages."""
+
+    title = "Fortresses"
+    about = (
+        "two alliances of two kingdoms fight over Europe until one of them holds all four"
+        " Fortresses, for 2 to 4 players"
+    )
+    turn_word = "Year"
+    package = "fortresses"
+    book = BOOK
+    secrecy = "Nobody else sees your orders before their phase closes."
+    phrases = (
+        ("Attack Syria with 2L 1K from Egypt", "2 Legions and a Knight; words do as well"),
+        ("Send everything from FRA into SAX", "all units there that can go"),
+        ("Ship in AEG carries 1L from CRE to EGY", "a landing, one unit for each Galleon"),
+        ("Lose legions first in Syria", "who dies first; without a place in every battle"),
+        ("Keep a conqueror in Syria", "the last land unit dies only after the others"),
+        ("Retreat dragons when outnumbered", "also: never, after 2 rounds, at first loss"),
+        ("Battle order: Black Sea, Syria", "Seas come before Lands in any case"),
+        ("Interactive in Kiev", "you are asked after each round of that battle"),
+        ("Always: lose knights first", "the instruction holds in all your turns"),
+        ("Then: buy 3L in Normandy", "sent with the attacks, for Reinforce"),
+        ("Buy 2L 1W in Normandy", "new units, while the gold lasts"),
+        ("Buy 1G in ECH from England", "a Galleon, with the room of that Land"),
+        ("Move 2L from England to Scotland", "in Reinforce; also: fly, ride, carry"),
+        ("Done", "closes the phase; also: no attacks, buy nothing"),
+        ("Cancel 2", "takes a stored line back; also: cancel all"),
+        ("Odds of taking Syria with 2L 1K", "the exact chances; orders nothing"),
+        ("Draw", "also: concede, resign, take command, claim the win"),
+    )
+
+    def format_order(self, view: TableView, order: o.Order) -> str:
+        return o.format_order(order)
+
+    def fate(self, view: TableView, player: Player) -> str:
+        return phrase(WORDS, "fate", view, player)
+
+    def ranked(self, view: TableView) -> Sequence[Player]:
+        """The winners first, then by their alliance's Fortresses and their own Lands."""
+        held = dict(view.fortresses)
+
+        def place(player: Player) -> tuple[bool, int, int]:
+            own = [realm for realm in view.kingdoms if realm.player == player.number]
+            strong = max((held[alliance_of(realm.kingdom)] for realm in own), default=-1)
+            return player.number in view.winners, strong, sum(realm.lands for realm in own)
+
+        return sorted(view.players, key=place, reverse=True)
+
+    def ask(self, view: TableView, name: str) -> str:
+        return phrase(WORDS, "ask", view, name)
+
+    def answers(self, view: TableView) -> Sequence[tuple[str, str]]:
+        if not view.asked:
+            return ()
+        match view.stage:
+            case "attack":
+                landing = facts.landing(view)
+                orders = (*facts.examples(view), *((landing,) if landing is not None else ()))
+                told = ((order, odds_line(view, order)) for order in orders)
+                return (
+                    *(
+                        (o.format_order(order), phrase(WORDS, "attack_answer", odds))
+                        for order, odds in told
+                    ),
+                    ("No attacks", phrase(WORDS, "done_answer", view)),
+                )
+            case "battle":
+                return tuple(
+                    (
+                        ". ".join(map(o.format_order, answer)),
+                        phrase(
+                            WORDS,
+                            "battle_answer",
+                            answer,
+                            facts.percent_after(view, answer),
+                            cast_of(view, None),
+                        ),
+                    )
+                    for answer in facts.battle_answers(view)
+                )
+        buy = facts.purchase(view)
+        bought = () if buy is None else ((o.format_order(buy), phrase(WORDS, "buy_answer", view)),)
+        return (*bought, ("Buy nothing. Done", phrase(WORDS, "done_answer", view)))
+
+    def outcome(self, view: TableView) -> str:
+        if view.stage != "over":
+            return super().outcome(view)
+        return phrase(WORDS, "outcome", view, cast_of(view, None))
+
+    def turn(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        events: Sequence[Event],
+        standing: Standing[o.Order],
+    ) -> Page:
+        values = self._values(table, reader, view, standing, events)
+        due = f"{self._where(view)}, {phrase(WORDS, 'due', view, values['due'])}"
+        subject = "; ".join(filter(None, (str(values["lead"]), due)))
+        return self._page("turn", table, subject, values, caption=True)
+
+    def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
+        """With the chances of each attack."""
+        items = tuple(replace(item, note=_with_odds(view, item)) for item in facts.items)
+        return super().receipt(table, reader, view, replace(facts, items=items))
+
+    def supposition(
+        self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts
+    ) -> Page:
+        cast = self._cast(view, reader.number)
+        told = supposition_values(
+            view,
+            cast,
+            facts,
+            lambda problem: self._reason(problem, cast),
+            lambda events: self._lines(events, cast),
+        )
+        return self._page(
+            "supposition", table, "What if?", self._values(table, reader, view) | told
+        )
+
+    def why(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        question: Question | Odds | Problem,
+        past: Sequence[PhaseEvents],
+    ) -> Page:
+        cast = self._cast(view, reader.number)
+        told = why_values(view, cast, question, past, lambda problem: self._reason(problem, cast))
+        values = self._values(table, reader, view) | told
+        return self._page("why", table, str(told["title"]), values)
+
+    def describe_event(self, event: Event, view: TableView) -> str:
+        text = event_line(event, cast_of(view, None)).body.text
+        return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+
+    # ---------------------------------------------------------------------------------------- parts
+    def values(self, view: TableView, reader: Reader) -> Values:
+        is_asked = reader.number in view.asked
+        movable = facts.movable(view) if is_asked and view.stage == "reinforce" else ()
+        return {
+            "targets": facts.targets(view) if is_asked else (),
+            "rooms": facts.rooms(view) if is_asked else (),
+            "movable": ", ".join(f"{name} {units}" for name, units in movable),
+            "held": tuple(map(o.format_order, view.held)) if is_asked else (),
+        }
+
+    def _values(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        standing: Standing[o.Order] | None = None,
+        events: Sequence[Event] = (),
+    ) -> Values:
+        values = super()._values(table, reader, view, standing, events)
+        told = tales(events)
+        cast = self._cast(view, reader.number)
+        return values | {
+            "tales": told,
+            "boxes": sum(tale.dice for tale in told) <= MOST_BOXES,
+            "others": lines_of(events, cast, ()),
+            "lead": self._lead(view, events),
+            "refused": lines_of(self._refused(events, reader), cast, ()),
+        }
+
+    @staticmethod
+    def _refused(events: Sequence[Event], reader: Reader) -> list[Event]:
+        """The reader's own lines that could not be carried out."""
+        found = ((event, event.facts) for event in events)
+        return [
+            event
+            for event, told in found
+            if isinstance(told, LineRefused) and told.player == reader.number
+        ]
+
+    def _lead(self, view: TableView, events: Sequence[Event]) -> str:
+        news = news_of(view, events, tales(events))
+        return "" if news is None else phrase(WORDS, "lead", news, cast_of(view, None))
+
+    def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # several looks
+        assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
+        return lines_of(events, cast, tales(events))
+
+    def _cast(self, view: TableView, you: int | None) -> Cast:
+        return cast_of(view, you)
+
+    def _asks(self, view: TableView, cast: usual.Cast) -> str:
+        return phrase(WORDS, "asks", view, cast)
+
+    def _headline(self, view: TableView, events: Sequence[Event]) -> str:
+        if view.stage == "over":
+            return self.outcome(view).rstrip(".")
+        if any(event.kind == "seats" for event in events):
+            return "The game begins"
+        news = news_of(view, events, tales(events))
+        if news is None:
+            return super()._headline(view, events)
+        return f"{self.turn_word} {news.year}: {self._lead(view, events)}"
+
+
+def _with_odds(view: TableView, item: ReceiptItem) -> str | None:
+    found = [
+        odds_line(view, parse_order(text)) for text in item.texts if text.startswith("Attack ")
+    ]
+    told = [item.note or "", *(f"{odds}." for odds in found if odds)]
+    return " ".join(filter(None, told)) or None
+
+
+PAGES = FortressesPages()

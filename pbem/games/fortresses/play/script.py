@@ -1,0 +1,137 @@
+"""Fortresses as a demonstration plays it: the port `pbem.play.Play`, filled."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from engine.fortresses import event_kinds as k
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import distances, facts_of, lands
+from engine.fortresses.view import TableView
+from engine.ruleset import Event
+from pbem.games.fortresses.pages.letters import PAGES
+from pbem.games.fortresses.play.phrasing import phrase, phrase_all
+from pbem.games.fortresses.play.strategy import plan
+from pbem.games.fortresses.play.taps import taps_of
+from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay
+
+_PHASES = {
+    "attack": "attacks",
+    "battle": "rounds asked about",
+    "reinforce": "reinforcements",
+    "over": "the end",
+}
+_BY_PHONE = {
+    "Anna": ((3, "/map"), (4, "odds of taking Kiev with 8 legions and 4 knights"), (6, "/status")),
+    "Bartek": ((3, "why last battle"), (4, "/history")),
+}
+_ALLIANCES = {"silver_gold": "Silver and Gold", "red_blue": "Red and Blue"}
+
+
+class FortressesPlay(UsualPlay):
+    """Kingdoms that gather their armies and then dare something."""
+
+    pages = PAGES
+    usual_players = 4
+    said_in_group = "Attack Kiev with everything... oh, wrong window"
+    main_stages = frozenset({"attack"})
+
+    def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
+        return plan(question.seen, question.person.temper, rng)
+
+    def word(self, seen: Seen, orders: Sequence[o.Order], rng: random.Random) -> list[str]:
+        return phrase_all(orders, seen.view, rng)
+
+    def word_exactly(self, seen: Seen, orders: Sequence[o.Order]) -> list[str]:
+        return [o.format_order(order) for order in orders]
+
+    def word_final(self, seen: Seen, rng: random.Random) -> str:
+        """`done` ends a phase of orders; an answer in a battle ends itself."""
+        return "" if seen.view.stage == "battle" else phrase(o.Done(), rng)
+
+    def is_settled_early(self, stage: str) -> bool:
+        return True
+
+    def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
+        return taps_of(order, seen)
+
+    def slip(
+        self, question: Question, orders: Sequence[o.Order], rng: random.Random
+    ) -> Slip | None:
+        """Now a zone misspelt, now units that cannot come so far."""
+        attacks = [order for order in orders if isinstance(order, o.Attack)]
+        if question.stage != "attack" or not attacks:
+            return None
+        wrong = attacks[0]
+        rest = tuple(order for order in orders if order != wrong)
+        said = o.format_order(wrong)
+        if question.of_stage % 2:
+            return Slip(
+                said.replace("Attack ", "Atack ", 1).replace(" from ", " form ", 1), wrong, rest
+            )
+        origin = wrong.groups[0].origin
+        near = distances(origin, "air")
+        far = next((land for land in lands() if near.get(land, 0) > facts_of("D").move), None)
+        return None if far is None else Slip(said.replace(wrong.target, far, 1), wrong, rest)
+
+    def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
+        if question.stage != "attack":
+            return ()
+        attack = next((order for order in orders if isinstance(order, o.Attack)), None)
+        odds = "status"
+        if attack is not None:
+            odds = f"odds of taking {attack.target} with {attack.groups[0].units.text}"
+        asked = (odds, "map", "why last battle", "rule FW-7.9", "history", "why ranking")
+        return (asked[(question.of_stage - 1) % len(asked)],)
+
+    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
+        return _BY_PHONE.get(name, ())
+
+    def phase_words(self, kind: str) -> str:
+        return _PHASES.get(kind, kind)
+
+    def danger_words(self, view: TableView) -> tuple[str, str]:
+        return "Fortresses", " : ".join(str(count) for _, count in view.fortresses)
+
+    def ranking_words(self, view: TableView) -> tuple[str, ...]:
+        ranked = sorted(view.kingdoms, key=lambda row: -row.income)
+        return tuple(
+            f"{row.kingdom.capitalize()} {row.lands}/{row.income}/{row.units.total}"
+            for row in ranked
+        )
+
+    def turn_of(self, view: TableView) -> int:
+        return view.year
+
+    def standing(self, view: TableView) -> str:
+        told = [f"{_ALLIANCES[alliance]} hold {count}" for alliance, count in view.fortresses]
+        return f"{' and '.join(told)} of the Fortresses in Year {view.year}"
+
+    def fallen(self, view: TableView) -> frozenset[int]:
+        """Who commands nothing that is left."""
+        alive = {row.commander for row in view.kingdoms if row.lands or row.units.total}
+        return frozenset(player.number for player in view.players if player.number not in alive)
+
+    def figures(self, events: Sequence[Event]) -> tuple[Figure, ...]:
+        facts: list[Any] = [event.facts for event in events]
+        battles = sum(isinstance(fact, k.BattleEnded) and fact.rounds > 0 for fact in facts)
+        conquered = sum(isinstance(fact, k.LandConquered) for fact in facts)
+        dice = sum(
+            len(fact.attack) + len(fact.defence)
+            for fact in facts
+            if isinstance(fact, k.RoundFought)
+        )
+        return (
+            Figure(str(battles), _many(battles, "battle"), "battles"),
+            Figure(
+                str(dice), f"{dice} dice rolled" if dice != 1 else "1 die rolled", "dice rolled"
+            ),
+            Figure(str(conquered), _many(conquered, "Land"), "Lands taken"),
+        )
+
+
+PLAY: Play = FortressesPlay()
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -15,7 +15,6 @@ from pbem.games.fortresses.reading.instructing import instructions_of, losses
 from pbem.games.fortresses.reading.lexing import UNITS
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
 from pbem.games.fortresses.reading.pieces import (
-    CONDITIONS,
     DIALECT,
     ORDERS,
     VERBS,
@@ -45,6 +44,8 @@ from pbem.grammar.kit.slots import SILENT, TURNS
 
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
 _STRONG = VERBS - DIALECT.weak
+_SAYING = frozenset({"OUTNUMBERED", "FIRSTLOSS", "ROUND"})
+"""What is said of battles alone."""
 _STARTING = frozenset({"BUY", "MOVE", "CARRY"})
 
 
@@ -213,7 +214,7 @@ class Message:
             if lexemes:
                 self._ask_all()
                 self._tell(sentence, number)
-        elif orders or (not told and any(x.kind in UNITS | CONDITIONS for x in lexemes)):
+        elif orders or (not told and any(x.kind in UNITS | _SAYING for x in lexemes)):
             self._tell(sentence, number)
 
     # ----------------------------------------------------------------------------------- orders

@@ -31,6 +31,9 @@ LONGEST = 20_000
 MOST_SENTENCES = 400
 _OPENS = frozenset({"VIA", "WITH", "ALL", "BOTH"})
 """Behind these a sentence goes on in the next line."""
+_UNREAD = frozenset({"not-understood", "ambiguous"})
+_SHOWN = (o.Attack, o.Carry, o.Buy, o.Move, o.LoseNow)
+"""What an example shows, rather than a draw."""
 _OWN = (Draw, Resign)
 """Words of the house that are orders here (FW-9.3, FW-9.4)."""
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
@@ -123,13 +126,15 @@ class FortressesReader:
             found = problems.get(i, [])
             line = entry.line
             stands = () if found or isinstance(line, Problem) else (line,)
-            suggestion = None
+            suggestion, example = None, ""
             if found and self.suggests and tried < MOST_SUGGESTIONS:
                 tried += 1
                 choices = choices or _choices(state, player)
                 near = nearest(plain.quote(entry.start, entry.end), choices)
                 given += near is not None
                 suggestion = Suggestion(given, (near.order,), near.text) if near else None
+                if near is None and found[0].code in _UNREAD:
+                    example = next((x.text for x in choices if isinstance(x.order, _SHOWN)), "")
             start, end = plain.span(entry.start, entry.end)
             caret = None
             if entry.caret is not None:
@@ -142,6 +147,7 @@ class FortressesReader:
                 texts=tuple(map(o.format_order, stands)),
                 problems=tuple(found),
                 suggestion=suggestion,
+                example=example,
             )
 
 

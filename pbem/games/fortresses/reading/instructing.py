@@ -118,12 +118,10 @@ def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
         case "INTERACT" | "NOTINTERACT":
             return [o.Interactive(told.kind == "INTERACT", zone) for zone in zones or [""]]
         case "RETREAT":
-            policy = _policy(told)
-            fliers = all(amount.code == "D" for amount in told.units)
+            policy, fliers = _policy(told), _are_fliers(told, scene)
             return [o.Retreat(policy, zone) for zone in zones or [""]] if policy and fliers else ()
         case "STAY" | "NEVERRETREAT" if told.words[0].lexeme.text.split()[0] in _NO:
-            never = ((o.Condition("never"),),)
-            fliers = all(amount.code == "D" for amount in told.units)
+            never, fliers = ((o.Condition("never"),),), _are_fliers(told, scene)
             return [o.Retreat(never, zone) for zone in zones or [""]] if fliers else ()
         case "BATTLEORDER":
             return [o.BattleOrder(tuple(zones))] if zones else ()
@@ -133,6 +131,14 @@ def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
         case "CANCEL":
             return _cancels(told)
     return ()
+
+
+def _are_fliers(told: _Told, scene: Scene) -> bool:
+    """Dragons, and no number of them but that of all."""
+    return all(
+        amount.code == "D" and (amount.is_bare or amount.count in {None, scene.fliers})
+        for amount in told.units
+    )
 
 
 def _codes(told: _Told) -> tuple[UnitCode, ...]:
@@ -187,7 +193,7 @@ def _cancels(told: _Told) -> Sequence[o.Line]:
 def _answer(told: _Told, scene: Scene) -> o.Line | None:
     """An answer to the question of an interactive battle (FW-10.7)."""
     here = all(zone_of(place.lexeme) == scene.table.battles[0].zone for place in told.places)
-    fliers = all(amount.code == "D" for amount in told.units)
+    fliers = _are_fliers(told, scene)
     match told.kind:
         case "LOSE" | "DIE" if here and told.run.says("FIRST", "BEFORE") is None:
             return losses(told.units)

@@ -44,11 +44,30 @@ def zone_of(place: Lexeme) -> str:
     return _NAMES[value] if value >= 0 else place.text
 
 
+_ARTICLES = frozenset({"the", "a", "an", "my"})
+
+
+def _joined(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """Without the line ends inside an order: `via the Aegean` / `Sea`, `from Egypt` / `via Syria`,
+    `with all` / `legions`; but `Cancel all` ends its line.
+    """
+    last = len(lexemes) - 1
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.kind == "NL" and 0 < i < last:
+            before, after = lexemes[i - 1], lexemes[i + 1]
+            hangs = before.text in _ARTICLES
+            hangs |= before.kind == "ALL" and after.kind in UNITS | {"FROM", "IN", "EXCEPT"}
+            hangs |= before.kind[0] == "Z" and after.text in _WATERS
+            if hangs or after.kind == "VIA":
+                continue
+        yield lexeme
+
+
 def lexemes_here(
     text: str, plain: Plain, people: People, year: int
 ) -> tuple[list[Lexeme], tuple[str, ...]]:
     """The lexemes of a folded text, and words of it that were read with a slip."""
-    read = list(_spelt_out(read_lexemes(text, vocabulary(), people), plain))
+    read = list(_spelt_out(list(_joined(read_lexemes(text, vocabulary(), people))), plain))
     found = settle(_with_zones(read, plain), text, frozenset({None, year}))
     slips = tuple(plain.quote(x.start, x.end) for x in found if x.slip)
     return found, slips

@@ -27,10 +27,17 @@ from pbem.games.fortresses.reading.pieces import (
 )
 from pbem.games.fortresses.reading.revising import amended, is_rival, with_groups
 from pbem.games.fortresses.reading.scene import Scene
-from pbem.games.fortresses.reading.turns import is_like_order, is_turned, with_units
+from pbem.games.fortresses.reading.turns import (
+    forbids,
+    is_like_order,
+    is_turned,
+    is_unknown,
+    with_units,
+)
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import (
+    POINTING,
     Judged,
     Ring,
     is_bound,
@@ -49,6 +56,7 @@ _SAYING = frozenset({"OUTNUMBERED", "FIRSTLOSS", "ROUND"})
 _STARTING = frozenset({"BUY", "MOVE", "CARRY"})
 
 
+_ALL = frozenset({"all", "everything"})
 _ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
 """What says no more when it is said twice."""
 
@@ -104,6 +112,8 @@ class Message:
     order_like: bool = False
     said: set[tuple[type[o.Line], bool]] = field(default_factory=set)
     """What needs to be said but once."""
+    unknown: list[tuple[Sentence, int]] = field(default_factory=list)
+    """Lines of a word that nobody knows: a signature, if no order follows."""
     half: Entry | None = None
     """The order before a semicolon, to which more may come."""
 
@@ -114,17 +124,19 @@ class Message:
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
         """Take one sentence in."""
-        judged = judge(sentence, DIALECT, self.me)
+        judged = self._without_held(judge(sentence, DIALECT, self.me), number)
         ended, self.ended = self.ended, sentence.ended
         half = self.entries[-1] if self.entries and ended == "SEMI" else None
         self.half = half if half is not None and half.stands else None
-        if is_small_talk(judged, DIALECT) or self._is_heading(sentence):
+        if not judged or is_small_talk(judged, DIALECT) or self._is_heading(sentence):
             return
         judged = with_units(judged)
         orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
         self.order_like |= is_like_order(sentence)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         cued = any(one.clause.cue for one in judged)
+        if orders:
+            self._tell_unknown()
         if is_question(sentence):
             if orders:
                 self._tell(sentence, number)
@@ -197,6 +209,28 @@ class Message:
         start, end = lexemes[0].start, lexemes[-1].end
         self.entries.append(Entry(NOT_UNDERSTOOD, start, end, number, turn))
 
+    def _without_held(self, judged: list[Judged], number: int) -> list[Judged]:
+        """`scrap everything` before any order takes back what was sent before (FW-4.4); what else
+        may take it back is asked about.
+        """
+        first = judged[0].clause if judged else None
+        if first is None or first.cue not in {"retract", "correct"} or first.at is None:
+            return judged
+        solid = [x.kind for x in first.lexemes if x.kind not in SILENT]
+        talks = bool(solid) and not any(x.text in POINTING for x in first.lexemes)
+        if self.entries or not self.scene.is_held or (talks and solid != ["ALL"]):
+            return judged
+        end = (first.lexemes or [first.at])[-1].end
+        whole = solid == ["ALL"] or (not solid and bool({*first.at.text.split()} & _ALL))
+        order = o.Cancel() if whole else NOT_UNDERSTOOD
+        self.entries.append(Entry(order, first.at.start, end, number))
+        return judged[1:]
+
+    def _tell_unknown(self) -> None:
+        for sentence, number in self.unknown:
+            self._tell(sentence, number)
+        self.unknown.clear()
+
     def _ask_all(self) -> None:
         self.said.clear()
         for entry in self.entries:
@@ -208,14 +242,20 @@ class Message:
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
         orders = any(x.kind in _STRONG for x in lexemes) and not told
-        if "retract" in cues:
+        units = any(x.kind in UNITS for x in lexemes) and not told
+        if "retract" in cues or forbids(lexemes):
             self._ask_all()
+        elif "soft" in cues and units:
+            self._ask_all()
+            self._tell(sentence, number)
         elif (is_bound(judged) or cues & {"correct", "instead"}) and not told and self.standing:
             if lexemes:
                 self._ask_all()
                 self._tell(sentence, number)
         elif orders or (not told and any(x.kind in UNITS | _SAYING for x in lexemes)):
             self._tell(sentence, number)
+        elif is_unknown(lexemes):
+            self.unknown.append((sentence, number))
 
     # ----------------------------------------------------------------------------------- orders
     def _orders(self, judged: Sequence[Judged], number: int) -> None:

@@ -2,7 +2,7 @@
 runs of pieces that come to orders, and the engine's judgement.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,6 +10,8 @@ from engine.fortresses import orders as o
 from engine.fortresses.checking import check
 from engine.fortresses.legal import legal
 from engine.fortresses.state import State
+from engine.fortresses.table import Table
+from engine.fortresses.table_commands import judge_command
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.fortresses.reading.lexing import lexemes_here
@@ -29,20 +31,22 @@ from pbem.grammar.people import Draw
 
 LONGEST = 20_000
 MOST_SENTENCES = 400
-_OPENS = frozenset({"VIA", "WITH", "ALL", "BOTH"})
+_OPENS = frozenset({"VIA", "WITH", "BOTH"})
 """Behind these a sentence goes on in the next line."""
 _UNREAD = frozenset({"not-understood", "ambiguous"})
 _SHOWN = (o.Attack, o.Carry, o.Buy, o.Move, o.LoseNow)
 """What an example shows, rather than a draw."""
 _OWN = (Draw, Resign)
-"""Words of the house that are orders here (FW-9.3, FW-9.4)."""
+"""Words of the house that are orders in a worked case (FW-9.3, FW-9.4)."""
+_ENDS = (o.Draw, o.Concede, o.Resign, o.ClaimWin)
+CONFIRM = "confirm-ending"
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 
 
 @dataclass(frozen=True, slots=True)
 class FortressesReader:
     """The order reader of the game; `check` is the engine's. `suggests`: nearest orders are looked
-    for.
+    for, what may end the game is asked back, and the words of the house are left to it.
     """
 
     check: Check = check
@@ -59,7 +63,7 @@ class FortressesReader:
         own = tuple(
             one.span
             for one in said.statements
-            if isinstance(one, Word) and isinstance(one.command, _OWN)
+            if isinstance(one, Word) and isinstance(one.command, _OWN) and not self.suggests
         )
         said = said.without(own)
         left = blanked(plain.text, said.taken(plain))
@@ -75,8 +79,10 @@ class FortressesReader:
                 break
             message.sentence(sentence, number)
         message.close()
+        asks = self.suggests and said.answers is None  # `yes` has been asked
+        endings = _ask_back(message.entries, state, player) if asks else {}
         checked, problems = self._checked(state, player, standing, message.entries)
-        items = tuple(self._items(state, player, plain, message.entries, problems))
+        items = tuple(self._items(state, player, plain, message.entries, problems, endings))
         loose = said.questions(plain)
         items += tuple(
             Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
@@ -119,6 +125,7 @@ class FortressesReader:
         plain: Plain,
         entries: Sequence[Entry],
         problems: dict[int, list[Problem]],
+        endings: Mapping[int, o.TableCommand],
     ) -> Iterator[Item]:
         given = tried = 0
         choices: list[Choice[o.Order]] = []
@@ -127,7 +134,11 @@ class FortressesReader:
             line = entry.line
             stands = () if found or isinstance(line, Problem) else (line,)
             suggestion, example = None, ""
-            if found and self.suggests and tried < MOST_SUGGESTIONS:
+            if i in endings:
+                if not isinstance(endings[i], o.Draw | o.Resign):  # for these the house has words
+                    given += 1
+                    suggestion = Suggestion(given, (endings[i],), o.format_order(endings[i]))
+            elif found and self.suggests and tried < MOST_SUGGESTIONS:
                 tried += 1
                 choices = choices or _choices(state, player)
                 near = nearest(plain.quote(entry.start, entry.end), choices)
@@ -163,6 +174,19 @@ def people_of(state: State, me: int | None) -> People:
         tuple(Person(seat.number, seat.name, seat.colour, seat.colour) for seat in state.players),
         me,
     )
+
+
+def _ask_back(entries: Sequence[Entry], state: State, player: int) -> dict[int, o.TableCommand]:
+    """What may end the game is not taken from words alone; the command by the entry it is of
+    (FW-9.3 to FW-9.5, FW-9.8).
+    """
+    endings: dict[int, o.TableCommand] = {}
+    for i, entry in enumerate(entries):
+        order = entry.order
+        if isinstance(order, _ENDS) and judge_command(Table(state), player, order) is None:
+            endings[i] = order
+            entry.order = Problem(CONFIRM, facts={"order": o.format_order(order)})
+    return endings
 
 
 def _choices(state: State, player: int) -> list[Choice[o.Order]]:

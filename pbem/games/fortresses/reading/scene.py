@@ -18,6 +18,7 @@ class Scene:
         self.kept = False
         self.used: dict[str, Units] = {}
         self.last_target = ""
+        self.is_held = bool(state.held or standing)
         for order in (*state.held, *standing):
             self.use(order)
 
@@ -57,6 +58,13 @@ class Scene:
     def is_base(self, zone: str) -> bool:
         """Whether units may set out from here, rather than go here."""
         return bool(self.own(zone).total) and (not zones()[zone].is_land or self.is_ours(zone))
+
+    @property
+    def fliers(self) -> int:
+        """So many Dragons fight: in the battle that is asked about, or by what is ordered."""
+        if self.stage == "battle":
+            return self.table.battles[0].attackers.D
+        return sum(units.D for units in self.used.values())
 
     def homes_of(self, code: UnitCode) -> tuple[str, ...]:
         """Where own units of a type lie that have not moved."""

@@ -1,14 +1,19 @@
 """What in a sentence belongs to its orders though no order has it, and what turns them."""
 
+import itertools
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from pbem.games.fortresses.reading.lexing import UNITS
 from pbem.games.fortresses.reading.pieces import VERBS
+from pbem.grammar.kit.common import is_foreign
+from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.rings import Judged, Ring, is_bound, unknown_beside
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
+
+_POINTS = frozenset({"that", "it", "this", "those", "these"})
 
 
 def with_units(judged: Sequence[Judged]) -> list[Judged]:
@@ -30,6 +35,20 @@ def _belongs(one: Judged) -> bool:
 def is_like_order(sentence: Sentence) -> bool:
     kinds = {x.kind for x in sentence.lexemes}
     return "PLACE" in kinds and bool(kinds & UNITS)
+
+
+def forbids(lexemes: Sequence[Lexeme]) -> bool:
+    """`don't do that yet`: it speaks of what was said."""
+    if not lexemes or lexemes[0].kind != "NEG" or lexemes[0].text[:2] != "do":
+        return False
+    rest = itertools.takewhile(lambda x: x.kind in SILENT, lexemes[1:])
+    return any(x.text in _POINTS for x in rest)
+
+
+def is_unknown(lexemes: Sequence[Lexeme]) -> bool:
+    """A word alone that nobody knows."""
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    return [x.kind for x in solid] == ["WORD"] and not is_foreign(solid[0].text)
 
 
 def is_turned(sentence: Sentence, judged: Sequence[Judged]) -> bool:

@@ -78,9 +78,13 @@ async def test_fw_9_5_both_of_an_alliance_concede_and_the_game_ends_at_once(
         state = await state_of(desk)
         red, blue = holder(state, "red"), holder(state, "blue")
         await say(desk, blue, "I concede")
+        assert not (await state_of(desk)).concede  # asked back first
+        await say(desk, blue, "yes")
         assert (await state_of(desk)).stage != "over"
         assert (await state_of(desk)).concede
         await say(desk, red, "concede")
+        assert (await state_of(desk)).stage != "over"
+        await say(desk, red, "yes")
         assert (await state_of(desk)).winner == "silver_gold"
         assert (await state_of(desk)).stage == "over"
         assert await verify_game(desk.services, "heron") == []

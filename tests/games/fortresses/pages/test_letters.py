@@ -24,7 +24,7 @@ from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import Cast
 from pbem.games.fortresses.pages.events import event_line, lines_of
 from pbem.games.fortresses.pages.letters import PAGES
-from pbem.games.fortresses.reading.reader import READER
+from pbem.games.fortresses.reading.reader import CONFIRM, READER
 from pbem.games.fortresses.reading.why import parse_question
 from pbem.grammar.house.statements import Said
 from pbem.pages.chatting import CAPTION_UNITS, units
@@ -152,7 +152,7 @@ def test_every_event_is_a_sentence_in_every_dress(facts: AnyFacts) -> None:
         assert not BROKEN.search(text), text
 
 
-@pytest.mark.parametrize("code", RULES)
+@pytest.mark.parametrize("code", [*RULES, CONFIRM])
 def test_every_refusal_is_a_sentence_with_facts_and_without(code: str) -> None:
     macro = code.replace("-", "_")
     ours = has_macro("fortresses/problems.j2", macro)

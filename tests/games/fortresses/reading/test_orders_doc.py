@@ -14,7 +14,7 @@ from engine.fortresses.view import view_of
 from engine.ruleset import Problem, Standing
 from pbem.cases.runner import problem_codes
 from pbem.games.fortresses.reading.correcting import FORMS, read_correction
-from pbem.games.fortresses.reading.reader import READER
+from pbem.games.fortresses.reading.reader import FortressesReader
 from pbem.games.fortresses.reading.supposing import read_supposition
 from pbem.games.fortresses.reading.why import parse_question
 from pbem.grammar.house.reading import read_alone
@@ -23,6 +23,7 @@ from tests.games.fortresses.engine.playing import orders_of, table
 PAGE = (Path(__file__).parents[4] / "docs" / "games" / "fortresses" / "orders.md").read_text(
     "utf-8"
 )
+READER = FortressesReader(suggests=False)
 SEATS = {"Chloé": ["silver"], "Anna": ["red"], "Ben": ["blue"], "Dora": ["gold"]}
 ANNA = 2
 TOLD: dict[str, dict[str, Any]] = {

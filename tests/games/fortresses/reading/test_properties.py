@@ -135,7 +135,11 @@ def test_every_legal_order_is_read_as_itself(name: str) -> None:
         text = o.format_order(order)
         reading = READER.read(state, player, Standing(), Said(text))
         found = [one for item in reading.items for one in item.orders]
-        assert [*map(o.format_order, found)] == [text]
+        codes = [problem.code for item in reading.items for problem in item.problems]
+        if isinstance(order, o.Draw | o.Concede | o.Resign | o.ClaimWin):
+            assert (found, codes) == ([], ["confirm-ending"])
+        else:
+            assert [*map(o.format_order, found)] == [text]
 
 
 @given(st.lists(WORDS, max_size=25), st.sampled_from(list(POSITIONS)))
@@ -200,3 +204,59 @@ def test_the_work_grows_with_the_length_alone(sign: str) -> None:
 
     calls(500)
     assert calls(20_000) < 4.6 * calls(5_000) + 5_000
+
+
+HELD = (o.Attack("Syria", (o.Group(Units(L=1), "Egypt"),)),)
+
+
+@pytest.mark.parametrize(
+    ("text", "stands", "codes"),
+    [
+        ("scrap everything. no attacks", ["Cancel all", "No attacks"], set()),
+        ("Cancel all\nAttack Syria with 2L from Egypt", ["Cancel all", None], set()),
+        ("Forget my earlier orders. no attacks", ["No attacks"], {"not-understood"}),
+        ("never mind. no attacks", ["No attacks"], {"not-understood"}),
+        ("never mind the rain. no attacks", ["No attacks"], set()),
+    ],
+)
+def test_what_takes_back_is_never_lost_beside_lines_that_are_held(
+    text: str, stands: list[str | None], codes: set[str]
+) -> None:
+    """FW-4.4."""
+    reading = READER.read(table("attack"), 2, Standing(orders=HELD), Said(text))
+    wanted = [one or "Attack Syria with 2L from Egypt" for one in stands]
+    assert [o.format_order(one) for item in reading.items for one in item.orders] == wanted
+    assert {problem.code for item in reading.items for problem in item.problems} == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("zork\nno attacks", ("not-understood",)),
+        ("no attacks\nzork\ndone", ("not-understood",)),
+        ("no attacks\nZorkowska", ()),
+        ("Hallo\nno attacks", ()),
+    ],
+)
+def test_an_unknown_word_is_a_signature_behind_all_orders_alone(
+    text: str, codes: tuple[str, ...]
+) -> None:
+    stands, told = read(text)
+    assert "No attacks" in stands
+    assert told == codes
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("retreat one dragon", "attack"),
+        ("retreat 2 dragons", "battle"),
+        ("no attacks. Hang on, don't do that yet", "attack"),
+        ("no attacks. Actually, leave the warbeast at home", "attack"),
+        ("Cancel\nall", "attack"),
+    ],
+)
+def test_what_was_misread_is_asked(text: str, name: str) -> None:
+    stands, codes = read(text, name)
+    assert stands == []
+    assert codes

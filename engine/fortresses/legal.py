@@ -1,6 +1,6 @@
 """What a player may order now, one by one (help, suggestions and tests come from it)."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import distances, facts_of, lands, neighbours, zones
@@ -20,9 +20,9 @@ RETREATS = (
 )
 
 
-def legal(state: State, player: int) -> Iterator[o.Order]:
+def legal(state: State, player: int, near: Collection[str] | None = None) -> Iterator[o.Order]:
     """Every single order this player may give now: of units that go together one, and all of a
-    type.
+    type. `near`: of those about zones, the ones that name one of these alone.
     """
     table = Table(state)
     commands: tuple[o.TableCommand, ...] = (
@@ -36,6 +36,9 @@ def legal(state: State, player: int) -> Iterator[o.Order]:
     if table.is_over or player != table.commander(table.active):
         return
     for order in _candidates(table):
+        named = _zones_of(order) if near is not None else ()
+        if near is not None and named and not any(zone in near for zone in named):
+            continue
         verdict = judge(Table(state) if table.stage == "reinforce" else table, (order,))[
             0
         ]  # in Reinforce what stands is done
@@ -44,6 +47,19 @@ def legal(state: State, player: int) -> Iterator[o.Order]:
     if state.held and state.stage != "battle":
         yield o.Cancel()
         yield from (o.Cancel(number) for number in range(1, len(state.held) + 1))
+
+
+def _zones_of(order: o.Order) -> Sequence[str]:
+    match order:
+        case o.Attack():
+            return order.target, *(group.origin for group in order.groups)
+        case o.Move():
+            return order.origin, order.target
+        case o.Carry():
+            return order.sea, order.origin, order.drop
+        case o.Buy():
+            return (order.zone,)
+    return ()
 
 
 def _candidates(table: Table) -> Iterator[o.Order]:

@@ -4,9 +4,10 @@ runs of pieces that come to orders, and the engine's judgement.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 
 from engine.fortresses import orders as o
+from engine.fortresses.atlas import zones
 from engine.fortresses.checking import check
 from engine.fortresses.legal import legal
 from engine.fortresses.state import State
@@ -14,7 +15,7 @@ from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
-from pbem.games.fortresses.reading.lexing import lexemes_here
+from pbem.games.fortresses.reading.lexing import AMBIGUOUS, lexemes_here, meant_by, zone_of
 from pbem.games.fortresses.reading.message import Entry, Message
 from pbem.games.fortresses.reading.pieces import DIALECT
 from pbem.games.fortresses.reading.scene import Scene
@@ -23,6 +24,7 @@ from pbem.grammar.house.commands import Resign
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word
 from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.sentences import sentences_of
@@ -41,6 +43,36 @@ _OWN = (Draw, Resign)
 _ENDS = (o.Draw, o.Concede, o.Resign, o.ClaimWin)
 CONFIRM = "confirm-ending"
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
+
+
+@dataclass(frozen=True)
+class _Offers:
+    """What may be suggested for the entries of these numbers, when it is asked for: legal orders
+    that share a zone with them.
+    """
+
+    state: State
+    player: int
+    entries: Sequence[Entry]
+    unread: Sequence[int]
+    places: Sequence[Lexeme]
+
+    @cached_property
+    def choices(self) -> Sequence[Choice[o.Order]]:
+        spans = [(self.entries[i].start, self.entries[i].end) for i in self.unread]
+        near = {
+            zone
+            for start, end in spans[:MOST_SUGGESTIONS]
+            for place in self.places
+            if start <= place.start < end
+            for zone in _meant(place)
+        }
+        return [Choice(x, o.format_order(x)) for x in legal(self.state, self.player, near)]
+
+    @cached_property
+    def example(self) -> str:
+        shown = (x for x in legal(self.state, self.player) if isinstance(x, _SHOWN))
+        return next(map(o.format_order, shown), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +114,9 @@ class FortressesReader:
         asks = self.suggests and said.answers is None  # `yes` has been asked
         endings = _ask_back(message.entries, state, player) if asks else {}
         checked, problems = self._checked(state, player, standing, message.entries)
-        items = tuple(self._items(state, player, plain, message.entries, problems, endings))
+        places = [lexeme for lexeme in lexemes if lexeme.kind == "PLACE"]
+        offers = _Offers(state, player, message.entries, sorted(problems), places)
+        items = tuple(self._items(plain, message.entries, problems, endings, offers))
         loose = said.questions(plain)
         items += tuple(
             Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
@@ -120,15 +154,13 @@ class FortressesReader:
 
     def _items(
         self,
-        state: State,
-        player: int,
         plain: Plain,
         entries: Sequence[Entry],
         problems: dict[int, list[Problem]],
         endings: Mapping[int, o.TableCommand],
+        offers: _Offers,
     ) -> Iterator[Item]:
         given = tried = 0
-        choices: list[Choice[o.Order]] = []
         for i, entry in enumerate(entries):
             found = problems.get(i, [])
             line = entry.line
@@ -140,12 +172,11 @@ class FortressesReader:
                     suggestion = Suggestion(given, (endings[i],), o.format_order(endings[i]))
             elif found and self.suggests and tried < MOST_SUGGESTIONS:
                 tried += 1
-                choices = choices or _choices(state, player)
-                near = nearest(plain.quote(entry.start, entry.end), choices)
+                near = nearest(plain.quote(entry.start, entry.end), offers.choices)
                 given += near is not None
                 suggestion = Suggestion(given, (near.order,), near.text) if near else None
                 if near is None and found[0].code in _UNREAD:
-                    example = next((x.text for x in choices if isinstance(x.order, _SHOWN)), "")
+                    example = offers.example
             start, end = plain.span(entry.start, entry.end)
             caret = None
             if entry.caret is not None:
@@ -189,8 +220,12 @@ def _ask_back(entries: Sequence[Entry], state: State, player: int) -> dict[int, 
     return endings
 
 
-def _choices(state: State, player: int) -> list[Choice[o.Order]]:
-    return [Choice(order, o.format_order(order)) for order in legal(state, player)]
+def _meant(place: Lexeme) -> Sequence[str]:
+    """The zone of a place, or those that it may be."""
+    if place.value == AMBIGUOUS:
+        return meant_by(place)
+    zone = zone_of(place)
+    return (zone,) if zone in zones() else closest(zone)
 
 
 def _with_names(problem: Problem) -> Problem:

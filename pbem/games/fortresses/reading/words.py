@@ -64,6 +64,7 @@ def near_to(word: str) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=1024)
 def closest(word: str) -> tuple[str, ...]:
     """The three zones whose names are most like a word that names none."""
     names = sorted(zones_by_name().items(), key=lambda item: OSA.normalized_distance(word, item[0]))

@@ -33,6 +33,7 @@ from pbem.games.fortresses.reading.turns import (
     is_turned,
     is_unknown,
     with_units,
+    without_denied,
 )
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
@@ -131,6 +132,8 @@ class Message:
         if not judged or is_small_talk(judged, DIALECT) or self._is_heading(sentence):
             return
         judged = with_units(judged)
+        if not self.entries and not self.scene.is_held:
+            judged = without_denied(judged)
         orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
         self.order_like |= is_like_order(sentence)
         self.lost |= any(one.clause.cue == "draft" for one in judged)

@@ -59,6 +59,8 @@ DIALECT = Dialect(
         {"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}
     ),
 )
+_LEAVING = frozenset({"leave", "leaving"})
+_FROM_THERE = "from there"
 _FLEEING = frozenset({"RETREAT", "NEVERRETREAT", "STAY"})
 
 
@@ -127,8 +129,9 @@ def pieces_of(judged: Sequence[Judged], text: str) -> list[Piece]:
         if found:
             found.append(Joint(one.clause.joint or "COMMA"))
         units = next((x.lexeme for x in reversed(found) if isinstance(x, Amount)), None)
+        place = next((x.lexeme for x in reversed(found) if isinstance(x, Place)), None)
         lexemes = [x for x in one.clause.lexemes if x.kind not in SILENT]
-        found += _Clause(lexemes, text, units).read()
+        found += _Clause(lexemes, text, units, place).read()
     return list(_with_ways(found))
 
 
@@ -155,6 +158,8 @@ class _Clause:
     text: str
     units: Lexeme | None
     """The units spoken of before."""
+    place: Lexeme | None
+    """The place spoken of before."""
 
     def read(self) -> list[Piece]:
         found: list[Piece] = []
@@ -168,18 +173,28 @@ class _Clause:
                 continue
             if kind == "PLACE":
                 found.append(self._place("", at))
+            elif kind == "THERE" and lexeme.text == _FROM_THERE and self.place is not None:
+                said = replace_lexeme(self.place, start=lexeme.start, end=lexeme.end)
+                found.append(Place("from", said))
             elif (taken_units := self._amount(at, excepted=excepted)) is not None:
                 amount, at = taken_units
                 found.append(amount)
                 continue
-            elif kind == "EXCEPT" and self._amount(at + 1, excepted=True) is not None:
+            elif self._excepts(at) and self._amount(at + 1, excepted=True) is not None:
                 excepted = True
+            elif kind == "HOME" and excepted:
+                pass
             elif kind == "DASH" or (kind == "TO" and self._kind(at + 1) in VERBS):
                 pass  # `to attack`
             elif kind not in {"WITH", "IN", "FROM"} or not self._is_led_to_units(at):
                 found.append(Say(lexeme))
             at += 1
         return found
+
+    def _excepts(self, at: int) -> bool:
+        """`except 2 legions`, `leave 2 legions home`."""
+        stays = self.lexemes[-1].kind == "HOME" and self.lexemes[at].text in _LEAVING
+        return stays or self._kind(at) == "EXCEPT"
 
     def _kind(self, at: int) -> str:
         return self.lexemes[at].kind if at < len(self.lexemes) else ""
@@ -196,6 +211,7 @@ class _Clause:
             there += 1
         if self._kind(there) != "PLACE":
             return None
+        self.place = self.lexemes[there]
         return self._place(_ROLES[self.lexemes[at].kind], there), there + 1
 
     def _place(self, role: Role, at: int) -> Place:

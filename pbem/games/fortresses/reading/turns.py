@@ -1,6 +1,7 @@
 """What in a sentence belongs to its orders though no order has it, and what turns them."""
 
 import itertools
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from pbem.grammar.kit.rings import Judged, Ring, is_bound, unknown_beside
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
 
+_ANY = frozenset({"ALL", "BOTH", "ULAND", "UNITS", "THEUNITS", "EXCEPT"})
 _POINTS = frozenset({"that", "it", "this", "those", "these"})
 
 
@@ -35,6 +37,29 @@ def _belongs(one: Judged) -> bool:
 def is_like_order(sentence: Sentence) -> bool:
     kinds = {x.kind for x in sentence.lexemes}
     return "PLACE" in kinds and bool(kinds & UNITS)
+
+
+def without_denied(judged: Sequence[Judged]) -> list[Judged]:
+    """Without a no to what the sentence does not speak of otherwise: `attack Syria with 2L from
+    Egypt, not Cyprus`, `no dragons`; but of everything it takes something away.
+    """
+    lexemes = [x for one in judged for x in one.clause.lexemes]
+    said = Counter(map(_key, lexemes))
+    counts = not {x.kind for x in lexemes} & _ANY
+
+    def is_denied(one: Judged) -> bool:
+        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        if one.clause.cue or len(solid) != 2 or solid[0].kind != "NEG" or said[_key(solid[1])] > 1:
+            return False
+        what = solid[1]
+        return (what.value or 0) >= 0 if what.kind == "PLACE" else counts and what.kind in UNITS
+
+    return [one for i, one in enumerate(judged) if not i or not is_denied(one)]
+
+
+def _key(lexeme: Lexeme) -> tuple[str, int | None]:
+    """A place by its zone, a unit by its type."""
+    return lexeme.kind, lexeme.value if lexeme.kind == "PLACE" else None
 
 
 def forbids(lexemes: Sequence[Lexeme]) -> bool:

@@ -254,6 +254,11 @@ def test_an_unknown_word_is_a_signature_behind_all_orders_alone(
         ("no attacks. Hang on, don't do that yet", "attack"),
         ("no attacks. Actually, leave the warbeast at home", "attack"),
         ("Cancel\nall", "attack"),
+        ("attack Syria with everything from Egypt, no knights", "attack"),
+        ("attack Syria with 2 legions from Egypt, not Syria", "attack"),
+        ("attack Syria with 2 legions from Egypt, not legions", "attack"),
+        ("attack Syria with all but leave 2 legions", "attack"),
+        ("attack Syria with 2 legions from there", "attack"),
     ],
 )
 def test_what_was_misread_is_asked(text: str, name: str) -> None:

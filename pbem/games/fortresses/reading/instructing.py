@@ -2,6 +2,7 @@
 FW-9).
 """
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from engine.fortresses import orders as o
 from engine.fortresses.units import CODES, UnitCode, one
 from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, ambiguous
-from pbem.games.fortresses.reading.pieces import Amount, Joint, Place, Run, Say
+from pbem.games.fortresses.reading.pieces import ORDERS, Amount, Joint, Place, Run, Say
 from pbem.games.fortresses.reading.scene import Scene, total
 from pbem.grammar.kit.lexemes import Lexeme
 
@@ -90,6 +91,21 @@ def instructions_of(run: Run, scene: Scene) -> Iterator[Made]:
                 yield told.made(kept)
         if not orders:
             yield told.made(None)
+
+
+def placed(runs: list[Run]) -> list[Run]:
+    """`In Anatolia lose legions first, keep one unit`: a zone that leads goes for all of them."""
+    first = runs[0].pieces[0] if runs else None
+    if not isinstance(first, Place) or first.role != "in" or runs[0].family != "order":
+        return runs
+    for before, run in itertools.pairwise(runs):
+        bare = not any(isinstance(piece, Place) for piece in run.pieces)
+        instructs = any(
+            isinstance(x, Say) and x.kind in ORDERS - {"DONE", "CANCEL"} for x in run.solid
+        )
+        if before.family == run.family == "order" and bare and instructs:
+            run.pieces.append(first)
+    return runs
 
 
 def _told(run: Run) -> _Told:

@@ -2,7 +2,6 @@
 what is talk beside it.
 """
 
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,12 +10,12 @@ from engine.fortresses.atlas import KINGDOMS, Kingdom
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.carrying import trips_of
-from pbem.games.fortresses.reading.instructing import instructions_of, losses
+from pbem.games.fortresses.reading.entries import Entry
+from pbem.games.fortresses.reading.instructing import instructions_of, losses, placed
 from pbem.games.fortresses.reading.lexing import UNITS
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
 from pbem.games.fortresses.reading.pieces import (
     DIALECT,
-    ORDERS,
     VERBS,
     Amount,
     Place,
@@ -60,36 +59,6 @@ _STARTING = frozenset({"BUY", "MOVE", "CARRY"})
 _ALL = frozenset({"all", "everything"})
 _ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
 """What says no more when it is said twice."""
-
-
-@dataclass(slots=True)
-class Entry:
-    """A line of the message: the order it is, or the problem with its words."""
-
-    order: o.Line | Problem
-    start: int
-    end: int
-    number: int
-    caret: Lexeme | None = None
-    kept: bool = False
-    kingdom: Kingdom | None = None
-
-    @property
-    def line(self) -> o.Order | Problem:
-        """The order as it is sent."""
-        if isinstance(self.order, Problem):
-            return self.order
-        line = o.Then(self.order) if self.kept else self.order
-        return o.Named(self.kingdom, line) if self.kingdom is not None else line
-
-    @property
-    def stands(self) -> bool:
-        return not isinstance(self.order, Problem)
-
-    def ask(self) -> None:
-        """Not to be taken: something beside it turns it."""
-        if not isinstance(self.order, Problem):
-            self.order = NOT_UNDERSTOOD
 
 
 @dataclass(slots=True)
@@ -323,7 +292,7 @@ class Message:
         """Clauses behind one cue."""
         if not part:
             return
-        runs = _placed(runs_of(pieces_of(part, self.text)))
+        runs = placed(runs_of(pieces_of(part, self.text)))
         if cue:
             self._revise(runs, cue, number)
             return
@@ -443,18 +412,3 @@ def _speaks_of_all(run: Run) -> bool:
     """`scrap all that`."""
     first = run.solid[0] if run.solid else None
     return len(run.solid) == 1 and isinstance(first, Amount) and first.code == ""
-
-
-def _placed(runs: list[Run]) -> list[Run]:
-    """`In Anatolia lose legions first, keep one unit`: a zone that leads goes for all of them."""
-    first = runs[0].pieces[0] if runs else None
-    if not isinstance(first, Place) or first.role != "in" or runs[0].family != "order":
-        return runs
-    for before, run in itertools.pairwise(runs):
-        bare = not any(isinstance(piece, Place) for piece in run.pieces)
-        instructs = any(
-            isinstance(x, Say) and x.kind in ORDERS - {"DONE", "CANCEL"} for x in run.solid
-        )
-        if before.family == run.family == "order" and bare and instructs:
-            run.pieces.append(first)
-    return runs

@@ -15,8 +15,9 @@ from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
+from pbem.games.fortresses.reading.entries import Entry
 from pbem.games.fortresses.reading.lexing import AMBIGUOUS, lexemes_here, meant_by, zone_of
-from pbem.games.fortresses.reading.message import Entry, Message
+from pbem.games.fortresses.reading.message import Message
 from pbem.games.fortresses.reading.pieces import DIALECT
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.words import closest

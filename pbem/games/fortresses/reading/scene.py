@@ -61,10 +61,13 @@ class Scene:
 
     @property
     def fliers(self) -> int:
-        """So many Dragons fight: in the battle that is asked about, or by what is ordered."""
+        """So many Dragons fight: in the battle that is asked about, or by what is ordered; if none,
+        so many there are.
+        """
         if self.stage == "battle":
             return self.table.battles[0].attackers.D
-        return sum(units.D for units in self.used.values())
+        sent = sum(units.D for units in self.used.values())
+        return sent or sum(self.own(zone).D for zone in zones())
 
     def homes_of(self, code: UnitCode) -> tuple[str, ...]:
         """Where own units of a type lie that have not moved."""

@@ -438,7 +438,7 @@ def test_a_way_is_found_where_any_path_is_legal(
     rng = Random(seed)
     seas = [name for name, zone in zones().items() if not zone.is_land]
     held_seas = rng.sample(seas, rng.randint(0, facts_of("G").supply))
-    units = {zone: "red 1L" for zone in rng.sample(lands(), 12)}
+    units = dict.fromkeys(rng.sample(lands(), 12), "red 1L")
     units |= dict.fromkeys(held_seas, "red 1G")
     owners = dict.fromkeys((zone for zone in units if zones()[zone].is_land), "red")
     held = Table(

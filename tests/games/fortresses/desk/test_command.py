@@ -13,6 +13,7 @@ from tests.desk.mastery import flat
 
 NAMES = ("Anna", "Bartek", "Cleo", "Dirk")
 TURNS_MISSED = 3
+CONCEDES = "concede"
 
 
 async def state_of(desk: Desk) -> State:
@@ -77,10 +78,25 @@ async def test_fw_9_5_both_of_an_alliance_concede_and_the_game_ends_at_once(
         await desk.open_game(4, names=NAMES, ruleset="fortresses")
         state = await state_of(desk)
         red, blue = holder(state, "red"), holder(state, "blue")
-        await say(desk, blue, "I concede")
+        await say(desk, blue, CONCEDES)
         assert (await state_of(desk)).stage != "over"
         assert (await state_of(desk)).concede
-        await say(desk, red, "concede")
+        await say(desk, red, CONCEDES)
         assert (await state_of(desk)).winner == "silver_gold"
         assert (await state_of(desk)).stage == "over"
+        assert await verify_game(desk.services, "heron") == []
+
+
+async def test_fw_4_2_a_concession_waits_72_hours_for_the_partner(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(4, names=NAMES, ruleset="fortresses")
+        state = await state_of(desk)
+        red, blue = holder(state, "red"), holder(state, "blue")
+        await say(desk, blue, CONCEDES)
+        while (await state_of(desk)).active != "blue":
+            await desk.everybody_passes()
+        await say(desk, red, CONCEDES)
+        after = await state_of(desk)
+        assert after.winner is None
+        assert after.concede == (NAMES.index(red) + 1,)
         assert await verify_game(desk.services, "heron") == []

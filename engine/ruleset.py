@@ -214,6 +214,16 @@ class Choices(msgspec.Struct, frozen=True):
 Actor = PlayerNumber | Literal["gm"]
 
 
+class Lapse(msgspec.Struct, frozen=True):
+    """What comes by itself, so many `hours` after a player last did the act `of`: an `act` of the
+    game master's, such as that a proposal is over.
+    """
+
+    act: Mapping[str, object]
+    of: Mapping[str, object]
+    hours: int
+
+
 class Ruleset(Protocol[StateT, OrderT]):
     """The functions of a game. All are pure; the same arguments give the same answer, byte for
     byte.
@@ -376,6 +386,10 @@ class Ruleset(Protocol[StateT, OrderT]):
         message is read; and once more if something of it `stands` as an order. None: it changes
         nothing.
         """
+        ...
+
+    def lapsing(self, state: StateT) -> tuple[Lapse, ...]:
+        """What waits for an answer and will be over by itself."""
         ...
 
     def view(self, state: StateT, player: PlayerNumber | None) -> object:

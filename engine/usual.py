@@ -17,6 +17,7 @@ from engine.ruleset import (
     Event,
     Fact,
     Facts,
+    Lapse,
     NotSupposable,
     OrderT,
     Outcome,
@@ -97,6 +98,9 @@ class UsualRules(Ruleset[StateT, OrderT]):
         self, state: StateT, player: PlayerNumber, *, stands: bool
     ) -> Mapping[str, object] | None:
         return None
+
+    def lapsing(self, state: StateT) -> tuple[Lapse, ...]:
+        return ()
 
     # ------------------------------------------------------------------------------------- as bytes
     def encode_state(self, state: StateT) -> bytes:

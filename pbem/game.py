@@ -23,7 +23,7 @@ from pbem.pages.menu import MenuPages
 from pbem.pages.page import GamePages
 from pbem.play import Play
 
-CONTRACT_VERSION = 2
+CONTRACT_VERSION = 3
 """Goes up with every change that a game written before would not survive."""
 
 

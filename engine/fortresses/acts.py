@@ -20,8 +20,11 @@ from engine.fortresses.table_commands import (
     run_command,
 )
 from engine.fortresses.wording import parse_order
-from engine.ruleset import Actor, Outcome
+from engine.ruleset import Actor, Lapse, Outcome
 from engine.usual import MOST_TEXT, RulingGiven
+
+PROPOSAL_HOURS = 72
+"""How long a draw or a concession waits for the others (FW-4.2)."""
 
 
 def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
@@ -83,6 +86,20 @@ def act_of_message(state: State, player: int, *, stands: bool) -> Mapping[str, o
     if stands:
         return {"act": "heard", "stands": True} if any(realm.missed for realm in own) else None
     return {"act": "heard"} if any(realm.command for realm in own) else None
+
+
+def lapsing(state: State) -> tuple[Lapse, ...]:
+    """Proposals that wait for others (FW-4.2, FW-9.3, FW-9.5)."""
+    waiting = (("draw", o.Draw(), state.draw), ("concede", o.Concede(), state.concede))
+    return tuple(
+        Lapse(
+            {"act": "lapse", "what": what},
+            {"act": "order", "order": o.format_order(order)},
+            PROPOSAL_HOURS,
+        )
+        for what, order, said in waiting
+        if said and state.winner is None
+    )
 
 
 def _act_of_player(table: Table, player: int, told: Mapping[str, object]) -> None:

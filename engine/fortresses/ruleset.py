@@ -15,6 +15,7 @@ from engine.ruleset import (
     Actor,
     Checked,
     Choices,
+    Lapse,
     Outcome,
     Phase,
     Placing,
@@ -104,6 +105,9 @@ class Fortresses(UsualRules[State, Order]):
         self, state: State, player: PlayerNumber, *, stands: bool
     ) -> Mapping[str, object] | None:
         return acts.act_of_message(state, player, stands=stands)
+
+    def lapsing(self, state: State) -> tuple[Lapse, ...]:
+        return acts.lapsing(state)
 
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)

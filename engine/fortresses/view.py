@@ -1,7 +1,8 @@
-"""What a player, or the public, may know: everything (FW-1.8). The only way from a state to words
-and pictures.
+"""What a player, or the public, may know: everything but the lines kept for a phase that is still
+open (FW-1.8). The only way from a state to words and pictures.
 
-Views of the public and of a player differ in `you` alone.
+Views of the public and of a player differ in `you`, and in `held`, which only the commander of the
+active kingdom sees.
 """
 
 import msgspec
@@ -126,12 +127,13 @@ def view_of(state: State, player: int | None) -> TableView:
     if player is not None and not 1 <= player <= len(state.players):
         raise ValueError(f"no player number {player}")
     table = Table(state)
+    asked = () if table.is_over else (table.commander(table.active),)
     return TableView(
         options=state.options,
         year=state.year,
         stage=state.stage,
         active=state.active,
-        asked=() if table.is_over else (table.commander(table.active),),
+        asked=asked,
         gold=state.gold,
         has_truce=table.has_truce,
         players=state.players,
@@ -139,7 +141,7 @@ def view_of(state: State, player: int | None) -> TableView:
         kingdoms=tuple(_kingdom(table, kingdom) for kingdom in KINGDOMS),
         zones=tuple(_zone(table, name) for name in zones()),
         fortresses=tuple((alliance, table.fortresses_of(alliance)) for alliance in ALLIANCES),
-        held=(*state.held, *state.kept),
+        held=(*state.held, *state.kept) if player in asked else (),
         instructions=state.instructions,
         battles=state.battles,
         passengers=state.passengers,

@@ -201,8 +201,8 @@ def choices(options: Mapping[str, object], questions: Sequence[str] = ()) -> Cho
     return Choices(
         teams=teams,
         factions=FACTIONS if by_choice else (),
-        factions_shared=True,
-        factions_later=True,
+        factions_shared=by_choice,
+        factions_later=by_choice,
         teams_voted="team game" in questions,
         factions_voted="factions" in questions or "factions by" in questions,
     )

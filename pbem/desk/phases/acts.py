@@ -8,7 +8,7 @@ with the act done.
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -133,15 +133,36 @@ async def act_at_once(
 
 
 async def act_on_message(work: Work, services: Desk, table: OpenTable, player: int) -> OpenTable:
-    """Do what any message of this player is in the rules, whatever it says, and give the table as
-    it lies then; the game is locked by the caller.
+    """Do what any message of this player is in the rules, whatever it says, after what was over
+    before it came, and give the table as it lies then; the game is locked by the caller.
     """
     if table.state is None or table.game.status != "running":
         return table
-    act = table.kind.ruleset.act_of_message(table.state, player, stands=False)
-    if act is None:
+    rules = table.kind.ruleset
+    for act in await _lapsed(work, table, services.clock.now()):
+        await _act(work, services, table, "gm", [(act, act)])
+        table = await _as_it_lies(work, services, table)
+    act_of_theirs = rules.act_of_message(table.state, player, stands=False)
+    if act_of_theirs is None:
         return table
-    await _act(work, services, table, player, [(act, act)])
+    await _act(work, services, table, player, [(act_of_theirs, act_of_theirs)])
+    return await _as_it_lies(work, services, table)
+
+
+async def _lapsed(work: Work, table: OpenTable, now: datetime) -> list[Mapping[str, object]]:
+    """What has waited for its hours since a player last did it."""
+    lapsing = table.kind.ruleset.lapsing(table.state)
+    done = await work.acts.list_of_game(table.game.id) if lapsing else []
+    last = {row.body: row.at for row in done if row.actor != "gm"}
+    over = ((lapse, last.get(msgspec.json.encode(lapse.of).decode())) for lapse in lapsing)
+    return [
+        lapse.act
+        for lapse, at in over
+        if at is not None and now - at >= timedelta(hours=lapse.hours)
+    ]
+
+
+async def _as_it_lies(work: Work, services: Desk, table: OpenTable) -> OpenTable:
     game = await work.games.lock(table.game.id)
     return table if game is None else await load_table(work, services.games, game)
 
@@ -150,7 +171,7 @@ async def _act(
     work: Work,
     services: Desk,
     table: OpenTable,
-    player: int,
+    actor: Actor,
     wanted: Sequence[tuple[Any, Mapping[str, object]]],
 ) -> Acted:
     rules, game, now = table.kind.ruleset, table.game, services.clock.now()
@@ -162,11 +183,11 @@ async def _act(
     refused: list[Any] = []
     for order, act in wanted:
         try:
-            done = await asyncio.to_thread(do_one, rules, state, player, act, seed, place)
+            done = await asyncio.to_thread(do_one, rules, state, actor, act, seed, place)
         except ValueError:
             refused.append(order)
             continue
-        ordinal = await log_act(work, game, player, act, now)
+        ordinal = await log_act(work, game, actor, act, now)
         await keep_act(work, table, done.outcome, ordinal, place, done.place)
         state, place = done.outcome.state, done.place
         events += done.outcome.events

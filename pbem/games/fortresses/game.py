@@ -15,11 +15,11 @@ from pbem.games.fortresses.reading.words import reserved_words
 from pbem.later import Later
 
 _READING = f"{__package__}.reading"
-_LIKE_A_KINGDOM = frozenset({"red", "blue", "sky", "yellow", "white", "grey"})
-"""Colours of people that would be taken for one of the four kingdoms'."""
+_TAKEN = frozenset({"red", "blue", "sky", "yellow", "white", "grey", "black"})
+"""Colours of people that would be taken for one of the four kingdoms', or for the Black Sea."""
 
 GAME = Game(
-    contract_version=2,
+    contract_version=3,
     ruleset=FORTRESSES,
     read=Later(f"{_READING}.reader:READER.read"),
     read_canonical=Later(f"{_READING}.reader:READER.read_canonical"),
@@ -27,7 +27,7 @@ GAME = Game(
     pages=PAGES,
     board=Board(build_scene, Later(f"{__package__}.board.drawing:draw")),
     book=BOOK,
-    colours=tuple(colour for colour in COLOURS if colour not in _LIKE_A_KINGDOM),
+    colours=tuple(colour for colour in COLOURS if colour not in _TAKEN),
     reserved_words=(*COLOURS, *SYMBOLS, *KINGDOMS, *reserved_words()),
     vocabulary=Later(f"{_READING}.words:vocabulary"),
     play=PLAY,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.fortresses import orders as o
-from engine.fortresses.atlas import cost_of, zones
+from engine.fortresses.atlas import cost_of, facts_of, zones
 from engine.fortresses.legal import RETREATS
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one, parse_units
 from engine.fortresses.view import TableView
@@ -341,7 +341,10 @@ def _buy(menu: _Menu, path: Path) -> MenuStep | None:
     wares = _wares(hand, zone)
     if hand.room(zone) == 1:
         buttons = [
-            MenuButton(_label("price", code), takes=o.format_order(o.Buy(one(code), zone)))
+            MenuButton(
+                _label("price", code, facts_of(code).cost),
+                takes=o.format_order(o.Buy(one(code), zone)),
+            )
             for code, _ in wares.pairs()
         ]
         return menu.look("shop", _in_lines(buttons), ("buy",), zone=zone, cost=0, order="")

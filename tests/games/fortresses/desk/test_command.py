@@ -45,6 +45,12 @@ async def say(desk: Desk, name: str, text: str) -> None:
     await desk.write(name, text, answering=desk.letters(name)[-1])
 
 
+async def concede(desk: Desk, name: str) -> None:
+    """Said, and confirmed."""
+    await say(desk, name, "concede")
+    await say(desk, name, "yes")
+
+
 async def test_a_partner_commands_for_who_is_absent_until_a_message_of_theirs(
     tmp_path: Path,
 ) -> None:
@@ -82,9 +88,22 @@ async def test_fw_9_5_both_of_an_alliance_concede_and_the_game_ends_at_once(
         await say(desk, blue, "yes")
         assert (await state_of(desk)).stage != "over"
         assert (await state_of(desk)).concede
-        await say(desk, red, "concede")
-        assert (await state_of(desk)).stage != "over"
-        await say(desk, red, "yes")
+        await concede(desk, red)
         assert (await state_of(desk)).winner == "silver_gold"
         assert (await state_of(desk)).stage == "over"
+        assert await verify_game(desk.services, "heron") == []
+
+
+async def test_fw_4_2_a_concession_waits_72_hours_for_the_partner(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(4, names=NAMES, ruleset="fortresses")
+        state = await state_of(desk)
+        red, blue = holder(state, "red"), holder(state, "blue")
+        await concede(desk, blue)
+        while (await state_of(desk)).active != "blue":
+            await desk.everybody_passes()
+        await concede(desk, red)
+        after = await state_of(desk)
+        assert after.winner is None
+        assert after.concede == (NAMES.index(red) + 1,)
         assert await verify_game(desk.services, "heron") == []

@@ -436,10 +436,10 @@ def test_a_way_is_found_where_any_path_is_legal(
 ) -> None:
     """FW-5.1 to FW-5.6, FW-5.9, FW-5.12: against every path written out."""
     rng = Random(seed)
-    units = {
-        zone: f"red 1{'L' if zones()[zone].is_land else 'G'}"
-        for zone in rng.sample(sorted(zones()), 12)
-    }
+    seas = [name for name, zone in zones().items() if not zone.is_land]
+    held_seas = rng.sample(seas, rng.randint(0, facts_of("G").supply))
+    units = dict.fromkeys(rng.sample(lands(), 12), "red 1L")
+    units |= dict.fromkeys(held_seas, "red 1G")
     owners = dict.fromkeys((zone for zone in units if zones()[zone].is_land), "red")
     held = Table(
         table(

@@ -599,3 +599,13 @@ def test_events_carry_their_rules() -> None:
         table("attack", "red", units={"Egypt": "red 1L"}), "Attack Syria with 1L from Egypt"
     ).raw
     assert all(event.rules for event in events)
+
+
+def test_fw_1_8_lines_kept_for_reinforce_are_seen_by_their_commander_alone() -> None:
+    held = ["Buy 3L in Andalusia"]
+    state = table("reinforce", "red", base="start", held=held)
+    seen = {number: FORTRESSES.view(state, number).held for number in (None, 1, 2, 3, 4)}  # type: ignore[attr-defined]
+    assert [number for number, lines in seen.items() if lines] == [FORTRESSES.phase(state).asked[0]]
+    without = table("reinforce", "red", base="start")
+    for number in (None, 1, 3, 4):
+        assert FORTRESSES.view(state, number) == FORTRESSES.view(without, number)

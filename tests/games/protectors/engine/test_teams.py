@@ -125,13 +125,16 @@ def test_a_team_game_voted_for_that_so_many_cannot_play_is_told_and_played_witho
 def test_what_can_be_chosen_before_the_start_depends_on_the_options_and_the_vote() -> None:
     choices = PROTECTORS.choices
     assert choices({}) == Choices()
-    assert choices({"teams": 3, "factions": "choice"}) == Choices(3, FACTIONS)
+    assert choices({"teams": 3, "factions": "choice"}) == Choices(
+        3, FACTIONS, factions_shared=True, factions_later=True
+    )
     assert choices({"factions": "chance"}) == Choices()
     assert choices({}, ["team game"]) == Choices(2, (), teams_voted=True)
-    assert choices({}, ["factions"]) == Choices(0, FACTIONS, factions_voted=True)
-    assert choices({"factions": "chance"}, ["factions by"]) == Choices(
-        0, FACTIONS, factions_voted=True
+    voted = Choices(
+        factions=FACTIONS, factions_shared=True, factions_later=True, factions_voted=True
     )
+    assert choices({}, ["factions"]) == voted
+    assert choices({"factions": "chance"}, ["factions by"]) == voted
     assert PROTECTORS.options_voted({"factions": "yes"}) == {"factions": "choice"}
 
 

@@ -67,7 +67,7 @@ class FortressesPages(UsualPages):
         ("Done", "closes the phase; also: no attacks, buy nothing"),
         ("Cancel 2", "takes a stored line back; also: cancel all"),
         ("Odds of taking Syria with 2L 1K", "the exact chances; orders nothing"),
-        ("Draw", "also: concede, resign, take command, claim the win"),
+        ("Concede", "also: take command, claim the win"),
     )
 
     def format_order(self, view: TableView, order: o.Order) -> str:

@@ -58,7 +58,9 @@ class _Offer:
 
     @property
     def commands(self) -> list[o.Order]:
-        return [order for order in self.legal if isinstance(order, o.COMMANDS)]
+        """What is for the table; a draw is voted on and a seat left in words of the house."""
+        own = (o.Concede, o.TakeCommand, o.ClaimWin)
+        return [order for order in self.legal if isinstance(order, own)]
 
     @property
     def losses(self) -> list[o.LoseNow]:

@@ -39,8 +39,8 @@ _RULING = re.compile(
     r"(?:rule|rules|ruling|ruled)\b(?: that\b)?[ :]*(?P<text>.*)", re.DOTALL | re.IGNORECASE
 )
 _ZONE = re.compile(
-    r"(?P<owner>OK|KO|K$)?(?P<led>(?:K(?:U+|E))+)?"
-    r"(?:(?P<verb>[IR])?(?P<lot>U+|E|A)(?P<of>K)?)?(?:M(?P<moved>U+|E))?"
+    r"(?P<owner>OK|KO|K$)?(?P<led>(?:K(?:U{1,9}|E))+)?"
+    r"(?:(?P<verb>[IR])?(?P<lot>U{1,9}|E|A)(?P<of>K)?)?(?:M(?P<moved>U{1,9}|E))?"
 )
 """What is said of a zone, each part by the first letter of its kind."""
 

@@ -2,6 +2,7 @@
 what is talk beside it.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -28,6 +29,7 @@ from pbem.games.fortresses.reading.revising import amended, is_rival, with_group
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.turns import (
     forbids,
+    holds_back,
     is_like_order,
     is_turned,
     is_unknown,
@@ -57,6 +59,7 @@ _STARTING = frozenset({"BUY", "MOVE", "CARRY"})
 
 
 _ALL = frozenset({"all", "everything"})
+_GLUED = re.compile(r"[lkwgd]\d{1,2}")
 _ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
 """What says no more when it is said twice."""
 
@@ -215,16 +218,20 @@ class Message:
         told = any(one.ring is Ring.TOLD for one in judged)
         orders = any(x.kind in _STRONG for x in lexemes) and not told
         units = any(x.kind in UNITS for x in lexemes) and not told
+        says = any(x.kind in UNITS | _SAYING for x in lexemes) and not told
+        but = bool(judged) and judged[0].clause.joint == "BUT" and holds_back(judged[0])
         if "retract" in cues or forbids(lexemes):
             self._ask_all()
-        elif "soft" in cues and units:
+        elif (but and self.standing) or (
+            "soft" in cues and units
+        ):  # `but ask Cara first`, in a line of its own
             self._ask_all()
             self._tell(sentence, number)
         elif (is_bound(judged) or cues & {"correct", "instead"}) and not told and self.standing:
             if lexemes:
                 self._ask_all()
                 self._tell(sentence, number)
-        elif orders or (not told and any(x.kind in UNITS | _SAYING for x in lexemes)):
+        elif orders or says or _orders_shortly(lexemes):
             self._tell(sentence, number)
         elif is_unknown(lexemes):
             self.unknown.append((sentence, number))
@@ -248,6 +255,12 @@ class Message:
             if one.ring is Ring.ORDER and lexemes:
                 part.append(Judged(Clause(clause.joint, lexemes), one.ring))
         self._part(part, cue, number, kingdom)
+        said = [entry for entry in self.entries if entry.number == number]
+        if any(one.clause.joint == "BUT" for one in judged[1:]) and any(
+            isinstance(entry.order, Problem) for entry in said
+        ):  # `but in Greece`: what is not understood changes what stands before it
+            for entry in said:
+                entry.ask()
 
     def _kingdom(self, judged: Sequence[Judged]) -> Kingdom | None:
         """`Gold: ...` (FW-4.14)."""
@@ -385,6 +398,8 @@ class Message:
             rival = last is not None and made and is_rival(last.order, made[0].order)
             if rival and last is not None:
                 self.entries.remove(last)
+            elif last is not None and any(isinstance(one.order, Problem) for one in made):
+                last.ask()
             for one in made:
                 self._add(one, number)
             return
@@ -399,6 +414,13 @@ class Message:
             made = [Made(NOT_UNDERSTOOD, one.start, one.end) for one in made]
         for one in made:
             self._add(one, number)
+
+
+def _orders_shortly(lexemes: Sequence[Lexeme]) -> bool:
+    """`lose L2`, `L1 K1`: an order word alone in front, or units in letters."""
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    led = bool(solid) and solid[0].kind in {"LOSE", "INTERACT", "KEEP"}
+    return led or any(x.kind == "WORD" and _GLUED.fullmatch(x.text) for x in solid)
 
 
 def _is_loss(piece: Amount | Place | Say) -> bool:

@@ -254,6 +254,9 @@ class _Clause:
         if bare and excepted:
             count = None
         self.units = unit
+        if bare and self._kind(there + 1) == "NUM" and self._kind(there + 2) not in UNITS:
+            there += 1
+            count = self.lexemes[there].value  # `legion 1 from Egypt`
         whole = replace_lexeme(unit, start=first.start, end=self.lexemes[there].end, value=count)
         return Amount(_code_of(unit), count, whole, excepted, bare), there + 1
 

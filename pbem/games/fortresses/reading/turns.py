@@ -15,6 +15,10 @@ from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
 
 _ANY = frozenset({"ALL", "BOTH", "ULAND", "UNITS", "THEUNITS", "EXCEPT"})
+_PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless"})
+_HAVING = frozenset(
+    {"have", "has", "is", "are", "was", "were", "i have", "we have", "i am", "it is"}
+)
 _POINTS = frozenset({"that", "it", "this", "those", "these"})
 
 
@@ -88,11 +92,51 @@ def is_turned(sentence: Sentence, judged: Sequence[Judged]) -> bool:
         x.kind in TURNS for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes
     )
     unknown = bool(unknown_beside(judged))
-    return is_bound(judged) or loose or turned or unknown or _is_hung(sentence)
+    states = any(_states(one) for one in judged if one.ring is Ring.ORDER)
+    held_back = any(holds_back(one) for one in judged[1:]) or _is_headed(judged)
+    turns = loose or turned or unknown or states or held_back
+    return is_bound(judged) or turns or _is_hung(sentence)
 
 
 def _is_hung(sentence: Sentence) -> bool:
     """A condition stands behind a reason: `so that he stays, unless he goes`."""
     kinds = [x.kind for x in sentence.lexemes]
-    behind = kinds[kinds.index("REASON") :] if "REASON" in kinds else []
-    return bool({*behind} & {"COND", "TURN", "ORELSE"})
+    behind = sentence.lexemes[kinds.index("REASON") :] if "REASON" in kinds else []
+    return bool({x.kind for x in behind} & {"COND", "TURN", "ORELSE"}) or _has_proviso(behind)
+
+
+def holds_back(one: Judged) -> bool:
+    """A part that no order is in, and that may take back the order before it: `but my wife won't
+    let me`, `, after Cara confirmed`, `(only when ...)`, `, wait for my ok`.
+    """
+    if one.ring is Ring.ORDER:
+        return False
+    clause = one.clause
+    kinds = {x.kind for x in clause.lexemes} - SILENT
+    says = bool(kinds - {"PROSE"})
+    but = clause.joint == "BUT" or "EXCEPT" in kinds
+    return (but and says) or bool(clause.cue and clause.lexemes) or _has_proviso(clause.lexemes)
+
+
+def _has_proviso(lexemes: Sequence[Lexeme]) -> bool:
+    kinds = {x.kind for x in lexemes}
+    later = bool(kinds & {"AFTER", "BEFORE"}) and "WHO" in kinds
+    return later or any(x.text in _PROVISO for x in lexemes)
+
+
+def _states(one: Judged) -> bool:
+    """It tells what is there: `I have 3 legions in Greece`, `my dragon is in Kiev`."""
+    kinds = {x.kind for x in one.clause.lexemes}
+    having = any(x.kind == "FILLER" and x.text in _HAVING for x in one.clause.lexemes)
+    goes_back = any(x.kind == "PROSE" and x.text.startswith("back ") for x in one.clause.lexemes)
+    return (having or goes_back) and not kinds & VERBS
+
+
+def _is_headed(judged: Sequence[Judged]) -> bool:
+    """`Legions: 1 from Greece to Bulgaria`: one of them, or one more?"""
+    for one, after in itertools.pairwise(judged):
+        solid = [x.kind for x in one.clause.lexemes if x.kind not in SILENT]
+        numbered = next((x.kind for x in after.clause.lexemes if x.kind not in SILENT), "") == "NUM"
+        if after.clause.joint == "COLON" and len(solid) == 1 and solid[0] in UNITS and numbered:
+            return True
+    return False

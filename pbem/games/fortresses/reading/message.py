@@ -2,7 +2,6 @@
 what is talk beside it.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -30,6 +29,7 @@ from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.turns import (
     forbids,
     holds_back,
+    is_glued,
     is_like_order,
     is_turned,
     is_unknown,
@@ -59,7 +59,6 @@ _STARTING = frozenset({"BUY", "MOVE", "CARRY"})
 
 
 _ALL = frozenset({"all", "everything"})
-_GLUED = re.compile(r"[lkwgd]\d{1,2}")
 _ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
 """What says no more when it is said twice."""
 
@@ -420,7 +419,7 @@ def _orders_shortly(lexemes: Sequence[Lexeme]) -> bool:
     """`lose L2`, `L1 K1`: an order word alone in front, or units in letters."""
     solid = [x for x in lexemes if x.kind not in SILENT]
     led = bool(solid) and solid[0].kind in {"LOSE", "INTERACT", "KEEP"}
-    return led or any(x.kind == "WORD" and _GLUED.fullmatch(x.text) for x in solid)
+    return led or any(map(is_glued, solid))
 
 
 def _is_loss(piece: Amount | Place | Say) -> bool:

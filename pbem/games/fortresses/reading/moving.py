@@ -70,6 +70,11 @@ class Step:
         return self.verb.kind if self.verb is not None else ""
 
     @property
+    def is_bare_target(self) -> bool:
+        """`attack France and ...`: with what?"""
+        return self.kind == "ATTACK" and self.target is not None and not (self.forces or self.bare)
+
+    @property
     def is_empty(self) -> bool:
         return not (self.forces or self.bare or self.target)
 
@@ -226,7 +231,8 @@ def orders_of(pieces: Sequence[Piece], scene: Scene) -> Iterator[Made]:
     """What the pieces of a run come to."""
     kind, bought = "", list[o.Buy]()
     steps = [step for step in Mover(pieces, scene).read() if step.seen]
-    if any(step.loose for step in steps):  # what is not understood may be any of them
+    shared = len(steps) > 1 and any(step.is_bare_target for step in steps)
+    if shared or any(step.loose for step in steps):  # what is not understood may be any of them
         yield from (
             Made(NOT_UNDERSTOOD, *_span_of(step), next(iter(step.loose), None)) for step in steps
         )

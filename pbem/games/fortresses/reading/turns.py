@@ -1,6 +1,7 @@
 """What in a sentence belongs to its orders though no order has it, and what turns them."""
 
 import itertools
+import re
 from collections import Counter
 from collections.abc import Sequence
 
@@ -19,6 +20,7 @@ _PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless"})
 _HAVING = frozenset(
     {"have", "has", "is", "are", "was", "were", "i have", "we have", "i am", "it is"}
 )
+_GLUED = re.compile(r"[lkwgd]\d{1,2}")
 _POINTS = frozenset({"that", "it", "this", "those", "these"})
 
 
@@ -74,6 +76,11 @@ def forbids(lexemes: Sequence[Lexeme]) -> bool:
     return any(x.text in _POINTS for x in rest)
 
 
+def is_glued(lexeme: Lexeme) -> bool:
+    """Units in letters: `L2`."""
+    return lexeme.kind == "WORD" and _GLUED.fullmatch(lexeme.text) is not None
+
+
 def is_unknown(lexemes: Sequence[Lexeme]) -> bool:
     """A word alone that nobody knows."""
     solid = [x for x in lexemes if x.kind not in SILENT]
@@ -94,6 +101,7 @@ def is_turned(sentence: Sentence, judged: Sequence[Judged]) -> bool:
     unknown = bool(unknown_beside(judged))
     states = any(_states(one) for one in judged if one.ring is Ring.ORDER)
     held_back = any(holds_back(one) for one in judged[1:]) or _is_headed(judged)
+    held_back = held_back or any(is_glued(x) for x in sentence.lexemes)
     turns = loose or turned or unknown or states or held_back
     return is_bound(judged) or turns or _is_hung(sentence)
 
@@ -120,7 +128,7 @@ def holds_back(one: Judged) -> bool:
 
 def _has_proviso(lexemes: Sequence[Lexeme]) -> bool:
     kinds = {x.kind for x in lexemes}
-    later = bool(kinds & {"AFTER", "BEFORE"}) and "WHO" in kinds
+    later = bool(kinds & {"AFTER", "BEFORE"}) and "ROUND" not in kinds
     return later or any(x.text in _PROVISO for x in lexemes)
 
 

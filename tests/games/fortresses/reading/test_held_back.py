@@ -45,6 +45,7 @@ DRAGON = "buy a dragon in Constantinople"
         f"I'd love to {SYRIA} but Cara says no",
         f"I want to {SYRIA} but I am scared",
         "Syria has 2 legions from Egypt",
+        "Attack France and Aquitaine with 2 legions from Provence",
         "attack Syria with 4 legions and 2 knights from Egypt, sorry 1 knight",
     ],
 )
@@ -89,3 +90,17 @@ def test_a_number_behind_its_unit_is_that_number() -> None:
     assert [text for item in reading.items for text in item.texts] == [
         "Attack Syria with 1L from Egypt"
     ]
+
+
+def test_units_in_letters_are_never_lost_beside_an_answer() -> None:
+    state = table(
+        "battle",
+        "red",
+        units={"Syria": "red 4L 1K 1D, gold 2L"},
+        moved={"Syria": "4L 1K 1D"},
+        battles=[{"zone": "Syria", "attackers": "4L 1K 1D", "round": 1, "hits": 2}],
+        seats=SEATS,
+    )
+    for text in ("lose L2 and retreat", "L1 K1, retreat", "lose L2. Stay"):
+        reading = read_case(state, 2, Standing(), hear(text))
+        assert any(item.problems for item in reading.items), text

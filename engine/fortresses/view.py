@@ -154,8 +154,9 @@ def view_of(state: State, player: int | None) -> TableView:
 
 
 def state_of(view: TableView) -> State:
-    """The state that a view shows, so that the rules can be asked about it: nothing is hidden
-    (FW-1.8). What only the record counts (`question`, `answered`) is not in it.
+    """The state that a view shows, so that the rules can be asked about it. What only the record
+    counts (`question`, `answered`) is not in it, nor the lines kept by a commander who is not its
+    reader (FW-1.8).
     """
     is_fought = view.stage == "battle"
     return State(

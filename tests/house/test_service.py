@@ -94,8 +94,10 @@ class House:
                 await self.service.inbox.drain()
                 await self.service.settle()
                 async with self.service.services.database.read() as work:
-                    if sum((await work.inbox.count_by_state()).values()) >= count:
-                        return
+                    states = await work.inbox.count_by_state()
+                states.pop("new", None)  # IDLE may have brought it after the work was settled
+                if sum(states.values()) >= count:
+                    return
 
     async def outbox(self) -> dict[str, int]:
         async with self.service.services.database.read() as work:

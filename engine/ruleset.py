@@ -224,6 +224,21 @@ class Lapse(msgspec.Struct, frozen=True):
     hours: int
 
 
+class Plea(msgspec.Struct, frozen=True):
+    """What waits for a game master's word: one question with data, no prose.
+
+    `key` tells the pleas of a game apart, one that was made anew too; `kind` and `facts` are for
+    the page that asks; after `hours` from now the rules' default is taken. `answers` are those of
+    one word or a few, as the game master may write or tap them.
+    """
+
+    key: str
+    kind: str
+    facts: Mapping[str, Fact] = {}
+    hours: int = 0
+    answers: tuple[str, ...] = ()
+
+
 class Ruleset(Protocol[StateT, OrderT]):
     """The functions of a game. All are pure; the same arguments give the same answer, byte for
     byte.
@@ -390,6 +405,21 @@ class Ruleset(Protocol[StateT, OrderT]):
 
     def lapsing(self, state: StateT) -> tuple[Lapse, ...]:
         """What waits for an answer and will be over by itself."""
+        ...
+
+    def act_of_time(
+        self, state: StateT, hours: int, *, always: bool = False
+    ) -> Mapping[str, object] | None:
+        """The act of the game master's that so many whole hours since the open phase was opened
+        are: whatever has run out by then runs out. None: nothing does, and the rules need not
+        know the hour; `always`: somebody acts now, or the phase closes, so that they need to.
+        """
+        ...
+
+    def pleas(
+        self, state: StateT, standings: Mapping[PlayerNumber, Standing[OrderT]]
+    ) -> tuple[Plea, ...]:
+        """What waits for a game master's word, with these orders standing."""
         ...
 
     def view(self, state: StateT, player: PlayerNumber | None) -> object:

@@ -102,6 +102,16 @@ class UsualRules(Ruleset[StateT, OrderT]):
     def lapsing(self, state: StateT) -> tuple[Lapse, ...]:
         return ()
 
+    def act_of_time(
+        self, state: StateT, hours: int, *, always: bool = False
+    ) -> Mapping[str, object] | None:
+        return None
+
+    def pleas(
+        self, state: StateT, standings: Mapping[PlayerNumber, Standing[OrderT]]
+    ) -> tuple[Plea, ...]:
+        return ()
+
     # ------------------------------------------------------------------------------------- as bytes
     def encode_state(self, state: StateT) -> bytes:
         return self.codec.encode_state(state)

@@ -1,0 +1,1 @@
+"""States & Sovereigns: its words, pages, picture and scripted players."""

@@ -1,0 +1,1 @@
+"""The court of States & Sovereigns, as a picture."""

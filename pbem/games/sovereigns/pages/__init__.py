@@ -1,0 +1,1 @@
+"""What players of States & Sovereigns read, and tap."""

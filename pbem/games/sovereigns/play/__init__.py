@@ -1,0 +1,1 @@
+"""How scripted rulers think and word their orders in States & Sovereigns."""

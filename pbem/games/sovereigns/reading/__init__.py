@@ -1,0 +1,1 @@
+"""How orders of States & Sovereigns are read."""

@@ -1,0 +1,1 @@
+"""Tests of what is read in States & Sovereigns."""

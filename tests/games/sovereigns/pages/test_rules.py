@@ -58,10 +58,12 @@ def test_entries_stand_in_their_order_without_a_gap() -> None:
 
 def test_entries_are_whole_sentences() -> None:
     for rule in RULES.values():
-        assert rule.text and not rule.title.endswith(".")
+        assert rule.text
+        assert not rule.title.endswith(".")
         for paragraph in (*rule.text, *rule.example):
             assert paragraph.endswith((".", "`")), rule.id
-            assert "[" not in paragraph and ";" not in paragraph[:1]
+            assert "[" not in paragraph
+            assert ";" not in paragraph[:1]
 
 
 def test_the_chart_and_the_difficulties_are_those_of_the_engine() -> None:

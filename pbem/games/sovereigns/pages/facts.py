@@ -30,7 +30,7 @@ def _actions(view: TableView, own: OwnView) -> Iterator[o.Action]:
         yield o.Action("Research", "R", resources)
         yield o.Action("Increase", "R", resources, raises="M")
         yield o.Action("Increase", "R", resources, raises="H")
-    elif own.ex.R > own.depleted:
+    elif own.depleted < own.ex.R:
         yield o.Action("Research", "R", 0, depleted=own.ex.R - own.depleted)
     if military:
         against: tuple[ActionKind, ...] = ("Attack", "Theft", "Espionage")
@@ -43,7 +43,9 @@ def _actions(view: TableView, own: OwnView) -> Iterator[o.Action]:
         faith: ActionKind = "Spread" if view.kingdom(own.number).faith else "Found"
         if faith == "Found":
             yield o.Action(faith, "H", harmony)
-        missions: tuple[ActionKind, ...] = ("Spread", "Foment") if faith == "Spread" else ("Foment",)
+        missions: tuple[ActionKind, ...] = (
+            ("Spread", "Foment") if faith == "Spread" else ("Foment",)
+        )
         for kind in missions:
             for other in _others(view, own):
                 yield o.Action(kind, "H", harmony, target=other)

@@ -20,6 +20,7 @@ from engine.sovereigns.state import (
     OpenOffer,
     Options,
     Points,
+    Ruling,
     Season,
     Stage,
     State,
@@ -71,6 +72,8 @@ class OwnView(msgspec.Struct, frozen=True):
     year_order: Year | None
     abdicating: bool
     objected: bool
+    rulings: tuple[Ruling, ...]
+    """The game master's words on free-form actions of this ruler (SS-8.3)."""
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -165,4 +168,5 @@ def _own(state: State, kingdom: Kingdom) -> OwnView:
         year_order=kingdom.year_order,
         abdicating=kingdom.abdicating,
         objected=kingdom.objected,
+        rulings=tuple(ruling for ruling in state.rulings if ruling.player == number),
     )

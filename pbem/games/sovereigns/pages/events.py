@@ -134,5 +134,3 @@ def _weight(event: Event) -> int:
     if isinstance(facts, e.SupportRolled):
         return {"coup": 9, "rebellion": 6, "full-support": 2}.get(facts.support, 1)
     return _WEIGHTS[event.kind]
-
-

@@ -43,7 +43,9 @@ def _actions(view: TableView, own: OwnView) -> Iterator[o.Action]:
         faith: ActionKind = "Spread" if view.kingdom(own.number).faith else "Found"
         if faith == "Found":
             yield o.Action(faith, "H", harmony)
-        missions: tuple[ActionKind, ...] = ("Spread", "Foment") if faith == "Spread" else ("Foment",)
+        missions: tuple[ActionKind, ...] = (
+            ("Spread", "Foment") if faith == "Spread" else ("Foment",)
+        )
         for kind in missions:
             for other in _others(view, own):
                 yield o.Action(kind, "H", harmony, target=other)

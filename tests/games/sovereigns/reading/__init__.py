@@ -1,1 +1,1 @@
-"""Tests of what is read in States & Sovereigns."""
+"""The order reader of States & Sovereigns."""

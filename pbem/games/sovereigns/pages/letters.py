@@ -1,0 +1,164 @@
+"""The pages of States & Sovereigns: the usual ones with the words of `templates/sovereigns/`, a
+private sheet, and the season told as a chronicle.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.ruleset import Event, Standing
+from engine.sovereigns import orders as o
+from engine.sovereigns.view import RulerView, TableView
+from pbem.games.sovereigns.pages import facts
+from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
+from pbem.games.sovereigns.pages.events import lead, lines_of
+from pbem.pages.kit import usual
+from pbem.pages.kit.usual import UsualPages, Values
+from pbem.pages.page import Page, PastPhase, Reader, RollBack, Table
+from pbem.pages.rendering import Line, phrase
+
+WORDS = "sovereigns/words.j2"
+
+
+class SovereignsPages(UsualPages):
+    """What differs from the usual pages."""
+
+    title = "States & Sovereigns"
+    about = (
+        "kingdoms without a map: gather Resources, Military and Harmony, trade, discover, attack,"
+        " and be the last ruler standing, for 2 to 12 players"
+    )
+    turn_word = "Year"
+    package = "sovereigns"
+    book = BOOK
+    secrecy = "Nobody else sees your orders before the season closes."
+    phrases = (
+        ("Split 4/3/2, Aldermark", "4 Resources, 3 Military, 2 Harmony, and the name"),
+        ("Harmony: 3 dice", "public support; also: rule by fear"),
+        ("Every year all harmony but one", "kept for all years; also: every season ..."),
+        ("Research with 3 resources: steel, +1 to military rolls", "a discovery with a proposal"),
+        ("Raise military by one, spending 4", "or harmony; it is paid with Resources"),
+        ("Attack Borland with 3, burn the hospital", "also: spare buildings"),
+        ("March on Borland with 3; if they are gone, expedition with 2", "an alternative"),
+        ("Send spies (1) into Borland", "also: rob, preach in, foment revolt in, guard"),
+        ("Deplete 1", "with an action: uses an expended Resource once more"),
+        ("Use the boon on this one", "with an action, if you have a boon"),
+        ("Build the hospital", "if a technology allows it; also: use the camp"),
+        ("Offer Cyrene 2 military until year end for 1 resource for keeps", "a trade"),
+        ("Accept offer 3", "also: decline, withdraw"),
+        ("Propose steel = STAT-ROLL M", "fills an open discovery"),
+        ("Dig a canal, 3 resources, against Borland", "anything else you can think of"),
+        ("Object to action 14, because ...", "the game master decides"),
+        ("I claim victory", "all other rulers vote; also: yes on Aldermark"),
+        ("Pass", "no action this season; also: done, cancel all"),
+        ("Abdicate", "your kingdom falls at the next close"),
+    )
+
+    def format_order(self, view: TableView, order: o.Order) -> str:
+        return order_text(view, order)
+
+    def fate(self, view: TableView, player: RulerView) -> str:
+        return phrase(WORDS, "fate", view, view.kingdom(player.number), cast_of(view, None))
+
+    def ranked(self, view: TableView) -> Sequence[RulerView]:
+        """The winners first, then the living by what they have, then the fallen, the last to fall
+        before the others (SS-11.8).
+        """
+
+        def place(player: RulerView) -> tuple[bool, bool, int, int, int, int]:
+            one = view.kingdom(player.number)
+            total = one.total
+            every = total.R + total.M + total.H
+            won = player.number in view.winners
+            return won, one.alive, one.fell, every, total.H, total.R
+
+        return sorted(view.players, key=place, reverse=True)
+
+    def ask(self, view: TableView, name: str) -> str:
+        you = view.you.number if view.you is not None else None
+        return phrase(WORDS, "ask", view, name, cast_of(view, you))
+
+    def outcome(self, view: TableView) -> str:
+        if view.stage != "over":
+            return super().outcome(view)
+        return phrase(WORDS, "outcome", view, cast_of(view, None))
+
+    def turn(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        events: Sequence[Event],
+        standing: Standing[o.Order],
+    ) -> Page:
+        values = self._values(table, reader, view, standing, events)
+        subject = "; ".join(filter(None, (str(values["lead"]), self._due(values))))
+        return self._page("turn", table, subject, values, caption=True)
+
+    def rolled_back(self, table: Table, view: TableView, facts: RollBack) -> Page:
+        undone = tuple((_year_of(turn), phrase(WORDS, "past", turn, k)) for turn, k in facts.undone)
+        return super().rolled_back(table, view, replace(facts, undone=undone))
+
+    def describe_event(self, event: Event, view: TableView) -> str:
+        (text,) = [line.body.text for line in lines_of((event,), cast_of(view, None))] or [""]
+        return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+
+    # ---------------------------------------------------------------------------------------- parts
+    def values(self, view: TableView, reader: Reader) -> Values:
+        return {
+            "ballots": facts.ballots(view),
+            "redo": facts.redo_of(view),
+            "discoveries": facts.open_discoveries(view),
+            "chances": (),
+        }
+
+    def _values(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        standing: Standing[o.Order] | None = None,
+        events: Sequence[Event] = (),
+    ) -> Values:
+        values = super()._values(table, reader, view, standing, events)
+        return values | {"lead": lead(events, self._cast(view, reader.number))}
+
+    def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # looks back
+        assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
+        return lines_of(events, cast)
+
+    def _cast(self, view: TableView, you: int | None) -> Cast:
+        return cast_of(view, you)
+
+    def _asks(self, view: TableView, cast: usual.Cast) -> str:
+        return phrase(WORDS, "asks", view, cast)
+
+    def _where(self, view: TableView) -> str:
+        return "The end" if view.stage == "over" else phrase(WORDS, "where", view)
+
+    def _due(self, values: Values) -> str:  # type: ignore[override]  # of a mapping
+        due, view = values["due"], values["view"]
+        told = f"{values['where']}, {phrase(WORDS, 'due', view)}"
+        return f"{told} {due.bare}" if due is not None else told
+
+    def _headline(self, view: TableView, events: Sequence[Event]) -> str:
+        if view.stage == "over":
+            return self.outcome(view).rstrip(".")
+        return lead(events, cast_of(view, view.you.number if view.you else None)) or (
+            super()._headline(view, events)
+        )
+
+    def _past(
+        self, phases: Sequence[PastPhase]
+    ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
+        seasons = ((past, phrase(WORDS, "past", past.turn, past.phase)) for past in phases)
+        return super()._past(
+            [replace(past, turn=_year_of(past.turn), phase=name) for past, name in seasons]
+        )
+
+
+def _year_of(turn: int) -> int:
+    """The year of a turn, which is a year start or a season; 0 is before the first."""
+    return (turn + 4) // 5
+
+
+PAGES = SovereignsPages()

@@ -1,0 +1,55 @@
+"""What pages say of chances: a line for a letter or a menu, and the answer to a supposition."""
+
+from fractions import Fraction
+
+from engine.sovereigns import orders as o
+from engine.sovereigns.odds import ActionOdds, YearOdds, known_table, odds_of_order, odds_of_year
+from engine.sovereigns.view import TableView
+from pbem.pages.rendering import clean_line, phrase
+
+TEMPLATE = "sovereigns/odds.j2"
+
+
+def odds_line(view: TableView, order: o.Order) -> str:
+    """`58 % (needs 7)`, `at least 35 %: Borland can roll up to 4 dice`, `74 % for Indifference or
+    better`: of the alternative that would be taken as all lies now, with the points that it would
+    use. Empty for what is not rolled, or would not be now.
+    """
+    if view.you is None or view.stage not in ("year-start", "season"):
+        return ""
+    if isinstance(order, o.Do):
+        told = odds_of_order(known_table(view), view.you.number, order)
+        return _of_action(view, told) if isinstance(told, ActionOdds) else ""
+    if isinstance(order, o.Year):
+        year = odds_of_year(known_table(view), view.you.number, order)
+        return "" if year is None else _of_year(year)
+    return ""
+
+
+def _of_action(view: TableView, odds: ActionOdds) -> str:
+    return phrase(
+        TEMPLATE,
+        "brief",
+        permille(odds.worst.passed),
+        permille(odds.best.passed),
+        odds.difficulty,
+        odds.cases[-1].dice,
+        "" if odds.target is None else name_of(view, odds.target),
+    )
+
+
+def _of_year(odds: YearOdds) -> str:
+    quiet = odds.share("full-support", "support", "indifference")
+    risings = permille(odds.share("rebellion")), permille(odds.share("coup"))
+    return phrase(TEMPLATE, "brief_year", permille(quiet), *risings)
+
+
+def name_of(view: TableView, number: int) -> str:
+    """A kingdom's name; before it has one, its ruler's."""
+    kingdom = view.kingdom(number)
+    return clean_line(kingdom.name or kingdom.ruler)
+
+
+def permille(chance: Fraction) -> int:
+    """What is neither impossible nor certain is told as neither."""
+    return round(chance) * 1000 if chance in (0, 1) else min(999, max(1, round(chance * 1000)))

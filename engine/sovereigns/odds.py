@@ -294,3 +294,8 @@ def _rising(table: Table, player: int, points: int, *, works: bool) -> tuple[int
     """Dice of a rebellion or coup roll, and what is added to them (SS-4.5, SS-4.6)."""
     terms = terms_of(table, Asked(player, "M", "rising", works=works))
     return sum(counts_of(terms, points, 0)), flat_of(terms)
+
+
+def permille(chance: Fraction) -> int:
+    """What is neither impossible nor certain is told as neither."""
+    return round(chance) * 1000 if chance in (0, 1) else min(999, max(1, round(chance * 1000)))

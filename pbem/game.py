@@ -23,7 +23,7 @@ from pbem.pages.menu import MenuPages
 from pbem.pages.page import GamePages
 from pbem.play import Play
 
-CONTRACT_VERSION = 3
+CONTRACT_VERSION = 4
 """Goes up with every change that a game written before would not survive."""
 
 
@@ -131,6 +131,11 @@ class Game:
     """What a player of this number supposes, beside the orders of theirs that stand. None: nothing
     can be supposed in this game.
     """
+    read_ruling: Callable[[Any, Mapping[int, Standing[Any]], str], Correction] | None = None
+    """What a game master answers to what waits for their word (`Ruleset.pleas`), at a table in this
+    state with these orders standing. The grammar's Unread if the words are no answer. None: this
+    game asks for no rulings.
+    """
     menu: MenuPages | None = None
     """The menu of orders for who would rather tap. None: orders are written."""
     pictured: int = 4
@@ -159,6 +164,7 @@ class Game:
             self.read,
             self.read_canonical,
             self.read_correction,
+            self.read_ruling,
             self.read_question,
             self.read_supposition,
         ):

@@ -34,6 +34,13 @@ def act_of(order: Order) -> Mapping[str, object] | None:
     )
 
 
+def act_of_hour(state: State, hour: int) -> Mapping[str, object] | None:
+    """The act that tells the hour; None while it is not later than was told."""
+    is_open = state.stage != "over" or state.undone is not None
+    told = min(hour, MOST_HOURS)
+    return {"act": "clock", "hour": told} if is_open and told > state.hour else None
+
+
 def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
     """Do an act; ValueError if it is unknown or impossible, `Refused` with the problem's code where
     the rules refuse it.

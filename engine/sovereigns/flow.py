@@ -8,7 +8,8 @@ from engine.sovereigns import events as e
 from engine.sovereigns.acts import do_again
 from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.orders import Order, Pass, Split, Year
-from engine.sovereigns.seasons.running import WINDOWS, deadline, redo, run_out, verdict
+from engine.sovereigns.pleas import SILENT_SEASONS
+from engine.sovereigns.seasons.running import WINDOWS, deadline, redo, run_out, verdict, waits
 from engine.sovereigns.seasons.seasons import abdicate, close_season
 from engine.sovereigns.seasons.year import start_year
 from engine.sovereigns.setup import close_setup
@@ -17,8 +18,6 @@ from engine.sovereigns.table import Table
 
 REMINDERS = (0.5, 0.85)
 """Shares of a window (SS-12.12)."""
-SILENT_SEASONS = 4
-"""After so many seasons in a row without a word the game master is asked (SS-11.9)."""
 _RULE_OF = {"setup": "SS-12.1", "year-start": "SS-12.2", "season": "SS-12.3", "redo": "SS-12.6"}
 
 Given = Mapping[int, Sequence[Order]]
@@ -44,9 +43,7 @@ def phase(state: State) -> Phase:
 
 
 def _phase(kind: str, turn: int, asked: tuple[int, ...], state: State) -> Phase:
-    hours = (
-        WINDOWS[kind] if kind == "redo" else deadline(state)
-    )  # which moves while an objection is open
+    hours = WINDOWS[kind] if kind == "redo" else deadline(state) + waits(state)
     return Phase(
         kind, turn, asked, hours, (_RULE_OF[kind],), question=state.question, reminders=REMINDERS
     )

@@ -36,6 +36,34 @@ def deadline(state: State) -> int:
     return WINDOWS.get(state.stage, 0) + state.paused
 
 
+def waits(state: State) -> int:
+    """For how many hours more the deadline moves, if nobody says a word of what is open."""
+    left = [objection.left for objection in state.objections]
+    return max([*left, *(() if state.undone is None else (state.undone.left,))], default=0)
+
+
+def next_hour(state: State) -> int | None:
+    """The hour at which something runs out by itself: an offer, a ballot, a proposal, an objection,
+    a redo.
+    """
+    undone = () if state.undone is None else (state.undone.left,)
+    if state.stage == "over":
+        return state.hour + undone[0] if undone else None
+    left = [
+        *(offer.left for offer in state.offers),
+        *(ballot.left for ballot in state.ballots),
+        *(objection.left for objection in state.objections),
+        *undone,
+        *(
+            discovery.left
+            for number in state.living
+            for discovery in state.kingdom(number).discoveries
+            if discovery.name
+        ),
+    ]
+    return state.hour + min(left) if left else None
+
+
 def run_out(table: Table, again: Again) -> None:
     """Let the clock go to the deadline, wherever it moves."""
     while not table.is_over and table.state.hour < deadline(table.state):

@@ -17,11 +17,19 @@ from pbem.desk.letters.posting import (
     PhaseResult,
     Recipients,
     everybody_letters,
+    news_letters,
     next_phase_letters,
     read_recipients,
 )
 from pbem.desk.mandate import By, Refused, check_not_done, log_command
-from pbem.desk.phases.acts import Done, do_one, keep_act, log_act
+from pbem.desk.phases.acts import (
+    Done,
+    deadline_after,
+    do_one,
+    keep_act,
+    log_act,
+    newly_wanted,
+)
 from pbem.desk.phases.close import (
     keep_outcome,
     keep_table,
@@ -29,13 +37,14 @@ from pbem.desk.phases.close import (
     queue_with_picture,
     read_standings,
 )
+from pbem.desk.phases.moving import move_deadline
 from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import read_untold
 from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.recording import RecordFile, record_ending
-from pbem.record.replay import GivenAct, is_another_phase
+from pbem.record.replay import GivenAct
 from pbem.store.work import Work
 
 GM: Literal["gm"] = "gm"
@@ -142,7 +151,7 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
         raise Refused("impossible-act", str(error)) from error
     outcome = done.outcome
     asked = rules.phase(outcome.state)
-    ends = is_another_phase(rules.phase(table.state), asked)
+    ends = done.ends
     if ends:
         result = make_result(
             table,
@@ -162,7 +171,7 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
             asked,
             phase.number,
             phase.opened_at,
-            phase.deadline,
+            deadline_after(table, outcome.state, now),
             now,
         )
     picture = await paint(services, result, acting.land, acting.before)
@@ -219,8 +228,8 @@ def _letters(
     ends: bool,
     tells_all: bool,
 ) -> list[NewLetter]:
-    """A bulletin, if the public may know anything of it; and the next question, if there is another
-    one.
+    """A bulletin, if the public may know anything of it; what some may know alone; and the next
+    question, if there is another one or something is wanted of somebody.
     """
     letters: list[NewLetter] = []
     has_picture = acting.has_picture
@@ -238,6 +247,12 @@ def _letters(
         )
     if ends:
         letters += next_phase_letters(context, result, acting.desk, has_picture=has_picture)
+    elif not tells_all:
+        wanted = newly_wanted(result.table, result.state)
+        letters += news_letters(context, result, acting.desk, act=acting.acts, but_not=wanted)
+        letters += next_phase_letters(
+            context, result, acting.desk, wanted, has_picture=has_picture, act=acting.acts
+        )
     return letters
 
 
@@ -284,6 +299,9 @@ async def _keep(
             await work.rollback()
             return False
         await keep_act(work, table, done.outcome, ordinal, table.game.chance_place, done.place)
+        before = table.phase
+        if before is not None and result.deadline not in (None, before.deadline):
+            await move_deadline(work, services.policy, before, result.deadline, result.now)
         await keep_table(work, result, letters, picture)
         services.steps.reached(step)
     return True

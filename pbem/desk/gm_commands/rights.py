@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from pbem.desk.people.masters import games_run_by
+from pbem.desk.phases.close import read_standings
 from pbem.desk.ports import Context
-from pbem.desk.table import decode_settings
+from pbem.desk.table import decode_settings, load_table
 from pbem.game import Games
 from pbem.grammar.gm.commands import Lexicon, Questions
 from pbem.grammar.gm.lines import nearest_name
@@ -41,6 +42,8 @@ class Rights:
     games: tuple[GameRow, ...]
     every_table: bool
     default: int | None
+    rulings: frozenset[str] = frozenset()
+    """The first words of the answers that their games wait for."""
 
     def find(self, written: str) -> GameRow:
         """The table that a command means. NotDone, with what may be meant, when that is none or not
@@ -84,12 +87,26 @@ async def read_rights(
         return None
     allowed = await games_run_by(work, context.policy, person.id)
     games = reversed(await work.games.list_by_status())
-    return Rights(
-        person,
-        tuple(game for game in games if allowed is None or game.id in allowed),
-        allowed is None,
-        default,
-    )
+    theirs = tuple(game for game in games if allowed is None or game.id in allowed)
+    rulings = await _read_rulings(work, context, theirs)
+    return Rights(person, theirs, allowed is None, default, rulings)
+
+
+async def _read_rulings(work: Work, context: Context, games: tuple[GameRow, ...]) -> frozenset[str]:
+    asking = [
+        game
+        for game in games
+        if game.status in ("running", "paused")
+        and game.ruleset in context.games
+        and context.games[game.ruleset].read_ruling is not None
+    ]
+    found = set[str]()
+    for game in asking:
+        table = await load_table(work, context.games, game)
+        standings = await read_standings(work, table)
+        pleas = table.kind.ruleset.pleas(table.state, standings) if table.phase is not None else ()
+        found |= {answer.split()[0].casefold() for plea in pleas for answer in plea.answers}
+    return frozenset(found)
 
 
 def lexicon_of(games: Games, rights: Rights, sender_name: str = "") -> Lexicon:
@@ -110,6 +127,7 @@ def lexicon_of(games: Games, rights: Rights, sender_name: str = "") -> Lexicon:
         rulesets,
         frozenset(game.slug for game in rights.games),
         frozenset(signers - {""} - set(PHRASES)),
+        rulings=rights.rulings,
     )
 
 

@@ -44,13 +44,15 @@ class Questions(msgspec.Struct, frozen=True):
 class Lexicon(msgspec.Struct, frozen=True):
     """What the grammar must know of the house: its kinds of games, its tables' short names, and how
     the writer may sign (casefolded). `phrases` are the game masters' own words, which no table can
-    be called.
+    be called; `rulings` are first words (casefolded) of the answers that games wait for at their
+    tables: a line that begins with one is such an answer.
     """
 
     rulesets: Mapping[str, Questions]
     tables: frozenset[str] = frozenset()
     signers: frozenset[str] = frozenset()
     phrases: frozenset[str] = frozenset()
+    rulings: frozenset[str] = frozenset()
 
 
 class Unread(Exception):

@@ -147,7 +147,7 @@ def test_an_early_close_lets_objections_lapse_and_a_redo_pass() -> None:
     assert [event.kind for event in closed.events][:1] == ["verdict"]
     undone = gm(objected, act="verdict", objection=1, upheld=True, reason="fair")
     assert SOVEREIGNS.lacking(undone, 1, Standing()) == ("redo",)
-    assert SOVEREIGNS.phase(gm(undone, act="clock", hour=5)).hours == 36 + 36 + 4
+    assert SOVEREIGNS.phase(gm(undone, act="clock", hour=5)).hours == 72 + 24
     assert o.Redo(o.Pass()) in list(SOVEREIGNS.legal(undone, 1))
     closed = sound(SOVEREIGNS.adjudicate(undone, {}, Chance(SEED)))
     assert closed.state.season == "Autumn"

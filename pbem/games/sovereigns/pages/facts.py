@@ -32,7 +32,7 @@ def _actions(view: TableView, own: OwnView) -> Iterator[o.Action]:
         yield o.Action("Research", "R", resources)
         yield o.Action("Increase", "R", resources, raises="M")
         yield o.Action("Increase", "R", resources, raises="H")
-    elif own.ex.R > own.depleted:
+    elif own.depleted < own.ex.R:
         yield o.Action("Research", "R", 0, depleted=own.ex.R - own.depleted)
     if military:
         against: tuple[ActionKind, ...] = ("Attack", "Theft", "Espionage")

@@ -108,6 +108,7 @@ class Names:
             *((name, Part("TECH", name)) for name in technologies_of(state)),
         ]
         self._things: dict[Name, list[Part]] = {}
+        self._spelled = {name_of(name): name for name, _ in things}
         for name, part in things:
             known = self._things.setdefault(name_of(name), [])
             known += [part] if part not in known else []
@@ -125,7 +126,7 @@ class Names:
         stands beside another name in it.
         """
         ours = [word.isdecimal() or _is_ours((word,)) for word in name]
-        if (name in _ours() and _is_ours(name)) or all(ours) or set(_QUOTES) & set(name):
+        if _is_ours(name) or all(ours) or set(_QUOTES) & set(name):
             return False
         ends = range(1, len(name) + 1)
         within = {name[i:j] for j in ends for i in range(j)} - {name}
@@ -218,8 +219,7 @@ class Names:
         named = [
             part for said in {words, bare} if said in self._plain for part in self._things[said]
         ]
-        filler = _ours().get(words)
-        return named or ([filler] if filler is not None else [])
+        return named or ([_ours()[words]] if words in _ours() else [])
 
     def _told(self, found: list[Part]) -> tuple[str, ...]:
         return tuple(
@@ -228,7 +228,7 @@ class Names:
 
     def _refuse(self, said: str, unread: Unread) -> NoReturn:
         """Other words: a name with a slip if one is near, else not understood."""
-        known = {" ".join(name): parts[0].key for name, parts in self._things.items()}
+        known = {" ".join(name): told for name, told in self._spelled.items()}
         near = process.extractOne(fold(said), list(known), scorer=fuzz.ratio, score_cutoff=SURE)
         if near is None:
             raise unread
@@ -236,8 +236,8 @@ class Names:
 
 
 def _is_ours(name: Name) -> bool:
-    """Whether it is a word of ours that says something."""
-    return name in _ours() and _ours()[name].kind != "FILLER"
+    """Whether it is a word of ours, whatever is called so at a table; `A` may be a kingdom."""
+    return name in _ours() and name != ("a",)
 
 
 def technologies_of(state: State) -> tuple[str, ...]:

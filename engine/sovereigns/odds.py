@@ -195,9 +195,17 @@ def odds_of_order(table: Table, player: int, order: Do) -> ActionOdds | Reason |
 
 
 def odds_of_way(
-    table: Table, player: int, way: Action, ruling: Ruling, points: int, depleted: int
+    table: Table,
+    player: int,
+    way: Action,
+    ruling: Ruling,
+    points: int,
+    depleted: int,
+    knower: int | None = None,
 ) -> ActionOdds | None:
-    """With exactly these points, whatever is free; None of too many dice."""
+    """With exactly these points, whatever is free; None of too many dice. A target that is the
+    `knower` has no secret of its own free points.
+    """
     met = met_by(way, ruling)
     asked = Asked(player, met.attribute, "action", way.kind, way.target, way.boon, way.works)
     terms = terms_of(table, asked)
@@ -207,9 +215,12 @@ def odds_of_way(
     defence_terms: tuple[Term, ...] = ()
     if met.contested and way.target is not None:
         defence_terms = terms_of(table, Asked(way.target, met.attribute, "defence", against=player))
+        target = table.of(way.target)
+        own = (max(0, target.free(met.attribute)),)
+        hidden = range(max(0, target.total.of(met.attribute)) + 1)
         against = [
             (free, sum(counts_of(defence_terms, free, 0)), flat_of(defence_terms))
-            for free in range(max(0, table.of(way.target).total.of(met.attribute)) + 1)
+            for free in (own if way.target == knower else hidden)
         ]
     else:
         difficulty = difficulty_of(table, player, way, met)
@@ -294,3 +305,8 @@ def _rising(table: Table, player: int, points: int, *, works: bool) -> tuple[int
     """Dice of a rebellion or coup roll, and what is added to them (SS-4.5, SS-4.6)."""
     terms = terms_of(table, Asked(player, "M", "rising", works=works))
     return sum(counts_of(terms, points, 0)), flat_of(terms)
+
+
+def permille(chance: Fraction) -> int:
+    """What is neither impossible nor certain is told as neither."""
+    return round(chance) * 1000 if chance in (0, 1) else min(999, max(1, round(chance * 1000)))

@@ -14,8 +14,9 @@ from engine.ruleset import (
     Ruleset,
     Seat,
     Standing,
+    Supposed,
 )
-from engine.sovereigns import acts, defaults, flow, legal, placings, pleas, setup
+from engine.sovereigns import acts, defaults, flow, legal, placings, pleas, setup, supposing
 from engine.sovereigns.checking import messages as checking
 from engine.sovereigns.codec import CODEC
 from engine.sovereigns.orders import Order
@@ -85,6 +86,11 @@ class Sovereigns(UsualRules[State, Order]):
         self, state: State, actor: Actor, act: Mapping[str, object], chance: Chance
     ) -> Outcome[State]:
         return acts.act(state, actor, act, chance)
+
+    def suppose(
+        self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
+    ) -> Supposed[State]:
+        return supposing.suppose(state, player, orders)
 
     def act_of(self, order: Order) -> Mapping[str, object] | None:
         return acts.act_of(order)

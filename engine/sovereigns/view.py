@@ -133,8 +133,10 @@ class TableView(msgspec.Struct, frozen=True):
         """Year starts and seasons, counted from 1; set-up is 0."""
         if self.stage == "setup":
             return 0
-        return (self.year - 1) * 5 + 1 + (self.stage != "year-start") * (
-            1 + SEASONS.index(self.season)
+        return (
+            (self.year - 1) * 5
+            + 1
+            + (self.stage != "year-start") * (1 + SEASONS.index(self.season))
         )
 
 

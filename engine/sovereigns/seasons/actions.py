@@ -19,7 +19,7 @@ USUAL = 7
 MARGIN = 7
 """From here on a success is great and a failure a disaster (SS-3.4)."""
 CONTESTED = ("Attack", "Espionage", "Theft", "Spread", "Foment")
-_RULES = {
+RULES = {
     "Research": "SS-6.1",
     "Increase": "SS-6.2",
     "Attack": "SS-6.3",
@@ -33,6 +33,7 @@ _RULES = {
     "Foment": "SS-6.15",
     "Try": "SS-6.16",
 }
+"""The rule of each action."""
 
 
 class Met(msgspec.Struct, frozen=True):
@@ -198,7 +199,7 @@ def _perform(
         result,
         way.words,
     )
-    table.tell(facts, [_RULES[way.kind], *_roll_rules(facts)])
+    table.tell(facts, [RULES[way.kind], *_roll_rules(facts)])
     lost = _lose_depleted(table, player, actor)
     apply(table, player, way, ruling, result, Spent(points, depleted - lost))
     return stocks.record(actor, defender)

@@ -8,10 +8,12 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES, COSTS, ActionKind, plan_of
 from engine.sovereigns.view import KingdomView, OwnView, TableView
 
-EXAMPLE = o.Proposal("steel", "STAT-ROLL M")
-"""What an example of Research discovers."""
-MOST_DICE_ROWS = 8
-"""So many numbers of Harmony points a letter lists with their chances."""
+EXAMPLES = (
+    o.Proposal("steel", "STAT-ROLL M"),
+    o.Proposal("medicine", "BLD-HOSPITAL"),
+    o.Proposal("irrigation", "STAT-ROLL R"),
+)
+"""What an example of Research discovers: the first that there is not yet."""
 
 
 def actions(view: TableView) -> tuple[o.Action, ...]:
@@ -30,7 +32,7 @@ def _actions(view: TableView, own: OwnView) -> Iterator[o.Action]:
         yield o.Action("Research", "R", resources)
         yield o.Action("Increase", "R", resources, raises="M")
         yield o.Action("Increase", "R", resources, raises="H")
-    elif own.ex.R > own.depleted:
+    elif own.depleted < own.ex.R:
         yield o.Action("Research", "R", 0, depleted=own.ex.R - own.depleted)
     if military:
         against: tuple[ActionKind, ...] = ("Attack", "Theft", "Espionage")
@@ -50,6 +52,12 @@ def _actions(view: TableView, own: OwnView) -> Iterator[o.Action]:
             for other in _others(view, own):
                 yield o.Action(kind, "H", harmony, target=other)
         yield o.Action("Contact", "H", harmony)
+
+
+def example_of(view: TableView) -> o.Proposal | None:
+    """A proposal that would be new."""
+    taken = {name for name, _ in view.technologies}
+    return next((one for one in EXAMPLES if one.name not in taken), None)
 
 
 def _others(view: TableView, own: OwnView) -> list[int]:

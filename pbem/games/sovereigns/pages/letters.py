@@ -10,7 +10,9 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
+from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.events import lead, lines_of
+from pbem.games.sovereigns.pages.odds import odds_line
 from pbem.pages.kit import usual
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.page import Page, PastPhase, Reader, RollBack, Table
@@ -77,6 +79,34 @@ class SovereignsPages(UsualPages):
         you = view.you.number if view.you is not None else None
         return phrase(WORDS, "ask", view, name, cast_of(view, you))
 
+    def answers(self, view: TableView) -> Sequence[tuple[str, str]]:
+        if view.you is None:
+            return ()
+        told: list[tuple[o.Order, str]] = []
+        redo = facts.redo_of(view)
+        if redo:
+            return ((order_text(view, o.Redo(o.Pass())), phrase(WORDS, "pass_again", redo)),)
+        if view.stage == "setup":
+            names = ("Aldermark", "Borland")
+            splits = (o.Split(4, 3, 2, names[0]), o.Split(3, 2, 4, names[1]))
+            told = [(split, phrase(WORDS, "split_answer", split)) for split in splits]
+        elif view.stage == "year-start":
+            total = view.kingdom(view.you.number).total.H
+            for points in dict.fromkeys((total, total - 1)):
+                if points > 0:
+                    way = o.Year((o.Way(points=points),))
+                    told.append((way, self._chance(view, way)))
+            if total > 0:
+                told.append((o.Year((o.Way(fear=True),)), phrase(WORDS, "fear_answer")))
+        elif view.stage == "season":
+            for order in examples(view):
+                told.append((order, self._chance(view, order)))
+            told.append((o.Pass(), phrase(WORDS, "pass_answer")))
+        return tuple((order_text(view, order), what) for order, what in told)
+
+    def _chance(self, view: TableView, order: o.Order) -> str:
+        return phrase(WORDS, "answer", order, odds_line(view, order), cast_of(view, None))
+
     def outcome(self, view: TableView) -> str:
         if view.stage != "over":
             return super().outcome(view)
@@ -108,7 +138,8 @@ class SovereignsPages(UsualPages):
             "ballots": facts.ballots(view),
             "redo": facts.redo_of(view),
             "discoveries": facts.open_discoveries(view),
-            "chances": (),
+            "chances": chances(view),
+            "year_rows": year_rows(view),
         }
 
     def _values(

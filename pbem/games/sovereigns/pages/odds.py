@@ -1,27 +1,39 @@
 """What pages say of chances: a line for a letter or a menu, and the answer to a supposition."""
 
-from fractions import Fraction
+from collections.abc import Sequence
 
 from engine.sovereigns import orders as o
-from engine.sovereigns.odds import ActionOdds, YearOdds, known_table, odds_of_order, odds_of_year
+from engine.sovereigns.odds import (
+    ActionOdds,
+    YearOdds,
+    known_table,
+    odds_of_order,
+    odds_of_year,
+    permille,
+)
+from engine.sovereigns.seasons.seasons import construct
+from engine.sovereigns.supposing import STAGES
 from engine.sovereigns.view import TableView
 from pbem.pages.rendering import clean_line, phrase
 
 TEMPLATE = "sovereigns/odds.j2"
 
 
-def odds_line(view: TableView, order: o.Order) -> str:
+def odds_line(view: TableView, order: o.Order, lines: Sequence[o.Order] = ()) -> str:
     """`58 % (needs 7)`, `at least 35 %: Borland can roll up to 4 dice`, `74 % for Indifference or
     better`: of the alternative that would be taken as all lies now, with the points that it would
-    use. Empty for what is not rolled, or would not be now.
+    use. Empty for what is not rolled, or would not be now. `lines` are the reader's others that
+    stand: what they build is paid before (SS-7.10).
     """
-    if view.you is None or view.stage not in ("year-start", "season"):
+    if view.you is None or view.stage not in STAGES:
         return ""
-    if isinstance(order, o.Do):
-        told = odds_of_order(known_table(view), view.you.number, order)
+    table, player = known_table(view), view.you.number
+    if isinstance(order, o.Do) and view.stage == "season":
+        construct(table, player, lines)
+        told = odds_of_order(table, player, order)
         return _of_action(view, told) if isinstance(told, ActionOdds) else ""
     if isinstance(order, o.Year):
-        year = odds_of_year(known_table(view), view.you.number, order)
+        year = odds_of_year(table, player, order)
         return "" if year is None else _of_year(year)
     return ""
 
@@ -48,8 +60,3 @@ def name_of(view: TableView, number: int) -> str:
     """A kingdom's name; before it has one, its ruler's."""
     kingdom = view.kingdom(number)
     return clean_line(kingdom.name or kingdom.ruler)
-
-
-def permille(chance: Fraction) -> int:
-    """What is neither impossible nor certain is told as neither."""
-    return round(chance) * 1000 if chance in (0, 1) else min(999, max(1, round(chance * 1000)))

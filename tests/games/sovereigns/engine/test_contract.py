@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.positions import PositionError
-from engine.ruleset import NotSupposable, Seat, Standing
+from engine.ruleset import Seat, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.positions.position import parse_position
 from engine.sovereigns.reading import parse_order
@@ -85,8 +85,6 @@ def test_phases_and_their_windows() -> None:
         state = SOVEREIGNS.adjudicate(state, {}, Chance(SEED)).state
     assert kinds[:3] == [("setup", 0, 48), ("year-start", 1, 36), ("season", 2, 72)]
     assert kinds[6] == ("year-start", 6, 36)
-    with pytest.raises(NotSupposable):
-        SOVEREIGNS.suppose(state, 1, {})
 
 
 def test_what_is_waited_for() -> None:

@@ -131,13 +131,15 @@ def _words(order: o.Order, view: TableView, rng: random.Random) -> dict[str, str
 
 def _words_of_action(way: o.Action, view: TableView, rng: random.Random) -> dict[str, str]:
     points = way.points or 0
+    said = count(points, rng)
     return {
-        "points": count(points, rng),
+        "points": said,
+        "resources": f"{said} resource{'s' * (points != 1)}",
+        "men": f"{said} {'man' if points == 1 else 'men'}",
         "number": str(points),
         "depleted": count(way.depleted, rng),
         "target": "" if way.target is None else kingdom(view, way.target, rng),
         "sought": way.seek,
-        "attribute": NAMES[way.attribute],
         "effect": way.effect,
         "wish": NAMES[_wish(way.effect)],
         "words": way.words,

@@ -262,6 +262,12 @@ class RulingGiven(Facts, frozen=True, tag="ruling"):
     repercussion: str | None
 
 
+class Ruled(Facts, frozen=True, tag="ruled"):
+    """A game master's word on the rules, which changes nothing."""
+
+    text: str
+
+
 class BallotOpened(Facts, frozen=True, tag="ballot"):
     claimant: int
 
@@ -405,6 +411,7 @@ AnyFacts = (
     | TradeFailed
     | LoanReturned
     | RulingGiven
+    | Ruled
     | BallotOpened
     | BallotClosed
     | ObjectionMade

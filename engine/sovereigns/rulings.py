@@ -64,7 +64,13 @@ class _Remove(
     player: int
 
 
-_Act = _Rule | _Tech | _Set | _Mod | _Give | _Remove
+class _Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag="keep"):
+    """A ruler who is silent stays; after as many seasons again it is asked anew (SS-11.9)."""
+
+    player: int
+
+
+_Act = _Rule | _Tech | _Set | _Mod | _Give | _Remove | _Keep
 
 
 def master(table: Table, told: Mapping[str, object]) -> None:
@@ -91,6 +97,8 @@ def master(table: Table, told: Mapping[str, object]) -> None:
             _modify(table, act)
         case _Give(player, technology):
             _give(table, player, technology)
+        case _Keep(player):
+            table.change(player, missed=0)
         case _Remove(player):
             table.fall(player, "removed", ["SS-11.9", "SS-10.8"])
 

@@ -1,0 +1,392 @@
+"""One message, sentence by sentence: what orders, what turns or takes back what was ordered, and
+what is talk beside it.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from engine.ruleset import Problem
+from engine.sovereigns import orders as o
+from engine.sovereigns.codes import COSTS
+from engine.sovereigns.reading import parse_order
+from pbem.games.sovereigns.reading.acting import Made, action_of
+from pbem.games.sovereigns.reading.carving import carved
+from pbem.games.sovereigns.reading.conditions import condition_of
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
+from pbem.games.sovereigns.reading.pieces import (
+    ANSWER,
+    BUILDING_KINDS,
+    DO,
+    HEADS,
+    JOINTS,
+    TRADE,
+    Parts,
+    parts_of,
+    segments,
+)
+from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.trading import answers_of, offers_of
+from pbem.games.sovereigns.reading.turning import flat, is_material, judge, turn_in
+from pbem.games.sovereigns.reading.words import BUILDINGS
+from pbem.games.sovereigns.reading.yearly import way_of
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.rings import Judged, Ring, is_question, shades
+from pbem.grammar.kit.sentences import Sentence
+from pbem.grammar.kit.slots import SILENT
+
+_REVISING = frozenset({"correct", "soft", "instead", "retract"})
+_PLAIN: dict[str, o.Order] = {
+    "PASS": o.Pass(),
+    "DONE": o.Done(),
+    "CANCELALL": o.CancelAll(),
+    "ABDICATE": o.Abdicate(),
+    "CLAIM": o.Claim(),
+}
+
+
+@dataclass(slots=True)
+class Link:
+    """One way of a chain of alternatives, and what leads it."""
+
+    way: o.Action | o.Way | o.Pass
+    start: int
+    end: int
+    condition: o.Condition | None = None
+    orelse: bool = False
+    every: bool = False
+    warnings: list[Problem] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Message:
+    """One message on its way through."""
+
+    plain: Plain
+    text: str
+    scene: Scene
+    entries: list[Entry] = field(default_factory=list)
+    shade: bool = False
+    """A heading turns the lines below it."""
+    pending: str = ""
+    """A cue that nothing has followed yet."""
+    lost: bool = False
+    """The message says itself that it does not count."""
+    corrected: bool = False
+    last: int | None = None
+    """The kingdom spoken of last."""
+    order_like: bool = False
+
+    @property
+    def standing(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.stands]
+
+    # -------------------------------------------------------------------------------- sentences
+    def sentence(self, sentence: Sentence, number: int) -> None:
+        """Take one sentence in."""
+        lexemes = flat(sentence)
+        if not lexemes:
+            return
+        if self._takes_exact(sentence, number):
+            return
+        lexemes = self._with_conditions(lexemes)
+        waits = any(not one.name for one in self.scene.own.discoveries)
+        lexemes = carved(lexemes, self.plain, self.text, invents=waits)
+        judged = judge(lexemes, self.scene.me)
+        material = is_material(judged)
+        self.lost |= any(one.clause.cue == "draft" for one in judged)
+        cued = any(one.clause.cue in _REVISING for one in judged)
+        turn = turn_in(judged) if material else None
+        if is_question(sentence):
+            if material:
+                self._tell(sentence, number, None)
+        elif material and (self.shade or turn is not None):
+            if cued:
+                self._ask_all()
+            self._tell(sentence, number, turn)
+        elif material:
+            self._orders(judged, number)
+        else:
+            self._talk(sentence, judged, number)
+        self._remember(lexemes)
+        last = judged[-1].clause if judged else None
+        if last is not None and last.cue and not last.lexemes and last.cue != "soft":
+            self.pending = last.cue if self.standing else ""
+        if shades(sentence, judged):
+            self.shade = True
+        elif sentence.ended == "PARA":
+            self.shade = False
+
+    def _remember(self, lexemes: Sequence[Lexeme]) -> None:
+        for lexeme in lexemes:
+            if lexeme.kind == "WHO" and lexeme.value and lexeme.value not in {self.scene.me, -1}:
+                self.last = lexeme.value
+
+    def _takes_exact(self, sentence: Sentence, number: int) -> bool:
+        """Take a canonical text for what it is, in whatever phase."""
+        inside = sentence.lexemes
+        if not inside or self.shade or self.pending:
+            return False
+        start, end = inside[0].start, inside[-1].end
+        try:
+            order = parse_order(self.scene.state, self.plain.quote(start, end))
+        except ValueError:
+            return False
+        if isinstance(order, o.Build) and order.building not in COSTS:
+            return False
+        self._add(order, start, end, number)
+        self._remember(inside)
+        return True
+
+    def _with_conditions(self, lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+        """Conditions on public facts as one lexeme each."""
+        found: list[Lexeme] = []
+        at, last = 0, self.last
+        while at < len(lexemes):
+            lexeme = lexemes[at]
+            if lexeme.kind == "WHO" and lexeme.value and lexeme.value != self.scene.me:
+                last = lexeme.value
+            taken = condition_of(lexemes[at : at + 16], self.scene.me, last)
+            if taken is None:
+                found.append(lexeme)
+                at += 1
+                continue
+            condition, count = taken
+            self.conditions.append(condition)
+            whole = Lexeme("CONDITION", lexeme.text, lexeme.start, lexemes[at + count - 1].end)
+            found.append(replace(whole, value=len(self.conditions) - 1))
+            at += count
+            if condition.kingdom != self.scene.me:
+                last = condition.kingdom
+        return found
+
+    conditions: list[o.Condition] = field(default_factory=list)
+
+    def close(self) -> None:
+        """The end of the message: what hangs in the air takes back what was said."""
+        if self.pending or self.lost:
+            self._ask_all()
+
+    def _tell(self, sentence: Sentence, number: int, turn: Lexeme | None) -> None:
+        """It is not understood, all of it."""
+        lexemes = sentence.lexemes
+        start, end = lexemes[0].start, lexemes[-1].end
+        self.entries.append(Entry(NOT_UNDERSTOOD, start, end, number, turn))
+
+    def _ask_all(self) -> None:
+        for entry in self.entries:
+            entry.ask()
+
+    def _talk(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
+        """A sentence that orders nothing may take back what was said, or hang a condition on it."""
+        cues = {one.clause.cue for one in judged} - {""}
+        told = any(one.ring is Ring.TOLD for one in judged)
+        if "retract" in cues:
+            self._ask_all()
+        elif cues & {"correct", "instead"} and not told and self.standing and sentence.lexemes:
+            self._ask_all()
+            self._tell(sentence, number, None)
+
+    # ----------------------------------------------------------------------------------- orders
+    def _orders(self, judged: Sequence[Judged], number: int) -> None:
+        """The orders of a sentence, cue by cue."""
+        part, cue = list[Lexeme](), self.pending
+        self.pending = ""
+        for one in judged:
+            clause = one.clause
+            if clause.cue in _REVISING:
+                self._part(part, cue, number)
+                part, cue = [], clause.cue
+            if one.ring is Ring.ORDER and clause.lexemes:
+                if clause.joint and part:
+                    start = clause.lexemes[0].start
+                    part.append(Lexeme(clause.joint, "", start, start))
+                part += clause.lexemes
+        self._part(part, cue, number)
+
+    def _part(self, lexemes: Sequence[Lexeme], cue: str, number: int) -> None:
+        if all(x.kind in SILENT | JOINTS for x in lexemes):
+            return
+        links: list[Link] = []
+        for segment in segments(lexemes):
+            solid = [x for x in segment if x.kind not in SILENT | JOINTS]
+            if not solid:
+                continue
+            self._segment(segment, solid, links, number)
+        self._chain(links, number)
+
+    def _segment(
+        self, segment: list[Lexeme], solid: list[Lexeme], links: list[Link], number: int
+    ) -> None:
+        while segment and segment[0].kind in JOINTS:
+            segment = segment[1:]
+        parts = parts_of(segment)
+        kinds = {head.kind for head in parts.heads}
+        start, end = solid[0].start, solid[-1].end
+        if kinds & ANSWER:
+            self._answers(segment, start, end, number)
+        elif kinds & TRADE:
+            self._put(offers_of(segment, self.scene), start, end, number)
+        elif kinds & {"BUILD"} or (parts.buildings and not kinds):
+            self._builds(parts, start, end, number)
+        elif kinds & {"PROPOSE"}:
+            self._proposes(segment, parts, start, end, number)
+        elif kinds & _PLAIN.keys():
+            self._plain(parts, links, start, end, number)
+        elif kinds & DO:
+            made = action_of(parts, self.scene, self.last)
+            self._link(made, parts, links, start, end, number)
+        else:
+            way = way_of(parts, self.scene)
+            if isinstance(way, o.Way):
+                self._link_way(way, parts, links, start, end)
+            else:
+                self._add(NOT_UNDERSTOOD, start, end, number, way)
+
+    def _link(
+        self, made: Made, parts: Parts, links: list[Link], start: int, end: int, number: int
+    ) -> None:
+        if isinstance(made.action, Problem):
+            self._add(made.action, start, end, number, made.caret)
+            return
+        self._link_way(made.action, parts, links, start, end, made.warnings)
+
+    def _link_way(
+        self,
+        way: o.Action | o.Way | o.Pass,
+        parts: Parts,
+        links: list[Link],
+        start: int,
+        end: int,
+        warnings: Sequence[Problem] = (),
+    ) -> None:
+        marks = parts.marks
+        led = marks.get("CONDITION")
+        condition = self.conditions[led.value or 0] if led is not None else None
+        every = bool(marks.keys() & {"EVERYYEAR", "EVERYSEASON", "ALWAYS"})
+        links.append(Link(way, start, end, condition, "ORELSE" in marks, every, list(warnings)))
+
+    def _chain(self, links: Sequence[Link], number: int) -> None:
+        """Alternatives as one order (SS-9.4)."""
+        at = 0
+        while at < len(links):
+            chain = [links[at]]
+            at += 1
+            while at < len(links) and self._follows(chain, links[at]):
+                chain.append(links[at])
+                at += 1
+            order = self._ordered(chain)
+            entry = self._add(order, chain[0].start, chain[-1].end, number)
+            entry.warnings += [problem for link in chain for problem in link.warnings]
+
+    def _follows(self, chain: Sequence[Link], link: Link) -> bool:
+        first = chain[0]
+        if link.orelse:
+            return True
+        if link.condition is None:
+            return False
+        last = chain[-1].way
+        gone = isinstance(last, o.Action) and link.condition == o.Condition(
+            "fallen", last.target or 0
+        )
+        excepts = isinstance(first.way, o.Way) and first.condition is None and len(chain) == 1
+        return gone or excepts
+
+    def _ordered(self, chain: Sequence[Link]) -> o.Order | Problem:
+        links = list(chain)
+        condition = links[0].condition
+        if len(links) == 2 and links[1].condition is not None and isinstance(links[1].way, o.Way):
+            if not links[1].orelse:
+                links.reverse()
+                condition = links[0].condition
+        ways = [link.way for link in links if not isinstance(link.way, o.Pass)]
+        every = any(link.every for link in links)
+        order: o.Order
+        if all(isinstance(way, o.Action) for way in ways) and ways:
+            order = o.Do(tuple(way for way in ways if isinstance(way, o.Action)), condition)
+        elif all(isinstance(way, o.Way) for way in ways) and ways:
+            order = o.Year(tuple(way for way in ways if isinstance(way, o.Way)), condition)
+        else:
+            return NOT_UNDERSTOOD
+        return o.Every(order) if every else order
+
+    # ------------------------------------------------------------------------------ other orders
+    def _plain(self, parts: Parts, links: list[Link], start: int, end: int, number: int) -> None:
+        head = next(head for head in parts.heads if head.kind in _PLAIN)
+        if head.kind == "PASS" and links and "ORELSE" in parts.marks:
+            links.append(Link(o.Pass(), start, end, orelse=True))
+            return
+        order = _PLAIN[head.kind]
+        if isinstance(order, o.Pass) and any(
+            link.condition is not None and link.condition.subject == "fallen" for link in links
+        ):
+            return
+        self._add(NOT_UNDERSTOOD if parts.loose else order, start, end, number)
+
+    def _answers(self, segment: Sequence[Lexeme], start: int, end: int, number: int) -> None:
+        found = answers_of(segment, self.scene, alone=True)
+        if found is None:
+            return
+        self._put(found, start, end, number)
+
+    def _put(
+        self,
+        found: Sequence[o.Order] | Problem | Lexeme,
+        start: int,
+        end: int,
+        number: int,
+    ) -> None:
+        if isinstance(found, Lexeme):
+            self._add(NOT_UNDERSTOOD, start, end, number, found)
+        elif isinstance(found, Problem):
+            self._add(found, start, end, number)
+        else:
+            for order in found:
+                self._add(order, start, end, number)
+
+    def _builds(self, parts: Parts, start: int, end: int, number: int) -> None:
+        if not parts.buildings or parts.loose:
+            self._add(NOT_UNDERSTOOD, start, end, number, next(iter(parts.loose), None))
+            return
+        for building in parts.buildings:
+            code = BUILDINGS[building.kind]
+            order: o.Order = o.Build(code)
+            if code == "BLD-WORKS":
+                letter = next((one.attribute for one in parts.amounts if one.attribute), "R")
+                order = o.Build(f"{code} {letter}")
+            if code == "BLD-CAMP" and not any(head.kind == "BUILD" for head in parts.heads):
+                order = o.Camp()
+            self._add(order, start, end, number)
+
+    def _proposes(
+        self, segment: Sequence[Lexeme], parts: Parts, start: int, end: int, number: int
+    ) -> None:
+        name, code = parts.marks.get("NAME"), parts.marks.get("CODE")
+        origin = next((x.value for x in segment if x.kind == "ORIGIN"), None)
+        if name is None or code is None or code.text.endswith("?"):
+            self._add(NOT_UNDERSTOOD, start, end, number, name)
+            return
+        names = list(self.scene.state.technologies)
+        grown = names[origin] if origin is not None else ""
+        self._add(o.Propose(o.Proposal(name.text, code.text, grown)), start, end, number)
+
+    def _add(
+        self,
+        order: o.Order | Problem,
+        start: int,
+        end: int,
+        number: int,
+        caret: Lexeme | None = None,
+    ) -> Entry:
+        entry = Entry(order, start, end, number, caret)
+        self.entries.append(entry)
+        return entry
+
+
+def _each(found: Sequence[o.Order]) -> Iterator[o.Order]:
+    yield from found
+
+
+__all__ = ["BUILDING_KINDS", "HEADS", "Message"]

@@ -1,0 +1,65 @@
+"""Answers at the year's start (SS-4), and the split of the set-up (SS-1.3)."""
+
+from engine.sovereigns import orders as o
+from pbem.games.sovereigns.reading.acting import counted
+from pbem.games.sovereigns.reading.pieces import Amount, Parts
+from pbem.games.sovereigns.reading.scene import Scene
+from pbem.grammar.kit.lexemes import Lexeme
+
+
+def way_of(parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
+    """The answer of these words; the word that is too much, or None if they are none."""
+    if parts.loose:
+        return parts.loose[0]
+    if parts.head("FEAR") is not None:
+        fresh = [one for one in parts.amounts if not one.bare]
+        return fresh[0].lexeme if fresh else o.Way(fear=True, sure="SURE" in parts.marks)
+    found: dict[str, Amount] = {}
+    leads = sorted(
+        (lexeme.start, name)
+        for name, lexeme in parts.marks.items()
+        if name in {"REBELLION", "COUP", "KEEPBACK"}
+    )
+    for amount in parts.amounts:
+        if amount.bare or amount.depleted:
+            if amount.depleted:
+                return amount.lexeme
+            continue
+        led = [name for start, name in leads if start < amount.lexeme.start and name not in found]
+        slot = led[-1] if led and not (led[-1] != "KEEPBACK" and amount.attribute == "H") else "H"
+        if slot in found or (slot == "H" and amount.attribute not in {"H", None}):
+            return amount.lexeme
+        found[slot] = amount
+    return _way(found, parts, scene)
+
+
+def _way(found: dict[str, Amount], parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
+    kept = found.get("KEEPBACK")
+    points, but = found.get("H"), 0
+    total = scene.own.total.H
+    count: int | None = None
+    if kept is not None:
+        if kept.count is None or points is not None:
+            return kept.lexeme
+        but = kept.count
+    elif points is None:
+        return None
+    elif points.half:
+        count = counted(points, total)
+    else:
+        count, but = points.count, points.but
+    arms = {
+        name: counted(found[name], scene.free("M"))
+        if found[name].count is not None or found[name].but
+        else scene.free("M")
+        for name in ("REBELLION", "COUP")
+        if name in found
+    }
+    works = any(one.kind == "BWORKS" for one in parts.buildings)
+    return o.Way(
+        points=count,
+        but=but,
+        works=works,
+        rebellion=arms.get("REBELLION"),
+        coup=arms.get("COUP"),
+    )

@@ -96,10 +96,11 @@ def examples(view: TableView) -> tuple[o.Do | o.Build, ...]:
         told = odds_of_order(table, own.number, o.Do((action,)))
         return told.worst.passed if isinstance(told, ActionOdds) else Fraction(-1)
 
+    able = [action for action in actions if passed(action) > 0]
     best = [
         max(mine, key=passed)
         for attribute in ATTRIBUTES
-        if (mine := [action for action in actions if action.attribute == attribute])
+        if (mine := [action for action in able if action.attribute == attribute])
     ]
     new = facts.example_of(view)
     told = [

@@ -124,7 +124,8 @@ def lead(events: Sequence[Event], cast: Cast) -> str:
     found = [event for event in events if event.kind in _WEIGHTS]
     found.sort(key=lambda event: -_weight(event))
     told = (phrase(NEWS, event.kind.replace("-", "_"), event.facts, cast) for event in found)
-    return "; ".join(list(dict.fromkeys(filter(None, told)))[:MOST_NEWS])
+    text = "; ".join(list(dict.fromkeys(filter(None, told)))[:MOST_NEWS])
+    return text[:1].upper() + text[1:]
 
 
 def _weight(event: Event) -> int:

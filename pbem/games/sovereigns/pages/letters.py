@@ -2,23 +2,40 @@
 private sheet, and the season told as a chronicle.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
+from typing import Any
 
-from engine.ruleset import Event, Standing
+from msgspec import structs
+
+from engine.ruleset import Event, Plea, Problem, Standing
 from engine.sovereigns import orders as o
+from engine.sovereigns.reading import parse_order
 from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.events import lead, lines_of
 from pbem.games.sovereigns.pages.odds import odds_line
+from pbem.pages.dates import moment
 from pbem.pages.kit import usual
+from pbem.pages.kit.receipt_lines import Reason
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.page import Page, PastPhase, Reader, RollBack, Table
+from pbem.pages.page import (
+    Page,
+    PastPhase,
+    Reader,
+    ReceiptFacts,
+    ReceiptItem,
+    RollBack,
+    Table,
+)
 from pbem.pages.rendering import Line, phrase
 
 WORDS = "sovereigns/words.j2"
+SPOKEN = "sovereigns/spoken.j2"
+PLEA = "sovereigns/plea_words.j2"
 
 
 class SovereignsPages(UsualPages):
@@ -30,6 +47,7 @@ class SovereignsPages(UsualPages):
         " and be the last ruler standing, for 2 to 12 players"
     )
     turn_word = "Year"
+    set_right = frozenset({"corrected", "ruled", "technology-changed"})
     package = "sovereigns"
     book = BOOK
     secrecy = "Nobody else sees your orders before the season closes."
@@ -85,7 +103,7 @@ class SovereignsPages(UsualPages):
         told: list[tuple[o.Order, str]] = []
         redo = facts.redo_of(view)
         if redo:
-            return ((order_text(view, o.Redo(o.Pass())), phrase(WORDS, "pass_again", redo)),)
+            return (("Redo: pass", phrase(WORDS, "pass_again", redo)),)
         if view.stage == "setup":
             names = ("Aldermark", "Borland")
             splits = (o.Split(4, 3, 2, names[0]), o.Split(3, 2, 4, names[1]))
@@ -102,7 +120,8 @@ class SovereignsPages(UsualPages):
             for order in examples(view):
                 told.append((order, self._chance(view, order)))
             told.append((o.Pass(), phrase(WORDS, "pass_answer")))
-        return tuple((order_text(view, order), what) for order, what in told)
+        cast = cast_of(view, None)
+        return tuple((phrase(SPOKEN, "order", order, cast), what) for order, what in told)
 
     def _chance(self, view: TableView, order: o.Order) -> str:
         return phrase(WORDS, "answer", order, odds_line(view, order), cast_of(view, None))
@@ -121,8 +140,18 @@ class SovereignsPages(UsualPages):
         standing: Standing[o.Order],
     ) -> Page:
         values = self._values(table, reader, view, standing, events)
+        values |= {"chances": chances(view), "year_rows": year_rows(view)}
         subject = "; ".join(filter(None, (str(values["lead"]), self._due(values))))
         return self._page("turn", table, subject, values, caption=True)
+
+    def plea(self, table: Table, view: TableView, plea: Plea, until: datetime) -> Page:
+        """One question to the game master, what is done without an answer, and the answers."""
+        reader = Reader(None, table.gm_name, table.zone, table.locale)
+        title = phrase(PLEA, "title", plea, cast_of(view, None))
+        values = self._values(table, reader, view)
+        values |= {"title": title, "plea": plea, "f": plea.facts}
+        values["until"] = moment(until, table.now, table.zone, table.locale)
+        return self._page("plea", table, title, values)
 
     def rolled_back(self, table: Table, view: TableView, facts: RollBack) -> Page:
         undone = tuple((_year_of(turn), phrase(WORDS, "past", turn, k)) for turn, k in facts.undone)
@@ -132,14 +161,17 @@ class SovereignsPages(UsualPages):
         (text,) = [line.body.text for line in lines_of((event,), cast_of(view, None))] or [""]
         return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
 
+    def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
+        """With the chances of each roll."""
+        items = tuple(replace(item, note=_with_odds(view, item)) for item in facts.items)
+        return super().receipt(table, reader, view, replace(facts, items=items))
+
     # ---------------------------------------------------------------------------------------- parts
     def values(self, view: TableView, reader: Reader) -> Values:
         return {
             "ballots": facts.ballots(view),
             "redo": facts.redo_of(view),
             "discoveries": facts.open_discoveries(view),
-            "chances": chances(view),
-            "year_rows": year_rows(view),
         }
 
     def _values(
@@ -152,6 +184,12 @@ class SovereignsPages(UsualPages):
     ) -> Values:
         values = super()._values(table, reader, view, standing, events)
         return values | {"lead": lead(events, self._cast(view, reader.number))}
+
+    def _reason(self, problem: Problem, cast: usual.Cast) -> Reason:
+        """A warning leaves the order standing, and some say so in words of their own."""
+        if problem.warning and problem.code in ("not-enough", "no-building"):
+            problem = structs.replace(problem, code=f"warn-{problem.code}")
+        return super()._reason(problem, cast)
 
     def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # looks back
         assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
@@ -166,7 +204,7 @@ class SovereignsPages(UsualPages):
     def _where(self, view: TableView) -> str:
         return "The end" if view.stage == "over" else phrase(WORDS, "where", view)
 
-    def _due(self, values: Values) -> str:  # type: ignore[override]  # of a mapping
+    def _due(self, values: Mapping[str, Any]) -> str:
         due, view = values["due"], values["view"]
         told = f"{values['where']}, {phrase(WORDS, 'due', view)}"
         return f"{told} {due.bare}" if due is not None else told
@@ -185,6 +223,22 @@ class SovereignsPages(UsualPages):
         return super()._past(
             [replace(past, turn=_year_of(past.turn), phase=name) for past, name in seasons]
         )
+
+
+def _with_odds(view: TableView, item: ReceiptItem) -> str | None:
+    orders = (_read(view, text) for text in item.texts)
+    found = [odds_line(view, order) for order in orders if order is not None]
+    told = [item.note or "", *(f"Chance: {odds}." for odds in found if odds)]
+    return " ".join(filter(None, told)) or None
+
+
+def _read(view: TableView, text: str) -> o.Order | None:
+    """A canonical text; None for what the house says in words of its own."""
+    names: Any = view
+    try:
+        return parse_order(names, text)
+    except ValueError:
+        return None
 
 
 def _year_of(turn: int) -> int:

@@ -139,8 +139,12 @@ class _Game:
         if stage == "season" and rng.random() < 0.2:
             others = [other for other in self.state.living if other != player]
             action = o.Action(
-                "Try", rng.choice(("R", "M", "H")), 2, words=rng.choice(WORDS),
-                target=rng.choice((None, *others)), effect="",
+                "Try",
+                rng.choice(("R", "M", "H")),
+                2,
+                words=rng.choice(WORDS),
+                target=rng.choice((None, *others)),
+                effect="",
             )
             told.insert(0, o.Do((action,)))
         return tuple(told)
@@ -190,6 +194,16 @@ def letters(step: Step) -> Iterator[tuple[str, Page]]:
         yield f"{view.stage} {number}", page
 
 
+def pleas(step: Step) -> Iterator[tuple[str, Page]]:
+    """What the game master is asked, with a free-form action of each ruler standing."""
+    action = o.Action("Try", "R", 2, words="dig a canal")
+    trying: Standing[o.Order] = Standing((o.Do((action,)),))
+    standing = dict.fromkeys(step.state.living, trying)
+    for plea in SOVEREIGNS.pleas(step.state, standing):
+        until = sample.NOW + timedelta(hours=plea.hours or 30)
+        yield f"plea {plea.kind}", PAGES.plea(table(), step.view(None), plea, until)
+
+
 def other_pages(step: Step, number: int) -> Iterator[tuple[str, Page]]:
     """All other pages of this player, whether asked or not."""
     view, at, who = step.view(number), table(), reader(number)
@@ -209,9 +223,14 @@ def other_pages(step: Step, number: int) -> Iterator[tuple[str, Page]]:
     yield "takeover", PAGES.takeover(at, who, view, past, COMMITMENT)
     yield "happened", PAGES.happened(at, who, view, told)
     yield "orders", PAGES.orders(at, who, view, good, versions)
-    yield "rolled back", PAGES.rolled_back(
-        at, view, RollBack(((view.turn, view.stage),), step.told(None), False, False, "Gerda")
+    yield (
+        "rolled back",
+        PAGES.rolled_back(
+            at, view, RollBack(((view.turn, view.stage),), step.told(None), False, False, "Gerda")
+        ),
     )
+    if number == 1:
+        yield from pleas(step)
     yield "rule", PAGES.rule(at, who, "SS-6.4")
     if number in view.asked:
         yield "reminder", PAGES.reminder(at, who, view, good)
@@ -219,7 +238,9 @@ def other_pages(step: Step, number: int) -> Iterator[tuple[str, Page]]:
             ReceiptItem(i, text.lower(), None, (text,)) for i, text in enumerate(texts, start=1)
         )
         refused = (
-            ReceiptItem(3, "attack Avalon", (7, 13), problems=(Problem("unknown-kingdom", ("SS-13",)),)),
+            ReceiptItem(
+                3, "attack Avalon", (7, 13), problems=(Problem("unknown-kingdom", ("SS-13",)),)
+            ),
             ReceiptItem(4, "flarb", (0, 5), problems=(Problem("not-understood"),)),
         )
         acts = tuple(event for event in told if event.audience is not None)

@@ -10,9 +10,12 @@ from pbem.games.sovereigns.board.scene import Kingdom, Scene
 from pbem.games.sovereigns.board.seats import BAND, BAR, HEADING, ROW, Seat, size_of
 from pbem.games.sovereigns.board.words import say
 
+NUMBER = 36.0
+"""Size of a total, px at size 1."""
 MOST_ROWS = 2
 LAMPS = 3
 """So many lamps have room; what there are more of is counted."""
+LAMP = 27.0
 EMBLEM, EMBLEM_GAP = 36.0, 5.0
 SUPPORT_COLOURS = {
     "none": "#6d6252",
@@ -32,8 +35,10 @@ def rows_for(scene: Scene) -> int:
     """How many rows of emblems every charter has: as many as the fullest takes."""
     wide, k = size_of(len(scene.kingdoms))
     room = wide / k - 24
-    full = max((len(_rows(emblems_of(kingdom), room)) for kingdom in scene.kingdoms), default=1)
-    return max(1, min(MOST_ROWS, full))
+    emblems = [emblems_of(kingdom) for kingdom in scene.kingdoms]
+    return min(
+        MOST_ROWS, max(len(_rows(own, room)) for own in emblems if own) if any(emblems) else 0
+    )
 
 
 def lay_charter(scene: Scene, place: int, seat: Seat, *, has_token: bool) -> Layer:
@@ -52,14 +57,13 @@ def lay_charter(scene: Scene, place: int, seat: Seat, *, has_token: bool) -> Lay
         Box(x + 1.3, y + HEADING * k - 12, wide - 2.6, 12, 0, full, line=0),
         Box(x, y + HEADING * k, wide, 0, 0, INK),
     ]
-    layer.signs.append(Sign(f"coat-{place}", x + 34 * k, y + 37 * k, 26 * k, own=25))
+    kind = "coat" if kingdom.alive else "fallen"
+    layer.signs.append(Sign(f"{kind}-{place}", x + 34 * k, y + 37 * k, 26 * k, own=25))
     if kingdom.alive:
         layer.signs.append(Sign("crown", x + 34 * k, y + 1 * k, 10 * k, own=12))
     room = wide - 78 * k - (70 if has_token else 0)
     layer.write(name_of(kingdom, place), x + 68 * k, y + 30 * k, 27 * k, room, on, "serif")
-    below = (
-        say("sealed_by") if scene.stage == "setup" else ruler_of(kingdom)
-    )
+    below = say("sealed_by") if scene.stage == "setup" else ruler_of(kingdom)
     layer.write(
         below if kingdom.alive else say("fallen_ruler", below),
         x + 68 * k,
@@ -98,13 +102,7 @@ def _seal(layer: Layer, place: int, seat: Seat) -> None:
 
 def _fill(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
     kingdom, k, x = scene.kingdoms[place], seat.k, seat.x
-    third = (seat.width - 20 * k) / 3
-    y = seat.y + (HEADING + BAND / 2) * k
-    totals = (("R", kingdom.resources), ("M", kingdom.military), ("H", kingdom.harmony))
-    for i, (attribute, total) in enumerate(totals):
-        left = x + 12 * k + i * third
-        layer.signs.append(Sign(f"medal-{attribute}", left + 20 * k, y, 19 * k, own=20))
-        layer.write(str(total), left + 43 * k, y + 12.5 * k, 35 * k, third - 46 * k)
+    _lay_totals(layer, kingdom, seat)
     _lay_support(layer, scene, place, seat)
     room = seat.width / k - 24
     rows = _rows(emblems_of(kingdom), room)
@@ -124,18 +122,34 @@ def _fill(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
         y += ROW * k
 
 
+def _lay_totals(layer: Layer, kingdom: Kingdom, seat: Seat) -> None:
+    """Three medals with their numbers; the numbers shrink together, then the medals too."""
+    k, y = seat.k, seat.y + (HEADING + BAND / 2) * seat.k
+    totals = (("R", kingdom.resources), ("M", kingdom.military), ("H", kingdom.harmony))
+    long = sum(width(str(total), size=NUMBER * k) for _, total in totals)
+    for half in (19 * k, 14 * k):
+        room = seat.width - 24 * k - 3 * (2 * half + 5 * k) - 12 * k
+        size = NUMBER * k * min(1.0, room / long)
+        if size >= 22 * k:
+            break
+    gap = (seat.width - 24 * k - 3 * (2 * half + 5 * k) - long * size / (NUMBER * k)) / 3
+    at = seat.x + 12 * k + gap / 4
+    for attribute, total in totals:
+        layer.signs.append(Sign(f"medal-{attribute}", at + half, y, half, own=20))
+        at += 2 * half + 5 * k
+        at += layer.write(str(total), at, y + size * 0.36, size, seat.width) + gap
+
+
 def _lay_support(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
     """The bar with its word and marks, and beside it the lamps of the faiths, its own first."""
     kingdom, k = scene.kingdoms[place], seat.k
     lit = ([place] if kingdom.faith else []) + list(kingdom.converted_by)
     more = len(lit) - LAMPS if len(lit) > LAMPS else 0
     shown = lit[: LAMPS - 1] if more else lit
-    lamps = (len(shown) + bool(more)) * 26 * k
+    lamps = (len(shown) + bool(more)) * LAMP * k
     x, y = seat.x + 12 * k, seat.y + (HEADING + BAND) * k
     wide = seat.width - 24 * k - lamps
-    layer.boxes.append(
-        Box(x, y, wide, BAR * k, 6 * k, SUPPORT_COLOURS[kingdom.support], line=0)
-    )
+    layer.boxes.append(Box(x, y, wide, BAR * k, 6 * k, SUPPORT_COLOURS[kingdom.support], line=0))
     mark = say("support_mark", kingdom.support)
     used = layer.write(mark, x + 9 * k, y + 22 * k, 19 * k, wide / 3, CREAM)
     layer.write(
@@ -147,18 +161,18 @@ def _lay_support(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
         CREAM,
         anchor="end",
     )
-    at = x + wide + 15 * k
+    at = x + wide + (LAMP / 2 + 2) * k
     for other in shown:
         kind = "own-lamp" if other == place else "lamp"
-        layer.signs.append(Sign(f"{kind}-{other}", at, y + BAR * k / 2, 12.5 * k, own=16))
-        at += 26 * k
+        layer.signs.append(Sign(f"{kind}-{other}", at, y + BAR * k / 2, 15 * k, own=16))
+        at += LAMP * k
     if more:
         layer.write(
             say("plus", len(lit) - len(shown)),
             at,
             y + 22 * k,
             19 * k,
-            26 * k,
+            LAMP * k,
             anchor="middle",
         )
 
@@ -172,7 +186,8 @@ def _wide(emblem: Emblem) -> float:
     """At size 1, px."""
     if emblem.frame in ("building", "lasting") or not emblem.says:
         return EMBLEM
-    return (6 if emblem.sign else 0) + (30 if emblem.sign else 0) + width(emblem.says, size=24) + 8
+    sign = (43.0 if emblem.inside else 37.0) if emblem.sign else 2.0
+    return sign + width(emblem.says, size=24) + 9
 
 
 def _long(row: Sequence[Emblem]) -> float:
@@ -181,9 +196,9 @@ def _long(row: Sequence[Emblem]) -> float:
 
 def _rows(emblems: Sequence[Emblem], room: float) -> list[list[Emblem]]:
     """Broken into rows as words are into lines."""
-    rows: list[list[Emblem]] = [[]]
+    rows: list[list[Emblem]] = []
     for emblem in emblems:
-        if rows[-1] and _long([*rows[-1], emblem]) > room:
+        if not rows or _long([*rows[-1], emblem]) > room:
             rows.append([])
         rows[-1].append(emblem)
     return rows
@@ -206,17 +221,14 @@ def _lay_emblem(layer: Layer, emblem: Emblem, x: float, y: float, k: float) -> f
             Box(x + 4, y - half + 4, wide - 8, 2 * half - 8, 3, SOFT_CREAM, INK, 1.6)
         )
     lettered = emblem.says and emblem.sign
-    middle = x + (20 * k if lettered else wide / 2)
+    middle = x + ((22 if emblem.inside else 20) * k if lettered else wide / 2)
     if emblem.sign:
-        size = 9.5 if emblem.corner or emblem.frame == "lasting" else 12.5
-        shift = 4.0 * k if emblem.corner else 0.0
-        layer.signs.append(Sign(emblem.sign, middle - shift, y - shift, size * k))
-        if emblem.corner:
-            layer.signs.append(
-                Sign(emblem.corner, middle + 11 * k, y + 11 * k, 5 * k)
-            )
+        size = 16.0 if emblem.inside else 12.5 if emblem.frame != "lasting" else 11.0
+        layer.signs.append(Sign(emblem.sign, middle, y, size * k))
+        if emblem.inside:
+            layer.signs.append(Sign(emblem.inside, middle, y, 7.5 * k, inside=True))
     if emblem.says:
         text, size = fit(emblem.says, 24 * k, wide, 20 * k)
-        at = x + (36 * k if lettered else 2)
+        at = x + (_wide(emblem) - width(emblem.says, size=24) - 9) * k
         layer.write(text, at, y + 8.5 * k, size, wide)
     return wide

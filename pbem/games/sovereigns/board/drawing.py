@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from pbem.board.board import Drawing
 from pbem.board.palette import Arms, arms_of, mix
-from pbem.board.ribbon import RIBBON, Ribbon as Supposed, lay_ribbon
+from pbem.board.ribbon import RIBBON, lay_ribbon
+from pbem.board.ribbon import Ribbon as Supposed
 from pbem.games.sovereigns.board.charters import lay_charter, rows_for
 from pbem.games.sovereigns.board.head import (
     HEAD,
-    SLIP_HIGH,
-    has_row_of_notices,
     lay_head,
     lay_notices,
+    notices_high,
 )
 from pbem.games.sovereigns.board.parts import WIDE, Layer
 from pbem.games.sovereigns.board.ribbons import Ribbon, lay_alone, lay_ribbons
@@ -52,6 +52,12 @@ class Board:
     ribbon: Supposed | None
 
     @property
+    def pegs(self) -> tuple[int, ...]:
+        """The kingdoms that stand on the table: the living, and who fell by what is drawn."""
+        drawn = {place for ribbon in self.ribbons for place in ribbon.ends}
+        return tuple(place for place, coat in enumerate(self.coats) if coat.alive or place in drawn)
+
+    @property
     def layers(self) -> tuple[Layer, ...]:
         tokens = tuple(ribbon.token for ribbon in self.ribbons)
         return (*self.margins, *self.charters, *self.alone, *tokens, *self.rolls)
@@ -59,10 +65,7 @@ class Board:
 
 def lay_board(scene: Scene) -> Board:
     """Where everything lies. ValueError for a colour outside the palette."""
-    top = HEAD + (SLIP_HIGH + 22 if has_row_of_notices(scene) else 0)
-    if scene.notices and len(scene.kingdoms) == 2:
-        top += SLIP_HIGH
-    hall = lay_hall(len(scene.kingdoms), top, rows_for(scene))
+    hall = lay_hall(len(scene.kingdoms), HEAD + notices_high(scene), rows_for(scene))
     alone = lay_alone(scene, hall)
     taken = {layer.where for layer in alone}
     charters = tuple(
@@ -75,9 +78,7 @@ def lay_board(scene: Scene) -> Board:
         for place, seat in enumerate(hall.seats)
     )
     full = [seat.rect for seat in hall.seats] + [layer.boxes[0].rect for layer in alone]
-    full += [
-        sign.rect for layer in charters for sign in layer.signs if sign.kind == "crown"
-    ]
+    full += [sign.rect for layer in charters for sign in layer.signs if sign.kind == "crown"]
     rolls, end = lay_rolls(scene, hall.end)
     return Board(
         width=WIDE,

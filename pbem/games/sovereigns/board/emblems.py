@@ -17,13 +17,11 @@ Frame = Literal["building", "lasting", "plan", "skill", "year"]
 
 @dataclass(frozen=True, slots=True)
 class Emblem:
-    """`sign` is a shape of the template, `corner` a small one beside it, `says` what stands behind
-    it.
-    """
+    """`sign` is a shape of the template, `inside` a small one in it, `says` what stands behind."""
 
     frame: Frame
     sign: str
-    corner: str = ""
+    inside: str = ""
     says: str = ""
 
 
@@ -42,6 +40,7 @@ def emblems_of(kingdom: Kingdom) -> tuple[Emblem, ...]:
 
 
 def _building(code: str) -> tuple[str, str]:
+    """The sign of a building, and what stands in it."""
     name, _, attribute = code.removeprefix("BLD-").partition(" ")
     return name, attribute
 
@@ -85,4 +84,8 @@ def _plans(kingdom: Kingdom, effects: list[str]) -> Iterator[Emblem]:
         if code in allowed:
             yield Emblem("plan", *_building(code))
     if kingdom.open_discoveries:
-        yield Emblem("plan", "Try", says="" if kingdom.open_discoveries == 1 else say("times", kingdom.open_discoveries))
+        yield Emblem(
+            "plan",
+            "Try",
+            says="" if kingdom.open_discoveries == 1 else say("times", kingdom.open_discoveries),
+        )

@@ -13,7 +13,8 @@ from pbem.games.sovereigns.board.words import say
 
 HEAD = 158.0
 """Where the charters begin, px."""
-SLIP, SLIP_HIGH = 338.0, 70.0
+SLIP, SLIP_HIGH, SLIP_GAP = 338.0, 70.0, 10.0
+MOST_ROWS = 2
 FLOOR = "#e6dbc0"
 _LEFT, _RIGHT = 34.0, WIDE - 34.0
 
@@ -58,31 +59,37 @@ def _lay_seasons(layer: Layer, scene: Scene) -> None:
 
 
 # ----------------------------------------------------------------------------------------- notices
-def has_row_of_notices(scene: Scene) -> bool:
-    """Whether what is open needs a row of its own: with two or more charters at the top there is no
-    air beside them.
+def notices_high(scene: Scene) -> float:
+    """How much lower the charters begin: with one charter at the top there is air beside it, else
+    what is open takes rows of its own.
     """
-    return bool(scene.notices) and SEATS[len(scene.kingdoms)][0] > 1
+    above = SEATS[len(scene.kingdoms)][0]
+    rows = 0 if above == 1 else min(MOST_ROWS, -(-len(scene.notices) // 3))
+    return rows * (SLIP_HIGH + SLIP_GAP) + (14 if rows else 0)
 
 
 def lay_notices(scene: Scene) -> tuple[Layer, ...]:
     """Slips in the air of the hall; what has no room is counted on the last one."""
-    corners = _corners(SEATS[len(scene.kingdoms)][0])
-    more = len(scene.notices) - len(corners) + 1 if len(scene.notices) > len(corners) else 0
-    shown: Sequence[Notice] = scene.notices[: len(corners) - bool(more)]
+    places = _places(SEATS[len(scene.kingdoms)][0])
+    more = len(scene.notices) - len(places) + 1 if len(scene.notices) > len(places) else 0
+    shown: Sequence[Notice] = scene.notices[: len(places) - bool(more)]
     layers = [
-        _slip(f"notice {i}", x, say("notice", notice, _name(scene, notice)), _small(notice))
-        for i, (x, notice) in enumerate(zip(corners, shown, strict=False))
+        _slip(f"notice {i}", place, say("notice", notice, _name(scene, notice)), _small(notice))
+        for i, (place, notice) in enumerate(zip(places, shown, strict=False))
     ]
     if more:
-        layers.append(_slip("notice more", corners[-1], say("more_open", more), say("see_text")))
+        layers.append(_slip("notice more", places[-1], say("more_open", more), say("see_text")))
     return tuple(layers)
 
 
-def _corners(above: int) -> tuple[float, ...]:
-    """The left edges of the slips: the middle is free where nobody sits at the top."""
-    step = SLIP + 9
-    return (24.0, 24.0 + 2 * step) if above == 1 else (24.0, 24.0 + step, 24.0 + 2 * step)
+def _places(above: int) -> tuple[tuple[float, float], ...]:
+    """The upper left corners of the slips; one charter at the top stands in the middle."""
+    columns = (0, 2) if above == 1 else (0, 1, 2)
+    return tuple(
+        (24 + column * (SLIP + 9), HEAD - 8 + row * (SLIP_HIGH + SLIP_GAP))
+        for row in range(MOST_ROWS)
+        for column in columns
+    )
 
 
 def _name(scene: Scene, notice: Notice) -> str:
@@ -93,8 +100,8 @@ def _small(notice: Notice) -> str:
     return say("notice_hours", notice, legible(notice.what[:LONGEST_NAME], say("unnamed")))
 
 
-def _slip(where: str, x: float, head: str, small: str) -> Layer:
-    y = HEAD - 10
+def _slip(where: str, place: tuple[float, float], head: str, small: str) -> Layer:
+    x, y = place
     layer = Layer(
         where,
         [
@@ -106,4 +113,3 @@ def _slip(where: str, x: float, head: str, small: str) -> Layer:
     layer.write(head, x + 66, y + 31, 25, SLIP - 78, INK, "serif")
     layer.write(small, x + 66, y + 58, 22, SLIP - 78, HOT)
     return layer
-

@@ -52,6 +52,8 @@ class Sign:
     fill: str = INK
     own: float = 12.0
     """Half the size it is drawn with in the template."""
+    inside: bool = False
+    """It is drawn within another one."""
 
     @property
     def k(self) -> float:
@@ -108,7 +110,7 @@ class Layer:
 
     def rects(self) -> Iterator[Rect]:
         """What must not lie on one another."""
-        yield from (sign.rect for sign in self.signs)
+        yield from (sign.rect for sign in self.signs if not sign.inside)
         yield from (die.rect for die in self.dice)
         yield from (words.box for words in self.texts)
 
@@ -125,9 +127,7 @@ def ruler_of(kingdom: Kingdom) -> str:
 
 def meet(a: Rect, b: Rect, gap: float = 0.0) -> bool:
     """Whether two rectangles come nearer than `gap` px."""
-    return (
-        a[0] < b[2] + gap and b[0] < a[2] + gap and a[1] < b[3] + gap and b[1] < a[3] + gap
-    )
+    return a[0] < b[2] + gap and b[0] < a[2] + gap and a[1] < b[3] + gap and b[1] < a[3] + gap
 
 
 def token(where: str, x: float, y: float, n: int, action: str, full: str, on: str) -> Layer:

@@ -43,6 +43,8 @@ class Ribbon:
     rim: float
     cross: tuple[float, float] | None
     token: Layer
+    ends: tuple[int, int]
+    """Whose pegs it goes from and to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,9 +113,7 @@ def _ways(hall: Hall, roll: Roll, taken: Sequence[Rect], *, opposite: bool) -> l
         end = TORN.get(roll.result or "", 1.0)
         cut = points[: max(8, int(len(points) * end))]
         spots = cut[(SHARES * (len(cut) - 1)).astype(int)]
-        near = sum(
-            max(0.0, 44 - float(np.hypot(*(points - peg).T).min())) for peg in others
-        )
+        near = sum(max(0.0, 44 - float(np.hypot(*(points - peg).T).min())) for peg in others)
         inwards = float(np.hypot(*(points[len(points) // 2] - centre)))
         cost = 40 * abs(bend) + 12 * near + 0.02 * inwards
         costs = np.full(len(spots), cost) + 20 * abs(SHARES - 0.45)
@@ -154,9 +154,7 @@ def _choose(ways: Sequence[Sequence[_Way]]) -> list[tuple[int, int]]:
     for sweep in range(SWEEPS):
         for i, own in enumerate(ways):
             others = [
-                ways[j][chosen[j][0]]
-                for j in range(len(ways))
-                if j != i and (sweep or j < i)
+                ways[j][chosen[j][0]] for j in range(len(ways)) if j != i and (sweep or j < i)
             ]
             marks = [
                 ways[j][chosen[j][0]].spots[chosen[j][1]]
@@ -201,6 +199,7 @@ def _ribbon(scene: Scene, roll: Roll, way: _Way, spot: int) -> Ribbon:
         12.0 if is_great else 7.0,
         cross,
         token_of(scene, roll, f"token of ribbon {roll.n}", x, y),
+        (roll.kingdom, roll.target or 0),
     )
 
 

@@ -20,7 +20,7 @@ CARD, BAD_WORD, GOOD = "#35281c", "#ff9b87", "#1f6b3a"
 FAINT_DIE = "#b9ab8c"
 MOST_DICE = 9
 """More than so many dice of one roll are told in words."""
-SIZES = (31, 28, 25, 22, 19)
+SIZES = (31, 28, 25, 22, 19, 17)
 """Of dice, px, the largest first; what fits in none is told in words."""
 NUMBER, SMALL = 27.0, 23.0
 MOST_WORDS = 200
@@ -37,13 +37,19 @@ class Piece:
     fill: str = CREAM
 
     def wide(self, die: float) -> float:
-        return len(self.dice) * (die + 4) if self.dice else width(self.text, size=self.size) + 8
+        if self.dice:
+            return len(self.dice) * (die + gap_of(die)) + 5
+        return width(self.text, size=self.size) + 8
+
+
+def gap_of(die: float) -> float:
+    return die / 8
 
 
 def lay_rolls(scene: Scene, top: float) -> tuple[tuple[Layer, ...], float]:
     """The lines in two columns, and where they end."""
     head = Layer("rolls")
-    head.write(say("rolls", scene.told), 26, top + 41, 30, 620, CREAM, "serif")
+    head.write(say("rolls", scene.told, len(scene.rolls)), 26, top + 41, 30, 620, CREAM, "serif")
     if not scene.rolls:
         return (head,), top + TITLE + FOOT - 6
     head.write(say("legend", scene.told), 1054, top + 40, 23, 400, SOFT_CREAM, anchor="end")
@@ -98,7 +104,7 @@ def _lay_action(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> N
     verdict = say("undone") if roll.is_undone else say("result", roll.result, roll.is_again)
     fill = SOFT_CREAM if roll.is_undone else GILT if good else BAD_WORD
     taken = layer.write(verdict, x + ROOM - 14, y + 36, 22, 190, fill, anchor="end")
-    name = say("action", roll)
+    name = say("action", roll.action, roll.words)
     if roll.action == "Try":
         name = say("quoted", legible(roll.words[:MOST_WORDS], "")) if roll.words else name
     layer.write(name, at, y + 36, 25, x + ROOM - 26 - taken - at, CREAM)
@@ -128,10 +134,9 @@ def _lay_year(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> Non
     """One line: support with its word, or a roll against rebellion or coup."""
     _coat(layer, roll.kingdom, x + 28, y + 31)
     if roll.sort in ("rebellion", "coup"):
-        layer.signs.append(Sign("M", x + 66, y + 31, 13, BAD_WORD))
         margin = _margin(layer, roll, x + ROOM - 10, y + 12, good=roll.result == "success")
         word = Piece(text=say("rising", roll.sort), size=24)
-        _line(layer, x + 86, y + 31, ROOM - 106 - margin, [word, *_pieces(roll)])
+        _line(layer, x + 56, y + 31, ROOM - 76 - margin, [word, *_pieces(roll)])
         return
     said = say("support", roll.support)
     wide = width(said, size=23) + width(say("support_mark", roll.support), size=19) + 32
@@ -140,9 +145,7 @@ def _lay_year(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> Non
     layer.boxes.append(Box(right - wide, y + 13, wide, 36, 8, fill, mix(CREAM, fill, 0.35), 1.4))
     layer.write(say("support_mark", roll.support), right - wide + 10, y + 38, 19, 90, CREAM)
     layer.write(said, right - 11, y + 39, 23, wide, CREAM, anchor="end")
-    pieces = (
-        [Piece(text=say("fear"), size=25)] if roll.sort == "fear" else list(_pieces(roll))
-    )
+    pieces = [Piece(text=say("fear"), size=25)] if roll.sort == "fear" else list(_pieces(roll))
     _line(layer, x + 56, y + 31, ROOM - 76 - wide, pieces)
 
 
@@ -180,7 +183,9 @@ def _line(
     for piece in pieces:
         size = float(die or SIZES[-1])
         for i, pips in enumerate(piece.dice):
-            layer.dice.append(Die(x + size / 2 + i * (size + 4), y, size, pips, piece.fill))
+            layer.dice.append(
+                Die(x + size / 2 + i * (size + gap_of(size)), y, size, pips, piece.fill)
+            )
         if piece.text:
             layer.write(piece.text, x, y + 9.5 * k, piece.size * k, room, piece.fill)
         x += piece.wide(size) * k

@@ -94,7 +94,7 @@ def lay_hall(count: int, top: float, rows: int) -> Hall:
     lean = wide / 2 if count <= FEW else 74.0
     table = (
         EDGE + wide - lean,
-        top + high - (110 if count <= FEW else 52) if above else top,
+        top + max(high - (110 if count <= FEW else 52), 164) if above else top,
         WIDE - EDGE - wide + lean,
         last + (96 if count <= FEW else 52) if below else first + middle + RIM,
     )

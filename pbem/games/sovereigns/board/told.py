@@ -27,6 +27,7 @@ class Tale:
         self._places: Mapping[int, int] = {number: i for i, number in enumerate(view.seating)}
         self._is_new = True
         self._again: set[int] = set()
+        self._window = ""
         self.rolls: list[Roll] = []
         self.falls: dict[int, str] = {}
         self.rulings: dict[int, Notice] = {}
@@ -37,12 +38,15 @@ class Tale:
             self.rolls = [
                 replace(roll, is_undone=0 < view.undone.action <= roll.n) for roll in self.rolls
             ]
-        self.told = _told(view, self.rolls)
+        self.told = self._told(view)
 
     def _take(self, facts: object) -> None:
         match facts:
-            case e.WindowOpened():
-                self._is_new, self._again, self.rulings = True, set(), {}
+            case e.WindowOpened(stage=stage):
+                if self._is_new:
+                    self.rolls = []
+                self._window, self._is_new = stage, True
+                self._again, self.rulings = set(), {}
             case e.ReResolved(action=n):
                 self._again.add(n)
             case e.ActionResolved():
@@ -65,6 +69,17 @@ class Tale:
                 )
             case _:
                 pass
+
+    def _told(self, view: TableView) -> Told:
+        """What the rolls belong to: the question closed last."""
+        if any(roll.sort not in ("action", "void") for roll in self.rolls):
+            return "year-start"
+        if view.stage == "over" and (self._again or not self._is_new):
+            return view.season
+        if "year-start" in (view.stage, self._window if view.stage == "over" else ""):
+            return "Winter" if view.year > 1 else ""
+        before = SEASONS.index(view.season) - 1
+        return "" if view.stage == "setup" else "year-start" if before < 0 else SEASONS[before]
 
     def _add(self, roll: Roll) -> None:
         """A roll of the close that is told now; an action done again takes the place of the one
@@ -137,14 +152,3 @@ class Tale:
 
 def _flat(terms: Sequence[e.Term]) -> int:
     return sum(term.amount for term in terms if not term.die)
-
-
-def _told(view: TableView, rolls: Sequence[Roll]) -> Told:
-    """What the rolls belong to: the question before the open one."""
-    if not rolls:
-        return ""
-    if any(roll.sort not in ("action", "void") for roll in rolls):
-        return "year-start"
-    if view.stage == "over":
-        return view.season
-    return SEASONS[(SEASONS.index(view.season) - 1) % 4] if view.stage == "season" else "Winter"

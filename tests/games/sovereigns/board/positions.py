@@ -20,7 +20,14 @@ NAMES = (
     " Lorraine"
 ).split()
 RULERS = "Anna Bartek Chloé Dmytro Emil Fenna Gustav Hedwig Ines Jonas Konstantinos Leila".split()
-AWKWARD = ("W" * 40, "שלום עולם", "<b>&Co</b>", "李雷 🀄", "a" * 40, "The Most Serene Republic of the Isles")
+AWKWARD = (
+    "W" * 40,
+    "שלום עולם",
+    "<b>&Co</b>",
+    "李雷 🀄",
+    "a" * 40,
+    "The Most Serene Republic of the Isles",
+)
 EFFECTS = (
     *(f"STAT-{kind} {attribute}" for kind in ("ROLL", "DEF") for attribute in "RMH"),
     *(f"STAT-ACT {action}" for action in ACTIONS),
@@ -183,9 +190,7 @@ def year_start(count: int = 8, **more: Any) -> Scene:
             continue
         dice = tuple([6] * (totals[i] // 6) + ([totals[i] % 6] if totals[i] % 6 else []))
         support = names[i]
-        rolls.append(
-            Roll(sort="support", kingdom=i, dice=dice, total=totals[i], support=support)
-        )
+        rolls.append(Roll(sort="support", kingdom=i, dice=dice, total=totals[i], support=support))
         if support == "rebellion":
             rolls.append(Roll(sort="rebellion", kingdom=i, dice=(3, 1), total=4, difficulty=5,
                               result="failure"))  # fmt: skip
@@ -199,9 +204,7 @@ def year_start(count: int = 8, **more: Any) -> Scene:
 
 def set_up(count: int, **more: Any) -> Scene:
     """Before the splits are revealed."""
-    kingdoms = tuple(
-        Kingdom(name="", ruler=RULERS[i], colour=COLOURS[i]) for i in range(count)
-    )
+    kingdoms = tuple(Kingdom(name="", ruler=RULERS[i], colour=COLOURS[i]) for i in range(count))
     told = {
         "year": 1,
         "stage": "setup",

@@ -11,7 +11,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import Attribute
 from engine.sovereigns.state import OpenOffer
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
-from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE, parts_of
+from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
@@ -95,9 +95,7 @@ def offers_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Offer] | Proble
     return [o.Offer(number, gives, wants, bargain.hours) for number in numbers]
 
 
-def _take(  # noqa: C901 - one case a word
-    words: Sequence[Lexeme], at: int, bargain: _Bargain
-) -> int | None:
+def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     """What stands here put into the bargain; where the next is, or None: it does not fit."""
     word = words[at]
     kind = word.kind

@@ -98,6 +98,26 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.Corrected(1, "-1 die until year"),
     e.ReplacementWanted(3, 4),
     e.GameOver((1,), "last-standing"),
+    e.OddsTold(
+        1,
+        "Attack",
+        "M",
+        2,
+        3,
+        0,
+        3,
+        (),
+        (),
+        None,
+        (0, 1),
+        (0, 1),
+        (900, 300),
+        (100, 600),
+        (0, 100),
+        (0, 0),
+        (),
+    ),
+    e.ChartTold(1, 3, 3, (), (5, 100, 500, 300, 90, 5, 0), 900, 2, 0, 0),
 )
 MORE: tuple[AnyFacts, ...] = (
     e.SplitMade(2, 3, 3, 3, "Kingdom 2", False),
@@ -206,7 +226,7 @@ def test_every_event_is_a_sentence_in_every_dress(facts: AnyFacts) -> None:
         return
     (line,) = found
     for text in (line.body.text, line.body.html.striptags(), line.body.chat.striptags()):
-        assert re.search(r"[.!]$", text.strip()), text
+        assert re.search(r'[.!]["\u201d]?$', text.strip()), text
         assert not BROKEN.search(text), text
         assert not NOT_TO_BE_USED.search(text), text
     lead(told(facts), CAST)

@@ -57,22 +57,24 @@ class SovereignsPages(UsualPages):
     secrecy = "Nobody else sees your orders before the season closes."
     phrases = (
         ("Split 4/3/2, Aldermark", "4 Resources, 3 Military, 2 Harmony, and the name"),
-        ("Harmony: 3 dice", "public support; also: rule by fear"),
-        ("Every year all harmony but one", "kept for all years; also: every season ..."),
-        ("Research with 3 resources: steel, +1 to military rolls", "a discovery with a proposal"),
-        ("Raise military by one, spending 4", "or harmony; it is paid with Resources"),
+        ("Harmony: 3 dice", "public support; also: all but 1, rule by fear"),
+        ("Every year: Harmony: all but 1", "kept for all years; also: Every season: ..."),
+        ("Research with 3, steel = STAT-ROLL M", "a discovery with what it becomes"),
+        ("Raise military by one with 4 resources", "or harmony"),
         ("Attack Borland with 3, burn the hospital", "also: spare buildings"),
-        ("March on Borland with 3; if they are gone, expedition with 2", "an alternative"),
-        ("Send spies (1) into Borland", "also: rob, preach in, foment revolt in, guard"),
-        ("Deplete 1", "with an action: uses an expended Resource once more"),
-        ("Use the boon on this one", "with an action, if you have a boon"),
-        ("Build the hospital", "if a technology allows it; also: use the camp"),
+        ("Attack Borland with 3, or else expedition with 2", "if the first is not possible"),
+        ("Send spies (1) into Borland", "also: rob, preach in, foment revolt in"),
+        ("Security with 2 military", "also: found a faith, contact the supernatural"),
+        ("Research with 2 resources and deplete 1", "an expended Resource is used once more"),
+        ("Foment revolt in Borland with 2 harmony, boon", "uses a boon that you have"),
+        ("Build the hospital", "if a technology allows it"),
         ("Offer Cyrene 2 military until year end for 1 resource for keeps", "a trade"),
         ("Accept offer 3", "also: decline, withdraw"),
-        ("Propose steel = STAT-ROLL M", "fills an open discovery"),
-        ("Dig a canal, 3 resources, against Borland", "anything else you can think of"),
-        ("Object to action 14, because ...", "the game master decides"),
-        ("I claim victory", "all other rulers vote; also: yes on Aldermark"),
+        ("Propose steel = STAT-ROLL M", "what an open discovery becomes"),
+        ('Try: 3R against Borland "dig a canal"', "anything else; the game master may rule"),
+        ("Object to action 14: that cannot be", "the game master decides"),
+        ("I claim victory", "all other rulers vote"),
+        ("Vote yes on Borland", "or no"),
         ("Pass", "no action this season; also: done, cancel all"),
         ("Abdicate", "your kingdom falls at the next close"),
     )
@@ -167,7 +169,11 @@ class SovereignsPages(UsualPages):
 
     def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
         """With the chances of each roll."""
-        items = tuple(replace(item, note=_with_odds(view, item)) for item in facts.items)
+        lines = facts.standing_orders
+        items = tuple(
+            replace(item, note=_with_odds(view, item, lines), problems=_of_trades(item))
+            for item in facts.items
+        )
         return super().receipt(table, reader, view, replace(facts, items=items))
 
     def supposition(
@@ -217,10 +223,15 @@ class SovereignsPages(UsualPages):
         return values | {"lead": lead(events, self._cast(view, reader.number))}
 
     def _reason(self, problem: Problem, cast: usual.Cast) -> Reason:
-        """A warning leaves the order standing, and some say so in words of their own."""
+        """A warning leaves the order standing, and some say so in words of their own; there are
+        two things to confirm.
+        """
         if problem.warning and problem.code in ("not-enough", "no-building"):
             problem = structs.replace(problem, code=f"warn-{problem.code}")
-        return super()._reason(problem, cast)
+        elif problem.code == "confirm" and "SS-11.9" in problem.rules:
+            problem = structs.replace(problem, code="confirm-abdicate")
+        rules = tuple(rule for rule in problem.rules if "." in rule)  # a section is no rule
+        return super()._reason(structs.replace(problem, rules=rules), cast)
 
     def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # looks back
         assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
@@ -256,9 +267,19 @@ class SovereignsPages(UsualPages):
         )
 
 
-def _with_odds(view: TableView, item: ReceiptItem) -> str | None:
+def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:
+    """Of an acceptance a warning tells that the trade fails whole (SS-5.7)."""
+    if not any(text.startswith("Accept ") for text in item.texts):
+        return item.problems
+    return tuple(
+        structs.replace(problem, code="warn-trade") if problem.warning else problem
+        for problem in item.problems
+    )
+
+
+def _with_odds(view: TableView, item: ReceiptItem, lines: Sequence[o.Order]) -> str | None:
     orders = (_read(view, text) for text in item.texts)
-    found = [odds_line(view, order) for order in orders if order is not None]
+    found = [odds_line(view, order, lines) for order in orders if order is not None]
     told = [item.note or "", *(f"Chance: {odds}." for odds in found if odds)]
     return " ".join(filter(None, told)) or None
 

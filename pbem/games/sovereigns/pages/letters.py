@@ -11,13 +11,15 @@ from msgspec import structs
 
 from engine.ruleset import Event, Plea, Problem, Standing
 from engine.sovereigns import orders as o
+from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.events import lead, lines_of
-from pbem.games.sovereigns.pages.odds import odds_line
+from pbem.games.sovereigns.pages.odds import odds_line, supposition_values
+from pbem.games.sovereigns.pages.why import why_values
 from pbem.pages.dates import moment
 from pbem.pages.kit import usual
 from pbem.pages.kit.receipt_lines import Reason
@@ -25,10 +27,12 @@ from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.page import (
     Page,
     PastPhase,
+    PhaseEvents,
     Reader,
     ReceiptFacts,
     ReceiptItem,
     RollBack,
+    SuppositionFacts,
     Table,
 )
 from pbem.pages.rendering import Line, phrase
@@ -171,6 +175,33 @@ class SovereignsPages(UsualPages):
             for item in facts.items
         )
         return super().receipt(table, reader, view, replace(facts, items=items))
+
+    def supposition(
+        self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts
+    ) -> Page:
+        cast = self._cast(view, reader.number)
+        told = supposition_values(
+            view,
+            cast,
+            facts,
+            lambda problem: self._reason(problem, cast),
+            lambda events: self._lines(events, cast),
+        )
+        values = self._values(table, reader, view) | told
+        return self._page("supposition", table, "What if?", values)
+
+    def why(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        question: Question | Odds | Problem,
+        past: Sequence[PhaseEvents],
+    ) -> Page:
+        cast = self._cast(view, reader.number)
+        told = why_values(view, cast, question, past, lambda problem: self._reason(problem, cast))
+        values = self._values(table, reader, view) | told
+        return self._page("why", table, str(told["title"]), values)
 
     # ---------------------------------------------------------------------------------------- parts
     def values(self, view: TableView, reader: Reader) -> Values:

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import NEED_TARGET
-from engine.sovereigns.codes import ActionKind, Attribute
+from engine.sovereigns.codes import Attribute
 from engine.sovereigns.seasons.effects import SPARED
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, ambiguous
 from pbem.games.sovereigns.reading.pieces import Amount, Parts
-from pbem.games.sovereigns.reading.scene import AMBIGUOUS, UNKNOWN, Scene
+from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
 
@@ -38,7 +38,7 @@ def action_of(parts: Parts, scene: Scene, last: int | None) -> Made:
     if len(kinds) > 1 or not kinds <= ACTIONS.keys():
         return Made(NOT_UNDERSTOOD, parts.heads[-1] if parts.heads else None)
     if not kinds:
-        return _tried(parts, scene)
+        return Made(NOT_UNDERSTOOD, parts.head("TRYING"))
     kind, attribute = ACTIONS[kinds.pop()]
     if parts.loose:
         return Made(NOT_UNDERSTOOD, parts.loose[0])
@@ -169,12 +169,3 @@ def _burnt(building: Lexeme, action: o.Action, scene: Scene) -> str:
         return code
     stand = scene.state.kingdom(action.target).buildings
     return next((one.code for one in stand if one.code.startswith(code)), code)
-
-
-# ---------------------------------------------------------------------------------------- free-form
-def _tried(parts: Parts, scene: Scene) -> Made:
-    """A free-form action (SS-8.2): points of an attribute, words, and a target or an effect."""
-    return Made(NOT_UNDERSTOOD, parts.head("TRYING"))
-
-
-__all__ = ["UNKNOWN", "ActionKind", "Made", "action_of", "counted", "target_of"]

@@ -49,7 +49,11 @@ def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], t
     read = read_lexemes(left, vocabulary(), scene.people)
     lexemes = sorted([*read, *apart], key=lambda x: x.start)
     named = _with_kingdoms(list(_spelt_out(lexemes, plain, scene)), plain, scene)
-    found = settle(list(settled(named)), left, frozenset({None, scene.state.year}))
+    found = settle(
+        list(settled(named, votes=bool(scene.state.ballots))),
+        left,
+        frozenset({None, scene.state.year}),
+    )
     return found, tuple(plain.quote(x.start, x.end) for x in found if x.slip)
 
 

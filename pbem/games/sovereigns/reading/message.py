@@ -2,7 +2,7 @@
 what is talk beside it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -30,7 +30,14 @@ from pbem.games.sovereigns.reading.revising import amended, inherited, is_rival
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import counts_of, name_in, split_of
 from pbem.games.sovereigns.reading.trading import answers_of, offers_of
+from pbem.games.sovereigns.reading.trying import tried
 from pbem.games.sovereigns.reading.turning import flat, forbids, is_material, judge, turn_in
+from pbem.games.sovereigns.reading.voting import (
+    forgotten,
+    objection_of,
+    vote_of,
+    with_votes,
+)
 from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.games.sovereigns.reading.yearly import arms_of, way_of
 from pbem.grammar.kit.lexemes import Lexeme
@@ -81,6 +88,14 @@ class Message:
     last: int | None = None
     """The kingdom spoken of last."""
     order_like: bool = False
+    name: str = ""
+    """What the kingdom is called in the sentence that is read."""
+    named: str = ""
+    counts: dict[str, int] = field(default_factory=dict)
+    halves: tuple[int, ...] = ()
+    """Where numbers of a split stand that is not whole yet."""
+    unargued: Entry | None = None
+    """An objection without its reason, which may follow."""
 
     @property
     def standing(self) -> list[Entry]:
@@ -94,11 +109,23 @@ class Message:
             return
         if self._takes_exact(sentence, number):
             return
-        lexemes = self._with_conditions(lexemes)
+        lexemes = with_votes(self._with_conditions(lexemes))
+        self.name = ""
+        if self.scene.state.stage == "setup":
+            numbered = any(x.kind == "NUM" for x in lexemes)
+            self.name, lexemes = name_in(lexemes, self.plain, alone=numbered or bool(self.standing))
         waits = any(not one.name for one in self.scene.own.discoveries)
         lexemes = carved(lexemes, self.plain, self.text, invents=waits)
         judged = judge(lexemes, self.scene.me)
         material = is_material(judged)
+        free = tried(lexemes, self.plain, self.scene) if material else None
+        if free is not None and not is_question(sentence) and not self.shade:
+            links: list[Link] = []
+            start, end = sentence.lexemes[0].start, sentence.lexemes[-1].end
+            self._link(free, parts_of(lexemes), links, start, end, number)
+            self._chain(links, number)
+            self._remember(lexemes)
+            return
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         cued = any(one.clause.cue in _REVISING for one in judged)
         turn = turn_in(judged) if material else None
@@ -169,6 +196,9 @@ class Message:
 
     def close(self) -> None:
         """The end of the message: what hangs in the air takes back what was said."""
+        if self.halves:
+            start, end, number = self.halves
+            self._add(NOT_UNDERSTOOD, start, end, number)
         if self.pending or self.lost:
             self._ask_all()
 
@@ -184,7 +214,14 @@ class Message:
 
     def _talk(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
         """A sentence that orders nothing may take back what was said, or hang a condition on it."""
-        if self.scene.state.stage == "setup" and self._names(sentence):
+        if self.unargued is not None and isinstance(self.unargued.order, o.Object):
+            lexemes = sentence.lexemes
+            why = self.plain.quote(lexemes[0].start, lexemes[-1].end) if lexemes else ""
+            self.unargued.order = replace(self.unargued.order, why=" ".join(why.split()))
+            self.unargued = None
+            return
+        if self.name and (self.counts or self.standing):
+            self._splits({}, 0, 0, number)
             return
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
@@ -259,9 +296,7 @@ class Message:
         )
         if rival is not None:
             missing = POINTS_MISSING in entry.warnings
-            entry.order, missing = inherited(
-                cast(o.Order, rival.order), order, missing=missing
-            )
+            entry.order, missing = inherited(cast(o.Order, rival.order), order, missing=missing)
             entry.warnings = [POINTS_MISSING] if missing else []
             self.entries.remove(rival)
         elif cue != "soft" and self.standing:
@@ -288,11 +323,21 @@ class Message:
         parts = parts_of(segment)
         kinds = {head.kind for head in parts.heads}
         start, end = solid[0].start, solid[-1].end
-        if kinds & ANSWER:
+        marks = parts.marks.keys()
+        if kinds & {"VOTE"} or marks & {"WON", "NOTWON"}:
+            self._put(vote_of(segment, self.scene), start, end, number)
+        elif kinds & {"OBJECT"}:
+            found = objection_of(segment)
+            self._put(found, start, end, number)
+            if isinstance(found, o.Object) and not found.why:
+                self.unargued = self.entries[-1]
+        elif kinds & {"FORGETS"}:
+            self._put(forgotten(segment, self.scene), start, end, number)
+        elif kinds & ANSWER:
             self._answers(segment, start, end, number)
         elif kinds & TRADE:
             self._put(offers_of(segment, self.scene), start, end, number)
-        elif kinds & {"BUILD"} or (parts.buildings and not kinds):
+        elif kinds & {"BUILD"} or (parts.buildings and not kinds and not _is_yearly(parts)):
             self._builds(parts, start, end, number)
         elif kinds & {"PROPOSE"}:
             self._proposes(segment, parts, start, end, number)
@@ -425,35 +470,30 @@ class Message:
         words = list(lexemes)
         told = counts_of(parts_of(words), words)
         start, end = words[0].start, words[-1].end
-        old = next((entry for entry in self.standing if isinstance(entry.order, o.Split)), None)
-        split = old.order if old is not None and isinstance(old.order, o.Split) else None
-        name = name_in(words, self.plain, alone=told is not None)
         if isinstance(told, Lexeme):
             self._add(NOT_UNDERSTOOD, start, end, number, told)
             return True
-        if told is None and not name:
-            return False
-        counts = {}
+        return told is not None and self._splits(told, start, end, number)
+
+    def _splits(self, told: Mapping[str, int], start: int, end: int, number: int) -> bool:
+        """Numbers and the name of this sentence, put to what was told before."""
+        old = next((entry for entry in self.entries if isinstance(entry.order, o.Split)), None)
+        split = old.order if old is not None and isinstance(old.order, o.Split) else None
+        counts = dict(self.counts)
         if split is not None:
             counts = {"R": split.resources, "M": split.military, "H": split.harmony}
-        counts |= told or {}
-        order = split_of(counts, name or (split.name if split is not None else ""))
+        counts |= told
+        self.counts = counts
+        self.named = self.name or self.named
+        order = split_of(counts, self.named)
         if order is None:
-            self._add(NOT_UNDERSTOOD, start, end, number)
+            self.halves = (start, end, number) if not self.halves else self.halves
         elif old is not None:
             old.order = order
         else:
+            self.halves = ()
             self._add(order, start, end, number)
         return True
-
-    def _names(self, sentence: Sentence) -> bool:
-        """A name alone in a sentence, before or behind the split."""
-        name = name_in(flat(sentence, self.text), self.plain, alone=bool(self.standing))
-        for entry in self.standing:
-            if name and isinstance(entry.order, o.Split) and not entry.order.name:
-                entry.order = replace(entry.order, name=name)
-                return True
-        return False
 
     # ------------------------------------------------------------------------------ other orders
     def _plain(self, parts: Parts, links: list[Link], start: int, end: int, number: int) -> None:
@@ -479,14 +519,14 @@ class Message:
 
     def _put(
         self,
-        found: Sequence[o.Order] | Problem | Lexeme,
+        found: Sequence[o.Order] | o.Order | Problem | Lexeme,
         start: int,
         end: int,
         number: int,
     ) -> None:
         if isinstance(found, Lexeme):
             self._add(NOT_UNDERSTOOD, start, end, number, found)
-        elif isinstance(found, Problem):
+        elif isinstance(found, Problem | o.Order):
             self._add(found, start, end, number)
         else:
             for order in found:
@@ -529,6 +569,10 @@ class Message:
         entry = Entry(order, start, end, number, caret)
         self.entries.append(entry)
         return entry
+
+
+def _is_yearly(parts: Parts) -> bool:
+    return any(one.attribute == "H" for one in parts.amounts)
 
 
 def _names_points(lexemes: Sequence[Lexeme]) -> bool:

@@ -9,7 +9,9 @@ from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT
 
-_ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "RPAR", "BUT"})
+_ENDS = frozenset(
+    {"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "RPAR", "BUT"}
+)
 _STANDING = frozenset({"ALWAYS", "EVERYYEAR", "EVERYSEASON", "FORYEAR", "FORSEASONS"})
 _REACH = 6
 _PLAINLY = frozenset({"pass", "i pass", "we pass", "i will pass", "no action", "skip", "skip me"})
@@ -20,8 +22,10 @@ _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
 
 
-def settled(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
-    """The lexemes, those settled that depend on what stands beside them."""
+def settled(lexemes: Sequence[Lexeme], *, votes: bool) -> Iterator[Lexeme]:
+    """The lexemes, those settled that depend on what stands beside them; `votes`: a ballot is
+    open.
+    """
     marks = _marks_of(lexemes)
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
@@ -29,8 +33,12 @@ def settled(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
         if kind == "FORGETS":
             ahead = {x.kind for x in lexemes[i + 1 : i + 1 + _REACH]}
             lexeme = lexeme if ahead & _STANDING else replace(lexeme, kind=_forgotten(lexeme))
+        elif kind in {"WON", "NOTWON"} and not votes:
+            lexeme = replace(lexeme, kind="COMMON")
         elif kind == "OFFER" and _is_noun(lexemes, i):
             lexeme = replace(lexeme, kind="OFFERNOUN")
+        elif lexeme.text.startswith("propose to") and not around & _GOODS:
+            lexeme = replace(lexeme, kind="COMMON")
         elif kind in _TRADES and not around & _GOODS:
             lexeme = replace(lexeme, kind="COMMON")
         elif lexeme.text in _TAKING and _takes_offer(lexemes, i):
@@ -96,7 +104,15 @@ def _side(lexemes: Sequence[Lexeme], i: int, step: int) -> bool:
         kind = lexemes[j].kind
         if kind in _ENDS or kind == "AND":
             return True
-        if kind not in SILENT | {"SEASONNOW", "ORELSE", "YES", "ALWAYS", "BAR", "CORRECT", "SOFTLY"}:
+        if kind not in SILENT | {
+            "SEASONNOW",
+            "ORELSE",
+            "YES",
+            "ALWAYS",
+            "BAR",
+            "CORRECT",
+            "SOFTLY",
+        }:
             return False
         j += step
     return True

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.sovereigns.codes import Attribute
 from pbem.games.sovereigns.reading.words import ACTIONS, ATTRIBUTE_OF, BUILDINGS
+from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT, Dialect
 
@@ -125,6 +126,11 @@ class _Reader:
                 pass
             elif kind == "ALL" and lexeme.text in _SPREAD:
                 parts.common.append(lexeme)
+            elif kind == "OTHER" and lexeme.text in _THEIRS:
+                if lexeme.text in {"her", "him"} and self.kind(at + 1) in {"WITH", "NUM", ""}:
+                    parts.marks.setdefault("THEM", lexeme)
+            elif kind == "WORD" and len(lexeme.text) > 2 and is_foreign(lexeme.text):
+                parts.common.append(lexeme)
             elif kind in _MARKS:
                 if kind in parts.marks and kind not in _AGAIN:
                     parts.loose.append(lexeme)
@@ -233,6 +239,7 @@ class _Reader:
         return Amount(None, lexemes[i], depleted=True, bare=True), i + 1
 
 
+_THEIRS = frozenset({"their", "his", "her", "him", "your"})
 _SPREAD = frozenset(
     {"all", "every", "everybody", "everyone", "all the", "all our", "all my", "whole", "the whole"}
     | {"our whole", "my whole", "our entire", "my entire", "max", "maximum", "all free", "all of"}
@@ -245,7 +252,18 @@ _MARKS = frozenset(
     | {"CODE", "NAME", "QUOTE", "SURE", "CALLED", "WHY", "EFFECT", "AGAINST", "THEM", "BEFORE"}
     | {"KEEPS", "YEAREND", "EXPENDED", "WITHIN", "HOURS", "FORSEASONS", "FREELY", "INTEREST"}
     | {"BOTHOF", "WON", "NOTWON", "FORYEAR", "NEITHER", "BYONE", "ELSE", "SEASONNOW", "OFFERNOUN"}
-    | {"TRIBUTE", "CLAIMNOUN", "EACH", "BOTH", "INSTEAD", "ALLOWS", "GROWN"}
+    | {
+        "TRIBUTE",
+        "CLAIMNOUN",
+        "OFFERNOUN",
+        "ORIGIN",
+        "VNO",
+        "EACH",
+        "BOTH",
+        "INSTEAD",
+        "ALLOWS",
+        "GROWN",
+    }
 )
 _AGAIN = frozenset({"SEASONNOW", "KEEPS", "YEAREND", "FORSEASONS", "ALWAYS", "THEM", "YEARSTART"})
 

@@ -1,21 +1,18 @@
 """The set-up (SS-1.3): how nine points are split, and what the kingdom is called."""
 
-import re
 from collections.abc import Sequence
 
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES
 from engine.sovereigns.setup import MOST_NAME, START_SUM
-from pbem.games.sovereigns.reading.pieces import Parts
+from pbem.games.sovereigns.reading.pieces import JOINTS, Parts
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
 
-_ENDS = frozenset({"COMMA", "COLON", "DASH", "LPAR", "RPAR", "CUE", "NUM", "AND", "BUT", *ATTRIBUTE_OF})
+_ENDS = frozenset({"NUM", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
 _WORDS = frozenset({"WORD", "COMMON", "WHO", "TECH"})
-_PASSED = frozenset({"HEADING", "SLASH", "SPEND", "AND", "COMMA", "EACH", "ELSE"})
-_EACH = re.compile(r"(\w+) (?:of|in|into) (?:everything|each|all)")
 
 
 def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexeme | None:
@@ -44,41 +41,50 @@ def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexem
     return found or None
 
 
-def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> str:
-    """What the kingdom is to be called: behind `call us`, or what stands alone with a capital
-    (`alone`: if it may); empty if nothing is.
+def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[str, list[Lexeme]]:
+    """What the kingdom is to be called, behind `call us` or where a name stands alone (`alone`: if
+    it may), and what is left without it.
     """
-    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED"), None)
-    if called is not None:
-        return _named(lexemes[called + 1 :], plain, sure=True)
-    if not alone:
-        return ""
     for i, lexeme in enumerate(lexemes):
-        before = lexemes[i - 1].kind if i else ""
-        if lexeme.kind in _WORDS and before in {"", "COMMA", "NUM", "DOT", "DASH", *ATTRIBUTE_OF}:
-            name = _named(lexemes[i:], plain, sure=False)
+        if lexeme.kind == "CALLED":
+            start = i + 1
+            while start < len(lexemes) and lexemes[start].kind in {"COLON", "CUE"}:
+                start += 1
+            run = _run(lexemes[start:])
+            name = _text(run, plain)
             if name:
-                return name
-    return ""
+                rest = [*lexemes[:i], *lexemes[start + len(run) :]]
+                return name, rest
+    for i, lexeme in enumerate(lexemes) if alone else ():
+        before = lexemes[i - 1].kind if i else ""
+        if before not in {"", "NUM", "RPAR", *ATTRIBUTE_OF, *JOINTS} or lexeme.kind not in _WORDS:
+            continue
+        run = _run(lexemes[i:])
+        name = _text(run, plain)
+        capital = name.replace("The ", "")[:1].isupper()
+        if name and capital and all(x.kind in _WORDS | {"OF", "FILLER"} for x in run):
+            if all(plain.quote(x.start, x.end)[:1].isupper() or x.kind == "OF" for x in run):
+                return name, [*lexemes[:i], *lexemes[i + len(run) :]]
+    return "", list(lexemes)
 
 
-def _named(lexemes: Sequence[Lexeme], plain: Plain, *, sure: bool) -> str:
+def _run(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The words of a name."""
     run: list[Lexeme] = []
     for lexeme in lexemes:
-        article = lexeme.text in {"the", "a", "of"} or (run and lexeme.kind == "OF")
-        if lexeme.kind == "COLON" and not run:
-            continue
+        article = lexeme.text in {"the", "a"} and not run
         if lexeme.kind in _ENDS or (lexeme.kind in SILENT and not article):
             break
-        if lexeme.kind == "WITH":
+        if lexeme.kind in {"WITH", "ALSO"}:
             break
         run.append(lexeme)
+    return run
+
+
+def _text(run: Sequence[Lexeme], plain: Plain) -> str:
     if not run:
         return ""
     name = " ".join(plain.quote(run[0].start, run[-1].end).split()).strip("\"'.,;:!")
-    capital = name[:1].isupper()
-    if not sure and not (capital and all(x.kind in _WORDS for x in run)):
-        return ""
     return name if 0 < len(name) <= MOST_NAME else ""
 
 

@@ -34,8 +34,8 @@ _PASSED = frozenset(
         "ALSO",
         "SPEND",
     }
-    | {"THEM", "OTHER", "SEASONNOW", "WITH", "IN", "BYONE", "YES", "FROM", "SLASH", "TIMES"}
-    | {"INSTEAD", "OFFERNOUN"}
+    | {"THEM", "OTHER", "SEASONNOW", "WITH", "IN", "BYONE", "YES", "FROM", "SLASH", "TIMES", "ALL"}
+    | {"INSTEAD", "OFFERNOUN", "TRIBUTE", "FOR"}
 )
 """Words of a bargain that change nothing in it."""
 
@@ -117,6 +117,8 @@ def _take(  # noqa: C901 - one case a word
     if kind in {"WITHIN", "FOR"} and after == ["NUM", "HOURS"]:
         bargain.hours = words[at + 1].value or 0
         return at + 3
+    if kind == "FOR" and after[:1] in (["OTHER"], []) and "TECH" not in after:
+        return at + 1  # `for that`
     if kind in {"FOR", "AGAINST", "ARROW", "INTEREST"}:
         if bargain.wants and bargain.gives:
             return None
@@ -263,35 +265,9 @@ def _by_verb(words: Sequence[Lexeme]) -> list[list[Lexeme]]:
 
 
 _BESIDE = frozenset(
-    {
-        "OFFER",
-        "LEND",
-        "COMMA",
-        "AND",
-        "COLON",
-        "TO",
-        "FROM",
-        "OF",
-        "IN",
-        "YES",
-        "THEM",
-        "BANG",
-        "BUT",
-    }
-    | {
-        "ACTION",
-        "FOR",
-        "BOTHOF",
-        "BOTH",
-        "ALL",
-        "SEASONNOW",
-        "DASH",
-        "WITH",
-        "THERE",
-        "TECH",
-        "GIVE",
-    }
-    | {"LPAR", "RPAR", "SLASH", "INSTEAD"}
+    {"OFFER", "OFFERNOUN", "LEND", "COMMA", "AND", "COLON", "TO", "FROM", "OF", "IN", "YES", "THEM"}
+    | {"BANG", "BUT", "ACTION", "FOR", "BOTHOF", "BOTH", "ALL", "SEASONNOW", "DASH", "WITH", "GIVE"}
+    | {"THERE", "TECH", "LPAR", "RPAR", "SLASH", "INSTEAD", "OTHER", "SPEND"}
 )
 
 

@@ -23,6 +23,7 @@ _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
 _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
 _HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
 _AT_ONCE = ANSWER | {"VOTE", "CLAIM", "OBJECT", "ABDICATE", "WON", "NOTWON"}
+_PEOPLE = frozenset({"all", "everybody", "everyone"})
 _SHORT = 1
 _GLUED = re.compile(r"\d+[a-z]+|[a-z]+\d+")
 
@@ -125,7 +126,7 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER
     if kinds & BUILDING_KINDS and not kinds & ({"COMMON", "WORD"} | TURNS):
         return Ring.ORDER
-    if kinds & {"WON", "NOTWON"} and not kinds & {"OTHER"}:
+    if kinds & {"WON", "NOTWON", "VNO", "WHY"} and not kinds & {"OTHER"}:
         return Ring.ORDER
     if kinds & TURNS:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
@@ -133,7 +134,8 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER
     fragment = kinds <= QUIET | {"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT"}
     if fragment and (kinds != {"WHO"} or clause.cue):
-        return Ring.ORDER if "NUM" in kinds or "ALL" in kinds or clause.cue else Ring.BESIDE
+        every = any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
+        return Ring.ORDER if "NUM" in kinds or every or clause.cue else Ring.BESIDE
     return Ring.BESIDE
 
 
@@ -198,7 +200,7 @@ def _holds_back(one: Judged) -> Lexeme | None:
 def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
     """`don't do that yet`, `hold on, don't`: it speaks of what was said."""
     solid = [x for x in lexemes if x.kind not in SILENT]
-    if not solid or solid[0].kind != "NEG" or solid[0].text[:2] not in {"do", "no"}:
+    if not solid or solid[0].kind != "NEG" or solid[0].text[:2] != "do":
         return False
     points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)
     return points or (cued and len(solid) == 1) or (len(lexemes) == 1 and solid[0].text[:2] == "do")

@@ -281,7 +281,7 @@ def _parse_case(document: Document) -> Case:
 def _parse_step(told: Mapping[str, Part], path: KeyPath) -> Step:
     return Step(
         orders=(
-            {player: part.text() for player, part in told["orders"].pairs()}
+            {player: _parse_text(part) for player, part in told["orders"].pairs()}
             if "orders" in told
             else {}
         ),
@@ -305,6 +305,13 @@ def _parse_step(told: Mapping[str, Part], path: KeyPath) -> Step:
     )
 
 
+def _parse_text(part: Part) -> str:
+    """A text, or its lines as a list."""
+    if isinstance(part.value, list):
+        return "\n".join(line.text() for line in part.parts())
+    return part.text()
+
+
 def _parse_act(part: Part) -> Act:
     told = part.fields(ACT_KEYS)
     for key in ("from", "text"):
@@ -313,7 +320,7 @@ def _parse_act(part: Part) -> Act:
     return Act(
         told["at"].integer() if "at" in told else None,
         told["from"].text(),
-        told["text"].text(),
+        _parse_text(told["text"]),
         tuple(text.text() for text in told["canonical"].parts()) if "canonical" in told else (),
         part.path,
     )

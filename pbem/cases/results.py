@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.cases.compare import Difference
 from pbem.cases.document import Act, Case
@@ -17,7 +18,7 @@ class Reached:
     refused: Mapping[str, tuple[str, ...]]
     warned: Mapping[str, tuple[str, ...]]
     means: Mapping[str, tuple[str, ...]]
-    events: tuple[Mapping[str, object], ...]
+    events: tuple[Mapping[str, Any], ...]
     acts: tuple[tuple[Act, tuple[str, ...]], ...] = ()
     """The messages at hours, each with the canonical texts of what stood of it."""
 

@@ -278,8 +278,8 @@ class Playing:
     def _say(self, sender: str, text: str) -> tuple[str, ...]:
         """The canonical texts of what stands of it."""
         if sender == MASTER:
-            for line in text.splitlines():
-                self._command(line.strip())
+            for command in text.replace("\n", "; ").split("; "):
+                self._command(command.strip())
             return ()
         cases, rules = self.prepared.cases, self.rules
         number = cases.names_of(self.state)[sender]

@@ -106,6 +106,12 @@ def supposition_values(
         "lines": lines_of(others),
         "hangs": tuple(reason(problem, cast, reason_of) for problem in facts.hangs),
         "texts": tuple(text for _, texts in facts.orders for text in texts),
+        "warned": tuple(
+            reason(problem, cast, reason_of)
+            for _, item in facts.clauses
+            for problem in item.problems
+            if problem.warning
+        ),
         "unclear": tuple(
             UnclearLine(
                 item.quote,

@@ -21,6 +21,9 @@ _ENDS_NAME = frozenset(
 )
 
 
+_NO_NAME = frozenset({"AR", "AM", "AH", "POINTS", "DEPLETED", "FRESH", "ACTION", "SPEND", "OF"})
+
+
 def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool) -> list[Lexeme]:
     """The sentence with its free words as one lexeme each; `invents`: a discovery waits for a
     name.
@@ -209,6 +212,8 @@ def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme |
         if i > start and lexemes[i - 1].kind not in JOINTS | {"FOR", "BAR"} and head is None:
             continue
         if i > start and lexemes[i - 1].kind not in JOINTS | {"POINTS", "AR", "AM", "AH", "NUM"}:
+            continue
+        if lexemes[i].kind in _NO_NAME:
             continue
         found = _run(lexemes[i:])
         if found and any(x.kind not in SILENT | {"OF", "OTHER"} for x in found):

@@ -2,8 +2,9 @@
 what is talk beside it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -14,10 +15,9 @@ from engine.sovereigns.reading import parse_order
 from pbem.games.sovereigns.reading.acting import Made, action_of
 from pbem.games.sovereigns.reading.carving import carved
 from pbem.games.sovereigns.reading.conditions import condition_of
-from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.pieces import (
     ANSWER,
-    BUILDING_KINDS,
     DO,
     HEADS,
     JOINTS,
@@ -26,11 +26,13 @@ from pbem.games.sovereigns.reading.pieces import (
     parts_of,
     segments,
 )
+from pbem.games.sovereigns.reading.revising import amended, inherited, is_rival
 from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.setting import counts_of, name_in, split_of
 from pbem.games.sovereigns.reading.trading import answers_of, offers_of
-from pbem.games.sovereigns.reading.turning import flat, is_material, judge, turn_in
+from pbem.games.sovereigns.reading.turning import flat, forbids, is_material, judge, turn_in
 from pbem.games.sovereigns.reading.words import BUILDINGS
-from pbem.games.sovereigns.reading.yearly import way_of
+from pbem.games.sovereigns.reading.yearly import arms_of, way_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, is_question, shades
@@ -38,6 +40,7 @@ from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
 
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
+_THRONE = frozenset({"throne", "crown", "seat", "who", "stop", "fall", "today", "kingdom"})
 _PLAIN: dict[str, o.Order] = {
     "PASS": o.Pass(),
     "DONE": o.Done(),
@@ -86,7 +89,7 @@ class Message:
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
         """Take one sentence in."""
-        lexemes = flat(sentence)
+        lexemes = flat(sentence, self.text)
         if not lexemes:
             return
         if self._takes_exact(sentence, number):
@@ -159,7 +162,7 @@ class Message:
             found.append(replace(whole, value=len(self.conditions) - 1))
             at += count
             if condition.kingdom != self.scene.me:
-                last = condition.kingdom
+                self.last = last = condition.kingdom
         return found
 
     conditions: list[o.Condition] = field(default_factory=list)
@@ -181,9 +184,11 @@ class Message:
 
     def _talk(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
         """A sentence that orders nothing may take back what was said, or hang a condition on it."""
+        if self.scene.state.stage == "setup" and self._names(sentence):
+            return
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
-        if "retract" in cues:
+        if "retract" in cues or forbids(sentence.lexemes, cued=bool(cues)):
             self._ask_all()
         elif cues & {"correct", "instead"} and not told and self.standing and sentence.lexemes:
             self._ask_all()
@@ -207,7 +212,65 @@ class Message:
         self._part(part, cue, number)
 
     def _part(self, lexemes: Sequence[Lexeme], cue: str, number: int) -> None:
+        """Lexemes behind one cue."""
         if all(x.kind in SILENT | JOINTS for x in lexemes):
+            return
+        if cue:
+            self._revise(lexemes, cue, number)
+        else:
+            self._take(lexemes, number)
+
+    def _revise(self, lexemes: Sequence[Lexeme], cue: str, number: int) -> None:
+        """What stands behind `no wait`, `I mean`, `scratch that`."""
+        self.corrected = True
+        before = self.standing
+        last = before[-1] if before else None
+        headed = any(x.kind in HEADS for x in lexemes)
+        if last is not None and isinstance(last.order, o.Order) and not headed:
+            order = amended(last.order, lexemes, self.scene)
+            if order is not None:
+                last.order = order
+                if _names_points(lexemes):
+                    last.warnings.clear()
+                return
+        known = len(self.entries)
+        self._take(lexemes, number)
+        fresh = self.entries[known:]
+        del self.entries[known:]
+        if cue == "retract" and fresh and all(entry.stands for entry in fresh):
+            self.entries = [entry for entry in self.entries if not entry.stands]
+            self.entries += fresh
+            return
+        for entry in fresh:
+            self._replace(entry, cue)
+
+    def _replace(self, entry: Entry, cue: str) -> None:
+        """A new line in the place of the one it corrects."""
+        order = entry.order
+        if isinstance(order, Problem):
+            if cue != "soft":
+                for old in self.standing[-1:]:
+                    old.ask()
+            self.entries.append(entry)
+            return
+        rival = next(
+            (old for old in reversed(self.standing) if is_rival(cast(o.Order, old.order), order)),
+            None,
+        )
+        if rival is not None:
+            missing = POINTS_MISSING in entry.warnings
+            entry.order, missing = inherited(
+                cast(o.Order, rival.order), order, missing=missing
+            )
+            entry.warnings = [POINTS_MISSING] if missing else []
+            self.entries.remove(rival)
+        elif cue != "soft" and self.standing:
+            self.standing[-1].ask()
+            entry.ask()
+        self.entries.append(entry)
+
+    def _take(self, lexemes: Sequence[Lexeme], number: int) -> None:
+        if self.scene.state.stage == "setup" and self._sets_up(lexemes, number):
             return
         links: list[Link] = []
         for segment in segments(lexemes):
@@ -240,10 +303,24 @@ class Message:
             self._link(made, parts, links, start, end, number)
         else:
             way = way_of(parts, self.scene)
+            if way is None and self._adds_to_year(parts):
+                return
             if isinstance(way, o.Way):
                 self._link_way(way, parts, links, start, end)
             else:
                 self._add(NOT_UNDERSTOOD, start, end, number, way)
+
+    def _adds_to_year(self, parts: Parts) -> bool:
+        """`rebellion roll with 2`, told behind the answer it belongs to."""
+        old = next((x for x in reversed(self.standing) if isinstance(x.order, o.Year)), None)
+        more = arms_of(parts, self.scene)
+        if old is None or not isinstance(old.order, o.Year) or not more or len(old.order.ways) > 1:
+            return False
+        way = old.order.ways[0]
+        if way.fear or any(getattr(way, name) is not None for name in more):
+            return False
+        old.order = replace(old.order, ways=(replace(way, **more),))
+        return True
 
     def _link(
         self, made: Made, parts: Parts, links: list[Link], start: int, end: int, number: int
@@ -278,8 +355,36 @@ class Message:
                 chain.append(links[at])
                 at += 1
             order = self._ordered(chain)
+            if self._goes_on_from(chain):
+                continue
             entry = self._add(order, chain[0].start, chain[-1].end, number)
             entry.warnings += [problem for link in chain for problem in link.warnings]
+
+    def _goes_on_from(self, chain: Sequence[Link]) -> bool:
+        """`otherwise ...`, `if they are gone, ...` in a sentence of its own: another way of the
+        order before.
+        """
+        old = self.entries[-1] if self.entries else None
+        first = chain[0]
+        inner = old.order.order if old is not None and isinstance(old.order, o.Every) else None
+        order = inner if inner is not None else old.order if old is not None else None
+        if old is None or not isinstance(order, o.Do | o.Year):
+            return False
+        last = order.ways[-1]
+        gone = isinstance(last, o.Action) and first.condition == o.Condition(
+            "fallen", last.target or 0
+        )
+        if not (gone or (first.orelse and first.condition is None)):
+            return False
+        ways = [link.way for link in chain if not isinstance(link.way, o.Pass)]
+        if not all(isinstance(way, type(last)) for way in ways):
+            old.ask()
+            return True
+        whole = replace(order, ways=(*order.ways, *ways))
+        old.order = o.Every(whole) if inner is not None else whole
+        old.end = chain[-1].end
+        old.warnings += [problem for link in chain for problem in link.warnings]
+        return True
 
     def _follows(self, chain: Sequence[Link], link: Link) -> bool:
         first = chain[0]
@@ -312,16 +417,57 @@ class Message:
             return NOT_UNDERSTOOD
         return o.Every(order) if every else order
 
+    # ------------------------------------------------------------------------------- the set-up
+    def _sets_up(self, lexemes: Sequence[Lexeme], number: int) -> bool:
+        """Numbers and a name, told together or apart."""
+        if any(x.kind in HEADS - {"PROPOSE"} for x in lexemes):
+            return False
+        words = list(lexemes)
+        told = counts_of(parts_of(words), words)
+        start, end = words[0].start, words[-1].end
+        old = next((entry for entry in self.standing if isinstance(entry.order, o.Split)), None)
+        split = old.order if old is not None and isinstance(old.order, o.Split) else None
+        name = name_in(words, self.plain, alone=told is not None)
+        if isinstance(told, Lexeme):
+            self._add(NOT_UNDERSTOOD, start, end, number, told)
+            return True
+        if told is None and not name:
+            return False
+        counts = {}
+        if split is not None:
+            counts = {"R": split.resources, "M": split.military, "H": split.harmony}
+        counts |= told or {}
+        order = split_of(counts, name or (split.name if split is not None else ""))
+        if order is None:
+            self._add(NOT_UNDERSTOOD, start, end, number)
+        elif old is not None:
+            old.order = order
+        else:
+            self._add(order, start, end, number)
+        return True
+
+    def _names(self, sentence: Sentence) -> bool:
+        """A name alone in a sentence, before or behind the split."""
+        name = name_in(flat(sentence, self.text), self.plain, alone=bool(self.standing))
+        for entry in self.standing:
+            if name and isinstance(entry.order, o.Split) and not entry.order.name:
+                entry.order = replace(entry.order, name=name)
+                return True
+        return False
+
     # ------------------------------------------------------------------------------ other orders
     def _plain(self, parts: Parts, links: list[Link], start: int, end: int, number: int) -> None:
         head = next(head for head in parts.heads if head.kind in _PLAIN)
-        if head.kind == "PASS" and links and "ORELSE" in parts.marks:
-            links.append(Link(o.Pass(), start, end, orelse=True))
-            return
         order = _PLAIN[head.kind]
-        if isinstance(order, o.Pass) and any(
-            link.condition is not None and link.condition.subject == "fallen" for link in links
+        led = parts.marks.get("CONDITION")
+        if isinstance(order, o.Pass) and (led is not None or "ORELSE" in parts.marks):
+            condition = self.conditions[led.value or 0] if led is not None else None
+            links.append(Link(o.Pass(), start, end, condition, "ORELSE" in parts.marks))
+            return
+        if isinstance(order, o.Abdicate | o.Claim) and any(
+            x.text not in _THRONE for x in parts.common
         ):
+            self._add(NOT_UNDERSTOOD, start, end, number, parts.common[0])
             return
         self._add(NOT_UNDERSTOOD if parts.loose else order, start, end, number)
 
@@ -385,8 +531,5 @@ class Message:
         return entry
 
 
-def _each(found: Sequence[o.Order]) -> Iterator[o.Order]:
-    yield from found
-
-
-__all__ = ["BUILDING_KINDS", "HEADS", "Message"]
+def _names_points(lexemes: Sequence[Lexeme]) -> bool:
+    return any(x.kind in {"NUM", "ALL", "HALF"} for x in lexemes)

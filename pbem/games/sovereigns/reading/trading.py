@@ -35,7 +35,7 @@ _PASSED = frozenset(
         "SPEND",
     }
     | {"THEM", "OTHER", "SEASONNOW", "WITH", "IN", "BYONE", "YES", "FROM", "SLASH", "TIMES"}
-    | {"INSTEAD", "OFFERS"}
+    | {"INSTEAD", "OFFERNOUN"}
 )
 """Words of a bargain that change nothing in it."""
 
@@ -334,5 +334,5 @@ def _chosen(
         return [o.Answer(verb, offer.id) for offer in found]
     if found:
         return ambiguous("offer", [f"{verb} offer {offer.id}" for offer in found])
-    said = named or any(x.kind == "OFFER" for x in words) or alone
+    said = named or any(x.kind == "OFFERNOUN" for x in words) or alone
     return Problem("no-offer", ("SS-5.5",)) if said else None

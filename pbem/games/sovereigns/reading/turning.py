@@ -10,6 +10,7 @@ from pbem.games.sovereigns.reading.pieces import (
     DO,
     HEADS,
     JOINTS,
+    QUIET,
     TRADE,
 )
 from pbem.grammar.kit.lexemes import Lexeme
@@ -26,14 +27,16 @@ _SHORT = 1
 _GLUED = re.compile(r"\d+[a-z]+|[a-z]+\d+")
 
 
-def flat(sentence: Sentence) -> list[Lexeme]:
+def flat(sentence: Sentence, text: str) -> list[Lexeme]:
     """The lexemes of a sentence with the joints and cues between them."""
     found: list[Lexeme] = []
     for clause in sentence.clauses:
         at = clause.lexemes[0].start if clause.lexemes else sentence.end
         start = clause.at.start if clause.at is not None else at
         if clause.joint:
-            found.append(Lexeme(clause.joint, "", start, start))
+            gap = text[found[-1].end if found else sentence.start : start].strip()
+            sign = gap[-1:] if clause.joint == "AND" and gap[-1:] == "+" else gap
+            found.append(Lexeme(clause.joint, sign[-8:], start, start))
         if clause.cue and clause.at is not None:
             found.append(Lexeme("CUE", clause.cue, clause.at.start, clause.at.end))
         found += clause.lexemes
@@ -75,7 +78,28 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
             kept = kept[:at]
         bare = Clause(clause.joint, kept, clause.cue, clause.at)
         judged.append(Judged(bare, ring_of(bare, me) if kept or bare.cue else Ring.TOLD))
-    return judged
+    return _together(judged)
+
+
+def _together(judged: Sequence[Judged]) -> list[Judged]:
+    """Clauses that belong to the order beside them, though alone they would not be one: goods of a
+    bargain, a technology to look for, a second target.
+    """
+    kinds = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
+    found: list[Judged] = []
+    for one in judged:
+        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        mine = {x.kind for x in solid}
+        if one.ring is not Ring.ORDER and solid and not mine & _LOOSE:
+            goods = bool(kinds & (TRADE | {"ESPIONAGE"})) and mine & {"TECH", "INTEREST", "AGAINST"}
+            second = mine == {"WHO"} and one.clause.joint == "AND" and bool(found)
+            if goods or (second and found[-1].ring is Ring.ORDER):
+                one = Judged(one.clause, Ring.ORDER)
+        found.append(one)
+    return found
+
+
+_LOOSE = frozenset({"COMMON", "WORD", "STATEMENT", "COND", "NEG", "HEDGE", "ASKING", "TURN"})
 
 
 def _starts(lexemes: Sequence[Lexeme], me: int) -> bool:
@@ -105,7 +129,9 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER
     if kinds & TURNS:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    fragment = kinds <= {"NUM", "WHO", "WITH", "TO", "IN", "FROM", "AT", "ALL", "POINTS", "HALF"}
+    if kinds & {"REBELLION", "COUP", "KEEPBACK"} and "NUM" in kinds:
+        return Ring.ORDER
+    fragment = kinds <= QUIET | {"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT"}
     if fragment and (kinds != {"WHO"} or clause.cue):
         return Ring.ORDER if "NUM" in kinds or "ALL" in kinds or clause.cue else Ring.BESIDE
     return Ring.BESIDE
@@ -167,6 +193,15 @@ def _holds_back(one: Judged) -> Lexeme | None:
         return solid[0]
     short = len(solid) <= _SHORT and solid[0].kind in TURNS - {"QUOTE", "OTHER", "STATEMENT"}
     return solid[0] if short else None
+
+
+def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
+    """`don't do that yet`, `hold on, don't`: it speaks of what was said."""
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    if not solid or solid[0].kind != "NEG" or solid[0].text[:2] not in {"do", "no"}:
+        return False
+    points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)
+    return points or (cued and len(solid) == 1) or (len(lexemes) == 1 and solid[0].text[:2] == "do")
 
 
 def is_at_once(lexemes: Sequence[Lexeme]) -> bool:

@@ -332,14 +332,9 @@ def _attempt(sight: Sight, resources: int) -> o.Action:
     """Something that is on no list; where it is aimed at others, at the strongest of them."""
     told = sight.rng.choice(inventions().attempts)
     rival = max(sight.others, key=strength) if told.against and sight.others else None
-    points = min(2, resources if told.attribute == "R" else sight.own.free.of(told.attribute))
+    target = None if rival is None else rival.number
     return o.Action(
-        "Try",
-        told.attribute,
-        points,
-        target=None if rival is None else rival.number,
-        effect=told.effect,
-        words=told.words,
+        "Try", "R", min(2, resources), target=target, effect=told.effect, words=told.words
     )
 
 

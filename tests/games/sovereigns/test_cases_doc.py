@@ -50,12 +50,21 @@ def test_every_problem_code_is_listed() -> None:
     engine = ROOT / "engine" / "sovereigns"
     messages = (engine / "checking" / "messages.py").read_text("utf-8")
     source = "\n".join(path.read_text("utf-8") for path in engine.rglob("*.py"))
-    told = rows(section("Problem codes"))
+    told = rows(section("Problem codes").partition("In questions")[0])
     assert len(told) == len(set(told))
     given = set(re.findall(r"\"([a-z-]+)\": \"SS-", messages))
     given |= set(re.findall(r"Refused\(\"([a-z-]+)\"\)", source))
     assert given <= set(told)
-    assert set(told) - given == {"points-missing", "no-order"}, "those of the reader"
+    assert set(told) - given == {"points-missing", "no-order", "ambiguous"}, "the reader's"
+
+
+def test_every_problem_code_of_a_question_is_listed() -> None:
+    folder = ROOT / "pbem" / "games" / "sovereigns" / "reading"
+    source = "\n".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    orders, _, questions = section("Problem codes").partition("In questions")
+    given = set(re.findall(r"(?:Unclear|Problem)\(\s*\"([a-z-]+)\"", source))
+    assert given <= {*rows(orders), *rows(questions)}
+    assert set(rows(questions)) == given - set(rows(orders))
 
 
 def test_every_kind_of_event_is_listed() -> None:

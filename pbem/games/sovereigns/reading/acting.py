@@ -1,5 +1,6 @@
 """Rolled actions (SS-6, SS-8): what is done, with how many points, against whom."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -159,8 +160,16 @@ def _with_more(action: o.Action, parts: Parts, scene: Scene) -> o.Action | Lexem
     elif "SEEK" in marks and action.kind == "Espionage":
         return marks["SEEK"]
     if "NAME" in marks and action.kind == "Research" and "CODE" in marks:
-        action = replace(action, proposal=o.Proposal(marks["NAME"].text, marks["CODE"].text))
+        action = replace(action, proposal=proposal_of(marks, scene))
     return buildings[0] if buildings else action
+
+
+def proposal_of(marks: Mapping[str, Lexeme], scene: Scene) -> o.Proposal:
+    """A technology of its name, its code and where it grows from (SS-7.2)."""
+    origin = marks["ORIGIN"].value if "ORIGIN" in marks else None
+    names = list(scene.state.technologies)
+    grown = names[origin] if origin is not None else ""
+    return o.Proposal(marks["NAME"].text, marks["CODE"].text, grown)
 
 
 def _burnt(building: Lexeme, action: o.Action, scene: Scene) -> str:

@@ -12,7 +12,7 @@ from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.reading import parse_order
-from pbem.games.sovereigns.reading.acting import Made, action_of
+from pbem.games.sovereigns.reading.acting import Made, action_of, proposal_of
 from pbem.games.sovereigns.reading.carving import carved
 from pbem.games.sovereigns.reading.conditions import condition_of
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
@@ -26,7 +26,7 @@ from pbem.games.sovereigns.reading.pieces import (
     parts_of,
     segments,
 )
-from pbem.games.sovereigns.reading.revising import amended, inherited, is_rival
+from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import counts_of, name_in, split_of
 from pbem.games.sovereigns.reading.trading import answers_of, offers_of
@@ -88,10 +88,14 @@ class Message:
     last: int | None = None
     """The kingdom spoken of last."""
     order_like: bool = False
+    numbered: int = -1
+    """The last sentence with numbers of a split."""
     name: str = ""
     """What the kingdom is called in the sentence that is read."""
     named: str = ""
     counts: dict[str, int] = field(default_factory=dict)
+    nameless: tuple[Entry, Lexeme] | None = None
+    """A proposal that has a name and no effect yet."""
     halves: tuple[int, ...] = ()
     """Where numbers of a split stand that is not whole yet."""
     unargued: Entry | None = None
@@ -113,7 +117,12 @@ class Message:
         self.name = ""
         if self.scene.state.stage == "setup":
             numbered = any(x.kind == "NUM" for x in lexemes)
-            self.name, lexemes = name_in(lexemes, self.plain, alone=numbered or bool(self.standing))
+            near = number == self.numbered + 1 and not self.named and bool(self.counts)
+            alone = numbered or near
+            self.name, lexemes = name_in(lexemes, self.plain, alone=alone)
+            self.numbered = number if numbered else self.numbered
+        if self._takes_away(lexemes):
+            return
         waits = any(not one.name for one in self.scene.own.discoveries)
         lexemes = carved(lexemes, self.plain, self.text, invents=waits)
         judged = judge(lexemes, self.scene.me)
@@ -148,6 +157,34 @@ class Message:
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False
+
+    def _takes_away(self, lexemes: Sequence[Lexeme]) -> bool:
+        """`no, no vault`, `actually don't attack`, `sorry, not Cyrene, Borland`: it denies a part of
+        what was said.
+        """
+        words = [x for x in lexemes if x.kind not in SILENT | JOINTS]
+        solid = [x for x in words if x.kind != "CUE"]
+        if not self.standing or not solid or solid[0].kind != "NEG" or solid == words:
+            return False
+        rest = {x.kind for x in solid[1:]}
+        for entry in reversed(self.standing):
+            order = entry.order
+            built = isinstance(order, o.Build) and len(rest) == 1
+            if built and BUILDINGS.get(next(iter(rest)), "-") in str(order.building):  # type: ignore[union-attr]
+                self.entries.remove(entry)
+                return True
+            if isinstance(order, o.Do) and {ACTIONS_OF[order.ways[0].kind]} == rest:
+                self.entries.remove(entry)
+                return True
+        behind = [x for x in lexemes if x.kind != "CUE"]
+        while behind and behind[0].kind in JOINTS:
+            behind = behind[1:]
+        last = self.standing[-1]
+        order = amended(cast(o.Order, last.order), behind, self.scene) if len(rest) < 3 else None
+        if order is not None and len(solid) > 2:
+            last.order = order
+            self.corrected = True
+        return order is not None and len(solid) > 2
 
     def _remember(self, lexemes: Sequence[Lexeme]) -> None:
         for lexeme in lexemes:
@@ -227,6 +264,8 @@ class Message:
         told = any(one.ring is Ring.TOLD for one in judged)
         if "retract" in cues or forbids(sentence.lexemes, cued=bool(cues)):
             self._ask_all()
+        elif self.standing and _leaves(sentence.lexemes):
+            self._ask_all()
         elif cues & {"correct", "instead"} and not told and self.standing and sentence.lexemes:
             self._ask_all()
             self._tell(sentence, number, None)
@@ -247,6 +286,11 @@ class Message:
                     part.append(Lexeme(clause.joint, "", start, start))
                 part += clause.lexemes
         self._part(part, cue, number)
+        said = [entry for entry in self.standing if entry.number == number]
+        if not {o.Do, o.Pass} - {type(entry.order) for entry in said}:
+            for entry in said:  # `nothing this season, and attack`
+                if isinstance(entry.order, o.Do | o.Pass):
+                    entry.ask()
 
     def _part(self, lexemes: Sequence[Lexeme], cue: str, number: int) -> None:
         """Lexemes behind one cue."""
@@ -336,10 +380,10 @@ class Message:
         elif kinds & ANSWER:
             self._answers(segment, start, end, number)
         elif kinds & TRADE:
-            self._put(offers_of(segment, self.scene), start, end, number)
+            self._trades(segment, start, end, number)
         elif kinds & {"BUILD"} or (parts.buildings and not kinds and not _is_yearly(parts)):
             self._builds(parts, start, end, number)
-        elif kinds & {"PROPOSE"}:
+        elif kinds & {"PROPOSE"} or (not kinds and "CODE" in marks and self.nameless is not None):
             self._proposes(segment, parts, start, end, number)
         elif kinds & _PLAIN.keys():
             self._plain(parts, links, start, end, number)
@@ -517,6 +561,16 @@ class Message:
             return
         self._put(found, start, end, number)
 
+    def _trades(self, segment: Sequence[Lexeme], start: int, end: int, number: int) -> None:
+        """An offer, or what the offer before lacks: `in return we want their steel`."""
+        old = self.entries[-1] if self.entries else None
+        if old is not None and isinstance(old.order, o.Offer):
+            whole = offers_of(segment, self.scene, old.order)
+            if isinstance(whole, list) and whole[0] != old.order:
+                old.order, old.end = whole[0], end
+                return
+        self._put(offers_of(segment, self.scene), start, end, number)
+
     def _put(
         self,
         found: Sequence[o.Order] | o.Order | Problem | Lexeme,
@@ -550,13 +604,26 @@ class Message:
         self, segment: Sequence[Lexeme], parts: Parts, start: int, end: int, number: int
     ) -> None:
         name, code = parts.marks.get("NAME"), parts.marks.get("CODE")
-        origin = next((x.value for x in segment if x.kind == "ORIGIN"), None)
+        old = self.entries[-1] if self.entries else None
+        if name is None and code is not None and self.nameless is not None:
+            old, name = self.nameless
+            self.nameless = None
+            self.entries.remove(old)
+            start = old.start
+            old = self.entries[-1] if self.entries else None
         if name is None or code is None or code.text.endswith("?"):
-            self._add(NOT_UNDERSTOOD, start, end, number, name)
+            entry = self._add(NOT_UNDERSTOOD, start, end, number, name or code)
+            if name is not None and code is None:
+                self.nameless = (entry, name)
             return
-        names = list(self.scene.state.technologies)
-        grown = names[origin] if origin is not None else ""
-        self._add(o.Propose(o.Proposal(name.text, code.text, grown)), start, end, number)
+        proposal = proposal_of({**parts.marks, "NAME": name, "CODE": code}, self.scene)
+        if old is not None and isinstance(old.order, o.Do):
+            way = old.order.ways[0]
+            if way.kind == "Research" and way.proposal is None and len(old.order.ways) == 1:
+                old.order = replace(old.order, ways=(replace(way, proposal=proposal),))
+                old.end = end
+                return
+        self._add(o.Propose(proposal), start, end, number)
 
     def _add(
         self,
@@ -569,6 +636,12 @@ class Message:
         entry = Entry(order, start, end, number, caret)
         self.entries.append(entry)
         return entry
+
+
+def _leaves(lexemes: Sequence[Lexeme]) -> bool:
+    """`ach, leave it`."""
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    return len(solid) < 3 and any(x.text in {"leave it", "leave that"} for x in solid)
 
 
 def _is_yearly(parts: Parts) -> bool:

@@ -45,7 +45,11 @@ def settled(lexemes: Sequence[Lexeme], *, votes: bool) -> Iterator[Lexeme]:
             lexeme = replace(lexeme, kind="ACCEPT")
         elif kind == "PASS" and lexeme.text not in _PLAINLY and not _is_alone(lexemes, i):
             lexeme = replace(lexeme, kind="COMMON")
-        elif kind in {"DONE", "ACCEPT"} and not _stands(lexemes, i):
+        elif kind == "COMMA" and lexeme.text == "…" and _is_leader(lexemes, i):
+            lexeme = replace(lexeme, kind="BAR")  # `harmony ... 3`
+        elif kind == "DONE" and not _is_alone(lexemes, i):
+            lexeme = replace(lexeme, kind="COMMON")
+        elif kind == "ACCEPT" and not _stands(lexemes, i):
             lexeme = replace(lexeme, kind="COMMON")
         elif lexeme.text in _FOUNDING and not around & {"NUM", "AH", "ALL"}:
             lexeme = replace(lexeme, kind="COMMON")
@@ -86,6 +90,12 @@ def _is_noun(lexemes: Sequence[Lexeme], i: int) -> bool:
     own = before.text in {"my", "the", "this", "that", "our", "both", "his", "her", "their", "your"}
     leads = before.kind in {"ACCEPT", "DECLINE", "WITHDRAW", "OTHER", "BOTHOF"} or own
     return leads or (before.kind == "WHO" and after[:1] not in (["NUM"], ["WHO"]))
+
+
+def _is_leader(lexemes: Sequence[Lexeme], i: int) -> bool:
+    before, after = lexemes[i - 1 : i], lexemes[i + 1 : i + 2]
+    lead = bool(before) and before[0].kind in {*ATTRIBUTE_OF, "REBELLION", "COUP"}
+    return lead and bool(after) and after[0].kind == "NUM"
 
 
 def _takes_offer(lexemes: Sequence[Lexeme], i: int) -> bool:

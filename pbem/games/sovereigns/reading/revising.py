@@ -13,7 +13,23 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT
 
 _FRAGMENT = frozenset(
-    {"NUM", "WHO", "AR", "AM", "AH", "WITH", "TO", "IN", "FROM", "POINTS", "ALL", "OF", "SPARE"}
+    {
+        "YES",
+        "VNO",
+        "NUM",
+        "WHO",
+        "AR",
+        "AM",
+        "AH",
+        "WITH",
+        "TO",
+        "IN",
+        "FROM",
+        "POINTS",
+        "ALL",
+        "OF",
+        "SPARE",
+    }
     | {"BOON", "KEEPS", "YEAREND", "FOR", "DEPLETE", "DEPLETED", "HALF", "EXCEPT", "SPEND", "AT"}
     | {"CODE", "FORSEASONS", "AGAINST", "CALLED", "NAME", "INSTEAD"}
     | BUILDING_KINDS
@@ -89,6 +105,10 @@ def _amended(order: o.Order, parts: Parts, who: int | None, scene: Scene) -> o.O
             return _offer(order, parts, who)
         case o.Answer() if len(parts.amounts) == 1 and who is None:
             return replace(order, offer=parts.amounts[0].count or 0)
+        case o.Vote() if who is None and parts.marks.keys() & {"VNO"}:
+            return replace(order, yes=False)
+        case o.Vote() if who is None and any(x.kind == "YES" for x in parts.lexemes):
+            return replace(order, yes=True)
         case o.Vote() if who is not None and not parts.amounts:
             return replace(order, claimant=who)
         case o.Propose(proposal) if "CODE" in parts.marks:

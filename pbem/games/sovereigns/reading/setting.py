@@ -57,11 +57,21 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
                 return name, rest
     for i, lexeme in enumerate(lexemes) if alone else ():
         before = lexemes[i - 1].kind if i else ""
+        behind = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
+        if behind == "COLON" and lexeme.kind == "WORD" and not i:
+            name = _text(_run(lexemes[i + 2 :]), plain)
+            if name and any(x.kind == "NUM" for x in lexemes):
+                name = _text([lexeme], plain)  # `Cyrene: 2 harmony, ...`
+                return name, list(lexemes[2:])
+            return name, []
         if before not in {"", "NUM", "RPAR", *ATTRIBUTE_OF, *JOINTS} or lexeme.kind not in _WORDS:
             continue
         run = _run(lexemes[i:])
         name = _text(run, plain)
         capital = name.replace("The ", "")[:1].isupper()
+        end = lexemes[i + len(run)].kind if i + len(run) < len(lexemes) else ""
+        if end and end not in {"NUM", *JOINTS, *ATTRIBUTE_OF}:
+            continue
         if name and capital and all(x.kind in _WORDS | {"OF", "FILLER"} for x in run):
             if all(plain.quote(x.start, x.end)[:1].isupper() or x.kind == "OF" for x in run):
                 return name, [*lexemes[:i], *lexemes[i + len(run) :]]

@@ -11,7 +11,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import Attribute
 from engine.sovereigns.state import OpenOffer
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
-from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE, parts_of
+from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
@@ -73,10 +73,20 @@ class _Bargain:
         self.side, self.fresh = side, 0
 
 
-def offers_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Offer] | Problem | Lexeme:
-    """The offers of these words: one to each kingdom named; the word that is too much."""
+def offers_of(
+    lexemes: Sequence[Lexeme], scene: Scene, onto: o.Offer | None = None
+) -> list[o.Offer] | Problem | Lexeme:
+    """The offers of these words: one to each kingdom named; the word that is too much. `onto`: an
+    offer to which these words say what is still missing.
+    """
     words = [x for x in lexemes if x.kind not in SILENT]
     bargain = _Bargain(scene)
+    if onto is not None:
+        if (onto.gives and onto.wants) or any(x.kind == "WHO" for x in words):
+            return NOT_UNDERSTOOD
+        bargain.gives, bargain.wants, bargain.hours = [*onto.gives], [*onto.wants], onto.hours
+        bargain.turn("wants" if onto.gives else "gives")
+        bargain.to = [Lexeme("WHO", "", 0, 0, onto.to)]
     at = 0
     while at < len(words):
         taken = _take(words, at, bargain)
@@ -95,9 +105,7 @@ def offers_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Offer] | Proble
     return [o.Offer(number, gives, wants, bargain.hours) for number in numbers]
 
 
-def _take(  # noqa: C901 - one case a word
-    words: Sequence[Lexeme], at: int, bargain: _Bargain
-) -> int | None:
+def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     """What stands here put into the bargain; where the next is, or None: it does not fit."""
     word = words[at]
     kind = word.kind

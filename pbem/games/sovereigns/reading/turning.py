@@ -24,6 +24,7 @@ _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
 _HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
 _AT_ONCE = ANSWER | {"VOTE", "CLAIM", "OBJECT", "ABDICATE", "WON", "NOTWON"}
 _PEOPLE = frozenset({"all", "everybody", "everyone"})
+_FRAGMENT = frozenset({"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT", "YEARSTART"})
 _SHORT = 1
 _GLUED = re.compile(r"\d+[a-z]+|[a-z]+\d+")
 
@@ -130,9 +131,11 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER
     if kinds & TURNS:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    if kinds & {"REBELLION", "COUP", "KEEPBACK"} and "NUM" in kinds:
+    if kinds & {"REBELLION", "COUP", "KEEPBACK"} and (
+        "NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}
+    ):
         return Ring.ORDER
-    fragment = kinds <= QUIET | {"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT"}
+    fragment = kinds <= QUIET | _FRAGMENT
     if fragment and (kinds != {"WHO"} or clause.cue):
         every = any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
         return Ring.ORDER if "NUM" in kinds or every or clause.cue else Ring.BESIDE
@@ -142,6 +145,8 @@ def ring_of(clause: Clause, me: int) -> Ring:
 def _has_amount(solid: Sequence[Lexeme]) -> bool:
     """Points with their attribute and a number, or depleted ones."""
     kinds = [x.kind for x in solid]
+    if "BOTHOF" in kinds and set(kinds) & AMOUNTS:
+        return True
     if "DEPLETE" in kinds or ("DEPLETED" in kinds and "NUM" in kinds):
         return True
     return bool(set(kinds) & AMOUNTS) and bool({"NUM", "ALL", "BOTH", "HALF"} & {*kinds})

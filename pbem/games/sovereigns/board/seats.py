@@ -89,7 +89,7 @@ def lay_hall(count: int, top: float, rows: int) -> Hall:
         EDGE + wide + 14,
         first - GAP + 30 if above else first - 24,
         WIDE - EDGE - wide - 14,
-        last - 26 if below else first + middle + 24,
+        last - 42 if below else first + middle + 24,
     )
     lean = wide / 2 if count <= FEW else 74.0
     table = (

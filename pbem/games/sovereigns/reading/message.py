@@ -31,7 +31,16 @@ from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import counts_of, name_in, split_of
 from pbem.games.sovereigns.reading.trading import answers_of, offers_of
 from pbem.games.sovereigns.reading.trying import tried
-from pbem.games.sovereigns.reading.turning import flat, forbids, is_material, judge, turn_in
+from pbem.games.sovereigns.reading.turning import (
+    addresses,
+    asks,
+    flat,
+    forbids,
+    is_doubt,
+    is_material,
+    judge,
+    turn_in,
+)
 from pbem.games.sovereigns.reading.voting import (
     forgotten,
     objection_of,
@@ -42,7 +51,7 @@ from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.games.sovereigns.reading.yearly import arms_of, way_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.rings import Judged, Ring, is_question, shades
+from pbem.grammar.kit.rings import Judged, Ring, shades
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
 
@@ -121,6 +130,9 @@ class Message:
             alone = numbered or near
             self.name, lexemes = name_in(lexemes, self.plain, alone=alone)
             self.numbered = number if numbered else self.numbered
+        if addresses(lexemes, self.scene.me):
+            self._remember(lexemes)
+            return
         if self._takes_away(lexemes):
             return
         waits = any(not one.name for one in self.scene.own.discoveries)
@@ -128,7 +140,7 @@ class Message:
         judged = judge(lexemes, self.scene.me)
         material = is_material(judged)
         free = tried(lexemes, self.plain, self.scene) if material else None
-        if free is not None and not is_question(sentence) and not self.shade:
+        if free is not None and not asks(sentence, judged) and not self.shade:
             links: list[Link] = []
             start, end = sentence.lexemes[0].start, sentence.lexemes[-1].end
             self._link(free, parts_of(lexemes), links, start, end, number)
@@ -138,8 +150,8 @@ class Message:
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         cued = any(one.clause.cue in _REVISING for one in judged)
         turn = turn_in(judged) if material else None
-        if is_question(sentence):
-            if material:
+        if asks(sentence, judged):
+            if material and is_doubt(judged):
                 self._tell(sentence, number, None)
         elif material and (self.shade or turn is not None):
             if cued:
@@ -235,7 +247,9 @@ class Message:
         """The end of the message: what hangs in the air takes back what was said."""
         if self.halves:
             start, end, number = self.halves
-            self._add(NOT_UNDERSTOOD, start, end, number)
+            year = o.Year((o.Way(points=self.counts.get("H")),))
+            alone = set(self.counts) == {"H"}
+            self._add(year if alone else NOT_UNDERSTOOD, start, end, number)
         if self.pending or self.lost:
             self._ask_all()
 
@@ -294,7 +308,7 @@ class Message:
 
     def _part(self, lexemes: Sequence[Lexeme], cue: str, number: int) -> None:
         """Lexemes behind one cue."""
-        if all(x.kind in SILENT | JOINTS for x in lexemes):
+        if all(x.kind in SILENT | JOINTS | {"SAMENUMBERS"} for x in lexemes):
             return
         if cue:
             self._revise(lexemes, cue, number)
@@ -343,6 +357,8 @@ class Message:
             entry.order, missing = inherited(cast(o.Order, rival.order), order, missing=missing)
             entry.warnings = [POINTS_MISSING] if missing else []
             self.entries.remove(rival)
+        elif cue == "instead" and isinstance(self.standing[-1:][0].order, o.Answer):
+            pass  # `decline offer 4; offer ... instead`
         elif cue != "soft" and self.standing:
             self.standing[-1].ask()
             entry.ask()

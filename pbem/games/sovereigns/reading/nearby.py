@@ -22,9 +22,9 @@ _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
 
 
-def settled(lexemes: Sequence[Lexeme], *, votes: bool) -> Iterator[Lexeme]:
+def settled(lexemes: Sequence[Lexeme], *, votes: bool, acts: bool) -> Iterator[Lexeme]:
     """The lexemes, those settled that depend on what stands beside them; `votes`: a ballot is
-    open.
+    open, `acts`: actions are asked for.
     """
     marks = _marks_of(lexemes)
     for i, lexeme in enumerate(lexemes):
@@ -33,6 +33,14 @@ def settled(lexemes: Sequence[Lexeme], *, votes: bool) -> Iterator[Lexeme]:
         if kind == "FORGETS":
             ahead = {x.kind for x in lexemes[i + 1 : i + 1 + _REACH]}
             lexeme = lexeme if ahead & _STANDING else replace(lexeme, kind=_forgotten(lexeme))
+        elif kind == "TRYING" and not (acts and around & ATTRIBUTE_OF.keys()):
+            lexeme = replace(lexeme, kind="COMMON")
+        elif kind == "SUPPORTING" and [x.kind for x in lexemes[i + 1 : i + 2]] != ["WHO"]:
+            lexeme = replace(lexeme, kind="COMMON")
+        elif kind == "ALL" and i and lexemes[i - 1].text in {"is", "are", "was"}:
+            lexeme = replace(lexeme, kind="COMMON")
+        elif kind == "RETRACT" and i and lexemes[i - 1].kind == "NEG":
+            lexeme = replace(lexeme, kind="COMMON")
         elif kind in {"WON", "NOTWON"} and not votes:
             lexeme = replace(lexeme, kind="COMMON")
         elif kind == "OFFER" and _is_noun(lexemes, i):

@@ -25,11 +25,34 @@ HEADS = frozenset(
     | {"SUPPORTING"}
 )
 """What an order may begin with."""
+FRAGMENT = frozenset(
+    {
+        "YES",
+        "VNO",
+        "NUM",
+        "WHO",
+        "AR",
+        "AM",
+        "AH",
+        "WITH",
+        "TO",
+        "IN",
+        "FROM",
+        "POINTS",
+        "ALL",
+        "OF",
+        "SPARE",
+    }
+    | {"BOON", "KEEPS", "YEAREND", "FOR", "DEPLETE", "DEPLETED", "HALF", "EXCEPT", "SPEND", "AT"}
+    | {"CODE", "FORSEASONS", "AGAINST", "CALLED", "NAME", "INSTEAD"}
+    | BUILDING_KINDS
+)
+"""What may stand in a correction of a part of an order."""
 AMOUNTS = frozenset({"AR", "AM", "AH", "DEPLETE", "DEPLETED"})
 QUIET = SILENT | {
     *("WITH", "SPEND", "OF", "AT", "TO", "IN", "FROM", "FOR", "YES", "SEASONNOW", "POINTS"),
     *("FRESH", "CODE", "NAME", "BYONE", "ACTION", "TIMES", "UNITS", "BACK", "SURE", "CALLED"),
-    *("THERE", "QUOTE"),
+    *("THERE", "QUOTE", "GETS"),
 }
 """Kinds that leave an order as it is wherever they stand in it."""
 DIALECT = Dialect(
@@ -203,7 +226,8 @@ class _Reader:
         if kind in ATTRIBUTE_OF:
             attribute = ATTRIBUTE_OF[kind]
             j = self.skip(i + 1, "POINTS", "COLON", "DASH", "COMMAS")
-            if self.kind(j) == "NUM" and self.kind(j + 1) not in ATTRIBUTE_OF:
+            paired = self.kind(j + 1) in ATTRIBUTE_OF and self.kind(j + 2) == "NUM"
+            if self.kind(j) == "NUM" and (paired or self.kind(j + 1) not in ATTRIBUTE_OF):
                 at = self.skip(j + 1, "POINTS")
                 depleted = self.kind(at) == "DEPLETED"
                 count = lexemes[j].value
@@ -282,9 +306,20 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
         kind = lexeme.kind
         if kind in JOINTS or kind in {"ORELSE", "CONDITION"}:
             joint = len(part) if joint is None or kind != "CONDITION" else joint
-        begins = "YEAR" if _begins_year(lexemes, i, head) else kind if kind in HEADS else ""
+        built = kind in BUILDING_KINDS and not head
+        begins = (
+            "BUILD"
+            if built
+            else "YEAR"
+            if _begins_year(lexemes, i, head)
+            else kind
+            if kind in HEADS
+            else ""
+        )
         if begins:
-            if head and joint is not None and not _goes_on(head, begins):
+            counted = any(x.kind in {"NUM", "ALL", "HALF", "WHO"} for x in part)
+            same = begins == head and not counted
+            if head and joint is not None and not same and not _goes_on(head, begins):
                 yield part[:joint]
                 part = part[joint:]
             head, joint = head if begins == "TRYING" and head else begins, None

@@ -193,8 +193,14 @@ def test_whole_games_are_told_whatever_happened() -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ("odds of attacking Borland with 3", "needs the total of Borland, which has 1 die less"),
-        ("odds of attacking Borland with 3", "It has 3; how many of them are expended"),
+        (
+            "odds of attacking Borland with 3",
+            "needs the total of Borland, which rolls with 1 die less",
+        ),
+        (
+            "odds of attacking Borland with 3",
+            "It has 3, but how much of that is free is its secret.",
+        ),
         (
             "chances of research with 2 + 1 depleted",
             "Depleted Resources may be lost for good: 50 % for 1.",
@@ -202,7 +208,7 @@ def test_whole_games_are_told_whatever_happened() -> None:
         ("odds of research", "2 Resources 72 %"),
         ("odds of attacking Borland", "With At least At most 1 Military"),
         ("odds of 3 harmony", "Indifference 9 to 12 48 %"),
-        ("odds of harmony", "Harmony Support or better"),
+        ("odds of harmony", "Harmony Helps Nothing Hurts Rebels"),
         ("odds of Borland attacking me with 3", "Success"),
         ("odds of attacking Atlantis with 3", 'I do not know "atlantis"'),
         ("odds of attacking with 3", "It does not say against which kingdom."),
@@ -266,7 +272,9 @@ def supposed(text: str, state: State | None = None, **more: object) -> Page:
         (number, tuple(SOVEREIGNS.format_order(state, order) for order in given))
         for number, given in read.orders.items()
     )
-    facts = SuppositionFacts(text, is_preview=False, most=5, orders=texts, clauses=clauses, left=4)
+    facts = SuppositionFacts(
+        text, is_preview=False, most=5, orders=texts, stored=read.stored, clauses=clauses, left=4
+    )
     if not read.is_understood:
         facts = replace(facts, refused="not-understood")
     else:

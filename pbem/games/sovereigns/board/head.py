@@ -98,14 +98,14 @@ def _places(above: int) -> tuple[tuple[float, float], ...]:
 def _head(scene: Scene, notice: Notice) -> str:
     """Of a long name the end is cut, not what is said of it."""
     name = name_of(scene.kingdoms[notice.kingdom], notice.kingdom)
-    room = SLIP - 78 - width(say("notice", notice, ""), "serif", 25)
-    return say("notice", notice, fit(name, 25, room, 25, "serif")[0])
+    room = SLIP - 78 - width(say("notice", notice, ""), "serif", 20)
+    return say("notice", notice, fit(name, 20, room, 20, "serif")[0])
 
 
 def _small(notice: Notice) -> str:
     what = legible(notice.what[:LONGEST_NAME], say("unnamed"))
-    room = SLIP - 78 - width(say("notice_hours", notice, ""), size=22)
-    return say("notice_hours", notice, fit(what, 22, room, 22)[0])
+    room = SLIP - 78 - width(say("notice_hours", notice, ""), size=18)
+    return say("notice_hours", notice, fit(what, 18, room, 18)[0])
 
 
 def _slip(where: str, place: tuple[float, float], head: str, small: str) -> Layer:

@@ -60,6 +60,7 @@ def lay_alone(scene: Scene, hall: Hall) -> tuple[Layer, ...]:
 def lay_ribbons(scene: Scene, hall: Hall, taken: Sequence[Rect]) -> tuple[Ribbon, ...]:
     """All contested actions. `taken` are rectangles that no token may lie on, besides pegs."""
     rolls = [roll for roll in acts(scene) if roll.target is not None]
+    pairs = {(roll.kingdom, roll.target) for roll in rolls}
     pegs = [
         (peg[0] - PEG, peg[1] - PEG, peg[0] + PEG, peg[1] + PEG)
         for peg in (seat.peg for seat in hall.seats)
@@ -71,6 +72,7 @@ def lay_ribbons(scene: Scene, hall: Hall, taken: Sequence[Rect]) -> tuple[Ribbon
             roll.target or 0,
             TORN.get(roll.result or "", 1.0),
             [*taken, *pegs],
+            is_met=(roll.target, roll.kingdom) in pairs,
         )
         for roll in rolls
     ]

@@ -20,7 +20,7 @@ CARD, BAD_WORD, GOOD = "#35281c", "#ff9b87", "#1f6b3a"
 FAINT_DIE = "#b9ab8c"
 MOST_DICE = 9
 """More than so many dice of one roll are told in words."""
-SIZES = (31, 28, 25, 22, 19, 17)
+SIZES = (31, 28, 25, 22, 19, 17, 16)
 """Of dice, px, the largest first; what fits in none is told in words."""
 NUMBER, SMALL = 27.0, 23.0
 MOST_WORDS = 200
@@ -109,7 +109,7 @@ def _lay_action(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> N
         name = say("quoted", legible(roll.words[:MOST_WORDS], "")) if roll.words else name
     layer.write(name, at, y + 36, 25, x + ROOM - 26 - taken - at, CREAM, shrunk=0.6)
     margin = _margin(layer, roll, x + ROOM - 10, y + 53, good=good)
-    _line(layer, x + 14, y + 73, ROOM - 34 - margin, _pieces(roll))
+    _line(layer, x + 14, y + 73, ROOM - 30 - margin, _pieces(roll))
 
 
 def _margin(layer: Layer, roll: Roll, right: float, y: float, *, good: bool) -> float:

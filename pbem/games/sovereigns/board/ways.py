@@ -21,7 +21,7 @@ SHARES = np.arange(0.14, 0.87, 0.04)
 SWEEPS, STARTS = 6, 6
 SPACE = 6.0
 """Between tokens and other things, px."""
-APART = 44.0
+APART = 64.0
 """Two ribbons that are nearer than that all along lie on each other, px."""
 GONE, ASTRAY = 1e6, 1e4
 
@@ -35,9 +35,11 @@ class Way:
     costs: NDArray[np.float64]
 
 
-def ways_of(hall: Hall, start: int, goal: int, end: float, taken: Sequence[Rect]) -> list[Way]:
+def ways_of(
+    hall: Hall, start: int, goal: int, end: float, taken: Sequence[Rect], *, is_met: bool
+) -> list[Way]:
     """From peg to peg, or up to a share of the way. `taken` are rectangles that no token may lie
-    on.
+    on. `is_met`: another ribbon comes the other way, so both bend.
     """
     here, there = np.array(hall.seats[start].peg), np.array(hall.seats[goal].peg)
     others = [np.array(seat.peg) for i, seat in enumerate(hall.seats) if i not in (start, goal)]
@@ -49,7 +51,12 @@ def ways_of(hall: Hall, start: int, goal: int, end: float, taken: Sequence[Rect]
         inwards = float(np.hypot(*(points[len(points) // 2] - np.array(hall.middle))))
         cut = points[: max(8, int(len(points) * end))]
         spots = cut[(SHARES * (len(cut) - 1)).astype(int)]
-        cost = 40 * abs(bend) + 12 * near + 0.02 * inwards + 2000 * hidden
+        cost = (
+            (30 if is_met and not bend else 200 * bend**2)
+            + 12 * near
+            + 0.02 * inwards
+            + 2000 * hidden
+        )
         costs = np.full(len(spots), cost) + 20 * abs(SHARES - 0.45)
         costs += [GONE * _lies_on(spot, taken, hall.table) for spot in spots]
         found.append(Way(cut, spots, costs))

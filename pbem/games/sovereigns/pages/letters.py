@@ -160,6 +160,9 @@ class SovereignsPages(UsualPages):
         values["until"] = moment(until, table.now, table.zone, table.locale)
         return self._page("plea", table, title, values)
 
+    def shown_turn(self, turn: int) -> int:
+        return _year_of(turn)
+
     def chronicle(self, title: str, view: TableView, past: Sequence[PhaseEvents]) -> str:
         return render_chronicle(title, self.outcome(view), self.players(view), view, past)
 

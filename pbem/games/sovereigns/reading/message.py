@@ -192,7 +192,7 @@ class Message:
         while behind and behind[0].kind in JOINTS:
             behind = behind[1:]
         last = self.standing[-1]
-        order = amended(cast(o.Order, last.order), behind, self.scene) if len(rest) < 3 else None
+        order = amended(cast("o.Order", last.order), behind, self.scene) if len(rest) < 3 else None
         if order is not None and len(solid) > 2:
             last.order = order
             self.corrected = True
@@ -276,9 +276,11 @@ class Message:
             return
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
-        if "retract" in cues or forbids(sentence.lexemes, cued=bool(cues)):
-            self._ask_all()
-        elif self.standing and _leaves(sentence.lexemes):
+        if (
+            "retract" in cues
+            or forbids(sentence.lexemes, cued=bool(cues))
+            or (self.standing and _leaves(sentence.lexemes))
+        ):
             self._ask_all()
         elif cues & {"correct", "instead"} and not told and self.standing and sentence.lexemes:
             self._ask_all()
@@ -349,12 +351,12 @@ class Message:
             self.entries.append(entry)
             return
         rival = next(
-            (old for old in reversed(self.standing) if is_rival(cast(o.Order, old.order), order)),
+            (old for old in reversed(self.standing) if is_rival(cast("o.Order", old.order), order)),
             None,
         )
         if rival is not None:
             missing = POINTS_MISSING in entry.warnings
-            entry.order, missing = inherited(cast(o.Order, rival.order), order, missing=missing)
+            entry.order, missing = inherited(cast("o.Order", rival.order), order, missing=missing)
             entry.warnings = [POINTS_MISSING] if missing else []
             self.entries.remove(rival)
         elif cue == "instead" and isinstance(self.standing[-1:][0].order, o.Answer):

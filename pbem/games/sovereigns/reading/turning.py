@@ -146,13 +146,20 @@ def _without_denied(judged: list[Judged]) -> list[Judged]:
     return found
 
 
-def _is_told(solid: Sequence[Lexeme], i: int, me: int) -> bool:
-    """Whether a head tells what somebody else does; `you are welcome to pray`."""
-    if solid[i].text in {"a present", "present", "gift", "a gift"}:
-        return False
-    if any(x.kind == "OTHER" and x.text in _SUBJECTS for x in solid[:i]):
-        return not any(x.kind in HEADS for x in solid[:i])
-    return is_told(solid, i, me)
+def _told(solid: Sequence[Lexeme], heads: Sequence[int], me: int) -> list[int]:
+    """The heads that tell what somebody else does: `Anna attacks`, `you are welcome to pray`."""
+    subject = next((i for i, x in enumerate(solid) if _is_subject(x)), len(solid))
+    found = []
+    for number, i in enumerate(heads):
+        if solid[i].text in {"a present", "present", "gift", "a gift"}:
+            continue
+        if (not number and subject < i) or (subject > i and is_told(solid, i, me)):
+            found.append(i)
+    return found
+
+
+def _is_subject(lexeme: Lexeme) -> bool:
+    return lexeme.kind == "OTHER" and lexeme.text in _SUBJECTS
 
 
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
@@ -172,7 +179,7 @@ def ring_of(clause: Clause, me: int) -> Ring:
     if not solid:
         return Ring.ORDER if clause.cue else Ring.BESIDE
     heads = [i for i, x in enumerate(solid) if x.kind in HEADS]
-    told = [i for i in heads if _is_told(solid, i, me)]
+    told = _told(solid, heads, me)
     if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
     if "ORELSE" in kinds and kinds & {"NUM", "ALL"}:

@@ -22,7 +22,6 @@ from engine.ruleset import (
     OrderT,
     Outcome,
     PlayerNumber,
-    Plea,
     Problem,
     Ruleset,
     Standing,

@@ -1,0 +1,313 @@
+"""Free words cut out of a sentence before it is judged: names and descriptions of technologies with
+their effects (SS-7.2), and why somebody objects (SS-10.3).
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pbem.games.sovereigns.reading.inventing import building_code, effect_at
+from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO, HEADS, JOINTS
+from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.slots import SILENT
+
+_ARTICLES = re.compile(
+    r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.IGNORECASE
+)
+_ENDS_NAME = frozenset(
+    {"COMMA", "COLON", "LPAR", "RPAR", "AND", "ALLOWS", "CODE", "GROWN", "WITH", "NUM", "SPEND"}
+    | {"WHICH", "FOR", "REASON", "BUT", "CUE", "DEPLETE", "FROM", "CALM", "BAR", "SEMI", "CALLED"}
+    | {"BOON", "CONDITION", "COND", "NEG", "ALL", "HALF", "TO", "IN"}
+)
+
+
+_NO_NAME = frozenset({"AR", "AM", "AH", "POINTS", "DEPLETED", "FRESH", "ACTION", "SPEND", "OF"})
+
+
+def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool) -> list[Lexeme]:
+    """The sentence with its free words as one lexeme each; `invents`: a discovery waits for a
+    name.
+    """
+    found = _objection(list(lexemes), plain)
+    if any(x.kind == "OBJECT" for x in found):
+        return found
+    found = _with_effects(_increase(found))
+    found = _renamed(found, plain)
+    kinds = {x.kind for x in found}
+    if not kinds & {"RESEARCH", "PROPOSE"} and not (invents and kinds & {"CODE", "ALLOWS"}):
+        return found
+    cue = next(
+        (i for i, x in enumerate(found) if x.kind == "CUE" and i and _is_behind(found, i)),
+        len(found),
+    )
+    return [*_named(found[:cue], plain, text), *_with_buildings(found[cue:], None)]
+
+
+def _increase(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`+1 M, 3R` without another word is an increase."""
+    kinds = [x.kind for x in lexemes[:3]]
+    plus = (
+        bool(lexemes)
+        and lexemes[0].text == "+"
+        and kinds in (["AND", "NUM", "AM"], ["AND", "NUM", "AH"])
+    )
+    if not plus or any(x.kind in HEADS for x in lexemes):
+        return lexemes
+    return [replace(lexemes[0], kind="INCREASE", end=lexemes[1].end), *lexemes[2:]]
+
+
+def _renamed(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
+    """`no, call it bronze`."""
+    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED"), None)
+    cued = any(x.kind == "CUE" for x in lexemes[:called])
+    if called is None or not cued or any(x.kind in HEADS for x in lexemes):
+        return lexemes
+    run = _run(lexemes[called + 1 :])
+    return [*lexemes[:called], words_of("NAME", run, plain)] if run else lexemes
+
+
+def _is_behind(lexemes: Sequence[Lexeme], cue: int) -> bool:
+    """Whether a cue stands behind an effect, and not in a description: `better swords`."""
+    behind = any(x.kind in {"CODE", *BUILDING_KINDS} for x in lexemes[:cue])
+    return behind and not any(x.kind == "CODE" for x in lexemes[cue + 1 : cue + 2])
+
+
+# ----------------------------------------------------------------------------------------- objections
+def _objection(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
+    """`I object to action 14: ...`: all behind the number is why."""
+    at = next((i for i, x in enumerate(lexemes) if x.kind == "OBJECT"), None)
+    if at is None:
+        return lexemes
+    number = next((i for i in range(at + 1, len(lexemes)) if lexemes[i].kind == "NUM"), None)
+    if number is None or any(
+        x.kind not in {"ACTION", "TO", "COLON", "AGAINST", "FILLER"}
+        for x in lexemes[at + 1 : number]
+    ):
+        return lexemes
+    rest = [x for x in lexemes[number + 1 :] if x.start >= lexemes[number].end]
+    while rest and rest[0].kind in JOINTS:
+        rest = rest[1:]
+    if not rest:
+        return lexemes[: number + 1]
+    return [*lexemes[: number + 1], words_of("WHY", rest, plain)]
+
+
+def words_of(kind: str, lexemes: Sequence[Lexeme], plain: Plain) -> Lexeme:
+    """Lexemes as one, with what the player wrote there as its text."""
+    start, end = lexemes[0].start, lexemes[-1].end
+    written = " ".join(plain.quote(start, end).split())
+    bare = _ARTICLES.sub("", written, count=1) if _ARTICLES.match(written) else written
+    return Lexeme(kind, (bare or written).strip(" \"'.,;:!"), start, end)
+
+
+# ----------------------------------------------------------------------------------------- inventions
+def _with_effects(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """Effects as codes: `+1 on all military rolls`, `so that we may build a hospital`."""
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(lexemes):
+        effect = effect_at(lexemes, at)
+        if effect is not None:
+            code, count = effect
+            last = lexemes[at + count - 1]
+            kind = "CODE" if code[:1].isalpha() else "EFFECT"
+            found.append(Lexeme(kind, code, lexemes[at].start, last.end))
+            at += count
+            continue
+        found.append(lexemes[at])
+        at += 1
+    return found
+
+
+def _named(lexemes: list[Lexeme], plain: Plain, text: str) -> list[Lexeme]:
+    """A proposal's name and code; what stands between them describes it, and is left out."""
+    research = next((i for i, x in enumerate(lexemes) if x.kind == "RESEARCH"), None)
+    lexemes = _with_buildings(lexemes, research)
+    codes = [i for i, x in enumerate(lexemes) if x.kind == "CODE"]
+    head = next((i for i, x in enumerate(lexemes) if x.kind in {"RESEARCH", "PROPOSE"}), None)
+    if not codes:
+        return lexemes if research is not None else _unsure(lexemes, head, plain)
+    done: list[Lexeme] = []
+    start = 0
+    double = next((i for i, x in enumerate(lexemes) if x.kind == "DOUBLE"), None)
+    if double is not None and len(codes) == 2:
+        both = f"ANA-DOUBLE {lexemes[codes[0]].text} + {lexemes[codes[1]].text}"
+        whole = Lexeme("CODE", both, lexemes[double].start, lexemes[codes[1]].end)
+        lexemes = [*lexemes[:double], whole, *lexemes[codes[1] + 1 :]]
+        codes = [double]
+    for number, code in enumerate(codes):
+        part = lexemes[start : code + 1]
+        if number and research is not None:
+            return lexemes  # two effects of one discovery
+        done += _proposal(part, plain, again=bool(number))
+        start = code + 1
+    rest = lexemes[start:]
+    origin = _origin(rest)
+    if origin:
+        done.append(origin)
+        rest = [x for x in rest if x.kind not in {"GROWN", "FROM", "TECH"}]
+    return [*done, *rest]
+
+
+def _with_buildings(lexemes: Sequence[Lexeme], research: int | None) -> list[Lexeme]:
+    """What allows a building: `lets us build a vault`, `for a temple`."""
+    found: list[Lexeme] = []
+    head = next((i for i, x in enumerate(lexemes) if x.kind in {"RESEARCH", "PROPOSE"}), -1)
+    past = 0
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.start < past:
+            continue
+        if lexeme.kind in BUILDING_KINDS and i > head:
+            behind = [x for x in lexemes[i + 1 : i + 8]]
+            before = [x for x in found[-6:] if x.kind not in SILENT]
+            led = any(x.kind == "ALLOWS" for x in before)
+            led |= (
+                bool(before)
+                and before[-1].kind in {"FOR", "COLON", "COMMA", "BUILD"}
+                and (
+                    before[-1].kind != "BUILD"
+                    or any(x.kind in {"ALLOWS", "REASON"} for x in before)
+                )
+            )
+            if led:
+                while found and found[-1].kind in SILENT | {
+                    "FOR",
+                    "ALLOWS",
+                    "BUILD",
+                    "REASON",
+                    "TO",
+                }:
+                    found.pop()
+                code = building_code([lexeme, *behind], lexeme)
+                end = lexeme.end
+                if code.startswith("ANA"):
+                    stop = next((j for j, x in enumerate(behind) if x.kind in HEADS), len(behind))
+                    end = past = behind[stop - 1].end if stop else end
+                elif lexeme.kind == "BWORKS":
+                    end = past = next((x.end for x in behind[:3] if x.kind in ATTRIBUTE_OF), end)
+                found.append(Lexeme("CODE", code, lexeme.start, end))
+                continue
+        found.append(lexeme)
+    return found
+
+
+def _origin(lexemes: Sequence[Lexeme]) -> Lexeme | None:
+    for before, lexeme in zip(lexemes, lexemes[1:], strict=False):
+        if lexeme.kind == "TECH" and before.kind in {"GROWN", "FROM"}:
+            return Lexeme("ORIGIN", lexeme.text, lexeme.start, lexeme.end, lexeme.value)
+    return None
+
+
+def _proposal(part: list[Lexeme], plain: Plain, *, again: bool) -> list[Lexeme]:
+    """A head, a name and a code of lexemes that end with the code."""
+    code = part[-1]
+    head = next((i for i, x in enumerate(part) if x.kind in {"RESEARCH", "PROPOSE"}), None)
+    origin = _origin(part)
+    name = _name(part[:-1], head, plain)
+    lead = part[: head + 1] if head is not None else []
+    if head is None:
+        joint = [Lexeme("AND", "", part[0].start, part[0].start)]
+        lead = (
+            [*joint, Lexeme("PROPOSE", "", code.start, code.start)]
+            if again
+            else [Lexeme("PROPOSE", "", part[0].start, part[0].start)]
+        )
+    kept = lead
+    if head is not None and part[head].kind == "RESEARCH":
+        kept = [*lead, *_spent(part[head + 1 : -1], name)]
+        kept = [x for x in kept if not (name and name.start <= x.start < name.end)]
+    return [*kept, *([name] if name else []), code, *([origin] if origin else [])]
+
+
+def _spent(lexemes: Sequence[Lexeme], name: Lexeme | None) -> list[Lexeme]:
+    """Of what stands behind `research`: all up to the name; behind it points alone, the rest
+    describes what is invented.
+    """
+    kept: list[Lexeme] = []
+    described = [x for x in lexemes if name is not None and x.start >= name.end]
+    lexemes = [x for x in lexemes if x not in described]
+    for part in _chunks(described):
+        if any(x.kind in {"NUM", "DEPLETE", "ALL"} for x in part):
+            kept += part
+    kept, tail = [], kept
+    kinds = {"NUM", "AR", "AM", "AH", "DEPLETE", "DEPLETED", "ALL", "HALF", "POINTS", "WITH", "AND"}
+    kinds |= {"FRESH", "OF", "EXCEPT", "SPENTALL", "SPENTONE", "BOON", "BWORKS", "SPEND", "BOTHOF"}
+    for lexeme in lexemes:
+        if lexeme.kind in kinds | JOINTS | SILENT:
+            kept.append(lexeme)
+        elif name is not None and name.end <= lexeme.start:
+            pass
+        elif name is None or not name.start <= lexeme.start < name.end:
+            kept.append(lexeme)
+    return [*kept, *tail]
+
+
+def _chunks(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
+    """Parted at joints, each with the joint before it."""
+    found: list[list[Lexeme]] = []
+    for lexeme in lexemes:
+        if lexeme.kind in JOINTS or not found:
+            found.append([])
+        found[-1].append(lexeme)
+    return found
+
+
+def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme | None:
+    """The name in what stands before a code: behind `called`, behind the head, or in the first part
+    that is made of words.
+    """
+    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED"), None)
+    if called is not None:
+        found = _run(lexemes[called + 1 :])
+        return words_of("NAME", found, plain) if found else None
+    if head is None:
+        return _last_name(lexemes, plain)
+    start = head + 1
+    for i in range(start, len(lexemes)):
+        if i > start and lexemes[i - 1].kind not in JOINTS | {"POINTS", "AR", "AM", "AH", "NUM"}:
+            continue
+        if lexemes[i].kind in _NO_NAME:
+            continue
+        found = _run(lexemes[i:])
+        if found and any(x.kind not in SILENT | {"OF", "OTHER"} for x in found):
+            return words_of("NAME", found, plain)
+    return None
+
+
+def _last_name(lexemes: Sequence[Lexeme], plain: Plain) -> Lexeme | None:
+    """Without a head: the words right before the code."""
+    words: list[Lexeme] = []
+    for lexeme in reversed(lexemes):
+        if lexeme.kind in JOINTS | {"FOR"} and words:
+            break
+        if lexeme.kind not in JOINTS | {"FOR", "WHICH", "BAR", "ALLOWS"}:
+            words.insert(0, lexeme)
+    while words and words[0].kind in SILENT | {"NUM"}:
+        words = words[1:]
+    plainly = words and all(x.kind in {"COMMON", "WORD", "OF", "TECH"} for x in words)
+    if not plainly or words[0].text in {"code", "effect"}:
+        return None
+    return words_of("NAME", words, plain)
+
+
+def _run(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The words up to where a name ends."""
+    found: list[Lexeme] = []
+    for lexeme in lexemes:
+        if lexeme.kind in _ENDS_NAME or (lexeme.kind in DO and found):
+            break
+        found.append(lexeme)
+    while found and found[0].kind in SILENT and found[0].text not in {"new"}:
+        found = found[1:]
+    return found
+
+
+def _unsure(lexemes: list[Lexeme], head: int | None, plain: Plain) -> list[Lexeme]:
+    """A proposal without an effect."""
+    if head is None:
+        return lexemes
+    name = _name(lexemes, head, plain)
+    return [*lexemes[: head + 1], *([name] if name else [])]

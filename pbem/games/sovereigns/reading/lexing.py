@@ -1,0 +1,205 @@
+"""A message into lexemes of this game: kingdoms by every name (SS-13), points and their attribute
+(`3R`), codes, technologies, what is quoted.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from engine.sovereigns.codes import ACTIONS
+from pbem.games.sovereigns.reading.forms import without_forms
+from pbem.games.sovereigns.reading.nearby import settled
+from pbem.games.sovereigns.reading.scene import AMBIGUOUS, UNKNOWN, Scene
+from pbem.games.sovereigns.reading.words import vocabulary
+from pbem.grammar.kit.common import is_english, is_everyday
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexicon import read_lexemes
+from pbem.grammar.kit.normalise import Plain, blanked, fold
+from pbem.grammar.kit.settling import settle
+
+_ACTS = {action.lower(): action for action in ACTIONS}
+_STATIC = rf"stat-(?:roll [rmh]|act (?:{'|'.join(_ACTS)})|def [rmh]|year|calm|depl)"
+_BUILT = r"bld-(?:hospital|temple|vault|wall|works [rmh]|camp|wonder|works)"
+_CODES = re.compile(
+    rf"(?<![\w-])(?:ana-double {_STATIC} \+ {_STATIC}|ana-cheap {_BUILT}|ana-die [rmh]|{_STATIC}"
+    rf"|{_BUILT})(?!\w)"
+)
+_QUOTED = re.compile(r'"[^"\n]{1,400}"')
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
+_GLUED = re.compile(r"(?:(\d{1,4})([rmh])|([rmh])(\d{1,4}))")
+_LETTERS = {"r": "AR", "m": "AM", "h": "AH"}
+_AIMS = frozenset(
+    {"ATTACK", "ESPIONAGE", "THEFT", "SPREAD", "FOMENT", "OFFER", "GIVE", "LEND", "SELL", "ASKFOR"}
+    | {"BORROW", "AGAINST", "TO", "IN", "FROM", "AT", "VOTE"}
+)
+"""Behind these a kingdom may stand."""
+_NEEDS = frozenset({"ATTACK"})
+"""Behind these one must."""
+_SEATS = frozenset({"seat", "kingdom", "number", "player", "ruler"})
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+_MAYBE = frozenset({"WORD", "COMMON", "FILLER", "NEG", "TURN"})
+"""Kinds of words that may begin a name."""
+_ARTICLES = frozenset({"the", "a", "an", "my", "our", "their", "his", "her"})
+
+
+def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], tuple[str, ...]]:
+    """The lexemes of a folded text, and words of it that were read with a slip."""
+    apart = list(_apart(text, scene))
+    left = blanked(text, [(x.start, x.end) for x in apart])
+    left = left if any("-" in name for name in scene.names) else _HYPHEN.sub(" ", left)
+    read = read_lexemes(left, vocabulary(), scene.people)
+    lexemes = sorted([*read, *apart], key=lambda x: x.start)
+    named = _with_kingdoms(list(_spelt_out(lexemes, plain, scene)), plain, scene)
+    found = settle(without_forms(named), left, frozenset({None, scene.state.year}))
+    acts = scene.state.stage == "season"
+    found = list(settled(found, votes=bool(scene.state.ballots), acts=acts))
+    return found, tuple(plain.quote(x.start, x.end) for x in found if x.slip)
+
+
+# ------------------------------------------------------------------------------------ taken whole
+@lru_cache(maxsize=64)
+def _inventions(names: tuple[str, ...]) -> re.Pattern[str] | None:
+    """Names of technologies, the longest first."""
+    folded = sorted({fold(name) for name in names}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, folded))})(?!\w)") if folded else None
+
+
+def _apart(text: str, scene: Scene) -> Iterator[Lexeme]:
+    """Quotes, codes and technologies there are: none of them within another."""
+    taken: list[tuple[int, int]] = []
+    known = _inventions(tuple(scene.state.technologies))
+    numbers = {fold(name): i for i, name in enumerate(scene.state.technologies)}
+    for kind, pattern in (("QUOTE", _QUOTED), ("CODE", _CODES), ("TECH", known)):
+        inside = blanked(text, taken)
+        for found in pattern.finditer(inside) if pattern is not None else ():
+            taken.append(found.span())
+            words = _code_of(found[0]) if kind == "CODE" else found[0]
+            yield Lexeme(kind, words, found.start(), found.end(), numbers.get(found[0]))
+
+
+def _code_of(text: str) -> str:
+    return " ".join(_ACTS.get(word, word.upper()) for word in text.split())
+
+
+# ------------------------------------------------------------------------------------- spelt out
+def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterator[Lexeme]:
+    """Points in letters, numbers of other things, kingdoms of one letter."""
+    for i, lexeme in enumerate(lexemes):
+        text = lexeme.text
+        glued = _GLUED.fullmatch(text) if lexeme.kind in {"WORD", "PLACE"} else None
+        if glued is not None and text not in scene.names:
+            count, letter = glued[1] or glued[4], glued[2] or glued[3]
+            middle = lexeme.start + (len(count) if glued[1] else 1)
+            number = Lexeme("NUM", count, lexeme.start, middle, int(count))
+            attribute = Lexeme(_LETTERS[letter], letter, middle, lexeme.end)
+            if glued[3]:
+                attribute = replace(attribute, start=lexeme.start, end=middle)
+                yield from (attribute, replace(number, start=middle, end=lexeme.end))
+            else:
+                yield from (number, attribute)
+        elif lexeme.slip and _is_a_word(plain.quote(lexeme.start, lexeme.end)):
+            word = fold(plain.quote(lexeme.start, lexeme.end))
+            yield replace(lexeme, kind="COMMON", text=word, slip=False)
+        elif lexeme.kind == "PLACE":
+            number = text.startswith("#")
+            yield replace(lexeme, kind="NUM" if number else "WORD", value=lexeme.value)
+        elif len(text) == 1 and text.isalpha() and lexeme.end - lexeme.start == 1:
+            yield _letter(lexemes, i, plain, scene)
+        else:
+            yield lexeme
+
+
+def _is_a_word(written: str) -> bool:
+    """What is English is written as it was meant: `steel` is no slip of `steal`."""
+    return " " not in written and is_english(fold(written))
+
+
+def _letter(lexemes: Sequence[Lexeme], i: int, plain: Plain, scene: Scene) -> Lexeme:
+    """A letter alone: a kingdom of that name, or an attribute."""
+    lexeme = lexemes[i]
+    large = plain.quote(lexeme.start, lexeme.end).isupper()
+    number = scene.names.get(lexeme.text)
+    starts = not i or lexemes[i - 1].kind in {"NL", "DOT", "BANG", "ASK"}
+    article = lexeme.text in {"a", "i"} and starts
+    if large and number is not None and not article:
+        return replace(lexeme, kind="WHO", value=number)
+    beside = [x.kind for x in (*lexemes[max(i - 1, 0) : i], *lexemes[i + 1 : i + 2])]
+    if lexeme.text in _LETTERS and number is None and (large or "NUM" in beside):
+        return replace(lexeme, kind=_LETTERS[lexeme.text], value=None)
+    return lexeme
+
+
+# -------------------------------------------------------------------------------------- kingdoms
+def _with_kingdoms(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> list[Lexeme]:
+    """Kingdoms by seat, by a beginning of their name, with a slip; one there is not where only a
+    kingdom can stand.
+    """
+    found: list[Lexeme] = []
+    at = 0
+    while at < len(lexemes):
+        lexeme = lexemes[at]
+        after = lexemes[at + 1] if at + 1 < len(lexemes) else None
+        seat = _seat_of(lexeme, after)
+        if seat is not None and after is not None:
+            led = lexeme.text == "seat" or _led(found) in _AIMS
+            if led:
+                whole = replace(lexeme, end=after.end, text=f"{lexeme.text} {after.text}")
+                found.append(replace(whole, kind="WHO", value=scene.by_seat(seat)))
+                at += 2
+                continue
+        if lexeme.kind == "WHO" and lexeme.text.startswith("player"):
+            lexeme = replace(lexeme, value=scene.by_seat(lexeme.value or 0))
+        elif lexeme.kind in _MAYBE and lexeme.text.isalpha():
+            lexeme = _named(lexeme, _led(found), plain, scene)
+        found.append(lexeme)
+        at += 1
+    return found
+
+
+def _seat_of(lexeme: Lexeme, after: Lexeme | None) -> int | None:
+    """`seat 3`, `the third seat`."""
+    if after is None:
+        return None
+    if lexeme.text in _SEATS and after.kind == "NUM":
+        return after.value
+    return _ORDINALS.get(lexeme.text) if after.text in _SEATS else None
+
+
+def _led(found: Sequence[Lexeme]) -> str:
+    """The kind of the word before, but for articles."""
+    for lexeme in reversed(found):
+        if lexeme.text not in _ARTICLES:
+            return lexeme.kind
+    return ""
+
+
+def _named(lexeme: Lexeme, led: str, plain: Plain, scene: Scene) -> Lexeme:
+    text = lexeme.text
+    capital = plain.quote(lexeme.start, lexeme.end)[:1].isupper()
+    common = lexeme.kind != "WORD"
+    expected = led in _AIMS
+    if lexeme.kind in {"FILLER", "NEG", "TURN"}:
+        begun = scene.begun_by(text) if expected and capital else None
+        return lexeme if begun is None else replace(lexeme, kind="WHO", value=begun)
+    if not common or (capital and expected) or (expected and not is_everyday(text)):
+        begun = scene.begun_by(text)
+        if begun is not None and (expected or capital):
+            return replace(lexeme, kind="WHO", value=begun)
+        near = None if common and is_everyday(text) else scene.near_to(text)
+        if near is not None:
+            return replace(lexeme, kind="WHO", value=near, slip=True)
+    demonym = text.removesuffix("s").removesuffix("er")
+    if not common and demonym in scene.names and demonym != text:
+        return replace(lexeme, kind="WHO", value=scene.names[demonym])
+    if led in _NEEDS and (not common or capital):
+        return replace(lexeme, kind="WHO", value=UNKNOWN)
+    if expected and capital and len(text) > 2 and not (common and is_everyday(text)):
+        return replace(lexeme, kind="WHO", value=UNKNOWN)
+    return lexeme
+
+
+def choices_of(lexeme: Lexeme, scene: Scene) -> tuple[str, ...]:
+    """What an ambiguous kingdom may be."""
+    return scene.meant_by(lexeme.text) if lexeme.value == AMBIGUOUS else ()

@@ -1,0 +1,323 @@
+"""Offers with their terms (SS-5), and what is said to offers that are open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from msgspec.structs import replace
+
+from engine.ruleset import Problem
+from engine.sovereigns import orders as o
+from engine.sovereigns.codes import Attribute
+from engine.sovereigns.state import OpenOffer
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
+from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE
+from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
+from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, BUILDINGS
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.slots import SILENT
+
+Side = Literal["gives", "wants"]
+_GIVING = frozenset({"OFFER", "GIVE", "LEND", "SELL"})
+_PASSED = frozenset(
+    {
+        "TO",
+        "OF",
+        "POINTS",
+        "FRESH",
+        "COLON",
+        "COMMA",
+        "AND",
+        "LPAR",
+        "RPAR",
+        "DASH",
+        "ALSO",
+        "SPEND",
+    }
+    | {"THEM", "OTHER", "SEASONNOW", "WITH", "IN", "BYONE", "YES", "FROM", "SLASH", "TIMES", "ALL"}
+    | {"INSTEAD", "OFFERNOUN", "TRIBUTE", "FOR"}
+)
+"""Words of a bargain that change nothing in it."""
+
+
+@dataclass(slots=True)
+class _Bargain:
+    """A bargain on its way through the words."""
+
+    scene: Scene
+    side: Side = "gives"
+    to: list[Lexeme] = field(default_factory=list)
+    gives: list[o.Item] = field(default_factory=list)
+    wants: list[o.Item] = field(default_factory=list)
+    hours: int = o.OFFER_HOURS
+    fresh: int = 0
+    """So many of the last items have no term yet."""
+    lent: bool = False
+
+    def items(self) -> list[o.Item]:
+        return self.gives if self.side == "gives" else self.wants
+
+    def add(self, item: o.Item) -> None:
+        self.items().append(item)
+        self.fresh += 1
+
+    def term(self, **told: object) -> None:
+        """Put a term to the items it is said of: the last one, or all that have none."""
+        items = self.items()
+        for i in range(max(len(items) - max(self.fresh, 1), 0), len(items)):
+            if items[i].attribute is not None:
+                items[i] = replace(items[i], **told)
+        self.fresh = 0
+
+    def turn(self, side: Side) -> None:
+        self.side, self.fresh = side, 0
+
+
+def offers_of(
+    lexemes: Sequence[Lexeme], scene: Scene, onto: o.Offer | None = None
+) -> list[o.Offer] | Problem | Lexeme:
+    """The offers of these words: one to each kingdom named; the word that is too much. `onto`: an
+    offer to which these words say what is still missing.
+    """
+    words = [x for x in lexemes if x.kind not in SILENT]
+    bargain = _Bargain(scene)
+    if onto is not None:
+        if (onto.gives and onto.wants) or any(x.kind == "WHO" for x in words):
+            return NOT_UNDERSTOOD
+        bargain.gives, bargain.wants, bargain.hours = [*onto.gives], [*onto.wants], onto.hours
+        bargain.turn("wants" if onto.gives else "gives")
+        bargain.to = [Lexeme("WHO", "", 0, 0, onto.to)]
+    at = 0
+    while at < len(words):
+        taken = _take(words, at, bargain)
+        if taken is None:
+            return words[at]
+        at = taken
+    wrong = next((who for who in bargain.to if who.value == AMBIGUOUS), None)
+    if wrong is not None:
+        return ambiguous("kingdom", scene.meant_by(wrong.text))
+    numbers = list(dict.fromkeys(who.value or 0 for who in bargain.to))
+    if any(x.kind == "ALL" and x.text in {"everybody", "everyone"} for x in words):
+        numbers = list(scene.others)
+    if not numbers or not (bargain.gives or bargain.wants):
+        return NOT_UNDERSTOOD
+    gives, wants = tuple(bargain.gives), tuple(bargain.wants)
+    return [o.Offer(number, gives, wants, bargain.hours) for number in numbers]
+
+
+def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
+    """What stands here put into the bargain; where the next is, or None: it does not fit."""
+    word = words[at]
+    kind = word.kind
+    after = [x.kind for x in words[at + 1 : at + 3]]
+    if kind == "WHO":
+        if word.value != bargain.scene.me:
+            bargain.to.append(word)
+        return at + 1
+    if kind in TRADE:
+        return _verb(words, at, bargain)
+    if kind == "FOR" and after[:1] == ["NUM"] and after[1:] == ["FORSEASONS"]:
+        bargain.term(stretch="seasons", seasons=words[at + 1].value or 0)
+        return at + 3
+    if kind == "NUM" and after[:1] == ["FORSEASONS"]:
+        bargain.term(stretch="seasons", seasons=word.value or 0)
+        return at + 2
+    if kind in {"WITHIN", "FOR"} and after == ["NUM", "HOURS"]:
+        bargain.hours = words[at + 1].value or 0
+        return at + 3
+    if kind == "FOR" and after[:1] in (["OTHER"], []) and "TECH" not in after:
+        return at + 1  # `for that`
+    if kind in {"FOR", "AGAINST", "ARROW", "INTEREST"}:
+        if bargain.wants and bargain.gives:
+            return None
+        bargain.turn("wants" if bargain.gives or kind != "FOR" else bargain.side)
+        return at + 1
+    if kind in {"KEEPS", "YEAREND"}:
+        bargain.term(stretch="permanent" if kind == "KEEPS" else "year")
+        return at + 1
+    if kind == "EXPENDED":
+        if bargain.items() and after[:1] not in (["AR"], ["AM"]):
+            bargain.items()[-1] = replace(bargain.items()[-1], expended=True)
+        return at + 1
+    if kind == "BOTHOF":
+        bargain.fresh = len(bargain.items())
+        if bargain.gives and bargain.wants:
+            return _both(words, at, bargain)
+        return at + 1
+    if kind == "FREELY":
+        return at + 1
+    return _item(words, at, bargain)
+
+
+def _both(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
+    """`..., both until year end`: of what is given and of what is wanted."""
+    following = words[at + 1].kind if at + 1 < len(words) else ""
+    told: dict[str, object]
+    taken = 2
+    if following in {"KEEPS", "YEAREND"}:
+        told = {"stretch": "permanent" if following == "KEEPS" else "year"}
+    elif [x.kind for x in words[at + 1 : at + 4]] == ["FOR", "NUM", "FORSEASONS"]:
+        told, taken = {"stretch": "seasons", "seasons": words[at + 2].value or 0}, 4
+    else:
+        return None
+    for side in (bargain.gives, bargain.wants):
+        side[:] = [replace(one, **told) if one.attribute else one for one in side]
+    return at + taken
+
+
+def _verb(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
+    """A word for giving or asking turns the bargain to that side."""
+    kind = words[at].kind
+    if kind == "LEND" and at and words[at - 1].kind in {"FOR", "ASKFOR", "OF"}:
+        return at + 1  # `ask for the loan of`
+    if kind in _GIVING:
+        if bargain.wants or any(x.kind in {"ASKFOR", "BORROW"} for x in words[:at]):
+            if kind == "GIVE" and words[at].text in {"give", "hand"} and _is_us(words, at):
+                return at + 1  # `ask Borland to give us sails`
+            if not bargain.gives:
+                bargain.turn("gives")
+            return at + 1
+        return at + 1
+    if bargain.gives and bargain.wants:
+        return None
+    bargain.turn("wants")
+    return at + 1
+
+
+def _is_us(words: Sequence[Lexeme], at: int) -> bool:
+    return at + 1 < len(words) and words[at + 1].text in {"us", "me"}
+
+
+def _item(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
+    word = words[at]
+    kind = word.kind
+    if kind == "TECH":
+        names = list(bargain.scene.state.technologies)
+        bargain.add(o.Item(technology=names[word.value or 0]))
+        return at + 1
+    if kind in BUILDINGS:
+        bargain.add(o.Item(building=_building_of(word)))
+        return at + 1
+    if kind == "NUM":
+        return _points(words, at, bargain)
+    if kind in {"COMMON", "WORD"} and _owned(words, at):
+        bargain.add(o.Item(technology=word.text))
+        return at + 1
+    return at + 1 if kind in _PASSED else None
+
+
+def _owned(words: Sequence[Lexeme], at: int) -> bool:
+    """`our gunpowder for`: what nobody knows, where an item stands."""
+    before = words[at - 1].kind if at else ""
+    after = words[at + 1].kind if at + 1 < len(words) else ""
+    return before in {"WHO", "FOR", "AGAINST"} and after in {"FOR", "AGAINST", ""}
+
+
+def _points(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
+    expended = False
+    j = at + 1
+    while j < len(words) and words[j].kind in {"POINTS", "OF", "FRESH", "EXPENDED", "WHO", "IN"}:
+        expended |= words[j].kind == "EXPENDED"
+        if words[j].kind == "WHO":
+            if words[j - 1].kind != "OF":
+                return None
+            if words[j].value != bargain.scene.me:
+                bargain.to.append(words[j])
+        j += 1
+    attribute: Attribute | None = ATTRIBUTE_OF.get(words[j].kind) if j < len(words) else None
+    if attribute is None:
+        return None
+    stretch: o.Stretch = "year"
+    bargain.add(o.Item(words[at].value or 0, attribute, stretch, expended=expended))
+    j += 1
+    while j < len(words) and words[j].kind == "POINTS":
+        j += 1
+    return j
+
+
+def _building_of(word: Lexeme) -> str:
+    code = BUILDINGS[word.kind]
+    return "BLD-WORKS R" if code == "BLD-WORKS" else code
+
+
+# ------------------------------------------------------------------------------------------- answers
+def answers_of(
+    lexemes: Sequence[Lexeme], scene: Scene, *, alone: bool
+) -> list[o.Answer] | Problem | Lexeme | None:
+    """What is said to open offers: by number, by whose they are, or bare if there is one alone;
+    None: it says nothing to any, the word that is too much.
+    """
+    answers: list[o.Answer] = []
+    words = [x for x in lexemes if x.kind not in SILENT]
+    for part in _by_verb(words):
+        found = _answer(part, scene, alone=alone)
+        if not isinstance(found, list):
+            return found
+        answers += found
+    return answers
+
+
+def _by_verb(words: Sequence[Lexeme]) -> list[list[Lexeme]]:
+    parts: list[list[Lexeme]] = []
+    for word in words:
+        if word.kind in ANSWER or not parts:
+            if parts and all(x.kind not in ANSWER for x in parts[-1]):
+                parts[-1].append(word)
+                continue
+            if word.kind in ANSWER and parts and parts[-1][-1].kind == word.kind:
+                continue  # `yes, agreed`, `Akkoord, deal!`
+            parts.append([word])
+        else:
+            parts[-1].append(word)
+    return parts
+
+
+_BESIDE = frozenset(
+    {"OFFER", "OFFERNOUN", "LEND", "COMMA", "AND", "COLON", "TO", "FROM", "OF", "IN", "YES", "THEM"}
+    | {"BANG", "BUT", "ACTION", "FOR", "BOTHOF", "BOTH", "ALL", "SEASONNOW", "DASH", "WITH", "GIVE"}
+    | {"THERE", "TECH", "LPAR", "RPAR", "SLASH", "INSTEAD", "OTHER", "SPEND"}
+)
+
+
+def _answer(
+    words: Sequence[Lexeme], scene: Scene, *, alone: bool
+) -> list[o.Answer] | Problem | Lexeme | None:
+    head = next(x for x in words if x.kind in ANSWER)
+    verb: Literal["Accept", "Decline", "Withdraw"] = (
+        "Accept" if head.kind == "ACCEPT" else "Decline" if head.kind == "DECLINE" else "Withdraw"
+    )
+    rest = [x for x in words if x.kind not in ANSWER]
+    rest = [x for x in rest if x.text not in {"loan", "loans", "gift", "present", "bargain"}]
+    wrong = next(
+        (x for x in rest if x.kind not in _BESIDE | {"NUM", "WHO"} and x.kind not in ATTRIBUTE_OF),
+        None,
+    )
+    if wrong is not None:
+        return wrong
+    numbers = [x.value or 0 for x in rest if x.kind == "NUM"]
+    whos = [x for x in rest if x.kind == "WHO" and x.value != scene.me]
+    if numbers:
+        return [o.Answer(verb, number) for number in numbers]
+    find = scene.offers_of_mine if verb == "Withdraw" else scene.offers_to_me
+    if whos:
+        found = [offer for who in whos for offer in find(who.value or 0)]
+    else:
+        found = list(find())
+    return _chosen(found, verb, words, alone=alone, named=bool(whos))
+
+
+def _chosen(
+    found: Sequence[OpenOffer],
+    verb: Literal["Accept", "Decline", "Withdraw"],
+    words: Sequence[Lexeme],
+    *,
+    alone: bool,
+    named: bool,
+) -> list[o.Answer] | Problem | None:
+    spread = any(x.kind in {"BOTHOF", "BOTH", "ALL"} for x in words)
+    if len(found) == 1 or (found and spread):
+        return [o.Answer(verb, offer.id) for offer in found]
+    if found:
+        return ambiguous("offer", [f"{verb} offer {offer.id}" for offer in found])
+    said = named or any(x.kind == "OFFERNOUN" for x in words) or alone
+    return Problem("no-offer", ("SS-5.5",)) if said else None

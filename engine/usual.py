@@ -22,6 +22,7 @@ from engine.ruleset import (
     OrderT,
     Outcome,
     PlayerNumber,
+    Plea,
     Problem,
     Ruleset,
     Standing,

@@ -147,7 +147,7 @@ def test_the_words_suffice_to_play_by() -> None:
         "Aldermark (Anna; red, heart): 4 Resources, 5 Military, 2 Harmony; support: Support",
         "5 Harmony; support: Full Support (+1 die on all rolls).",
         "Technologies: invention 1 (+1 on all Military rolls), invention 2 (+2 on attack).",
-        "Buildings: wall (+1 die on Military defence rolls), works of Military",
+        "Buildings: wall (+1 die when Military defends), works for Military",
         "Converted by Estmere.",
         "Security detail: +2 on defence rolls this year.",
         "Has a faith (+1 on its year-start roll).",

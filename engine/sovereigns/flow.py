@@ -9,7 +9,7 @@ from engine.sovereigns.acts import do_again
 from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.orders import Order, Pass, Split, Year
 from engine.sovereigns.pleas import SILENT_SEASONS
-from engine.sovereigns.seasons.running import WINDOWS, deadline, redo, run_out, verdict, waits
+from engine.sovereigns.seasons.running import WINDOWS, deadline, redo, verdict, waits
 from engine.sovereigns.seasons.seasons import abdicate, close_season
 from engine.sovereigns.seasons.year import start_year
 from engine.sovereigns.setup import close_setup
@@ -52,8 +52,8 @@ def _phase(kind: str, turn: int, asked: tuple[int, ...], state: State) -> Phase:
 def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
     """Close the open phase and go on to the next question. ValueError if the game is over.
 
-    The phase closes at the hour that the clock was told last; if it was told none, at the deadline.
-    An objection without a verdict lapses, an open redo is a pass.
+    The phase closes at the hour that the clock was told last. An objection without a verdict
+    lapses, an open redo is a pass.
     """
     table = Table(state, chance)
     if state.stage == "over":
@@ -61,8 +61,6 @@ def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
             raise ValueError("the game is over")
         redo(table, Pass(), do_again)
         return _stop(table, state)
-    if state.hour == 0:
-        run_out(table, do_again)
     for objection in table.state.objections:
         verdict(table, objection, upheld=False)
     if table.state.undone is not None:

@@ -29,6 +29,7 @@ from pbem.desk.phases.acts import (
     keep_act,
     log_act,
     newly_wanted,
+    tell_hour,
 )
 from pbem.desk.phases.close import (
     keep_outcome,
@@ -88,6 +89,8 @@ class Plan:
     step: str
     tell: Telling | None = None
     tells_all: bool = False
+    is_secret: bool = False
+    """Whether the table's log keeps it from the players."""
 
 
 async def apply_act(services: Services, slug: str, act: Mapping[str, object], by: By) -> int:
@@ -109,6 +112,8 @@ async def do_act(
     """As `apply_act`; `plan_for` makes the plan from the table as it stands, and may refuse."""
     for _ in range(TRIES):
         acting = await read_acting(services, slug, by)
+        if await tell_hour(services, acting.table):
+            acting = await read_acting(services, slug, by)
         number = await _try(services, acting, plan_for(acting.table), by)
         if number is not None:
             return number
@@ -187,7 +192,15 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number} | dict(plan.detail)
-        entry = await log_command(work, services, by, plan.command, detail, game_id=game.id)
+        entry = await log_command(
+            work,
+            services,
+            by,
+            plan.command,
+            detail,
+            game_id=game.id,
+            public=not plan.is_secret,
+        )
         if not await is_unchanged(work, acting):
             return False
         await log_act(work, game, GM, plan.act, now)

@@ -19,12 +19,13 @@ BOOK = Book("pbem.games.sovereigns", "SS")
 
 @dataclass(frozen=True, slots=True)
 class Cast(usual.Cast):
-    """Besides the rulers' names: those of the kingdoms, who lives (in seat order), and what the
-    reader alone knows: free points, open offers, and the texts of kept orders.
+    """Besides the rulers' names: those of the kingdoms, who lives (in seat order), the kind of the
+    open phase, and what the reader alone knows: free points, open offers, the texts of kept orders.
     """
 
     kingdoms: tuple[str, ...] = ()
     living: tuple[int, ...] = ()
+    stage: str = "season"
     free: Points | None = None
     offers: tuple[OpenOffer, ...] = ()
     kept: tuple[str, ...] = ()
@@ -59,6 +60,7 @@ def cast_of(view: TableView, you: int | None) -> Cast:
         you or 0,
         tuple(clean_line(kingdom.name) for kingdom in view.kingdoms),
         view.living,
+        view.stage,
         own.free if own is not None else None,
         own.offers if own is not None else (),
         _kept(view, own) if own is not None else (),

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from engine.ruleset import Event, Plea, Problem, Standing
 from engine.sovereigns import orders as o
+from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
@@ -18,7 +19,8 @@ from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.chronicle import render_chronicle
 from pbem.games.sovereigns.pages.events import lead, lines_of
-from pbem.games.sovereigns.pages.odds import odds_line
+from pbem.games.sovereigns.pages.odds import odds_line, supposition_values
+from pbem.games.sovereigns.pages.why import why_values
 from pbem.pages.dates import moment
 from pbem.pages.kit import usual
 from pbem.pages.kit.receipt_lines import Reason
@@ -31,6 +33,7 @@ from pbem.pages.page import (
     ReceiptFacts,
     ReceiptItem,
     RollBack,
+    SuppositionFacts,
     Table,
 )
 from pbem.pages.rendering import Line, phrase
@@ -55,22 +58,24 @@ class SovereignsPages(UsualPages):
     secrecy = "Nobody else sees your orders before the season closes."
     phrases = (
         ("Split 4/3/2, Aldermark", "4 Resources, 3 Military, 2 Harmony, and the name"),
-        ("Harmony: 3 dice", "public support; also: rule by fear"),
-        ("Every year all harmony but one", "kept for all years; also: every season ..."),
-        ("Research with 3 resources: steel, +1 to military rolls", "a discovery with a proposal"),
-        ("Raise military by one, spending 4", "or harmony; it is paid with Resources"),
+        ("Harmony: 3 dice", "public support; also: all but 1, rule by fear"),
+        ("Every year: Harmony: all but 1", "kept for all years; also: Every season: ..."),
+        ("Research with 3, steel = STAT-ROLL M", "a discovery with what it becomes"),
+        ("Raise military by one with 4 resources", "or harmony"),
         ("Attack Borland with 3, burn the hospital", "also: spare buildings"),
-        ("March on Borland with 3; if they are gone, expedition with 2", "an alternative"),
-        ("Send spies (1) into Borland", "also: rob, preach in, foment revolt in, guard"),
-        ("Deplete 1", "with an action: uses an expended Resource once more"),
-        ("Use the boon on this one", "with an action, if you have a boon"),
-        ("Build the hospital", "if a technology allows it; also: use the camp"),
+        ("Attack Borland with 3, or else expedition with 2", "if the first is not possible"),
+        ("Send spies (1) into Borland", "also: rob, preach in, foment revolt in"),
+        ("Security with 2 military", "also: found a faith, contact the supernatural"),
+        ("Research with 2 resources and deplete 1", "an expended Resource is used once more"),
+        ("Foment revolt in Borland with 2 harmony, boon", "uses a boon that you have"),
+        ("Build the hospital", "if a technology allows it"),
         ("Offer Cyrene 2 military until year end for 1 resource for keeps", "a trade"),
         ("Accept offer 3", "also: decline, withdraw"),
-        ("Propose steel = STAT-ROLL M", "fills an open discovery"),
-        ("Dig a canal, 3 resources, against Borland", "anything else you can think of"),
-        ("Object to action 14, because ...", "the game master decides"),
-        ("I claim victory", "all other rulers vote; also: yes on Aldermark"),
+        ("Propose steel = STAT-ROLL M", "what an open discovery becomes"),
+        ('Try: 3R against Borland "dig a canal"', "anything else; the game master may rule"),
+        ("Object to action 14: that cannot be", "the game master decides"),
+        ("I claim victory", "all other rulers vote"),
+        ("Vote yes on Borland", "or no"),
         ("Pass", "no action this season; also: done, cancel all"),
         ("Abdicate", "your kingdom falls at the next close"),
     )
@@ -155,6 +160,9 @@ class SovereignsPages(UsualPages):
         values["until"] = moment(until, table.now, table.zone, table.locale)
         return self._page("plea", table, title, values)
 
+    def shown_turn(self, turn: int) -> int:
+        return _year_of(turn)
+
     def chronicle(self, title: str, view: TableView, past: Sequence[PhaseEvents]) -> str:
         return render_chronicle(title, self.outcome(view), self.players(view), view, past)
 
@@ -168,8 +176,39 @@ class SovereignsPages(UsualPages):
 
     def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
         """With the chances of each roll."""
-        items = tuple(replace(item, note=_with_odds(view, item)) for item in facts.items)
+        lines = facts.standing_orders
+        items = tuple(
+            replace(item, note=_with_odds(view, item, lines), problems=_of_trades(item))
+            for item in facts.items
+        )
         return super().receipt(table, reader, view, replace(facts, items=items))
+
+    def supposition(
+        self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts
+    ) -> Page:
+        cast = self._cast(view, reader.number)
+        told = supposition_values(
+            view,
+            cast,
+            facts,
+            lambda problem: self._reason(problem, cast),
+            lambda events: self._lines(events, cast),
+        )
+        values = self._values(table, reader, view) | told
+        return self._page("supposition", table, "What if?", values)
+
+    def why(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        question: Question | Odds | Problem,
+        past: Sequence[PhaseEvents],
+    ) -> Page:
+        cast = self._cast(view, reader.number)
+        told = why_values(view, cast, question, past, lambda problem: self._reason(problem, cast))
+        values = self._values(table, reader, view) | told
+        return self._page("why", table, str(told["title"]), values)
 
     # ---------------------------------------------------------------------------------------- parts
     def values(self, view: TableView, reader: Reader) -> Values:
@@ -191,10 +230,15 @@ class SovereignsPages(UsualPages):
         return values | {"lead": lead(events, self._cast(view, reader.number))}
 
     def _reason(self, problem: Problem, cast: usual.Cast) -> Reason:
-        """A warning leaves the order standing, and some say so in words of their own."""
+        """A warning leaves the order standing, and some say so in words of their own; there are
+        two things to confirm.
+        """
         if problem.warning and problem.code in ("not-enough", "no-building"):
             problem = structs.replace(problem, code=f"warn-{problem.code}")
-        return super()._reason(problem, cast)
+        elif problem.code == "confirm" and "SS-11.9" in problem.rules:
+            problem = structs.replace(problem, code="confirm-abdicate")
+        rules = tuple(rule for rule in problem.rules if "." in rule)  # a section is no rule
+        return super()._reason(structs.replace(problem, rules=rules), cast)
 
     def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # looks back
         assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
@@ -230,9 +274,19 @@ class SovereignsPages(UsualPages):
         )
 
 
-def _with_odds(view: TableView, item: ReceiptItem) -> str | None:
+def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:
+    """Of an acceptance a warning tells that the trade fails whole (SS-5.7)."""
+    if not any(text.startswith("Accept ") for text in item.texts):
+        return item.problems
+    return tuple(
+        structs.replace(problem, code="warn-trade") if problem.warning else problem
+        for problem in item.problems
+    )
+
+
+def _with_odds(view: TableView, item: ReceiptItem, lines: Sequence[o.Order]) -> str | None:
     orders = (_read(view, text) for text in item.texts)
-    found = [odds_line(view, order) for order in orders if order is not None]
+    found = [odds_line(view, order, lines) for order in orders if order is not None]
     told = [item.note or "", *(f"Chance: {odds}." for odds in found if odds)]
     return " ".join(filter(None, told)) or None
 

@@ -27,8 +27,10 @@ TIRED = 4
 """From this year on everybody agrees to whoever leads."""
 WELL_AHEAD = 1.25
 """So much stronger than oneself is beyond reach."""
-OBJECTS, OFFERS, KEEPS, TRIES, FEARS, AHEAD, UNNAMED = 0.4, 0.7, 0.15, 0.25, 0.3, 0.3, 0.25
+OBJECTS, ENVIES, KEEPS, FEARS, AHEAD, UNNAMED = 0.35, 0.1, 0.15, 0.3, 0.3, 0.25
 """How often somebody does that, where there is an occasion."""
+NEIGHBOURLY = 0.3
+"""So much less than it takes an offer may bring."""
 DIE, SPREAD = 3.5, 1.7
 """The mean of a die, and how far dice stray from it."""
 
@@ -55,19 +57,18 @@ def early(seen: Seen, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]
     """What takes effect at once and is better said soon: an objection, a claim, an offer."""
     view: TableView = seen.view
     if view.you is None or view.stage != "season":
-        return answers(seen, temper, rng)
+        return answers(seen, rng)
     sight = Sight(view, view.you, seen, temper, rng)
-    found: list[o.Order] = [*_objection(sight), *_claim(sight), *_offer(sight)]
-    found += answers(seen, temper, rng)
+    found: list[o.Order] = [*_claim(sight), *_offer(sight), *answers(seen, rng)]
     if view.season == "Spring" and rng.random() < KEEPS and view.you.every_year is None:
         found.append(o.Every(o.Year((o.Way(but=1),))))
-    return tuple(found)
+    return (*found, *_objection(sight))
 
 
-def answers(seen: Seen, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
+def answers(seen: Seen, rng: random.Random) -> tuple[o.Order, ...]:
     """What is open by now and waits for a word: offers and ballots."""
     view: TableView = seen.view
-    return () if view.you is None else tuple(_waiting(Sight(view, view.you, seen, temper, rng)))
+    return () if view.you is None else tuple(_waiting(Sight(view, view.you, seen, Temper(), rng)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +125,12 @@ def _waiting(sight: Sight) -> Iterator[o.Order]:
 
 
 def _is_good(sight: Sight, offer: OpenOffer) -> bool:
-    """Whether it brings as much as it takes, by and large; friends look less closely."""
+    """Whether it brings as much as it takes, by and large."""
     wanted = sum(item.points for item in offer.wants if item.attribute == "M")
     if wanted and sight.me.total.M - wanted < 1:
         return False
     brings, takes = _worth(offer.gives), _worth(offer.wants)
-    return brings >= takes - sight.temper.loyalty / 2
+    return brings >= takes - NEIGHBOURLY
 
 
 def _worth(items: Sequence[o.Item]) -> float:
@@ -157,19 +158,18 @@ def _proposal(sight: Sight) -> o.Proposal:
 
 # ------------------------------------------------------------------------- what is better said soon
 def _objection(sight: Sight) -> Iterator[o.Order]:
-    """To what has hurt oneself last season; one's temper decides how often."""
-    hurt = [
+    """To what has hurt oneself last season, now and then to what went too well for another."""
+    done = [
         event.facts
         for event in sight.seen.events
-        if isinstance(event.facts, ActionResolved)
-        and event.facts.target == sight.own.number
-        and event.facts.result in ("success", "great")
+        if isinstance(event.facts, ActionResolved) and event.facts.kingdom != sight.own.number
     ]
-    if hurt and sight.rng.random() < OBJECTS:
-        reason = sight.rng.choice(inventions().reasons)
-        order = o.Object(hurt[-1].n, "")
-        if sight.allows(order):
-            yield o.Object(hurt[-1].n, reason)
+    hurt = [fact.n for fact in done if fact.target == sight.own.number and fact.margin >= 0]
+    envied = [fact.n for fact in done if fact.result == "great"]
+    for numbers, often in ((hurt, OBJECTS), (envied, ENVIES)):
+        if numbers and sight.rng.random() < often and sight.allows(o.Object(numbers[-1], "")):
+            yield o.Object(numbers[-1], sight.rng.choice(inventions().reasons))
+            return
 
 
 def _claim(sight: Sight) -> Iterator[o.Order]:
@@ -180,7 +180,7 @@ def _claim(sight: Sight) -> Iterator[o.Order]:
 
 def _offer(sight: Sight) -> Iterator[o.Order]:
     """To the next kingdom, once a year, in the season in which all do."""
-    if sight.view.season != "Summer" or sight.rng.random() > OFFERS or not sight.others:
+    if sight.view.season != "Summer" or not sight.others:
         return
     if any(offer.giver == sight.own.number for offer in sight.own.offers):
         return
@@ -322,22 +322,18 @@ def _alone(sight: Sight, resources: int, war: int) -> Iterator[tuple[float, o.Ac
     for kind, attribute, worth in quiet:
         if worth:
             yield worth, o.Action(kind, attribute, min(2, free.of(attribute)))
-    if resources > 1 and sight.rng.random() < TRIES:
-        yield 1.2, _attempt(sight, resources)
+    if resources > 1 and sight.view.season == "Autumn":
+        is_turn = (sight.view.year + sight.own.number) % 3 == 0
+        yield 3 if is_turn else 0.2, _attempt(sight, resources)
 
 
 def _attempt(sight: Sight, resources: int) -> o.Action:
     """Something that is on no list; where it is aimed at others, at the strongest of them."""
     told = sight.rng.choice(inventions().attempts)
     rival = max(sight.others, key=strength) if told.against and sight.others else None
-    points = min(2, resources if told.attribute == "R" else sight.own.free.of(told.attribute))
+    target = None if rival is None else rival.number
     return o.Action(
-        "Try",
-        told.attribute,
-        points,
-        target=None if rival is None else rival.number,
-        effect=told.effect,
-        words=told.words,
+        "Try", "R", min(2, resources), target=target, effect=told.effect, words=told.words
     )
 
 

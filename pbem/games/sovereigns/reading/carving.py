@@ -5,20 +5,26 @@ their effects (SS-7.2), and why somebody objects (SS-10.3).
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbem.games.sovereigns.reading.inventing import building_code, effect_at
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO, HEADS, JOINTS
+from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
 
 _ARTICLES = re.compile(
-    r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.I
+    r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.IGNORECASE
 )
 _ENDS_NAME = frozenset(
     {"COMMA", "COLON", "LPAR", "RPAR", "AND", "ALLOWS", "CODE", "GROWN", "WITH", "NUM", "SPEND"}
     | {"WHICH", "FOR", "REASON", "BUT", "CUE", "DEPLETE", "FROM", "CALM", "BAR", "SEMI", "CALLED"}
     | {"BOON", "CONDITION", "COND", "NEG", "ALL", "HALF", "TO", "IN"}
 )
+
+
+_NO_NAME = frozenset({"AR", "AM", "AH", "POINTS", "DEPLETED", "FRESH", "ACTION", "SPEND", "OF"})
 
 
 def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool) -> list[Lexeme]:
@@ -28,11 +34,45 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool)
     found = _objection(list(lexemes), plain)
     if any(x.kind == "OBJECT" for x in found):
         return found
-    found = _with_effects(found)
+    found = _with_effects(_increase(found))
+    found = _renamed(found, plain)
     kinds = {x.kind for x in found}
-    if not kinds & {"RESEARCH", "PROPOSE"} and not (invents and "CODE" in kinds):
+    if not kinds & {"RESEARCH", "PROPOSE"} and not (invents and kinds & {"CODE", "ALLOWS"}):
         return found
-    return _named(found, plain, text)
+    cue = next(
+        (i for i, x in enumerate(found) if x.kind == "CUE" and i and _is_behind(found, i)),
+        len(found),
+    )
+    return [*_named(found[:cue], plain, text), *_with_buildings(found[cue:], None)]
+
+
+def _increase(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`+1 M, 3R` without another word is an increase."""
+    kinds = [x.kind for x in lexemes[:3]]
+    plus = (
+        bool(lexemes)
+        and lexemes[0].text == "+"
+        and kinds in (["AND", "NUM", "AM"], ["AND", "NUM", "AH"])
+    )
+    if not plus or any(x.kind in HEADS for x in lexemes):
+        return lexemes
+    return [replace(lexemes[0], kind="INCREASE", end=lexemes[1].end), *lexemes[2:]]
+
+
+def _renamed(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
+    """`no, call it bronze`."""
+    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED"), None)
+    cued = any(x.kind == "CUE" for x in lexemes[:called])
+    if called is None or not cued or any(x.kind in HEADS for x in lexemes):
+        return lexemes
+    run = _run(lexemes[called + 1 :])
+    return [*lexemes[:called], words_of("NAME", run, plain)] if run else lexemes
+
+
+def _is_behind(lexemes: Sequence[Lexeme], cue: int) -> bool:
+    """Whether a cue stands behind an effect, and not in a description: `better swords`."""
+    behind = any(x.kind in {"CODE", *BUILDING_KINDS} for x in lexemes[:cue])
+    return behind and not any(x.kind == "CODE" for x in lexemes[cue + 1 : cue + 2])
 
 
 # ----------------------------------------------------------------------------------------- objections
@@ -116,7 +156,10 @@ def _with_buildings(lexemes: Sequence[Lexeme], research: int | None) -> list[Lex
     """What allows a building: `lets us build a vault`, `for a temple`."""
     found: list[Lexeme] = []
     head = next((i for i, x in enumerate(lexemes) if x.kind in {"RESEARCH", "PROPOSE"}), -1)
+    past = 0
     for i, lexeme in enumerate(lexemes):
+        if lexeme.start < past:
+            continue
         if lexeme.kind in BUILDING_KINDS and i > head:
             behind = [x for x in lexemes[i + 1 : i + 8]]
             before = [x for x in found[-6:] if x.kind not in SILENT]
@@ -140,11 +183,11 @@ def _with_buildings(lexemes: Sequence[Lexeme], research: int | None) -> list[Lex
                     found.pop()
                 code = building_code([lexeme, *behind], lexeme)
                 end = lexeme.end
-                if code.startswith("ANA") or lexeme.kind == "BWORKS":
-                    cut = [x for x in behind if x.kind not in {"DOT", "SEMI"}]
-                    stop = next((j for j, x in enumerate(cut) if x.kind in HEADS), len(cut))
-                    if code.startswith("ANA") or cut[:stop]:
-                        end = lexeme.end
+                if code.startswith("ANA"):
+                    stop = next((j for j, x in enumerate(behind) if x.kind in HEADS), len(behind))
+                    end = past = behind[stop - 1].end if stop else end
+                elif lexeme.kind == "BWORKS":
+                    end = past = next((x.end for x in behind[:3] if x.kind in ATTRIBUTE_OF), end)
                 found.append(Lexeme("CODE", code, lexeme.start, end))
                 continue
         found.append(lexeme)
@@ -180,10 +223,16 @@ def _proposal(part: list[Lexeme], plain: Plain, *, again: bool) -> list[Lexeme]:
 
 
 def _spent(lexemes: Sequence[Lexeme], name: Lexeme | None) -> list[Lexeme]:
-    """Of what stands behind `research`: the points, up to the name; behind it nothing but points in
-    brackets.
+    """Of what stands behind `research`: all up to the name; behind it points alone, the rest
+    describes what is invented.
     """
     kept: list[Lexeme] = []
+    described = [x for x in lexemes if name is not None and x.start >= name.end]
+    lexemes = [x for x in lexemes if x not in described]
+    for part in _chunks(described):
+        if any(x.kind in {"NUM", "DEPLETE", "ALL"} for x in part):
+            kept += part
+    kept, tail = [], kept
     kinds = {"NUM", "AR", "AM", "AH", "DEPLETE", "DEPLETED", "ALL", "HALF", "POINTS", "WITH", "AND"}
     kinds |= {"FRESH", "OF", "EXCEPT", "SPENTALL", "SPENTONE", "BOON", "BWORKS", "SPEND", "BOTHOF"}
     for lexeme in lexemes:
@@ -193,7 +242,17 @@ def _spent(lexemes: Sequence[Lexeme], name: Lexeme | None) -> list[Lexeme]:
             pass
         elif name is None or not name.start <= lexeme.start < name.end:
             kept.append(lexeme)
-    return kept
+    return [*kept, *tail]
+
+
+def _chunks(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
+    """Parted at joints, each with the joint before it."""
+    found: list[list[Lexeme]] = []
+    for lexeme in lexemes:
+        if lexeme.kind in JOINTS or not found:
+            found.append([])
+        found[-1].append(lexeme)
+    return found
 
 
 def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme | None:
@@ -204,16 +263,34 @@ def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme |
     if called is not None:
         found = _run(lexemes[called + 1 :])
         return words_of("NAME", found, plain) if found else None
-    start = 0 if head is None else head + 1
+    if head is None:
+        return _last_name(lexemes, plain)
+    start = head + 1
     for i in range(start, len(lexemes)):
-        if i > start and lexemes[i - 1].kind not in JOINTS | {"FOR", "BAR"} and head is None:
-            continue
         if i > start and lexemes[i - 1].kind not in JOINTS | {"POINTS", "AR", "AM", "AH", "NUM"}:
+            continue
+        if lexemes[i].kind in _NO_NAME:
             continue
         found = _run(lexemes[i:])
         if found and any(x.kind not in SILENT | {"OF", "OTHER"} for x in found):
             return words_of("NAME", found, plain)
     return None
+
+
+def _last_name(lexemes: Sequence[Lexeme], plain: Plain) -> Lexeme | None:
+    """Without a head: the words right before the code."""
+    words: list[Lexeme] = []
+    for lexeme in reversed(lexemes):
+        if lexeme.kind in JOINTS | {"FOR"} and words:
+            break
+        if lexeme.kind not in JOINTS | {"FOR", "WHICH", "BAR", "ALLOWS"}:
+            words.insert(0, lexeme)
+    while words and words[0].kind in SILENT | {"NUM"}:
+        words = words[1:]
+    plainly = words and all(x.kind in {"COMMON", "WORD", "OF", "TECH"} for x in words)
+    if not plainly or words[0].text in {"code", "effect"}:
+        return None
+    return words_of("NAME", words, plain)
 
 
 def _run(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

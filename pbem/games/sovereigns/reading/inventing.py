@@ -39,7 +39,8 @@ def effect_at(lexemes: Sequence[Lexeme], i: int) -> tuple[str, int] | None:
     if first.kind == "CALM":
         return "STAT-CALM", 1
     if first.kind == "DEPLETION":
-        return "STAT-DEPL", 1
+        behind = [x.kind for x in lexemes[i + 1 : i + 4]]
+        return "STAT-DEPL", 1 + len(behind) * (set(behind) <= {"NUM", "DASH", "RANGE"})
     signed = _signed(lexemes, i)
     return None if signed is None else _of_rolls(lexemes, *signed, i)
 
@@ -94,6 +95,8 @@ def _of_rolls(
             continue
         end = j + 1
     count = end - start
+    if value > 0 and not (attribute or kind or defence or year or coming):
+        return None
     if coming or (value < 0 and not (attribute or kind or defence)):
         return (f"+{value} {attribute}" if value > 0 else str(value)), count
     return _code(value, dice, attribute, kind, defence=defence, year=year), count

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.sovereigns.codes import Attribute
 from pbem.games.sovereigns.reading.words import ACTIONS, ATTRIBUTE_OF, BUILDINGS
+from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT, Dialect
 
@@ -21,14 +22,37 @@ YEARLY = frozenset({"FEAR", "REBELLION", "COUP"})
 BUILDING_KINDS = frozenset(BUILDINGS)
 HEADS = frozenset(
     {*DO, *TRADE, *ANSWER, *PLAIN, "FEAR", "BUILD", "OBJECT", "VOTE", "FORGETS", "PROPOSE", "REDO"}
-    | {"SUPPORTING"}
+    | {"SUPPORTING", "EXACT"}
 )
 """What an order may begin with."""
+FRAGMENT = frozenset(
+    {
+        "YES",
+        "VNO",
+        "NUM",
+        "WHO",
+        "AR",
+        "AM",
+        "AH",
+        "WITH",
+        "TO",
+        "IN",
+        "FROM",
+        "POINTS",
+        "ALL",
+        "OF",
+        "SPARE",
+    }
+    | {"BOON", "KEEPS", "YEAREND", "FOR", "DEPLETE", "DEPLETED", "HALF", "EXCEPT", "SPEND", "AT"}
+    | {"CODE", "FORSEASONS", "AGAINST", "CALLED", "NAME", "INSTEAD"}
+    | BUILDING_KINDS
+)
+"""What may stand in a correction of a part of an order."""
 AMOUNTS = frozenset({"AR", "AM", "AH", "DEPLETE", "DEPLETED"})
 QUIET = SILENT | {
     *("WITH", "SPEND", "OF", "AT", "TO", "IN", "FROM", "FOR", "YES", "SEASONNOW", "POINTS"),
     *("FRESH", "CODE", "NAME", "BYONE", "ACTION", "TIMES", "UNITS", "BACK", "SURE", "CALLED"),
-    *("THERE", "QUOTE"),
+    *("THERE", "QUOTE", "GETS"),
 }
 """Kinds that leave an order as it is wherever they stand in it."""
 DIALECT = Dialect(
@@ -123,6 +147,13 @@ class _Reader:
                 parts.common.append(lexeme)
             elif kind in JOINTS or kind in QUIET - {"CODE", "NAME", "QUOTE", "SURE", "CALLED"}:
                 pass
+            elif kind == "ALL" and lexeme.text in _SPREAD:
+                parts.common.append(lexeme)
+            elif kind == "OTHER" and lexeme.text in _THEIRS:
+                if lexeme.text in {"her", "him"} and self.kind(at + 1) in {"WITH", "NUM", ""}:
+                    parts.marks.setdefault("THEM", lexeme)
+            elif kind == "WORD" and len(lexeme.text) > 2 and is_foreign(lexeme.text):
+                parts.common.append(lexeme)
             elif kind in _MARKS:
                 if kind in parts.marks and kind not in _AGAIN:
                     parts.loose.append(lexeme)
@@ -167,6 +198,8 @@ class _Reader:
             if depleted and attribute is None:
                 attribute, at = self.attribute(at)
             return Amount(lexemes[i].value, _span(lexemes, i, at), attribute, depleted), at
+        if kind == "ALL" and lexemes[i].text in _SPREAD and not self.spreads(i + 1):
+            return None
         if kind in {"ALL", "THEUNITS"}:
             if self.kind(i + 1) == "NUM":
                 attribute, at = self.attribute(i + 2)
@@ -193,7 +226,8 @@ class _Reader:
         if kind in ATTRIBUTE_OF:
             attribute = ATTRIBUTE_OF[kind]
             j = self.skip(i + 1, "POINTS", "COLON", "DASH", "COMMAS")
-            if self.kind(j) == "NUM" and self.kind(j + 1) not in ATTRIBUTE_OF:
+            paired = self.kind(j + 1) in ATTRIBUTE_OF and self.kind(j + 2) == "NUM"
+            if self.kind(j) == "NUM" and (paired or self.kind(j + 1) not in ATTRIBUTE_OF):
                 at = self.skip(j + 1, "POINTS")
                 depleted = self.kind(at) == "DEPLETED"
                 count = lexemes[j].value
@@ -203,6 +237,12 @@ class _Reader:
                 return Amount(None, _span(lexemes, i, after), attribute, but=but), after
             return Amount(None, lexemes[i], attribute, bare=True), i + 1
         return None
+
+    def spreads(self, i: int) -> bool:
+        """Whether `all` is of points."""
+        if self.kind(i) == "NUM":
+            return self.attribute(i + 1)[0] is not None
+        return self.attribute(i)[0] is not None or self.exception(i)[1] != i
 
     def exception(self, i: int) -> tuple[int, int]:
         """`but one`."""
@@ -223,13 +263,31 @@ class _Reader:
         return Amount(None, lexemes[i], depleted=True, bare=True), i + 1
 
 
+_THEIRS = frozenset({"their", "his", "her", "him", "your"})
+_SPREAD = frozenset(
+    {"all", "every", "everybody", "everyone", "all the", "all our", "all my", "whole", "the whole"}
+    | {"our whole", "my whole", "our entire", "my entire", "max", "maximum", "all free", "all of"}
+    | {"all of my", "all of our", "tous", "alle", "tutti i"}
+)
+"""Words for all that are of something."""
 _MARKS = frozenset(
     {"BOON", "BURN", "SPARE", "SEEK", "CONDITION", "ORELSE", "CRUSHED", "EVERYYEAR", "EVERYSEASON"}
     | {"ALWAYS", "NEXTYEAR", "YEARSTART", "REBELLION", "COUP", "MEET", "KEEPBACK", "SAMENUMBERS"}
     | {"CODE", "NAME", "QUOTE", "SURE", "CALLED", "WHY", "EFFECT", "AGAINST", "THEM", "BEFORE"}
     | {"KEEPS", "YEAREND", "EXPENDED", "WITHIN", "HOURS", "FORSEASONS", "FREELY", "INTEREST"}
     | {"BOTHOF", "WON", "NOTWON", "FORYEAR", "NEITHER", "BYONE", "ELSE", "SEASONNOW", "OFFERNOUN"}
-    | {"TRIBUTE", "CLAIMNOUN", "EACH", "BOTH", "INSTEAD", "ALLOWS", "GROWN"}
+    | {
+        "TRIBUTE",
+        "CLAIMNOUN",
+        "OFFERNOUN",
+        "ORIGIN",
+        "VNO",
+        "EACH",
+        "BOTH",
+        "INSTEAD",
+        "ALLOWS",
+        "GROWN",
+    }
 )
 _AGAIN = frozenset({"SEASONNOW", "KEEPS", "YEAREND", "FORSEASONS", "ALWAYS", "THEM", "YEARSTART"})
 
@@ -243,23 +301,42 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     """Lexemes parted where another order begins: at the joint before its head."""
     part: list[Lexeme] = []
     joint: int | None = None
-    head = ""
+    head, counted = "", False
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
-        if kind in JOINTS or kind in {"ORELSE", "CONDITION"}:
-            joint = len(part) if joint is None or kind != "CONDITION" else joint
-        begins = "YEAR" if _begins_year(lexemes, i, head) else kind if kind in HEADS else ""
-        if begins:
-            if head and joint is not None and not _goes_on(head, begins):
-                yield part[:joint]
-                part = part[joint:]
-            head, joint = head if begins == "TRYING" and head else begins, None
-        elif kind in _RECURRING and head and joint is not None:
+        if kind in JOINTS or kind == "ORELSE":
+            joint = len(part)
+        elif kind == "CONDITION" and joint is None:
+            joint = len(part)
+        begins = _begins(lexemes, i, head)
+        again = begins == head and not counted
+        parts = bool(head and joint is not None)
+        if parts and (kind in _RECURRING or (begins and not again and not _goes_on(head, begins))):
             yield part[:joint]
-            part, joint, head = part[joint:], None, ""
+            part = part[joint:]
+            counted = any(x.kind in _COUNTED for x in part)
+            head = ""
+        if begins:
+            head, joint = head if begins == "TRYING" and head else begins, None
+        elif kind in _RECURRING and parts:
+            joint = None
+        counted |= kind in _COUNTED
         part.append(lexeme)
     if part:
         yield part
+
+
+_COUNTED = frozenset({"NUM", "ALL", "HALF", "WHO"})
+
+
+def _begins(lexemes: Sequence[Lexeme], i: int, head: str) -> str:
+    """The head that an order begins with here; empty if none does."""
+    kind = lexemes[i].kind
+    if kind in BUILDING_KINDS and not head:
+        return "BUILD"
+    if _begins_year(lexemes, i, head):
+        return "YEAR"
+    return kind if kind in HEADS else ""
 
 
 _RECURRING = frozenset({"EVERYYEAR", "EVERYSEASON", "NEXTYEAR"})

@@ -11,24 +11,32 @@ import pytest
 from msgspec.structs import replace
 
 import templates
-from engine.ruleset import Event, Problem
+from engine.ruleset import Event, Problem, Standing
 from engine.sovereigns import events as e
+from engine.sovereigns import orders as o
 from engine.sovereigns.checking.messages import _RULES
 from engine.sovereigns.events import AnyFacts
-from engine.sovereigns.state import Points
-from pbem.games.sovereigns.pages.cast import Cast
+from engine.sovereigns.ruleset import SOVEREIGNS
+from engine.sovereigns.state import Dice, Played, Points, Undone
+from pbem.games.sovereigns.pages.cast import Cast, order_text
+from pbem.games.sovereigns.pages.chances import examples
 from pbem.games.sovereigns.pages.events import lead, lines_of
 from pbem.games.sovereigns.pages.letters import PAGES
+from pbem.games.sovereigns.reading.reader import READER
+from pbem.grammar.house.statements import Said
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.kit.columns import WIDTH, columns
 from pbem.pages.page import Page
 from pbem.pages.rendering import has_macro
-from tests.games.sovereigns.pages.played import letters, other_pages, play
+from tests.games.sovereigns.engine.playing import table as position
+from tests.games.sovereigns.pages.played import Step, letters, other_pages, play, reader, table
+from tests.pages import sample
 from tests.pages.chat import check_form
 
 TEMPLATES = Path(templates.__file__).parent / "sovereigns"
+OURS = [path for path in TEMPLATES.glob("*.j2") if not path.stem.startswith("chat_menu")]
 CAST = Cast(
-    ("Ann", "Ben", "Cara"), 1, ("Aldermark", "Borland", "Cyrene"), (1, 2, 3), Points(2, 1, 0)
+    ("Ann", "Ben", "Cara"), 1, ("Aldermark", "Borland", "Cyrene"), (1, 2, 3), free=Points(2, 1, 0)
 )
 ATTACK = e.ActionResolved(
     12,
@@ -84,6 +92,7 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.TradeFailed(3),
     e.LoanReturned(1, 2, "M", 2),
     e.RulingGiven(1, None, True, "H", "-2", "their fields lie dry"),
+    e.Ruled("An army cannot hide in a cake."),
     e.BallotOpened(2),
     e.BallotClosed(2, (1,), "failed"),
     e.ObjectionMade(2, 12, 3, "you cannot smuggle an army in a cake"),
@@ -96,6 +105,26 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.Corrected(1, "-1 die until year"),
     e.ReplacementWanted(3, 4),
     e.GameOver((1,), "last-standing"),
+    e.OddsTold(
+        1,
+        "Attack",
+        "M",
+        2,
+        3,
+        0,
+        3,
+        (),
+        (),
+        None,
+        (0, 1),
+        (0, 1),
+        (900, 300),
+        (100, 600),
+        (0, 100),
+        (0, 0),
+        (),
+    ),
+    e.ChartTold(1, 3, 3, (), (5, 100, 500, 300, 90, 5, 0), 900, 2, 0, 0),
 )
 MORE: tuple[AnyFacts, ...] = (
     e.SplitMade(2, 3, 3, 3, "Kingdom 2", False),
@@ -128,7 +157,7 @@ MORE: tuple[AnyFacts, ...] = (
     e.GameOver((1, 2), "gm"),
     e.GameOver((), "draw"),
 )
-CODES = (*_RULES, "points-missing")
+CODES = (*_RULES, "points-missing", "ambiguous")
 WARNINGS = ("not-enough", "no-building", "no-boon", "points-missing")
 FACTS: dict[str, dict[str, object]] = {
     "split-sum": {"sum": 11},
@@ -136,7 +165,7 @@ FACTS: dict[str, dict[str, object]] = {
     "no-tech": {"building": "BLD-HOSPITAL"},
     "already-owned": {"technology": "steel"},
     "not-enough": {"building": "BLD-HOSPITAL", "cost": 3, "attribute": "R", "free": 2},
-    "not-now": {"phase": "season"},
+    "ambiguous": {"choices": ("Borland", "Boreas")},
     "no-code": {"word": "STAT-FLY"},
     "nothing-to-deplete": {"attribute": "R", "free": 1},
     "out-of-range": {"hours": 90},
@@ -204,7 +233,7 @@ def test_every_event_is_a_sentence_in_every_dress(facts: AnyFacts) -> None:
         return
     (line,) = found
     for text in (line.body.text, line.body.html.striptags(), line.body.chat.striptags()):
-        assert re.search(r"[.!]$", text.strip()), text
+        assert re.search(r'[.!]["\u201d]?$', text.strip()), text
         assert not BROKEN.search(text), text
         assert not NOT_TO_BE_USED.search(text), text
     lead(told(facts), CAST)
@@ -225,7 +254,7 @@ def test_every_refusal_is_a_sentence_with_facts_and_without(code: str) -> None:
                     assert not BROKEN.search(text), text
 
 
-@pytest.mark.parametrize("path", sorted(TEMPLATES.glob("*.j2")), ids=lambda path: str(path.stem))
+@pytest.mark.parametrize("path", sorted(OURS), ids=lambda path: str(path.stem))
 def test_no_word_stands_in_the_templates_that_is_not_to_be_used(path: Path) -> None:
     source = re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert not (bad := NOT_TO_BE_USED.search(source)), bad
@@ -287,3 +316,87 @@ def test_every_page_of_a_game_can_be_made(players: int, seed: int) -> None:
             if kind.split()[0] in ("bulletin", "setup", "year-start", "season"):
                 assert units(page.chat) <= CAPTION_UNITS, (number, kind)
     assert {"setup", "year-start", "season", "bulletin", "receipt", "ending", "plea"} <= kinds
+
+
+# ------------------------------------------------------------------------------- what can be answered
+RICH = {
+    "Ann": {"name": "Aldermark", "R": 4, "M": 4, "H": 4, "discoveries": [{"great": False}]},
+    "Ben": {"name": "Borland", "R": 4, "M": 4, "H": 4},
+    "Cara": {"name": "Cyrene"},
+}
+OFFER = {"id": 2, "from": "Ben", "to": "Ann", "gives": ["1R permanent"], "wants": [], "left": 12}
+BALLOT = {"claimant": "Ben", "ayes": [], "left": 40}
+
+
+def reads(step: Step, player: int, text: str) -> tuple[o.Order, ...]:
+    """The orders that this text is taken as; nothing of it may be refused."""
+    reading = READER.read(step.state, player, Standing(), Said(text))
+    assert not [problem for item in reading.items for problem in item.problems], text
+    assert reading.checked is not None, text
+    return tuple(reading.checked.accepted)
+
+
+@pytest.mark.parametrize("seed", [4, 5])
+def test_what_a_letter_says_can_be_answered_is_taken_as_it_stands(seed: int) -> None:
+    for step in play(4, seed, 10):
+        for player in step.view(None).asked if step.closed else ():
+            view = step.view(player)
+            for text, what in PAGES.answers(view):
+                (order,) = reads(step, player, text)
+                assert what.endswith("."), what
+                assert order_text(view, order)
+
+
+def test_an_example_is_read_as_the_order_that_its_chance_is_of() -> None:
+    step = Step(position(RICH), ())
+    view = step.view(1)
+    texts = [text for text, _ in PAGES.answers(view)]
+    found = [order for text in texts for order in reads(step, 1, text)]
+    assert tuple(found[:-1]) == examples(view)
+    assert found[-1] == o.Pass()
+
+
+@pytest.mark.parametrize("key", ["accept", "decline", "yes", "no", "propose", "redo"])
+def test_what_waits_can_be_answered_in_the_words_of_the_letter(key: str) -> None:
+    state = position(RICH, offers=[OFFER], ballots=[BALLOT])
+    if key == "redo":
+        played = Played(12, 1, o.Pass(), Dice(), state)
+        state = replace(state, played=(played,), undone=Undone(12, 1, 20))
+    step = Step(state, ())
+    page = PAGES.turn(table(), reader(1), step.view(1), (), Standing())
+    text = {
+        "accept": "Accept offer 2",
+        "decline": "Decline offer 2",
+        "yes": "Vote yes on Borland",
+        "no": "Vote no on Borland",
+        "propose": "Propose steel = STAT-ROLL M",
+        "redo": "Redo: Expedition: 2M",
+    }[key]
+    assert f'"{text}"' in " ".join(page.text.split())
+    (order,) = reads(step, 1, text)
+    assert isinstance(order, o.Answer | o.Vote | o.Propose | o.Redo)
+
+
+@pytest.mark.parametrize("words", [words for words, _ in PAGES.phrases])
+def test_what_the_help_says_is_read(words: str) -> None:
+    """Possible or not in this position: it is understood."""
+    step = Step(position(RICH), ())
+    reading = READER.read(step.state, 1, Standing(), Said(words))
+    codes = {problem.code for item in reading.items for problem in item.problems}
+    assert reading.items, words
+    assert not codes & {"not-understood", "no-order", "unknown-kingdom", "ambiguous"}, codes
+
+
+# ------------------------------------------------------------------------------- the game master
+def test_a_plea_quotes_the_order_and_tells_its_default_and_its_answers() -> None:
+    """SS-8.3, SS-8.4."""
+    state = position(RICH)
+    tried = o.Do((o.Action("Try", "R", 3, target=2, words="dig a canal", effect="-1"),))
+    (plea,) = SOVEREIGNS.pleas(state, {1: Standing((tried,))})
+    page = PAGES.plea(table(), Step(state, ()).view(None), plea, sample.NOW)
+    text = " ".join(page.text.split())
+    assert page.subject == "[Heron] Aldermark tries something new: how is it rolled?"
+    assert 'Try: 3R against Ben for -1 "dig a canal"' in text
+    assert "If you say nothing, it is a contest of Resources" in text
+    for answer in plea.answers:
+        assert answer in text

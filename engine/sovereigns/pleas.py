@@ -74,11 +74,12 @@ def _objections(state: State) -> Iterator[Plea]:
             f"objection {n}",
             "objection",
             {
-                "n": n,
+                "objection": n,
                 "action": objection.action,
                 "by": objection.by,
                 "player": played.player,
                 "order": format_order(state, played.order),
+                "why": objection.why,
             },
             objection.left,
             (f"uphold {n}", f"deny {n}"),

@@ -143,7 +143,8 @@ def _rule(table: Table, act: _Rule) -> None:
         ruled.effect,
         ruled.repercussion,
     )
-    table.tell(facts, ["SS-8.3", "SS-10.8"])
+    # an order is its ruler's alone until it is resolved (SS-1.9), and so is what is ruled on it
+    table.tell(facts, ["SS-8.3", "SS-10.8"], (act.player,))
 
 
 def _judge_technology(table: Table, act: _Tech) -> None:

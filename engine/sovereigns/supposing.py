@@ -64,7 +64,7 @@ def _suppose_action(table: Table, player: int, order: Do) -> tuple[Problem, ...]
     if not isinstance(odds, ActionOdds):
         table.tell(e.ActionVoid(table.state.actions + 1, player, odds), ["SS-9.3"], (player,))
         return ()
-    table.tell(told_of_action(odds), rules_of_action(odds), (player,))
+    table.tell(facts_of(odds), rules_of(odds), (player,))
     return (
         *((_hang("hidden-points", "SS-1.9"),) if odds.difficulty is None else ()),
         _hang("others-act-too", "SS-9.1"),
@@ -80,7 +80,7 @@ def _suppose_year(table: Table, player: int, order: Year | None) -> tuple[Proble
             return ()
     odds = odds_of_year(table, player, order)
     if odds is not None:
-        table.tell(told_of_year(odds), rules_of_year(odds), (player,))
+        table.tell(facts_of(odds), rules_of(odds), (player,))
     return ()
 
 
@@ -89,7 +89,19 @@ def _hang(code: str, rule: str) -> Problem:
 
 
 # --------------------------------------------------------------------------------- chances as facts
-def told_of_action(odds: ActionOdds) -> e.OddsTold:
+def facts_of(odds: ActionOdds | YearOdds) -> e.OddsTold | e.ChartTold:
+    if isinstance(odds, YearOdds):
+        return e.ChartTold(
+            odds.kingdom,
+            odds.points,
+            odds.dice,
+            odds.terms,
+            tuple(permille(share) for _, share in odds.rows),
+            permille(odds.rebellion),
+            odds.rebellion_points,
+            permille(odds.coup),
+            odds.coup_points,
+        )
     return e.OddsTold(
         odds.kingdom,
         odds.action,
@@ -111,28 +123,10 @@ def told_of_action(odds: ActionOdds) -> e.OddsTold:
     )
 
 
-def rules_of_action(odds: ActionOdds) -> tuple[str, ...]:
+def rules_of(odds: ActionOdds | YearOdds) -> tuple[str, ...]:
+    """The rules that such a roll goes by."""
+    if isinstance(odds, YearOdds):
+        risings = (("SS-4.5", odds.share("rebellion")), ("SS-4.6", odds.share("coup")))
+        return ("SS-4.1", "SS-4.2", "SS-4.4", *(rule for rule, share in risings if share))
     met = ("SS-3.2",) if odds.difficulty is not None else ("SS-3.11", "SS-3.13", "SS-3.14")
     return (RULES[odds.action], *met, "SS-3.4", *(("SS-3.17",) if odds.depleted else ()))
-
-
-def told_of_year(odds: YearOdds) -> e.ChartTold:
-    return e.ChartTold(
-        odds.kingdom,
-        odds.points,
-        odds.dice,
-        odds.terms,
-        tuple(permille(share) for _, share in odds.rows),
-        permille(odds.rebellion),
-        odds.rebellion_points,
-        permille(odds.coup),
-        odds.coup_points,
-    )
-
-
-def rules_of_year(odds: YearOdds) -> tuple[str, ...]:
-    risings = (
-        ("SS-4.5", odds.share("rebellion")),
-        ("SS-4.6", odds.share("coup")),
-    )
-    return ("SS-4.1", "SS-4.2", "SS-4.4", *(rule for rule, share in risings if share))

@@ -446,3 +446,14 @@ class AsksMaster(Protocol):
         is the public's; an order that is ruled on is quoted all the same.
         """
         ...
+
+
+@runtime_checkable
+class TellsStory(Protocol):
+    """Pages of a game that tells its whole story on a page of its own in a gallery."""
+
+    def chronicle(self, title: str, view: Any, past: Sequence[PhaseEvents]) -> str:
+        """HTML that needs nothing beside it but `index.html`. `view` is the public's, `past` what
+        everybody may know of all phases that count, the open one included.
+        """
+        ...

@@ -64,12 +64,6 @@ def next_hour(state: State) -> int | None:
     return state.hour + min(left) if left else None
 
 
-def run_out(table: Table, again: Again) -> None:
-    """Let the clock go to the deadline, wherever it moves."""
-    while not table.is_over and table.state.hour < deadline(table.state):
-        advance(table, table.state.hour + 1, again)
-
-
 def advance(table: Table, hour: int, again: Again) -> None:
     """Let the clock go to this hour; what runs out then does so before anything done at that hour
     (SF-2).
@@ -99,7 +93,7 @@ def objected(table: Table, player: int, action: int, why: str) -> None:
     """An objection waits for the game master's verdict (SS-10.1 to SS-10.3)."""
     number = table.state.objections_made + 1
     table.change(player, objected=True)
-    objection = Objection(number, action, player, VERDICT_HOURS)
+    objection = Objection(number, action, player, VERDICT_HOURS, why)
     table.put(objections_made=number, objections=(*table.state.objections, objection))
     table.tell(
         e.ObjectionMade(number, action, player, why), ["SS-10.1", "SS-10.2", "SS-10.3", "SS-12.5"]

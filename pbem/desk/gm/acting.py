@@ -88,6 +88,8 @@ class Plan:
     step: str
     tell: Telling | None = None
     tells_all: bool = False
+    is_secret: bool = False
+    """Whether the table's log keeps it from the players."""
 
 
 async def apply_act(services: Services, slug: str, act: Mapping[str, object], by: By) -> int:
@@ -187,7 +189,15 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number} | dict(plan.detail)
-        entry = await log_command(work, services, by, plan.command, detail, game_id=game.id)
+        entry = await log_command(
+            work,
+            services,
+            by,
+            plan.command,
+            detail,
+            game_id=game.id,
+            public=not plan.is_secret,
+        )
         if not await is_unchanged(work, acting):
             return False
         await log_act(work, game, GM, plan.act, now)

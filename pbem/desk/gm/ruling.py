@@ -36,12 +36,13 @@ async def read_ruling(work: Work, table: OpenTable, what: str) -> Correction:
     read = table.kind.read_ruling
     if read is None or table.phase is None or table.game.status not in ("running", "paused"):
         raise Refused("no-plea", f"nothing at {table.game.title} waits for your word")
-    return read(table.state, await read_standings(work, table), what)
+    standings = await read_standings(work, table)
+    return read(table.state, what, {n: told.orders for n, told in standings.items()})
 
 
 async def rule(services: Services, slug: str, what: str, by: By) -> int:
-    """Rule on what waits for it, now; the number of the open phase. Everybody is told what the
-    rules let everybody know.
+    """Rule on what waits for it, now; the number of the open phase. The table is told what the
+    rules let everybody know, and whom it concerns alone what is theirs.
     """
     async with services.database.read() as work:
         table = await load_table(work, services.games, await find_game(work, slug))
@@ -54,7 +55,8 @@ async def rule(services: Services, slug: str, what: str, by: By) -> int:
         except ValueError as error:
             raise Refused("impossible-act", str(error)) from error
         detail = {"what": ruling.text, "told": told_to(table, done.outcome, None)}
-        return Plan(ruling.act, RULE, detail, "rule")
+        is_secret = any(event.audience is not None for event in done.outcome.events)
+        return Plan(ruling.act, RULE, detail, "rule", is_secret=is_secret)
 
     return await do_act(services, slug, plan, by)
 

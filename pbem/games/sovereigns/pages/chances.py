@@ -10,13 +10,7 @@ from msgspec.structs import replace
 
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES, Attribute
-from engine.sovereigns.odds import (
-    ActionOdds,
-    known_table,
-    odds_of_order,
-    odds_of_year,
-    permille,
-)
+from engine.sovereigns.odds import ActionOdds, known_table, odds_of_order, odds_of_year, permille
 from engine.sovereigns.table import Table
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages import facts

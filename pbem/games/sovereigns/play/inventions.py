@@ -8,7 +8,6 @@ from importlib import resources
 import msgspec
 import yaml
 
-from engine.sovereigns.codes import Attribute
 from engine.sovereigns.orders import Proposal
 
 
@@ -25,10 +24,9 @@ class Technology(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A free-form action: what is done, with what, for what, and whether against somebody."""
+    """A free-form action: what is done with Resources, for what, and whether against somebody."""
 
     words: str
-    attribute: Attribute
     effect: str
     against: bool
 

@@ -29,6 +29,8 @@ WELL_AHEAD = 1.25
 """So much stronger than oneself is beyond reach."""
 OBJECTS, OFFERS, KEEPS, TRIES, FEARS, AHEAD, UNNAMED = 0.4, 0.7, 0.15, 0.25, 0.3, 0.3, 0.25
 """How often somebody does that, where there is an occasion."""
+NEIGHBOURLY = 0.3
+"""So much less than it takes an offer may bring."""
 DIE, SPREAD = 3.5, 1.7
 """The mean of a die, and how far dice stray from it."""
 
@@ -55,19 +57,19 @@ def early(seen: Seen, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]
     """What takes effect at once and is better said soon: an objection, a claim, an offer."""
     view: TableView = seen.view
     if view.you is None or view.stage != "season":
-        return answers(seen, temper, rng)
+        return answers(seen, rng)
     sight = Sight(view, view.you, seen, temper, rng)
     found: list[o.Order] = [*_objection(sight), *_claim(sight), *_offer(sight)]
-    found += answers(seen, temper, rng)
+    found += answers(seen, rng)
     if view.season == "Spring" and rng.random() < KEEPS and view.you.every_year is None:
         found.append(o.Every(o.Year((o.Way(but=1),))))
     return tuple(found)
 
 
-def answers(seen: Seen, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
+def answers(seen: Seen, rng: random.Random) -> tuple[o.Order, ...]:
     """What is open by now and waits for a word: offers and ballots."""
     view: TableView = seen.view
-    return () if view.you is None else tuple(_waiting(Sight(view, view.you, seen, temper, rng)))
+    return () if view.you is None else tuple(_waiting(Sight(view, view.you, seen, Temper(), rng)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +126,12 @@ def _waiting(sight: Sight) -> Iterator[o.Order]:
 
 
 def _is_good(sight: Sight, offer: OpenOffer) -> bool:
-    """Whether it brings as much as it takes, by and large; friends look less closely."""
+    """Whether it brings as much as it takes, by and large."""
     wanted = sum(item.points for item in offer.wants if item.attribute == "M")
     if wanted and sight.me.total.M - wanted < 1:
         return False
     brings, takes = _worth(offer.gives), _worth(offer.wants)
-    return brings >= takes - sight.temper.loyalty / 2
+    return brings >= takes - NEIGHBOURLY
 
 
 def _worth(items: Sequence[o.Item]) -> float:
@@ -330,14 +332,9 @@ def _attempt(sight: Sight, resources: int) -> o.Action:
     """Something that is on no list; where it is aimed at others, at the strongest of them."""
     told = sight.rng.choice(inventions().attempts)
     rival = max(sight.others, key=strength) if told.against and sight.others else None
-    points = min(2, resources if told.attribute == "R" else sight.own.free.of(told.attribute))
+    target = None if rival is None else rival.number
     return o.Action(
-        "Try",
-        told.attribute,
-        points,
-        target=None if rival is None else rival.number,
-        effect=told.effect,
-        words=told.words,
+        "Try", "R", min(2, resources), target=target, effect=told.effect, words=told.words
     )
 
 

@@ -1,5 +1,6 @@
 """Rolled actions (SS-6, SS-8): what is done, with how many points, against whom."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -7,11 +8,11 @@ from msgspec.structs import replace
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import NEED_TARGET
-from engine.sovereigns.codes import ActionKind, Attribute
+from engine.sovereigns.codes import Attribute
 from engine.sovereigns.seasons.effects import SPARED
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, ambiguous
 from pbem.games.sovereigns.reading.pieces import Amount, Parts
-from pbem.games.sovereigns.reading.scene import AMBIGUOUS, UNKNOWN, Scene
+from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
 
@@ -38,7 +39,7 @@ def action_of(parts: Parts, scene: Scene, last: int | None) -> Made:
     if len(kinds) > 1 or not kinds <= ACTIONS.keys():
         return Made(NOT_UNDERSTOOD, parts.heads[-1] if parts.heads else None)
     if not kinds:
-        return _tried(parts, scene)
+        return Made(NOT_UNDERSTOOD, parts.head("TRYING"))
     kind, attribute = ACTIONS[kinds.pop()]
     if parts.loose:
         return Made(NOT_UNDERSTOOD, parts.loose[0])
@@ -159,8 +160,16 @@ def _with_more(action: o.Action, parts: Parts, scene: Scene) -> o.Action | Lexem
     elif "SEEK" in marks and action.kind == "Espionage":
         return marks["SEEK"]
     if "NAME" in marks and action.kind == "Research" and "CODE" in marks:
-        action = replace(action, proposal=o.Proposal(marks["NAME"].text, marks["CODE"].text))
+        action = replace(action, proposal=proposal_of(marks, scene))
     return buildings[0] if buildings else action
+
+
+def proposal_of(marks: Mapping[str, Lexeme], scene: Scene) -> o.Proposal:
+    """A technology of its name, its code and where it grows from (SS-7.2)."""
+    origin = marks["ORIGIN"].value if "ORIGIN" in marks else None
+    names = list(scene.state.technologies)
+    grown = names[origin] if origin is not None else ""
+    return o.Proposal(marks["NAME"].text, marks["CODE"].text, grown)
 
 
 def _burnt(building: Lexeme, action: o.Action, scene: Scene) -> str:
@@ -169,12 +178,3 @@ def _burnt(building: Lexeme, action: o.Action, scene: Scene) -> str:
         return code
     stand = scene.state.kingdom(action.target).buildings
     return next((one.code for one in stand if one.code.startswith(code)), code)
-
-
-# ---------------------------------------------------------------------------------------- free-form
-def _tried(parts: Parts, scene: Scene) -> Made:
-    """A free-form action (SS-8.2): points of an attribute, words, and a target or an effect."""
-    return Made(NOT_UNDERSTOOD, parts.head("TRYING"))
-
-
-__all__ = ["UNKNOWN", "ActionKind", "Made", "action_of", "counted", "target_of"]

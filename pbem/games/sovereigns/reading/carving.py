@@ -12,13 +12,16 @@ from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
 
 _ARTICLES = re.compile(
-    r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.I
+    r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.IGNORECASE
 )
 _ENDS_NAME = frozenset(
     {"COMMA", "COLON", "LPAR", "RPAR", "AND", "ALLOWS", "CODE", "GROWN", "WITH", "NUM", "SPEND"}
     | {"WHICH", "FOR", "REASON", "BUT", "CUE", "DEPLETE", "FROM", "CALM", "BAR", "SEMI", "CALLED"}
     | {"BOON", "CONDITION", "COND", "NEG", "ALL", "HALF", "TO", "IN"}
 )
+
+
+_NO_NAME = frozenset({"AR", "AM", "AH", "POINTS", "DEPLETED", "FRESH", "ACTION", "SPEND", "OF"})
 
 
 def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool) -> list[Lexeme]:
@@ -30,9 +33,19 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool)
         return found
     found = _with_effects(found)
     kinds = {x.kind for x in found}
-    if not kinds & {"RESEARCH", "PROPOSE"} and not (invents and "CODE" in kinds):
+    if not kinds & {"RESEARCH", "PROPOSE"} and not (invents and kinds & {"CODE", "ALLOWS"}):
         return found
-    return _named(found, plain, text)
+    cue = next(
+        (i for i, x in enumerate(found) if x.kind == "CUE" and i and _is_behind(found, i)),
+        len(found),
+    )
+    return [*_named(found[:cue], plain, text), *_with_buildings(found[cue:], None)]
+
+
+def _is_behind(lexemes: Sequence[Lexeme], cue: int) -> bool:
+    """Whether a cue stands behind an effect, and not in a description: `better swords`."""
+    behind = any(x.kind in {"CODE", *BUILDING_KINDS} for x in lexemes[:cue])
+    return behind and not any(x.kind == "CODE" for x in lexemes[cue + 1 : cue + 2])
 
 
 # ----------------------------------------------------------------------------------------- objections
@@ -180,10 +193,16 @@ def _proposal(part: list[Lexeme], plain: Plain, *, again: bool) -> list[Lexeme]:
 
 
 def _spent(lexemes: Sequence[Lexeme], name: Lexeme | None) -> list[Lexeme]:
-    """Of what stands behind `research`: the points, up to the name; behind it nothing but points in
-    brackets.
+    """Of what stands behind `research`: all up to the name; behind it points alone, the rest
+    describes what is invented.
     """
     kept: list[Lexeme] = []
+    described = [x for x in lexemes if name is not None and x.start >= name.end]
+    lexemes = [x for x in lexemes if x not in described]
+    for part in _chunks(described):
+        if any(x.kind in {"NUM", "DEPLETE", "ALL"} for x in part):
+            kept += part
+    kept, tail = [], kept
     kinds = {"NUM", "AR", "AM", "AH", "DEPLETE", "DEPLETED", "ALL", "HALF", "POINTS", "WITH", "AND"}
     kinds |= {"FRESH", "OF", "EXCEPT", "SPENTALL", "SPENTONE", "BOON", "BWORKS", "SPEND", "BOTHOF"}
     for lexeme in lexemes:
@@ -193,7 +212,17 @@ def _spent(lexemes: Sequence[Lexeme], name: Lexeme | None) -> list[Lexeme]:
             pass
         elif name is None or not name.start <= lexeme.start < name.end:
             kept.append(lexeme)
-    return kept
+    return [*kept, *tail]
+
+
+def _chunks(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
+    """Parted at joints, each with the joint before it."""
+    found: list[list[Lexeme]] = []
+    for lexeme in lexemes:
+        if lexeme.kind in JOINTS or not found:
+            found.append([])
+        found[-1].append(lexeme)
+    return found
 
 
 def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme | None:
@@ -204,16 +233,34 @@ def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme |
     if called is not None:
         found = _run(lexemes[called + 1 :])
         return words_of("NAME", found, plain) if found else None
-    start = 0 if head is None else head + 1
+    if head is None:
+        return _last_name(lexemes, plain)
+    start = head + 1
     for i in range(start, len(lexemes)):
-        if i > start and lexemes[i - 1].kind not in JOINTS | {"FOR", "BAR"} and head is None:
-            continue
         if i > start and lexemes[i - 1].kind not in JOINTS | {"POINTS", "AR", "AM", "AH", "NUM"}:
+            continue
+        if lexemes[i].kind in _NO_NAME:
             continue
         found = _run(lexemes[i:])
         if found and any(x.kind not in SILENT | {"OF", "OTHER"} for x in found):
             return words_of("NAME", found, plain)
     return None
+
+
+def _last_name(lexemes: Sequence[Lexeme], plain: Plain) -> Lexeme | None:
+    """Without a head: the words right before the code."""
+    words: list[Lexeme] = []
+    for lexeme in reversed(lexemes):
+        if lexeme.kind in JOINTS | {"FOR"} and words:
+            break
+        if lexeme.kind not in JOINTS | {"FOR", "WHICH", "BAR", "ALLOWS"}:
+            words.insert(0, lexeme)
+    while words and words[0].kind in SILENT | {"NUM"}:
+        words = words[1:]
+    plainly = words and all(x.kind in {"COMMON", "WORD", "OF", "TECH"} for x in words)
+    if not plainly or words[0].text in {"code", "effect"}:
+        return None
+    return words_of("NAME", words, plain)
 
 
 def _run(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

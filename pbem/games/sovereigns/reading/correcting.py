@@ -6,19 +6,17 @@ words.
 """
 
 import re
-from collections.abc import Mapping
 
-from engine.sovereigns.orders import Order
 from engine.sovereigns.state import State
 from engine.usual import MOST_TEXT
 from pbem.games.sovereigns.reading.gm_parts import Names
 from pbem.games.sovereigns.reading.ruling import (
+    ANSWERS,
     NAMED,
-    RULINGS,
     Reading,
     Shapes,
     Told,
-    about_table,
+    open_at,
     read_told,
     shape_of,
     shapes,
@@ -27,13 +25,9 @@ from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.reading import Correction
 
 FORMS = (
-    "rule Aldermark: difficulty 9, effect +2 M",
-    "rule Aldermark: contest H",
     "approve steel",
     "amend steel to STAT-DEF M",
-    "refuse steel",
     "objection 1 upheld",
-    "objection 1 denied",
     "roll back action 2",
     "Aldermark has 3 Military (1 expended)",
     "Aldermark: -1 on all rolls until the year ends",
@@ -58,19 +52,12 @@ def read_correction(state: State, text: str) -> Correction:
     Unread if it is none, with the forms there are; or if it names what there is not. Whether it can
     be is for the rules to say.
     """
-    return read_ruling(state, text, {})
-
-
-def read_ruling(state: State, text: str, standing: Mapping[int, tuple[Order, ...]]) -> Correction:
-    """The same with the orders that stand, for a ruling on a free-form action is for the order as
-    it stands (SF-5).
-    """
     written = " ".join(text.split())
     found = _WORDS.fullmatch(written)
     words = _without_quotes(found["words"]) if found is not None else written
     unread = Unread("invalid", "correction", written, FORMS)
     if found is None or _is_command(state, words):
-        return Correction(*read_told(state, words, about_table(state, standing), unread, COMMANDS))
+        return Correction(*read_told(state, words, open_at(state, {}), unread, COMMANDS))
     if not words or len(words) > MOST_TEXT:
         raise Unread("invalid" if words else "missing", "text")
     return Correction({"act": "rule", "text": words}, f"ruling: {words}", is_said=True)
@@ -101,7 +88,7 @@ def _set_points(reading: Reading) -> Told:
     total, *others = reading.of("NUMBER", "SIGNED")
     if total.kind == "SIGNED" and (total.number > 0 or not reading.has("HAS")):
         raise reading.unclear
-    player, attribute = reading.whose(()), reading.of("ATTRIBUTE")[0].key
+    player, attribute = reading.whose(), reading.of("ATTRIBUTE")[0].key
     act = {"act": "set", "player": player, "attribute": attribute, "total": total.number}
     text = f"{reading.names.label(player)} has {total.number} {_ATTRIBUTES[attribute]}"
     if not others:
@@ -118,7 +105,7 @@ def _modify(reading: Reading) -> Told:
     if not reading.has("YEAR", "SEASON"):
         ends = ("until the season ends", "until the year ends")
         raise Unread("missing", "time", reading.unread.written, ends)
-    player, amount = reading.whose(()), reading.of("SIGNED")[0].number
+    player, amount = reading.whose(), reading.of("SIGNED")[0].number
     until = "year" if reading.has("YEAR") else "season"
     sort, word = ("die", " die") if reading.has("DIE") else ("flat", "")
     text = f"{reading.names.label(player)}: {amount:+d}{word} on all rolls until the {until} ends"
@@ -126,7 +113,7 @@ def _modify(reading: Reading) -> Told:
 
 
 def _give(reading: Reading) -> Told:
-    player, name = reading.whose(()), reading.technology()
+    player, name = reading.whose(), reading.technology()
     text = f"give {reading.names.label(player)} {reading.names.title(name)}"
     return {"act": "give", "player": player, "technology": name}, text
 
@@ -145,7 +132,7 @@ _MOD = "SIGNED (?:FLAT |DIE )?(?:ALL )?(?:ROLLS )?"
 _TOTAL = "(?:(?:NUMBER |SIGNED )ATTRIBUTE |ATTRIBUTE (?:HAS )?(?:NUMBER |SIGNED ))"
 _USED = "(?:EXPENDED |UNUSED )"
 COMMANDS: Shapes = (
-    *RULINGS,
+    *ANSWERS,
     *shapes(
         ("ROLLBACK (?:ACT )?NUMBER ", _roll_back),
         (rf"(?:HAS )?KINGDOM (?:HAS )?{_TOTAL}(?:NUMBER {_USED}|{_USED}NUMBER )?", _set_points),

@@ -25,6 +25,8 @@ MOST_CHARACTERS = 2500
 """Quoted words included; as long as a number may be."""
 SURE = 75.0
 _BEGUN = re.compile(r"^gm[ :]+", re.IGNORECASE)
+_BEGINNINGS = ("gm", "rule", "ruling")
+"""What a line of free words may begin with, and no name."""
 _QUOTES = '"“”„«»'
 _TOKEN = re.compile(r"\d+|[^\W\d_]+(?:['’.-][^\W\d_]+)*+['’]?+|\S")
 _DEEDS = (
@@ -126,7 +128,7 @@ class Names:
         stands beside another name in it.
         """
         ours = [word.isdecimal() or _is_ours((word,)) for word in name]
-        if _is_ours(name) or all(ours) or set(_QUOTES) & set(name):
+        if _is_ours(name) or all(ours) or set(_QUOTES) & set(name) or name[0] in _BEGINNINGS:
             return False
         ends = range(1, len(name) + 1)
         within = {name[i:j] for j in ends for i in range(j)} - {name}
@@ -199,7 +201,8 @@ class Names:
                 yield replace(found[0], said=said)
                 at = meant
             elif tokens[at][0] in _QUOTES:
-                end = next((i for i in range(at + 1, len(words)) if tokens[i][0] in _QUOTES), 0)
+                closing = '"' if tokens[at][0] == '"' else _QUOTES
+                end = next((i for i in range(at + 1, len(words)) if tokens[i][0] in closing), 0)
                 if not end:
                     raise unread
                 quoted = written[tokens[at].end() : tokens[end].start()].strip()

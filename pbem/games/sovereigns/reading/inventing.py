@@ -94,6 +94,8 @@ def _of_rolls(
             continue
         end = j + 1
     count = end - start
+    if value > 0 and not (attribute or kind or defence or year or coming):
+        return None
     if coming or (value < 0 and not (attribute or kind or defence)):
         return (f"+{value} {attribute}" if value > 0 else str(value)), count
     return _code(value, dice, attribute, kind, defence=defence, year=year), count

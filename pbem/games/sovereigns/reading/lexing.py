@@ -9,6 +9,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from engine.sovereigns.codes import ACTIONS
+from pbem.games.sovereigns.reading.nearby import settled
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, UNKNOWN, Scene
 from pbem.games.sovereigns.reading.words import vocabulary
 from pbem.grammar.kit.common import is_everyday
@@ -25,6 +26,7 @@ _CODES = re.compile(
     rf"|{_BUILT})(?!\w)"
 )
 _QUOTED = re.compile(r'"[^"\n]{1,400}"')
+_HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _GLUED = re.compile(r"(?:(\d{1,4})([rmh])|([rmh])(\d{1,4}))")
 _LETTERS = {"r": "AR", "m": "AM", "h": "AH"}
 _AIMS = frozenset(
@@ -43,10 +45,15 @@ def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], t
     """The lexemes of a folded text, and words of it that were read with a slip."""
     apart = list(_apart(text, scene))
     left = blanked(text, [(x.start, x.end) for x in apart])
+    left = left if any("-" in name for name in scene.names) else _HYPHEN.sub(" ", left)
     read = read_lexemes(left, vocabulary(), scene.people)
     lexemes = sorted([*read, *apart], key=lambda x: x.start)
     named = _with_kingdoms(list(_spelt_out(lexemes, plain, scene)), plain, scene)
-    found = settle(named, left, frozenset({None, scene.state.year}))
+    found = settle(
+        list(settled(named, votes=bool(scene.state.ballots))),
+        left,
+        frozenset({None, scene.state.year}),
+    )
     return found, tuple(plain.quote(x.start, x.end) for x in found if x.slip)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.sovereigns.codes import Attribute
 from pbem.games.sovereigns.reading.words import ACTIONS, ATTRIBUTE_OF, BUILDINGS
+from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT, Dialect
 
@@ -123,6 +124,13 @@ class _Reader:
                 parts.common.append(lexeme)
             elif kind in JOINTS or kind in QUIET - {"CODE", "NAME", "QUOTE", "SURE", "CALLED"}:
                 pass
+            elif kind == "ALL" and lexeme.text in _SPREAD:
+                parts.common.append(lexeme)
+            elif kind == "OTHER" and lexeme.text in _THEIRS:
+                if lexeme.text in {"her", "him"} and self.kind(at + 1) in {"WITH", "NUM", ""}:
+                    parts.marks.setdefault("THEM", lexeme)
+            elif kind == "WORD" and len(lexeme.text) > 2 and is_foreign(lexeme.text):
+                parts.common.append(lexeme)
             elif kind in _MARKS:
                 if kind in parts.marks and kind not in _AGAIN:
                     parts.loose.append(lexeme)
@@ -167,6 +175,8 @@ class _Reader:
             if depleted and attribute is None:
                 attribute, at = self.attribute(at)
             return Amount(lexemes[i].value, _span(lexemes, i, at), attribute, depleted), at
+        if kind == "ALL" and lexemes[i].text in _SPREAD and not self.spreads(i + 1):
+            return None
         if kind in {"ALL", "THEUNITS"}:
             if self.kind(i + 1) == "NUM":
                 attribute, at = self.attribute(i + 2)
@@ -204,6 +214,12 @@ class _Reader:
             return Amount(None, lexemes[i], attribute, bare=True), i + 1
         return None
 
+    def spreads(self, i: int) -> bool:
+        """Whether `all` is of points."""
+        if self.kind(i) == "NUM":
+            return self.attribute(i + 1)[0] is not None
+        return self.attribute(i)[0] is not None or self.exception(i)[1] != i
+
     def exception(self, i: int) -> tuple[int, int]:
         """`but one`."""
         if self.kind(i) in {"EXCEPT", "BUT"} and self.kind(i + 1) == "NUM":
@@ -223,13 +239,31 @@ class _Reader:
         return Amount(None, lexemes[i], depleted=True, bare=True), i + 1
 
 
+_THEIRS = frozenset({"their", "his", "her", "him", "your"})
+_SPREAD = frozenset(
+    {"all", "every", "everybody", "everyone", "all the", "all our", "all my", "whole", "the whole"}
+    | {"our whole", "my whole", "our entire", "my entire", "max", "maximum", "all free", "all of"}
+    | {"all of my", "all of our", "tous", "alle", "tutti i"}
+)
+"""Words for all that are of something."""
 _MARKS = frozenset(
     {"BOON", "BURN", "SPARE", "SEEK", "CONDITION", "ORELSE", "CRUSHED", "EVERYYEAR", "EVERYSEASON"}
     | {"ALWAYS", "NEXTYEAR", "YEARSTART", "REBELLION", "COUP", "MEET", "KEEPBACK", "SAMENUMBERS"}
     | {"CODE", "NAME", "QUOTE", "SURE", "CALLED", "WHY", "EFFECT", "AGAINST", "THEM", "BEFORE"}
     | {"KEEPS", "YEAREND", "EXPENDED", "WITHIN", "HOURS", "FORSEASONS", "FREELY", "INTEREST"}
     | {"BOTHOF", "WON", "NOTWON", "FORYEAR", "NEITHER", "BYONE", "ELSE", "SEASONNOW", "OFFERNOUN"}
-    | {"TRIBUTE", "CLAIMNOUN", "EACH", "BOTH", "INSTEAD", "ALLOWS", "GROWN"}
+    | {
+        "TRIBUTE",
+        "CLAIMNOUN",
+        "OFFERNOUN",
+        "ORIGIN",
+        "VNO",
+        "EACH",
+        "BOTH",
+        "INSTEAD",
+        "ALLOWS",
+        "GROWN",
+    }
 )
 _AGAIN = frozenset({"SEASONNOW", "KEEPS", "YEAREND", "FORSEASONS", "ALWAYS", "THEM", "YEARSTART"})
 

@@ -18,9 +18,10 @@ from pbem.games.sovereigns.reading.lexing import lexemes_here
 from pbem.games.sovereigns.reading.message import Message
 from pbem.games.sovereigns.reading.pieces import DIALECT
 from pbem.games.sovereigns.reading.scene import Scene
+from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
-from pbem.grammar.house.statements import Said
-from pbem.grammar.kit.normalise import Plain, blanked, normalise
+from pbem.grammar.house.statements import Said, Word, Yes
+from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
@@ -68,13 +69,15 @@ class SovereignsReader:
         """Read a message of a player; see `OrderReader.read`."""
         text = said.text
         plain = normalise(text[:LONGEST])
+        own = _own(state, player, said)
+        said = said.without(own)
         left = blanked(plain.text, said.taken(plain))
         scene = Scene(state, player, standing.orders)
         lexemes, slips = lexemes_here(left, plain, scene)
         message = Message(plain, left, scene)
         cut = len(text) > LONGEST
         for number, sentence in enumerate(
-            sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, _OPENS)
+            sentences_of(plain, lexemes, frozenset(), DIALECT.flags, _OPENS)
         ):
             if number >= MOST_SENTENCES:
                 cut = True
@@ -104,6 +107,7 @@ class SovereignsReader:
             corrected=message.corrected,
             slips=tuple(dict.fromkeys(slips)) if message.entries else (),
             cut=cut,
+            own=own,
         )
 
     def _checked(
@@ -171,6 +175,23 @@ READER = SovereignsReader()
 """The reader of the registry."""
 read_case = partial(read_orders, SovereignsReader(suggests=False).read)
 """A message of a worked case: nothing is suggested."""
+
+
+def _own(state: State, player: int, said: Said) -> tuple[tuple[int, int], ...]:
+    """Words of the house that are said to a ballot or an offer of this game: `vote yes`, `yes,
+    agreed`.
+    """
+    votes = any(ballot.claimant != player for ballot in state.ballots)
+    offered = any(offer.taker == player for offer in state.offers)
+    found = []
+    for one in said.statements:
+        words = fold(said.text[slice(*one.span)]).replace(",", " ").split()
+        agrees = isinstance(one, Yes) and not one.numbers and {"agreed", "deal"} & {*words}
+        if (offered and agrees) or (
+            votes and isinstance(one, Word) and isinstance(one.command, Vote)
+        ):
+            found.append(one.span)
+    return tuple(found)
 
 
 def _ask_back(entries: Sequence[Entry]) -> dict[int, o.Order]:

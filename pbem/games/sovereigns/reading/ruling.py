@@ -1,9 +1,8 @@
 """What a game master rules at a table of States & Sovereigns: on a free-form action, a technology,
-an objection, a ruler who is silent; and what is set right (SS-8.3, SS-7.3, SS-10, SS-11.9).
+an objection, a ruler who is silent (SS-8.3, SS-7.3, SS-10.3, SS-11.9).
 
-One vocabulary for a command, which names what it is about, and for the answer to a letter that asks
-about one thing, where a word is enough. Whatever is left over, missing or may mean two things is
-asked about, and so is an answer that speaks of something else than the letter.
+What a ruling is about is named, or it is the only thing of its kind that waits. Whatever is left
+over, missing or may mean two things is asked about.
 """
 
 import re
@@ -13,12 +12,27 @@ from typing import Any
 
 import msgspec
 
-from engine.ruleset import Plea
+from engine.ruleset import Standing
 from engine.sovereigns.orders import Do, Order
-from engine.sovereigns.reading import parse_order
+from engine.sovereigns.pleas import SILENT_SEASONS
 from engine.sovereigns.state import State
-from pbem.games.sovereigns.reading.gm_parts import Names, Part, proposals_of
+from pbem.games.sovereigns.reading.gm_parts import Names, Part, proposals_of, technologies_of
 from pbem.grammar.gm.values import Unread
+from pbem.grammar.kit.reading import Correction
+
+FORMS = (
+    "rule Aldermark: difficulty 9, effect +2 M",
+    "rule Aldermark: contest H",
+    "rule Aldermark stands",
+    "approve steel",
+    "amend steel to STAT-DEF M",
+    "refuse steel",
+    "objection 1 upheld",
+    "objection 1 denied",
+    "remove Aldermark",
+    "keep Aldermark",
+)
+"""How each kind is written."""
 
 DEFAULT_DIFFICULTY = 7
 """Of a free-form action without a target (SS-8.4)."""
@@ -29,73 +43,95 @@ Told = tuple[dict[str, Any], str]
 
 
 @dataclass(frozen=True, slots=True)
-class About:
-    """What can be ruled on: free-form actions as they stand, by ruler; proposals; objections.
-    `silent` are rulers of whom a letter asks whether they shall leave; `is_answer`: nothing but
-    what is here is spoken of.
+class Open:
+    """What can be ruled on: free-form actions as they stand, by ruler; names of proposals; numbers
+    of objections; rulers who have been silent for long.
     """
 
     tries: Mapping[int, Do]
     proposals: tuple[str, ...]
     objections: tuple[int, ...]
-    silent: tuple[int, ...] = ()
-    is_answer: bool = False
+    silent: tuple[int, ...]
 
 
-def about_table(state: State, standing: Mapping[int, tuple[Order, ...]]) -> About:
-    """All that is open, with these orders standing."""
+def open_at(state: State, standings: Mapping[int, Standing[Order]]) -> Open:
+    """All of it, with these orders standing."""
     tries = {
         player: order
-        for player, orders in standing.items()
-        for order in orders
+        for player, standing in standings.items()
+        for order in standing.orders
         if isinstance(order, Do) and order.ways[0].kind == "Try"
     }
-    return About(tries, proposals_of(state), tuple(one.number for one in state.objections))
+    silent = tuple(
+        kingdom.number
+        for kingdom in state.kingdoms
+        if kingdom.alive and kingdom.missed and not kingdom.missed % SILENT_SEASONS
+    )
+    objections = tuple(objection.number for objection in state.objections)
+    return Open(tries, proposals_of(state), objections, silent)
 
 
-def about_plea(state: State, plea: Plea) -> About:
-    """The one thing that a letter asks about; of a free-form action its canonical text. ValueError
-    for a plea that the game does not make.
+def read_ruling(state: State, standings: Mapping[int, Standing[Order]], text: str) -> Correction:
+    """The act of the rules that a ruling is, and its one spelling, which is read back to the same.
+
+    A ruling on a free-form action is for the order as it stands (SF-5). Unread if the words are no
+    ruling, with the forms there are. Whether it can be is for the rules to say.
     """
-    match plea.kind, dict(plea.facts):
-        case "try", {"player": int(player), "order": str(text)}:
-            order = parse_order(state, text)
-            if isinstance(order, Do):
-                return About({player: order}, (), (), is_answer=True)
-        case "technology", {"technology": str(name)}:
-            return About({}, (name,), (), is_answer=True)
-        case "objection", {"objection": int(number)}:
-            return About({}, (), (number,), is_answer=True)
-        case "replacement", {"player": int(player)}:
-            return About({}, (), (), (player,), is_answer=True)
-    raise ValueError(f"no such plea: {plea!r}")
-
-
-def read_answer(state: State, plea: Plea, text: str) -> Mapping[str, Any]:
-    """The act that an answer to a letter is. Unread, with the answers there are, if it is none."""
     written = " ".join(text.split())
-    unread = Unread("invalid", "correction", written, plea.answers)
-    return read_told(state, written, about_plea(state, plea), unread, ANSWERS)[0]
+    unread = Unread("invalid", "correction", written, FORMS)
+    return Correction(*read_told(state, written, open_at(state, standings), unread, ANSWERS))
 
 
-def read_told(state: State, written: str, about: About, unread: Unread, shapes: "Shapes") -> Told:
+def read_told(state: State, written: str, here: Open, unread: Unread, shapes: "Shapes") -> Told:
     """The act of these words and its one spelling. Unread (this one, where nothing nearer can be
     said) if they say nothing that can be.
     """
     names = Names(state)
-    said = names.parts_of(written, unread)
-    tell = shape_of(said, shapes)
-    if tell is None:
-        raise unread
-    return tell(Reading(names, about, unread, said))
+
+    def read(words: str) -> Told:
+        said = names.parts_of(words, unread)
+        tell = shape_of(said, shapes)
+        if tell is None:
+            raise unread
+        return tell(Reading(names, here, unread, said))
+
+    offered = _as_offered(state, names, written)
+    if not offered:
+        return read(written)
+    try:
+        told = read(written)
+    except Unread:
+        return read(offered)
+    if told != read(offered):
+        raise Unread("ambiguous", unread.what, written, (offered, *unread.nearest))
+    return told
+
+
+_OFFERED = re.compile(
+    r"(?P<verdict>approve|refuse) (?P<technology>.+)|"
+    r"rule (?P<ruler>.+) (?P<how>stands|diff \d+|contest [RMH])"
+)
+
+
+def _as_offered(state: State, names: Names, written: str) -> str:
+    """An answer as it was offered, with a name in it that may be of any words, told so that it can
+    be nothing else; empty if it is none.
+    """
+    found = _OFFERED.fullmatch(written)
+    if found is None:
+        return ""
+    if found["technology"] in technologies_of(state):
+        return f"{found['verdict']} {names.title(found['technology'])}"
+    number = next((k.number for k in state.kingdoms if k.ruler == found["ruler"]), 0)
+    return f"rule {names.label(number)} {found['how']}" if number else ""
 
 
 class Reading:
     """One thing said, read against what can be ruled on."""
 
-    def __init__(self, names: Names, about: About, unread: Unread, said: Sequence[Part]) -> None:
+    def __init__(self, names: Names, here: Open, unread: Unread, said: Sequence[Part]) -> None:
         self.names = names
-        self.about = about
+        self.here = here
         self.unread = unread
         self.unclear = Unread("ambiguous", "correction", unread.written, unread.nearest)
         self.said = said
@@ -106,28 +142,20 @@ class Reading:
     def has(self, *kinds: str) -> bool:
         return bool(self.of(*kinds))
 
-    def _only(self, open_ones: Sequence[Any]) -> Any:
+    def _only(self, waiting: Sequence[Any]) -> Any:
         """What is meant where nothing is named."""
-        if len(open_ones) != 1:
-            raise self.unclear if open_ones else self.unread
-        return open_ones[0]
+        if len(waiting) != 1:
+            raise self.unclear if waiting else self.unread
+        return waiting[0]
 
-    def _named(self, named: Any, open_ones: Sequence[Any]) -> Any:
-        """What is named; an answer speaks of nothing but what its letter is about."""
-        if self.about.is_answer and named not in open_ones:
-            raise self.unclear
-        return named
-
-    def whose(self, open_ones: tuple[int, ...]) -> int:
+    def whose(self, waiting: Sequence[int] = ()) -> int:
         kingdoms = self.of("KINGDOM")
-        named = kingdoms[0].number if kingdoms else self._only(open_ones)
-        return int(self._named(named, open_ones))
+        return kingdoms[0].number if kingdoms else int(self._only(waiting))
 
     # ------------------------------------------------------------------------- a free-form action
     def rule(self) -> Told:
         """An order there is none of is for the rules to refuse."""
-        player = self.whose(tuple(self.about.tries))
-        order = self.about.tries.get(player, Do(()))
+        player, order = self._order()
         parts: dict[str, Any] = {}
         told: list[str] = []
         kinds = _kinds(self.said)
@@ -142,6 +170,10 @@ class Reading:
         if {"contest", "attribute"} <= parts.keys():
             raise self.unclear
         return self._ruling(player, order, parts, told)
+
+    def _order(self) -> tuple[int, Do]:
+        player = self.whose(tuple(self.here.tries))
+        return player, self.here.tries.get(player, Do(()))
 
     def _ruling(self, player: int, order: Do, parts: dict[str, Any], told: list[str]) -> Told:
         plain = msgspec.json.decode(msgspec.json.encode(order))
@@ -179,9 +211,9 @@ class Reading:
         """Its name, which may be a word of ours."""
         named = next((p for p in self.said if p.kind in ("TECH", "QUOTED", "CODE", "DEED")), None)
         if named is None:
-            return str(self._only(self.about.proposals))
+            return str(self._only(self.here.proposals))
         found = named if named.kind == "TECH" else self.names.technology(named.said, self.unread)
-        return str(self._named(found.key, self.about.proposals))
+        return found.key
 
     def judge(self) -> Told:
         return self._decided(self.technology(), "approve" if self.has("APPROVE") else "refuse")
@@ -229,28 +261,35 @@ class Reading:
         return code
 
     def verdict(self) -> Told:
-        numbers, here = self.of("NUMBER"), self.about.objections
-        number = self._named(numbers[0].number, here) if numbers else self._only(here)
+        numbers = self.of("NUMBER")
+        number = numbers[0].number if numbers else self._only(self.here.objections)
         return self._judged(number, upheld=self.has("UPHOLD"))
 
     def _judged(self, number: int, *, upheld: bool) -> Told:
         act: dict[str, Any] = {"act": "verdict", "objection": number, "upheld": upheld}
         return act, f"objection {number} {'upheld' if upheld else 'denied'}"
 
-    # -------------------------------------------------------------------------------- answers alone
+    # --------------------------------------------------------------------------------- as it stands
     def stands(self) -> Told:
-        """What the rules would do if nothing were said."""
-        if self.about.tries:
-            (player, order), *_ = self.about.tries.items()
-            way = order.ways[0]
-            how = "difficulty" if way.target is None else "contest"
-            what = DEFAULT_DIFFICULTY if way.target is None else way.attribute
-            return self._ruling(player, order, {how: what}, [f"{how} {what}"])
-        if self.about.proposals:
-            return self._decided(self.about.proposals[0], "approve")
-        if self.about.objections:
-            return self._judged(self.about.objections[0], upheld=False)
-        return self.keep()
+        """What the rules do if nothing is said: of the one thing that waits, or of the free-form
+        action of a ruler. While there is an objection, what stands may be the action it is to.
+        """
+        here = self.here
+        if self.has("KINGDOM") and here.objections and not self.has("RULE"):
+            raise self.unclear
+        if not self.has("KINGDOM", "RULE"):
+            self._only((*here.tries, *here.proposals, *here.objections, *here.silent))
+            if here.proposals:
+                return self._decided(here.proposals[0], "approve")
+            if here.objections:
+                return self._judged(here.objections[0], upheld=False)
+            if here.silent:
+                return self.keep()
+        player, order = self._order()
+        target = order.ways[0].target if order.ways else None
+        how = "difficulty" if target is None else "contest"
+        what = DEFAULT_DIFFICULTY if target is None else order.ways[0].attribute
+        return self._ruling(player, order, {how: what}, [f"{how} {what}"])
 
     def remove(self) -> Told:
         return self._silent("remove")
@@ -259,10 +298,11 @@ class Reading:
         return self._silent("keep")
 
     def _silent(self, what: str) -> Told:
-        player = self.whose(self.about.silent)
+        player = self.whose(self.here.silent)
         return {"act": what, "player": player}, f"{what} {self.names.label(player)}"
 
 
+_OF = "(?:KINGDOM (?:ACT )?|ACT (?:KINGDOM )?)"
 _HOW = ("difficulty", "contest")
 _PART = (
     "(?:DIFFICULTY NUMBER |CONTEST (?:ATTRIBUTE )?|BY ATTRIBUTE |"
@@ -284,7 +324,7 @@ def shapes(*told: tuple[str, Callable[[Reading], Told]]) -> Shapes:
 
 
 RULINGS = shapes(
-    (rf"(?:RULE )?(?:KINGDOM (?:ACT )?|ACT (?:KINGDOM )?)?{_PART}+", Reading.rule),
+    (rf"(?:RULE )?{_OF}?{_PART}+", Reading.rule),
     (rf"(?:APPROVE |REFUSE ){NAMED}?|{NAMED}(?:APPROVE |REFUSE )", Reading.judge),
     (
         rf"AMEND {_TECH}?{_CODE}|APPROVE {_TECH}{_CODE}|{_TECH}(?:AMEND )?{_CODE}",
@@ -297,7 +337,7 @@ RULINGS = shapes(
     ("REMOVE (?:KINGDOM )?", Reading.remove),
     ("KEEP (?:KINGDOM )?", Reading.keep),
 )
-ANSWERS: Shapes = (*RULINGS, *shapes(("(?:KEEP )?STANDS ", Reading.stands)))
+ANSWERS: Shapes = (*RULINGS, *shapes((rf"(?:RULE )?{_OF}?(?:KEEP )?STANDS ", Reading.stands)))
 
 
 def _kinds(parts: Sequence[Part]) -> str:

@@ -11,7 +11,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import Attribute
 from engine.sovereigns.state import OpenOffer
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
-from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE, parts_of
+from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
@@ -34,8 +34,8 @@ _PASSED = frozenset(
         "ALSO",
         "SPEND",
     }
-    | {"THEM", "OTHER", "SEASONNOW", "WITH", "IN", "BYONE", "YES", "FROM", "SLASH", "TIMES"}
-    | {"INSTEAD", "OFFERS"}
+    | {"THEM", "OTHER", "SEASONNOW", "WITH", "IN", "BYONE", "YES", "FROM", "SLASH", "TIMES", "ALL"}
+    | {"INSTEAD", "OFFERNOUN", "TRIBUTE", "FOR"}
 )
 """Words of a bargain that change nothing in it."""
 
@@ -73,10 +73,20 @@ class _Bargain:
         self.side, self.fresh = side, 0
 
 
-def offers_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Offer] | Problem | Lexeme:
-    """The offers of these words: one to each kingdom named; the word that is too much."""
+def offers_of(
+    lexemes: Sequence[Lexeme], scene: Scene, onto: o.Offer | None = None
+) -> list[o.Offer] | Problem | Lexeme:
+    """The offers of these words: one to each kingdom named; the word that is too much. `onto`: an
+    offer to which these words say what is still missing.
+    """
     words = [x for x in lexemes if x.kind not in SILENT]
     bargain = _Bargain(scene)
+    if onto is not None:
+        if (onto.gives and onto.wants) or any(x.kind == "WHO" for x in words):
+            return NOT_UNDERSTOOD
+        bargain.gives, bargain.wants, bargain.hours = [*onto.gives], [*onto.wants], onto.hours
+        bargain.turn("wants" if onto.gives else "gives")
+        bargain.to = [Lexeme("WHO", "", 0, 0, onto.to)]
     at = 0
     while at < len(words):
         taken = _take(words, at, bargain)
@@ -95,9 +105,7 @@ def offers_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Offer] | Proble
     return [o.Offer(number, gives, wants, bargain.hours) for number in numbers]
 
 
-def _take(  # noqa: C901 - one case a word
-    words: Sequence[Lexeme], at: int, bargain: _Bargain
-) -> int | None:
+def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     """What stands here put into the bargain; where the next is, or None: it does not fit."""
     word = words[at]
     kind = word.kind
@@ -117,6 +125,8 @@ def _take(  # noqa: C901 - one case a word
     if kind in {"WITHIN", "FOR"} and after == ["NUM", "HOURS"]:
         bargain.hours = words[at + 1].value or 0
         return at + 3
+    if kind == "FOR" and after[:1] in (["OTHER"], []) and "TECH" not in after:
+        return at + 1  # `for that`
     if kind in {"FOR", "AGAINST", "ARROW", "INTEREST"}:
         if bargain.wants and bargain.gives:
             return None
@@ -263,35 +273,9 @@ def _by_verb(words: Sequence[Lexeme]) -> list[list[Lexeme]]:
 
 
 _BESIDE = frozenset(
-    {
-        "OFFER",
-        "LEND",
-        "COMMA",
-        "AND",
-        "COLON",
-        "TO",
-        "FROM",
-        "OF",
-        "IN",
-        "YES",
-        "THEM",
-        "BANG",
-        "BUT",
-    }
-    | {
-        "ACTION",
-        "FOR",
-        "BOTHOF",
-        "BOTH",
-        "ALL",
-        "SEASONNOW",
-        "DASH",
-        "WITH",
-        "THERE",
-        "TECH",
-        "GIVE",
-    }
-    | {"LPAR", "RPAR", "SLASH", "INSTEAD"}
+    {"OFFER", "OFFERNOUN", "LEND", "COMMA", "AND", "COLON", "TO", "FROM", "OF", "IN", "YES", "THEM"}
+    | {"BANG", "BUT", "ACTION", "FOR", "BOTHOF", "BOTH", "ALL", "SEASONNOW", "DASH", "WITH", "GIVE"}
+    | {"THERE", "TECH", "LPAR", "RPAR", "SLASH", "INSTEAD", "OTHER", "SPEND"}
 )
 
 
@@ -334,5 +318,5 @@ def _chosen(
         return [o.Answer(verb, offer.id) for offer in found]
     if found:
         return ambiguous("offer", [f"{verb} offer {offer.id}" for offer in found])
-    said = named or any(x.kind == "OFFER" for x in words) or alone
+    said = named or any(x.kind == "OFFERNOUN" for x in words) or alone
     return Problem("no-offer", ("SS-5.5",)) if said else None

@@ -10,6 +10,7 @@ from pbem.games.sovereigns.reading.pieces import (
     DO,
     HEADS,
     JOINTS,
+    QUIET,
     TRADE,
 )
 from pbem.grammar.kit.lexemes import Lexeme
@@ -22,18 +23,22 @@ _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
 _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
 _HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
 _AT_ONCE = ANSWER | {"VOTE", "CLAIM", "OBJECT", "ABDICATE", "WON", "NOTWON"}
+_PEOPLE = frozenset({"all", "everybody", "everyone"})
+_FRAGMENT = frozenset({"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT", "YEARSTART"})
 _SHORT = 1
 _GLUED = re.compile(r"\d+[a-z]+|[a-z]+\d+")
 
 
-def flat(sentence: Sentence) -> list[Lexeme]:
+def flat(sentence: Sentence, text: str) -> list[Lexeme]:
     """The lexemes of a sentence with the joints and cues between them."""
     found: list[Lexeme] = []
     for clause in sentence.clauses:
         at = clause.lexemes[0].start if clause.lexemes else sentence.end
         start = clause.at.start if clause.at is not None else at
         if clause.joint:
-            found.append(Lexeme(clause.joint, "", start, start))
+            gap = text[found[-1].end if found else sentence.start : start].strip()
+            sign = gap[-1:] if clause.joint == "AND" and gap[-1:] == "+" else gap
+            found.append(Lexeme(clause.joint, sign[-8:], start, start))
         if clause.cue and clause.at is not None:
             found.append(Lexeme("CUE", clause.cue, clause.at.start, clause.at.end))
         found += clause.lexemes
@@ -75,7 +80,28 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
             kept = kept[:at]
         bare = Clause(clause.joint, kept, clause.cue, clause.at)
         judged.append(Judged(bare, ring_of(bare, me) if kept or bare.cue else Ring.TOLD))
-    return judged
+    return _together(judged)
+
+
+def _together(judged: Sequence[Judged]) -> list[Judged]:
+    """Clauses that belong to the order beside them, though alone they would not be one: goods of a
+    bargain, a technology to look for, a second target.
+    """
+    kinds = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
+    found: list[Judged] = []
+    for one in judged:
+        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        mine = {x.kind for x in solid}
+        if one.ring is not Ring.ORDER and solid and not mine & _LOOSE:
+            goods = bool(kinds & (TRADE | {"ESPIONAGE"})) and mine & {"TECH", "INTEREST", "AGAINST"}
+            second = mine == {"WHO"} and one.clause.joint == "AND" and bool(found)
+            if goods or (second and found[-1].ring is Ring.ORDER):
+                one = Judged(one.clause, Ring.ORDER)
+        found.append(one)
+    return found
+
+
+_LOOSE = frozenset({"COMMON", "WORD", "STATEMENT", "COND", "NEG", "HEDGE", "ASKING", "TURN"})
 
 
 def _starts(lexemes: Sequence[Lexeme], me: int) -> bool:
@@ -101,19 +127,26 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER
     if kinds & BUILDING_KINDS and not kinds & ({"COMMON", "WORD"} | TURNS):
         return Ring.ORDER
-    if kinds & {"WON", "NOTWON"} and not kinds & {"OTHER"}:
+    if kinds & {"WON", "NOTWON", "VNO", "WHY"} and not kinds & {"OTHER"}:
         return Ring.ORDER
     if kinds & TURNS:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    fragment = kinds <= {"NUM", "WHO", "WITH", "TO", "IN", "FROM", "AT", "ALL", "POINTS", "HALF"}
+    if kinds & {"REBELLION", "COUP", "KEEPBACK"} and (
+        "NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}
+    ):
+        return Ring.ORDER
+    fragment = kinds <= QUIET | _FRAGMENT
     if fragment and (kinds != {"WHO"} or clause.cue):
-        return Ring.ORDER if "NUM" in kinds or "ALL" in kinds or clause.cue else Ring.BESIDE
+        every = any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
+        return Ring.ORDER if "NUM" in kinds or every or clause.cue else Ring.BESIDE
     return Ring.BESIDE
 
 
 def _has_amount(solid: Sequence[Lexeme]) -> bool:
     """Points with their attribute and a number, or depleted ones."""
     kinds = [x.kind for x in solid]
+    if "BOTHOF" in kinds and set(kinds) & AMOUNTS:
+        return True
     if "DEPLETE" in kinds or ("DEPLETED" in kinds and "NUM" in kinds):
         return True
     return bool(set(kinds) & AMOUNTS) and bool({"NUM", "ALL", "BOTH", "HALF"} & {*kinds})
@@ -167,6 +200,15 @@ def _holds_back(one: Judged) -> Lexeme | None:
         return solid[0]
     short = len(solid) <= _SHORT and solid[0].kind in TURNS - {"QUOTE", "OTHER", "STATEMENT"}
     return solid[0] if short else None
+
+
+def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
+    """`don't do that yet`, `hold on, don't`: it speaks of what was said."""
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    if not solid or solid[0].kind != "NEG" or solid[0].text[:2] != "do":
+        return False
+    points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)
+    return points or (cued and len(solid) == 1) or (len(lexemes) == 1 and solid[0].text[:2] == "do")
 
 
 def is_at_once(lexemes: Sequence[Lexeme]) -> bool:

@@ -80,7 +80,7 @@ def _past(view: TableView, player: int | None, parts: Sequence[Part]) -> Questio
     return Question(
         topic,
         tuple(dict.fromkeys([*named, *mine])),
-        when.number,
+        when.offer if topic == "trade" else when.number,
         action,
         attribute if topic in ("lost", "gained") else None,
         when.year,
@@ -89,12 +89,13 @@ def _past(view: TableView, player: int | None, parts: Sequence[Part]) -> Questio
 
 
 class _When:
-    """Year and season that are named, and an action's number."""
+    """Year and season that are named, and the number of an action or of an offer."""
 
     def __init__(self, view: TableView, parts: Sequence[Part]) -> None:
         self.year: int | None = None
         self.season: Season | Literal["start"] | None = None
         self.number: int | None = None
+        self.offer: int | None = None
         is_alone = all(part.kind in ("NUMBER", "ACTION") for part in parts)
         before = ""
         for part in parts:
@@ -104,6 +105,8 @@ class _When:
                 self.season = self._season(part.number)
             elif part.kind == "NUMBER" and (before == "ACTION" or is_alone):
                 self.number = part.number
+            elif part.kind == "NUMBER" and before == "TRADE":
+                self.offer = part.number
             elif part.kind == "YEAR" and before in ("THIS", "LAST"):
                 self.year = view.year - (before == "LAST")
             for season in SEASONS:

@@ -14,6 +14,20 @@ def way_of(parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
     if parts.head("FEAR") is not None:
         fresh = [one for one in parts.amounts if not one.bare]
         return fresh[0].lexeme if fresh else o.Way(fear=True, sure="SURE" in parts.marks)
+    found = _found(parts)
+    return found if isinstance(found, Lexeme) else _way(found, parts, scene)
+
+
+def arms_of(parts: Parts, scene: Scene) -> dict[str, int]:
+    """What is told of rebellion and coup alone; nothing if there is more."""
+    found = _found(parts)
+    if isinstance(found, Lexeme) or parts.loose or not found.keys() <= {"REBELLION", "COUP"}:
+        return {}
+    return _arms(found, scene)
+
+
+def _found(parts: Parts) -> dict[str, Amount] | Lexeme:
+    """The amounts by what they are for; the word that is too much."""
     found: dict[str, Amount] = {}
     leads = sorted(
         (lexeme.start, name)
@@ -30,7 +44,7 @@ def way_of(parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
         if slot in found or (slot == "H" and amount.attribute not in {"H", None}):
             return amount.lexeme
         found[slot] = amount
-    return _way(found, parts, scene)
+    return found
 
 
 def _way(found: dict[str, Amount], parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
@@ -41,25 +55,32 @@ def _way(found: dict[str, Amount], parts: Parts, scene: Scene) -> o.Way | Lexeme
     if kept is not None:
         if kept.count is None or points is not None:
             return kept.lexeme
-        but = kept.count
+        if kept.count > 1 and total > kept.count:
+            count = total - kept.count
+        else:
+            but = kept.count
     elif points is None:
         return None
     elif points.half:
         count = counted(points, total)
     else:
         count, but = points.count, points.but
-    arms = {
-        name: counted(found[name], scene.free("M"))
-        if found[name].count is not None or found[name].but
-        else scene.free("M")
-        for name in ("REBELLION", "COUP")
-        if name in found
-    }
+    arms = _arms(found, scene)
     works = any(one.kind == "BWORKS" for one in parts.buildings)
     return o.Way(
         points=count,
         but=but,
         works=works,
-        rebellion=arms.get("REBELLION"),
-        coup=arms.get("COUP"),
+        rebellion=arms.get("rebellion"),
+        coup=arms.get("coup"),
     )
+
+
+def _arms(found: dict[str, Amount], scene: Scene) -> dict[str, int]:
+    """Points for the rolls of rebellion and coup; all are those that are free now."""
+    told: dict[str, int] = {}
+    for name in ("REBELLION", "COUP"):
+        if name in found:
+            count = counted(found[name], scene.free("M"))
+            told[name.lower()] = scene.free("M") if count is None else count
+    return told

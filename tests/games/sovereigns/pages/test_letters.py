@@ -17,7 +17,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.checking.messages import _RULES
 from engine.sovereigns.events import AnyFacts
 from engine.sovereigns.ruleset import SOVEREIGNS
-from engine.sovereigns.state import Dice, Played, Points, Undone
+from engine.sovereigns.state import SEASONS, Dice, Played, Points, Undone
 from pbem.games.sovereigns.pages.cast import Cast, order_text
 from pbem.games.sovereigns.pages.chances import examples
 from pbem.games.sovereigns.pages.events import lead, lines_of
@@ -26,7 +26,7 @@ from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.statements import Said
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.kit.columns import WIDTH, columns
-from pbem.pages.page import Page
+from pbem.pages.page import Page, PastPhase
 from pbem.pages.rendering import has_macro
 from tests.games.sovereigns.engine.playing import table as position
 from tests.games.sovereigns.pages.played import Step, letters, other_pages, play, reader, table
@@ -34,7 +34,11 @@ from tests.pages import sample
 from tests.pages.chat import check_form
 
 TEMPLATES = Path(templates.__file__).parent / "sovereigns"
-OURS = [path for path in TEMPLATES.glob("*.j2") if not path.stem.startswith("chat_menu")]
+OURS = [
+    path
+    for path in TEMPLATES.glob("*.j2")
+    if path.stem not in ("chat_menu", "chat_menu_words", "odds", "why_words")
+]
 CAST = Cast(
     ("Ann", "Ben", "Cara"), 1, ("Aldermark", "Borland", "Cyrene"), (1, 2, 3), free=Points(2, 1, 0)
 )
@@ -400,3 +404,53 @@ def test_a_plea_quotes_the_order_and_tells_its_default_and_its_answers() -> None
     assert "If you say nothing, it is a contest of Resources" in text
     for answer in plea.answers:
         assert answer in text
+
+
+def test_a_redo_over_a_game_that_had_ended_is_asked_alone() -> None:
+    """SS-10.5, SS-12.6."""
+    before = position(RICH)
+    played = Played(12, 1, o.Pass(), Dice(), before)
+    state = replace(before, stage="over", winners=(2,), ended_by="last-standing")
+    state = replace(state, played=(played,), undone=Undone(12, 1, 20))
+    view = Step(state, ()).view(1)
+    page = PAGES.turn(table(), reader(1), view, (), Standing())
+    check_page("redo", page)
+    text = " ".join(page.text.split())
+    assert "ANN, WHAT DOES ALDERMARK DO INSTEAD OF ACTION 12?" in text
+    assert "Your action 12 was taken back." in text
+    assert "Redo: pass" in text
+    public = PAGES.bulletin(table(), Step(state, ()).view(None), ())
+    assert "Aldermark (Ann) chooses another action by" in " ".join(public.text.split())
+
+
+def test_a_caption_has_room_for_many_offers() -> None:
+    """SS-12.12."""
+    offers = [
+        {**OFFER, "id": n, "gives": ["1R permanent", "tech steel"], "wants": ["2M for 2 seasons"]}
+        for n in range(1, 16)
+    ]
+    kingdoms = {**RICH, "Ben": {**RICH["Ben"], "tech": ["steel"]}}
+    state = position(kingdoms, offers=offers, technologies={"steel": "STAT-ROLL M"})
+    page = PAGES.turn(table(), reader(1), Step(state, ()).view(1), told(*EVERY_KIND), Standing())
+    assert units(page.chat) <= CAPTION_UNITS
+    assert "<code>Accept offer 1</code>" in page.chat
+
+
+def test_history_names_the_seasons() -> None:
+    phases = [
+        PastPhase(0, "setup", ("a",)),
+        PastPhase(1, "year-start", ("b",)),
+        PastPhase(1, "season", (), is_undone=True),
+        *(PastPhase(1, "season", (str(number),)) for number in range(4)),
+        PastPhase(2, "year-start", ("c",)),
+        PastPhase(2, "season", ("d",)),
+    ]
+    names = [(turn, name) for turn, name, _, _ in reversed(PAGES._past(phases))]
+    assert names == [
+        (0, "the split of your points"),
+        (1, "public support"),
+        (1, "Spring"),
+        *((1, season) for season in SEASONS),
+        (2, "public support"),
+        (2, "Spring"),
+    ]

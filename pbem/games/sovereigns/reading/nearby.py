@@ -1,0 +1,139 @@
+"""Words of this game that mean one thing or another by what stands beside them."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS
+from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.slots import SILENT
+
+_ENDS = frozenset(
+    {"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "RPAR", "BUT"}
+)
+_STANDING = frozenset({"ALWAYS", "EVERYYEAR", "EVERYSEASON", "FORYEAR", "FORSEASONS"})
+_REACH = 6
+_PLAINLY = frozenset({"pass", "i pass", "we pass", "i will pass", "no action", "skip", "skip me"})
+_TAKING = frozenset({"take", "takes"})
+_GOODS = frozenset({"NUM", "TECH", *ATTRIBUTE_OF, *BUILDING_KINDS})
+_TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
+_FOUNDING = frozenset({"found", "founds"})
+_WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
+
+
+def settled(lexemes: Sequence[Lexeme], *, votes: bool) -> Iterator[Lexeme]:
+    """The lexemes, those settled that depend on what stands beside them; `votes`: a ballot is
+    open.
+    """
+    marks = _marks_of(lexemes)
+    for i, lexeme in enumerate(lexemes):
+        kind = lexeme.kind
+        around = marks[i]
+        if kind == "FORGETS":
+            ahead = {x.kind for x in lexemes[i + 1 : i + 1 + _REACH]}
+            lexeme = lexeme if ahead & _STANDING else replace(lexeme, kind=_forgotten(lexeme))
+        elif kind in {"WON", "NOTWON"} and not votes:
+            lexeme = replace(lexeme, kind="COMMON")
+        elif kind == "OFFER" and _is_noun(lexemes, i):
+            lexeme = replace(lexeme, kind="OFFERNOUN")
+        elif lexeme.text.startswith("propose to") and not around & _GOODS:
+            lexeme = replace(lexeme, kind="COMMON")
+        elif kind in _TRADES and not around & _GOODS:
+            lexeme = replace(lexeme, kind="COMMON")
+        elif lexeme.text in _TAKING and _takes_offer(lexemes, i):
+            lexeme = replace(lexeme, kind="ACCEPT")
+        elif kind == "PASS" and lexeme.text not in _PLAINLY and not _is_alone(lexemes, i):
+            lexeme = replace(lexeme, kind="COMMON")
+        elif kind == "COMMA" and lexeme.text == "…" and _is_leader(lexemes, i):
+            lexeme = replace(lexeme, kind="BAR")  # `harmony ... 3`
+        elif kind == "DONE" and not _is_alone(lexemes, i):
+            lexeme = replace(lexeme, kind="COMMON")
+        elif kind == "ACCEPT" and not _stands(lexemes, i):
+            lexeme = replace(lexeme, kind="COMMON")
+        elif lexeme.text in _FOUNDING and not around & {"NUM", "AH", "ALL"}:
+            lexeme = replace(lexeme, kind="COMMON")
+        elif lexeme.text in _WEAK_RAISING and not around & ATTRIBUTE_OF.keys():
+            lexeme = replace(lexeme, kind="COMMON")
+        yield lexeme
+
+
+def _marks_of(lexemes: Sequence[Lexeme]) -> list[set[str]]:
+    """For each lexeme, the kinds of its sentence."""
+    found: list[set[str]] = []
+    marks: set[str] = set()
+    for lexeme in lexemes:
+        if lexeme.kind in {"NL", "DOT", "SEMI", "ASK", "BANG"}:
+            marks = set()
+        marks.add(lexeme.kind)
+        found.append(marks)
+    return found
+
+
+def _forgotten(lexeme: Lexeme) -> str:
+    """What a word is that forgets no standing order."""
+    if lexeme.text.startswith(("forget", "drop", "cancel", "delete", "remove")):
+        return "RETRACT" if lexeme.text.startswith(("forget", "cancel")) else "COMMON"
+    return "NEG" if lexeme.text.startswith(("no", "stop", "without")) else "COMMON"
+
+
+def _is_noun(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`accept offer 3`, `Borland's offer`, `your offer`."""
+    if lexemes[i].text not in {"offer", "offers"}:
+        return False
+    before = lexemes[i - 1] if i else None
+    after = [x.kind for x in lexemes[i + 1 : i + 3]]
+    if after[:1] == ["NUM"] and after[1:] not in (["AR"], ["AM"], ["AH"]):
+        return True
+    if before is None:
+        return False
+    own = before.text in {"my", "the", "this", "that", "our", "both", "his", "her", "their", "your"}
+    leads = before.kind in {"ACCEPT", "DECLINE", "WITHDRAW", "OTHER", "BOTHOF"} or own
+    return leads or (before.kind == "WHO" and after[:1] not in (["NUM"], ["WHO"]))
+
+
+def _is_leader(lexemes: Sequence[Lexeme], i: int) -> bool:
+    before, after = lexemes[i - 1 : i], lexemes[i + 1 : i + 2]
+    lead = bool(before) and before[0].kind in {*ATTRIBUTE_OF, "REBELLION", "COUP"}
+    return lead and bool(after) and after[0].kind == "NUM"
+
+
+def _takes_offer(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`I take Cyrene's offer`."""
+    return any(_is_noun(lexemes, j) for j in range(i + 1, min(i + 5, len(lexemes))))
+
+
+def _is_alone(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether it is all its clause says, but for the season."""
+    return _side(lexemes, i, -1) and _side(lexemes, i, 1)
+
+
+def _side(lexemes: Sequence[Lexeme], i: int, step: int) -> bool:
+    j = i + step
+    while 0 <= j < len(lexemes):
+        kind = lexemes[j].kind
+        if kind in _ENDS or kind == "AND":
+            return True
+        if kind not in SILENT | {
+            "SEASONNOW",
+            "ORELSE",
+            "YES",
+            "ALWAYS",
+            "BAR",
+            "CORRECT",
+            "SOFTLY",
+        }:
+            return False
+        j += step
+    return True
+
+
+def _stands(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether a word that ends something or takes something up is no part of talk: `a fair deal`,
+    `this is done`.
+    """
+    before = lexemes[i - 1] if i else None
+    if lexemes[i].text in {"deal", "done", "final", "agreed", "agree"} and before is not None:
+        fine = before.kind in _ENDS | {"AND", "YES", "WITHDRAW", "ACCEPT", "SEASONNOW", "ALL"}
+        return fine or before.text in {"ok", "okay", "well", "i", "we", "a"} and before.text != "a"
+    return True

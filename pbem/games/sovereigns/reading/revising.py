@@ -1,0 +1,183 @@
+"""What a correction makes of the order before it."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.sovereigns import orders as o
+from pbem.games.sovereigns.reading.acting import counted
+from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, JOINTS, Amount, Parts, parts_of
+from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.slots import SILENT
+
+_FRAGMENT = frozenset(
+    {
+        "YES",
+        "VNO",
+        "NUM",
+        "WHO",
+        "AR",
+        "AM",
+        "AH",
+        "WITH",
+        "TO",
+        "IN",
+        "FROM",
+        "POINTS",
+        "ALL",
+        "OF",
+        "SPARE",
+    }
+    | {"BOON", "KEEPS", "YEAREND", "FOR", "DEPLETE", "DEPLETED", "HALF", "EXCEPT", "SPEND", "AT"}
+    | {"CODE", "FORSEASONS", "AGAINST", "CALLED", "NAME", "INSTEAD"}
+    | BUILDING_KINDS
+)
+
+
+def is_rival(old: o.Order, new: o.Order) -> bool:
+    """Whether the second can only stand in the place of the first."""
+    bare_old = old.order if isinstance(old, o.Every) else old
+    bare_new = new.order if isinstance(new, o.Every) else new
+    sorts = ((o.Do, o.Pass), (o.Year,), (o.Build,), (o.Offer,), (o.Propose,), (o.Split,), (o.Vote,))
+    if isinstance(bare_old, o.Answer) and isinstance(bare_new, o.Answer):
+        return bare_old.offer == bare_new.offer
+    return any(isinstance(bare_old, sort) and isinstance(bare_new, sort) for sort in sorts)
+
+
+def inherited(old: o.Order, new: o.Order, *, missing: bool) -> tuple[o.Order, bool]:
+    """A new action with the points and the target of the old one where it names none, and under
+    the same standing; whether its points are still missing.
+    """
+    if isinstance(old, o.Every):
+        inner, missing = inherited(old.order, new, missing=missing)
+        bare = inner.order if isinstance(inner, o.Every) else inner
+        return (o.Every(bare), missing) if isinstance(bare, o.Do | o.Year) else (new, missing)
+    if not isinstance(old, o.Do) or not isinstance(new, o.Do):
+        return new, missing
+    before, after = old.ways[0], new.ways[0]
+    if missing and before.attribute == after.attribute:
+        after, missing = replace(after, points=before.points, depleted=before.depleted), False
+    if after.target is None and ACTIONS_OF[after.kind] in _AIMED:
+        after = replace(after, target=before.target)
+    return replace(new, ways=(after, *new.ways[1:])), missing
+
+
+ACTIONS_OF = {action: kind for kind, (action, _) in ACTIONS.items()} | {"Try": "TRYING"}
+_AIMED = frozenset({"ATTACK", "ESPIONAGE", "THEFT", "SPREAD", "FOMENT"})
+
+
+def amended(order: o.Order, lexemes: Sequence[Lexeme], scene: Scene) -> o.Order | None:
+    """The order with what a fragment says in the place of what it said; None: it cannot be told."""
+    words = _without_denied([x for x in lexemes if x.kind not in SILENT])
+    solid = [x for x in words if x.kind not in JOINTS]
+    if not solid or any(x.kind not in _FRAGMENT for x in solid):
+        return None
+    parts = parts_of(words)
+    whos = {who.value for who, _ in parts.whos}
+    if len(whos) > 1 or not all((number or 0) > 0 for number in whos):
+        return None
+    return _amended(order, parts, next(iter(whos), None), scene)
+
+
+def _without_denied(words: list[Lexeme]) -> list[Lexeme]:
+    """`not Cyrene, Borland`, `not military, harmony`."""
+    if len(words) > 2 and words[0].kind == "NEG" and words[2].kind in JOINTS:
+        return words[3:]
+    return words
+
+
+def _amended(order: o.Order, parts: Parts, who: int | None, scene: Scene) -> o.Order | None:
+    match order:
+        case o.Every(order=inner):
+            found = _amended(inner, parts, who, scene)
+            return o.Every(found) if isinstance(found, o.Do | o.Year) else None
+        case o.Do(ways=(way,)):
+            action = _action(way, parts, who, scene)
+            return replace(order, ways=(action,)) if action is not None else None
+        case o.Year(ways=(way,)):
+            return _year(order, way, parts, scene) if who is None else None
+        case o.Build() if len(parts.buildings) == 1 and not parts.amounts and who is None:
+            code = BUILDINGS[parts.buildings[0].kind]
+            return o.Build("BLD-WORKS R" if code == "BLD-WORKS" else code)
+        case o.Offer():
+            return _offer(order, parts, who)
+        case o.Answer() if len(parts.amounts) == 1 and who is None:
+            return replace(order, offer=parts.amounts[0].count or 0)
+        case o.Vote() if who is None and parts.marks.keys() & {"VNO"}:
+            return replace(order, yes=False)
+        case o.Vote() if who is None and any(x.kind == "YES" for x in parts.lexemes):
+            return replace(order, yes=True)
+        case o.Vote() if who is not None and not parts.amounts:
+            return replace(order, claimant=who)
+        case o.Propose(proposal) if "CODE" in parts.marks:
+            return o.Propose(replace(proposal, code=parts.marks["CODE"].text))
+        case o.Propose(proposal) if len(parts.buildings) == 1:
+            return o.Propose(replace(proposal, code=BUILDINGS[parts.buildings[0].kind]))
+        case o.Propose(proposal) if "NAME" in parts.marks:
+            return o.Propose(replace(proposal, name=parts.marks["NAME"].text))
+    return None
+
+
+def _action(way: o.Action, parts: Parts, who: int | None, scene: Scene) -> o.Action | None:
+    if who is not None:
+        if way.target is None:
+            return None
+        way = replace(way, target=who)
+    for amount in parts.amounts:
+        changed = _with_amount(way, amount, scene)
+        if changed is None:
+            return None
+        way = changed
+    if "SPARE" in parts.marks and way.kind == "Attack":
+        way = replace(way, burn="nothing")
+    if "BOON" in parts.marks:
+        way = replace(way, boon=True)
+    if parts.buildings:
+        if way.kind != "Attack" or not way.burn:
+            return None
+        way = replace(way, burn=BUILDINGS[parts.buildings[0].kind])
+    return way
+
+
+def _with_amount(way: o.Action, amount: Amount, scene: Scene) -> o.Action | None:
+    if amount.depleted:
+        return None if amount.count is None else replace(way, depleted=amount.count)
+    if way.kind == "Increase" and amount.attribute in {"M", "H"}:
+        way = replace(way, raises=amount.attribute)
+        return way if amount.bare else replace(way, points=amount.count)
+    if amount.bare or amount.attribute not in {None, way.attribute}:
+        return None
+    return replace(way, points=counted(amount, scene.free(way.attribute)))
+
+
+def _year(order: o.Year, way: o.Way, parts: Parts, scene: Scene) -> o.Year | None:
+    if way.fear or len(parts.amounts) != 1:
+        return None
+    amount = parts.amounts[0]
+    if amount.bare or amount.depleted or amount.attribute not in {None, "H"}:
+        return None
+    count = scene.own.total.H // 2 if amount.half else amount.count
+    return replace(order, ways=(replace(way, points=count, but=amount.but),))
+
+
+def _offer(offer: o.Offer, parts: Parts, who: int | None) -> o.Offer | None:
+    if who is not None:
+        return replace(offer, to=who) if not parts.amounts else None
+    if len(parts.amounts) != 1 or parts.buildings:
+        return None
+    amount = parts.amounts[0]
+    sides = [("gives", offer.gives), ("wants", offer.wants)]
+    fit = [
+        (name, i)
+        for name, items in sides
+        for i, item in enumerate(items)
+        if item.attribute is not None and amount.attribute in {None, item.attribute}
+    ]
+    if len(fit) != 1 or amount.count is None:
+        return None
+    name, i = fit[0]
+    items = list(dict(sides)[name])
+    items[i] = replace(items[i], points=amount.count)
+    return replace(offer, **{name: tuple(items)})

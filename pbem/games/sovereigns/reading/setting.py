@@ -1,0 +1,105 @@
+"""The set-up (SS-1.3): how nine points are split, and what the kingdom is called."""
+
+from collections.abc import Sequence
+
+from engine.sovereigns import orders as o
+from engine.sovereigns.codes import ATTRIBUTES
+from engine.sovereigns.setup import MOST_NAME, START_SUM
+from pbem.games.sovereigns.reading.pieces import JOINTS, Parts
+from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.slots import SILENT
+
+_ENDS = frozenset({"NUM", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
+_WORDS = frozenset({"WORD", "COMMON", "WHO", "TECH"})
+
+
+def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexeme | None:
+    """The numbers by attribute; the word that is too much, or None if there are none."""
+    numbers = [x for x in lexemes if x.kind == "NUM"]
+    solid = [x for x in lexemes if x.kind not in SILENT | {"COMMA", "AND", "SPEND"}]
+    kinds = [x.kind for x in solid]
+    for i in range(len(kinds) - 4):
+        if kinds[i : i + 5] == ["NUM", "SLASH", "NUM", "SLASH", "NUM"]:
+            if len(numbers) != len(ATTRIBUTES):
+                return numbers[-1]
+            return {a: x.value or 0 for a, x in zip(ATTRIBUTES, numbers, strict=True)}
+    each = next((i for i in range(len(kinds)) if kinds[i : i + 3] == ["NUM", "OF", "ALL"]), None)
+    if each is not None and len(numbers) == 1:
+        return dict.fromkeys(ATTRIBUTES, solid[each].value or 0)
+    found: dict[str, int] = {}
+    for amount in parts.amounts:
+        if amount.bare:
+            continue
+        if amount.attribute is None or amount.count is None or amount.attribute in found:
+            return amount.lexeme
+        found[amount.attribute] = amount.count
+    rest = [one.attribute for one in parts.amounts if one.bare and one.attribute not in found]
+    if "ELSE" in parts.marks and len(rest) == 1 and rest[0] is not None:
+        found[rest[0]] = START_SUM - sum(found.values())
+    return found or None
+
+
+def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[str, list[Lexeme]]:
+    """What the kingdom is to be called, behind `call us` or where a name stands alone (`alone`: if
+    it may), and what is left without it.
+    """
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.kind == "CALLED":
+            start = i + 1
+            while start < len(lexemes) and lexemes[start].kind in {"COLON", "CUE"}:
+                start += 1
+            run = _run(lexemes[start:])
+            name = _text(run, plain)
+            if name:
+                rest = [*lexemes[:i], *lexemes[start + len(run) :]]
+                return name, rest
+    for i, lexeme in enumerate(lexemes) if alone else ():
+        before = lexemes[i - 1].kind if i else ""
+        behind = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
+        if behind == "COLON" and lexeme.kind == "WORD" and not i:
+            name = _text(_run(lexemes[i + 2 :]), plain)
+            if name and any(x.kind == "NUM" for x in lexemes):
+                name = _text([lexeme], plain)  # `Cyrene: 2 harmony, ...`
+                return name, list(lexemes[2:])
+            return name, []
+        if before not in {"", "NUM", "RPAR", *ATTRIBUTE_OF, *JOINTS} or lexeme.kind not in _WORDS:
+            continue
+        run = _run(lexemes[i:])
+        name = _text(run, plain)
+        capital = name.replace("The ", "")[:1].isupper()
+        end = lexemes[i + len(run)].kind if i + len(run) < len(lexemes) else ""
+        if end and end not in {"NUM", *JOINTS, *ATTRIBUTE_OF}:
+            continue
+        if name and capital and all(x.kind in _WORDS | {"OF", "FILLER"} for x in run):
+            if all(plain.quote(x.start, x.end)[:1].isupper() or x.kind == "OF" for x in run):
+                return name, [*lexemes[:i], *lexemes[i + len(run) :]]
+    return "", list(lexemes)
+
+
+def _run(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The words of a name."""
+    run: list[Lexeme] = []
+    for lexeme in lexemes:
+        article = lexeme.text in {"the", "a"} and not run
+        if lexeme.kind in _ENDS or (lexeme.kind in SILENT and not article):
+            break
+        if lexeme.kind in {"WITH", "ALSO"}:
+            break
+        run.append(lexeme)
+    return run
+
+
+def _text(run: Sequence[Lexeme], plain: Plain) -> str:
+    if not run:
+        return ""
+    name = " ".join(plain.quote(run[0].start, run[-1].end).split()).strip("\"'.,;:!")
+    return name if 0 < len(name) <= MOST_NAME else ""
+
+
+def split_of(counts: dict[str, int], name: str) -> o.Split | None:
+    """The split, if all three are told."""
+    if len(counts) < len(ATTRIBUTES):
+        return None
+    return o.Split(counts["R"], counts["M"], counts["H"], name)

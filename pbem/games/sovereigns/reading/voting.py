@@ -1,0 +1,103 @@
+"""Votes, objections and standing orders that are forgotten: what is said to what others did, or was
+said before.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from engine.ruleset import Problem
+from engine.sovereigns import orders as o
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
+from pbem.games.sovereigns.reading.pieces import JOINTS
+from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.slots import SILENT
+
+_NO = frozenset({"no", "nay", "nope"})
+_VOTING = frozenset({"VOTE", "WON", "NOTWON"})
+_BESIDE = frozenset(
+    {
+        "VOTE",
+        "WON",
+        "NOTWON",
+        "YES",
+        "VNO",
+        "ACCEPT",
+        "DECLINE",
+        "WHO",
+        "CLAIMNOUN",
+        "OF",
+        "IN",
+        "TO",
+    }
+    | {"FOR", "FROM", "AT", "OTHER", "SEASONNOW", "ACTION", "CUE"}
+)
+_YEARLY = frozenset({"EVERYYEAR", "FORYEAR", "YEARSTART", "NEXTYEAR"})
+_SEASONAL = frozenset({"EVERYSEASON", "FORSEASONS"})
+
+
+def with_votes(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """A no in a sentence that votes is a vote, and takes nothing back."""
+    if not any(x.kind in _VOTING for x in lexemes):
+        return lexemes
+    return [replace(x, kind="VNO") if _is_no(x) else x for x in lexemes]
+
+
+def _is_no(lexeme: Lexeme) -> bool:
+    if lexeme.kind == "NEG":
+        return lexeme.text in _NO
+    return lexeme.kind == "CUE" and lexeme.end - lexeme.start <= 4 and lexeme.text == "correct"
+
+
+def vote_of(lexemes: Sequence[Lexeme], scene: Scene) -> o.Vote | Problem | Lexeme:
+    """The vote of these words; the word that is too much."""
+    solid = [x for x in lexemes if x.kind not in SILENT | JOINTS]
+    wrong = next((x for x in solid if x.kind not in _BESIDE), None)
+    if wrong is not None:
+        return wrong
+    kinds = {x.kind for x in solid}
+    no = bool(kinds & {"VNO", "NOTWON", "DECLINE"})
+    yes = bool(kinds & {"YES", "ACCEPT"}) or ("WON" in kinds and not no)
+    if yes == no:
+        return NOT_UNDERSTOOD
+    named = [x for x in solid if x.kind == "WHO" and x.value != scene.me]
+    numbers = {x.value for x in named}
+    if AMBIGUOUS in numbers or len(numbers) > 1:
+        return NOT_UNDERSTOOD
+    if not numbers:
+        if any(x.kind == "WHO" for x in solid):
+            return o.Vote(yes, scene.me)
+        numbers = {one.claimant for one in scene.state.ballots if one.claimant != scene.me}
+        if len(numbers) != 1:
+            return NOT_UNDERSTOOD
+    return o.Vote(yes, numbers.pop() or 0)
+
+
+def objection_of(lexemes: Sequence[Lexeme]) -> o.Object | Problem:
+    """`I object to action 14: ...`."""
+    number = next((x for x in lexemes if x.kind == "NUM"), None)
+    if number is None or number.value is None:
+        return NOT_UNDERSTOOD
+    why = next((x.text for x in lexemes if x.kind == "WHY"), "")
+    return o.Object(number.value, why)
+
+
+def forgotten(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Forget] | Problem:
+    """Which standing orders are dropped: those that are named, or the only one there is."""
+    kinds = {x.kind for x in lexemes}
+    found: list[o.Forget] = []
+    if kinds & _SEASONAL:
+        found.append(o.Forget("season"))
+    if kinds & _YEARLY:
+        found.append(o.Forget("year"))
+    if found:
+        return found
+    kept = [
+        what
+        for what, order in (("season", scene.own.every_season), ("year", scene.own.every_year))
+        if order is not None
+    ]
+    if len(kept) == 1:
+        return [o.Forget("season" if kept[0] == "season" else "year")]
+    return ambiguous("standing", [f"Forget every {what}" for what in ("season", "year")])

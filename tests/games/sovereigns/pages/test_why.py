@@ -59,8 +59,8 @@ def played() -> tuple[State, tuple[PhaseEvents, ...]]:
     assert not chance.unused
     return season.state, (
         PhaseEvents(1, 1, "year-start", years.events),
-        PhaseEvents(2, 2, "season", season.events),
-        PhaseEvents(3, 3, "season", ()),
+        PhaseEvents(2, 1, "season", season.events),
+        PhaseEvents(3, 1, "season", ()),
     )
 
 
@@ -149,7 +149,7 @@ def test_what_is_not_the_readers_is_not_told() -> None:
     past = (
         PhaseEvents(
             2,
-            2,
+            1,
             "season",
             (
                 Event(OfferMade(7, 2, 3), ("SS-5.4",), (2, 3)),

@@ -17,6 +17,7 @@ from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
+from pbem.games.sovereigns.pages.chronicle import render_chronicle
 from pbem.games.sovereigns.pages.events import lead, lines_of
 from pbem.games.sovereigns.pages.odds import odds_line, supposition_values
 from pbem.games.sovereigns.pages.why import why_values
@@ -158,6 +159,12 @@ class SovereignsPages(UsualPages):
         values |= {"title": title, "plea": plea, "f": plea.facts}
         values["until"] = moment(until, table.now, table.zone, table.locale)
         return self._page("plea", table, title, values)
+
+    def shown_turn(self, turn: int) -> int:
+        return _year_of(turn)
+
+    def chronicle(self, title: str, view: TableView, past: Sequence[PhaseEvents]) -> str:
+        return render_chronicle(title, self.outcome(view), self.players(view), view, past)
 
     def rolled_back(self, table: Table, view: TableView, facts: RollBack) -> Page:
         undone = tuple((_year_of(turn), phrase(WORDS, "past", turn, k)) for turn, k in facts.undone)

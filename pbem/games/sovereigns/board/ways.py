@@ -21,7 +21,7 @@ SHARES = np.arange(0.14, 0.87, 0.04)
 SWEEPS, STARTS = 6, 6
 SPACE = 6.0
 """Between tokens and other things, px."""
-APART = 64.0
+APART = 40.0
 """Two ribbons that are nearer than that all along lie on each other, px."""
 GONE, ASTRAY = 1e6, 1e4
 
@@ -52,7 +52,7 @@ def ways_of(
         cut = points[: max(8, int(len(points) * end))]
         spots = cut[(SHARES * (len(cut) - 1)).astype(int)]
         cost = (
-            (30 if is_met and not bend else 200 * bend**2)
+            (30 if is_met and not bend else 400 * bend**2)
             + 12 * near
             + 0.02 * inwards
             + 2000 * hidden

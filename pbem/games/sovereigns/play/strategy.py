@@ -59,11 +59,10 @@ def early(seen: Seen, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]
     if view.you is None or view.stage != "season":
         return answers(seen, rng)
     sight = Sight(view, view.you, seen, temper, rng)
-    found: list[o.Order] = [*_objection(sight), *_claim(sight), *_offer(sight)]
-    found += answers(seen, rng)
+    found: list[o.Order] = [*_claim(sight), *_offer(sight), *answers(seen, rng)]
     if view.season == "Spring" and rng.random() < KEEPS and view.you.every_year is None:
         found.append(o.Every(o.Year((o.Way(but=1),))))
-    return tuple(found)
+    return (*found, *_objection(sight))
 
 
 def answers(seen: Seen, rng: random.Random) -> tuple[o.Order, ...]:

@@ -22,7 +22,7 @@ YEARLY = frozenset({"FEAR", "REBELLION", "COUP"})
 BUILDING_KINDS = frozenset(BUILDINGS)
 HEADS = frozenset(
     {*DO, *TRADE, *ANSWER, *PLAIN, "FEAR", "BUILD", "OBJECT", "VOTE", "FORGETS", "PROPOSE", "REDO"}
-    | {"SUPPORTING"}
+    | {"SUPPORTING", "EXACT"}
 )
 """What an order may begin with."""
 FRAGMENT = frozenset(

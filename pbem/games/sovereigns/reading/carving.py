@@ -34,7 +34,8 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool)
     found = _objection(list(lexemes), plain)
     if any(x.kind == "OBJECT" for x in found):
         return found
-    if any(x.kind in TRADE for x in found):
+    kinds = {x.kind for x in found}
+    if kinds & TRADE and not kinds & {"RESEARCH", "PROPOSE", "TRYING"}:
         return found
     found = _with_effects(_increase(found))
     found = _renamed(found, plain)

@@ -18,7 +18,9 @@ from pbem.games.sovereigns.reading.carving import carved
 from pbem.games.sovereigns.reading.conditions import condition_of
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.pieces import (
+    AMOUNTS,
     ANSWER,
+    BUILDING_KINDS,
     DO,
     HEADS,
     JOINTS,
@@ -56,6 +58,7 @@ from pbem.grammar.kit.rings import Judged, Ring, shades
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
 
+_TALKS = frozenset({"COMMON", "OTHER", "STATEMENT", "WORD"})
 UNNAMED = frozenset({0})
 MOST_EXACT = 2200
 """No canonical text is longer."""
@@ -191,7 +194,7 @@ class Message:
         """`no, no vault`, `actually don't attack`, `sorry, not Cyrene, Borland`: it denies a part of
         what was said.
         """
-        words = [x for x in lexemes if x.kind not in SILENT | JOINTS]
+        words = [x for x in lexemes if x.kind not in SILENT | JOINTS or x.kind == "CUE"]
         solid = [x for x in words if x.kind != "CUE"]
         if not self.standing or not solid or solid[0].kind != "NEG" or solid == words:
             return False
@@ -213,7 +216,11 @@ class Message:
         if order is not None and len(solid) > 2:
             last.order = order
             self.corrected = True
-        return order is not None and len(solid) > 2
+            return True
+        if rest & (AMOUNTS | BUILDING_KINDS | HEADS | {"WHO", "NUM"}) and not rest & _TALKS:
+            last.ask()
+            return True
+        return False
 
     def _remember(self, lexemes: Sequence[Lexeme]) -> None:
         for lexeme in lexemes:

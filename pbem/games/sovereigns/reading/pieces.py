@@ -27,6 +27,7 @@ HEADS = frozenset(
 """What an order may begin with."""
 FRAGMENT = frozenset(
     {
+        "TRIPLE",
         "YES",
         "VNO",
         "NUM",
@@ -324,7 +325,7 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
             yield part
             part, joint, head, counted = [], None, "", False
         begins = _begins(lexemes, i, head)
-        again = begins == head and not counted and head in DO | ANSWER
+        again = begins == head and not counted and head in DO | ANSWER | {"FEAR"}
         parts = bool(head and joint is not None)
         if parts and (kind in _RECURRING or (begins and not again and not _goes_on(head, begins))):
             yield part[:joint]

@@ -52,7 +52,7 @@ def with_triple(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             three = lexemes[i : i + 5 : 2]
             text = "/".join(str(x.value or 0) for x in three)
             whole = Lexeme("TRIPLE", text, three[0].start, three[2].end)
-            return [*lexemes[:i], whole, *lexemes[i + 5 :]]
+            return [*lexemes[:i], whole, *with_triple(lexemes[i + 5 :])]
     return list(lexemes)
 
 

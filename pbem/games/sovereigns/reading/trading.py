@@ -132,7 +132,10 @@ def _take(  # noqa: C901 - one case a word
     if kind in {"FOR", "AGAINST", "ARROW", "INTEREST"}:
         if bargain.wants and bargain.gives:
             return None
-        bargain.turn("wants" if bargain.gives or kind != "FOR" else bargain.side)
+        if bargain.gives or bargain.wants:
+            bargain.turn("wants" if bargain.gives else "gives")
+        elif kind != "FOR":
+            bargain.turn("wants")
         return at + 1
     if kind in {"KEEPS", "YEAREND"}:
         bargain.term(stretch="permanent" if kind == "KEEPS" else "year")

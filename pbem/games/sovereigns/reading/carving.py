@@ -15,7 +15,7 @@ from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
 
 _ARTICLES = re.compile(
-    r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.I
+    r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.IGNORECASE
 )
 _ENDS_NAME = frozenset(
     {"COMMA", "COLON", "LPAR", "RPAR", "AND", "ALLOWS", "CODE", "GROWN", "WITH", "NUM", "SPEND"}

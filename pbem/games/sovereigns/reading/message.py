@@ -42,6 +42,7 @@ from pbem.games.sovereigns.reading.turning import (
     is_doubt,
     is_material,
     judge,
+    sorry,
     turn_in,
 )
 from pbem.games.sovereigns.reading.voting import (
@@ -146,6 +147,8 @@ class Message:
         waits = any(not one.name for one in self.scene.own.discoveries)
         lexemes = carved(lexemes, self.plain, self.text, invents=waits)
         judged = judge(lexemes, self.scene.me)
+        if not self.standing and sorry(judged):
+            judged = judged[1:]
         material = is_material(judged)
         if material and not self.shade and not asks(sentence, judged):
             rest = self._tries(lexemes, number)
@@ -212,7 +215,7 @@ class Message:
         while behind and behind[0].kind in JOINTS:
             behind = behind[1:]
         last = self.standing[-1]
-        order = amended(cast(o.Order, last.order), behind, self.scene) if len(rest) < 3 else None
+        order = amended(cast("o.Order", last.order), behind, self.scene) if len(rest) < 3 else None
         if order is not None and len(solid) > 2:
             last.order = order
             self.corrected = True
@@ -309,9 +312,7 @@ class Message:
             return
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
-        if "retract" in cues or forbids(sentence.lexemes, cued=bool(cues)):
-            self._ask_all()
-        elif self.standing and _leaves(sentence.lexemes):
+        if "retract" in cues or forbids(sentence.lexemes, cued=bool(cues)) or (self.standing and _leaves(sentence.lexemes)):
             self._ask_all()
         elif cues & {"correct", "instead"} and not told and self.standing and sentence.lexemes:
             self._ask_all()
@@ -392,12 +393,12 @@ class Message:
             self.entries.append(entry)
             return
         rival = next(
-            (old for old in reversed(self.standing) if is_rival(cast(o.Order, old.order), order)),
+            (old for old in reversed(self.standing) if is_rival(cast("o.Order", old.order), order)),
             None,
         )
         if rival is not None:
             missing = POINTS_MISSING in entry.warnings
-            entry.order, missing = inherited(cast(o.Order, rival.order), order, missing=missing)
+            entry.order, missing = inherited(cast("o.Order", rival.order), order, missing=missing)
             entry.warnings = [POINTS_MISSING] if missing else []
             self.entries.remove(rival)
         elif cue == "instead" and self.standing and isinstance(self.standing[-1].order, o.Answer):

@@ -317,9 +317,7 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     head, counted = "", False
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
-        if kind in JOINTS or kind == "ORELSE":
-            joint = len(part)
-        elif kind == "CONDITION" and joint is None:
+        if kind in JOINTS or kind == "ORELSE" or (kind == "CONDITION" and joint is None):
             joint = len(part)
         if kind == "ORELSE" and head:
             yield part

@@ -11,7 +11,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import Attribute
 from engine.sovereigns.state import OpenOffer
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
-from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE, parts_of
+from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme

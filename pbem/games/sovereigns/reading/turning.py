@@ -1,13 +1,10 @@
 """What in a sentence orders, and what beside it turns that, holds it back or is talk."""
 
-import re
 from collections.abc import Sequence
 
 from pbem.games.sovereigns.reading.pieces import (
     AMOUNTS,
-    ANSWER,
     BUILDING_KINDS,
-    DO,
     FRAGMENT,
     HEADS,
     JOINTS,
@@ -24,11 +21,9 @@ _PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after"}
 _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
 _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
 _HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
-_AT_ONCE = ANSWER | {"VOTE", "CLAIM", "OBJECT", "ABDICATE", "WON", "NOTWON"}
 _PEOPLE = frozenset({"all", "everybody", "everyone"})
 _FRAGMENT = frozenset({"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT", "YEARSTART"})
 _SHORT = 1
-_GLUED = re.compile(r"\d+[a-z]+|[a-z]+\d+")
 
 
 def flat(sentence: Sentence, text: str) -> list[Lexeme]:
@@ -240,6 +235,13 @@ def _has_amount(solid: Sequence[Lexeme]) -> bool:
     return bool(set(kinds) & AMOUNTS) and bool({"NUM", "ALL", "BOTH", "HALF"} & {*kinds})
 
 
+def sorry(judged: Sequence[Judged]) -> bool:
+    """`Sorry Chloé, ...`, with nothing before it that it might correct."""
+    first = judged[0].clause if judged else None
+    kinds = {x.kind for x in first.lexemes if x.kind not in SILENT} if first is not None else {""}
+    return first is not None and first.cue == "soft" and kinds == {"WHO"}
+
+
 def is_material(judged: Sequence[Judged]) -> bool:
     return any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
 
@@ -342,16 +344,3 @@ def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
         return False
     points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)
     return points or (cued and len(solid) == 1) or (len(lexemes) == 1 and solid[0].text[:2] == "do")
-
-
-def is_at_once(lexemes: Sequence[Lexeme]) -> bool:
-    """Whether it would take effect at once, and cannot be taken back."""
-    return any(x.kind in _AT_ONCE for x in lexemes)
-
-
-def is_loose(lexemes: Sequence[Lexeme]) -> Lexeme | None:
-    """A word beside what takes effect at once, which might hang on it."""
-    return next((x for x in lexemes if x.kind in {"COMMON", "WORD"}), None)
-
-
-__all__ = ["DO", "TRADE", "clauses_of", "flat", "is_at_once", "is_loose", "is_material", "judge"]

@@ -312,15 +312,7 @@ class Message:
             return
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
-<<<<<<< HEAD
-        if (
-            "retract" in cues
-            or forbids(sentence.lexemes, cued=bool(cues))
-            or (self.standing and _leaves(sentence.lexemes))
-        ):
-=======
         if "retract" in cues or forbids(sentence.lexemes, cued=bool(cues)) or (self.standing and _leaves(sentence.lexemes)):
->>>>>>> room-read
             self._ask_all()
         elif cues & {"correct", "instead"} and not told and self.standing and sentence.lexemes:
             self._ask_all()

@@ -27,6 +27,8 @@ _CODES = re.compile(
     rf"|{_BUILT})(?!\w)"
 )
 _QUOTED = re.compile(r'"[^"\n]{1,400}"')
+_OBJECTION = re.compile(r"^object to action \d{1,4}: ?[^\n]{1,2000}$", re.MULTILINE)
+"""A canonical text that may hold anything (SF-4)."""
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _GLUED = re.compile(r"(?:(\d{1,4})([rmh])|([rmh])(\d{1,4}))")
 _LETTERS = {"r": "AR", "m": "AM", "h": "AH"}
@@ -69,6 +71,9 @@ def _inventions(names: tuple[str, ...]) -> re.Pattern[str] | None:
 def _apart(text: str, scene: Scene) -> Iterator[Lexeme]:
     """Quotes, codes and technologies there are: none of them within another."""
     taken: list[tuple[int, int]] = []
+    for found in _OBJECTION.finditer(text):
+        taken.append(found.span())
+        yield Lexeme("EXACT", "", *found.span())
     known = _inventions(tuple(scene.state.technologies))
     numbers = {fold(name): i for i, name in enumerate(scene.state.technologies)}
     for kind, pattern in (("QUOTE", _QUOTED), ("CODE", _CODES), ("TECH", known)):

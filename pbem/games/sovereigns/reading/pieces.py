@@ -22,7 +22,7 @@ YEARLY = frozenset({"FEAR", "REBELLION", "COUP"})
 BUILDING_KINDS = frozenset(BUILDINGS)
 HEADS = frozenset(
     {*DO, *TRADE, *ANSWER, *PLAIN, "FEAR", "BUILD", "OBJECT", "VOTE", "FORGETS", "PROPOSE", "REDO"}
-    | {"SUPPORTING"}
+    | {"SUPPORTING", "EXACT"}
 )
 """What an order may begin with."""
 FRAGMENT = frozenset(
@@ -301,34 +301,42 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     """Lexemes parted where another order begins: at the joint before its head."""
     part: list[Lexeme] = []
     joint: int | None = None
-    head = ""
+    head, counted = "", False
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
-        if kind in JOINTS or kind in {"ORELSE", "CONDITION"}:
-            joint = len(part) if joint is None or kind != "CONDITION" else joint
-        built = kind in BUILDING_KINDS and not head
-        begins = (
-            "BUILD"
-            if built
-            else "YEAR"
-            if _begins_year(lexemes, i, head)
-            else kind
-            if kind in HEADS
-            else ""
-        )
-        if begins:
-            counted = any(x.kind in {"NUM", "ALL", "HALF", "WHO"} for x in part)
-            same = begins == head and not counted
-            if head and joint is not None and not same and not _goes_on(head, begins):
-                yield part[:joint]
-                part = part[joint:]
-            head, joint = head if begins == "TRYING" and head else begins, None
-        elif kind in _RECURRING and head and joint is not None:
+        if kind in JOINTS or kind == "ORELSE":
+            joint = len(part)
+        elif kind == "CONDITION" and joint is None:
+            joint = len(part)
+        begins = _begins(lexemes, i, head)
+        again = begins == head and not counted
+        parts = bool(head and joint is not None)
+        if parts and (kind in _RECURRING or (begins and not again and not _goes_on(head, begins))):
             yield part[:joint]
-            part, joint, head = part[joint:], None, ""
+            part = part[joint:]
+            counted = any(x.kind in _COUNTED for x in part)
+            head = ""
+        if begins:
+            head, joint = head if begins == "TRYING" and head else begins, None
+        elif kind in _RECURRING and parts:
+            joint = None
+        counted |= kind in _COUNTED
         part.append(lexeme)
     if part:
         yield part
+
+
+_COUNTED = frozenset({"NUM", "ALL", "HALF", "WHO"})
+
+
+def _begins(lexemes: Sequence[Lexeme], i: int, head: str) -> str:
+    """The head that an order begins with here; empty if none does."""
+    kind = lexemes[i].kind
+    if kind in BUILDING_KINDS and not head:
+        return "BUILD"
+    if _begins_year(lexemes, i, head):
+        return "YEAR"
+    return kind if kind in HEADS else ""
 
 
 _RECURRING = frozenset({"EVERYYEAR", "EVERYSEASON", "NEXTYEAR"})

@@ -134,8 +134,10 @@ def _without_denied(judged: list[Judged]) -> list[Judged]:
     }
     found: list[Judged] = []
     for one in judged:
-        kinds = {x.kind for x in one.clause.lexemes if x.kind not in SILENT}
-        denies = bool(kinds & {"NEG", "CONTRAST"}) and not kinds & {"NUM", "ALL", "COND", "HEDGE"}
+        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        kinds = {x.kind for x in solid}
+        denies = bool(solid) and solid[0].kind in {"NEG", "CONTRAST"}
+        denies = denies and not kinds & {"NUM", "ALL", "COND", "HEDGE", "BURN", "SEEK", "BOON"}
         said = kinds & (HEADS | BUILDING_KINDS | {"EVERYSEASON", "EVERYYEAR"})
         if one.ring is Ring.ORDER and denies and said and plain & (HEADS | AMOUNTS):
             if not said & plain and one.clause.joint != "BUT" and not one.clause.cue:
@@ -144,13 +146,20 @@ def _without_denied(judged: list[Judged]) -> list[Judged]:
     return found
 
 
-def _is_told(solid: Sequence[Lexeme], i: int, me: int) -> bool:
-    """Whether a head tells what somebody else does; `you are welcome to pray`."""
-    if solid[i].text in {"a present", "present", "gift", "a gift"}:
-        return False
-    if any(x.kind == "OTHER" and x.text in _SUBJECTS for x in solid[:i]):
-        return not any(x.kind in HEADS for x in solid[:i])
-    return is_told(solid, i, me)
+def _told(solid: Sequence[Lexeme], heads: Sequence[int], me: int) -> list[int]:
+    """The heads that tell what somebody else does: `Anna attacks`, `you are welcome to pray`."""
+    subject = next((i for i, x in enumerate(solid) if _is_subject(x)), len(solid))
+    found = []
+    for number, i in enumerate(heads):
+        if solid[i].text in {"a present", "present", "gift", "a gift"}:
+            continue
+        if (not number and subject < i) or (subject > i and is_told(solid, i, me)):
+            found.append(i)
+    return found
+
+
+def _is_subject(lexeme: Lexeme) -> bool:
+    return lexeme.kind == "OTHER" and lexeme.text in _SUBJECTS
 
 
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
@@ -170,7 +179,7 @@ def ring_of(clause: Clause, me: int) -> Ring:
     if not solid:
         return Ring.ORDER if clause.cue else Ring.BESIDE
     heads = [i for i, x in enumerate(solid) if x.kind in HEADS]
-    told = [i for i in heads if _is_told(solid, i, me)]
+    told = _told(solid, heads, me)
     if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
     if "ORELSE" in kinds and kinds & {"NUM", "ALL"}:
@@ -187,12 +196,12 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER
     if kinds & {"WON", "NOTWON", "VNO", "WHY"} and not kinds & {"OTHER"}:
         return Ring.ORDER
-    if kinds & TURNS:
-        return Ring.BINDS if kinds & _BINDS else Ring.TOLD
     if kinds & {"REBELLION", "COUP", "KEEPBACK"} and (
         "NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}
     ):
         return Ring.ORDER
+    if kinds & TURNS:
+        return Ring.BINDS if kinds & _BINDS else Ring.TOLD
     if clause.cue and kinds <= QUIET | FRAGMENT:
         return Ring.ORDER
     fragment = kinds <= QUIET | _FRAGMENT
@@ -223,6 +232,8 @@ def is_material(judged: Sequence[Judged]) -> bool:
 def turn_in(judged: Sequence[Judged]) -> Lexeme | None:
     """What turns the orders of a sentence, if anything does."""
     first = next((i for i, one in enumerate(judged) if one.ring is Ring.ORDER), 0)
+    said = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
+    trades = bool(said & (TRADE | {"ESPIONAGE"}))
     for i, one in enumerate(judged):
         lexemes = one.clause.lexemes
         if one.ring is Ring.ORDER:
@@ -231,6 +242,8 @@ def turn_in(judged: Sequence[Judged]) -> Lexeme | None:
             found = next(x for x in lexemes if x.kind in _BINDS)
         else:
             found = _holds_back(one) if i > first else None
+            goods = (x for x in lexemes if x.kind == "TECH" and trades and i > first)
+            found = found or next(goods, None)
         if found is not None:
             return found
     unknown = unknown_beside(judged)

@@ -158,9 +158,9 @@ class Game:
     """What a player of this number supposes, beside the orders of theirs that stand. None: nothing
     can be supposed in this game.
     """
-    read_ruling: Callable[[Any, str, Mapping[int, tuple[Any, ...]]], Correction] | None = None
+    read_ruling: Callable[[Any, Mapping[int, Standing[Any]], str], Correction] | None = None
     """What a game master answers to what waits for their word (`Ruleset.pleas`), at a table in this
-    state with these orders standing, by player. The grammar's Unread if the words are no answer.
+    state with these orders standing. The grammar's Unread if the words are no answer.
     None: this game asks for no rulings.
     """
     menu: MenuPages | None = None

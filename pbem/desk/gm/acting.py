@@ -29,6 +29,7 @@ from pbem.desk.phases.acts import (
     keep_act,
     log_act,
     newly_wanted,
+    tell_hour,
 )
 from pbem.desk.phases.close import (
     keep_outcome,
@@ -111,6 +112,8 @@ async def do_act(
     """As `apply_act`; `plan_for` makes the plan from the table as it stands, and may refuse."""
     for _ in range(TRIES):
         acting = await read_acting(services, slug, by)
+        if await tell_hour(services, acting.table):
+            acting = await read_acting(services, slug, by)
         number = await _try(services, acting, plan_for(acting.table), by)
         if number is not None:
             return number

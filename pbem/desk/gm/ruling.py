@@ -36,8 +36,7 @@ async def read_ruling(work: Work, table: OpenTable, what: str) -> Correction:
     read = table.kind.read_ruling
     if read is None or table.phase is None or table.game.status not in ("running", "paused"):
         raise Refused("no-plea", f"nothing at {table.game.title} waits for your word")
-    standings = await read_standings(work, table)
-    return read(table.state, what, {n: told.orders for n, told in standings.items()})
+    return read(table.state, await read_standings(work, table), what)
 
 
 async def rule(services: Services, slug: str, what: str, by: By) -> int:

@@ -227,6 +227,25 @@ async def let_run_out(services: Desk, game_id: int, number: int) -> None:
     await ask_for_delivery(services, now)
 
 
+async def tell_hour(services: Desk, table: OpenTable) -> bool:
+    """Tell the rules the hour before a game master acts at a table that was read like this; whether
+    that has changed it.
+    """
+    act = act_of_time(table, services.clock.now())
+    if act is None or table.game.status != "running":
+        return False
+    async with services.database.write() as work:
+        game = await work.games.lock(table.game.id)
+        if game != table.game:
+            return True
+        acted = await _act(work, services, table, "gm", [(act, act)])
+    if acted.ends:
+        services.jobs.ask(Job("close_phase", (table.game.id, table.game.phase_number)))
+        return False
+    await ask_for_delivery(services, services.clock.now())
+    return True
+
+
 async def _told_hour(
     work: Work, services: Desk, table: OpenTable, act: Mapping[str, object] | None
 ) -> OpenTable:

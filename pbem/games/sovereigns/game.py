@@ -42,7 +42,7 @@ GAME = Game(
     ),
     read_question=Later(f"{_READING}.why:parse_question"),
     read_supposition=Later(f"{_READING}.supposing:read_supposition"),
-    read_ruling=Later(f"{_READING}.correcting:read_ruling"),
+    read_ruling=Later(f"{_READING}.ruling:read_ruling"),
     menu=MENU,
     pictured=2,
     place=40,

@@ -274,10 +274,8 @@ def _ruling_at(line: str, table: str, lexicon: Lexicon) -> Ruling | None:
     prefix = _PREFIX.fullmatch(line)
     if prefix is not None and slug_of(prefix["table"]) in lexicon.tables:
         table, line = slug_of(prefix["table"]), prefix["rest"].strip()
-    words = line.casefold().split()
-    if not words or words[0].strip(".,:!") not in lexicon.rulings:
-        return None
-    return Ruling(what=" ".join(line.strip(" .!").split()), table=table)
+    what = " ".join(line.strip(" .!").split())
+    return Ruling(what=what, table=table) if what and lexicon.is_ruling(table, what) else None
 
 
 def _unknown(line: str, game: str) -> Trouble:

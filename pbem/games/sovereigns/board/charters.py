@@ -41,8 +41,8 @@ def rows_for(scene: Scene) -> int:
     )
 
 
-def lay_charter(scene: Scene, place: int, seat: Seat, *, has_token: bool) -> Layer:
-    """All that stands on a charter. `has_token`: the upper right corner is taken."""
+def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:
+    """All that stands on a charter."""
     kingdom = scene.kingdoms[place]
     arms, k = arms_of(kingdom.colour), seat.k
     layer = Layer(f"charter {place}")
@@ -61,9 +61,8 @@ def lay_charter(scene: Scene, place: int, seat: Seat, *, has_token: bool) -> Lay
     layer.signs.append(Sign(f"{kind}-{place}", x + 34 * k, y + 37 * k, 26 * k, own=25))
     if kingdom.alive:
         layer.signs.append(Sign("crown", x + 34 * k, y + 1 * k, 10 * k, own=12))
-    room = wide - 78 * k - (70 if has_token else 0)
-    layer.write(name_of(kingdom, place), x + 68 * k, y + 30 * k, 27 * k, room, on, "serif")
-    below = say("sealed_by") if scene.stage == "setup" else ruler_of(kingdom)
+    layer.write(name_of(kingdom, place), x + 68 * k, y + 30 * k, 27 * k, wide - 78 * k, on, "serif")
+    below = say("sealed_by") if scene.stage == "setup" else ruler_of(kingdom, place)
     layer.write(
         below if kingdom.alive else say("fallen_ruler", below),
         x + 68 * k,
@@ -164,7 +163,7 @@ def _lay_support(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
     at = x + wide + (LAMP / 2 + 2) * k
     for other in shown:
         kind = "own-lamp" if other == place else "lamp"
-        layer.signs.append(Sign(f"{kind}-{other}", at, y + BAR * k / 2, 15 * k, own=16))
+        layer.signs.append(Sign(f"{kind}-{other}", at, y + BAR * k / 2, 15 * k, own=16, narrow=0.8))
         at += LAMP * k
     if more:
         layer.write(
@@ -172,14 +171,14 @@ def _lay_support(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
             at,
             y + 22 * k,
             19 * k,
-            LAMP * k,
+            (LAMP - 4) * k,
             anchor="middle",
         )
 
 
 # ------------------------------------------------------------------------------------------ emblems
 def _more(number: int) -> Emblem:
-    return Emblem("plan", "", says=say("plus", number))
+    return Emblem("plan", "", says=say("more", number))
 
 
 def _wide(emblem: Emblem) -> float:

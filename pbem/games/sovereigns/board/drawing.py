@@ -67,16 +67,7 @@ def lay_board(scene: Scene) -> Board:
     """Where everything lies. ValueError for a colour outside the palette."""
     hall = lay_hall(len(scene.kingdoms), HEAD + notices_high(scene), rows_for(scene))
     alone = lay_alone(scene, hall)
-    taken = {layer.where for layer in alone}
-    charters = tuple(
-        lay_charter(
-            scene,
-            place,
-            seat,
-            has_token=seat.side == "bottom" and f"token {place}" in taken,
-        )
-        for place, seat in enumerate(hall.seats)
-    )
+    charters = tuple(lay_charter(scene, place, seat) for place, seat in enumerate(hall.seats))
     full = [seat.rect for seat in hall.seats] + [layer.boxes[0].rect for layer in alone]
     full += [sign.rect for layer in charters for sign in layer.signs if sign.kind == "crown"]
     rolls, end = lay_rolls(scene, hall.end)

@@ -4,7 +4,7 @@ air below it what is open.
 
 from collections.abc import Sequence
 
-from pbem.board.faces import Face, legible
+from pbem.board.faces import Face, fit, legible, width
 from pbem.board.palette import CREAM, GILT, HOT, INK, SOFT_CREAM, WHITE, mix
 from pbem.games.sovereigns.board.parts import LONGEST_NAME, WIDE, Box, Layer, Sign, name_of
 from pbem.games.sovereigns.board.scene import Notice, Scene
@@ -24,7 +24,10 @@ def lay_head(scene: Scene) -> Layer:
     title = say("supposed_year" if scene.hypothesis else "year", scene.year)
     layer.write(title, _LEFT, 84, 60, 330, INK, "serif")
     table = legible(scene.table[:LONGEST_NAME], "")
-    layer.write(say("table", table, scene.phase), _LEFT + 2, 122, 26, 340)
+    after = say("after", scene.phase) if table else scene.phase
+    room = 332 - width(after, size=26)
+    used = layer.write(table, _LEFT + 2, 122, 26, room)
+    layer.write(after, _LEFT + 2 + used + (8 if table else 0), 122, 26, 340)
     if scene.stage == "over":
         _say_winner(layer, scene)
     else:
@@ -74,7 +77,7 @@ def lay_notices(scene: Scene) -> tuple[Layer, ...]:
     more = len(scene.notices) - len(places) + 1 if len(scene.notices) > len(places) else 0
     shown: Sequence[Notice] = scene.notices[: len(places) - bool(more)]
     layers = [
-        _slip(f"notice {i}", place, say("notice", notice, _name(scene, notice)), _small(notice))
+        _slip(f"notice {i}", place, _head(scene, notice), _small(notice))
         for i, (place, notice) in enumerate(zip(places, shown, strict=False))
     ]
     if more:
@@ -92,12 +95,17 @@ def _places(above: int) -> tuple[tuple[float, float], ...]:
     )
 
 
-def _name(scene: Scene, notice: Notice) -> str:
-    return name_of(scene.kingdoms[notice.kingdom], notice.kingdom)
+def _head(scene: Scene, notice: Notice) -> str:
+    """Of a long name the end is cut, not what is said of it."""
+    name = name_of(scene.kingdoms[notice.kingdom], notice.kingdom)
+    room = SLIP - 78 - width(say("notice", notice, ""), "serif", 20)
+    return say("notice", notice, fit(name, 20, room, 20, "serif")[0])
 
 
 def _small(notice: Notice) -> str:
-    return say("notice_hours", notice, legible(notice.what[:LONGEST_NAME], say("unnamed")))
+    what = legible(notice.what[:LONGEST_NAME], say("unnamed"))
+    room = SLIP - 78 - width(say("notice_hours", notice, ""), size=18)
+    return say("notice_hours", notice, fit(what, 18, room, 18)[0])
 
 
 def _slip(where: str, place: tuple[float, float], head: str, small: str) -> Layer:

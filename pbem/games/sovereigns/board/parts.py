@@ -52,6 +52,8 @@ class Sign:
     fill: str = INK
     own: float = 12.0
     """Half the size it is drawn with in the template."""
+    narrow: float = 1.0
+    """How wide it is for its height."""
     inside: bool = False
     """It is drawn within another one."""
 
@@ -61,7 +63,8 @@ class Sign:
 
     @property
     def rect(self) -> Rect:
-        return self.x - self.half, self.y - self.half, self.x + self.half, self.y + self.half
+        wide = self.half * self.narrow
+        return self.x - wide, self.y - self.half, self.x + wide, self.y + self.half
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +103,12 @@ class Layer:
         fill: str = INK,
         face: Face = "sans",
         anchor: Literal["start", "middle", "end"] = "start",
+        shrunk: float = SHRUNK,
     ) -> float:
         """A text made to fit its room; how wide it came out, px."""
         if not text:
             return 0.0
-        text, size = fit(text, size, room, size * SHRUNK, face)
+        text, size = fit(text, size, room, size * shrunk, face)
         self.texts.append(Words(text, x, y, size, fill, face, anchor))
         return width(text, face, size)
 
@@ -121,8 +125,8 @@ def name_of(kingdom: Kingdom, place: int) -> str:
     return legible((kingdom.name or kingdom.ruler)[:LONGEST_NAME], instead, "serif")
 
 
-def ruler_of(kingdom: Kingdom) -> str:
-    return legible(kingdom.ruler[:LONGEST_NAME], say("ruler"))
+def ruler_of(kingdom: Kingdom, place: int) -> str:
+    return legible(kingdom.ruler[:LONGEST_NAME], say("seat", place + 1))
 
 
 def meet(a: Rect, b: Rect, gap: float = 0.0) -> bool:
@@ -143,7 +147,7 @@ def token(where: str, x: float, y: float, n: int, action: str, full: str, on: st
         [Sign(action, x + wide / 2 - 18, y, 11.5)],
     )
     middle = x - wide / 2 + 3 + token_dot(said) / 2
-    layer.write(said, middle, y + 8, 23, token_dot(said) - 8, on, anchor="middle")
+    layer.write(said, middle, y + 8, 23, token_dot(said) - 7, on, anchor="middle", shrunk=0.4)
     return layer
 
 

@@ -20,7 +20,7 @@ CARD, BAD_WORD, GOOD = "#35281c", "#ff9b87", "#1f6b3a"
 FAINT_DIE = "#b9ab8c"
 MOST_DICE = 9
 """More than so many dice of one roll are told in words."""
-SIZES = (31, 28, 25, 22, 19, 17)
+SIZES = (31, 28, 25, 22, 19, 17, 16)
 """Of dice, px, the largest first; what fits in none is told in words."""
 NUMBER, SMALL = 27.0, 23.0
 MOST_WORDS = 200
@@ -89,7 +89,7 @@ def _who(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> None:
     """The number in its ruler's colour, and their arms."""
     arms = arms_of(scene.kingdoms[roll.kingdom].colour)
     layer.boxes.append(Box(x + 9, y + 10, 36, 34, 17, arms.full, CREAM, 2))
-    layer.write(str(roll.n), x + 27, y + 35.5, 24, 30, arms.on, anchor="middle")
+    layer.write(str(roll.n), x + 27, y + 35.5, 24, 30, arms.on, anchor="middle", shrunk=0.4)
     _coat(layer, roll.kingdom, x + 68, y + 28)
 
 
@@ -107,9 +107,9 @@ def _lay_action(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> N
     name = say("action", roll.action, roll.words)
     if roll.action == "Try":
         name = say("quoted", legible(roll.words[:MOST_WORDS], "")) if roll.words else name
-    layer.write(name, at, y + 36, 25, x + ROOM - 26 - taken - at, CREAM)
+    layer.write(name, at, y + 36, 25, x + ROOM - 26 - taken - at, CREAM, shrunk=0.6)
     margin = _margin(layer, roll, x + ROOM - 10, y + 53, good=good)
-    _line(layer, x + 14, y + 73, ROOM - 34 - margin, _pieces(roll))
+    _line(layer, x + 14, y + 73, ROOM - 30 - margin, _pieces(roll))
 
 
 def _margin(layer: Layer, roll: Roll, right: float, y: float, *, good: bool) -> float:
@@ -151,15 +151,20 @@ def _lay_year(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> Non
 
 def _pieces(roll: Roll) -> Iterator[Piece]:
     """Dice, what is added, the sum; then the number needed, or what the other side rolled."""
-    yield Piece(dice=roll.dice)
+    yield _dice(roll.dice)
     yield Piece(text=say("sum", roll.plus, roll.total))
     if roll.contested:
         yield Piece(text=say("versus"), size=SMALL, fill=SOFT_CREAM)
-        yield Piece(dice=roll.against, fill=FAINT_DIE)
+        yield _dice(roll.against, FAINT_DIE)
         yield Piece(text=say("sum", roll.plus_against, roll.difficulty), fill=SOFT_CREAM)
     elif roll.difficulty is not None:
         yield Piece(text=say("needs"), size=SMALL, fill=SOFT_CREAM)
         yield Piece(text=str(roll.difficulty), fill=SOFT_CREAM)
+
+
+def _dice(dice: tuple[int, ...], fill: str = CREAM) -> Piece:
+    piece = Piece(dice=dice, fill=fill)
+    return piece if 0 < len(dice) <= MOST_DICE else _in_words(piece)
 
 
 def _line(
@@ -168,11 +173,7 @@ def _line(
     """Dice shrink until the line has room; then the longer row of them is told in words, and at
     last all words shrink.
     """
-    pieces = [
-        _in_words(piece) if len(piece.dice) > MOST_DICE else piece
-        for piece in told
-        if piece.dice or piece.text
-    ]
+    pieces = list(told)
     while True:
         die = next((size for size in SIZES if _long(pieces, size) <= room), None)
         if die is not None or not any(piece.dice for piece in pieces):

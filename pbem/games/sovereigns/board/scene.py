@@ -104,4 +104,6 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[Notice, ...] = ()
     next_expedition: int = 7
     ended_by: str = ""
+    last_year: int | None = None
+    """The game ends after it (SS-11.8)."""
     hypothesis: bool = False

@@ -37,6 +37,7 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         notices=tuple(_notices(view, places, tale)),
         next_expedition=USUAL + view.expeditions,
         ended_by=view.ended_by,
+        last_year=view.options.max_years,
         hypothesis=about.hypothesis,
     )
 

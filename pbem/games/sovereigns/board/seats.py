@@ -89,12 +89,13 @@ def lay_hall(count: int, top: float, rows: int) -> Hall:
         EDGE + wide + 14,
         first - GAP + 30 if above else first - 24,
         WIDE - EDGE - wide - 14,
-        last - 26 if below else first + middle + 24,
+        last - 42 if below else first + middle + 24,
     )
-    lean = wide / 2 if count <= FEW else 74.0
+    # how far the table reaches under charters at the sides and at the top; slips hang above it
+    lean, under = (wide / 2, min(110.0, high - 164)) if count <= FEW else (74.0, 52.0)
     table = (
         EDGE + wide - lean,
-        top + max(high - (110 if count <= FEW else 52), 164) if above else top,
+        top + high - under if above else top,
         WIDE - EDGE - wide + lean,
         last + (96 if count <= FEW else 52) if below else first + middle + RIM,
     )

@@ -28,6 +28,7 @@ class Tale:
         self._is_new = True
         self._again: set[int] = set()
         self._window = ""
+        self._last = 0
         self.rolls: list[Roll] = []
         self.falls: dict[int, str] = {}
         self.rulings: dict[int, Notice] = {}
@@ -45,7 +46,7 @@ class Tale:
             case e.WindowOpened(stage=stage):
                 if self._is_new:
                     self.rolls = []
-                self._window, self._is_new = stage, True
+                self._window, self._is_new, self._last = stage, True, 0
                 self._again, self.rulings = set(), {}
             case e.ReResolved(action=n):
                 self._again.add(n)
@@ -85,6 +86,7 @@ class Tale:
         """A roll of the close that is told now; an action done again takes the place of the one
         before.
         """
+        self._last = roll.n
         if roll.n in self._again:
             told = replace(roll, is_again=True)
             if all(other.n != roll.n for other in self.rolls):
@@ -144,9 +146,9 @@ class Tale:
         """
         self.rolls = [
             replace(roll, words=attribute)
-            if roll.action == "Increase" and roll.kingdom == place and i == len(self.rolls) - 1
+            if (roll.n, roll.action, roll.kingdom) == (self._last, "Increase", place)
             else roll
-            for i, roll in enumerate(self.rolls)
+            for roll in self.rolls
         ]
 
 

@@ -13,11 +13,11 @@ from engine.ruleset import Event, Plea, Problem, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
-from engine.sovereigns.state import SEASONS
 from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
+from pbem.games.sovereigns.pages.chronicle import render_chronicle
 from pbem.games.sovereigns.pages.events import lead, lines_of
 from pbem.games.sovereigns.pages.odds import odds_line, supposition_values
 from pbem.games.sovereigns.pages.why import why_values
@@ -32,6 +32,7 @@ from pbem.pages.page import (
     Reader,
     ReceiptFacts,
     ReceiptItem,
+    RollBack,
     SuppositionFacts,
     Table,
 )
@@ -160,6 +161,16 @@ class SovereignsPages(UsualPages):
         values["until"] = moment(until, table.now, table.zone, table.locale)
         return self._page("plea", table, title, values)
 
+    def shown_turn(self, turn: int) -> int:
+        return _year_of(turn)
+
+    def chronicle(self, title: str, view: TableView, past: Sequence[PhaseEvents]) -> str:
+        return render_chronicle(title, self.outcome(view), self.players(view), view, past)
+
+    def rolled_back(self, table: Table, view: TableView, facts: RollBack) -> Page:
+        undone = tuple((_year_of(turn), phrase(WORDS, "past", turn, k)) for turn, k in facts.undone)
+        return super().rolled_back(table, view, replace(facts, undone=undone))
+
     def describe_event(self, event: Event, view: TableView) -> str:
         (text,) = [line.body.text for line in lines_of((event,), cast_of(view, None))] or [""]
         return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
@@ -261,17 +272,10 @@ class SovereignsPages(UsualPages):
     def _past(
         self, phases: Sequence[PastPhase]
     ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
-        """With the names of the seasons, which come in turn after the start of their year."""
-        told: list[PastPhase] = []
-        coming: list[str] = []
-        for past in phases:
-            name = past.phase
-            if past.phase == "year-start" and not past.is_undone:
-                coming = list(SEASONS)
-            elif past.phase == "season" and coming:
-                name = coming[0] if past.is_undone else coming.pop(0)
-            told.append(replace(past, phase=name))
-        return super()._past(told)
+        seasons = ((past, phrase(WORDS, "past", past.turn, past.phase)) for past in phases)
+        return super()._past(
+            [replace(past, turn=_year_of(past.turn), phase=name) for past, name in seasons]
+        )
 
 
 def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:
@@ -298,6 +302,11 @@ def _read(view: TableView, text: str) -> o.Order | None:
         return parse_order(names, text)
     except ValueError:
         return None
+
+
+def _year_of(turn: int) -> int:
+    """The year of a turn, which is a year start or a season; 0 is before the first."""
+    return (turn + 4) // 5
 
 
 PAGES = SovereignsPages()

@@ -166,11 +166,11 @@ def kingdom(view: TableView, number: int, rng: random.Random) -> str:
 
 
 def item(told: o.Item, rng: random.Random) -> str:
-    """`2 military until year end`, `one resource for keeps`, `steel weapons`."""
+    """`2 military until year end`, `1 resource for keeps`, `steel weapons`."""
     if told.technology or told.attribute is None:
         return told.technology
     name = "resource" if told.attribute == "R" and told.points == 1 else NAMES[told.attribute]
-    return f"{count(told.points, rng)} {name} {rng.choice(TERMS[told.stretch])}"
+    return f"{told.points} {name} {rng.choice(TERMS[told.stretch])}"
 
 
 def count(number: int, rng: random.Random) -> str:

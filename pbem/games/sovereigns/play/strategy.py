@@ -27,7 +27,7 @@ TIRED = 4
 """From this year on everybody agrees to whoever leads."""
 WELL_AHEAD = 1.25
 """So much stronger than oneself is beyond reach."""
-OBJECTS, OFFERS, KEEPS, TRIES, FEARS, AHEAD, UNNAMED = 0.4, 0.7, 0.15, 0.25, 0.3, 0.3, 0.25
+OBJECTS, ENVIES, KEEPS, FEARS, AHEAD, UNNAMED = 0.35, 0.1, 0.15, 0.3, 0.3, 0.25
 """How often somebody does that, where there is an occasion."""
 NEIGHBOURLY = 0.3
 """So much less than it takes an offer may bring."""
@@ -59,11 +59,10 @@ def early(seen: Seen, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]
     if view.you is None or view.stage != "season":
         return answers(seen, rng)
     sight = Sight(view, view.you, seen, temper, rng)
-    found: list[o.Order] = [*_objection(sight), *_claim(sight), *_offer(sight)]
-    found += answers(seen, rng)
+    found: list[o.Order] = [*_claim(sight), *_offer(sight), *answers(seen, rng)]
     if view.season == "Spring" and rng.random() < KEEPS and view.you.every_year is None:
         found.append(o.Every(o.Year((o.Way(but=1),))))
-    return tuple(found)
+    return (*found, *_objection(sight))
 
 
 def answers(seen: Seen, rng: random.Random) -> tuple[o.Order, ...]:
@@ -159,19 +158,18 @@ def _proposal(sight: Sight) -> o.Proposal:
 
 # ------------------------------------------------------------------------- what is better said soon
 def _objection(sight: Sight) -> Iterator[o.Order]:
-    """To what has hurt oneself last season; one's temper decides how often."""
-    hurt = [
+    """To what has hurt oneself last season, now and then to what went too well for another."""
+    done = [
         event.facts
         for event in sight.seen.events
-        if isinstance(event.facts, ActionResolved)
-        and event.facts.target == sight.own.number
-        and event.facts.result in ("success", "great")
+        if isinstance(event.facts, ActionResolved) and event.facts.kingdom != sight.own.number
     ]
-    if hurt and sight.rng.random() < OBJECTS:
-        reason = sight.rng.choice(inventions().reasons)
-        order = o.Object(hurt[-1].n, "")
-        if sight.allows(order):
-            yield o.Object(hurt[-1].n, reason)
+    hurt = [fact.n for fact in done if fact.target == sight.own.number and fact.margin >= 0]
+    envied = [fact.n for fact in done if fact.result == "great"]
+    for numbers, often in ((hurt, OBJECTS), (envied, ENVIES)):
+        if numbers and sight.rng.random() < often and sight.allows(o.Object(numbers[-1], "")):
+            yield o.Object(numbers[-1], sight.rng.choice(inventions().reasons))
+            return
 
 
 def _claim(sight: Sight) -> Iterator[o.Order]:
@@ -182,7 +180,7 @@ def _claim(sight: Sight) -> Iterator[o.Order]:
 
 def _offer(sight: Sight) -> Iterator[o.Order]:
     """To the next kingdom, once a year, in the season in which all do."""
-    if sight.view.season != "Summer" or sight.rng.random() > OFFERS or not sight.others:
+    if sight.view.season != "Summer" or not sight.others:
         return
     if any(offer.giver == sight.own.number for offer in sight.own.offers):
         return
@@ -324,8 +322,9 @@ def _alone(sight: Sight, resources: int, war: int) -> Iterator[tuple[float, o.Ac
     for kind, attribute, worth in quiet:
         if worth:
             yield worth, o.Action(kind, attribute, min(2, free.of(attribute)))
-    if resources > 1 and sight.rng.random() < TRIES:
-        yield 1.2, _attempt(sight, resources)
+    if resources > 1 and sight.view.season == "Autumn":
+        is_turn = (sight.view.year + sight.own.number) % 3 == 0
+        yield 3 if is_turn else 0.2, _attempt(sight, resources)
 
 
 def _attempt(sight: Sight, resources: int) -> o.Action:

@@ -41,8 +41,8 @@ def action_of(parts: Parts, scene: Scene, last: int | None) -> Made:
     if not kinds:
         return Made(NOT_UNDERSTOOD, parts.head("TRYING"))
     kind, attribute = ACTIONS[kinds.pop()]
-    if parts.loose:
-        return Made(NOT_UNDERSTOOD, parts.loose[0])
+    if parts.loose or "EFFECT" in parts.marks:
+        return Made(NOT_UNDERSTOOD, parts.loose[0] if parts.loose else parts.marks["EFFECT"])
     head = next(head for head in parts.heads if head.kind != "TRYING")
     raises: Attribute | None = None
     amounts = list(parts.amounts)

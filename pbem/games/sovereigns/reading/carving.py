@@ -5,8 +5,11 @@ their effects (SS-7.2), and why somebody objects (SS-10.3).
 import re
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from pbem.games.sovereigns.reading.inventing import building_code, effect_at
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO, HEADS, JOINTS
+from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
@@ -31,7 +34,8 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool)
     found = _objection(list(lexemes), plain)
     if any(x.kind == "OBJECT" for x in found):
         return found
-    found = _with_effects(found)
+    found = _with_effects(_increase(found))
+    found = _renamed(found, plain)
     kinds = {x.kind for x in found}
     if not kinds & {"RESEARCH", "PROPOSE"} and not (invents and kinds & {"CODE", "ALLOWS"}):
         return found
@@ -40,6 +44,29 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool)
         len(found),
     )
     return [*_named(found[:cue], plain, text), *_with_buildings(found[cue:], None)]
+
+
+def _increase(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`+1 M, 3R` without another word is an increase."""
+    kinds = [x.kind for x in lexemes[:3]]
+    plus = (
+        bool(lexemes)
+        and lexemes[0].text == "+"
+        and kinds in (["AND", "NUM", "AM"], ["AND", "NUM", "AH"])
+    )
+    if not plus or any(x.kind in HEADS for x in lexemes):
+        return lexemes
+    return [replace(lexemes[0], kind="INCREASE", end=lexemes[1].end), *lexemes[2:]]
+
+
+def _renamed(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
+    """`no, call it bronze`."""
+    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED"), None)
+    cued = any(x.kind == "CUE" for x in lexemes[:called])
+    if called is None or not cued or any(x.kind in HEADS for x in lexemes):
+        return lexemes
+    run = _run(lexemes[called + 1 :])
+    return [*lexemes[:called], words_of("NAME", run, plain)] if run else lexemes
 
 
 def _is_behind(lexemes: Sequence[Lexeme], cue: int) -> bool:
@@ -129,7 +156,10 @@ def _with_buildings(lexemes: Sequence[Lexeme], research: int | None) -> list[Lex
     """What allows a building: `lets us build a vault`, `for a temple`."""
     found: list[Lexeme] = []
     head = next((i for i, x in enumerate(lexemes) if x.kind in {"RESEARCH", "PROPOSE"}), -1)
+    past = 0
     for i, lexeme in enumerate(lexemes):
+        if lexeme.start < past:
+            continue
         if lexeme.kind in BUILDING_KINDS and i > head:
             behind = [x for x in lexemes[i + 1 : i + 8]]
             before = [x for x in found[-6:] if x.kind not in SILENT]
@@ -153,11 +183,11 @@ def _with_buildings(lexemes: Sequence[Lexeme], research: int | None) -> list[Lex
                     found.pop()
                 code = building_code([lexeme, *behind], lexeme)
                 end = lexeme.end
-                if code.startswith("ANA") or lexeme.kind == "BWORKS":
-                    cut = [x for x in behind if x.kind not in {"DOT", "SEMI"}]
-                    stop = next((j for j, x in enumerate(cut) if x.kind in HEADS), len(cut))
-                    if code.startswith("ANA") or cut[:stop]:
-                        end = lexeme.end
+                if code.startswith("ANA"):
+                    stop = next((j for j, x in enumerate(behind) if x.kind in HEADS), len(behind))
+                    end = past = behind[stop - 1].end if stop else end
+                elif lexeme.kind == "BWORKS":
+                    end = past = next((x.end for x in behind[:3] if x.kind in ATTRIBUTE_OF), end)
                 found.append(Lexeme("CODE", code, lexeme.start, end))
                 continue
         found.append(lexeme)

@@ -39,7 +39,8 @@ def effect_at(lexemes: Sequence[Lexeme], i: int) -> tuple[str, int] | None:
     if first.kind == "CALM":
         return "STAT-CALM", 1
     if first.kind == "DEPLETION":
-        return "STAT-DEPL", 1
+        behind = [x.kind for x in lexemes[i + 1 : i + 4]]
+        return "STAT-DEPL", 1 + len(behind) * (set(behind) <= {"NUM", "DASH", "RANGE"})
     signed = _signed(lexemes, i)
     return None if signed is None else _of_rolls(lexemes, *signed, i)
 

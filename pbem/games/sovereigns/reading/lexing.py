@@ -9,10 +9,11 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from engine.sovereigns.codes import ACTIONS
+from pbem.games.sovereigns.reading.forms import without_forms
 from pbem.games.sovereigns.reading.nearby import settled
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, UNKNOWN, Scene
 from pbem.games.sovereigns.reading.words import vocabulary
-from pbem.grammar.kit.common import is_everyday
+from pbem.grammar.kit.common import is_english, is_everyday
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain, blanked, fold
@@ -26,6 +27,8 @@ _CODES = re.compile(
     rf"|{_BUILT})(?!\w)"
 )
 _QUOTED = re.compile(r'"[^"\n]{1,400}"')
+_OBJECTION = re.compile(r"^object to action \d{1,4}: ?[^\n]{1,2000}$", re.MULTILINE)
+"""A canonical text that may hold anything (SF-4)."""
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _GLUED = re.compile(r"(?:(\d{1,4})([rmh])|([rmh])(\d{1,4}))")
 _LETTERS = {"r": "AR", "m": "AM", "h": "AH"}
@@ -38,6 +41,8 @@ _NEEDS = frozenset({"ATTACK"})
 """Behind these one must."""
 _SEATS = frozenset({"seat", "kingdom", "number", "player", "ruler"})
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+_MAYBE = frozenset({"WORD", "COMMON", "FILLER", "NEG", "TURN"})
+"""Kinds of words that may begin a name."""
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "their", "his", "her"})
 
 
@@ -49,11 +54,9 @@ def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], t
     read = read_lexemes(left, vocabulary(), scene.people)
     lexemes = sorted([*read, *apart], key=lambda x: x.start)
     named = _with_kingdoms(list(_spelt_out(lexemes, plain, scene)), plain, scene)
-    found = settle(
-        list(settled(named, votes=bool(scene.state.ballots))),
-        left,
-        frozenset({None, scene.state.year}),
-    )
+    found = settle(without_forms(named), left, frozenset({None, scene.state.year}))
+    acts = scene.state.stage == "season"
+    found = list(settled(found, votes=bool(scene.state.ballots), acts=acts))
     return found, tuple(plain.quote(x.start, x.end) for x in found if x.slip)
 
 
@@ -68,6 +71,9 @@ def _inventions(names: tuple[str, ...]) -> re.Pattern[str] | None:
 def _apart(text: str, scene: Scene) -> Iterator[Lexeme]:
     """Quotes, codes and technologies there are: none of them within another."""
     taken: list[tuple[int, int]] = []
+    for found in _OBJECTION.finditer(text):
+        taken.append(found.span())
+        yield Lexeme("EXACT", "", *found.span())
     known = _inventions(tuple(scene.state.technologies))
     numbers = {fold(name): i for i, name in enumerate(scene.state.technologies)}
     for kind, pattern in (("QUOTE", _QUOTED), ("CODE", _CODES), ("TECH", known)):
@@ -98,6 +104,9 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
                 yield from (attribute, replace(number, start=middle, end=lexeme.end))
             else:
                 yield from (number, attribute)
+        elif lexeme.slip and _is_a_word(plain.quote(lexeme.start, lexeme.end)):
+            word = fold(plain.quote(lexeme.start, lexeme.end))
+            yield replace(lexeme, kind="COMMON", text=word, slip=False)
         elif lexeme.kind == "PLACE":
             number = text.startswith("#")
             yield replace(lexeme, kind="NUM" if number else "WORD", value=lexeme.value)
@@ -105,6 +114,11 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
             yield _letter(lexemes, i, plain, scene)
         else:
             yield lexeme
+
+
+def _is_a_word(written: str) -> bool:
+    """What is English is written as it was meant: `steel` is no slip of `steal`."""
+    return " " not in written and is_english(fold(written))
 
 
 def _letter(lexemes: Sequence[Lexeme], i: int, plain: Plain, scene: Scene) -> Lexeme:
@@ -142,7 +156,7 @@ def _with_kingdoms(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> lis
                 continue
         if lexeme.kind == "WHO" and lexeme.text.startswith("player"):
             lexeme = replace(lexeme, value=scene.by_seat(lexeme.value or 0))
-        elif lexeme.kind in {"WORD", "COMMON", "FILLER"} and lexeme.text.isalpha():
+        elif lexeme.kind in _MAYBE and lexeme.text.isalpha():
             lexeme = _named(lexeme, _led(found), plain, scene)
         found.append(lexeme)
         at += 1
@@ -170,9 +184,10 @@ def _named(lexeme: Lexeme, led: str, plain: Plain, scene: Scene) -> Lexeme:
     text = lexeme.text
     capital = plain.quote(lexeme.start, lexeme.end)[:1].isupper()
     common = lexeme.kind != "WORD"
-    if lexeme.kind == "FILLER":
-        return lexeme
     expected = led in _AIMS
+    if lexeme.kind in {"FILLER", "NEG", "TURN"}:
+        begun = scene.begun_by(text) if expected and capital else None
+        return lexeme if begun is None else replace(lexeme, kind="WHO", value=begun)
     if not common or (capital and expected) or (expected and not is_everyday(text)):
         begun = scene.begun_by(text)
         if begun is not None and (expected or capital):

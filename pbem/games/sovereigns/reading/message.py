@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
-from engine.sovereigns.codes import COSTS
 from engine.sovereigns.reading import parse_order
 from pbem.games.sovereigns.reading.acting import Made, action_of, proposal_of
 from pbem.games.sovereigns.reading.carving import carved
@@ -31,7 +30,16 @@ from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import counts_of, name_in, split_of
 from pbem.games.sovereigns.reading.trading import answers_of, offers_of
 from pbem.games.sovereigns.reading.trying import tried
-from pbem.games.sovereigns.reading.turning import flat, forbids, is_material, judge, turn_in
+from pbem.games.sovereigns.reading.turning import (
+    addresses,
+    asks,
+    flat,
+    forbids,
+    is_doubt,
+    is_material,
+    judge,
+    turn_in,
+)
 from pbem.games.sovereigns.reading.voting import (
     forgotten,
     objection_of,
@@ -42,10 +50,12 @@ from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.games.sovereigns.reading.yearly import arms_of, way_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.rings import Judged, Ring, is_question, shades
+from pbem.grammar.kit.rings import Judged, Ring, shades
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
 
+MOST_EXACT = 2200
+"""No canonical text is longer."""
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
 _THRONE = frozenset({"throne", "crown", "seat", "who", "stop", "fall", "today", "kingdom"})
 _PLAIN: dict[str, o.Order] = {
@@ -113,7 +123,7 @@ class Message:
             return
         if self._takes_exact(sentence, number):
             return
-        lexemes = with_votes(self._with_conditions(lexemes))
+        lexemes = with_votes(self._with_conditions(lexemes), self.text)
         self.name = ""
         if self.scene.state.stage == "setup":
             numbered = any(x.kind == "NUM" for x in lexemes)
@@ -121,25 +131,26 @@ class Message:
             alone = numbered or near
             self.name, lexemes = name_in(lexemes, self.plain, alone=alone)
             self.numbered = number if numbered else self.numbered
+        if addresses(lexemes, self.scene.me):
+            self._remember(lexemes)
+            return
         if self._takes_away(lexemes):
             return
         waits = any(not one.name for one in self.scene.own.discoveries)
         lexemes = carved(lexemes, self.plain, self.text, invents=waits)
         judged = judge(lexemes, self.scene.me)
         material = is_material(judged)
-        free = tried(lexemes, self.plain, self.scene) if material else None
-        if free is not None and not is_question(sentence) and not self.shade:
-            links: list[Link] = []
-            start, end = sentence.lexemes[0].start, sentence.lexemes[-1].end
-            self._link(free, parts_of(lexemes), links, start, end, number)
-            self._chain(links, number)
-            self._remember(lexemes)
-            return
+        if material and not self.shade and not asks(sentence, judged):
+            rest = self._tries(lexemes, number)
+            if rest is not lexemes:
+                lexemes = rest
+                judged = judge(lexemes, self.scene.me)
+                material = is_material(judged)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         cued = any(one.clause.cue in _REVISING for one in judged)
         turn = turn_in(judged) if material else None
-        if is_question(sentence):
-            if material:
+        if asks(sentence, judged):
+            if material and is_doubt(judged):
                 self._tell(sentence, number, None)
         elif material and (self.shade or turn is not None):
             if cued:
@@ -157,6 +168,20 @@ class Message:
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False
+
+    def _tries(self, lexemes: list[Lexeme], number: int) -> list[Lexeme]:
+        """Take a free-form action; what is left of the sentence is what corrects it."""
+        cue = next((i for i, x in enumerate(lexemes) if x.kind == "CUE"), len(lexemes))
+        said = lexemes[:cue]
+        free = tried(said, self.plain, self.scene) if said else None
+        if free is None:
+            return lexemes
+        links: list[Link] = []
+        start, end = said[0].start, said[-1].end
+        self._link(free, parts_of(said), links, start, end, number)
+        self._chain(links, number)
+        self._remember(said)
+        return lexemes[cue:]
 
     def _takes_away(self, lexemes: Sequence[Lexeme]) -> bool:
         """`no, no vault`, `actually don't attack`, `sorry, not Cyrene, Borland`: it denies a part of
@@ -180,7 +205,7 @@ class Message:
         while behind and behind[0].kind in JOINTS:
             behind = behind[1:]
         last = self.standing[-1]
-        order = amended(cast(o.Order, last.order), behind, self.scene) if len(rest) < 3 else None
+        order = amended(cast("o.Order", last.order), behind, self.scene) if len(rest) < 3 else None
         if order is not None and len(solid) > 2:
             last.order = order
             self.corrected = True
@@ -197,11 +222,13 @@ class Message:
         if not inside or self.shade or self.pending:
             return False
         start, end = inside[0].start, inside[-1].end
+        if end - start > MOST_EXACT:
+            return False
         try:
             order = parse_order(self.scene.state, self.plain.quote(start, end))
         except ValueError:
             return False
-        if isinstance(order, o.Build) and order.building not in COSTS:
+        if isinstance(order, o.Build) and not order.building.startswith("BLD-"):
             return False
         self._add(order, start, end, number)
         self._remember(inside)
@@ -235,7 +262,9 @@ class Message:
         """The end of the message: what hangs in the air takes back what was said."""
         if self.halves:
             start, end, number = self.halves
-            self._add(NOT_UNDERSTOOD, start, end, number)
+            year = o.Year((o.Way(points=self.counts.get("H")),))
+            alone = set(self.counts) == {"H"}
+            self._add(year if alone else NOT_UNDERSTOOD, start, end, number)
         if self.pending or self.lost:
             self._ask_all()
 
@@ -262,9 +291,11 @@ class Message:
             return
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
-        if "retract" in cues or forbids(sentence.lexemes, cued=bool(cues)):
-            self._ask_all()
-        elif self.standing and _leaves(sentence.lexemes):
+        if (
+            "retract" in cues
+            or forbids(sentence.lexemes, cued=bool(cues))
+            or (self.standing and _leaves(sentence.lexemes))
+        ):
             self._ask_all()
         elif cues & {"correct", "instead"} and not told and self.standing and sentence.lexemes:
             self._ask_all()
@@ -286,7 +317,14 @@ class Message:
                     part.append(Lexeme(clause.joint, "", start, start))
                 part += clause.lexemes
         self._part(part, cue, number)
-        said = [entry for entry in self.standing if entry.number == number]
+        said = [entry for entry in self.entries if entry.number == number]
+        chained = any(
+            x.kind in {"ORELSE", "CONDITION"} for one in judged for x in one.clause.lexemes
+        )
+        if chained and any(not entry.stands for entry in said):
+            for entry in said:
+                entry.ask()
+        said = [entry for entry in said if entry.stands]
         if not {o.Do, o.Pass} - {type(entry.order) for entry in said}:
             for entry in said:  # `nothing this season, and attack`
                 if isinstance(entry.order, o.Do | o.Pass):
@@ -294,7 +332,7 @@ class Message:
 
     def _part(self, lexemes: Sequence[Lexeme], cue: str, number: int) -> None:
         """Lexemes behind one cue."""
-        if all(x.kind in SILENT | JOINTS for x in lexemes):
+        if all(x.kind in SILENT | JOINTS | {"SAMENUMBERS"} for x in lexemes):
             return
         if cue:
             self._revise(lexemes, cue, number)
@@ -335,14 +373,16 @@ class Message:
             self.entries.append(entry)
             return
         rival = next(
-            (old for old in reversed(self.standing) if is_rival(cast(o.Order, old.order), order)),
+            (old for old in reversed(self.standing) if is_rival(cast("o.Order", old.order), order)),
             None,
         )
         if rival is not None:
             missing = POINTS_MISSING in entry.warnings
-            entry.order, missing = inherited(cast(o.Order, rival.order), order, missing=missing)
+            entry.order, missing = inherited(cast("o.Order", rival.order), order, missing=missing)
             entry.warnings = [POINTS_MISSING] if missing else []
             self.entries.remove(rival)
+        elif cue == "instead" and self.standing and isinstance(self.standing[-1].order, o.Answer):
+            pass  # `decline offer 4; offer ... instead`
         elif cue != "soft" and self.standing:
             self.standing[-1].ask()
             entry.ask()
@@ -611,7 +651,7 @@ class Message:
             self.entries.remove(old)
             start = old.start
             old = self.entries[-1] if self.entries else None
-        if name is None or code is None or code.text.endswith("?"):
+        if name is None or code is None or code.text.endswith("?") or parts.loose:
             entry = self._add(NOT_UNDERSTOOD, start, end, number, name or code)
             if name is not None and code is None:
                 self.nameless = (entry, name)

@@ -22,9 +22,9 @@ _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
 
 
-def settled(lexemes: Sequence[Lexeme], *, votes: bool) -> Iterator[Lexeme]:
+def settled(lexemes: Sequence[Lexeme], *, votes: bool, acts: bool) -> Iterator[Lexeme]:
     """The lexemes, those settled that depend on what stands beside them; `votes`: a ballot is
-    open.
+    open, `acts`: actions are asked for.
     """
     marks = _marks_of(lexemes)
     for i, lexeme in enumerate(lexemes):
@@ -33,13 +33,19 @@ def settled(lexemes: Sequence[Lexeme], *, votes: bool) -> Iterator[Lexeme]:
         if kind == "FORGETS":
             ahead = {x.kind for x in lexemes[i + 1 : i + 1 + _REACH]}
             lexeme = lexeme if ahead & _STANDING else replace(lexeme, kind=_forgotten(lexeme))
-        elif kind in {"WON", "NOTWON"} and not votes:
+        elif (
+            (kind == "TRYING" and not (acts and around & ATTRIBUTE_OF.keys()))
+            or (kind == "SUPPORTING" and [x.kind for x in lexemes[i + 1 : i + 2]] != ["WHO"])
+            or (kind == "ALL" and i and lexemes[i - 1].text in {"is", "are", "was"})
+            or (kind == "RETRACT" and i and lexemes[i - 1].kind == "NEG")
+            or (kind in {"WON", "NOTWON"} and not votes)
+        ):
             lexeme = replace(lexeme, kind="COMMON")
         elif kind == "OFFER" and _is_noun(lexemes, i):
             lexeme = replace(lexeme, kind="OFFERNOUN")
-        elif lexeme.text.startswith("propose to") and not around & _GOODS:
-            lexeme = replace(lexeme, kind="COMMON")
-        elif kind in _TRADES and not around & _GOODS:
+        elif (lexeme.text.startswith("propose to") and not around & _GOODS) or (
+            kind in _TRADES and not around & _GOODS
+        ):
             lexeme = replace(lexeme, kind="COMMON")
         elif lexeme.text in _TAKING and _takes_offer(lexemes, i):
             lexeme = replace(lexeme, kind="ACCEPT")
@@ -47,13 +53,12 @@ def settled(lexemes: Sequence[Lexeme], *, votes: bool) -> Iterator[Lexeme]:
             lexeme = replace(lexeme, kind="COMMON")
         elif kind == "COMMA" and lexeme.text == "…" and _is_leader(lexemes, i):
             lexeme = replace(lexeme, kind="BAR")  # `harmony ... 3`
-        elif kind == "DONE" and not _is_alone(lexemes, i):
-            lexeme = replace(lexeme, kind="COMMON")
-        elif kind == "ACCEPT" and not _stands(lexemes, i):
-            lexeme = replace(lexeme, kind="COMMON")
-        elif lexeme.text in _FOUNDING and not around & {"NUM", "AH", "ALL"}:
-            lexeme = replace(lexeme, kind="COMMON")
-        elif lexeme.text in _WEAK_RAISING and not around & ATTRIBUTE_OF.keys():
+        elif (
+            (kind == "DONE" and not _is_alone(lexemes, i))
+            or (kind == "ACCEPT" and not _stands(lexemes, i))
+            or (lexeme.text in _FOUNDING and not around & {"NUM", "AH", "ALL"})
+            or (lexeme.text in _WEAK_RAISING and not around & ATTRIBUTE_OF.keys())
+        ):
             lexeme = replace(lexeme, kind="COMMON")
         yield lexeme
 
@@ -135,5 +140,7 @@ def _stands(lexemes: Sequence[Lexeme], i: int) -> bool:
     before = lexemes[i - 1] if i else None
     if lexemes[i].text in {"deal", "done", "final", "agreed", "agree"} and before is not None:
         fine = before.kind in _ENDS | {"AND", "YES", "WITHDRAW", "ACCEPT", "SEASONNOW", "ALL"}
-        return fine or before.text in {"ok", "okay", "well", "i", "we", "a"} and before.text != "a"
+        return fine or (
+            before.text in {"ok", "okay", "well", "i", "we", "a"} and before.text != "a"
+        )
     return True

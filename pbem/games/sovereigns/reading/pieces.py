@@ -22,14 +22,37 @@ YEARLY = frozenset({"FEAR", "REBELLION", "COUP"})
 BUILDING_KINDS = frozenset(BUILDINGS)
 HEADS = frozenset(
     {*DO, *TRADE, *ANSWER, *PLAIN, "FEAR", "BUILD", "OBJECT", "VOTE", "FORGETS", "PROPOSE", "REDO"}
-    | {"SUPPORTING"}
+    | {"SUPPORTING", "EXACT"}
 )
 """What an order may begin with."""
+FRAGMENT = frozenset(
+    {
+        "YES",
+        "VNO",
+        "NUM",
+        "WHO",
+        "AR",
+        "AM",
+        "AH",
+        "WITH",
+        "TO",
+        "IN",
+        "FROM",
+        "POINTS",
+        "ALL",
+        "OF",
+        "SPARE",
+    }
+    | {"BOON", "KEEPS", "YEAREND", "FOR", "DEPLETE", "DEPLETED", "HALF", "EXCEPT", "SPEND", "AT"}
+    | {"CODE", "FORSEASONS", "AGAINST", "CALLED", "NAME", "INSTEAD"}
+    | BUILDING_KINDS
+)
+"""What may stand in a correction of a part of an order."""
 AMOUNTS = frozenset({"AR", "AM", "AH", "DEPLETE", "DEPLETED"})
 QUIET = SILENT | {
     *("WITH", "SPEND", "OF", "AT", "TO", "IN", "FROM", "FOR", "YES", "SEASONNOW", "POINTS"),
     *("FRESH", "CODE", "NAME", "BYONE", "ACTION", "TIMES", "UNITS", "BACK", "SURE", "CALLED"),
-    *("THERE", "QUOTE"),
+    *("THERE", "QUOTE", "GETS"),
 }
 """Kinds that leave an order as it is wherever they stand in it."""
 DIALECT = Dialect(
@@ -203,7 +226,8 @@ class _Reader:
         if kind in ATTRIBUTE_OF:
             attribute = ATTRIBUTE_OF[kind]
             j = self.skip(i + 1, "POINTS", "COLON", "DASH", "COMMAS")
-            if self.kind(j) == "NUM" and self.kind(j + 1) not in ATTRIBUTE_OF:
+            paired = self.kind(j + 1) in ATTRIBUTE_OF and self.kind(j + 2) == "NUM"
+            if self.kind(j) == "NUM" and (paired or self.kind(j + 1) not in ATTRIBUTE_OF):
                 at = self.skip(j + 1, "POINTS")
                 depleted = self.kind(at) == "DEPLETED"
                 count = lexemes[j].value
@@ -277,23 +301,42 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     """Lexemes parted where another order begins: at the joint before its head."""
     part: list[Lexeme] = []
     joint: int | None = None
-    head = ""
+    head, counted = "", False
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
-        if kind in JOINTS or kind in {"ORELSE", "CONDITION"}:
-            joint = len(part) if joint is None or kind != "CONDITION" else joint
-        begins = "YEAR" if _begins_year(lexemes, i, head) else kind if kind in HEADS else ""
-        if begins:
-            if head and joint is not None and not _goes_on(head, begins):
-                yield part[:joint]
-                part = part[joint:]
-            head, joint = head if begins == "TRYING" and head else begins, None
-        elif kind in _RECURRING and head and joint is not None:
+        if kind in JOINTS or kind == "ORELSE":
+            joint = len(part)
+        elif kind == "CONDITION" and joint is None:
+            joint = len(part)
+        begins = _begins(lexemes, i, head)
+        again = begins == head and not counted
+        parts = bool(head and joint is not None)
+        if parts and (kind in _RECURRING or (begins and not again and not _goes_on(head, begins))):
             yield part[:joint]
-            part, joint, head = part[joint:], None, ""
+            part = part[joint:]
+            counted = any(x.kind in _COUNTED for x in part)
+            head = ""
+        if begins:
+            head, joint = head if begins == "TRYING" and head else begins, None
+        elif kind in _RECURRING and parts:
+            joint = None
+        counted |= kind in _COUNTED
         part.append(lexeme)
     if part:
         yield part
+
+
+_COUNTED = frozenset({"NUM", "ALL", "HALF", "WHO"})
+
+
+def _begins(lexemes: Sequence[Lexeme], i: int, head: str) -> str:
+    """The head that an order begins with here; empty if none does."""
+    kind = lexemes[i].kind
+    if kind in BUILDING_KINDS and not head:
+        return "BUILD"
+    if _begins_year(lexemes, i, head):
+        return "YEAR"
+    return kind if kind in HEADS else ""
 
 
 _RECURRING = frozenset({"EVERYYEAR", "EVERYSEASON", "NEXTYEAR"})

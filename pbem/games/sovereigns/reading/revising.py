@@ -6,34 +6,11 @@ from msgspec.structs import replace
 
 from engine.sovereigns import orders as o
 from pbem.games.sovereigns.reading.acting import counted
-from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, JOINTS, Amount, Parts, parts_of
+from pbem.games.sovereigns.reading.pieces import FRAGMENT, JOINTS, Amount, Parts, parts_of
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT
-
-_FRAGMENT = frozenset(
-    {
-        "YES",
-        "VNO",
-        "NUM",
-        "WHO",
-        "AR",
-        "AM",
-        "AH",
-        "WITH",
-        "TO",
-        "IN",
-        "FROM",
-        "POINTS",
-        "ALL",
-        "OF",
-        "SPARE",
-    }
-    | {"BOON", "KEEPS", "YEAREND", "FOR", "DEPLETE", "DEPLETED", "HALF", "EXCEPT", "SPEND", "AT"}
-    | {"CODE", "FORSEASONS", "AGAINST", "CALLED", "NAME", "INSTEAD"}
-    | BUILDING_KINDS
-)
 
 
 def is_rival(old: o.Order, new: o.Order) -> bool:
@@ -72,7 +49,7 @@ def amended(order: o.Order, lexemes: Sequence[Lexeme], scene: Scene) -> o.Order 
     """The order with what a fragment says in the place of what it said; None: it cannot be told."""
     words = _without_denied([x for x in lexemes if x.kind not in SILENT])
     solid = [x for x in words if x.kind not in JOINTS]
-    if not solid or any(x.kind not in _FRAGMENT for x in solid):
+    if not solid or any(x.kind not in FRAGMENT for x in solid):
         return None
     parts = parts_of(words)
     whos = {who.value for who, _ in parts.whos}

@@ -28,6 +28,8 @@ def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexem
     each = next((i for i in range(len(kinds)) if kinds[i : i + 3] == ["NUM", "OF", "ALL"]), None)
     if each is not None and len(numbers) == 1:
         return dict.fromkeys(ATTRIBUTES, solid[each].value or 0)
+    if parts.loose:
+        return parts.loose[0]
     found: dict[str, int] = {}
     for amount in parts.amounts:
         if amount.bare:

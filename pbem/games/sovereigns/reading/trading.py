@@ -287,6 +287,7 @@ def _answer(
         "Accept" if head.kind == "ACCEPT" else "Decline" if head.kind == "DECLINE" else "Withdraw"
     )
     rest = [x for x in words if x.kind not in ANSWER]
+    rest = [x for x in rest if x.text not in {"loan", "loans", "gift", "present", "bargain"}]
     wrong = next(
         (x for x in rest if x.kind not in _BESIDE | {"NUM", "WHO"} and x.kind not in ATTRIBUTE_OF),
         None,

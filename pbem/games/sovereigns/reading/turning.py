@@ -8,13 +8,14 @@ from pbem.games.sovereigns.reading.pieces import (
     ANSWER,
     BUILDING_KINDS,
     DO,
+    FRAGMENT,
     HEADS,
     JOINTS,
     QUIET,
     TRADE,
 )
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.rings import Judged, Ring, is_told, unknown_beside
+from pbem.grammar.kit.rings import Judged, Ring, is_question, is_told, unknown_beside
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
 
@@ -71,7 +72,10 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
         if clause.joint in {"COLON", "BUT"} or clause.cue or _starts(clause.lexemes, me):
             reasoning = False
         kept = clause.lexemes
-        at = next((i for i, x in enumerate(kept) if x.kind == "REASON"), None)
+        at = next(
+            (i for i, x in enumerate(kept) if x.kind == "REASON" or (i and x.text == "before")),
+            None,
+        )
         if reasoning:
             judged.append(Judged(Clause(clause.joint, clause.lexemes), Ring.TOLD))
             continue
@@ -94,13 +98,72 @@ def _together(judged: Sequence[Judged]) -> list[Judged]:
         mine = {x.kind for x in solid}
         if one.ring is not Ring.ORDER and solid and not mine & _LOOSE:
             goods = bool(kinds & (TRADE | {"ESPIONAGE"})) and mine & {"TECH", "INTEREST", "AGAINST"}
+            goods = goods or (bool(kinds & {"ESPIONAGE"}) and mine & {"SEEK"})
+            goods = goods or (bool(kinds & {"FORGETS"}) and mine & {"FORYEAR", "FORSEASONS"})
+            goods = goods or (bool(kinds & {"FEAR"}) and mine & {"SURE"})
             second = mine == {"WHO"} and one.clause.joint == "AND" and bool(found)
             if goods or (second and found[-1].ring is Ring.ORDER):
                 one = Judged(one.clause, Ring.ORDER)
         found.append(one)
+    return _valued(_without_denied(found))
+
+
+def _valued(judged: list[Judged]) -> list[Judged]:
+    """`Harmony: 3`, `rebellion: 1`: a name in front of its number."""
+    for i in range(len(judged) - 1):
+        solid = [x.kind for x in judged[i].clause.lexemes if x.kind not in SILENT]
+        behind = judged[i + 1].clause
+        numbered = [x.kind for x in behind.lexemes if x.kind not in SILENT][:1] in (
+            ["NUM"],
+            ["ALL"],
+        )
+        if len(solid) == 1 and solid[0] in AMOUNTS | {"REBELLION", "COUP"} and numbered:
+            if behind.joint == "COLON":
+                judged[i] = Judged(judged[i].clause, Ring.ORDER)
+    return judged
+
+
+def _without_denied(judged: list[Judged]) -> list[Judged]:
+    """`no attack on Borland, security with 2`: a no to what the sentence does not order."""
+    orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
+    plain = {
+        x.kind
+        for one in orders
+        if not any(x.kind in TURNS for x in one.clause.lexemes)
+        for x in one.clause.lexemes
+    }
+    found: list[Judged] = []
+    for one in judged:
+        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        kinds = {x.kind for x in solid}
+        denies = bool(solid) and solid[0].kind in {"NEG", "CONTRAST"}
+        denies = denies and not kinds & {"NUM", "ALL", "COND", "HEDGE", "BURN", "SEEK", "BOON"}
+        said = kinds & (HEADS | BUILDING_KINDS | {"EVERYSEASON", "EVERYYEAR"})
+        if one.ring is Ring.ORDER and denies and said and plain & (HEADS | AMOUNTS):
+            if not said & plain and one.clause.joint != "BUT" and not one.clause.cue:
+                one = Judged(one.clause, Ring.TOLD)
+        found.append(one)
     return found
 
 
+def _told(solid: Sequence[Lexeme], heads: Sequence[int], me: int) -> list[int]:
+    """The heads that tell what somebody else does: `Anna attacks`, `you are welcome to pray`."""
+    subject = next((i for i, x in enumerate(solid) if _is_subject(x)), len(solid))
+    found = []
+    for number, i in enumerate(heads):
+        if solid[i].text in {"a present", "present", "gift", "a gift"}:
+            continue
+        if (not number and subject < i) or (subject > i and is_told(solid, i, me)):
+            found.append(i)
+    return found
+
+
+def _is_subject(lexeme: Lexeme) -> bool:
+    return lexeme.kind == "OTHER" and lexeme.text in _SUBJECTS
+
+
+_SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
+_BEING = frozenset({"i'm", "i am", "we are", "am", "is", "are"})
 _LOOSE = frozenset({"COMMON", "WORD", "STATEMENT", "COND", "NEG", "HEDGE", "ASKING", "TURN"})
 
 
@@ -116,12 +179,16 @@ def ring_of(clause: Clause, me: int) -> Ring:
     if not solid:
         return Ring.ORDER if clause.cue else Ring.BESIDE
     heads = [i for i, x in enumerate(solid) if x.kind in HEADS]
-    told = [i for i in heads if is_told(solid, i, me)]
-    if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "ORELSE", "CONDITION"}:
+    told = _told(solid, heads, me)
+    if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
+    if "ORELSE" in kinds and kinds & {"NUM", "ALL"}:
+        return Ring.ORDER
+    if solid[0].kind in {"ASKING", "WHICH"} and clause.joint:
+        return Ring.TOLD  # `..., who could stop me?`
     if told:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    if _has_amount(solid) or kinds & {"CODE", "NAME", "SPARE", "BURN", "BOON", "SEEK"}:
+    if _has_amount(solid) or kinds & {"CODE", "NAME", "SPARE", "BURN", "BOON"}:
         return Ring.ORDER
     if kinds & {"KEEPS", "YEAREND", "FREELY", "EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}:
         return Ring.ORDER
@@ -129,14 +196,18 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER
     if kinds & {"WON", "NOTWON", "VNO", "WHY"} and not kinds & {"OTHER"}:
         return Ring.ORDER
-    if kinds & TURNS:
-        return Ring.BINDS if kinds & _BINDS else Ring.TOLD
     if kinds & {"REBELLION", "COUP", "KEEPBACK"} and (
         "NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}
     ):
         return Ring.ORDER
+    if kinds & TURNS:
+        return Ring.BINDS if kinds & _BINDS else Ring.TOLD
+    if clause.cue and kinds <= QUIET | FRAGMENT:
+        return Ring.ORDER
     fragment = kinds <= QUIET | _FRAGMENT
     if fragment and (kinds != {"WHO"} or clause.cue):
+        if kinds == {"NUM"} and any(x.text in _BEING for x in clause.lexemes):
+            return Ring.BESIDE  # `I'm 31`
         every = any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
         return Ring.ORDER if "NUM" in kinds or every or clause.cue else Ring.BESIDE
     return Ring.BESIDE
@@ -145,6 +216,8 @@ def ring_of(clause: Clause, me: int) -> Ring:
 def _has_amount(solid: Sequence[Lexeme]) -> bool:
     """Points with their attribute and a number, or depleted ones."""
     kinds = [x.kind for x in solid]
+    if "ELSE" in kinds and set(kinds) & AMOUNTS:
+        return True
     if "BOTHOF" in kinds and set(kinds) & AMOUNTS:
         return True
     if "DEPLETE" in kinds or ("DEPLETED" in kinds and "NUM" in kinds):
@@ -159,6 +232,8 @@ def is_material(judged: Sequence[Judged]) -> bool:
 def turn_in(judged: Sequence[Judged]) -> Lexeme | None:
     """What turns the orders of a sentence, if anything does."""
     first = next((i for i, one in enumerate(judged) if one.ring is Ring.ORDER), 0)
+    said = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
+    trades = bool(said & (TRADE | {"ESPIONAGE"}))
     for i, one in enumerate(judged):
         lexemes = one.clause.lexemes
         if one.ring is Ring.ORDER:
@@ -167,6 +242,8 @@ def turn_in(judged: Sequence[Judged]) -> Lexeme | None:
             found = next(x for x in lexemes if x.kind in _BINDS)
         else:
             found = _holds_back(one) if i > first else None
+            goods = (x for x in lexemes if x.kind == "TECH" and trades and i > first)
+            found = found or next(goods, None)
         if found is not None:
             return found
     unknown = unknown_beside(judged)
@@ -200,6 +277,37 @@ def _holds_back(one: Judged) -> Lexeme | None:
         return solid[0]
     short = len(solid) <= _SHORT and solid[0].kind in TURNS - {"QUOTE", "OTHER", "STATEMENT"}
     return solid[0] if short else None
+
+
+def asks(sentence: Sentence, judged: Sequence[Judged]) -> bool:
+    """It is a question; one that is only hung on an order is none (`I claim victory, who could stop
+    me?`).
+    """
+    last = judged[-1].clause if len(judged) > 1 else None
+    hung = last is not None and last.joint == "COMMA" and last.lexemes[:1] != []
+    if hung and last is not None and last.lexemes[0].kind in {"ASKING", "WHICH"}:
+        first = next((x for x in sentence.lexemes if x.kind not in SILENT), None)
+        return first is None or first.kind == "ASKING"
+    return is_question(sentence)
+
+
+def is_doubt(judged: Sequence[Judged]) -> bool:
+    """Whether a question may have been meant as an order: it has numbers or a kingdom, or nothing
+    but an order.
+    """
+    solid = [x for one in judged for x in one.clause.lexemes if x.kind not in SILENT]
+    kinds = {x.kind for x in solid}
+    return bool(kinds & {"NUM", "ALL", "WHO"}) or not kinds & {"COMMON", "ASKING"}
+
+
+def addresses(lexemes: Sequence[Lexeme], me: int) -> bool:
+    """`To Borland: it is only for defence`: said to another, and no order with numbers in it."""
+    solid = [x for x in lexemes if x.kind not in SILENT - {"COLON"}]
+    kinds = [x.kind for x in solid]
+    if kinds[:1] != ["TO"] or kinds[2:3] != ["COLON"] or kinds[1] not in {"WHO", "ALL"}:
+        return False
+    other = kinds[1] == "ALL" or solid[1].value != me
+    return other and not ({*kinds} & HEADS and {*kinds} & {"NUM", "TECH"})
 
 
 def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:

@@ -37,17 +37,14 @@ _YEARLY = frozenset({"EVERYYEAR", "FORYEAR", "YEARSTART", "NEXTYEAR"})
 _SEASONAL = frozenset({"EVERYSEASON", "FORSEASONS"})
 
 
-def with_votes(lexemes: list[Lexeme]) -> list[Lexeme]:
+def with_votes(lexemes: list[Lexeme], text: str) -> list[Lexeme]:
     """A no in a sentence that votes is a vote, and takes nothing back."""
     if not any(x.kind in _VOTING for x in lexemes):
         return lexemes
-    return [replace(x, kind="VNO") if _is_no(x) else x for x in lexemes]
-
-
-def _is_no(lexeme: Lexeme) -> bool:
-    if lexeme.kind == "NEG":
-        return lexeme.text in _NO
-    return lexeme.kind == "CUE" and lexeme.end - lexeme.start <= 4 and lexeme.text == "correct"
+    return [
+        replace(x, kind="VNO") if x.kind in {"NEG", "CUE"} and text[x.start : x.end] in _NO else x
+        for x in lexemes
+    ]
 
 
 def vote_of(lexemes: Sequence[Lexeme], scene: Scene) -> o.Vote | Problem | Lexeme:

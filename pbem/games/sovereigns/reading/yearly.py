@@ -14,6 +14,8 @@ def way_of(parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
     if parts.head("FEAR") is not None:
         fresh = [one for one in parts.amounts if not one.bare]
         return fresh[0].lexeme if fresh else o.Way(fear=True, sure="SURE" in parts.marks)
+    if not scene.asks_for_year and all(one.attribute != "H" for one in parts.amounts):
+        return next((one.lexeme for one in parts.amounts), None)
     found = _found(parts)
     return found if isinstance(found, Lexeme) else _way(found, parts, scene)
 

@@ -2,7 +2,6 @@
 be.
 """
 
-from collections.abc import Mapping
 from random import Random
 from typing import Any, get_args
 
@@ -300,20 +299,23 @@ def _any_roll(rng: Random, n: int, who: int, count: int) -> Roll:
     contested = action in CONTESTED
     dice, against = _dice(rng), _dice(rng) if contested else ()
     plus, plus_against = rng.choice((0, 3, -2)), rng.choice((0, 3, -2))
+    total = max(0, sum(dice) + plus)
+    difficulty = max(0, sum(against) + plus_against) if contested else rng.randint(7, 20)
+    good, far = total >= difficulty, abs(total - difficulty) >= 7
     return Roll(
         sort="action",
         kingdom=who,
         n=n,
         action=action,
         target=target,
+        result=RESULTS[0 if good and far else 1 if good else 3 if far else 2],
         dice=dice,
         plus=plus,
         against=against,
         plus_against=plus_against,
         contested=contested,
-        total=max(0, sum(dice) + plus),
-        difficulty=max(0, sum(against) + plus_against) if contested else rng.randint(7, 20),
-        result=rng.choice(RESULTS),
+        total=total,
+        difficulty=difficulty,
         words=rng.choice(("", "dig a canal " * 20, AWKWARD[1])),
         is_again=rng.random() < 0.2,
         is_undone=rng.random() < 0.1,
@@ -324,7 +326,7 @@ def _dice(rng: Random) -> tuple[int, ...]:
     return tuple(rng.randint(1, 6) for _ in range(rng.choice((0, 1, 2, 3, 5, 9, 12))))
 
 
-def samples() -> Mapping[str, Scene]:
+def samples() -> dict[str, Scene]:
     """What is looked at, and what every test of pictures goes over."""
     return {
         "two": duel(),

@@ -61,7 +61,7 @@ def outcome_of(state: State, reading: Reading) -> tuple[list[str], tuple[str, ..
     accepted = reading.checked.accepted if reading.checked is not None else ()
     refused, warned = problem_codes(reading)
     codes = tuple(dict.fromkeys((*refused, *warned)))
-    if reading.commands and not reading.items:
+    if (reading.commands or reading.wants_out) and not reading.items:
         codes = ("no-order",)
     return [format_order(state, order) for order in accepted], codes
 

@@ -1,0 +1,82 @@
+"""Orders told as a form or a table: labels (`Points: 3`) and headers (`action | target | points`)
+say where what belongs, and are no words of an order.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from pbem.grammar.kit.lexemes import Lexeme
+
+_LEADS = frozenset(
+    {"action", "actions", "order", "orders", "what", "trade", "trades", "buildings", "offer to"}
+)
+"""Labels of a line of its own."""
+_FOLLOWS = frozenset(
+    {"points", "with", "target", "technology", "tech", "effect", "effects", "code", "for", "whom"}
+    | {"i give", "we give", "i want", "we want", "kingdom", "dice", "attribute", "term", "terms"}
+)
+"""Labels of a line that goes on with the one above."""
+_HEADS = _LEADS | _FOLLOWS | {"to", "season", "name", "choice", "value", "military", "number"}
+_KEPT = frozenset({"i give", "we give", "i want", "we want", "technology", "tech", "what"})
+_SIGNS = frozenset({"COLON", "BAR"})
+_NAMED = frozenset({"technology", "tech"})
+
+
+def without_forms(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The lexemes without headers and labels; a labelled line goes on with the one above it."""
+    found: list[Lexeme] = []
+    columns = False
+    for line in _lines(lexemes):
+        if _is_header(line):
+            columns = True
+            if found:
+                found.append(line[-1])
+            continue
+        label = _label_of(line)
+        if columns:
+            line = [replace(x, kind="COMMA") if x.kind == "SEMI" else x for x in line]
+        if label and label in _FOLLOWS and found and found[-1].kind == "NL":
+            found[-1] = replace(found[-1], kind="COMMA")
+        if label:
+            line = _unlabelled(line, label)
+        found += line
+    return found
+
+
+def _lines(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
+    """Each with its end."""
+    line: list[Lexeme] = []
+    for lexeme in lexemes:
+        line.append(lexeme)
+        if lexeme.kind == "NL":
+            yield line
+            line = []
+    if line:
+        yield line
+
+
+def _is_header(line: Sequence[Lexeme]) -> bool:
+    words = [x for x in line if x.kind not in {"BAR", "SEMI", "NL", "COMMA", "DASH"}]
+    parted = len(words) < len(line) - (line[-1].kind == "NL") or len(words) > 1
+    return len(words) > 1 and parted and all(x.text in _HEADS for x in words)
+
+
+def _label_of(line: Sequence[Lexeme]) -> str:
+    """`Points:`, `What .....`, `| action |`."""
+    words = [x for x in line if x.kind != "BAR" or x is not line[0]]
+    if len(words) < 3 or words[0].text not in _LEADS | _FOLLOWS:
+        return ""
+    behind = words[1]
+    dotted = behind.kind in {"COMMA", "DOT"} and behind.text[:1] in {"…", "."}
+    return words[0].text if behind.kind in _SIGNS or dotted else ""
+
+
+def _unlabelled(line: list[Lexeme], label: str) -> list[Lexeme]:
+    first = next(i for i, x in enumerate(line) if x.text == label)
+    rest = line[first + 1 :]
+    while rest and (rest[0].kind in _SIGNS or rest[0].text[:1] in {"…", "."}):
+        rest = rest[1:]
+    if label in _NAMED:
+        return [replace(line[first], kind="CALLED"), *rest]
+    return [line[first], *rest] if label in _KEPT - {"what"} else rest

@@ -20,6 +20,8 @@ _FOLLOWS = frozenset(
 _HEADS = _LEADS | _FOLLOWS | {"to", "season", "name", "choice", "value", "military", "number"}
 _KEPT = frozenset({"i give", "we give", "i want", "we want", "technology", "tech", "what"})
 _SIGNS = frozenset({"COLON", "BAR"})
+_JOINED = frozenset({"target", "points", "with", "dice", "whom"})
+"""What stands behind these is no part of its own."""
 _NAMED = frozenset({"technology", "tech"})
 
 
@@ -35,10 +37,13 @@ def without_forms(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             continue
         label = _label_of(line)
         if columns:
-            line = [replace(x, kind="COMMA") if x.kind == "SEMI" else x for x in line]
-        if label and label in _FOLLOWS and found and found[-1].kind == "NL":
+            line = [replace(x, kind="BAR") if x.kind == "SEMI" else x for x in line]
+        follows = label in _FOLLOWS and bool(found) and found[-1].kind == "NL"
+        if follows and label in _JOINED:
+            del found[-1]
+        elif follows:
             found[-1] = replace(found[-1], kind="COMMA")
-        if label:
+        if label and (follows or label not in _NAMED):
             line = _unlabelled(line, label)
         found += line
     return found

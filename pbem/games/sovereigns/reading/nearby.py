@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS
+from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT
@@ -30,7 +30,9 @@ def settled(lexemes: Sequence[Lexeme], *, votes: bool, acts: bool) -> Iterator[L
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
         around = marks[i]
-        if kind == "FORGETS":
+        if kind == "FORGETS" and i and lexemes[i - 1].kind == "NEG":
+            lexeme = replace(lexeme, kind="COMMON")
+        elif kind == "FORGETS":
             ahead = {x.kind for x in lexemes[i + 1 : i + 1 + _REACH]}
             lexeme = lexeme if ahead & _STANDING else replace(lexeme, kind=_forgotten(lexeme))
         elif (
@@ -41,6 +43,11 @@ def settled(lexemes: Sequence[Lexeme], *, votes: bool, acts: bool) -> Iterator[L
             or (kind in {"WON", "NOTWON"} and not votes)
         ):
             lexeme = replace(lexeme, kind="COMMON")
+        elif lexeme.text == "science" and not around & {"NUM", "ALL"}:
+            lexeme = replace(lexeme, kind="COMMON")
+        elif lexeme.text == "no no" and _denies(lexemes, i):
+            yield replace(lexeme, text="no", end=lexeme.start + 2)
+            lexeme = replace(lexeme, kind="NEG", text="no", start=lexeme.end - 2)
         elif kind == "OFFER" and _is_noun(lexemes, i):
             lexeme = replace(lexeme, kind="OFFERNOUN")
         elif (lexeme.text.startswith("propose to") and not around & _GOODS) or (
@@ -73,6 +80,11 @@ def _marks_of(lexemes: Sequence[Lexeme]) -> list[set[str]]:
         marks.add(lexeme.kind)
         found.append(marks)
     return found
+
+
+def _denies(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`no, no vault`."""
+    return i + 1 < len(lexemes) and lexemes[i + 1].kind in BUILDING_KINDS | DO
 
 
 def _forgotten(lexeme: Lexeme) -> str:

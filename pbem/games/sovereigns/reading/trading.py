@@ -264,8 +264,9 @@ def _by_verb(words: Sequence[Lexeme]) -> list[list[Lexeme]]:
             if parts and all(x.kind not in ANSWER for x in parts[-1]):
                 parts[-1].append(word)
                 continue
-            if word.kind in ANSWER and parts and parts[-1][-1].kind == word.kind:
-                continue  # `yes, agreed`, `Akkoord, deal!`
+            said = [x.kind for x in parts[-1] if x.kind != "COMMA"] if parts else []
+            if said == [word.kind]:
+                continue  # `Akkoord, deal!`
             parts.append([word])
         else:
             parts[-1].append(word)

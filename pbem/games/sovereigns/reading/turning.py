@@ -15,6 +15,7 @@ from pbem.games.sovereigns.reading.pieces import (
     TRADE,
 )
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, is_question, is_told, unknown_beside
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
@@ -68,7 +69,7 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
     """The clauses in their rings, without what stands behind `because`."""
     judged: list[Judged] = []
     reasoning = False
-    for clause in clauses_of(lexemes):
+    for clause in clauses_of(_without_contrast(lexemes)):
         if clause.joint in {"COLON", "BUT"} or clause.cue or _starts(clause.lexemes, me):
             reasoning = False
         kept = clause.lexemes
@@ -87,6 +88,19 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
     return _together(judged)
 
 
+def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
+    """`rather than attack Cyrene we do research`: without what is not done."""
+    start = next((i for i, x in enumerate(lexemes) if x.kind == "CONTRAST"), None)
+    if start is None:
+        return lexemes
+    for i in range(start + 1, min(start + 10, len(lexemes))):
+        if lexemes[i].text.split()[:1] in (["we"], ["i"]):
+            return [*lexemes[:start], *lexemes[i:]]
+        if lexemes[i].kind in JOINTS | {"NUM"}:
+            break
+    return lexemes
+
+
 def _together(judged: Sequence[Judged]) -> list[Judged]:
     """Clauses that belong to the order beside them, though alone they would not be one: goods of a
     bargain, a technology to look for, a second target.
@@ -96,7 +110,8 @@ def _together(judged: Sequence[Judged]) -> list[Judged]:
     for one in judged:
         solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
         mine = {x.kind for x in solid}
-        if one.ring is not Ring.ORDER and solid and not mine & _LOOSE:
+        loose = mine & (_LOOSE - {"COMMON"} if "SEEK" in mine else _LOOSE)
+        if one.ring is not Ring.ORDER and solid and not loose:
             goods = bool(kinds & (TRADE | {"ESPIONAGE"})) and mine & {"TECH", "INTEREST", "AGAINST"}
             goods = goods or (bool(kinds & {"ESPIONAGE"}) and mine & {"SEEK"})
             goods = goods or (bool(kinds & {"FORGETS"}) and mine & {"FORYEAR", "FORSEASONS"})
@@ -188,7 +203,7 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.TOLD  # `..., who could stop me?`
     if told:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    if _has_amount(solid) or kinds & {"CODE", "NAME", "SPARE", "BURN", "BOON"}:
+    if _has_amount(solid) or kinds & {"TRIPLE", "CODE", "NAME", "SPARE", "BURN", "BOON"}:
         return Ring.ORDER
     if kinds & {"KEEPS", "YEAREND", "FREELY", "EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}:
         return Ring.ORDER
@@ -229,7 +244,7 @@ def is_material(judged: Sequence[Judged]) -> bool:
     return any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
 
 
-def turn_in(judged: Sequence[Judged]) -> Lexeme | None:
+def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
     """What turns the orders of a sentence, if anything does."""
     first = next((i for i, one in enumerate(judged) if one.ring is Ring.ORDER), 0)
     said = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
@@ -246,8 +261,18 @@ def turn_in(judged: Sequence[Judged]) -> Lexeme | None:
             found = found or next(goods, None)
         if found is not None:
             return found
-    unknown = unknown_beside(judged)
-    return unknown[0] if unknown else None
+    unknown = (x for x in unknown_beside(judged) if not _is_called(x, judged, plain))
+    return next(unknown, None)
+
+
+def _is_called(lexeme: Lexeme, judged: Sequence[Judged], plain: Plain) -> bool:
+    """A name that somebody is spoken to by: `you drive a hard bargain, Dmitri, but ...`."""
+    alone = any(
+        [x for x in one.clause.lexemes if x.kind not in SILENT] == [lexeme]
+        and one.clause.joint in {"", "COMMA"}
+        for one in judged
+    )
+    return alone and plain.quote(lexeme.start, lexeme.end)[:1].isupper()
 
 
 def _turns(lexeme: Lexeme) -> bool:

@@ -13,6 +13,7 @@ from engine.ruleset import Event, Plea, Problem, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
+from engine.sovereigns.state import SEASONS
 from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
@@ -32,7 +33,6 @@ from pbem.pages.page import (
     Reader,
     ReceiptFacts,
     ReceiptItem,
-    RollBack,
     SuppositionFacts,
     Table,
 )
@@ -265,10 +265,17 @@ class SovereignsPages(UsualPages):
     def _past(
         self, phases: Sequence[PastPhase]
     ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
-        seasons = ((past, phrase(WORDS, "past", past.turn, past.phase)) for past in phases)
-        return super()._past(
-            [replace(past, turn=_year_of(past.turn), phase=name) for past, name in seasons]
-        )
+        """With the names of the seasons, which come in turn after the start of their year."""
+        told: list[PastPhase] = []
+        coming: list[str] = []
+        for past in phases:
+            name = past.phase
+            if past.phase == "year-start" and not past.is_undone:
+                coming = list(SEASONS)
+            elif past.phase == "season" and coming:
+                name = coming[0] if past.is_undone else coming.pop(0)
+            told.append(replace(past, phase=name))
+        return super()._past(told)
 
 
 def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:
@@ -295,11 +302,6 @@ def _read(view: TableView, text: str) -> o.Order | None:
         return parse_order(names, text)
     except ValueError:
         return None
-
-
-def _year_of(turn: int) -> int:
-    """The year of a turn, which is a year start or a season; 0 is before the first."""
-    return (turn + 4) // 5
 
 
 PAGES = SovereignsPages()

@@ -183,12 +183,20 @@ def test_a_caption_has_room_for_many_offers() -> None:
 
 
 def test_history_names_the_seasons() -> None:
-    phases = [PastPhase(turn, "season", (str(turn),)) for turn in range(8)]
-    names = [(year, name) for year, name, _, _ in reversed(PAGES._past(phases))]
+    phases = [
+        PastPhase(0, "setup", ("a",)),
+        PastPhase(1, "year-start", ("b",)),
+        PastPhase(1, "season", (), is_undone=True),
+        *(PastPhase(1, "season", (str(number),)) for number in range(4)),
+        PastPhase(2, "year-start", ("c",)),
+        PastPhase(2, "season", ("d",)),
+    ]
+    names = [(turn, name) for turn, name, _, _ in reversed(PAGES._past(phases))]
     assert names == [
-        (0, "set-up"),
-        (1, "year start"),
+        (0, "the split of your points"),
+        (1, "public support"),
+        (1, "Spring"),
         *((1, season) for season in SEASONS),
-        (2, "year start"),
+        (2, "public support"),
         (2, "Spring"),
     ]

@@ -13,7 +13,7 @@ from engine.sovereigns.seasons.running import WINDOWS, deadline, redo, verdict, 
 from engine.sovereigns.seasons.seasons import abdicate, close_season
 from engine.sovereigns.seasons.year import start_year
 from engine.sovereigns.setup import close_setup
-from engine.sovereigns.state import SEASONS, State
+from engine.sovereigns.state import State
 from engine.sovereigns.table import Table
 
 REMINDERS = (0.5, 0.85)
@@ -24,9 +24,8 @@ Given = Mapping[int, Sequence[Order]]
 
 
 def phase(state: State) -> Phase:
-    """The open question. `turn` counts seasons and year starts from 1; set-up is 0."""
-    turn = 0 if state.stage == "setup" else (state.year - 1) * 5 + 1
-    turn += 1 + SEASONS.index(state.season) if state.stage in ("season", "over") else 0
+    """The open question. `turn` is the year; set-up is 0."""
+    turn = 0 if state.stage == "setup" else state.year
     if state.undone is not None and state.stage == "over":
         return _phase("redo", turn, (state.undone.player,), state)
     if state.stage == "over":

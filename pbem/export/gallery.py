@@ -31,7 +31,7 @@ from pbem.export.chapters import (
 )
 from pbem.export.chronicle import read_chronicle, write_chronicle
 from pbem.pages.gallery import BulletinCard, LetterCard, headline, lines_of, render_gallery
-from pbem.pages.page import RecordFacts, shown_turn
+from pbem.pages.page import RecordFacts
 from pbem.pages.press import Piece
 from pbem.record.record import Record, format_record
 from pbem.store.repositories.games import GameRow
@@ -136,15 +136,14 @@ def _write(
         happening.kind == "eliminated" for chapter in chapters for happening in chapter.happenings
     )
     over_at = table.game.over_at or chapters[-1].at
-    turns = shown_turn(pages, chapters[-1].turn)
     values = {
         "title": table.game.title,
         "game_title": pages.title,
         "outcome": pages.outcome(view),
         "tallies": [
             (
-                str(turns),
-                pages.turn_word if turns == 1 else f"{pages.turn_word}s",
+                str(chapters[-1].turn),
+                pages.turn_word if chapters[-1].turn == 1 else f"{pages.turn_word}s",
             ),
             (str(len(chapters) - 1), "phases closed"),
             (str(len(table.seats)), "players"),
@@ -157,12 +156,7 @@ def _write(
         "players": pages.players(view),
         "turn_word": pages.turn_word,
         "turns": [
-            (
-                shown_turn(pages, chapter.turn),
-                pages.phase_name(chapter.kind),
-                card.when,
-                number,
-            )
+            (chapter.turn, pages.phase_name(chapter.kind), card.when, number)
             for number, (chapter, card) in enumerate(zip(chapters, bulletins, strict=True), start=1)
         ],
         "bulletins": bulletins,

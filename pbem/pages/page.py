@@ -457,17 +457,3 @@ class TellsStory(Protocol):
         everybody may know of all phases that count, the open one included.
         """
         ...
-
-
-@runtime_checkable
-class NumbersTurns(Protocol):
-    """Pages of a game in which several turns of the rules are one of what `turn_word` names."""
-
-    def shown_turn(self, turn: int) -> int:
-        """The number that stands behind `turn_word`."""
-        ...
-
-
-def shown_turn(pages: GamePages, turn: int) -> int:
-    """The number of a turn as people are told it."""
-    return pages.shown_turn(turn) if isinstance(pages, NumbersTurns) else turn

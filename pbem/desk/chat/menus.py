@@ -22,7 +22,7 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
 from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path
-from pbem.pages.page import Reader, shown_turn
+from pbem.pages.page import Reader
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -152,7 +152,7 @@ async def close_menus(
     """
     if table.phase is None:
         return
-    turn_word, turn = table.kind.pages.turn_word, shown_turn(table.kind.pages, turn)
+    turn_word = table.kind.pages.turn_word
     words = f"<i>{escape(context.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
     since = table.phase.opened_at - BEFORE_IT_OPENS
     live = {

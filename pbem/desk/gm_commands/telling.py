@@ -13,7 +13,6 @@ from pbem.desk.table import load_table
 from pbem.grammar.gm.commands import word_of
 from pbem.grammar.gm.words import WORDS, form_of
 from pbem.pages.gm import Result, Value, WordHelp
-from pbem.pages.page import shown_turn
 from pbem.store.repositories.log import GmLogRow
 from pbem.store.work import Work
 
@@ -51,7 +50,7 @@ async def would_be(work: Work, context: Context, item: Item) -> Result:
             pages = table.kind.pages
             facts |= {
                 "phase_name": pages.phase_name(table.phase.kind),
-                "turn": shown_turn(pages, int(turn)),
+                "turn": int(turn),
                 "turn_word": pages.turn_word,
             }
             facts |= {"deadline": table.phase.deadline, "old": table.phase.deadline}

@@ -36,7 +36,6 @@ from pbem.desk.phases.past import parse_label
 from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.updates.voting import take_vote
-from pbem.pages.page import shown_turn
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -261,7 +260,7 @@ async def _coming(work: Work, table: OpenTable, tap: TapRow) -> int:
     if table.state is None or made_in is None or table.game.status not in ("running", "paused"):
         return 0
     turn = table.kind.ruleset.phase(table.state).turn
-    return shown_turn(table.kind.pages, turn) if turn > parse_label(made_in).turn else 0
+    return turn if turn > parse_label(made_in).turn else 0
 
 
 async def _say(

@@ -14,13 +14,11 @@ from pbem.desk.lobby.vacancy import takeover_code, vacant_seats
 from pbem.desk.mandate import find_game
 from pbem.desk.phases.grace import count_graces
 from pbem.desk.phases.motion_kinds import KINDS, detail_of, number_of
-from pbem.desk.phases.past import parse_label
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.desk.upkeep.next_steps import next_steps
 from pbem.grammar.people_rules import format_people_rules
 from pbem.pages.gm import MotionStatus, NoteStatus, SeatStatus, TableLine, TableStatus
-from pbem.pages.page import shown_turn
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.notes import NoteState
 from pbem.store.repositories.seats import SeatRow
@@ -116,7 +114,7 @@ async def read_status_for(
         phase=pages.phase_name(phase.kind) if phase is not None else "",
         turn_word=pages.turn_word,
         phase_kind=phase.kind if phase is not None else "",
-        turn=shown_turn(pages, parse_label(phase).turn) if phase is not None else 0,
+        turn=int(msgspec.json.decode(phase.label).get("turn", 0)) if phase is not None else 0,
         deadline=phase.deadline if phase is not None else None,
         held_since=phase.held_since if phase is not None else None,
         paused_at=game.paused_at,

@@ -83,8 +83,8 @@ def test_phases_and_their_windows() -> None:
         phase = SOVEREIGNS.phase(state)
         kinds.append((phase.kind, phase.turn, phase.hours))
         state = SOVEREIGNS.adjudicate(state, {}, Chance(SEED)).state
-    assert kinds[:3] == [("setup", 0, 48), ("year-start", 1, 36), ("season", 2, 72)]
-    assert kinds[6] == ("year-start", 6, 36)
+    assert kinds[:3] == [("setup", 0, 48), ("year-start", 1, 36), ("season", 1, 72)]
+    assert kinds[6] == ("year-start", 2, 36)
 
 
 def test_what_is_waited_for() -> None:

@@ -133,7 +133,9 @@ def _named(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
     codes = [i for i, x in enumerate(lexemes) if x.kind == "CODE"]
     head = next((i for i, x in enumerate(lexemes) if x.kind in {"RESEARCH", "PROPOSE"}), None)
     if not codes:
-        return lexemes if research is not None else _unsure(lexemes, head, plain)
+        if research is not None:
+            return _vague(lexemes, research, plain)
+        return _unsure(lexemes, head, plain)
     done: list[Lexeme] = []
     start = 0
     double = next((i for i, x in enumerate(lexemes) if x.kind == "DOUBLE"), None)
@@ -297,16 +299,28 @@ def _last_name(lexemes: Sequence[Lexeme], plain: Plain) -> Lexeme | None:
     return words_of("NAME", words, plain)
 
 
-def _run(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """The words up to where a name ends."""
+def _run(lexemes: Sequence[Lexeme], through: frozenset[str] = frozenset()) -> list[Lexeme]:
+    """The words up to where a name ends; it goes `through` these."""
     found: list[Lexeme] = []
     for lexeme in lexemes:
-        if lexeme.kind in _ENDS_NAME or (lexeme.kind in DO and found):
+        if lexeme.kind in _ENDS_NAME - through or (lexeme.kind in DO and found):
             break
         found.append(lexeme)
     while found and found[0].kind in SILENT and found[0].text != "new":
         found = found[1:]
     return found
+
+
+def _vague(lexemes: list[Lexeme], research: int, plain: Plain) -> list[Lexeme]:
+    """`research with 2: something with boats`."""
+    colon = next((i for i, x in enumerate(lexemes) if x.kind == "COLON" and i > research), None)
+    counted = any(x.kind in {"NUM", "ALL", "HALF"} for x in lexemes[:colon])
+    run = _run(lexemes[colon + 1 :], through=frozenset({"WITH", "FOR"})) if colon else []
+    if colon is None or not counted or not run:
+        return lexemes
+    if any(x.kind not in {"COMMON", "WORD", "WITH", "FOR", *SILENT} for x in run):
+        return lexemes
+    return [*lexemes[: colon + 1], words_of("VAGUE", run, plain), *lexemes[colon + 1 + len(run) :]]
 
 
 def _unsure(lexemes: list[Lexeme], head: int | None, plain: Plain) -> list[Lexeme]:

@@ -56,7 +56,7 @@ def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], t
     named = _with_kingdoms(list(_spelt_out(lexemes, plain, scene)), plain, scene)
     found = settle(without_forms(named), left, frozenset({None, scene.state.year}))
     acts = scene.state.stage == "season"
-    found = list(settled(found, votes=bool(scene.state.ballots), acts=acts))
+    found = list(settled(found, scene.state.season, votes=bool(scene.state.ballots), acts=acts))
     return found, tuple(plain.quote(x.start, x.end) for x in found if x.slip)
 
 

@@ -9,7 +9,8 @@ from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from pbem.games.sovereigns.reading.acting import action_of, proposal_of
 from pbem.games.sovereigns.reading.chaining import Link, chains_of, ordered, with_more
-from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
+from pbem.games.sovereigns.reading.inventing import suggested
 from pbem.games.sovereigns.reading.pieces import (
     ANSWER,
     DO,
@@ -20,6 +21,7 @@ from pbem.games.sovereigns.reading.pieces import (
     parts_of,
     segments,
 )
+from pbem.games.sovereigns.reading.revising import amended
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import counts_of, split_of
 from pbem.games.sovereigns.reading.trading import answers_of, offers_of
@@ -166,6 +168,8 @@ class Lines:
             self.put(answers_of(segment, self.scene), start, end)
         elif kinds & TRADE:
             self._trades(segment, start, end)
+        elif not kinds and self._adds_to_action(parts, segment):
+            pass
         elif kinds & {"BUILD"} or (parts.buildings and not kinds and not _is_yearly(parts)):
             self._builds(parts, start, end)
         elif kinds & {"PROPOSE"} or (not kinds and "CODE" in marks and self.nameless is not None):
@@ -175,6 +179,7 @@ class Lines:
         elif kinds & DO:
             made = action_of(parts, self.scene, self.last)
             if not isinstance(made.action, Problem):
+                self._wonders(made.action, parts)
                 return [self._link(made.action, parts, start, end, made.warnings)]
             self.add(made.action, start, end, made.caret)
         else:
@@ -209,6 +214,31 @@ class Lines:
         else:
             self.add(NOT_UNDERSTOOD if parts.loose else order, start, end)
         return []
+
+    def _adds_to_action(self, parts: Parts, segment: Sequence[Lexeme]) -> bool:
+        """`Spare their buildings.`, `Use the boon.`, `With 3.`: told behind the action it goes
+        with.
+        """
+        old = self.standing[-1] if self.standing else None
+        wants = old is not None and POINTS_MISSING in old.warnings and bool(parts.amounts)
+        if old is None or not (wants or parts.marks.keys() & {"SPARE", "BURN", "BOON"}):
+            return False
+        if not isinstance(old.order, o.Do):
+            return False
+        order = amended(old.order, segment, self.scene)
+        if order is not None:
+            old.order, old.end = order, segment[-1].end
+            if wants:
+                old.warnings.clear()
+        return order is not None
+
+    def _wonders(self, action: o.Action, parts: Parts) -> None:
+        """`research with 2: something with boats`: the idea is asked back with a code (SS-7.5)."""
+        vague = parts.marks.get("VAGUE")
+        if vague is not None:
+            entry = self.add(NOT_UNDERSTOOD, vague.start, vague.end, vague)
+            whole = replace(action, proposal=suggested(vague.text, ""))
+            entry.suggested = o.Do((whole,))
 
     def _adds_to_year(self, parts: Parts) -> bool:
         """`rebellion roll with 2`, told behind the answer it belongs to."""
@@ -260,6 +290,8 @@ class Lines:
             self.entries.remove(half)
         if name is None or code is None or code.text.endswith("?") or parts.loose:
             entry = self.add(NOT_UNDERSTOOD, start, end, name or code)
+            if name is not None and not parts.loose:
+                entry.suggested = o.Propose(suggested(name.text, code.text if code else ""))
             if name is not None and code is None:
                 self.nameless = entry, name
             return

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from engine.sovereigns.state import SEASONS, Season
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
@@ -22,10 +23,13 @@ _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
 
 
-def settled(lexemes: Sequence[Lexeme], *, votes: bool, acts: bool) -> Iterator[Lexeme]:
-    """The lexemes, those settled that depend on what stands beside them; `votes`: a ballot is
-    open, `acts`: actions are asked for.
+def settled(
+    lexemes: Sequence[Lexeme], season: Season, *, votes: bool, acts: bool
+) -> Iterator[Lexeme]:
+    """The lexemes, those settled that depend on what stands beside them and on the season; `votes`:
+    a ballot is open, `acts`: actions are asked for.
     """
+    others = frozenset(name.lower() for name in SEASONS if name != season)
     marks = _marks_of(lexemes)
     unasked = {*([] if votes else ["WON", "NOTWON"]), *([] if acts else ["TRYING"])}
     for i, lexeme in enumerate(lexemes):
@@ -36,6 +40,8 @@ def settled(lexemes: Sequence[Lexeme], *, votes: bool, acts: bool) -> Iterator[L
                 lexeme = replace(lexeme, kind="COMMON")
             elif not ahead & _STANDING:
                 lexeme = replace(lexeme, kind=_forgotten(lexeme))
+        elif kind == "SEASONNOW" and others & {*lexeme.text.split()}:
+            lexeme = replace(lexeme, kind="LATER")
         elif lexeme.text == "no no" and _denies(lexemes, i):
             yield replace(lexeme, text="no", end=lexeme.start + 2)
             lexeme = replace(lexeme, kind="NEG", text="no", start=lexeme.end - 2)

@@ -143,6 +143,10 @@ class SovereignsReader:
             if i in endings:
                 given += 1
                 suggestion = Suggestion(given, (endings[i],), format_order(state, endings[i]))
+            elif entry.suggested is not None and not entry.stands and self.suggests:
+                given += 1
+                order = entry.suggested
+                suggestion = Suggestion(given, (order,), format_order(state, order))
             elif refused and self.suggests and tried < MOST_SUGGESTIONS:
                 tried += 1
                 near = nearest(plain.quote(entry.start, entry.end), offers.choices)

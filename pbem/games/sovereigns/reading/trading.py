@@ -53,7 +53,8 @@ class _Bargain:
     hours: int = o.OFFER_HOURS
     fresh: int = 0
     """So many of the last items have no term yet."""
-    lent: bool = False
+    told: int = 0
+    """So many items there were when a kingdom was named last."""
 
     def items(self) -> list[o.Item]:
         return self.gives if self.side == "gives" else self.wants
@@ -115,6 +116,11 @@ def _take(  # noqa: C901 - one case a word
     after = [x.kind for x in words[at + 1 : at + 3]]
     if kind == "WHO":
         if word.value != bargain.scene.me:
+            told = len(bargain.gives) + len(bargain.wants)
+            others = {x.value for x in bargain.to} - {word.value}
+            if others and told > bargain.told:
+                return None  # `2 resources to Cyrene and 1 to Borland`
+            bargain.told = told
             bargain.to.append(word)
         return at + 1
     if kind in TRADE:

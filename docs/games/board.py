@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.chance import Chance
-from engine.ruleset import Event, Seat, Standing
+from engine.ruleset import Actor, Event, Seat, Standing
 from pbem.board.board import TableFacts
 from pbem.board.painting import picture_of
 from pbem.game import Game
@@ -44,6 +44,8 @@ def play(
     told = [outcome.events]
     for ordinal in range(1, phases + 1):
         state = outcome.state
+        if rules.phase(state).over:
+            break
         orders: dict[int, Sequence[Any]] = {}
         for seat in seats:
             if seat.number not in rules.phase(state).asked:
@@ -57,20 +59,28 @@ def play(
             )
             stage = play.stage_of(seen.view)
             question = Question(person(seat.name), seen, stage, ordinal, ordinal, NOW, DEADLINE)
-            wanted = play.plan(question, rng)
+            wanted = (*play.plan_looks(question, rng), *play.plan(question, rng))
             checked = rules.check(state, seat.number, Standing(), wanted)
             orders[seat.number] = checked.standing.orders
-            state = _at_once(game, state, seat.number, checked.accepted, chance)
+            acts = [(seat.number, rules.act_of(order)) for order in checked.accepted]
+            state = _at_once(game, state, acts, chance)
+        while hour := rules.act_of_hour(state, rules.phase(state).hours):
+            state = _at_once(game, state, [("gm", hour)], chance)
         outcome = rules.adjudicate(state, orders, chance)
         told.append(outcome.events)
     return outcome.state, [event for events in told[-game.pictured :] for event in events]
 
 
-def _at_once(game: Game, state: Any, player: int, orders: Sequence[Any], chance: Chance) -> Any:
-    for order in orders:
-        told: Mapping[str, object] | None = game.ruleset.act_of(order)
-        if told is not None:
-            state = game.ruleset.act(state, player, told, chance).state
+def _at_once(
+    game: Game,
+    state: Any,
+    acts: Sequence[tuple[Actor, Mapping[str, object] | None]],
+    chance: Chance,
+) -> Any:
+    """What takes effect at once, as when the message comes in."""
+    for actor, act in acts:
+        if act is not None:
+            state = game.ruleset.act(state, actor, act, chance).state
     return state
 
 

@@ -9,7 +9,6 @@ from engine.sovereigns.codes import ATTRIBUTES
 from engine.sovereigns.orders import Do, Year
 from engine.sovereigns.seasons.running import deadline
 from engine.sovereigns.state import (
-    SEASONS,
     Boon,
     Building,
     Discovery,
@@ -130,14 +129,8 @@ class TableView(msgspec.Struct, frozen=True):
 
     @property
     def turn(self) -> int:
-        """Year starts and seasons, counted from 1; set-up is 0."""
-        if self.stage == "setup":
-            return 0
-        return (
-            (self.year - 1) * 5
-            + 1
-            + (self.stage != "year-start") * (1 + SEASONS.index(self.season))
-        )
+        """The year; 0 before the first."""
+        return 0 if self.stage == "setup" else self.year
 
 
 def view_of(state: State, player: int | None) -> TableView:

@@ -13,6 +13,7 @@ from engine.ruleset import Event, Plea, Problem, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
+from engine.sovereigns.state import SEASONS
 from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
@@ -32,7 +33,6 @@ from pbem.pages.page import (
     Reader,
     ReceiptFacts,
     ReceiptItem,
-    RollBack,
     SuppositionFacts,
     Table,
 )
@@ -148,7 +148,8 @@ class SovereignsPages(UsualPages):
     ) -> Page:
         values = self._values(table, reader, view, standing, events)
         values |= {"chances": chances(view), "year_rows": year_rows(view)}
-        subject = "; ".join(filter(None, (str(values["lead"]), self._due(values))))
+        due = f"{values['where']}, {self._due(values)}"
+        subject = "; ".join(filter(None, (str(values["lead"]), due)))
         return self._page("turn", table, subject, values, caption=True)
 
     def plea(self, table: Table, view: TableView, plea: Plea, until: datetime) -> Page:
@@ -162,10 +163,6 @@ class SovereignsPages(UsualPages):
 
     def chronicle(self, title: str, view: TableView, past: Sequence[PhaseEvents]) -> str:
         return render_chronicle(title, self.outcome(view), self.players(view), view, past)
-
-    def rolled_back(self, table: Table, view: TableView, facts: RollBack) -> Page:
-        undone = tuple((_year_of(turn), phrase(WORDS, "past", turn, k)) for turn, k in facts.undone)
-        return super().rolled_back(table, view, replace(facts, undone=undone))
 
     def describe_event(self, event: Event, view: TableView) -> str:
         (text,) = [line.body.text for line in lines_of((event,), cast_of(view, None))] or [""]
@@ -224,7 +221,10 @@ class SovereignsPages(UsualPages):
         events: Sequence[Event] = (),
     ) -> Values:
         values = super()._values(table, reader, view, standing, events)
-        return values | {"lead": lead(events, self._cast(view, reader.number))}
+        values["lead"] = lead(events, self._cast(view, reader.number))
+        if view.asked and view.stage == "over":  # a redo is asked alone
+            values["title"] = self.ask(view, reader.name)
+        return values
 
     def _reason(self, problem: Problem, cast: usual.Cast) -> Reason:
         """A warning leaves the order standing, and some say so in words of their own; there are
@@ -252,7 +252,7 @@ class SovereignsPages(UsualPages):
 
     def _due(self, values: Mapping[str, Any]) -> str:
         due, view = values["due"], values["view"]
-        told = f"{values['where']}, {phrase(WORDS, 'due', view)}"
+        told = phrase(WORDS, "due", view)
         return f"{told} {due.bare}" if due is not None else told
 
     def _headline(self, view: TableView, events: Sequence[Event]) -> str:
@@ -265,10 +265,17 @@ class SovereignsPages(UsualPages):
     def _past(
         self, phases: Sequence[PastPhase]
     ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
-        seasons = ((past, phrase(WORDS, "past", past.turn, past.phase)) for past in phases)
-        return super()._past(
-            [replace(past, turn=_year_of(past.turn), phase=name) for past, name in seasons]
-        )
+        """With the names of the seasons, which come in turn after the start of their year."""
+        told: list[PastPhase] = []
+        coming: list[str] = []
+        for past in phases:
+            name = past.phase
+            if past.phase == "year-start" and not past.is_undone:
+                coming = list(SEASONS)
+            elif past.phase == "season" and coming:
+                name = coming[0] if past.is_undone else coming.pop(0)
+            told.append(replace(past, phase=name))
+        return super()._past(told)
 
 
 def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:
@@ -295,11 +302,6 @@ def _read(view: TableView, text: str) -> o.Order | None:
         return parse_order(names, text)
     except ValueError:
         return None
-
-
-def _year_of(turn: int) -> int:
-    """The year of a turn, which is a year start or a season; 0 is before the first."""
-    return (turn + 4) // 5
 
 
 PAGES = SovereignsPages()

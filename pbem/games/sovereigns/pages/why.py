@@ -86,43 +86,62 @@ def why_values(
 
 
 # ----------------------------------------------------------------------------------------- the past
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A phase with its season: the start of a year, or of the game (empty)."""
+
+    phase: PhaseEvents
+    season: str
+
+    @property
+    def is_closed(self) -> bool:
+        return any(event.kind in _CLOSES for event in self.phase.events)
+
+
+def _played(past: Sequence[PhaseEvents]) -> Iterator[_Played]:
+    """All that was not rolled back; seasons follow one another within their year."""
+    seasons = 0
+    for phase in past:
+        if phase.is_undone:
+            continue
+        seasons = seasons + 1 if phase.kind == "season" else 0
+        started = "start" if phase.turn else ""
+        yield _Played(phase, SEASONS[(seasons - 1) % len(SEASONS)] if seasons else started)
+
+
 def _past(cast: Cast, question: Question, past: Sequence[PhaseEvents]) -> Values:
     """The newest phase that has an answer; all of a year if all of it is asked for."""
     title = phrase(WORDS, "title", question, cast)
     is_year = question.topic == "all" and question.year is not None and question.season is None
     chapters: list[Chapter] = []
-    for phase in reversed(past):
-        if not phase.is_undone and _is_meant(phase, question):
-            known = [event for event in phase.events if event.is_for(cast.you or None)]
-            chapters[:0] = _chapters(phase, known, cast, question)
+    for played in reversed(tuple(_played(past))):
+        if _is_meant(played, question):
+            chapters[:0] = _chapters(played, cast, question)
         if chapters and not is_year:
             break
     nothing = None if chapters else Line("", twin(WORDS, "nothing", question, cast))
     return {"title": title, "chapters": tuple(chapters), "nothing": nothing}
 
 
-def _is_meant(phase: PhaseEvents, question: Question) -> bool:
-    year, at = (phase.turn + 4) // 5, (phase.turn - 1) % 5
-    if question.year not in (None, year):
+def _is_meant(played: _Played, question: Question) -> bool:
+    if question.year not in (None, played.phase.turn):
         return False
     if question.season is not None:
-        return phase.turn > 0 and (("start", *SEASONS)[at] == question.season)
+        return played.season == question.season
     if question.topic == "all" and question.year is None:
-        is_played = phase.kind == "season" or bool(question.kingdoms)
-        return is_played and any(event.kind in _CLOSES for event in phase.events)
+        return played.is_closed and (played.season in SEASONS or bool(question.kingdoms))
     return True
 
 
-def _chapters(
-    phase: PhaseEvents, events: Sequence[Event], cast: Cast, question: Question
-) -> list[Chapter]:
+def _chapters(played: _Played, cast: Cast, question: Question) -> list[Chapter]:
+    known = [event for event in played.phase.events if event.is_for(cast.you or None)]
     lines = [
         line
-        for chain in chains(events)
+        for chain in chains(known)
         if _fits(chain, question)
         for line in lines_about(chain, cast)
     ]
-    heading = phrase(WORDS, "season", phase.turn, phase.kind)
+    heading = phrase(WORDS, "season", played.phase.turn, played.season)
     return [Chapter(heading, tuple(lines))] if lines else []
 
 

@@ -159,7 +159,9 @@ def _with_more(action: o.Action, parts: Parts, scene: Scene) -> o.Action | Lexem
         action = replace(action, seek=names[parts.techs[0].value or 0])
     elif "SEEK" in marks and action.kind == "Espionage":
         return marks["SEEK"]
-    if "NAME" in marks and action.kind == "Research" and "CODE" in marks:
+    if "CODE" in marks and (action.kind != "Research" or "NAME" not in marks):
+        return marks["CODE"]
+    if "CODE" in marks:
         action = replace(action, proposal=proposal_of(marks, scene))
     return buildings[0] if buildings else action
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.games.sovereigns.reading.inventing import building_code, effect_at
-from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO, HEADS, JOINTS
+from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO, HEADS, JOINTS, TRADE
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
@@ -33,6 +33,9 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool)
     """
     found = _objection(list(lexemes), plain)
     if any(x.kind == "OBJECT" for x in found):
+        return found
+    kinds = {x.kind for x in found}
+    if kinds & TRADE and not kinds & {"RESEARCH", "PROPOSE", "TRYING"}:
         return found
     found = _with_effects(_increase(found))
     found = _renamed(found, plain)
@@ -162,7 +165,7 @@ def _with_buildings(lexemes: Sequence[Lexeme], research: int | None) -> list[Lex
             continue
         if lexeme.kind in BUILDING_KINDS and i > head:
             behind = [x for x in lexemes[i + 1 : i + 8]]
-            before = [x for x in found[-6:] if x.kind not in SILENT]
+            before = [x for x in found[-6:] if x.kind not in SILENT - {"COLON"}]
             led = any(x.kind == "ALLOWS" for x in before)
             led |= (
                 bool(before)

@@ -72,6 +72,8 @@ def _apart(text: str, scene: Scene) -> Iterator[Lexeme]:
     """Quotes, codes and technologies there are: none of them within another."""
     taken: list[tuple[int, int]] = []
     for found in _OBJECTION.finditer(text):
+        if ". " in found[0]:
+            continue  # another sentence, which may order something
         taken.append(found.span())
         yield Lexeme("EXACT", "", *found.span())
     known = _inventions(tuple(scene.state.technologies))

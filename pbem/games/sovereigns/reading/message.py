@@ -10,13 +10,17 @@ from msgspec.structs import replace
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
+from engine.sovereigns.checking.actions import kingdoms_of
 from engine.sovereigns.reading import parse_order
+from engine.sovereigns.wording import NOBODY
 from pbem.games.sovereigns.reading.acting import Made, action_of, proposal_of
 from pbem.games.sovereigns.reading.carving import carved
 from pbem.games.sovereigns.reading.conditions import condition_of
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.pieces import (
+    AMOUNTS,
     ANSWER,
+    BUILDING_KINDS,
     DO,
     HEADS,
     JOINTS,
@@ -27,7 +31,7 @@ from pbem.games.sovereigns.reading.pieces import (
 )
 from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
 from pbem.games.sovereigns.reading.scene import Scene
-from pbem.games.sovereigns.reading.setting import counts_of, name_in, split_of
+from pbem.games.sovereigns.reading.setting import counts_of, name_in, split_of, with_triple
 from pbem.games.sovereigns.reading.trading import answers_of, offers_of
 from pbem.games.sovereigns.reading.trying import tried
 from pbem.games.sovereigns.reading.turning import (
@@ -38,6 +42,7 @@ from pbem.games.sovereigns.reading.turning import (
     is_doubt,
     is_material,
     judge,
+    sorry,
     turn_in,
 )
 from pbem.games.sovereigns.reading.voting import (
@@ -54,6 +59,8 @@ from pbem.grammar.kit.rings import Judged, Ring, shades
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
 
+_TALKS = frozenset({"COMMON", "OTHER", "STATEMENT", "WORD"})
+UNNAMED = frozenset({0})
 MOST_EXACT = 2200
 """No canonical text is longer."""
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
@@ -126,7 +133,8 @@ class Message:
         lexemes = with_votes(self._with_conditions(lexemes), self.text)
         self.name = ""
         if self.scene.state.stage == "setup":
-            numbered = any(x.kind == "NUM" for x in lexemes)
+            lexemes = with_triple(lexemes)
+            numbered = any(x.kind in {"NUM", "TRIPLE"} for x in lexemes)
             near = number == self.numbered + 1 and not self.named and bool(self.counts)
             alone = numbered or near
             self.name, lexemes = name_in(lexemes, self.plain, alone=alone)
@@ -139,6 +147,8 @@ class Message:
         waits = any(not one.name for one in self.scene.own.discoveries)
         lexemes = carved(lexemes, self.plain, self.text, invents=waits)
         judged = judge(lexemes, self.scene.me)
+        if not self.standing and sorry(judged):
+            judged = judged[1:]
         material = is_material(judged)
         if material and not self.shade and not asks(sentence, judged):
             rest = self._tries(lexemes, number)
@@ -148,7 +158,7 @@ class Message:
                 material = is_material(judged)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         cued = any(one.clause.cue in _REVISING for one in judged)
-        turn = turn_in(judged) if material else None
+        turn = turn_in(judged, self.plain) if material else None
         if asks(sentence, judged):
             if material and is_doubt(judged):
                 self._tell(sentence, number, None)
@@ -187,7 +197,7 @@ class Message:
         """`no, no vault`, `actually don't attack`, `sorry, not Cyrene, Borland`: it denies a part of
         what was said.
         """
-        words = [x for x in lexemes if x.kind not in SILENT | JOINTS]
+        words = [x for x in lexemes if x.kind not in SILENT | JOINTS or x.kind == "CUE"]
         solid = [x for x in words if x.kind != "CUE"]
         if not self.standing or not solid or solid[0].kind != "NEG" or solid == words:
             return False
@@ -205,11 +215,15 @@ class Message:
         while behind and behind[0].kind in JOINTS:
             behind = behind[1:]
         last = self.standing[-1]
-        order = amended(cast(o.Order, last.order), behind, self.scene) if len(rest) < 3 else None
+        order = amended(cast("o.Order", last.order), behind, self.scene) if len(rest) < 3 else None
         if order is not None and len(solid) > 2:
             last.order = order
             self.corrected = True
-        return order is not None and len(solid) > 2
+            return True
+        if rest & (AMOUNTS | BUILDING_KINDS | HEADS | {"WHO", "NUM"}) and not rest & _TALKS:
+            last.ask()
+            return True
+        return False
 
     def _remember(self, lexemes: Sequence[Lexeme]) -> None:
         for lexeme in lexemes:
@@ -227,6 +241,8 @@ class Message:
         try:
             order = parse_order(self.scene.state, self.plain.quote(start, end))
         except ValueError:
+            return False
+        if UNNAMED.intersection(numbers_of(order)) and NOBODY not in self.text:
             return False
         if isinstance(order, o.Build) and not order.building.startswith("BLD-"):
             return False
@@ -282,18 +298,21 @@ class Message:
         """A sentence that orders nothing may take back what was said, or hang a condition on it."""
         if self.unargued is not None and isinstance(self.unargued.order, o.Object):
             lexemes = sentence.lexemes
-            why = self.plain.quote(lexemes[0].start, lexemes[-1].end) if lexemes else ""
-            self.unargued.order = replace(self.unargued.order, why=" ".join(why.split()))
-            self.unargued = None
+            first = self.unargued.start if self.unargued.order.why else lexemes[0].start
+            if lexemes and self.unargued.order.why:
+                first = self.text.find(":", self.unargued.start) + 1 or first
+            whole = " ".join(self.plain.quote(first, lexemes[-1].end).split()) if lexemes else ""
+            if not self.unargued.order.why or whole.startswith(self.unargued.order.why):
+                self.unargued.order = replace(self.unargued.order, why=whole)
+            self.unargued = None if sentence.ended in {"NL", "PARA", ""} else self.unargued
             return
+        self.unargued = None
         if self.name and (self.counts or self.standing):
             self._splits({}, 0, 0, number)
             return
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
-        if "retract" in cues or forbids(sentence.lexemes, cued=bool(cues)):
-            self._ask_all()
-        elif self.standing and _leaves(sentence.lexemes):
+        if "retract" in cues or forbids(sentence.lexemes, cued=bool(cues)) or (self.standing and _leaves(sentence.lexemes)):
             self._ask_all()
         elif cues & {"correct", "instead"} and not told and self.standing and sentence.lexemes:
             self._ask_all()
@@ -342,6 +361,9 @@ class Message:
         self.corrected = True
         before = self.standing
         last = before[-1] if before else None
+        kinds = {x.kind for x in lexemes if x.kind not in SILENT | JOINTS}
+        if last is None and cue == "soft" and kinds == {"WHO"}:
+            return  # `Sorry Chloé, ...`
         headed = any(x.kind in HEADS for x in lexemes)
         if last is not None and isinstance(last.order, o.Order) and not headed:
             order = amended(last.order, lexemes, self.scene)
@@ -371,12 +393,12 @@ class Message:
             self.entries.append(entry)
             return
         rival = next(
-            (old for old in reversed(self.standing) if is_rival(cast(o.Order, old.order), order)),
+            (old for old in reversed(self.standing) if is_rival(cast("o.Order", old.order), order)),
             None,
         )
         if rival is not None:
             missing = POINTS_MISSING in entry.warnings
-            entry.order, missing = inherited(cast(o.Order, rival.order), order, missing=missing)
+            entry.order, missing = inherited(cast("o.Order", rival.order), order, missing=missing)
             entry.warnings = [POINTS_MISSING] if missing else []
             self.entries.remove(rival)
         elif cue == "instead" and self.standing and isinstance(self.standing[-1].order, o.Answer):
@@ -411,7 +433,7 @@ class Message:
         elif kinds & {"OBJECT"}:
             found = objection_of(segment)
             self._put(found, start, end, number)
-            if isinstance(found, o.Object) and not found.why:
+            if isinstance(found, o.Object):
                 self.unargued = self.entries[-1]
         elif kinds & {"FORGETS"}:
             self._put(forgotten(segment, self.scene), start, end, number)
@@ -674,6 +696,21 @@ class Message:
         entry = Entry(order, start, end, number, caret)
         self.entries.append(entry)
         return entry
+
+
+def numbers_of(order: o.Order) -> set[int]:
+    """The kingdoms that an order names."""
+    match order:
+        case o.Vote(_, claimant):
+            return {claimant}
+        case o.Offer(to):
+            return {to}
+        case o.Every(inner) | o.Redo(inner):
+            return numbers_of(inner)
+        case o.Do(ways, condition) | o.Year(ways, condition):
+            named = {way.target for way in ways if isinstance(way, o.Action)}
+            return {number for number in {*named, *kingdoms_of(condition)} if number is not None}
+    return set()
 
 
 def _leaves(lexemes: Sequence[Lexeme]) -> bool:

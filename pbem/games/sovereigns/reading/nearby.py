@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS
+from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT
@@ -30,24 +30,19 @@ def settled(lexemes: Sequence[Lexeme], *, votes: bool, acts: bool) -> Iterator[L
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
         around = marks[i]
-        if kind == "FORGETS":
+        if kind == "FORGETS" and i and lexemes[i - 1].kind == "NEG":
+            lexeme = replace(lexeme, kind="COMMON")
+        elif kind == "FORGETS":
             ahead = {x.kind for x in lexemes[i + 1 : i + 1 + _REACH]}
             lexeme = lexeme if ahead & _STANDING else replace(lexeme, kind=_forgotten(lexeme))
-        elif kind == "TRYING" and not (acts and around & ATTRIBUTE_OF.keys()):
+        elif (kind == "TRYING" and not (acts and around & ATTRIBUTE_OF.keys())) or (kind == "SUPPORTING" and [x.kind for x in lexemes[i + 1 : i + 2]] != ["WHO"]) or (kind == "ALL" and i and lexemes[i - 1].text in {"is", "are", "was"}) or (kind == "RETRACT" and i and lexemes[i - 1].kind == "NEG") or (kind in {"WON", "NOTWON"} and not votes) or (lexeme.text == "science" and not around & {"NUM", "ALL"}):
             lexeme = replace(lexeme, kind="COMMON")
-        elif kind == "SUPPORTING" and [x.kind for x in lexemes[i + 1 : i + 2]] != ["WHO"]:
-            lexeme = replace(lexeme, kind="COMMON")
-        elif kind == "ALL" and i and lexemes[i - 1].text in {"is", "are", "was"}:
-            lexeme = replace(lexeme, kind="COMMON")
-        elif kind == "RETRACT" and i and lexemes[i - 1].kind == "NEG":
-            lexeme = replace(lexeme, kind="COMMON")
-        elif kind in {"WON", "NOTWON"} and not votes:
-            lexeme = replace(lexeme, kind="COMMON")
+        elif lexeme.text == "no no" and _denies(lexemes, i):
+            yield replace(lexeme, text="no", end=lexeme.start + 2)
+            lexeme = replace(lexeme, kind="NEG", text="no", start=lexeme.end - 2)
         elif kind == "OFFER" and _is_noun(lexemes, i):
             lexeme = replace(lexeme, kind="OFFERNOUN")
-        elif lexeme.text.startswith("propose to") and not around & _GOODS:
-            lexeme = replace(lexeme, kind="COMMON")
-        elif kind in _TRADES and not around & _GOODS:
+        elif (lexeme.text.startswith("propose to") and not around & _GOODS) or (kind in _TRADES and not around & _GOODS):
             lexeme = replace(lexeme, kind="COMMON")
         elif lexeme.text in _TAKING and _takes_offer(lexemes, i):
             lexeme = replace(lexeme, kind="ACCEPT")
@@ -55,13 +50,7 @@ def settled(lexemes: Sequence[Lexeme], *, votes: bool, acts: bool) -> Iterator[L
             lexeme = replace(lexeme, kind="COMMON")
         elif kind == "COMMA" and lexeme.text == "…" and _is_leader(lexemes, i):
             lexeme = replace(lexeme, kind="BAR")  # `harmony ... 3`
-        elif kind == "DONE" and not _is_alone(lexemes, i):
-            lexeme = replace(lexeme, kind="COMMON")
-        elif kind == "ACCEPT" and not _stands(lexemes, i):
-            lexeme = replace(lexeme, kind="COMMON")
-        elif lexeme.text in _FOUNDING and not around & {"NUM", "AH", "ALL"}:
-            lexeme = replace(lexeme, kind="COMMON")
-        elif lexeme.text in _WEAK_RAISING and not around & ATTRIBUTE_OF.keys():
+        elif (kind == "DONE" and not _is_alone(lexemes, i)) or (kind == "ACCEPT" and not _stands(lexemes, i)) or (lexeme.text in _FOUNDING and not around & {"NUM", "AH", "ALL"}) or (lexeme.text in _WEAK_RAISING and not around & ATTRIBUTE_OF.keys()):
             lexeme = replace(lexeme, kind="COMMON")
         yield lexeme
 
@@ -76,6 +65,11 @@ def _marks_of(lexemes: Sequence[Lexeme]) -> list[set[str]]:
         marks.add(lexeme.kind)
         found.append(marks)
     return found
+
+
+def _denies(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`no, no vault`."""
+    return i + 1 < len(lexemes) and lexemes[i + 1].kind in BUILDING_KINDS | DO
 
 
 def _forgotten(lexeme: Lexeme) -> str:
@@ -143,5 +137,5 @@ def _stands(lexemes: Sequence[Lexeme], i: int) -> bool:
     before = lexemes[i - 1] if i else None
     if lexemes[i].text in {"deal", "done", "final", "agreed", "agree"} and before is not None:
         fine = before.kind in _ENDS | {"AND", "YES", "WITHDRAW", "ACCEPT", "SEASONNOW", "ALL"}
-        return fine or before.text in {"ok", "okay", "well", "i", "we", "a"} and before.text != "a"
+        return fine or (before.text in {"ok", "okay", "well", "i", "we", "a"} and before.text != "a")
     return True

@@ -27,6 +27,7 @@ HEADS = frozenset(
 """What an order may begin with."""
 FRAGMENT = frozenset(
     {
+        "TRIPLE",
         "YES",
         "VNO",
         "NUM",
@@ -272,7 +273,17 @@ _SPREAD = frozenset(
 """Words for all that are of something."""
 _MARKS = frozenset(
     {"BOON", "BURN", "SPARE", "SEEK", "CONDITION", "ORELSE", "CRUSHED", "EVERYYEAR", "EVERYSEASON"}
-    | {"ALWAYS", "NEXTYEAR", "YEARSTART", "REBELLION", "COUP", "MEET", "KEEPBACK", "SAMENUMBERS"}
+    | {
+        "ALWAYS",
+        "NEXTYEAR",
+        "YEARSTART",
+        "REBELLION",
+        "COUP",
+        "MEET",
+        "KEEPBACK",
+        "SAMENUMBERS",
+        "TRIPLE",
+    }
     | {"CODE", "NAME", "QUOTE", "SURE", "CALLED", "WHY", "EFFECT", "AGAINST", "THEM", "BEFORE"}
     | {"KEEPS", "YEAREND", "EXPENDED", "WITHIN", "HOURS", "FORSEASONS", "FREELY", "INTEREST"}
     | {"BOTHOF", "WON", "NOTWON", "FORYEAR", "NEITHER", "BYONE", "ELSE", "SEASONNOW", "OFFERNOUN"}
@@ -289,7 +300,9 @@ _MARKS = frozenset(
         "GROWN",
     }
 )
-_AGAIN = frozenset({"SEASONNOW", "KEEPS", "YEAREND", "FORSEASONS", "ALWAYS", "THEM", "YEARSTART"})
+_AGAIN = frozenset(
+    {"SEASONNOW", "KEEPS", "YEAREND", "FORSEASONS", "ALWAYS", "THEM", "YEARSTART", "MEET"}
+)
 
 
 def _span(lexemes: Sequence[Lexeme], start: int, end: int) -> Lexeme:
@@ -304,23 +317,24 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     head, counted = "", False
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
-        if kind in JOINTS or kind == "ORELSE":
+        if kind in JOINTS or kind == "ORELSE" or (kind == "CONDITION" and joint is None):
             joint = len(part)
-        elif kind == "CONDITION" and joint is None:
-            joint = len(part)
+        if kind == "ORELSE" and head:
+            yield part
+            part, joint, head, counted = [], None, "", False
         begins = _begins(lexemes, i, head)
-        again = begins == head and not counted
+        again = begins == head and not counted and head in DO | ANSWER | {"FEAR"}
         parts = bool(head and joint is not None)
         if parts and (kind in _RECURRING or (begins and not again and not _goes_on(head, begins))):
             yield part[:joint]
             part = part[joint:]
-            counted = any(x.kind in _COUNTED for x in part)
+            counted = any(x.kind in _COUNTED and x.text not in _SPREAD for x in part)
             head = ""
         if begins:
             head, joint = head if begins == "TRYING" and head else begins, None
         elif kind in _RECURRING and parts:
             joint = None
-        counted |= kind in _COUNTED
+        counted |= kind in _COUNTED and lexeme.text not in _SPREAD
         part.append(lexeme)
     if part:
         yield part

@@ -16,7 +16,6 @@ from engine.sovereigns.wording import format_order
 from pbem.games.sovereigns.reading.entries import Entry
 from pbem.games.sovereigns.reading.lexing import lexemes_here
 from pbem.games.sovereigns.reading.message import Message
-from pbem.games.sovereigns.reading.pieces import DIALECT
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
@@ -28,8 +27,6 @@ from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
 
 LONGEST = 20_000
 MOST_SENTENCES = 400
-_OPENS = frozenset({"WITH", "TO", "AND", "OF", "FOR"})
-"""Behind these a sentence goes on in the next line."""
 _UNREAD = frozenset({"not-understood", "ambiguous"})
 _ENDS = (o.Abdicate,)
 CONFIRM = "confirm"
@@ -76,9 +73,7 @@ class SovereignsReader:
         lexemes, slips = lexemes_here(left, plain, scene)
         message = Message(plain, left, scene)
         cut = len(text) > LONGEST
-        for number, sentence in enumerate(
-            sentences_of(plain, lexemes, frozenset(), DIALECT.flags, _OPENS)
-        ):
+        for number, sentence in enumerate(sentences_of(plain, lexemes, frozenset(), frozenset())):
             if number >= MOST_SENTENCES:
                 cut = True
                 break

@@ -11,20 +11,21 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
 
-_ENDS = frozenset({"NUM", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
+_ENDS = frozenset({"NUM", "TRIPLE", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
 _WORDS = frozenset({"WORD", "COMMON", "WHO", "TECH"})
 
 
 def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexeme | None:
     """The numbers by attribute; the word that is too much, or None if there are none."""
     numbers = [x for x in lexemes if x.kind == "NUM"]
+    triple = parts.marks.get("TRIPLE")
+    if triple is not None:
+        if numbers:
+            return numbers[-1]
+        told = [int(number) for number in triple.text.split("/")]
+        return dict(zip(ATTRIBUTES, told, strict=True))
     solid = [x for x in lexemes if x.kind not in SILENT | {"COMMA", "AND", "SPEND"}]
     kinds = [x.kind for x in solid]
-    for i in range(len(kinds) - 4):
-        if kinds[i : i + 5] == ["NUM", "SLASH", "NUM", "SLASH", "NUM"]:
-            if len(numbers) != len(ATTRIBUTES):
-                return numbers[-1]
-            return {a: x.value or 0 for a, x in zip(ATTRIBUTES, numbers, strict=True)}
     each = next((i for i in range(len(kinds)) if kinds[i : i + 3] == ["NUM", "OF", "ALL"]), None)
     if each is not None and len(numbers) == 1:
         return dict.fromkeys(ATTRIBUTES, solid[each].value or 0)
@@ -41,6 +42,18 @@ def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexem
     if "ELSE" in parts.marks and len(rest) == 1 and rest[0] is not None:
         found[rest[0]] = START_SUM - sum(found.values())
     return found or None
+
+
+def with_triple(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`4/3/2` as one lexeme."""
+    kinds = [x.kind for x in lexemes]
+    for i in range(len(kinds) - 4):
+        if kinds[i : i + 5] == ["NUM", "SLASH", "NUM", "SLASH", "NUM"]:
+            three = lexemes[i : i + 5 : 2]
+            text = "/".join(str(x.value or 0) for x in three)
+            whole = Lexeme("TRIPLE", text, three[0].start, three[2].end)
+            return [*lexemes[:i], whole, *with_triple(lexemes[i + 5 :])]
+    return list(lexemes)
 
 
 def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[str, list[Lexeme]]:
@@ -61,18 +74,19 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
         before = lexemes[i - 1].kind if i else ""
         behind = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
         if behind == "COLON" and lexeme.kind == "WORD" and not i:
-            name = _text(_run(lexemes[i + 2 :]), plain)
-            if name and any(x.kind == "NUM" for x in lexemes):
-                name = _text([lexeme], plain)  # `Cyrene: 2 harmony, ...`
-                return name, list(lexemes[2:])
-            return name, []
-        if before not in {"", "NUM", "RPAR", *ATTRIBUTE_OF, *JOINTS} or lexeme.kind not in _WORDS:
+            if any(x.kind in {"NUM", "TRIPLE"} for x in lexemes):  # `Cyrene: 2 harmony, ...`
+                return _text([lexeme], plain), list(lexemes[2:])
+            return _text(_run(lexemes[i + 2 :]), plain), []
+        if (
+            before not in {"", "NUM", "TRIPLE", "RPAR", *ATTRIBUTE_OF, *JOINTS}
+            or lexeme.kind not in _WORDS
+        ):
             continue
         run = _run(lexemes[i:])
         name = _text(run, plain)
         capital = name.replace("The ", "")[:1].isupper()
         end = lexemes[i + len(run)].kind if i + len(run) < len(lexemes) else ""
-        if end and end not in {"NUM", *JOINTS, *ATTRIBUTE_OF}:
+        if end and end not in {"NUM", "TRIPLE", *JOINTS, *ATTRIBUTE_OF}:
             continue
         if name and capital and all(x.kind in _WORDS | {"OF", "FILLER"} for x in run):
             if all(plain.quote(x.start, x.end)[:1].isupper() or x.kind == "OF" for x in run):

@@ -130,7 +130,10 @@ def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     if kind in {"FOR", "AGAINST", "ARROW", "INTEREST"}:
         if bargain.wants and bargain.gives:
             return None
-        bargain.turn("wants" if bargain.gives or kind != "FOR" else bargain.side)
+        if bargain.gives or bargain.wants:
+            bargain.turn("wants" if bargain.gives else "gives")
+        elif kind != "FOR":
+            bargain.turn("wants")
         return at + 1
     if kind in {"KEEPS", "YEAREND"}:
         bargain.term(stretch="permanent" if kind == "KEEPS" else "year")
@@ -264,8 +267,9 @@ def _by_verb(words: Sequence[Lexeme]) -> list[list[Lexeme]]:
             if parts and all(x.kind not in ANSWER for x in parts[-1]):
                 parts[-1].append(word)
                 continue
-            if word.kind in ANSWER and parts and parts[-1][-1].kind == word.kind:
-                continue  # `yes, agreed`, `Akkoord, deal!`
+            said = [x.kind for x in parts[-1] if x.kind != "COMMA"] if parts else []
+            if said == [word.kind]:
+                continue  # `Akkoord, deal!`
             parts.append([word])
         else:
             parts[-1].append(word)

@@ -1,13 +1,10 @@
 """What in a sentence orders, and what beside it turns that, holds it back or is talk."""
 
-import re
 from collections.abc import Sequence
 
 from pbem.games.sovereigns.reading.pieces import (
     AMOUNTS,
-    ANSWER,
     BUILDING_KINDS,
-    DO,
     FRAGMENT,
     HEADS,
     JOINTS,
@@ -15,6 +12,7 @@ from pbem.games.sovereigns.reading.pieces import (
     TRADE,
 )
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, is_question, is_told, unknown_beside
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
@@ -23,11 +21,9 @@ _PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after"}
 _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
 _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
 _HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
-_AT_ONCE = ANSWER | {"VOTE", "CLAIM", "OBJECT", "ABDICATE", "WON", "NOTWON"}
 _PEOPLE = frozenset({"all", "everybody", "everyone"})
 _FRAGMENT = frozenset({"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT", "YEARSTART"})
 _SHORT = 1
-_GLUED = re.compile(r"\d+[a-z]+|[a-z]+\d+")
 
 
 def flat(sentence: Sentence, text: str) -> list[Lexeme]:
@@ -68,7 +64,7 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
     """The clauses in their rings, without what stands behind `because`."""
     judged: list[Judged] = []
     reasoning = False
-    for clause in clauses_of(lexemes):
+    for clause in clauses_of(_without_contrast(lexemes)):
         if clause.joint in {"COLON", "BUT"} or clause.cue or _starts(clause.lexemes, me):
             reasoning = False
         kept = clause.lexemes
@@ -87,6 +83,19 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
     return _together(judged)
 
 
+def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
+    """`rather than attack Cyrene we do research`: without what is not done."""
+    start = next((i for i, x in enumerate(lexemes) if x.kind == "CONTRAST"), None)
+    if start is None:
+        return lexemes
+    for i in range(start + 1, min(start + 10, len(lexemes))):
+        if lexemes[i].text.split()[:1] in (["we"], ["i"]):
+            return [*lexemes[:start], *lexemes[i:]]
+        if lexemes[i].kind in JOINTS | {"NUM"}:
+            break
+    return lexemes
+
+
 def _together(judged: Sequence[Judged]) -> list[Judged]:
     """Clauses that belong to the order beside them, though alone they would not be one: goods of a
     bargain, a technology to look for, a second target.
@@ -96,7 +105,8 @@ def _together(judged: Sequence[Judged]) -> list[Judged]:
     for one in judged:
         solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
         mine = {x.kind for x in solid}
-        if one.ring is not Ring.ORDER and solid and not mine & _LOOSE:
+        loose = mine & (_LOOSE - {"COMMON"} if "SEEK" in mine else _LOOSE)
+        if one.ring is not Ring.ORDER and solid and not loose:
             goods = bool(kinds & (TRADE | {"ESPIONAGE"})) and mine & {"TECH", "INTEREST", "AGAINST"}
             goods = goods or (bool(kinds & {"ESPIONAGE"}) and mine & {"SEEK"})
             goods = goods or (bool(kinds & {"FORGETS"}) and mine & {"FORYEAR", "FORSEASONS"})
@@ -188,7 +198,7 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.TOLD  # `..., who could stop me?`
     if told:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    if _has_amount(solid) or kinds & {"CODE", "NAME", "SPARE", "BURN", "BOON"}:
+    if _has_amount(solid) or kinds & {"TRIPLE", "CODE", "NAME", "SPARE", "BURN", "BOON"}:
         return Ring.ORDER
     if kinds & {"KEEPS", "YEAREND", "FREELY", "EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}:
         return Ring.ORDER
@@ -225,11 +235,18 @@ def _has_amount(solid: Sequence[Lexeme]) -> bool:
     return bool(set(kinds) & AMOUNTS) and bool({"NUM", "ALL", "BOTH", "HALF"} & {*kinds})
 
 
+def sorry(judged: Sequence[Judged]) -> bool:
+    """`Sorry Chloé, ...`, with nothing before it that it might correct."""
+    first = judged[0].clause if judged else None
+    kinds = {x.kind for x in first.lexemes if x.kind not in SILENT} if first is not None else {""}
+    return first is not None and first.cue == "soft" and kinds == {"WHO"}
+
+
 def is_material(judged: Sequence[Judged]) -> bool:
     return any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
 
 
-def turn_in(judged: Sequence[Judged]) -> Lexeme | None:
+def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
     """What turns the orders of a sentence, if anything does."""
     first = next((i for i, one in enumerate(judged) if one.ring is Ring.ORDER), 0)
     said = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
@@ -246,8 +263,18 @@ def turn_in(judged: Sequence[Judged]) -> Lexeme | None:
             found = found or next(goods, None)
         if found is not None:
             return found
-    unknown = unknown_beside(judged)
-    return unknown[0] if unknown else None
+    unknown = (x for x in unknown_beside(judged) if not _is_called(x, judged, plain))
+    return next(unknown, None)
+
+
+def _is_called(lexeme: Lexeme, judged: Sequence[Judged], plain: Plain) -> bool:
+    """A name that somebody is spoken to by: `you drive a hard bargain, Dmitri, but ...`."""
+    alone = any(
+        [x for x in one.clause.lexemes if x.kind not in SILENT] == [lexeme]
+        and one.clause.joint in {"", "COMMA"}
+        for one in judged
+    )
+    return alone and plain.quote(lexeme.start, lexeme.end)[:1].isupper()
 
 
 def _turns(lexeme: Lexeme) -> bool:
@@ -317,16 +344,3 @@ def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
         return False
     points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)
     return points or (cued and len(solid) == 1) or (len(lexemes) == 1 and solid[0].text[:2] == "do")
-
-
-def is_at_once(lexemes: Sequence[Lexeme]) -> bool:
-    """Whether it would take effect at once, and cannot be taken back."""
-    return any(x.kind in _AT_ONCE for x in lexemes)
-
-
-def is_loose(lexemes: Sequence[Lexeme]) -> Lexeme | None:
-    """A word beside what takes effect at once, which might hang on it."""
-    return next((x for x in lexemes if x.kind in {"COMMON", "WORD"}), None)
-
-
-__all__ = ["DO", "TRADE", "clauses_of", "flat", "is_at_once", "is_loose", "is_material", "judge"]

@@ -71,9 +71,7 @@ def _past(view: TableView, player: int | None, parts: Sequence[Part]) -> Questio
     topic: Topic | None = next((topic for kind, topic in _TOPICS if kind in kinds), None)
     if when.number is not None or action:
         topic = "action"
-    elif topic is None and attribute is not None:
-        topic = "lost"
-    elif topic is None and (named or mine or kinds & _OF_ALL):
+    elif topic is None and attribute is None and (named or mine or kinds & _OF_ALL):
         topic = "all"
     if topic is None or "NOT" in kinds:
         raise Unclear("not-understood")

@@ -10,8 +10,8 @@ import pytest
 
 from engine.chance import Chance
 from engine.ruleset import Event, Problem, Standing
+from engine.sovereigns import events as e
 from engine.sovereigns import orders as o
-from engine.sovereigns.events import OfferMade, Reported
 from engine.sovereigns.odds import MOST_DICE
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
@@ -59,8 +59,8 @@ def played() -> tuple[State, tuple[PhaseEvents, ...]]:
     assert not chance.unused
     return season.state, (
         PhaseEvents(1, 1, "year-start", years.events),
-        PhaseEvents(2, 2, "season", season.events),
-        PhaseEvents(3, 3, "season", ()),
+        PhaseEvents(2, 1, "season", season.events),
+        PhaseEvents(3, 1, "season", ()),
     )
 
 
@@ -149,11 +149,11 @@ def test_what_is_not_the_readers_is_not_told() -> None:
     past = (
         PhaseEvents(
             2,
-            2,
+            1,
             "season",
             (
-                Event(OfferMade(7, 2, 3), ("SS-5.4",), (2, 3)),
-                Event(Reported(2, 1, 1, 1, 1, (), ()), ("SS-6.9",), (2,)),
+                Event(e.OfferMade(7, 2, 3), ("SS-5.4",), (2, 3)),
+                Event(e.Reported(2, 1, 1, 1, 1, (), ()), ("SS-6.9",), (2,)),
             ),
         ),
     )
@@ -163,6 +163,56 @@ def test_what_is_not_the_readers_is_not_told() -> None:
     assert "No trade that you may know of" in whole(why("offer 8", past, 2).text)
 
 
+DEPLETING = e.ActionResolved(
+    9, 1, "Research", "R", None, 1, 2, (5, 2, 6), (), (), (), 13, 7, 6, "success"
+)
+TRIED = e.ActionResolved(
+    10, 1, "Try", "M", 2, 2, 0, (3, 2), (), (e.Term("rest", -7),), (), 0, 12, -12, "disaster", "dig"
+)
+ROBBED = e.ActionResolved(11, 2, "Theft", "M", 1, 3, 0, (6, 6, 6), (1,), (), (), 18, 1, 17, "great")
+SEASON = PhaseEvents(
+    4,
+    1,
+    "season",
+    (
+        Event(DEPLETING, ("SS-6.1",)),
+        Event(e.PointLost(1, "R"), ("SS-3.17",)),
+        Event(TRIED, ("SS-6.16",)),
+        Event(e.ActionVoid(12, 3, "no-points"), ("SS-9.3",)),
+        Event(ROBBED, ("SS-6.10",)),
+        Event(e.Captured(1, 2, forever=True), ("SS-6.10",)),
+        Event(e.LoanReturned(1, 3, "M", 2), ("SS-5.6",), (1, 3)),
+        Event(e.Fallen(3, "below-zero"), ("SS-11.1",)),
+        Event(e.GameOver((1, 2), "years"), ("SS-11.8",)),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("research", "The last 2 of them are depletion dice: 2 6. One of 3 or less costs"),
+        ("action 10", "It takes 12: as the game master ruled."),
+        ("action 10", "A total is never below 0."),
+        ("action 10", "12 short, and 7 short is a disaster. [SS-3.2 3.4]"),
+        ("the theft", "17 above, and 7 above is a great success. [SS-3.14 3.4]"),
+        ("did Cyrene attack", "Cyrene (Cara) does nothing"),
+        ("did I lose a resource", "takes 1 Resource from Aldermark, for good"),
+        ("did Borland gain a resource", "takes 1 Resource from Aldermark, for good"),
+        ("did Cyrene lose military", "2 Military"),
+        ("did I gain military", "2 Military"),
+        ("is my military so high", "2 Military"),
+        ("did Cyrene fall", "one of its attributes went below zero"),
+        ("the loan", "2 Military"),
+        ("did the game end", "share the victory"),
+    ],
+)
+def test_what_came_of_a_season_is_found_again(asked: str, words: str) -> None:
+    """SS-3.6, SS-3.17, SS-6.10, SS-5.10: by what was lost, gained, taken or sent home."""
+    told = whole(why(asked, (SEASON,)).text.replace("\N{NO-BREAK SPACE}", " "))
+    assert words in told
+
+
 def test_what_was_rolled_back_has_not_happened() -> None:
     state, past = played()
     assert state.stage == "season"
@@ -170,8 +220,14 @@ def test_what_was_rolled_back_has_not_happened() -> None:
     assert "No such action" in whole(why("action 1", undone).text)
 
 
+def _known(phase: PhaseEvents, player: int | None) -> tuple[Event, ...]:
+    return tuple(event for event in phase.events if event.is_for(player))
+
+
 def test_whole_games_are_told_whatever_happened() -> None:
-    """Every sort of event, to everybody who asks for all of a year."""
+    """Every sort of event, to everybody who asks for all of a year, and to nobody what is not
+    theirs to know.
+    """
     past: list[PhaseEvents] = []
     kind, turn = "start", 0
     state: State | None = None
@@ -187,6 +243,8 @@ def test_whole_games_are_told_whatever_happened() -> None:
             question = parse_question(view, player, asked)
             page = PAGES.why(table(), reader(player), view, question, past)
             assert "Why" in page.subject
+            told = [replace(one, events=_known(one, player)) for one in past]
+            assert page == PAGES.why(table(), reader(player), view, question, told)
             assert page.chat
             assert "YEAR" in page.text or asked == "the vote"
 
@@ -247,6 +305,7 @@ def test_a_line_of_chances_stands_behind_an_order() -> None:
     assert line("Research: 1R", state) == ""
     helpless = position({**KINGDOMS, "Ben": {"M": 0, "support": "strike"}})
     assert line("Attack Ben: 1M", helpless) == "100 %"
+    assert odds_line(view_of(helpless, None), parse_order(helpless, "Research: 1R")) == ""
     assert line("Research: all R", position({**KINGDOMS, "Ann": {"R": MOST_DICE + 1}})) == ""
 
 

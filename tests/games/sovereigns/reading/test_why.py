@@ -105,6 +105,8 @@ def test_chances_that_are_asked_for(asked: str, meant: Odds) -> None:
         ("did Cara gain harmony", Question("gained", (CARA,), attribute="H")),
         ("is my support so low", Question("support", (ANN,))),
         ("the rebellion in year 2", Question("support", year=2)),
+        ("is my harmony so low", Question("lost", (ANN,), attribute="H")),
+        ("is Borland's harmony so high", Question("gained", (BEN,), attribute="H")),
         ("last season", Question("all")),
         ("year 2", Question("all", year=2)),
         ("last year", Question("all", year=2)),
@@ -150,6 +152,8 @@ def test_the_past_that_is_asked_for(asked: str, meant: Question) -> None:
         ("year 4", "no-such-year"),
         ("year 0", "no-such-year"),
         ("not", "not-understood"),
+        ("military", "not-understood"),
+        ("my harmony", "not-understood"),
         ("season 5", "not-understood"),
         ("123456789", "unknown-word"),
         ("x" * 5000, "unknown-word"),
@@ -215,6 +219,10 @@ def test_the_public_may_ask_of_kingdoms_that_it_names() -> None:
     assert chances_of(view, found) == Problem("whose-odds", ("SS-13",))
     all_of = parse_question(view, None, "odds of attacking Cyrene with everything")
     assert isinstance(all_of, Problem)
+    last = table({"Ann": {}, "Ben": {}}, season="Winter", options={"max_years": 1})
+    assert chances_of(view_of(last, 1), Odds(Way(points=1))) == Problem(
+        "no-next-year", ("SS-11.8",)
+    )
     setup = table({"Ann": {}, "Ben": {}}, phase="setup")
     asked = parse_question(view_of(setup, 1), 1, "odds of research with 2")
     assert isinstance(asked, Odds)

@@ -80,7 +80,7 @@ def _is_apart(head: Lexeme, parts: Parts) -> bool:
     return any(x.kind in {"COMMON", "WORD"} and x.text not in _OF_TARGETS for x in between)
 
 
-def target_of(parts: Parts, scene: Scene, last: int | None) -> int | None | Made:
+def target_of(parts: Parts, scene: Scene, last: int | None) -> int | Made | None:
     """The one kingdom that is named; 0: one there is not, None: none is."""
     whos = [who for who, led in parts.whos if who.value != scene.me or led not in {"FOR", "OF"}]
     others = [who for who in whos if who.value != scene.me] or whos

@@ -110,8 +110,7 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
             word = fold(plain.quote(lexeme.start, lexeme.end))
             yield replace(lexeme, kind="COMMON", text=word, slip=False)
         elif lexeme.kind == "PLACE":
-            number = text.startswith("#")
-            yield replace(lexeme, kind="NUM" if number else "WORD", value=lexeme.value)
+            yield replace(lexeme, kind="NUM" if text.startswith("#") else "WORD")
         elif len(text) == 1 and text.isalpha() and lexeme.end - lexeme.start == 1:
             yield _letter(lexemes, i, plain, scene)
         else:

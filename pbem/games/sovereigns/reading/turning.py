@@ -235,6 +235,12 @@ def _has_amount(solid: Sequence[Lexeme]) -> bool:
     return bool(set(kinds) & AMOUNTS) and bool({"NUM", "ALL", "BOTH", "HALF"} & {*kinds})
 
 
+def leaves(lexemes: Sequence[Lexeme]) -> bool:
+    """`ach, leave it`."""
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    return len(solid) < 3 and any(x.text in {"leave it", "leave that"} for x in solid)
+
+
 def sorry(judged: Sequence[Judged]) -> bool:
     """`Sorry Chloé, ...`, with nothing before it that it might correct."""
     first = judged[0].clause if judged else None

@@ -166,7 +166,7 @@ def _with_more(action: o.Action, parts: Parts, scene: Scene) -> o.Action | Lexem
         return marks["SEEK"]
     if "CODE" in marks and (action.kind != "Research" or "NAME" not in marks):
         return marks["CODE"]
-    if "CODE" in marks:
+    if "CODE" in marks and not marks["CODE"].text.endswith("?"):
         action = replace(action, proposal=proposal_of(marks, scene))
     return buildings[0] if buildings else action
 

@@ -15,9 +15,12 @@ _ENDS = frozenset(
 )
 _STANDING = frozenset({"ALWAYS", "EVERYYEAR", "EVERYSEASON", "FORYEAR", "FORSEASONS"})
 _REACH = 6
-_PLAINLY = frozenset({"pass", "i pass", "we pass", "i will pass", "no action", "skip", "skip me"})
 _TAKING = frozenset({"take", "takes"})
 _GOODS = frozenset({"NUM", "TECH", *ATTRIBUTE_OF, *BUILDING_KINDS})
+_BESIDE = SILENT | {
+    *("SEASONNOW", "ORELSE", "YES", "ALWAYS", "BAR", "CORRECT", "SOFTLY", "FOR", "IN", "NEXTYEAR"),
+}
+"""What may stand beside a word that says all by itself."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
 _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
@@ -71,7 +74,7 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
         case "RESEARCH" if lexeme.text == "science":
             return not around & {"NUM", "ALL"}
         case "PASS":
-            return lexeme.text not in _PLAINLY and not _is_alone(lexemes, i)
+            return not _is_alone(lexemes, i)
         case "DONE":
             return not _is_alone(lexemes, i)
         case "ACCEPT":
@@ -149,15 +152,8 @@ def _side(lexemes: Sequence[Lexeme], i: int, step: int) -> bool:
         kind = lexemes[j].kind
         if kind in _ENDS or kind == "AND":
             return True
-        if kind not in SILENT | {
-            "SEASONNOW",
-            "ORELSE",
-            "YES",
-            "ALWAYS",
-            "BAR",
-            "CORRECT",
-            "SOFTLY",
-        }:
+        mine = kind == "WHO" and lexemes[j].text in {"me", "us"} and lexemes[j - 1].kind == "FOR"
+        if kind not in _BESIDE and not mine:
             return False
         j += step
     return True

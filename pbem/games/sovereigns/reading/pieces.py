@@ -30,7 +30,6 @@ FRAGMENT = frozenset(
         "BURN",
         "CRUSHED",
         "TRIPLE",
-        "VAGUE",
         "YES",
         "VNO",
         "NUM",
@@ -287,6 +286,7 @@ _MARKS = frozenset(
         "KEEPBACK",
         "SAMENUMBERS",
         "TRIPLE",
+        "VAGUE",
     }
     | {"CODE", "NAME", "QUOTE", "SURE", "CALLED", "WHY", "EFFECT", "AGAINST", "THEM", "BEFORE"}
     | {"KEEPS", "YEAREND", "EXPENDED", "WITHIN", "HOURS", "FORSEASONS", "FREELY", "INTEREST"}
@@ -329,19 +329,30 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
         begins = _begins(lexemes, i, head)
         again = begins == head and not counted and head in DO | ANSWER | {"FEAR"}
         parts = bool(head and joint is not None)
-        if parts and (kind in _RECURRING or (begins and not again and not _goes_on(head, begins))):
+        recurs = kind in _RECURRING and not _trails(lexemes, i)
+        if parts and (recurs or (begins and not again and not _goes_on(head, begins))):
             yield part[:joint]
             part = part[joint:]
             counted = any(x.kind in _COUNTED and x.text not in _SPREAD for x in part)
             head = ""
         if begins:
             head, joint = head if begins == "TRYING" and head else begins, None
-        elif kind in _RECURRING and parts:
+        elif recurs and parts:
             joint = None
         counted |= kind in _COUNTED and lexeme.text not in _SPREAD
         part.append(lexeme)
     if part:
         yield part
+
+
+def _trails(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`expedition with 2, every season`: it says no more of its own."""
+    for lexeme in lexemes[i + 1 :]:
+        if lexeme.kind in JOINTS:
+            return True
+        if lexeme.kind not in SILENT | {"ALWAYS", "SEASONNOW"}:
+            return False
+    return True
 
 
 _COUNTED = frozenset({"NUM", "ALL", "HALF", "WHO"})

@@ -91,11 +91,9 @@ class Lines:
         """An order in its canonical text; of a split more may follow."""
         if isinstance(order, o.Split) and self.scene.state.stage == "setup":
             known = self.set_up
-            known.name, known.numbered = order.name, self.number
-            told = {"R": order.resources, "M": order.military, "H": order.harmony}
-            self.split(told, start, end)
-        else:
-            self.add(order, start, end)
+            known.named, known.numbered = order.name, self.number
+            known.counts = {"R": order.resources, "M": order.military, "H": order.harmony}
+        self.add(order, start, end)
 
     def put(self, found: Found, start: int, end: int) -> None:
         """What words came to."""
@@ -129,6 +127,10 @@ class Lines:
             solid = [x for x in segment if x.kind not in SILENT | JOINTS]
             if solid:
                 links += self._segment(segment, solid[0].start, solid[-1].end)
+        actions = [x.every for x in links if isinstance(x.way, o.Action) and not x.orelse]
+        if len(set(actions)) > 1:  # `every season attack with 2 and research with 1`: for always?
+            links = []
+            self.add(NOT_UNDERSTOOD, lexemes[0].start, lexemes[-1].end)
         self._chain(links)
 
     def tries(self, lexemes: Sequence[Lexeme]) -> bool:
@@ -234,10 +236,12 @@ class Lines:
 
     def _wonders(self, action: o.Action, parts: Parts) -> None:
         """`research with 2: something with boats`: the idea is asked back with a code (SS-7.5)."""
-        vague = parts.marks.get("VAGUE")
+        vague, code = parts.marks.get("VAGUE"), parts.marks.get("CODE")
+        if code is not None and code.text.endswith("?"):
+            vague = parts.marks.get("NAME")
         if vague is not None:
             entry = self.add(NOT_UNDERSTOOD, vague.start, vague.end, vague)
-            whole = replace(action, proposal=suggested(vague.text, ""))
+            whole = replace(action, proposal=suggested(vague.text, code.text if code else ""))
             entry.suggested = o.Do((whole,))
 
     def _adds_to_year(self, parts: Parts) -> bool:
@@ -321,7 +325,8 @@ class Lines:
     def split(self, told: Mapping[str, int], start: int, end: int) -> None:
         """Numbers and the name of this sentence, put to what was told before."""
         known = self.set_up
-        old = next((entry for entry in self.entries if isinstance(entry.order, o.Split)), None)
+        splits = (entry for entry in reversed(self.entries) if isinstance(entry.order, o.Split))
+        old = next(splits, None)
         known.counts |= told
         known.named = known.name or known.named
         order = split_of(known.counts, known.named)

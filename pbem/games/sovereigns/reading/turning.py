@@ -1,5 +1,6 @@
 """What in a sentence orders, and what beside it turns that, holds it back or is talk."""
 
+import itertools
 from collections.abc import Sequence
 
 from pbem.games.sovereigns.reading.pieces import (
@@ -20,6 +21,9 @@ from pbem.grammar.kit.slots import SILENT, TURNS
 _PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after"})
 _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
 _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
+_GOODS = frozenset({"TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", *AMOUNTS})
+"""Kinds of words that belong to a bargain, wherever they stand."""
+_HAS = frozenset({"has", "have", "had", "got", "still has", "still have"})
 _HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
 _PEOPLE = frozenset({"all", "everybody", "everyone"})
 _FRAGMENT = frozenset({"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT", "YEARSTART"})
@@ -111,10 +115,8 @@ def _together(judged: Sequence[Judged]) -> list[Judged]:
         mine = {x.kind for x in solid}
         loose = mine & (_LOOSE - {"COMMON"} if "SEEK" in mine else _LOOSE)
         if one.ring is not Ring.ORDER and solid and not loose:
-            goods = bool(kinds & (TRADE | {"ESPIONAGE"})) and mine & {"TECH", "INTEREST", "AGAINST"}
-            goods = goods or (bool(kinds & {"ESPIONAGE"}) and mine & {"SEEK"})
-            goods = goods or (bool(kinds & {"FORGETS"}) and mine & {"FORYEAR", "FORSEASONS"})
-            goods = goods or (bool(kinds & {"FEAR"}) and mine & {"SURE"})
+            goods = any(kinds & heads and mine & own for heads, own in _BELONGING)
+            goods |= bool(kinds & {"WON", "NOTWON", "VOTE"}) and mine <= {"YES", "VNO"}
             second = mine == {"WHO"} and one.clause.joint == "AND" and bool(found)
             if goods or (second and found[-1].ring is Ring.ORDER):
                 one = Judged(one.clause, Ring.ORDER)
@@ -176,6 +178,13 @@ def _is_subject(lexeme: Lexeme) -> bool:
     return lexeme.kind == "OTHER" and lexeme.text in _SUBJECTS
 
 
+_BELONGING = (
+    (TRADE | {"ESPIONAGE"}, {"TECH", "INTEREST", "AGAINST", "FORSEASONS", "HOURS"}),
+    ({"ESPIONAGE"}, {"SEEK"}),
+    ({"FORGETS"}, {"FORYEAR", "FORSEASONS"}),
+    ({"FEAR"}, {"SURE"}),
+)
+"""Heads, and words that belong to them in a clause of their own."""
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
 _BEING = frozenset({"i'm", "i am", "we are", "am", "is", "are"})
 _LOOSE = frozenset({"COMMON", "WORD", "STATEMENT", "COND", "NEG", "HEDGE", "ASKING", "TURN"})
@@ -202,7 +211,7 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.TOLD  # `..., who could stop me?`
     if told:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    if _has_amount(solid) or kinds & {"TRIPLE", "VAGUE", "CODE", "NAME", "SPARE", "BOON"}:
+    if _has_amount(solid) or kinds & {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON"}:
         return Ring.ORDER
     if "BURN" in kinds and kinds & BUILDING_KINDS:
         return Ring.ORDER
@@ -271,7 +280,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
             found = next(x for x in lexemes if x.kind in _BINDS)
         else:
             found = _holds_back(one) if i > first else None
-            goods = (x for x in lexemes if x.kind == "TECH" and trades and i > first)
+            goods = (x for x in lexemes if x.kind in _GOODS and trades and i > first)
             found = found or next(goods, None)
         if found is not None:
             return found
@@ -297,8 +306,11 @@ def _turns(lexeme: Lexeme) -> bool:
 
 def _states(one: Judged) -> Lexeme | None:
     """It tells what there is: `we have 3 soldiers`."""
-    kinds = {x.kind for x in one.clause.lexemes}
-    if kinds & HEADS:
+    lexemes = one.clause.lexemes
+    for who, has in itertools.pairwise(lexemes):
+        if who.kind == "WHO" and has.text in _HAS:
+            return has  # `Borland has 3 soldiers`
+    if {x.kind for x in lexemes} & HEADS:
         return None
     return next((x for x in one.clause.lexemes if x.text in _HAVING), None)
 
@@ -354,6 +366,8 @@ def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
     solid = [x for x in lexemes if x.kind not in SILENT]
     if [x.text for x in solid] == ["not"]:
         return True  # `I accept. Not.`
+    if {x.kind for x in solid} == {"NEG", "NUM"}:
+        return True  # `4, not 3`
     if not solid or solid[0].kind != "NEG" or solid[0].text[:2] != "do":
         return False
     points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)

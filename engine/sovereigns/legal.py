@@ -63,11 +63,8 @@ def _sayable(state: State, player: int) -> Iterator[o.Order]:
             o.Answer("Decline", offer.id),
             o.Answer("Withdraw", offer.id),
         )
-    for ballot in state.ballots:
-        yield from (
-            o.Vote(yes=True, claimant=ballot.claimant),
-            o.Vote(yes=False, claimant=ballot.claimant),
-        )
+    for claimant in dict.fromkeys(ballot.claimant for ballot in state.ballots):
+        yield from (o.Vote(yes=True, claimant=claimant), o.Vote(yes=False, claimant=claimant))
     for other in others:
         yield o.Offer(other, (o.Item(1, "R"),), ())
         yield from (o.Offer(other, (o.Item(technology=name),), ()) for name in kingdom.tech)

@@ -35,10 +35,8 @@ def rows_for(scene: Scene) -> int:
     """How many rows of emblems every charter has: as many as the fullest takes."""
     wide, k = size_of(len(scene.kingdoms))
     room = wide / k - 24
-    emblems = [emblems_of(kingdom) for kingdom in scene.kingdoms]
-    return min(
-        MOST_ROWS, max(len(_rows(own, room)) for own in emblems if own) if any(emblems) else 0
-    )
+    full = max(len(_rows(emblems_of(kingdom), room)) for kingdom in scene.kingdoms)
+    return min(MOST_ROWS, full)
 
 
 def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:

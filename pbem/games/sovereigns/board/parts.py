@@ -2,7 +2,7 @@
 shapes and a test measures.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -157,8 +157,3 @@ TOKEN = (74.0, 38.0)
 def token_dot(said: str) -> float:
     """The width of the spot a number stands on."""
     return 31.0 if len(said) < 3 else 37.0
-
-
-def every_rect(layers: Iterable[Layer]) -> Iterator[tuple[str, Rect]]:
-    for layer in layers:
-        yield from ((layer.where, rect) for rect in layer.rects())

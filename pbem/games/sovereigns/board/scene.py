@@ -74,13 +74,13 @@ class Roll(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
-    """Something open: a ballot, an objection, a redo, a proposed technology or a ruling, with the
-    hours left (0: until the season closes). `what` are words of the rulers, `number` that of an
-    action or a ruled difficulty.
+    """Something open: a ballot, an objection, a redo or a proposed technology, with the hours left;
+    or a word of the game master on the rules (which is no `kingdom`'s). `what` are people's words,
+    `number` is that of an action.
     """
 
     kind: Literal["ballot", "objection", "redo", "proposal", "ruling"]
-    kingdom: int
+    kingdom: int = 0
     number: int = 0
     what: str = ""
     code: str = ""

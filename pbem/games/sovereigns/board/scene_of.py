@@ -96,6 +96,7 @@ def _notices(view: TableView, places: Mapping[int, int], tale: Tale) -> Iterator
             kind="objection",
             kingdom=places[objection.by],
             number=objection.action,
+            what=objection.why,
             hours=objection.left,
         )
     for claimant, left in view.claims:
@@ -110,4 +111,5 @@ def _notices(view: TableView, places: Mapping[int, int], tale: Tale) -> Iterator
                     code=discovery.code,
                     hours=discovery.left,
                 )
-    yield from tale.rulings.values()
+    for text in reversed(tale.rulings):
+        yield Notice(kind="ruling", what=text)

@@ -1,5 +1,5 @@
 """The rolls of the last close that had any, as the public events tell them, with what was taken
-back or done again since; who fell lately, and what was ruled in the open season.
+back or done again since; who fell lately, and what was ruled in the open phase.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,14 +13,14 @@ from engine.sovereigns.seasons.actions import CONTESTED
 from engine.sovereigns.seasons.year import COUP_DIFFICULTY, REBELLION_DIFFICULTY
 from engine.sovereigns.state import SEASONS, Season
 from engine.sovereigns.view import TableView
-from pbem.games.sovereigns.board.scene import Notice, Roll
+from pbem.games.sovereigns.board.scene import Roll
 
 Told = Season | Literal["year-start", ""]
 
 
 class Tale:
     """Take the public events in their order; then `rolls`, `falls` (number to how) and `rulings`
-    are what a picture tells.
+    (the game master's words) are what a picture tells.
     """
 
     def __init__(self, view: TableView, events: Sequence[Event]) -> None:
@@ -31,7 +31,7 @@ class Tale:
         self._last = 0
         self.rolls: list[Roll] = []
         self.falls: dict[int, str] = {}
-        self.rulings: dict[int, Notice] = {}
+        self.rulings: list[str] = []
         for event in events:
             if event.is_for(None):
                 self._take(event.facts)
@@ -47,7 +47,7 @@ class Tale:
                 if self._is_new:
                     self.rolls = []
                 self._window, self._is_new, self._last = stage, True, 0
-                self._again, self.rulings = set(), {}
+                self._again, self.rulings = set(), []
             case e.ReResolved(action=n):
                 self._again.add(n)
             case e.ActionResolved():
@@ -63,11 +63,8 @@ class Tale:
                 self._add(fear)
             case e.Fallen(kingdom=number, how=how):
                 self.falls[number] = how
-            case e.RulingGiven(kingdom=number, difficulty=difficulty, attribute=attribute):
-                place = self._places[number]
-                self.rulings[place] = Notice(
-                    kind="ruling", kingdom=place, number=difficulty or 0, what=attribute or ""
-                )
+            case e.Ruled(text=text):
+                self.rulings.append(text)
             case _:
                 pass
 

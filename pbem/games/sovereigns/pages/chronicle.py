@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from engine.ruleset import Facts
 from engine.sovereigns import events as e
-from engine.sovereigns.state import SEASONS
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.cast import cast_of
+from pbem.games.sovereigns.pages.seasons import START, seasons_of
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.page import PhaseEvents
 from pbem.pages.rendering import environments
@@ -77,8 +77,10 @@ def history(past: Sequence[PhaseEvents]) -> tuple[Told, ...]:
     """
     told: list[Told] = []
     began: dict[int, tuple[int, tuple[int, str]]] = {}
+    seasons = seasons_of(past)
     for phase in past:
-        own = when = _when(phase.turn)
+        season = seasons[phase.number]
+        own = when = (max(phase.turn, 1), "" if season == START else season)
         for event in phase.events:
             facts = event.facts
             if isinstance(facts, e.ReResolved):
@@ -94,12 +96,6 @@ def history(past: Sequence[PhaseEvents]) -> tuple[Told, ...]:
                 theme = _THEME_OF[type(facts)]
                 told.append(Told(*(own if theme in _NO_DEEDS else when), theme, facts))
     return tuple(one for one in told if one.theme)
-
-
-def _when(turn: int) -> tuple[int, str]:
-    """The year and season of a turn, which is a year start or a season; 0 is before the first."""
-    year, place = divmod(max(turn, 1) - 1, 1 + len(SEASONS))
-    return year + 1, SEASONS[place - 1] if place else ""
 
 
 def _take_back(

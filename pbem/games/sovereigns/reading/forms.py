@@ -20,6 +20,7 @@ _FOLLOWS = frozenset(
 _HEADS = _LEADS | _FOLLOWS | {"to", "season", "name", "choice", "value", "military", "number"}
 _KEPT = frozenset({"i give", "we give", "i want", "we want", "technology", "tech", "what"})
 _SIGNS = frozenset({"COLON", "BAR"})
+_HANGING = frozenset({"WITH", "OF", "FOR", "AT"})
 _JOINED = frozenset({"target", "points", "with", "dice", "whom"})
 """What stands behind these is no part of its own."""
 _NAMED = frozenset({"technology", "tech"})
@@ -28,15 +29,17 @@ _NAMED = frozenset({"technology", "tech"})
 def without_forms(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """The lexemes without headers and labels; a labelled line goes on with the one above it."""
     found: list[Lexeme] = []
-    columns = False
+    columns: list[str] = []
     for line in _lines(lexemes):
         if _is_header(line):
-            columns = True
+            columns = [x.text for x in line if x.text in _HEADS]
             if found:
                 found.append(line[-1])
             continue
         label = _label_of(line)
-        if columns:
+        if {*columns} >= _BARGAIN:
+            line = _bargain(line, columns)
+        elif columns:
             line = [replace(x, kind="BAR") if x.kind == "SEMI" else x for x in line]
         follows = label in _FOLLOWS and bool(found) and found[-1].kind == "NL"
         if follows and label in _JOINED:
@@ -49,10 +52,41 @@ def without_forms(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     return found
 
 
+_BARGAIN = frozenset({"i give", "i want"})
+
+
+def _bargain(line: Sequence[Lexeme], columns: Sequence[str]) -> list[Lexeme]:
+    """A row below `to | I give | I want`, as an offer."""
+    cells: list[list[Lexeme]] = [[]]
+    for lexeme in line:
+        if lexeme.kind == "BAR":
+            cells.append([])
+        else:
+            cells[-1].append(lexeme)
+    cells = [cell for cell in cells if cell]
+    if len(cells) != len(columns):
+        return list(line)
+    told = dict(zip(columns, cells, strict=True))
+    end = [x for x in told[columns[-1]] if x.kind == "NL"]
+    told = {name: [x for x in cell if x.kind != "NL"] for name, cell in told.items()}
+    start, middle = line[0].start, told["i want"][0].start if told["i want"] else line[0].start
+    return [
+        Lexeme("OFFER", "offer", start, start),
+        *(x for name in columns if name not in _BARGAIN for x in told[name]),
+        *told["i give"],
+        Lexeme("AGAINST", "against", middle, middle),
+        *told["i want"],
+        *end,
+    ]
+
+
 def _lines(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
-    """Each with its end."""
+    """Each with its end; a line that ends in the air goes on in the next."""
     line: list[Lexeme] = []
-    for lexeme in lexemes:
+    for i, lexeme in enumerate(lexemes):
+        hangs = lexeme.kind == "NL" and bool(line) and line[-1].kind in _HANGING
+        if hangs and [x.kind for x in lexemes[i + 1 : i + 2]] not in ([], ["NL"]):
+            continue
         line.append(lexeme)
         if lexeme.kind == "NL":
             yield line

@@ -27,6 +27,10 @@ HEADS = frozenset(
 """What an order may begin with."""
 FRAGMENT = frozenset(
     {
+        "BURN",
+        "CRUSHED",
+        "TRIPLE",
+        "VAGUE",
         "YES",
         "VNO",
         "NUM",
@@ -148,7 +152,8 @@ class _Reader:
             elif kind in JOINTS or kind in QUIET - {"CODE", "NAME", "QUOTE", "SURE", "CALLED"}:
                 pass
             elif kind == "ALL" and lexeme.text in _SPREAD:
-                parts.common.append(lexeme)
+                led = self.kind(at - 1) in {"WITH", "SPEND"}  # `with all my friends`
+                (parts.loose if led else parts.common).append(lexeme)
             elif kind == "OTHER" and lexeme.text in _THEIRS:
                 if lexeme.text in {"her", "him"} and self.kind(at + 1) in {"WITH", "NUM", ""}:
                     parts.marks.setdefault("THEM", lexeme)
@@ -316,15 +321,13 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     head, counted = "", False
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
-        if kind in JOINTS or kind == "ORELSE":
-            joint = len(part)
-        elif kind == "CONDITION" and joint is None:
+        if kind in JOINTS or kind == "ORELSE" or (kind == "CONDITION" and joint is None):
             joint = len(part)
         if kind == "ORELSE" and head:
             yield part
             part, joint, head, counted = [], None, "", False
         begins = _begins(lexemes, i, head)
-        again = begins == head and not counted and head in DO | ANSWER
+        again = begins == head and not counted and head in DO | ANSWER | {"FEAR"}
         parts = bool(head and joint is not None)
         if parts and (kind in _RECURRING or (begins and not again and not _goes_on(head, begins))):
             yield part[:joint]

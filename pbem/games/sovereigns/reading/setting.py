@@ -1,6 +1,6 @@
 """The set-up (SS-1.3): how nine points are split, and what the kingdom is called."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES
@@ -52,7 +52,7 @@ def with_triple(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             three = lexemes[i : i + 5 : 2]
             text = "/".join(str(x.value or 0) for x in three)
             whole = Lexeme("TRIPLE", text, three[0].start, three[2].end)
-            return [*lexemes[:i], whole, *lexemes[i + 5 :]]
+            return [*lexemes[:i], whole, *with_triple(lexemes[i + 5 :])]
     return list(lexemes)
 
 
@@ -114,7 +114,7 @@ def _text(run: Sequence[Lexeme], plain: Plain) -> str:
     return name if 0 < len(name) <= MOST_NAME else ""
 
 
-def split_of(counts: dict[str, int], name: str) -> o.Split | None:
+def split_of(counts: Mapping[str, int], name: str) -> o.Split | None:
     """The split, if all three are told."""
     if len(counts) < len(ATTRIBUTES):
         return None

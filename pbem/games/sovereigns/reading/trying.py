@@ -5,7 +5,6 @@ wished effect. What the catalogue knows is none (SS-8.6).
 import re
 from collections.abc import Sequence
 
-from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import MOST_WORDS
 from pbem.games.sovereigns.reading.acting import Made, counted, target_of
@@ -137,6 +136,3 @@ def _goal(lexemes: Sequence[Lexeme], plain: Plain) -> str:
         return ""
     words = " ".join(plain.quote(found[0].start, found[-1].end).split()).replace('"', "'")
     return "".join(x for x in words if x.isprintable())[:MOST_WORDS]
-
-
-__all__ = ["Problem", "tried"]

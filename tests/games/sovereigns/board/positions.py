@@ -232,8 +232,8 @@ NOTICES = (
     Notice(kind="redo", kingdom=1, number=14, hours=20),
     Notice(kind="ballot", kingdom=0, hours=41),
     Notice(kind="proposal", kingdom=0, what="boiling water", code="STAT-ROLL R", hours=23),
-    Notice(kind="objection", kingdom=1, number=13, hours=9),
-    Notice(kind="ruling", kingdom=0, number=9),
+    Notice(kind="objection", kingdom=1, number=13, what="a cake", hours=9),
+    Notice(kind="ruling", what="A canal takes three seasons to dig, and it needs a technology."),
 )
 
 

@@ -263,7 +263,9 @@ def test_ss_10_5_an_action_taken_back_waits_and_is_shown_done_again() -> None:
     of.say("B", "Object to action 1: a cake")
     (notice,) = shown(of).notices
     assert (notice.kind, notice.number, notice.kingdom, notice.hours) == ("objection", 1, 1, 24)
-    assert "B objects to action 1: the verdict is open for 24 more hours." in describe(shown(of))
+    assert "B objects to action 1 (“a cake”): the verdict is open for 24 more hours." in describe(
+        shown(of)
+    )
     of.say("GM", "gm verdict 1 uphold")
     waiting = shown(of)
     assert [roll.is_undone for roll in waiting.rolls] == [True, True]
@@ -288,19 +290,17 @@ def test_ss_11_5_an_open_ballot_hangs_in_the_hall_and_nobodys_vote_does() -> Non
     assert "A claims victory" in draw_svg(before)
 
 
-def test_a_proposal_and_a_ruling_hang_in_the_hall() -> None:
+def test_a_proposal_and_a_word_of_the_game_master_hang_in_the_hall() -> None:
     of = game(chance=[5, 5])
     of.say("A", "Research: 2R, steel = STAT-ROLL M")
     of.close()
-    of.say("C", 'Try: 2R for +1 M "a feast"')
-    of.say("GM", "gm rule C diff 9")
-    kinds = [(notice.kind, notice.kingdom) for notice in shown(of).notices]
-    assert kinds == [("proposal", 0), ("ruling", 2)]
+    of.act("gm", {"act": "rule", "text": "A cake hides nobody."})
+    assert [notice.kind for notice in shown(of).notices] == ["proposal", "ruling"]
     words = describe(shown(of))
     assert "A proposes steel (+1 on all Military rolls): it stands in 24 hours" in words
-    assert "The game master has ruled on an action of C: it needs 9." in words
+    assert "The game master rules: “A cake hides nobody.”" in words
     of.close()
-    assert shown(of).notices == (), "a ruling counts until its season closes"
+    assert shown(of).notices == (), "they hang there until the season closes"
 
 
 def test_ss_4_6_a_fall_at_the_year_start_is_told_with_its_rolls() -> None:

@@ -46,11 +46,16 @@ def words_of(page: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 
-def told_by(game: playing.Play, turn: int) -> PhaseEvents:
+def kind_of(number: int) -> str:
+    """Of a phase of the first two years, from year start 1 on."""
+    return "year-start" if number in (1, 6) else "season"
+
+
+def told_by(game: playing.Play, number: int) -> PhaseEvents:
     """What has happened since the last such call."""
     events = tuple(event for event in game.events if event.is_for(None))
     game.events.clear()
-    return PhaseEvents(turn, turn, "season", events)
+    return PhaseEvents(number, 1 if number < 6 else 2, kind_of(number), events)
 
 
 def test_the_pages_of_this_game_tell_a_story() -> None:
@@ -113,6 +118,11 @@ def attacking(season: str = "Spring") -> playing.Play:
     return game
 
 
+def opened(number: int) -> list[PhaseEvents]:
+    """What came in the first year before the phase of this number; nothing is told of it."""
+    return [at(1, kind="year-start"), *(at(earlier) for earlier in range(2, number))]
+
+
 def acted(past: list[PhaseEvents]) -> list[tuple[Any, ...]]:
     return [
         (one.year, one.season, one.facts.action, one.facts.kingdom)
@@ -121,27 +131,27 @@ def acted(past: list[PhaseEvents]) -> list[tuple[Any, ...]]:
     ]
 
 
-@pytest.mark.parametrize(("season", "turn"), [("Spring", 2), ("Winter", 5)])
+@pytest.mark.parametrize(("season", "number"), [("Spring", 2), ("Winter", 5)])
 def test_what_was_taken_back_is_not_told_and_what_took_its_place_is_of_its_season(
-    season: str, turn: int
+    season: str, number: int
 ) -> None:
     """SS-10.5: after the redo the world has another history."""
     game = attacking(season)
     game.close()
-    past = [told_by(game, turn)]
+    past = [*opened(number), told_by(game, number)]
     assert (1, season, "Attack", 1) in acted(past)
-    number = next(
+    action = next(
         event.facts.n
-        for event in past[0].events
+        for event in past[-1].events
         if isinstance(event.facts, e.ActionResolved) and event.facts.action == "Attack"
     )
-    game.say("C", f"Object to action {number}: no")
+    game.say("C", f"Object to action {action}: no")
     game.act("gm", {"act": "verdict", "objection": 1, "upheld": True})
-    before = page_of(game.state, [*past, told_by(game, turn + 1)])
+    before = page_of(game.state, [*past, told_by(game, number + 1)])
     assert "A defeats B" in words_of(before), "until it is done again all lies as it does"
     game.say("A", "Redo: Security: 2M")
     game.close()
-    past.append(told_by(game, turn + 1))
+    past.append(told_by(game, number + 1))
     assert [one for one in acted(past) if one[2] == "Attack"] == []
     assert ("Expedition" in {one[2] for one in acted(past)}) == (game.state.expeditions > 0), (
         "of other things only what succeeded"
@@ -153,7 +163,7 @@ def test_what_was_taken_back_is_not_told_and_what_took_its_place_is_of_its_seaso
 def test_what_came_of_an_action_stands_with_it() -> None:
     game = attacking()
     game.close()
-    past = [told_by(game, 2)]
+    past = [*opened(2), told_by(game, 2)]
     (attack,) = [
         one
         for one in history(past)
@@ -166,15 +176,24 @@ def test_what_came_of_an_action_stands_with_it() -> None:
 
 
 # -------------------------------------------------------------------------------- who discovered what
-def at(turn: int, *facts: Facts) -> PhaseEvents:
-    return PhaseEvents(turn, turn, "season", tuple(Event(one, ("SS-7.3",)) for one in facts))
+def at(number: int, *facts: Facts, year: int = 1, kind: str = "season") -> PhaseEvents:
+    return PhaseEvents(number, year, kind, tuple(Event(one, ("SS-7.3",)) for one in facts))
 
 
 def test_who_discovered_what_and_who_has_it_from_them() -> None:
     past = [
+        *opened(3),
         at(3, e.TechnologyGot(1, "steel", "STAT-ROLL M"), e.TechnologyGot(2, "tea", "STAT-CALM")),
         at(4, e.TechnologyGot(3, "steel", "STAT-ROLL M"), e.TechnologyChanged("unknown", "")),
-        at(8, e.TechnologyChanged("steel", "STAT-DEF M"), e.TechnologyChanged("tea", "")),
+        at(5),
+        at(6, kind="year-start", year=2),
+        at(7, year=2),
+        at(
+            8,
+            e.TechnologyChanged("steel", "STAT-DEF M"),
+            e.TechnologyChanged("tea", ""),
+            year=2,
+        ),
     ]
     assert inventions(history(past)) == (Invention("steel", "STAT-DEF M", 1, 1, "Summer", (3,)),)
     text = words_of(page_of(playing.table({"A": {}, "B": {}, "C": {}}), past))

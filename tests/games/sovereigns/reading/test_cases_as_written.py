@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
+from engine.ruleset import Standing
 from engine.sovereigns.positions.position import parse_position
 from engine.sovereigns.positions.position_words import names_of
 from engine.sovereigns.reading import parse_order
@@ -15,7 +16,6 @@ from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.reading import read_orders
 from tests.games.sovereigns.engine.playing import CASES
 from tests.games.sovereigns.reading.tables import READ_ALL
-from engine.ruleset import Standing
 
 
 def told(step: Mapping[str, Any]) -> Iterator[tuple[str, str, list[str]]]:

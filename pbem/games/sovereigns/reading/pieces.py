@@ -27,6 +27,8 @@ HEADS = frozenset(
 """What an order may begin with."""
 FRAGMENT = frozenset(
     {
+        "BURN",
+        "CRUSHED",
         "TRIPLE",
         "YES",
         "VNO",
@@ -149,7 +151,8 @@ class _Reader:
             elif kind in JOINTS or kind in QUIET - {"CODE", "NAME", "QUOTE", "SURE", "CALLED"}:
                 pass
             elif kind == "ALL" and lexeme.text in _SPREAD:
-                parts.common.append(lexeme)
+                led = self.kind(at - 1) in {"WITH", "SPEND"}  # `with all my friends`
+                (parts.loose if led else parts.common).append(lexeme)
             elif kind == "OTHER" and lexeme.text in _THEIRS:
                 if lexeme.text in {"her", "him"} and self.kind(at + 1) in {"WITH", "NUM", ""}:
                     parts.marks.setdefault("THEM", lexeme)
@@ -283,6 +286,7 @@ _MARKS = frozenset(
         "KEEPBACK",
         "SAMENUMBERS",
         "TRIPLE",
+        "VAGUE",
     }
     | {"CODE", "NAME", "QUOTE", "SURE", "CALLED", "WHY", "EFFECT", "AGAINST", "THEM", "BEFORE"}
     | {"KEEPS", "YEAREND", "EXPENDED", "WITHIN", "HOURS", "FORSEASONS", "FREELY", "INTEREST"}
@@ -325,19 +329,30 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
         begins = _begins(lexemes, i, head)
         again = begins == head and not counted and head in DO | ANSWER | {"FEAR"}
         parts = bool(head and joint is not None)
-        if parts and (kind in _RECURRING or (begins and not again and not _goes_on(head, begins))):
+        recurs = kind in _RECURRING and not _trails(lexemes, i)
+        if parts and (recurs or (begins and not again and not _goes_on(head, begins))):
             yield part[:joint]
             part = part[joint:]
             counted = any(x.kind in _COUNTED and x.text not in _SPREAD for x in part)
             head = ""
         if begins:
             head, joint = head if begins == "TRYING" and head else begins, None
-        elif kind in _RECURRING and parts:
+        elif recurs and parts:
             joint = None
         counted |= kind in _COUNTED and lexeme.text not in _SPREAD
         part.append(lexeme)
     if part:
         yield part
+
+
+def _trails(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`expedition with 2, every season`: it says no more of its own."""
+    for lexeme in lexemes[i + 1 :]:
+        if lexeme.kind in JOINTS:
+            return True
+        if lexeme.kind not in SILENT | {"ALWAYS", "SEASONNOW"}:
+            return False
+    return True
 
 
 _COUNTED = frozenset({"NUM", "ALL", "HALF", "WHO"})

@@ -1,5 +1,6 @@
 """What in a sentence orders, and what beside it turns that, holds it back or is talk."""
 
+import itertools
 from collections.abc import Sequence
 
 from pbem.games.sovereigns.reading.pieces import (
@@ -20,6 +21,9 @@ from pbem.grammar.kit.slots import SILENT, TURNS
 _PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after"})
 _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
 _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
+_GOODS = frozenset({"TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", *AMOUNTS})
+"""Kinds of words that belong to a bargain, wherever they stand."""
+_HAS = frozenset({"has", "have", "had", "got", "still has", "still have"})
 _HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
 _PEOPLE = frozenset({"all", "everybody", "everyone"})
 _FRAGMENT = frozenset({"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT", "YEARSTART"})
@@ -38,7 +42,11 @@ def flat(sentence: Sentence, text: str) -> list[Lexeme]:
             found.append(Lexeme(clause.joint, sign[-8:], start, start))
         if clause.cue and clause.at is not None:
             found.append(Lexeme("CUE", clause.cue, clause.at.start, clause.at.end))
-        found += clause.lexemes
+        for i, lexeme in enumerate(clause.lexemes):
+            before = clause.lexemes[i - 1] if i else lexeme
+            if before.kind == "NUM" and text[before.end : lexeme.start].strip() == ":":
+                found.append(Lexeme("COLON", ":", lexeme.start, lexeme.start))
+            found.append(lexeme)
     return found
 
 
@@ -107,7 +115,13 @@ def _together(judged: Sequence[Judged]) -> list[Judged]:
         mine = {x.kind for x in solid}
         loose = mine & (_LOOSE - {"COMMON"} if "SEEK" in mine else _LOOSE)
         if one.ring is not Ring.ORDER and solid and not loose:
-            goods = bool(kinds & (TRADE | {"ESPIONAGE"})) and mine & {"TECH", "INTEREST", "AGAINST"}
+            goods = bool(kinds & (TRADE | {"ESPIONAGE"})) and mine & {
+                "TECH",
+                "INTEREST",
+                "AGAINST",
+                "FORSEASONS",
+                "HOURS",
+            }
             goods = goods or (bool(kinds & {"ESPIONAGE"}) and mine & {"SEEK"})
             goods = goods or (bool(kinds & {"FORGETS"}) and mine & {"FORYEAR", "FORSEASONS"})
             goods = goods or (bool(kinds & {"FEAR"}) and mine & {"SURE"})
@@ -198,7 +212,9 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.TOLD  # `..., who could stop me?`
     if told:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    if _has_amount(solid) or kinds & {"TRIPLE", "CODE", "NAME", "SPARE", "BURN", "BOON"}:
+    if _has_amount(solid) or kinds & {"TRIPLE", "VAGUE", "CODE", "NAME", "SPARE", "BOON"}:
+        return Ring.ORDER
+    if "BURN" in kinds and kinds & BUILDING_KINDS:
         return Ring.ORDER
     if kinds & {"KEEPS", "YEAREND", "FREELY", "EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}:
         return Ring.ORDER
@@ -218,7 +234,7 @@ def ring_of(clause: Clause, me: int) -> Ring:
     if fragment and (kinds != {"WHO"} or clause.cue):
         if kinds == {"NUM"} and any(x.text in _BEING for x in clause.lexemes):
             return Ring.BESIDE  # `I'm 31`
-        every = any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
+        every = len(solid) > 1 and any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
         return Ring.ORDER if "NUM" in kinds or every or clause.cue else Ring.BESIDE
     return Ring.BESIDE
 
@@ -233,6 +249,12 @@ def _has_amount(solid: Sequence[Lexeme]) -> bool:
     if "DEPLETE" in kinds or ("DEPLETED" in kinds and "NUM" in kinds):
         return True
     return bool(set(kinds) & AMOUNTS) and bool({"NUM", "ALL", "BOTH", "HALF"} & {*kinds})
+
+
+def leaves(lexemes: Sequence[Lexeme]) -> bool:
+    """`ach, leave it`."""
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    return len(solid) < 3 and any(x.text in {"leave it", "leave that"} for x in solid)
 
 
 def sorry(judged: Sequence[Judged]) -> bool:
@@ -259,7 +281,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
             found = next(x for x in lexemes if x.kind in _BINDS)
         else:
             found = _holds_back(one) if i > first else None
-            goods = (x for x in lexemes if x.kind == "TECH" and trades and i > first)
+            goods = (x for x in lexemes if x.kind in _GOODS and trades and i > first)
             found = found or next(goods, None)
         if found is not None:
             return found
@@ -285,8 +307,11 @@ def _turns(lexeme: Lexeme) -> bool:
 
 def _states(one: Judged) -> Lexeme | None:
     """It tells what there is: `we have 3 soldiers`."""
-    kinds = {x.kind for x in one.clause.lexemes}
-    if kinds & HEADS:
+    lexemes = one.clause.lexemes
+    for who, has in itertools.pairwise(lexemes):
+        if who.kind == "WHO" and has.text in _HAS:
+            return has  # `Borland has 3 soldiers`
+    if {x.kind for x in lexemes} & HEADS:
         return None
     return next((x for x in one.clause.lexemes if x.text in _HAVING), None)
 
@@ -340,6 +365,10 @@ def addresses(lexemes: Sequence[Lexeme], me: int) -> bool:
 def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
     """`don't do that yet`, `hold on, don't`: it speaks of what was said."""
     solid = [x for x in lexemes if x.kind not in SILENT]
+    if [x.text for x in solid] == ["not"]:
+        return True  # `I accept. Not.`
+    if {x.kind for x in solid} == {"NEG", "NUM"}:
+        return True  # `4, not 3`
     if not solid or solid[0].kind != "NEG" or solid[0].text[:2] != "do":
         return False
     points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)

@@ -133,7 +133,9 @@ def _write(
     ]
     is_over = table.game.status in ("over", "ended")
     fallen = sum(
-        happening.kind == "eliminated" for chapter in chapters for happening in chapter.happenings
+        happening.kind in ("eliminated", "fallen")
+        for chapter in chapters
+        for happening in chapter.happenings
     )
     over_at = table.game.over_at or chapters[-1].at
     values = {

@@ -263,7 +263,7 @@ class Reading:
     def verdict(self) -> Told:
         numbers = self.of("NUMBER")
         number = numbers[0].number if numbers else self._only(self.here.objections)
-        return self._judged(number, upheld=self.has("UPHOLD"))
+        return self._judged(number, upheld=self.has("UPHOLD", "APPROVE"))
 
     def _judged(self, number: int, *, upheld: bool) -> Told:
         act: dict[str, Any] = {"act": "verdict", "objection": number, "upheld": upheld}
@@ -331,7 +331,8 @@ RULINGS = shapes(
         Reading.amend,
     ),
     (
-        "(?:UPHOLD |DENY )(?:OBJECTION )?(?:NUMBER )?|OBJECTION (?:NUMBER )?(?:UPHOLD |DENY )",
+        "(?:UPHOLD |DENY )(?:OBJECTION )?(?:NUMBER )?|(?:APPROVE |REFUSE )OBJECTION (?:NUMBER )?|"
+        "OBJECTION (?:NUMBER )?(?:UPHOLD |DENY |APPROVE |REFUSE )",
         Reading.verdict,
     ),
     ("REMOVE (?:KINGDOM )?", Reading.remove),

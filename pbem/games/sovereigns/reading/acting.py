@@ -134,7 +134,10 @@ def _points(
         depleted = spent if one.count is None else one.count
     if not fresh:
         return (0, depleted, False) if depleted else (_MISSING, 0, True)
-    return counted(fresh[0], scene.free(attribute)), depleted, False
+    count = counted(fresh[0], scene.free(attribute))
+    if again and again[0].within and count is not None:
+        count = max(count - depleted, 0)  # `3 resources, two of them for the second time`
+    return count, depleted, False
 
 
 def counted(amount: Amount, free: int) -> int | None:

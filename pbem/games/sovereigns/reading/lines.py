@@ -91,11 +91,9 @@ class Lines:
         """An order in its canonical text; of a split more may follow."""
         if isinstance(order, o.Split) and self.scene.state.stage == "setup":
             known = self.set_up
-            known.name, known.numbered = order.name, self.number
-            told = {"R": order.resources, "M": order.military, "H": order.harmony}
-            self.split(told, start, end)
-        else:
-            self.add(order, start, end)
+            known.named, known.numbered = order.name, self.number
+            known.counts = {"R": order.resources, "M": order.military, "H": order.harmony}
+        self.add(order, start, end)
 
     def put(self, found: Found, start: int, end: int) -> None:
         """What words came to."""
@@ -327,7 +325,8 @@ class Lines:
     def split(self, told: Mapping[str, int], start: int, end: int) -> None:
         """Numbers and the name of this sentence, put to what was told before."""
         known = self.set_up
-        old = next((entry for entry in self.entries if isinstance(entry.order, o.Split)), None)
+        splits = (entry for entry in reversed(self.entries) if isinstance(entry.order, o.Split))
+        old = next(splits, None)
         known.counts |= told
         known.named = known.name or known.named
         order = split_of(known.counts, known.named)

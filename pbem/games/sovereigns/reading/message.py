@@ -142,6 +142,8 @@ class Message:
         except ValueError:
             return False
         named = 0 not in _kingdoms_in(order) or NOBODY in self.text
+        if isinstance(order, o.Vote):  # and not `vote no on the claim`
+            named = named or self.plain.quote(start, end).rpartition(" on ")[2][:1].isupper()
         if not named or (isinstance(order, o.Build) and not order.building.startswith("BLD-")):
             return False
         self.lines.add_exact(order, start, end)
@@ -204,7 +206,8 @@ class Message:
                 part += clause.lexemes
         self._part(part, cue)
         kinds = {x.kind for one in judged for x in one.clause.lexemes}
-        self._doubt(chained=bool(kinds & {"ORELSE", "CONDITION"}))
+        buts = any(one.clause.joint == "BUT" for one in judged[1:])
+        self._doubt(chained=buts or bool(kinds & {"ORELSE", "CONDITION"}))
 
     def _doubt(self, *, chained: bool) -> None:
         """What a sentence says is one: of alternatives none stands alone, and nobody both passes

@@ -14,7 +14,8 @@ _ENDS = frozenset(
     {"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "RPAR", "BUT"}
 )
 _STANDING = frozenset({"ALWAYS", "EVERYYEAR", "EVERYSEASON", "FORYEAR", "FORSEASONS"})
-_REACH = 6
+_REACH, _FAR = 6, 14
+"""So many words are looked at: for standing orders, for goods."""
 _TAKING = frozenset({"take", "takes"})
 _GOODS = frozenset({"NUM", "TECH", *ATTRIBUTE_OF, *BUILDING_KINDS})
 _BESIDE = SILENT | {
@@ -83,7 +84,22 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             return not around & {"NUM", "AH", "ALL"}
         case "INCREASE" if lexeme.text in _WEAK_RAISING:
             return not around & ATTRIBUTE_OF.keys()
-    return lexeme.kind in _TRADES and not around & _GOODS
+    return lexeme.kind in _TRADES and not (around & _GOODS and _has_goods(lexemes, i))
+
+
+def _has_goods(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether goods stand behind a word of trade, or before it in its clause."""
+    for lexeme in lexemes[i + 1 : i + 1 + _FAR]:
+        if lexeme.kind in _GOODS:
+            return True
+        if lexeme.kind in {"NL", "DOT", "SEMI", "ASK", "BANG", "BUT"}:
+            break
+    for lexeme in reversed(lexemes[max(i - _FAR, 0) : i]):
+        if lexeme.kind in _GOODS:
+            return True
+        if lexeme.kind in _ENDS | {"AND"}:
+            break
+    return False
 
 
 def _is_denied(lexemes: Sequence[Lexeme], i: int) -> bool:

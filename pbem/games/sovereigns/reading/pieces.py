@@ -83,6 +83,8 @@ class Amount:
     half: bool = False
     every: bool = False
     """All that can be depleted."""
+    within: bool = False
+    """It is a part of the amount before."""
     bare: bool = False
     """An attribute without a number."""
 
@@ -197,11 +199,15 @@ class _Reader:
             if self.kind(i - 1) == "ACTION":
                 return None
             attribute, at = self.attribute(i + 1)
+            within = self.kind(i + 1) == "PARTOF"
+            if within:
+                attribute, at = None, i + 2
             depleted = self.kind(at) in {"DEPLETED", "DEPLETE"}
             at = self.skip(at + depleted, "POINTS") if depleted else at
             if depleted and attribute is None:
                 attribute, at = self.attribute(at)
-            return Amount(lexemes[i].value, _span(lexemes, i, at), attribute, depleted), at
+            whole = _span(lexemes, i, at)
+            return Amount(lexemes[i].value, whole, attribute, depleted, within=within), at
         if kind == "ALL" and lexemes[i].text in _SPREAD and not self.spreads(i + 1):
             return None
         if kind in {"ALL", "THEUNITS"}:

@@ -115,16 +115,8 @@ def _together(judged: Sequence[Judged]) -> list[Judged]:
         mine = {x.kind for x in solid}
         loose = mine & (_LOOSE - {"COMMON"} if "SEEK" in mine else _LOOSE)
         if one.ring is not Ring.ORDER and solid and not loose:
-            goods = bool(kinds & (TRADE | {"ESPIONAGE"})) and mine & {
-                "TECH",
-                "INTEREST",
-                "AGAINST",
-                "FORSEASONS",
-                "HOURS",
-            }
-            goods = goods or (bool(kinds & {"ESPIONAGE"}) and mine & {"SEEK"})
-            goods = goods or (bool(kinds & {"FORGETS"}) and mine & {"FORYEAR", "FORSEASONS"})
-            goods = goods or (bool(kinds & {"FEAR"}) and mine & {"SURE"})
+            goods = any(kinds & heads and mine & own for heads, own in _BELONGING)
+            goods |= bool(kinds & {"WON", "NOTWON", "VOTE"}) and mine <= {"YES", "VNO"}
             second = mine == {"WHO"} and one.clause.joint == "AND" and bool(found)
             if goods or (second and found[-1].ring is Ring.ORDER):
                 one = Judged(one.clause, Ring.ORDER)
@@ -186,6 +178,13 @@ def _is_subject(lexeme: Lexeme) -> bool:
     return lexeme.kind == "OTHER" and lexeme.text in _SUBJECTS
 
 
+_BELONGING = (
+    (TRADE | {"ESPIONAGE"}, {"TECH", "INTEREST", "AGAINST", "FORSEASONS", "HOURS"}),
+    ({"ESPIONAGE"}, {"SEEK"}),
+    ({"FORGETS"}, {"FORYEAR", "FORSEASONS"}),
+    ({"FEAR"}, {"SURE"}),
+)
+"""Heads, and words that belong to them in a clause of their own."""
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
 _BEING = frozenset({"i'm", "i am", "we are", "am", "is", "are"})
 _LOOSE = frozenset({"COMMON", "WORD", "STATEMENT", "COND", "NEG", "HEDGE", "ASKING", "TURN"})
@@ -212,7 +211,7 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.TOLD  # `..., who could stop me?`
     if told:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    if _has_amount(solid) or kinds & {"TRIPLE", "VAGUE", "CODE", "NAME", "SPARE", "BOON"}:
+    if _has_amount(solid) or kinds & {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON"}:
         return Ring.ORDER
     if "BURN" in kinds and kinds & BUILDING_KINDS:
         return Ring.ORDER

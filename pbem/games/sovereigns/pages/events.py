@@ -55,17 +55,38 @@ _WEIGHTS = {
     "objection": 7,
     "rebellion": 6,
     "action": 5,
+    "ruling": 5,
+    "ballot-closed": 5,
+    "verdict": 5,
     "converted": 4,
+    "faith": 4,
     "technology": 4,
     "discovery": 4,
     "built": 3,
     "fear": 3,
+    "proposal": 3,
+    "proposal-refused": 3,
+    "replacement-wanted": 3,
     "gained": 2,
     "offer": 2,
+    "trade": 2,
+    "trade-failed": 2,
+    "offer-closed": 2,
+    "offer-expired": 1,
+    "loan-returned": 1,
     "support": 1,
-    "trade": 1,
+    "split": 1,
+    "year": 0,
 }
 """What makes news, and how much of it."""
+_OF_SUPPORT = {
+    "coup": 9,
+    "rebellion": 6,
+    "full-support": 2,
+    "strike": 2,
+    "support": 1,
+    "protest": 1,
+}
 MOST_NEWS = 2
 
 
@@ -133,5 +154,5 @@ def _weight(event: Event) -> int:
     if isinstance(facts, e.ActionResolved):
         return _WEIGHTS["action"] if facts.target else 0
     if isinstance(facts, e.SupportRolled):
-        return {"coup": 9, "rebellion": 6, "full-support": 2}.get(facts.support, 1)
+        return _OF_SUPPORT.get(facts.support, 0)
     return _WEIGHTS[event.kind]

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from engine.ruleset import Event, Plea, Problem, Standing
 from engine.sovereigns import orders as o
+from engine.sovereigns.events import OfferMade
 from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import SEASONS
@@ -55,7 +56,7 @@ class SovereignsPages(UsualPages):
     set_right = frozenset({"corrected", "ruled", "technology-changed"})
     package = "sovereigns"
     book = BOOK
-    secrecy = "Nobody else sees your orders before the season closes."
+    secrecy = "Nobody else sees your orders before they are carried out."
     phrases = (
         ("Split 4/3/2, Aldermark", "4 Resources, 3 Military, 2 Harmony, and the name"),
         ("Harmony: 3 dice", "public support; also: all but 1, rule by fear"),
@@ -167,6 +168,25 @@ class SovereignsPages(UsualPages):
     def describe_event(self, event: Event, view: TableView) -> str:
         (text,) = [line.body.text for line in lines_of((event,), cast_of(view, None))] or [""]
         return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+
+    def happened(
+        self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]
+    ) -> Page:
+        """An open offer is told once, with what to answer."""
+        values = self._values(table, reader, view, events=events)
+        title = self._headline(view, events)
+        known = {offer.id for offer in view.you.offers} if view.you is not None else set()
+        rest = [
+            event
+            for event in events
+            if not (
+                isinstance(event.facts, OfferMade)
+                and event.facts.target == reader.number
+                and event.facts.id in known
+            )
+        ]
+        lines = self._lines(rest, self._cast(view, reader.number))
+        return self._page("happened", table, title, values | {"title": title, "lines": lines})
 
     def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
         """With the chances of each roll."""

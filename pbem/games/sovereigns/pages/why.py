@@ -4,6 +4,7 @@ of it, and the chances of rolls to come.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.ruleset import Event, Facts, Problem
 from engine.sovereigns import events as e
@@ -40,6 +41,7 @@ _OF_TOPIC: Mapping[str, frozenset[str]] = {
     ),
     "end": frozenset({"game-over"}),
 }
+_AFTER = dict(pairwise(("start", *SEASONS)))
 _CLOSES = frozenset({"window", "game-over"})
 """What a phase tells when it has closed."""
 
@@ -88,25 +90,30 @@ def why_values(
 # ----------------------------------------------------------------------------------------- the past
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """A phase with its season: the start of a year, or of the game (empty)."""
+    """A phase with its year and season: `start` is that of a year; set-up has neither."""
 
-    phase: PhaseEvents
+    events: Sequence[Event]
+    year: int
     season: str
 
     @property
     def is_closed(self) -> bool:
-        return any(event.kind in _CLOSES for event in self.phase.events)
+        return any(event.kind in _CLOSES for event in self.events)
 
 
 def _played(past: Sequence[PhaseEvents]) -> Iterator[_Played]:
-    """All that was not rolled back; seasons follow one another within their year."""
-    seasons = 0
+    """All that was not rolled back. Every year begins with its start, and has its seasons in their
+    order.
+    """
+    year, season = 0, ""
     for phase in past:
         if phase.is_undone:
             continue
-        seasons = seasons + 1 if phase.kind == "season" else 0
-        started = "start" if phase.turn else ""
-        yield _Played(phase, SEASONS[(seasons - 1) % len(SEASONS)] if seasons else started)
+        if phase.kind == "year-start":
+            year, season = year + 1, "start"
+        elif phase.kind == "season":
+            season = _AFTER.get(season, SEASONS[0])
+        yield _Played(phase.events, year, season)
 
 
 def _past(cast: Cast, question: Question, past: Sequence[PhaseEvents]) -> Values:
@@ -124,7 +131,7 @@ def _past(cast: Cast, question: Question, past: Sequence[PhaseEvents]) -> Values
 
 
 def _is_meant(played: _Played, question: Question) -> bool:
-    if question.year not in (None, played.phase.turn):
+    if question.year not in (None, played.year):
         return False
     if question.season is not None:
         return played.season == question.season
@@ -134,14 +141,14 @@ def _is_meant(played: _Played, question: Question) -> bool:
 
 
 def _chapters(played: _Played, cast: Cast, question: Question) -> list[Chapter]:
-    known = [event for event in played.phase.events if event.is_for(cast.you or None)]
+    known = [event for event in played.events if event.is_for(cast.you or None)]
     lines = [
         line
         for chain in chains(known)
         if _fits(chain, question)
         for line in lines_about(chain, cast)
     ]
-    heading = phrase(WORDS, "season", played.phase.turn, played.season)
+    heading = phrase(WORDS, "season", played.year, played.season)
     return [Chapter(heading, tuple(lines))] if lines else []
 
 

@@ -59,10 +59,13 @@ def early(seen: Seen, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]
     if view.you is None or view.stage != "season":
         return answers(seen, rng)
     sight = Sight(view, view.you, seen, temper, rng)
-    found: list[o.Order] = [*_claim(sight), *_offer(sight), *answers(seen, rng)]
+    found: list[o.Order] = [*_claim(sight), *_offer(sight)]
     if view.season == "Spring" and rng.random() < KEEPS and view.you.every_year is None:
         found.append(o.Every(o.Year((o.Way(but=1),))))
-    return (*found, *_objection(sight))
+    found += answers(seen, rng)
+    # with a vote the game may end, and a reason goes on to the end of its line
+    votes = any(isinstance(order, o.Vote) for order in found)
+    return tuple(found) if votes else (*found, *_objection(sight))
 
 
 def answers(seen: Seen, rng: random.Random) -> tuple[o.Order, ...]:
@@ -226,7 +229,7 @@ def _season(sight: Sight) -> list[o.Order]:
     if sight.allows(o.Camp()) and sight.own.free.R - spent > 3:
         orders.insert(0, o.Camp())
     if sight.view.season == "Winter" and sight.rng.random() < AHEAD:
-        orders.append(_year(sight))
+        orders.insert(0, _year(sight))
     return orders
 
 

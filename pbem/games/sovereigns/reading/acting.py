@@ -77,10 +77,15 @@ def _is_apart(head: Lexeme, parts: Parts) -> bool:
     if not whos:
         return False
     between = [x for x in parts.lexemes if head.end <= x.start < whos[0].start]
-    return any(x.kind in {"COMMON", "WORD"} and x.text not in _OF_TARGETS for x in between)
+    behind = next((x for x in parts.lexemes if x.start >= whos[0].end), None)
+    owned = behind is not None and behind.start - whos[0].end == len("'s ")  # `Borland's friends`
+    return any(
+        x.kind in {"COMMON", "WORD"} and x.text not in _OF_TARGETS
+        for x in (*between, *([behind] if behind is not None and owned else []))
+    )
 
 
-def target_of(parts: Parts, scene: Scene, last: int | None) -> int | None | Made:
+def target_of(parts: Parts, scene: Scene, last: int | None) -> int | Made | None:
     """The one kingdom that is named; 0: one there is not, None: none is."""
     whos = [who for who, led in parts.whos if who.value != scene.me or led not in {"FOR", "OF"}]
     others = [who for who in whos if who.value != scene.me] or whos

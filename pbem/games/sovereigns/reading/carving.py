@@ -2,6 +2,7 @@
 their effects (SS-7.2), and why somebody objects (SS-10.3).
 """
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -27,7 +28,7 @@ _ENDS_NAME = frozenset(
 _NO_NAME = frozenset({"AR", "AM", "AH", "POINTS", "DEPLETED", "FRESH", "ACTION", "SPEND", "OF"})
 
 
-def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool) -> list[Lexeme]:
+def carved(lexemes: Sequence[Lexeme], plain: Plain, *, invents: bool) -> list[Lexeme]:
     """The sentence with its free words as one lexeme each; `invents`: a discovery waits for a
     name.
     """
@@ -46,7 +47,7 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, text: str, *, invents: bool)
         (i for i, x in enumerate(found) if x.kind == "CUE" and i and _is_behind(found, i)),
         len(found),
     )
-    return [*_named(found[:cue], plain, text), *_with_buildings(found[cue:], None)]
+    return [*_named(found[:cue], plain), *_with_buildings(found[cue:], None)]
 
 
 def _increase(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -78,7 +79,7 @@ def _is_behind(lexemes: Sequence[Lexeme], cue: int) -> bool:
     return behind and not any(x.kind == "CODE" for x in lexemes[cue + 1 : cue + 2])
 
 
-# ----------------------------------------------------------------------------------------- objections
+# ---------------------------------------------------------------------------------- objections
 def _objection(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
     """`I object to action 14: ...`: all behind the number is why."""
     at = next((i for i, x in enumerate(lexemes) if x.kind == "OBJECT"), None)
@@ -106,7 +107,7 @@ def words_of(kind: str, lexemes: Sequence[Lexeme], plain: Plain) -> Lexeme:
     return Lexeme(kind, (bare or written).strip(" \"'.,;:!"), start, end)
 
 
-# ----------------------------------------------------------------------------------------- inventions
+# ---------------------------------------------------------------------------------- inventions
 def _with_effects(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """Effects as codes: `+1 on all military rolls`, `so that we may build a hospital`."""
     found: list[Lexeme] = []
@@ -125,14 +126,16 @@ def _with_effects(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     return found
 
 
-def _named(lexemes: list[Lexeme], plain: Plain, text: str) -> list[Lexeme]:
+def _named(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
     """A proposal's name and code; what stands between them describes it, and is left out."""
     research = next((i for i, x in enumerate(lexemes) if x.kind == "RESEARCH"), None)
     lexemes = _with_buildings(lexemes, research)
     codes = [i for i, x in enumerate(lexemes) if x.kind == "CODE"]
     head = next((i for i, x in enumerate(lexemes) if x.kind in {"RESEARCH", "PROPOSE"}), None)
     if not codes:
-        return lexemes if research is not None else _unsure(lexemes, head, plain)
+        if research is not None:
+            return _vague(lexemes, research, plain)
+        return _unsure(lexemes, head, plain)
     done: list[Lexeme] = []
     start = 0
     double = next((i for i, x in enumerate(lexemes) if x.kind == "DOUBLE"), None)
@@ -164,7 +167,7 @@ def _with_buildings(lexemes: Sequence[Lexeme], research: int | None) -> list[Lex
         if lexeme.start < past:
             continue
         if lexeme.kind in BUILDING_KINDS and i > head:
-            behind = [x for x in lexemes[i + 1 : i + 8]]
+            behind = list(lexemes[i + 1 : i + 8])
             before = [x for x in found[-6:] if x.kind not in SILENT - {"COLON"}]
             led = any(x.kind == "ALLOWS" for x in before)
             led |= (
@@ -198,7 +201,7 @@ def _with_buildings(lexemes: Sequence[Lexeme], research: int | None) -> list[Lex
 
 
 def _origin(lexemes: Sequence[Lexeme]) -> Lexeme | None:
-    for before, lexeme in zip(lexemes, lexemes[1:], strict=False):
+    for before, lexeme in itertools.pairwise(lexemes):
         if lexeme.kind == "TECH" and before.kind in {"GROWN", "FROM"}:
             return Lexeme("ORIGIN", lexeme.text, lexeme.start, lexeme.end, lexeme.value)
     return None
@@ -296,16 +299,28 @@ def _last_name(lexemes: Sequence[Lexeme], plain: Plain) -> Lexeme | None:
     return words_of("NAME", words, plain)
 
 
-def _run(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """The words up to where a name ends."""
+def _run(lexemes: Sequence[Lexeme], through: frozenset[str] = frozenset()) -> list[Lexeme]:
+    """The words up to where a name ends; it goes `through` these."""
     found: list[Lexeme] = []
     for lexeme in lexemes:
-        if lexeme.kind in _ENDS_NAME or (lexeme.kind in DO and found):
+        if lexeme.kind in _ENDS_NAME - through or (lexeme.kind in DO and found):
             break
         found.append(lexeme)
-    while found and found[0].kind in SILENT and found[0].text not in {"new"}:
+    while found and found[0].kind in SILENT and found[0].text != "new":
         found = found[1:]
     return found
+
+
+def _vague(lexemes: list[Lexeme], research: int, plain: Plain) -> list[Lexeme]:
+    """`research with 2: something with boats`."""
+    colon = next((i for i, x in enumerate(lexemes) if x.kind == "COLON" and i > research), None)
+    counted = any(x.kind in {"NUM", "ALL", "HALF"} for x in lexemes[:colon])
+    run = _run(lexemes[colon + 1 :], through=frozenset({"WITH", "FOR"})) if colon else []
+    if colon is None or not counted or not run:
+        return lexemes
+    if any(x.kind not in {"COMMON", "WORD", "WITH", "FOR", *SILENT} for x in run):
+        return lexemes
+    return [*lexemes[: colon + 1], words_of("VAGUE", run, plain), *lexemes[colon + 1 + len(run) :]]
 
 
 def _unsure(lexemes: list[Lexeme], head: int | None, plain: Plain) -> list[Lexeme]:

@@ -2,12 +2,16 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import Attribute
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
 
+_REACH = 16
+"""So many words a condition may have."""
 _LEADS = frozenset({"if", "only if", "provided", "provided that", "as long as", "assuming", "when"})
 _SELF = frozenset({"i", "we", "my", "our"})
 _THEY = frozenset({"they", "she", "he", "it", "her", "him"})
@@ -130,3 +134,30 @@ def condition_of(
             return None
         found = o.Condition(turned[found.subject], found.kingdom)
     return found, reader.at
+
+
+def with_conditions(
+    lexemes: Sequence[Lexeme], me: int, last: int | None, known: list[o.Condition]
+) -> tuple[list[Lexeme], int | None]:
+    """The lexemes with each condition as one, by its place among those `known`, and whom `they`
+    mean now.
+    """
+    found: list[Lexeme] = []
+    at, near = 0, last
+    while at < len(lexemes):
+        lexeme = lexemes[at]
+        if lexeme.kind == "WHO" and lexeme.value and lexeme.value != me:
+            near = lexeme.value
+        taken = condition_of(lexemes[at : at + _REACH], me, near)
+        if taken is None:
+            found.append(lexeme)
+            at += 1
+            continue
+        condition, count = taken
+        known.append(condition)
+        whole = Lexeme("CONDITION", lexeme.text, lexeme.start, lexemes[at + count - 1].end)
+        found.append(replace(whole, value=len(known) - 1))
+        at += count
+        if condition.kingdom != me:
+            near = last = condition.kingdom
+    return found, last

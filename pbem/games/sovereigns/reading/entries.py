@@ -25,6 +25,8 @@ class Entry:
     end: int
     number: int
     caret: Lexeme | None = None
+    suggested: o.Order | None = None
+    """What it may mean, for its writer to confirm."""
     warnings: list[Problem] = field(default_factory=list)
 
     @property

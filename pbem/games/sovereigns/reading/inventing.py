@@ -2,14 +2,22 @@
 name.
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
 
 from engine.sovereigns.codes import Attribute
+from engine.sovereigns.orders import Proposal
 from pbem.games.sovereigns.reading.words import ACTIONS, ATTRIBUTE_OF, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.slots import SILENT
+from pbem.grammar.kit.vocabulary import parse_words
 
+_VAGUE = re.compile(r"^(?:something|anything|an idea|ideas?) (?:with|about|for|like|of) ", re.IGNORECASE)
+_LONGEST = 40
+"""Signs in a technology's name."""
 _REACH = 8
 """So many words an effect may take behind its number."""
 _PASSED = SILENT | {
@@ -17,16 +25,6 @@ _PASSED = SILENT | {
     *("COND", "BYONE", "DASH", "FROM"),
 }
 _MORE = frozenset({"more", "extra", "additional", "another"})
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """A code, the words it stands in, and whether the number is the one it has."""
-
-    code: str
-    start: int
-    end: int
-    sure: bool = True
 
 
 def effect_at(lexemes: Sequence[Lexeme], i: int) -> tuple[str, int] | None:
@@ -129,3 +127,29 @@ def building_code(lexemes: Sequence[Lexeme], building: Lexeme) -> str:
     texts = [x.text for x in lexemes]
     cheap = any(x in {"destroyed", "cheaper", "cheap"} for x in texts)
     return f"ANA-CHEAP {code}" if cheap else code
+
+
+@lru_cache(maxsize=1)
+def _ideas() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Beginnings of words by what they are nearest to, in order."""
+    return tuple(parse_words((files(__package__) / "inventions.words").read_text("utf-8")))
+
+
+def suggested(written: str, code: str) -> Proposal:
+    """A proposal for a vague idea (SS-7.5): what it is nearest to, else good for Resources."""
+    name = _VAGUE.sub("", written).strip(" .,;:!\"'=")[:_LONGEST] or "a new idea"
+    if code and code != "?":
+        return Proposal(name, code.removesuffix("?"))
+    words = fold(written).split()
+    for kind, begun in _ideas():
+        if any(word.startswith(begun) for word in words):
+            return Proposal(name, _nearest(kind))
+    return Proposal(name, "STAT-ROLL R")
+
+
+def _nearest(kind: str) -> str:
+    if kind in ACTIONS:
+        return f"STAT-ACT {ACTIONS[kind][0]}"
+    if kind in {"MILITARY", "HARMONY"}:
+        return f"STAT-ROLL {kind[0]}"
+    return BUILDINGS[f"B{kind}"]

@@ -56,7 +56,7 @@ def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], t
     named = _with_kingdoms(list(_spelt_out(lexemes, plain, scene)), plain, scene)
     found = settle(without_forms(named), left, frozenset({None, scene.state.year}))
     acts = scene.state.stage == "season"
-    found = list(settled(found, votes=bool(scene.state.ballots), acts=acts))
+    found = list(settled(found, scene.state.season, votes=bool(scene.state.ballots), acts=acts))
     return found, tuple(plain.quote(x.start, x.end) for x in found if x.slip)
 
 
@@ -110,8 +110,7 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
             word = fold(plain.quote(lexeme.start, lexeme.end))
             yield replace(lexeme, kind="COMMON", text=word, slip=False)
         elif lexeme.kind == "PLACE":
-            number = text.startswith("#")
-            yield replace(lexeme, kind="NUM" if number else "WORD", value=lexeme.value)
+            yield replace(lexeme, kind="NUM" if text.startswith("#") else "WORD")
         elif len(text) == 1 and text.isalpha() and lexeme.end - lexeme.start == 1:
             yield _letter(lexemes, i, plain, scene)
         else:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from engine.sovereigns.state import SEASONS, Season
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
@@ -22,37 +23,69 @@ _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
 
 
-def settled(lexemes: Sequence[Lexeme], *, votes: bool, acts: bool) -> Iterator[Lexeme]:
-    """The lexemes, those settled that depend on what stands beside them; `votes`: a ballot is
-    open, `acts`: actions are asked for.
+def settled(
+    lexemes: Sequence[Lexeme], season: Season, *, votes: bool, acts: bool
+) -> Iterator[Lexeme]:
+    """The lexemes, those settled that depend on what stands beside them and on the season; `votes`:
+    a ballot is open, `acts`: actions are asked for.
     """
+    others = frozenset(name.lower() for name in SEASONS if name != season)
     marks = _marks_of(lexemes)
+    unasked = {*([] if votes else ["WON", "NOTWON"]), *([] if acts else ["TRYING"])}
     for i, lexeme in enumerate(lexemes):
-        kind = lexeme.kind
-        around = marks[i]
-        if kind == "FORGETS" and i and lexemes[i - 1].kind == "NEG":
-            lexeme = replace(lexeme, kind="COMMON")
-        elif kind == "FORGETS":
+        kind, around = lexeme.kind, marks[i]
+        if kind == "FORGETS":
             ahead = {x.kind for x in lexemes[i + 1 : i + 1 + _REACH]}
-            lexeme = lexeme if ahead & _STANDING else replace(lexeme, kind=_forgotten(lexeme))
-        elif (kind == "TRYING" and not (acts and around & ATTRIBUTE_OF.keys())) or (kind == "SUPPORTING" and [x.kind for x in lexemes[i + 1 : i + 2]] != ["WHO"]) or (kind == "ALL" and i and lexemes[i - 1].text in {"is", "are", "was"}) or (kind == "RETRACT" and i and lexemes[i - 1].kind == "NEG") or (kind in {"WON", "NOTWON"} and not votes) or (lexeme.text == "science" and not around & {"NUM", "ALL"}):
-            lexeme = replace(lexeme, kind="COMMON")
+            if _is_denied(lexemes, i):
+                lexeme = replace(lexeme, kind="COMMON")
+            elif not ahead & _STANDING:
+                lexeme = replace(lexeme, kind=_forgotten(lexeme))
+        elif kind == "SEASONNOW" and others & {*lexeme.text.split()}:
+            lexeme = replace(lexeme, kind="LATER")
         elif lexeme.text == "no no" and _denies(lexemes, i):
             yield replace(lexeme, text="no", end=lexeme.start + 2)
             lexeme = replace(lexeme, kind="NEG", text="no", start=lexeme.end - 2)
         elif kind == "OFFER" and _is_noun(lexemes, i):
             lexeme = replace(lexeme, kind="OFFERNOUN")
-        elif (lexeme.text.startswith("propose to") and not around & _GOODS) or (kind in _TRADES and not around & _GOODS):
-            lexeme = replace(lexeme, kind="COMMON")
         elif lexeme.text in _TAKING and _takes_offer(lexemes, i):
             lexeme = replace(lexeme, kind="ACCEPT")
-        elif kind == "PASS" and lexeme.text not in _PLAINLY and not _is_alone(lexemes, i):
-            lexeme = replace(lexeme, kind="COMMON")
         elif kind == "COMMA" and lexeme.text == "…" and _is_leader(lexemes, i):
             lexeme = replace(lexeme, kind="BAR")  # `harmony ... 3`
-        elif (kind == "DONE" and not _is_alone(lexemes, i)) or (kind == "ACCEPT" and not _stands(lexemes, i)) or (lexeme.text in _FOUNDING and not around & {"NUM", "AH", "ALL"}) or (lexeme.text in _WEAK_RAISING and not around & ATTRIBUTE_OF.keys()):
+        elif kind in unasked or _talks(lexemes, i, around):
             lexeme = replace(lexeme, kind="COMMON")
         yield lexeme
+
+
+def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
+    """Whether a word that may order something does not, as it stands here."""
+    lexeme = lexemes[i]
+    match lexeme.kind:
+        case "TRYING":
+            return not around & ATTRIBUTE_OF.keys()
+        case "SUPPORTING":
+            return [x.kind for x in lexemes[i + 1 : i + 2]] != ["WHO"]
+        case "ALL":
+            return bool(i) and lexemes[i - 1].text in {"is", "are", "was"}
+        case "RETRACT":
+            return _is_denied(lexemes, i)
+        case "RESEARCH" if lexeme.text == "science":
+            return not around & {"NUM", "ALL"}
+        case "PASS":
+            return lexeme.text not in _PLAINLY and not _is_alone(lexemes, i)
+        case "DONE":
+            return not _is_alone(lexemes, i)
+        case "ACCEPT":
+            return not _stands(lexemes, i)
+        case "FOUND" if lexeme.text in _FOUNDING:
+            return not around & {"NUM", "AH", "ALL"}
+        case "INCREASE" if lexeme.text in _WEAK_RAISING:
+            return not around & ATTRIBUTE_OF.keys()
+    return lexeme.kind in _TRADES and not around & _GOODS
+
+
+def _is_denied(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`we never forget`."""
+    return bool(i) and lexemes[i - 1].kind == "NEG"
 
 
 def _marks_of(lexemes: Sequence[Lexeme]) -> list[set[str]]:
@@ -137,5 +170,5 @@ def _stands(lexemes: Sequence[Lexeme], i: int) -> bool:
     before = lexemes[i - 1] if i else None
     if lexemes[i].text in {"deal", "done", "final", "agreed", "agree"} and before is not None:
         fine = before.kind in _ENDS | {"AND", "YES", "WITHDRAW", "ACCEPT", "SEASONNOW", "ALL"}
-        return fine or (before.text in {"ok", "okay", "well", "i", "we", "a"} and before.text != "a")
+        return fine or before.text in {"ok", "okay", "well", "i", "we"}
     return True

@@ -27,7 +27,10 @@ HEADS = frozenset(
 """What an order may begin with."""
 FRAGMENT = frozenset(
     {
+        "BURN",
+        "CRUSHED",
         "TRIPLE",
+        "VAGUE",
         "YES",
         "VNO",
         "NUM",
@@ -149,7 +152,8 @@ class _Reader:
             elif kind in JOINTS or kind in QUIET - {"CODE", "NAME", "QUOTE", "SURE", "CALLED"}:
                 pass
             elif kind == "ALL" and lexeme.text in _SPREAD:
-                parts.common.append(lexeme)
+                led = self.kind(at - 1) in {"WITH", "SPEND"}  # `with all my friends`
+                (parts.loose if led else parts.common).append(lexeme)
             elif kind == "OTHER" and lexeme.text in _THEIRS:
                 if lexeme.text in {"her", "him"} and self.kind(at + 1) in {"WITH", "NUM", ""}:
                     parts.marks.setdefault("THEM", lexeme)

@@ -15,6 +15,7 @@ from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order
 from pbem.games.sovereigns.reading.entries import Entry
 from pbem.games.sovereigns.reading.lexing import lexemes_here
+from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.message import Message
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.grammar.house.commands import Vote
@@ -71,7 +72,8 @@ class SovereignsReader:
         left = blanked(plain.text, said.taken(plain))
         scene = Scene(state, player, standing.orders)
         lexemes, slips = lexemes_here(left, plain, scene)
-        message = Message(plain, left, scene)
+        lines = Lines(plain, scene)
+        message = Message(plain, left, lines)
         cut = len(text) > LONGEST
         for number, sentence in enumerate(sentences_of(plain, lexemes, frozenset(), frozenset())):
             if number >= MOST_SENTENCES:
@@ -79,13 +81,12 @@ class SovereignsReader:
                 break
             message.sentence(sentence, number)
         message.close()
+        _redo(state, player, lines.entries)
         asks = self.suggests and said.answers is None  # `yes` has been asked
-        endings = _ask_back(message.entries) if asks else {}
-        checked, problems = self._checked(state, player, standing, message.entries)
+        endings = _ask_back(lines.entries) if asks else {}
+        checked, problems = self._checked(state, player, standing, lines.entries)
         offers = _Offers(state, player)
-        items = tuple(
-            self._items(plain, message.entries, problems, endings, offers, checked, state)
-        )
+        items = tuple(self._items(plain, lines.entries, problems, endings, offers, checked, state))
         items += tuple(
             Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
             for start, end in said.questions(plain)
@@ -93,14 +94,13 @@ class SovereignsReader:
         note = None
         if not items and not said.is_heard:
             whole = text.strip()
-            code = "not-understood" if message.order_like else "no-order"
-            items, note = (Item(quote=whole[:200], problems=(Problem(code),)),), whole or None
+            items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
         return Reading(
             items=items,
             checked=checked,
             note=note,
             corrected=message.corrected,
-            slips=tuple(dict.fromkeys(slips)) if message.entries else (),
+            slips=tuple(dict.fromkeys(slips)) if lines.entries else (),
             cut=cut,
             own=own,
         )
@@ -143,6 +143,10 @@ class SovereignsReader:
             if i in endings:
                 given += 1
                 suggestion = Suggestion(given, (endings[i],), format_order(state, endings[i]))
+            elif entry.suggested is not None and not entry.stands and self.suggests:
+                given += 1
+                order = entry.suggested
+                suggestion = Suggestion(given, (order,), format_order(state, order))
             elif refused and self.suggests and tried < MOST_SUGGESTIONS:
                 tried += 1
                 near = nearest(plain.quote(entry.start, entry.end), offers.choices)
@@ -187,6 +191,17 @@ def _own(state: State, player: int, said: Said) -> tuple[tuple[int, int], ...]:
         ):
             found.append(one.span)
     return tuple(found)
+
+
+def _redo(state: State, player: int, entries: Sequence[Entry]) -> None:
+    """While an action of theirs was rolled back, what a ruler does is done in its place
+    (SS-12.6).
+    """
+    if state.undone is None or state.undone.player != player:
+        return
+    for entry in entries:
+        if isinstance(entry.order, o.Do | o.Pass):
+            entry.order = o.Redo(entry.order)
 
 
 def _ask_back(entries: Sequence[Entry]) -> dict[int, o.Order]:

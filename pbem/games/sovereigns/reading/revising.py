@@ -111,8 +111,10 @@ def _action(way: o.Action, parts: Parts, who: int | None, scene: Scene) -> o.Act
         way = replace(way, burn="nothing")
     if "BOON" in parts.marks:
         way = replace(way, boon=True)
-    if parts.buildings:
-        if way.kind != "Attack" or not way.burn:
+    if parts.buildings and parts.buildings[0].kind == "BWORKS" and "BURN" not in parts.marks:
+        way = replace(way, works=True)
+    elif parts.buildings:
+        if way.kind != "Attack" or not (way.burn or "BURN" in parts.marks):
             return None
         way = replace(way, burn=BUILDINGS[parts.buildings[0].kind])
     return way

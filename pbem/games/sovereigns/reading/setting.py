@@ -1,6 +1,6 @@
 """The set-up (SS-1.3): how nine points are split, and what the kingdom is called."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES
@@ -114,7 +114,7 @@ def _text(run: Sequence[Lexeme], plain: Plain) -> str:
     return name if 0 < len(name) <= MOST_NAME else ""
 
 
-def split_of(counts: dict[str, int], name: str) -> o.Split | None:
+def split_of(counts: Mapping[str, int], name: str) -> o.Split | None:
     """The split, if all three are told."""
     if len(counts) < len(ATTRIBUTES):
         return None

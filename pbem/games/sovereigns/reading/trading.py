@@ -18,6 +18,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT
 
 Side = Literal["gives", "wants"]
+Verb = Literal["Accept", "Decline", "Withdraw"]
 _GIVING = frozenset({"OFFER", "GIVE", "LEND", "SELL"})
 _PASSED = frozenset(
     {
@@ -52,7 +53,8 @@ class _Bargain:
     hours: int = o.OFFER_HOURS
     fresh: int = 0
     """So many of the last items have no term yet."""
-    lent: bool = False
+    told: int = 0
+    """So many items there were when a kingdom was named last."""
 
     def items(self) -> list[o.Item]:
         return self.gives if self.side == "gives" else self.wants
@@ -112,6 +114,11 @@ def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     after = [x.kind for x in words[at + 1 : at + 3]]
     if kind == "WHO":
         if word.value != bargain.scene.me:
+            told = len(bargain.gives) + len(bargain.wants)
+            others = {x.value for x in bargain.to} - {word.value}
+            if others and told > bargain.told:
+                return None  # `2 resources to Cyrene and 1 to Borland`
+            bargain.told = told
             bargain.to.append(word)
         return at + 1
     if kind in TRADE:
@@ -243,17 +250,15 @@ def _building_of(word: Lexeme) -> str:
     return "BLD-WORKS R" if code == "BLD-WORKS" else code
 
 
-# ------------------------------------------------------------------------------------------- answers
-def answers_of(
-    lexemes: Sequence[Lexeme], scene: Scene, *, alone: bool
-) -> list[o.Answer] | Problem | Lexeme | None:
-    """What is said to open offers: by number, by whose they are, or bare if there is one alone;
-    None: it says nothing to any, the word that is too much.
+# ------------------------------------------------------------------------------------- answers
+def answers_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Answer] | Problem | Lexeme:
+    """What is said to open offers: by number, by whose they are, or bare if there is one alone; the
+    word that is too much.
     """
     answers: list[o.Answer] = []
     words = [x for x in lexemes if x.kind not in SILENT]
     for part in _by_verb(words):
-        found = _answer(part, scene, alone=alone)
+        found = _answer(part, scene)
         if not isinstance(found, list):
             return found
         answers += found
@@ -283,11 +288,9 @@ _BESIDE = frozenset(
 )
 
 
-def _answer(
-    words: Sequence[Lexeme], scene: Scene, *, alone: bool
-) -> list[o.Answer] | Problem | Lexeme | None:
+def _answer(words: Sequence[Lexeme], scene: Scene) -> list[o.Answer] | Problem | Lexeme:
     head = next(x for x in words if x.kind in ANSWER)
-    verb: Literal["Accept", "Decline", "Withdraw"] = (
+    verb: Verb = (
         "Accept" if head.kind == "ACCEPT" else "Decline" if head.kind == "DECLINE" else "Withdraw"
     )
     rest = [x for x in words if x.kind not in ANSWER]
@@ -307,21 +310,15 @@ def _answer(
         found = [offer for who in whos for offer in find(who.value or 0)]
     else:
         found = list(find())
-    return _chosen(found, verb, words, alone=alone, named=bool(whos))
+    return _chosen(found, verb, words)
 
 
 def _chosen(
-    found: Sequence[OpenOffer],
-    verb: Literal["Accept", "Decline", "Withdraw"],
-    words: Sequence[Lexeme],
-    *,
-    alone: bool,
-    named: bool,
-) -> list[o.Answer] | Problem | None:
+    found: Sequence[OpenOffer], verb: Verb, words: Sequence[Lexeme]
+) -> list[o.Answer] | Problem:
     spread = any(x.kind in {"BOTHOF", "BOTH", "ALL"} for x in words)
     if len(found) == 1 or (found and spread):
         return [o.Answer(verb, offer.id) for offer in found]
     if found:
         return ambiguous("offer", [f"{verb} offer {offer.id}" for offer in found])
-    said = named or any(x.kind == "OFFERNOUN" for x in words) or alone
-    return Problem("no-offer", ("SS-5.5",)) if said else None
+    return Problem("no-offer", ("SS-5.5",))

@@ -38,7 +38,11 @@ def flat(sentence: Sentence, text: str) -> list[Lexeme]:
             found.append(Lexeme(clause.joint, sign[-8:], start, start))
         if clause.cue and clause.at is not None:
             found.append(Lexeme("CUE", clause.cue, clause.at.start, clause.at.end))
-        found += clause.lexemes
+        for i, lexeme in enumerate(clause.lexemes):
+            before = clause.lexemes[i - 1] if i else lexeme
+            if before.kind == "NUM" and text[before.end : lexeme.start].strip() == ":":
+                found.append(Lexeme("COLON", ":", lexeme.start, lexeme.start))
+            found.append(lexeme)
     return found
 
 
@@ -198,7 +202,9 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.TOLD  # `..., who could stop me?`
     if told:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    if _has_amount(solid) or kinds & {"TRIPLE", "CODE", "NAME", "SPARE", "BURN", "BOON"}:
+    if _has_amount(solid) or kinds & {"TRIPLE", "VAGUE", "CODE", "NAME", "SPARE", "BOON"}:
+        return Ring.ORDER
+    if "BURN" in kinds and kinds & BUILDING_KINDS:
         return Ring.ORDER
     if kinds & {"KEEPS", "YEAREND", "FREELY", "EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}:
         return Ring.ORDER
@@ -218,7 +224,7 @@ def ring_of(clause: Clause, me: int) -> Ring:
     if fragment and (kinds != {"WHO"} or clause.cue):
         if kinds == {"NUM"} and any(x.text in _BEING for x in clause.lexemes):
             return Ring.BESIDE  # `I'm 31`
-        every = any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
+        every = len(solid) > 1 and any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
         return Ring.ORDER if "NUM" in kinds or every or clause.cue else Ring.BESIDE
     return Ring.BESIDE
 
@@ -233,6 +239,12 @@ def _has_amount(solid: Sequence[Lexeme]) -> bool:
     if "DEPLETE" in kinds or ("DEPLETED" in kinds and "NUM" in kinds):
         return True
     return bool(set(kinds) & AMOUNTS) and bool({"NUM", "ALL", "BOTH", "HALF"} & {*kinds})
+
+
+def leaves(lexemes: Sequence[Lexeme]) -> bool:
+    """`ach, leave it`."""
+    solid = [x for x in lexemes if x.kind not in SILENT]
+    return len(solid) < 3 and any(x.text in {"leave it", "leave that"} for x in solid)
 
 
 def sorry(judged: Sequence[Judged]) -> bool:
@@ -340,6 +352,8 @@ def addresses(lexemes: Sequence[Lexeme], me: int) -> bool:
 def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
     """`don't do that yet`, `hold on, don't`: it speaks of what was said."""
     solid = [x for x in lexemes if x.kind not in SILENT]
+    if [x.text for x in solid] == ["not"]:
+        return True  # `I accept. Not.`
     if not solid or solid[0].kind != "NEG" or solid[0].text[:2] != "do":
         return False
     points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)

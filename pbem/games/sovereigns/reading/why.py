@@ -38,6 +38,7 @@ _TOPICS: Sequence[tuple[str, Topic]] = (
     ("YEARSTART", "support"),
     ("RISING", "support"),
     ("FALL", "fall"),
+    ("DIE", "fall"),
     ("LOST", "lost"),
     ("GAINED", "gained"),
     ("VOTE", "vote"),
@@ -64,7 +65,7 @@ def parse_question(view: TableView, player: int | None, text: str) -> Question |
 def _past(view: TableView, player: int | None, parts: Sequence[Part]) -> Question:
     kinds = {part.kind for part in parts}
     named = [part.number for part in parts if part.kind == "KINGDOM"]
-    mine = [player] if "I" in kinds and player is not None else []
+    mine = [player] if kinds & {"I", "ME"} and player is not None else []
     when = _When(view, parts)
     action = next((_ACTIONS[part.kind][0] for part in parts if part.kind in _ACTIONS), "")
     attribute = next((a for a in ATTRIBUTES if a in kinds), None)
@@ -148,7 +149,7 @@ class _Rolled:
 
     def hear(self, part: Part) -> None:
         match part.kind:
-            case "ODDS" | "ACTION" | "BYONE":
+            case "ODDS" | "ACTION" | "BYONE" | "DIE":
                 pass
             case kind if kind in _ACTIONS:
                 if self.action not in ("", kind):
@@ -174,10 +175,10 @@ class _Rolled:
             case "KINGDOM":
                 (self.behind if self.action else self.before).append(part.number)
                 self.is_mine = False
-            case "I" if not self.action:
+            case "I" | "ME" if not self.action:
                 self.is_mine = True
-            case "I":
-                self._hear_me()
+            case "I" | "ME":
+                self._hear_me(part.kind)
             case "R" | "M" | "H":
                 self._hear_attribute(part.kind)
             case _:
@@ -197,10 +198,15 @@ class _Rolled:
                 raise Unclear("how-many")
             self.points, self.number = self.number, None
 
-    def _hear_me(self) -> None:
-        """`Borland attacks me`; elsewhere whoever asks is meant anyway."""
-        if self.view.you is not None and self.before and not self.behind and not self.is_mine:
-            self.behind.append(self.view.you.number)
+    def _hear_me(self, kind: str) -> None:
+        """`Borland attacks me`; elsewhere whoever asks is meant anyway. `Revolt in Borland if I
+        foment` leaves open who does it.
+        """
+        if self.view.you is None or not self.before or self.behind or self.is_mine:
+            return
+        if kind == "I":
+            raise Unclear("which-target", action=_ACTIONS[self.action][0])
+        self.behind.append(self.view.you.number)
 
     def _hear_attribute(self, kind: str) -> None:
         """The first without a number may be what is increased."""

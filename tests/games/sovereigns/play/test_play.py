@@ -88,7 +88,11 @@ class Council:
 
 
 def plain(order: o.Order) -> o.Order:
-    """Without the words of a free-form action, which each may tell in another way."""
+    """Without the words of a free-form action, which each may tell in another way, and without a
+    full stop behind a reason.
+    """
+    if isinstance(order, o.Object):
+        return replace(order, why=order.why.rstrip("."))
     if isinstance(order, o.Do):
         return o.Do(tuple(replace(way, words="") for way in order.ways), order.condition)
     return order

@@ -1,5 +1,7 @@
 """Questions about the past and about chances: what is asked is answered, and nothing else."""
 
+from importlib.resources import files
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,6 +14,7 @@ from pbem.games.sovereigns.reading.asking import LONGEST
 from pbem.games.sovereigns.reading.why import parse_question
 from pbem.grammar.house.commands import Why
 from pbem.grammar.house.parsing import parse_commands
+from pbem.grammar.kit.vocabulary import parse_words
 from tests.games.sovereigns.engine.playing import table
 
 STATE = table(
@@ -74,6 +77,8 @@ def attack(points: int | None, target: int = BEN, **more: bool) -> Action:
             "odds of a free-form action against Borland with 2 harmony",
             Odds(Action("Try", "H", 2, target=BEN)),
         ),
+        ("odds of research if we spend 1 die", Odds(Action("Research", "R", 1))),
+        ("odds of indifference or better if I use 3", Odds(Way(points=3))),
         ("how likely is harmony 3", Odds(Way(points=3))),
         ("odds of full support with 3", Odds(Way(points=3))),
         ("odds of harmony with all", Odds(Way(points=2))),
@@ -114,6 +119,7 @@ def test_chances_that_are_asked_for(asked: str, meant: Odds) -> None:
         ("the start of year 2", Question("support", year=2, season="start")),
         ("season 2 of this year", Question("all", year=3, season="Summer")),
         ("did Xanth fall", Question("fall", (5,))),
+        ("did Xanth die", Question("fall", (5,))),
         ("did offer 3 expire", Question("trade", number=3)),
         ("was the proposal refused", Question("technology")),
         ("was my hospital destroyed", Question("building", (ANN,))),
@@ -135,6 +141,7 @@ def test_the_past_that_is_asked_for(asked: str, meant: Question) -> None:
         ("odds of attacking with 3", "which-target"),
         ("odds that Borland attacks with 3", "which-target"),
         ("odds that Borland is attacked by me with 3", "not-understood"),
+        ("odds of Cyrene revolt if I foment with 2", "which-target"),
         ("odds of attacking Borland and Cyrene with 3", "not-understood"),
         ("odds of not attacking Borland", "not-understood"),
         ("odds of attacking Borland with 3 or research with 2", "several-actions"),
@@ -249,6 +256,12 @@ def test_the_house_opens_questions(text: str) -> None:
     (command,) = parse_commands(text)
     assert isinstance(command, Why)
     assert not isinstance(parse_question(VIEW, ANN, command.question), Problem)
+
+
+def test_no_phrase_means_two_things() -> None:
+    text = files("pbem.games.sovereigns.reading").joinpath("asking.words").read_text("utf-8")
+    phrases = [phrase for _, phrases in parse_words(text) for phrase in phrases]
+    assert len(phrases) == len(set(phrases))
 
 
 WORDS = (

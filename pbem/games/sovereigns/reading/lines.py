@@ -1,0 +1,346 @@
+"""The lines of a message: what the words of each order come to, put to what was said before it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from engine.ruleset import Problem
+from engine.sovereigns import orders as o
+from pbem.games.sovereigns.reading.acting import action_of, proposal_of
+from pbem.games.sovereigns.reading.chaining import Link, chains_of, ordered, with_more
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
+from pbem.games.sovereigns.reading.inventing import suggested
+from pbem.games.sovereigns.reading.pieces import (
+    ANSWER,
+    DO,
+    HEADS,
+    JOINTS,
+    TRADE,
+    Parts,
+    parts_of,
+    segments,
+)
+from pbem.games.sovereigns.reading.revising import amended
+from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.setting import counts_of, split_of
+from pbem.games.sovereigns.reading.trading import answers_of, offers_of
+from pbem.games.sovereigns.reading.trying import tried
+from pbem.games.sovereigns.reading.voting import forgotten, objection_of, vote_of
+from pbem.games.sovereigns.reading.words import BUILDINGS
+from pbem.games.sovereigns.reading.yearly import arms_of, way_of
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.slots import SILENT
+
+_THRONE = frozenset({"throne", "crown", "seat", "who", "stop", "fall", "today", "kingdom"})
+"""What may stand beside words for abdication and victory."""
+_PLAIN: dict[str, o.Order] = {
+    "PASS": o.Pass(),
+    "DONE": o.Done(),
+    "CANCELALL": o.CancelAll(),
+    "ABDICATE": o.Abdicate(),
+    "CLAIM": o.Claim(),
+}
+Found = Sequence[o.Order] | o.Order | Problem | Lexeme | None
+"""Orders, what is wrong, or the word that is too much."""
+
+
+@dataclass(slots=True)
+class SetUp:
+    """What is known of the split; `numbered` is the last sentence with numbers of it, `name` the
+    kingdom's name in the sentence that is read, `half` where numbers stand that are not all yet.
+    """
+
+    counts: dict[str, int] = field(default_factory=dict)
+    numbered: int = -1
+    name: str = ""
+    named: str = ""
+    half: tuple[int, int, int] | None = None
+
+
+@dataclass(slots=True)
+class Lines:
+    """All lines of a message so far; `number` is that of the sentence that is read."""
+
+    plain: Plain
+    scene: Scene
+    entries: list[Entry] = field(default_factory=list)
+    conditions: list[o.Condition] = field(default_factory=list)
+    number: int = 0
+    last: int | None = None
+    """The kingdom spoken of last."""
+    set_up: SetUp = field(default_factory=SetUp)
+    nameless: tuple[Entry, Lexeme] | None = None
+    """A proposal that has a name and no effect yet."""
+    unargued: Entry | None = None
+    """An objection whose reason may go on."""
+
+    @property
+    def standing(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.stands]
+
+    def add(
+        self, order: o.Order | Problem, start: int, end: int, caret: Lexeme | None = None
+    ) -> Entry:
+        entry = Entry(order, start, end, self.number, caret)
+        self.entries.append(entry)
+        return entry
+
+    def add_exact(self, order: o.Order, start: int, end: int) -> None:
+        """An order in its canonical text; of a split more may follow."""
+        if isinstance(order, o.Split) and self.scene.state.stage == "setup":
+            known = self.set_up
+            known.name, known.numbered = order.name, self.number
+            told = {"R": order.resources, "M": order.military, "H": order.harmony}
+            self.split(told, start, end)
+        else:
+            self.add(order, start, end)
+
+    def put(self, found: Found, start: int, end: int) -> None:
+        """What words came to."""
+        if found is None or isinstance(found, Lexeme):
+            self.add(NOT_UNDERSTOOD, start, end, found)
+        elif isinstance(found, Problem | o.Order):
+            self.add(found, start, end)
+        else:
+            for order in found:
+                self.add(order, start, end)
+
+    def ask_all(self) -> None:
+        for entry in self.entries:
+            entry.ask()
+
+    def remember(self, lexemes: Sequence[Lexeme]) -> None:
+        """Whom `they` will mean."""
+        for lexeme in lexemes:
+            if lexeme.kind == "WHO" and (lexeme.value or 0) > 0 and lexeme.value != self.scene.me:
+                self.last = lexeme.value
+
+    # ------------------------------------------------------------------------------------- orders
+    def take(self, lexemes: Sequence[Lexeme]) -> None:
+        """The orders of these lexemes."""
+        if self.scene.state.stage == "setup" and self._sets_up(lexemes):
+            return
+        links: list[Link] = []
+        for segment in segments(lexemes):
+            while segment and segment[0].kind in JOINTS:
+                segment = segment[1:]
+            solid = [x for x in segment if x.kind not in SILENT | JOINTS]
+            if solid:
+                links += self._segment(segment, solid[0].start, solid[-1].end)
+        self._chain(links)
+
+    def tries(self, lexemes: Sequence[Lexeme]) -> bool:
+        """Take a free-form action (SS-8), if these lexemes are one."""
+        made = tried(lexemes, self.plain, self.scene) if lexemes else None
+        if made is None:
+            return False
+        start, end = lexemes[0].start, lexemes[-1].end
+        if isinstance(made.action, Problem):
+            self.add(made.action, start, end, made.caret)
+        else:
+            self._chain([self._link(made.action, parts_of(lexemes), start, end)])
+        return True
+
+    def _chain(self, links: Sequence[Link]) -> None:
+        for chain in chains_of(links):
+            old = self.entries[-1] if self.entries else None
+            whole = with_more(old.order, chain) if old is not None else None
+            if old is not None and whole is not None:
+                old.order, old.end, entry = whole, chain[-1].end, old
+            else:
+                entry = self.add(ordered(chain), chain[0].start, chain[-1].end)
+            entry.warnings += [problem for link in chain for problem in link.warnings]
+
+    def _segment(self, segment: list[Lexeme], start: int, end: int) -> list[Link]:
+        """One order: a link of a chain, or a line that stands alone."""
+        parts = parts_of(segment)
+        kinds = {head.kind for head in parts.heads}
+        marks = parts.marks.keys()
+        if kinds & {"VOTE"} or marks & {"WON", "NOTWON"}:
+            self.put(vote_of(segment, self.scene), start, end)
+        elif kinds & {"OBJECT"}:
+            self._objects(segment, start, end)
+        elif kinds & {"FORGETS"}:
+            self.put(forgotten(segment, self.scene), start, end)
+        elif kinds & ANSWER:
+            self.put(answers_of(segment, self.scene), start, end)
+        elif kinds & TRADE:
+            self._trades(segment, start, end)
+        elif not kinds and self._adds_to_action(parts, segment):
+            pass
+        elif kinds & {"BUILD"} or (parts.buildings and not kinds and not _is_yearly(parts)):
+            self._builds(parts, start, end)
+        elif kinds & {"PROPOSE"} or (not kinds and "CODE" in marks and self.nameless is not None):
+            self._proposes(parts, start, end)
+        elif kinds & _PLAIN.keys():
+            return self._plainly(parts, start, end)
+        elif kinds & DO:
+            made = action_of(parts, self.scene, self.last)
+            if not isinstance(made.action, Problem):
+                self._wonders(made.action, parts)
+                return [self._link(made.action, parts, start, end, made.warnings)]
+            self.add(made.action, start, end, made.caret)
+        else:
+            way = way_of(parts, self.scene)
+            if isinstance(way, o.Way):
+                return [self._link(way, parts, start, end)]
+            if way is not None or not self._adds_to_year(parts):
+                self.put(way, start, end)
+        return []
+
+    def _link(
+        self,
+        way: o.Action | o.Way | o.Pass,
+        parts: Parts,
+        start: int,
+        end: int,
+        warnings: Sequence[Problem] = (),
+    ) -> Link:
+        led = parts.marks.get("CONDITION")
+        condition = self.conditions[led.value or 0] if led is not None else None
+        every = bool(parts.marks.keys() & {"EVERYYEAR", "EVERYSEASON", "ALWAYS"})
+        orelse = "ORELSE" in parts.marks
+        return Link(way, start, end, condition, orelse, every, tuple(warnings))
+
+    def _plainly(self, parts: Parts, start: int, end: int) -> list[Link]:
+        order = _PLAIN[next(head.kind for head in parts.heads if head.kind in _PLAIN)]
+        if isinstance(order, o.Pass) and parts.marks.keys() & {"CONDITION", "ORELSE"}:
+            return [self._link(order, parts, start, end)]
+        beside = next((x for x in parts.common if x.text not in _THRONE), None)
+        if isinstance(order, o.Abdicate | o.Claim) and beside is not None:
+            self.add(NOT_UNDERSTOOD, start, end, beside)
+        else:
+            self.add(NOT_UNDERSTOOD if parts.loose else order, start, end)
+        return []
+
+    def _adds_to_action(self, parts: Parts, segment: Sequence[Lexeme]) -> bool:
+        """`Spare their buildings.`, `Use the boon.`, `With 3.`: told behind the action it goes
+        with.
+        """
+        old = self.standing[-1] if self.standing else None
+        wants = old is not None and POINTS_MISSING in old.warnings and bool(parts.amounts)
+        if old is None or not (wants or parts.marks.keys() & {"SPARE", "BURN", "BOON"}):
+            return False
+        if not isinstance(old.order, o.Do):
+            return False
+        order = amended(old.order, segment, self.scene)
+        if order is not None:
+            old.order, old.end = order, segment[-1].end
+            if wants:
+                old.warnings.clear()
+        return order is not None
+
+    def _wonders(self, action: o.Action, parts: Parts) -> None:
+        """`research with 2: something with boats`: the idea is asked back with a code (SS-7.5)."""
+        vague = parts.marks.get("VAGUE")
+        if vague is not None:
+            entry = self.add(NOT_UNDERSTOOD, vague.start, vague.end, vague)
+            whole = replace(action, proposal=suggested(vague.text, ""))
+            entry.suggested = o.Do((whole,))
+
+    def _adds_to_year(self, parts: Parts) -> bool:
+        """`rebellion roll with 2`, told behind the answer it belongs to."""
+        old = next((x for x in reversed(self.standing) if isinstance(x.order, o.Year)), None)
+        more = arms_of(parts, self.scene)
+        if old is None or not isinstance(old.order, o.Year) or not more or len(old.order.ways) > 1:
+            return False
+        way = old.order.ways[0]
+        if way.fear or any(getattr(way, name) is not None for name in more):
+            return False
+        old.order = replace(old.order, ways=(replace(way, **more),))
+        return True
+
+    def _objects(self, segment: Sequence[Lexeme], start: int, end: int) -> None:
+        found = objection_of(segment)
+        entry = self.add(found, start, end)
+        self.unargued = entry if isinstance(found, o.Object) else None
+
+    def _trades(self, segment: Sequence[Lexeme], start: int, end: int) -> None:
+        """An offer, or what the offer before lacks: `in return we want their steel`."""
+        old = self.entries[-1] if self.entries else None
+        if old is not None and isinstance(old.order, o.Offer):
+            whole = offers_of(segment, self.scene, old.order)
+            if isinstance(whole, list) and whole[0] != old.order:
+                old.order, old.end = whole[0], end
+                return
+        self.put(offers_of(segment, self.scene), start, end)
+
+    def _builds(self, parts: Parts, start: int, end: int) -> None:
+        if not parts.buildings or parts.loose:
+            self.add(NOT_UNDERSTOOD, start, end, next(iter(parts.loose), None))
+            return
+        for building in parts.buildings:
+            code = BUILDINGS[building.kind]
+            order: o.Order = o.Build(code)
+            if code == "BLD-WORKS":
+                letter = next((one.attribute for one in parts.amounts if one.attribute), "R")
+                order = o.Build(f"{code} {letter}")
+            if code == "BLD-CAMP" and not any(head.kind == "BUILD" for head in parts.heads):
+                order = o.Camp()
+            self.add(order, start, end)
+
+    def _proposes(self, parts: Parts, start: int, end: int) -> None:
+        """A technology for an open discovery, or for the research before it (SS-7.2)."""
+        name, code = parts.marks.get("NAME"), parts.marks.get("CODE")
+        if name is None and code is not None and self.nameless is not None:
+            half, name = self.nameless
+            self.nameless, start = None, half.start
+            self.entries.remove(half)
+        if name is None or code is None or code.text.endswith("?") or parts.loose:
+            entry = self.add(NOT_UNDERSTOOD, start, end, name or code)
+            if name is not None and not parts.loose:
+                entry.suggested = o.Propose(suggested(name.text, code.text if code else ""))
+            if name is not None and code is None:
+                self.nameless = entry, name
+            return
+        proposal = proposal_of({**parts.marks, "NAME": name, "CODE": code}, self.scene)
+        old = self.entries[-1] if self.entries else None
+        if old is not None and isinstance(old.order, o.Do) and len(old.order.ways) == 1:
+            way = old.order.ways[0]
+            if way.kind == "Research" and way.proposal is None:
+                old.order = replace(old.order, ways=(replace(way, proposal=proposal),))
+                old.end = end
+                return
+        self.add(o.Propose(proposal), start, end)
+
+    # ------------------------------------------------------------------------------- the set-up
+    def _sets_up(self, lexemes: Sequence[Lexeme]) -> bool:
+        """Numbers and a name, told together or apart."""
+        if any(x.kind in HEADS - {"PROPOSE"} for x in lexemes):
+            return False
+        told = counts_of(parts_of(lexemes), lexemes)
+        start, end = lexemes[0].start, lexemes[-1].end
+        if isinstance(told, Lexeme):
+            self.add(NOT_UNDERSTOOD, start, end, told)
+        elif told is not None:
+            self.split(told, start, end)
+        return told is not None
+
+    def split(self, told: Mapping[str, int], start: int, end: int) -> None:
+        """Numbers and the name of this sentence, put to what was told before."""
+        known = self.set_up
+        old = next((entry for entry in self.entries if isinstance(entry.order, o.Split)), None)
+        known.counts |= told
+        known.named = known.name or known.named
+        order = split_of(known.counts, known.named)
+        if order is None:
+            known.half = known.half or (start, end, self.number)
+        elif old is not None:
+            old.order = order
+        else:
+            known.half = None
+            self.add(order, start, end)
+
+    def close(self) -> None:
+        """Numbers of a split that never came to be whole."""
+        if self.set_up.half is not None:
+            start, end, self.number = self.set_up.half
+            counts = self.set_up.counts
+            year = o.Year((o.Way(points=counts.get("H")),))  # said in the wrong phase
+            self.add(year if counts.keys() == {"H"} else NOT_UNDERSTOOD, start, end)
+
+
+def _is_yearly(parts: Parts) -> bool:
+    return any(one.attribute == "H" for one in parts.amounts)

@@ -21,6 +21,7 @@ _MISSING = 2
 _OF_TARGETS = frozenset(
     {"kingdom", "land", "lands", "king", "queen", "people", "poor", "weak", "evil", "wicked"}
     | {"great", "old", "mighty", "proud", "arrogant", "neighbours", "duke", "lord"}
+    | {"duchess", "emperor", "lady", "prince"}
 )
 
 

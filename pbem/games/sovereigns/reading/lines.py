@@ -80,6 +80,11 @@ class Lines:
     def standing(self) -> list[Entry]:
         return [entry for entry in self.entries if entry.stands]
 
+    @property
+    def latest(self) -> Entry | None:
+        """The last one that stands."""
+        return next((entry for entry in reversed(self.entries) if entry.stands), None)
+
     def add(
         self, order: o.Order | Problem, start: int, end: int, caret: Lexeme | None = None
     ) -> Entry:
@@ -172,7 +177,7 @@ class Lines:
             self._trades(segment, start, end)
         elif not kinds and self._adds_to_action(parts, segment):
             pass
-        elif kinds & {"BUILD"} or (parts.buildings and not kinds and not _is_yearly(parts)):
+        elif kinds & {"BUILD"} or (parts.buildings and not kinds and _is_built(parts)):
             self._builds(parts, start, end)
         elif kinds & {"PROPOSE"} or (not kinds and "CODE" in marks and self.nameless is not None):
             self._proposes(parts, start, end)
@@ -221,7 +226,7 @@ class Lines:
         """`Spare their buildings.`, `Use the boon.`, `With 3.`: told behind the action it goes
         with.
         """
-        old = self.standing[-1] if self.standing else None
+        old = self.latest
         wants = old is not None and POINTS_MISSING in old.warnings and bool(parts.amounts)
         if old is None or not (wants or parts.marks.keys() & {"SPARE", "BURN", "BOON"}):
             return False
@@ -347,5 +352,6 @@ class Lines:
             self.add(year if counts.keys() == {"H"} else NOT_UNDERSTOOD, start, end)
 
 
-def _is_yearly(parts: Parts) -> bool:
-    return any(one.attribute == "H" for one in parts.amounts)
+def _is_built(parts: Parts) -> bool:
+    """Whether buildings alone are to be built: none is burnt, none helps a roll."""
+    return "BURN" not in parts.marks and all(one.attribute != "H" for one in parts.amounts)

@@ -15,6 +15,8 @@ JOINTS = frozenset(
     {"COMMA", "AND", "BUT", "COLON", "LPAR", "RPAR", "SLASH", "DASH", "CUE", "ARROW", "NL", "SEMI"}
 )
 DO = frozenset({*ACTIONS, "TRYING"})
+AIMED = frozenset({"ATTACK", "ESPIONAGE", "THEFT", "SPREAD", "FOMENT"})
+"""Actions against a kingdom."""
 TRADE = frozenset({"OFFER", "GIVE", "LEND", "SELL", "ASKFOR", "BORROW"})
 ANSWER = frozenset({"ACCEPT", "DECLINE", "WITHDRAW"})
 PLAIN = frozenset({"PASS", "DONE", "CANCELALL", "ABDICATE", "CLAIM"})

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Sequence
 
 from pbem.games.sovereigns.reading.pieces import (
+    AIMED,
     AMOUNTS,
     BUILDING_KINDS,
     FRAGMENT,
@@ -44,7 +45,11 @@ def flat(sentence: Sentence, text: str) -> list[Lexeme]:
             found.append(Lexeme("CUE", clause.cue, clause.at.start, clause.at.end))
         for i, lexeme in enumerate(clause.lexemes):
             before = clause.lexemes[i - 1] if i else lexeme
-            if before.kind == "NUM" and text[before.end : lexeme.start].strip() == ":":
+            if (
+                before.kind in {"NUM", "WHO"}
+                and i
+                and text[before.end : lexeme.start].strip() == ":"
+            ):
                 found.append(Lexeme("COLON", ":", lexeme.start, lexeme.start))
             found.append(lexeme)
     return found
@@ -88,7 +93,7 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
             kept = kept[:at]
         bare = Clause(clause.joint, kept, clause.cue, clause.at)
         judged.append(Judged(bare, ring_of(bare, me) if kept or bare.cue else Ring.TOLD))
-    return _together(judged)
+    return _together(judged, me)
 
 
 def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
@@ -96,6 +101,8 @@ def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
     start = next((i for i, x in enumerate(lexemes) if x.kind == "CONTRAST"), None)
     if start is None:
         return lexemes
+    if [x.kind for x in lexemes[start + 1 : start + 2]] == ["WHO"]:
+        return [*lexemes[:start], *lexemes[start + 2 :]]  # `instead of Cyrene attack Borland`
     for i in range(start + 1, min(start + 10, len(lexemes))):
         if lexemes[i].text.split()[:1] in (["we"], ["i"]):
             return [*lexemes[:start], *lexemes[i:]]
@@ -104,7 +111,7 @@ def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
     return lexemes
 
 
-def _together(judged: Sequence[Judged]) -> list[Judged]:
+def _together(judged: Sequence[Judged], me: int) -> list[Judged]:
     """Clauses that belong to the order beside them, though alone they would not be one: goods of a
     bargain, a technology to look for, a second target.
     """
@@ -121,7 +128,20 @@ def _together(judged: Sequence[Judged]) -> list[Judged]:
             if goods or (second and found[-1].ring is Ring.ORDER):
                 one = Judged(one.clause, Ring.ORDER)
         found.append(one)
-    return _valued(_without_denied(found))
+    return _aimed(_valued(_without_denied(found)), me)
+
+
+def _aimed(judged: list[Judged], me: int) -> list[Judged]:
+    """`Borland: foment 2`: a target in front of its action."""
+    for i in range(len(judged) - 1):
+        solid = [x for x in judged[i].clause.lexemes if x.kind not in SILENT]
+        behind = judged[i + 1].clause
+        kinds = {x.kind for x in behind.lexemes}
+        if [x.kind for x in solid] != ["WHO"] or solid[0].value == me or behind.joint != "COLON":
+            continue
+        if kinds & AIMED and "WHO" not in kinds:
+            judged[i] = Judged(judged[i].clause, Ring.ORDER)
+    return judged
 
 
 def _valued(judged: list[Judged]) -> list[Judged]:
@@ -185,6 +205,11 @@ _BELONGING = (
     ({"FEAR"}, {"SURE"}),
 )
 """Heads, and words that belong to them in a clause of their own."""
+_PARTS = frozenset(
+    {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON", "KEEPS", "YEAREND", "FREELY"}
+    | {"EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}
+)
+"""Kinds of words that belong to an order wherever they stand."""
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
 _BEING = frozenset({"i'm", "i am", "we are", "am", "is", "are"})
 _LOOSE = frozenset({"COMMON", "WORD", "STATEMENT", "COND", "NEG", "HEDGE", "ASKING", "TURN"})
@@ -197,6 +222,7 @@ def _starts(lexemes: Sequence[Lexeme], me: int) -> bool:
 
 
 def ring_of(clause: Clause, me: int) -> Ring:
+    """Where a clause stands: whether it orders, tells, turns, or is beside."""
     solid = [x for x in clause.lexemes if x.kind not in SILENT]
     kinds = {x.kind for x in solid}
     if not solid:
@@ -205,37 +231,42 @@ def ring_of(clause: Clause, me: int) -> Ring:
     told = _told(solid, heads, me)
     if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
-    if "ORELSE" in kinds and kinds & {"NUM", "ALL"}:
-        return Ring.ORDER
     if solid[0].kind in {"ASKING", "WHICH"} and clause.joint:
         return Ring.TOLD  # `..., who could stop me?`
-    if told:
+    if not told and _says_parts(solid, kinds):
+        return Ring.ORDER
+    if told or kinds & TURNS:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    if _has_amount(solid) or kinds & {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON"}:
-        return Ring.ORDER
-    if "BURN" in kinds and kinds & BUILDING_KINDS:
-        return Ring.ORDER
-    if kinds & {"KEEPS", "YEAREND", "FREELY", "EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}:
-        return Ring.ORDER
-    if kinds & BUILDING_KINDS and not kinds & ({"COMMON", "WORD"} | TURNS):
-        return Ring.ORDER
-    if kinds & {"WON", "NOTWON", "VNO", "WHY"} and not kinds & {"OTHER"}:
-        return Ring.ORDER
-    if kinds & {"REBELLION", "COUP", "KEEPBACK"} and (
-        "NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}
-    ):
-        return Ring.ORDER
-    if kinds & TURNS:
-        return Ring.BINDS if kinds & _BINDS else Ring.TOLD
+    return Ring.ORDER if _is_fragment(clause, solid, kinds) else Ring.BESIDE
+
+
+def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
+    """Whether it says parts of an order that stand in nothing else."""
+    if _has_amount(solid) or kinds & _PARTS:
+        return True
+    if kinds & BUILDING_KINDS and ("BURN" in kinds or not kinds & ({"COMMON", "WORD"} | TURNS)):
+        return True
+    if kinds & {"WON", "NOTWON", "VNO", "WHY"} and "OTHER" not in kinds:
+        return True
+    rolls = bool(kinds & {"REBELLION", "COUP", "KEEPBACK"})
+    if rolls and ("NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}):
+        return True
+    if "ORELSE" in kinds and kinds & {"NUM", "ALL"}:
+        return True
+    sends = {"NUM", "WHO"} <= kinds and kinds & {"WITH", "SPEND"}
+    return bool(sends) and not kinds & TURNS  # `send agitators to Borland with 2`
+
+
+def _is_fragment(clause: Clause, solid: Sequence[Lexeme], kinds: set[str]) -> bool:
+    """`with 3`, `the rest`; behind a cue anything that may be corrected."""
     if clause.cue and kinds <= QUIET | FRAGMENT:
-        return Ring.ORDER
-    fragment = kinds <= QUIET | _FRAGMENT
-    if fragment and (kinds != {"WHO"} or clause.cue):
-        if kinds == {"NUM"} and any(x.text in _BEING for x in clause.lexemes):
-            return Ring.BESIDE  # `I'm 31`
-        every = len(solid) > 1 and any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
-        return Ring.ORDER if "NUM" in kinds or every or clause.cue else Ring.BESIDE
-    return Ring.BESIDE
+        return True
+    if not kinds <= QUIET | _FRAGMENT or kinds == {"WHO"}:
+        return False
+    if kinds == {"NUM"} and any(x.text in _BEING for x in clause.lexemes):
+        return False  # `I'm 31`
+    every = len(solid) > 1 and any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
+    return "NUM" in kinds or every
 
 
 def _has_amount(solid: Sequence[Lexeme]) -> bool:

@@ -72,7 +72,7 @@ def chances_of(view: TableView, asked: Odds) -> tuple[ActionOdds | YearOdds, ...
     if view.stage not in STAGES:
         return Problem("not-now", ("SS-2.1",), {"phase": view.stage})
     if player is None:
-        return Problem("whose-odds", ("SS-13",))
+        return Problem("whose-odds", ("SS-13.0",))
     if not view.kingdom(player).alive:
         return Problem("bad-target", ("SS-11.1",))
     table = known_table(view)

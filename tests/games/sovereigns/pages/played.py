@@ -239,7 +239,7 @@ def other_pages(step: Step, number: int) -> Iterator[tuple[str, Page]]:
         )
         refused = (
             ReceiptItem(
-                3, "attack Avalon", (7, 13), problems=(Problem("unknown-kingdom", ("SS-13",)),)
+                3, "attack Avalon", (7, 13), problems=(Problem("unknown-kingdom", ("SS-13.0",)),)
             ),
             ReceiptItem(4, "flarb", (0, 5), problems=(Problem("not-understood"),)),
         )

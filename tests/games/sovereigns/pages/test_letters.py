@@ -243,7 +243,7 @@ def test_every_refusal_is_a_sentence_with_facts_and_without(code: str) -> None:
     for warning in (False, *([True] if code in WARNINGS else [])):
         for cast in casts:
             for facts in (FACTS.get(code, {}), {}):
-                problem = Problem(code, ("SS-13",), facts, warning)  # type: ignore[arg-type]
+                problem = Problem(code, ("SS-13.0",), facts, warning)  # type: ignore[arg-type]
                 body = PAGES._reason(problem, cast).body
                 assert body.text != "That is not possible.", code
                 for text in (body.text, body.html.striptags(), body.chat.striptags()):

@@ -223,7 +223,7 @@ def test_the_public_may_ask_of_kingdoms_that_it_names() -> None:
     assert not isinstance(chances_of(view, found), Problem)
     found = parse_question(view, None, "odds of attacking Cyrene with 2")
     assert isinstance(found, Odds)
-    assert chances_of(view, found) == Problem("whose-odds", ("SS-13",))
+    assert chances_of(view, found) == Problem("whose-odds", ("SS-13.0",))
     all_of = parse_question(view, None, "odds of attacking Cyrene with everything")
     assert isinstance(all_of, Problem)
     last = table({"Ann": {}, "Ben": {}}, season="Winter", options={"max_years": 1})

@@ -113,6 +113,8 @@ def _objection(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
         rest = rest[1:]
     if not rest:
         return lexemes[: number + 1]
+    if rest[0].kind in {"COND", "TURN", "HEDGE", "NEG"}:
+        return lexemes  # `unless Ben explains`
     return [*lexemes[: number + 1], words_of("WHY", rest, plain)]
 
 

@@ -19,7 +19,20 @@ _ARTICLES = re.compile(
     r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.IGNORECASE
 )
 _ENDS_NAME = frozenset(
-    {"COMMA", "COLON", "LPAR", "RPAR", "AND", "ALLOWS", "CODE", "GROWN", "WITH", "NUM", "SPEND"}
+    {
+        "SEASONNOW",
+        "COMMA",
+        "COLON",
+        "LPAR",
+        "RPAR",
+        "AND",
+        "ALLOWS",
+        "CODE",
+        "GROWN",
+        "WITH",
+        "NUM",
+        "SPEND",
+    }
     | {"WHICH", "FOR", "REASON", "BUT", "CUE", "DEPLETE", "FROM", "CALM", "BAR", "SEMI", "CALLED"}
     | {"BOON", "CONDITION", "COND", "NEG", "ALL", "HALF", "TO", "IN"}
 )
@@ -27,7 +40,9 @@ _ENDS_NAME = frozenset(
 
 _NOT_TALK = frozenset({"NUM", "AR", "AM", "AH", "WHO", "ALL"})
 """Beside these a code without a word for proposing is none of a proposal."""
-_NO_NAME = frozenset({"AR", "AM", "AH", "POINTS", "DEPLETED", "FRESH", "ACTION", "SPEND", "OF"})
+_NO_NAME = frozenset(
+    {"SEASONNOW", "AR", "AM", "AH", "POINTS", "DEPLETED", "FRESH", "ACTION", "SPEND", "OF"}
+)
 
 
 def carved(lexemes: Sequence[Lexeme], plain: Plain, *, invents: bool) -> list[Lexeme]:
@@ -98,6 +113,8 @@ def _objection(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
         rest = rest[1:]
     if not rest:
         return lexemes[: number + 1]
+    if rest[0].kind in {"COND", "TURN", "HEDGE", "NEG"}:
+        return lexemes  # `unless Ben explains`
     return [*lexemes[: number + 1], words_of("WHY", rest, plain)]
 
 

@@ -26,11 +26,12 @@ _CODES = re.compile(
     rf"(?<![\w-])(?:ana-double {_STATIC} \+ {_STATIC}|ana-cheap {_BUILT}|ana-die [rmh]|{_STATIC}"
     rf"|{_BUILT})(?!\w)"
 )
-_QUOTED = re.compile(r'"[^"\n]{1,400}"')
+_QUOTED = re.compile(r'"[^"\n]{0,500}"')
 _OBJECTION = re.compile(r"^object to action \d{1,4}: ?[^\n]{1,2000}$", re.MULTILINE)
 """A canonical text that may hold anything (SF-4)."""
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _GLUED = re.compile(r"(?:(\d{1,4})([rmh])|([rmh])(\d{1,4}))")
+_NUMBERED = re.compile(r"([a-z]{2,})(\d{1,4})")
 _LETTERS = {"r": "AR", "m": "AM", "h": "AH"}
 _AIMS = frozenset(
     {"ATTACK", "ESPIONAGE", "THEFT", "SPREAD", "FOMENT", "OFFER", "GIVE", "LEND", "SELL", "ASKFOR"}
@@ -107,6 +108,8 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
                 yield from (attribute, replace(number, start=middle, end=lexeme.end))
             else:
                 yield from (number, attribute)
+        elif lexeme.kind == "WORD" and (short := _shortly(lexeme)):
+            yield from short
         elif lexeme.slip and _is_a_word(plain.quote(lexeme.start, lexeme.end)):
             word = fold(plain.quote(lexeme.start, lexeme.end))
             yield replace(lexeme, kind="COMMON", text=word, slip=False)
@@ -116,6 +119,20 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
             yield _letter(lexemes, i, plain, scene)
         else:
             yield lexeme
+
+
+def _shortly(lexeme: Lexeme) -> list[Lexeme]:
+    """`exp2`: a word of ours with its number."""
+    found = _NUMBERED.fullmatch(lexeme.text)
+    phrases = vocabulary().phrases.get(found[1], ()) if found else ()
+    kind = next((kind for words, kind in phrases if len(words) == 1), "")
+    if found is None or not kind.isalpha():
+        return []
+    middle = lexeme.start + len(found[1])
+    return [
+        Lexeme(kind, found[1], lexeme.start, middle),
+        Lexeme("NUM", found[2], middle, lexeme.end, int(found[2])),
+    ]
 
 
 def _is_a_word(written: str) -> bool:

@@ -42,6 +42,7 @@ _PLAIN: dict[str, o.Order] = {
     "ABDICATE": o.Abdicate(),
     "CLAIM": o.Claim(),
 }
+_ALONE = ANSWER | TRADE | {"VOTE", "OBJECT", "FORGETS", "BUILD", "PROPOSE", "CLAIM", "ABDICATE"}
 Found = Sequence[o.Order] | o.Order | Problem | Lexeme | None
 """Orders, what is wrong, or the word that is too much."""
 
@@ -165,7 +166,10 @@ class Lines:
         parts = parts_of(segment)
         kinds = {head.kind for head in parts.heads}
         marks = parts.marks.keys()
-        if kinds & {"VOTE"} or marks & {"WON", "NOTWON"}:
+        led = parts.marks.get("CONDITION") or parts.marks.get("ORELSE")
+        if led is not None and (kinds & _ALONE or (parts.buildings and not kinds & DO)):
+            self.add(NOT_UNDERSTOOD, start, end, led)  # only actions have alternatives
+        elif kinds & {"VOTE"} or marks & {"WON", "NOTWON"}:
             self.put(vote_of(segment, self.scene), start, end)
         elif kinds & {"OBJECT"}:
             self._objects(segment, start, end)

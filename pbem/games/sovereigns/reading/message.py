@@ -18,7 +18,13 @@ from pbem.games.sovereigns.reading.carving import carved
 from pbem.games.sovereigns.reading.conditions import with_conditions
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.lines import Lines
-from pbem.games.sovereigns.reading.pieces import AMOUNTS, BUILDING_KINDS, HEADS, JOINTS
+from pbem.games.sovereigns.reading.pieces import (
+    AMOUNTS,
+    BUILDING_KINDS,
+    HEADS,
+    JOINTS,
+    TRADE,
+)
 from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
 from pbem.games.sovereigns.reading.trying import may_try
@@ -181,6 +187,9 @@ class Message:
         told = any(one.ring is Ring.TOLD for one in judged)
         if "retract" in cues or forbids(lexemes, cued=bool(cues)) or leaves(lexemes):
             lines.ask_all()
+        elif told and _bargains(lines.latest, lexemes):
+            lines.ask_all()  # `she gives us 1 soldier`, behind what we offer
+            self._tell(sentence, None)
         elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
             lines.ask_all()
             self._tell(sentence, None)
@@ -311,6 +320,13 @@ class Message:
             last.ask()
             return True
         return False
+
+
+def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
+    """Whether a sentence tells of goods behind an offer."""
+    kinds = {x.kind for x in lexemes}
+    offered = entry is not None and isinstance(entry.order, o.Offer)
+    return offered and bool(kinds & TRADE) and bool(kinds & {"NUM", "TECH"})
 
 
 def _is_denied(order: o.Order | Problem, kinds: set[str]) -> bool:

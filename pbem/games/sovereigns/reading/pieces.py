@@ -326,10 +326,13 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     """Lexemes parted where another order begins: at the joint before its head."""
     part: list[Lexeme] = []
     joint: int | None = None
-    head, counted = "", False
+    head, counted, held = "", False, False
     for i, lexeme in enumerate(lexemes):
         kind = lexeme.kind
-        if kind in JOINTS or kind == "ORELSE" or (kind == "CONDITION" and joint is None):
+        if kind == "CONDITION":  # in front of what it leads: `and, if they are gone, ...`
+            held = joint is not None and all(x.kind in JOINTS for x in part[joint:])
+            joint = len(part) if joint is None else joint
+        elif (kind in JOINTS and not held) or kind == "ORELSE":
             joint = len(part)
         if kind == "ORELSE" and head:
             yield part
@@ -345,6 +348,7 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
             head = ""
         if begins:
             head, joint = head if begins == "TRYING" and head else begins, None
+            held = False
         elif recurs and parts:
             joint = None
         counted |= kind in _COUNTED and lexeme.text not in _SPREAD
@@ -369,7 +373,8 @@ _COUNTED = frozenset({"NUM", "ALL", "HALF", "WHO"})
 def _begins(lexemes: Sequence[Lexeme], i: int, head: str) -> str:
     """The head that an order begins with here; empty if none does."""
     kind = lexemes[i].kind
-    if kind in BUILDING_KINDS and not head:
+    used = kind == "BCAMP" and i and lexemes[i - 1].kind in JOINTS | {"SPEND"}
+    if kind in BUILDING_KINDS and (not head or (used and head in DO)):
         return "BUILD"
     if _begins_year(lexemes, i, head):
         return "YEAR"

@@ -53,6 +53,8 @@ class _Bargain:
     hours: int = o.OFFER_HOURS
     fresh: int = 0
     """So many of the last items have no term yet."""
+    termed: list[o.Item] = field(default_factory=list)
+    """Items that have a term."""
     told: int = 0
     """So many items there were when a kingdom was named last."""
 
@@ -69,6 +71,7 @@ class _Bargain:
         for i in range(max(len(items) - max(self.fresh, 1), 0), len(items)):
             if items[i].attribute is not None:
                 items[i] = replace(items[i], **told)
+                self.termed.append(items[i])
         self.fresh = 0
 
     def turn(self, side: Side) -> None:
@@ -132,7 +135,7 @@ def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     if kind in {"WITHIN", "FOR"} and after == ["NUM", "HOURS"]:
         bargain.hours = words[at + 1].value or 0
         return at + 3
-    if kind == "FOR" and after[:1] in (["OTHER"], []) and "TECH" not in after:
+    if kind == "FOR" and not after:
         return at + 1  # `for that`
     if kind in {"FOR", "AGAINST", "ARROW", "INTEREST"}:
         if bargain.wants and bargain.gives:
@@ -142,6 +145,8 @@ def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
         elif kind != "FOR":
             bargain.turn("wants")
         return at + 1
+    if kind in {"KEEPS", "YEAREND"} and _closes(words, at):
+        return _both(words, at - 1, bargain, only_bare=True)
     if kind in {"KEEPS", "YEAREND"}:
         bargain.term(stretch="permanent" if kind == "KEEPS" else "year")
         return at + 1
@@ -149,7 +154,7 @@ def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
         if bargain.items() and after[:1] not in (["AR"], ["AM"]):
             bargain.items()[-1] = replace(bargain.items()[-1], expended=True)
         return at + 1
-    if kind == "BOTHOF":
+    if kind == "BOTHOF" or (kind == "ALL" and after[:1] in (["KEEPS"], ["YEAREND"])):
         bargain.fresh = len(bargain.items())
         if bargain.gives and bargain.wants:
             return _both(words, at, bargain)
@@ -159,8 +164,18 @@ def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     return _item(words, at, bargain)
 
 
-def _both(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
-    """`..., both until year end`: of what is given and of what is wanted."""
+def _closes(words: Sequence[Lexeme], at: int) -> bool:
+    """`1 resource for 1 soldier, permanently`: behind a comma, at the end."""
+    rest = {x.kind for x in words[at + 1 :]}
+    return at > 0 and words[at - 1].kind == "COMMA" and rest <= {"WITHIN", "NUM", "HOURS", "COMMA"}
+
+
+def _both(
+    words: Sequence[Lexeme], at: int, bargain: _Bargain, *, only_bare: bool = False
+) -> int | None:
+    """`..., both until year end`: of what is given and of what is wanted, or of what has no term
+    yet.
+    """
     following = words[at + 1].kind if at + 1 < len(words) else ""
     told: dict[str, object]
     taken = 2
@@ -171,7 +186,9 @@ def _both(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     else:
         return None
     for side in (bargain.gives, bargain.wants):
-        side[:] = [replace(one, **told) if one.attribute else one for one in side]
+        for i, one in enumerate(side):
+            if one.attribute and not (only_bare and any(one is x for x in bargain.termed)):
+                side[i] = replace(one, **told)
     return at + taken
 
 

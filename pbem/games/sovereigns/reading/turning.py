@@ -189,6 +189,13 @@ def _told(solid: Sequence[Lexeme], heads: Sequence[int], me: int) -> list[int]:
     for number, i in enumerate(heads):
         if solid[i].text in {"a present", "present", "gift", "a gift"}:
             continue
+        ordered = any(
+            one.kind == "WHO" and one.text in {"me", "us"} and to.kind == "TO"
+            for one, to in itertools.pairwise(solid[max(i - 3, 0) : i])
+        )
+        if ordered:  # `everyone expects me to attack`
+            found.append(i)
+            continue
         if (not number and subject < i) or (subject > i and is_told(solid, i, me)):
             found.append(i)
     return found
@@ -247,6 +254,8 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
     if kinds & BUILDING_KINDS and ("BURN" in kinds or not kinds & ({"COMMON", "WORD"} | TURNS)):
         return True
     if kinds & {"WON", "NOTWON", "VNO", "WHY"} and "OTHER" not in kinds:
+        return True
+    if {"OFFERNOUN", "NUM"} <= kinds:
         return True
     rolls = bool(kinds & {"REBELLION", "COUP", "KEEPBACK"})
     if rolls and ("NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}):
@@ -315,6 +324,11 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
             found = found or next(goods, None)
         if found is not None:
             return found
+    for one, after in itertools.pairwise(judged):
+        told = one.ring is Ring.TOLD and after.ring is Ring.ORDER and after.clause.joint == "COLON"
+        tells = (x for x in one.clause.lexemes if x.kind in {"STATEMENT", "SPEECH", "PAST"})
+        if told and (found := next(tells, None)):
+            return found  # `I was thinking: attack Borland`
     unknown = (x for x in unknown_beside(judged) if not _is_called(x, judged, plain))
     return next(unknown, None)
 

@@ -113,7 +113,8 @@ class Span(msgspec.Struct, frozen=True):
 class Phase(msgspec.Struct, frozen=True):
     """The one open question: what kind, who is asked, for how many hours by default.
 
-    `question` tells questions apart that are of one kind and turn. Who is missing is reminded when
+    `question` tells questions apart that are of one kind and turn. Where an act changes `hours`
+    the deadline moves by as much. Who is missing is reminded when
     these shares of the window are over (`reminders`, each between 0 and 1); none: as the service
     does.
     """
@@ -228,7 +229,8 @@ class Plea(msgspec.Struct, frozen=True):
     """What waits for a game master's word: one question with data, no prose.
 
     `key` tells the pleas of a game apart, one that was made anew too; `kind` and `facts` are for
-    the page that asks; after `hours` from now the rules' default is taken. `answers` are those of
+    the page that asks; after `hours` from now (0: when the
+    open phase closes) the rules' default is taken. `answers` are those of
     one word or a few, as the game master may write or tap them.
     """
 
@@ -390,7 +392,8 @@ class Ruleset(Protocol[StateT, OrderT]):
         """The act that an accepted order is, if it takes effect at once; it is then no part of the
         standing orders. Else None.
 
-        Such an act never ends the open phase: what does is an order, and the phase closes on it.
+        Where such an act would end the open phase, the order stands all the same, and the phase
+        closes by the act at once instead of by `adjudicate`.
         """
         ...
 
@@ -407,12 +410,17 @@ class Ruleset(Protocol[StateT, OrderT]):
         """What waits for an answer and will be over by itself."""
         ...
 
-    def act_of_time(
-        self, state: StateT, hours: int, *, always: bool = False
-    ) -> Mapping[str, object] | None:
-        """The act of the game master's that so many whole hours since the open phase was opened
-        are: whatever has run out by then runs out. None: nothing does, and the rules need not
-        know the hour; `always`: somebody acts now, or the phase closes, so that they need to.
+    def next_hour(self, state: StateT) -> int | None:
+        """The next whole hour since the open phase was opened at which something runs out by
+        itself; None: nothing does.
+        """
+        ...
+
+    def act_of_hour(self, state: StateT, hour: int) -> Mapping[str, object] | None:
+        """The game master's act that tells the rules that the open phase has been open for so many
+        whole hours: whatever has run out by then runs out. None: they know, or keep no hours.
+
+        It is done when something runs out, before a player's act, and before a phase closes.
         """
         ...
 

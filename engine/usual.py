@@ -103,9 +103,10 @@ class UsualRules(Ruleset[StateT, OrderT]):
     def lapsing(self, state: StateT) -> tuple[Lapse, ...]:
         return ()
 
-    def act_of_time(
-        self, state: StateT, hours: int, *, always: bool = False
-    ) -> Mapping[str, object] | None:
+    def next_hour(self, state: StateT) -> int | None:
+        return None
+
+    def act_of_hour(self, state: StateT, hour: int) -> Mapping[str, object] | None:
         return None
 
     def pleas(

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import msgspec
+
 from engine.positions import Part
-from engine.ruleset import Checked, Problem, Ruleset, Standing
+from engine.ruleset import Checked, Event, Problem, Ruleset, Standing
 from engine.usual_position import UsualPositions
 from pbem.board.board import Board
 from pbem.grammar.house.reading import Reader
@@ -23,7 +25,7 @@ from pbem.pages.menu import MenuPages
 from pbem.pages.page import GamePages
 from pbem.play import Play
 
-CONTRACT_VERSION = 3
+CONTRACT_VERSION = 4
 """Goes up with every change that a game written before would not survive."""
 
 
@@ -46,6 +48,23 @@ class ReadMessage(Protocol):
     def checked(self) -> Checked[Any] | None: ...
 
 
+def refuse_command(
+    _state: Any, _standings: Mapping[int, Standing[Any]], text: str
+) -> Mapping[str, object]:
+    """For a game whose cases have no game master. ValueError."""
+    raise ValueError(f"no game master rules in cases of this game: {text!r}")
+
+
+def tell_event(event: Event, _state: Any) -> dict[str, object]:
+    """An event as plain data: its kind, the rules applied, its facts, and who may know of it if not
+    everyone.
+    """
+    facts: dict[str, object] = msgspec.json.decode(msgspec.json.encode(event.facts))
+    told: dict[str, object] = {"kind": event.kind, "rules": list(event.rules)}
+    told |= {key: value for key, value in facts.items() if key != "kind"}
+    return told if event.audience is None else told | {"audience": list(event.audience)}
+
+
 @dataclass(frozen=True, slots=True)
 class Cases:
     """How worked cases of a game are read (`docs/case-format.md`). States and orders are its own;
@@ -53,7 +72,9 @@ class Cases:
 
     `parse_position(position, options, case id)`, `parse_standings(position, state)` and
     `parse_expectation(part, state, further keys)` raise PositionError; `unordered` are keys whose
-    lists have no order.
+    lists have no order. `read_command(state, standings, text)` is a game master's act, ValueError
+    if it is none (with a `code` where the rules refuse it); `tell_event(event, state)` an event as
+    cases tell it.
     """
 
     read: Callable[[Any, int, Standing[Any], Said], ReadMessage]
@@ -63,6 +84,12 @@ class Cases:
     parse_expectation: Callable[[Part, Any, tuple[str, ...]], dict[str, object]]
     names_of: Callable[[Any], Mapping[str, int]]
     unordered: frozenset[str] = frozenset()
+    read_command: Callable[[Any, Mapping[int, Standing[Any]], str], Mapping[str, object]] = (
+        refuse_command
+    )
+    whole_problems: bool = False
+    """Whether all problems are told in a case that tells any, warnings too."""
+    tell_event: Callable[[Event, Any], dict[str, object]] = tell_event
 
     @classmethod
     def of_struct(
@@ -131,6 +158,11 @@ class Game:
     """What a player of this number supposes, beside the orders of theirs that stand. None: nothing
     can be supposed in this game.
     """
+    read_ruling: Callable[[Any, Mapping[int, Standing[Any]], str], Correction] | None = None
+    """What a game master answers to what waits for their word (`Ruleset.pleas`), at a table in this
+    state with these orders standing. The grammar's Unread if the words are no answer.
+    None: this game asks for no rulings.
+    """
     menu: MenuPages | None = None
     """The menu of orders for who would rather tap. None: orders are written."""
     pictured: int = 4
@@ -159,6 +191,7 @@ class Game:
             self.read,
             self.read_canonical,
             self.read_correction,
+            self.read_ruling,
             self.read_question,
             self.read_supposition,
         ):

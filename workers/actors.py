@@ -11,8 +11,10 @@ from collections.abc import Awaitable, Callable
 import dramatiq
 
 from pbem.desk.authentication.kept import end_question
+from pbem.desk.gm.ruling import ask_masters
 from pbem.desk.letters.deliver import deliver_next
 from pbem.desk.messages.receive import receive
+from pbem.desk.phases.acts import let_run_out
 from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.motions import settle_motion
 from pbem.desk.phases.remind import remind
@@ -24,54 +26,42 @@ from workers.jobs import queue_of
 
 TIME_LIMIT_MILLISECONDS = 300_000
 
+Work = Callable[..., Awaitable[object]]
+
 
 def declare_actors(broker: dramatiq.Broker, services: Services) -> None:
     """Make the actors known to the broker. No retries: the database knows what is still due."""
 
-    async def receive_message(inbox_id: int) -> None:
-        await receive(services, inbox_id)
+    def one_at_a_time(claimed: str, work: Work) -> Work:
+        async def do(game_id: int, *ids: int) -> None:
+            async with services.database.claims.attempt(f"{claimed} {game_id}") as claim:
+                if claim is not None:
+                    await work(services, game_id, *ids)
 
-    async def close(game_id: int, number: int) -> None:
-        async with services.database.claims.attempt(f"close {game_id}") as claim:
-            if claim is not None:
-                await close_phase(services, game_id, number)
+        return do
+
+    def at_once(work: Work) -> Work:
+        async def do(*ids: int) -> None:
+            await work(services, *ids)
+
+        return do
 
     async def deliver_letter(outbox_id: int) -> None:
         """A turn to send, rather than this very letter: the one that should go first is sent."""
         await deliver_next(services)
 
-    async def remind_missing(game_id: int, number: int) -> None:
-        async with services.database.claims.attempt(f"remind {game_id}") as claim:
-            if claim is not None:
-                await remind(services, game_id, number)
-
-    async def tend(game_id: int) -> None:
-        async with services.database.claims.attempt(f"tend {game_id}") as claim:
-            if claim is not None:
-                await tend_table(services, game_id)
-
-    async def settle(motion_id: int) -> None:
-        await settle_motion(services, motion_id)
-
-    async def let_go(pending_id: int) -> None:
-        await end_question(services, pending_id)
-
-    async def tidy() -> None:
-        await keep_house(services)
-
-    async def tell(person_id: int) -> None:
-        await tell_press(services, person_id)
-
-    actors: dict[str, Callable[..., Awaitable[None]]] = {
-        "receive": receive_message,
-        "close_phase": close,
+    actors: dict[str, Work] = {
+        "receive": at_once(receive),
+        "close_phase": one_at_a_time("close", close_phase),
+        "let_run_out": one_at_a_time("close", let_run_out),
+        "ask_master": at_once(ask_masters),
         "deliver": deliver_letter,
-        "remind": remind_missing,
-        "tend_table": tend,
-        "settle_motion": settle,
-        "end_question": let_go,
-        "keep_house": tidy,
-        "tell_press": tell,
+        "remind": one_at_a_time("remind", remind),
+        "tend_table": one_at_a_time("tend", tend_table),
+        "settle_motion": at_once(settle_motion),
+        "end_question": at_once(end_question),
+        "keep_house": at_once(keep_house),
+        "tell_press": at_once(tell_press),
     }
     for name, work in actors.items():
         declare = dramatiq.actor(

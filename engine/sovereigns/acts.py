@@ -9,6 +9,7 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Actor, Outcome
+from engine.sovereigns import events as e
 from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.deeds import do
 from engine.sovereigns.orders import Deed, Object, Order, Redo
@@ -17,6 +18,7 @@ from engine.sovereigns.rulings import master
 from engine.sovereigns.seasons.running import advance, objected, redo, roll_back, verdict
 from engine.sovereigns.state import Entry, State
 from engine.sovereigns.table import Table
+from engine.usual import MOST_TEXT
 
 GM = 0
 """The game master among the actors of the log."""
@@ -32,14 +34,22 @@ def act_of(order: Order) -> Mapping[str, object] | None:
     )
 
 
+def act_of_hour(state: State, hour: int) -> Mapping[str, object] | None:
+    """The act that tells the hour; None while it is not later than was told."""
+    is_open = state.stage != "over" or state.undone is not None
+    told = min(hour, MOST_HOURS)
+    return {"act": "clock", "hour": told} if is_open and told > state.hour else None
+
+
 def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
     """Do an act; ValueError if it is unknown or impossible, `Refused` with the problem's code where
     the rules refuse it.
 
     By a player: what `act_of` gives. By the game master: `{"act": "clock", "hour": 24}` (the open
     phase has been open so long: whatever runs out by then runs out), `verdict` (`objection`,
-    `upheld`), `rollback` (`action`), `end` (`winner`, None: a draw of the living), `agree`, and
-    those of `rulings`. Each of a game master's may have a `reason`, which changes nothing.
+    `upheld`), `rollback` (`action`), `end` (`winner`, None: a draw of the living), `agree`, `rule`
+    with a `text` (which changes nothing), and those of `rulings`. Each of a game master's may have
+    a `reason`, which changes nothing either.
     """
     table = Table(state, chance)
     if actor != "gm":
@@ -64,6 +74,10 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
             _judge(table, number, upheld=upheld)
         case {"act": "end", "winner": winner, **more} if not more:
             _end(table, [] if winner is None else [winner])
+        case {"act": "rule", "text": str(text), **more} if (
+            not more and 0 < len(text.strip()) <= MOST_TEXT
+        ):
+            table.tell(e.Ruled(text.strip()), ["SS-10.8"])
         case {"act": "agree", "winners": list() | tuple() as winners, **more} if not more:
             _end(table, list(winners))
         case _:

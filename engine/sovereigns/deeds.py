@@ -20,7 +20,7 @@ from engine.sovereigns.orders import (
 from engine.sovereigns.seasons.technologies import propose
 from engine.sovereigns.seasons.trades import answer, make_offer
 from engine.sovereigns.state import OpenBallot
-from engine.sovereigns.table import Table
+from engine.sovereigns.table import Table, ballot_on
 
 BALLOT_HOURS = 48
 
@@ -57,13 +57,10 @@ def _vote(table: Table, player: int, claimant: int, *, yes: bool) -> None:
     if not yes:
         table.close_ballot(claimant, passed=False)
         return
+    meant = ballot_on(table.state, claimant)
+    counted = replace(meant, ayes=(*(aye for aye in meant.ayes if aye != player), player))
     table.put(
-        ballots=tuple(
-            replace(ballot, ayes=(*(aye for aye in ballot.ayes if aye != player), player))
-            if ballot.claimant == claimant
-            else ballot
-            for ballot in table.state.ballots
-        )
+        ballots=tuple(counted if ballot is meant else ballot for ballot in table.state.ballots)
     )
     table.count_ballots()
 

@@ -262,6 +262,12 @@ class RulingGiven(Facts, frozen=True, tag="ruling"):
     repercussion: str | None
 
 
+class Ruled(Facts, frozen=True, tag="ruled"):
+    """A game master's word on the rules, which changes nothing."""
+
+    text: str
+
+
 class BallotOpened(Facts, frozen=True, tag="ballot"):
     claimant: int
 
@@ -326,6 +332,48 @@ class GameOver(Facts, frozen=True, tag="game-over"):
     how: str
 
 
+class OddsTold(Facts, frozen=True, tag="odds"):
+    """The chances of a rolled action, in permille: a supposition, nothing has happened. One entry
+    each for every number of points that the target may have `free`, with the dice it would roll;
+    against a number (`difficulty`) there is one entry. `losses[i]`: of losing i depleted points.
+    """
+
+    kingdom: int
+    action: str
+    attribute: Attribute
+    target: int | None
+    points: int
+    depleted: int
+    dice: int
+    terms: tuple[Term, ...]
+    defence_terms: tuple[Term, ...]
+    difficulty: int | None
+    free: tuple[int, ...]
+    defence: tuple[int, ...]
+    great: tuple[int, ...]
+    success: tuple[int, ...]
+    failure: tuple[int, ...]
+    disaster: tuple[int, ...]
+    losses: tuple[int, ...]
+
+
+class ChartTold(Facts, frozen=True, tag="chart"):
+    """The chances of a year-start roll, in permille: a supposition. `rows` are those of the support
+    chart from Full Support down to Coup; `rebellion` and `coup` are how likely those rolls hold,
+    with so many Military, if it comes to that.
+    """
+
+    kingdom: int
+    points: int
+    dice: int
+    terms: tuple[Term, ...]
+    rows: tuple[int, ...]
+    rebellion: int
+    rebellion_points: int
+    coup: int
+    coup_points: int
+
+
 AnyFacts = (
     GameSetUp
     | SplitMade
@@ -363,6 +411,7 @@ AnyFacts = (
     | TradeFailed
     | LoanReturned
     | RulingGiven
+    | Ruled
     | BallotOpened
     | BallotClosed
     | ObjectionMade
@@ -375,5 +424,7 @@ AnyFacts = (
     | Corrected
     | ReplacementWanted
     | GameOver
+    | OddsTold
+    | ChartTold
 )
 """All kinds there are, told apart by their tags: what the codec reads back."""

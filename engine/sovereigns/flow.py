@@ -8,26 +8,24 @@ from engine.sovereigns import events as e
 from engine.sovereigns.acts import do_again
 from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.orders import Order, Pass, Split, Year
-from engine.sovereigns.seasons.running import WINDOWS, deadline, redo, run_out, verdict
+from engine.sovereigns.pleas import SILENT_SEASONS
+from engine.sovereigns.seasons.running import WINDOWS, deadline, redo, verdict, waits
 from engine.sovereigns.seasons.seasons import abdicate, close_season
 from engine.sovereigns.seasons.year import start_year
 from engine.sovereigns.setup import close_setup
-from engine.sovereigns.state import SEASONS, State
+from engine.sovereigns.state import State
 from engine.sovereigns.table import Table
 
 REMINDERS = (0.5, 0.85)
 """Shares of a window (SS-12.12)."""
-SILENT_SEASONS = 4
-"""After so many seasons in a row without a word the game master is asked (SS-11.9)."""
 _RULE_OF = {"setup": "SS-12.1", "year-start": "SS-12.2", "season": "SS-12.3", "redo": "SS-12.6"}
 
 Given = Mapping[int, Sequence[Order]]
 
 
 def phase(state: State) -> Phase:
-    """The open question. `turn` counts seasons and year starts from 1; set-up is 0."""
-    turn = 0 if state.stage == "setup" else (state.year - 1) * 5 + 1
-    turn += 1 + SEASONS.index(state.season) if state.stage in ("season", "over") else 0
+    """The open question. `turn` is the year; set-up is 0."""
+    turn = 0 if state.stage == "setup" else state.year
     if state.undone is not None and state.stage == "over":
         return _phase("redo", turn, (state.undone.player,), state)
     if state.stage == "over":
@@ -44,9 +42,7 @@ def phase(state: State) -> Phase:
 
 
 def _phase(kind: str, turn: int, asked: tuple[int, ...], state: State) -> Phase:
-    hours = (
-        WINDOWS[kind] if kind == "redo" else deadline(state)
-    )  # which moves while an objection is open
+    hours = WINDOWS[kind] if kind == "redo" else deadline(state) + waits(state)
     return Phase(
         kind, turn, asked, hours, (_RULE_OF[kind],), question=state.question, reminders=REMINDERS
     )
@@ -55,8 +51,8 @@ def _phase(kind: str, turn: int, asked: tuple[int, ...], state: State) -> Phase:
 def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
     """Close the open phase and go on to the next question. ValueError if the game is over.
 
-    The phase closes at the hour that the clock was told last; if it was told none, at the deadline.
-    An objection without a verdict lapses, an open redo is a pass.
+    The phase closes at the hour that the clock was told last. An objection without a verdict
+    lapses, an open redo is a pass.
     """
     table = Table(state, chance)
     if state.stage == "over":
@@ -64,8 +60,6 @@ def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
             raise ValueError("the game is over")
         redo(table, Pass(), do_again)
         return _stop(table, state)
-    if state.hour == 0:
-        run_out(table, do_again)
     for objection in table.state.objections:
         verdict(table, objection, upheld=False)
     if table.state.undone is not None:

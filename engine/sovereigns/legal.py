@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.codes import COSTS, ActionKind, Attribute
+from engine.sovereigns.seasons.running import base_of
 from engine.sovereigns.setup import LEAST, START_SUM
 from engine.sovereigns.state import State
 
@@ -37,7 +38,7 @@ def legal(state: State, player: int) -> Iterator[o.Order]:
 
 def _sayable(state: State, player: int) -> Iterator[o.Order]:
     if state.undone is not None:
-        yield o.Redo(o.Pass())
+        yield from _redos(state, player)
     kingdom = state.kingdom(player)
     if not kingdom.alive:
         return
@@ -62,11 +63,8 @@ def _sayable(state: State, player: int) -> Iterator[o.Order]:
             o.Answer("Decline", offer.id),
             o.Answer("Withdraw", offer.id),
         )
-    for ballot in state.ballots:
-        yield from (
-            o.Vote(yes=True, claimant=ballot.claimant),
-            o.Vote(yes=False, claimant=ballot.claimant),
-        )
+    for claimant in dict.fromkeys(ballot.claimant for ballot in state.ballots):
+        yield from (o.Vote(yes=True, claimant=claimant), o.Vote(yes=False, claimant=claimant))
     for other in others:
         yield o.Offer(other, (o.Item(1, "R"),), ())
         yield from (o.Offer(other, (o.Item(technology=name),), ()) for name in kingdom.tech)
@@ -74,6 +72,14 @@ def _sayable(state: State, player: int) -> Iterator[o.Order]:
         yield o.Object(played.number, "")
     if any(not discovery.name for discovery in kingdom.discoveries):
         yield o.Propose(o.Proposal("new ways", "STAT-ROLL R"))
+
+
+def _redos(state: State, player: int) -> Iterator[o.Order]:
+    """What can be done instead of an action that was taken back, as all lay before it (SF-9.13)."""
+    yield o.Redo(o.Pass())
+    base = base_of(state)
+    others = [number for number in base.living if number != player]
+    yield from (o.Redo(o.Do((action,))) for action in _actions(base, player, others))
 
 
 def _actions(state: State, player: int, others: list[int]) -> Iterator[o.Action]:
@@ -87,6 +93,8 @@ def _actions(state: State, player: int, others: list[int]) -> Iterator[o.Action]
             yield o.Action("Increase", "R", points, raises=attribute)
     if kingdom.depleted < kingdom.ex.R:
         yield o.Action("Research", "R", 0, depleted=1)
+        for attribute in raised:
+            yield o.Action("Increase", "R", 0, depleted=1, raises=attribute)
     for kind, attribute in _AGAINST:
         for target in others:
             for points in range(1, kingdom.free(attribute) + 1):

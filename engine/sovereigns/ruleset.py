@@ -10,15 +10,17 @@ from engine.ruleset import (
     Phase,
     Placing,
     PlayerNumber,
+    Plea,
     Ruleset,
     Seat,
     Standing,
+    Supposed,
 )
-from engine.sovereigns import acts, defaults, flow, legal, placings, setup
+from engine.sovereigns import acts, defaults, flow, legal, placings, pleas, setup, supposing
 from engine.sovereigns.checking import messages as checking
 from engine.sovereigns.codec import CODEC
 from engine.sovereigns.orders import Order
-from engine.sovereigns.seasons.running import WINDOWS
+from engine.sovereigns.seasons.running import WINDOWS, next_hour
 from engine.sovereigns.state import State
 from engine.sovereigns.view import TableView, view_of
 from engine.sovereigns.wording import format_order
@@ -85,8 +87,24 @@ class Sovereigns(UsualRules[State, Order]):
     ) -> Outcome[State]:
         return acts.act(state, actor, act, chance)
 
+    def suppose(
+        self, state: State, player: PlayerNumber, orders: Mapping[PlayerNumber, Sequence[Order]]
+    ) -> Supposed[State]:
+        return supposing.suppose(state, player, orders)
+
     def act_of(self, order: Order) -> Mapping[str, object] | None:
         return acts.act_of(order)
+
+    def next_hour(self, state: State) -> int | None:
+        return next_hour(state)
+
+    def act_of_hour(self, state: State, hour: int) -> Mapping[str, object] | None:
+        return acts.act_of_hour(state, hour)
+
+    def pleas(
+        self, state: State, standings: Mapping[PlayerNumber, Standing[Order]]
+    ) -> tuple[Plea, ...]:
+        return pleas.pleas(state, standings)
 
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)

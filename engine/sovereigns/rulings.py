@@ -64,7 +64,13 @@ class _Remove(
     player: int
 
 
-_Act = _Rule | _Tech | _Set | _Mod | _Give | _Remove
+class _Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag="keep"):
+    """A ruler who is silent stays; after as many seasons again it is asked anew (SS-11.9)."""
+
+    player: int
+
+
+_Act = _Rule | _Tech | _Set | _Mod | _Give | _Remove | _Keep
 
 
 def master(table: Table, told: Mapping[str, object]) -> None:
@@ -91,6 +97,8 @@ def master(table: Table, told: Mapping[str, object]) -> None:
             _modify(table, act)
         case _Give(player, technology):
             _give(table, player, technology)
+        case _Keep(player):
+            table.change(player, missed=0)
         case _Remove(player):
             table.fall(player, "removed", ["SS-11.9", "SS-10.8"])
 
@@ -135,7 +143,8 @@ def _rule(table: Table, act: _Rule) -> None:
         ruled.effect,
         ruled.repercussion,
     )
-    table.tell(facts, ["SS-8.3", "SS-10.8"])
+    # an order is its ruler's alone until it is resolved (SS-1.9), and so is what is ruled on it
+    table.tell(facts, ["SS-8.3", "SS-10.8"], (act.player,))
 
 
 def _judge_technology(table: Table, act: _Tech) -> None:

@@ -158,13 +158,14 @@ class OpenBallot(msgspec.Struct, frozen=True):
     left: int
 
 
-class Objection(msgspec.Struct, frozen=True):
+class Objection(msgspec.Struct, frozen=True, omit_defaults=True):
     """Open until a verdict or until `left` hours are over (SS-10.3)."""
 
     number: int
     action: int
     by: int
     left: int
+    why: str = ""
 
 
 class Undone(msgspec.Struct, frozen=True):

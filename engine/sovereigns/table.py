@@ -6,7 +6,7 @@ or an act sees a table.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -14,11 +14,12 @@ from engine.chance import Chance
 from engine.ruleset import Event, Facts, Outcome
 from engine.sovereigns import events as e
 from engine.sovereigns.codes import Attribute
-from engine.sovereigns.state import Kingdom, Loan, State
+from engine.sovereigns.state import Kingdom, Loan, OpenBallot, State
 
 REST_LIMIT = 2
 """The most that rest-of-year effects come to, either way (SS-6.20)."""
 
+T = TypeVar("T")
 Moved = tuple[int, int, int]
 """Points on the way from one kingdom to another: free, expended and depleted ones; their marks
 travel with them (SF-9.1).
@@ -203,13 +204,10 @@ class Table:
 
     def close_ballot(self, claimant: int, *, passed: bool) -> None:
         """A ballot is public when closed (SS-11.5)."""
-        ayes = next(ballot.ayes for ballot in self.state.ballots if ballot.claimant == claimant)
-        self.put(
-            ballots=tuple(ballot for ballot in self.state.ballots if ballot.claimant != claimant)
-        )
-        self.tell(
-            e.BallotClosed(claimant, ayes, "passed" if passed else "failed"), ["SS-11.5", "SS-11.6"]
-        )
+        ballot = ballot_on(self.state, claimant)
+        self.put(ballots=without(self.state.ballots, ballot))
+        result: Literal["passed", "failed"] = "passed" if passed else "failed"
+        self.tell(e.BallotClosed(claimant, ballot.ayes, result), ["SS-11.5", "SS-11.6"])
 
     def count_ballots(self) -> None:
         """The first ballot to which all other living rulers have said yes ends the game (SS-11.4,
@@ -238,7 +236,14 @@ class Table:
         self.tell(e.GameOver(self.state.winners, how), rules)
 
 
-def without(loans: tuple[Loan, ...], gone: Loan) -> tuple[Loan, ...]:
-    """These loans less one: the first that is equal."""
-    at = loans.index(gone)
-    return (*loans[:at], *loans[at + 1 :])
+def ballot_on(state: State, claimant: int) -> OpenBallot:
+    """The ballot that is meant: the oldest, for a claim of the new year may come while that of the
+    old one is open.
+    """
+    return next(ballot for ballot in state.ballots if ballot.claimant == claimant)
+
+
+def without(those: tuple[T, ...], gone: T) -> tuple[T, ...]:
+    """These less one: the first that is equal."""
+    at = those.index(gone)
+    return (*those[:at], *those[at + 1 :])

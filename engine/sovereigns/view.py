@@ -20,12 +20,21 @@ from engine.sovereigns.state import (
     OpenOffer,
     Options,
     Points,
+    Ruling,
     Season,
     Stage,
     State,
     Support,
     Undone,
 )
+
+
+class RulerView(msgspec.Struct, frozen=True):
+    """A player as all games have them: `name` is that of the person."""
+
+    number: int
+    name: str
+    colour: str
 
 
 class KingdomView(msgspec.Struct, frozen=True):
@@ -71,6 +80,8 @@ class OwnView(msgspec.Struct, frozen=True):
     year_order: Year | None
     abdicating: bool
     objected: bool
+    rulings: tuple[Ruling, ...]
+    """The game master's words on free-form actions of this ruler (SS-8.3)."""
 
 
 class TableView(msgspec.Struct, frozen=True):
@@ -99,6 +110,27 @@ class TableView(msgspec.Struct, frozen=True):
 
     def kingdom(self, number: int) -> KingdomView:
         return self.kingdoms[number - 1]
+
+    @property
+    def players(self) -> tuple[RulerView, ...]:
+        return tuple(RulerView(one.number, one.ruler, one.colour) for one in self.kingdoms)
+
+    @property
+    def living(self) -> tuple[int, ...]:
+        """Numbers of the living, in seat order."""
+        return tuple(number for number in self.seating if self.kingdom(number).alive)
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """Whom the open phase asks; over a game that had ended, a redo is asked alone."""
+        if self.stage == "over":
+            return () if self.undone is None else (self.undone.player,)
+        return tuple(sorted(self.living))
+
+    @property
+    def turn(self) -> int:
+        """The year; 0 before the first."""
+        return 0 if self.stage == "setup" else self.year
 
 
 def view_of(state: State, player: int | None) -> TableView:
@@ -165,4 +197,5 @@ def _own(state: State, kingdom: Kingdom) -> OwnView:
         year_order=kingdom.year_order,
         abdicating=kingdom.abdicating,
         objected=kingdom.objected,
+        rulings=tuple(ruling for ruling in state.rulings if ruling.player == number),
     )

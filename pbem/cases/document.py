@@ -21,12 +21,17 @@ CASE_KEYS = (
     "position",
     "orders",
     "canonical",
+    "acts",
+    "until",
     "chance",
     "expect",
     "then",
     "read",
 )
-STEP_KEYS = ("orders", "canonical", "chance", "expect")
+STEP_KEYS = ("orders", "canonical", "acts", "until", "chance", "expect")
+ACT_KEYS = ("at", "from", "text", "canonical")
+MASTER = "GM"
+"""Who else may write at an hour, besides the players."""
 READ_KEYS = ("as", "text", "means", "problems")
 DEEPEST = 40
 
@@ -61,14 +66,30 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class Act:
+    """A message at an hour of the open phase (None: that of the one before), with its canonical
+    texts where those are told.
+    """
+
+    at: int | None
+    sender: str
+    text: str
+    canonical: tuple[str, ...]
+    path: KeyPath
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """One close: a text per player, what chance brings, what must come out. `path` leads to it in
-    the document. What stands of a text is among its `canonical` texts, where those are told; they
-    are read themselves where a player has no other.
+    """One close: a text per player, messages at hours, what chance brings, what must come out.
+    `path` leads to it in the document. What stands of a text is among its `canonical` texts, where
+    those are told; they are read themselves where a player has no other. With `until` it ends at
+    that hour, and the phase stays open.
     """
 
     orders: Mapping[str, str]
     canonical: Mapping[str, tuple[str, ...]]
+    acts: tuple[Act, ...]
+    until: int | None
     chance: tuple[ScriptEntry, ...]
     expect: Part
     path: KeyPath
@@ -235,7 +256,7 @@ def _parse_case(document: Document) -> Case:
     reads = tuple(_parse_read(part) for part in told["read"].parts()) if "read" in told else ()
     steps: list[Step] = []
     if "read" in told:
-        for key in ("orders", "canonical", "chance", "expect", "then"):
+        for key in (*STEP_KEYS, "then"):
             if key in told:
                 raise told[key].error("a reading case adjudicates nothing")
     else:
@@ -260,7 +281,7 @@ def _parse_case(document: Document) -> Case:
 def _parse_step(told: Mapping[str, Part], path: KeyPath) -> Step:
     return Step(
         orders=(
-            {player: part.text() for player, part in told["orders"].pairs()}
+            {player: _parse_text(part) for player, part in told["orders"].pairs()}
             if "orders" in told
             else {}
         ),
@@ -272,6 +293,8 @@ def _parse_step(told: Mapping[str, Part], path: KeyPath) -> Step:
             if "canonical" in told
             else {}
         ),
+        acts=tuple(_parse_act(part) for part in told["acts"].parts()) if "acts" in told else (),
+        until=told["until"].integer() if "until" in told else None,
         chance=(
             tuple(_parse_chance(part) for part in told["chance"].parts())
             if "chance" in told
@@ -279,6 +302,27 @@ def _parse_step(told: Mapping[str, Part], path: KeyPath) -> Step:
         ),
         expect=told.get("expect", Part({}, (*path, "expect"))),
         path=path,
+    )
+
+
+def _parse_text(part: Part) -> str:
+    """A text, or its lines as a list."""
+    if isinstance(part.value, list):
+        return "\n".join(line.text() for line in part.parts())
+    return part.text()
+
+
+def _parse_act(part: Part) -> Act:
+    told = part.fields(ACT_KEYS)
+    for key in ("from", "text"):
+        if key not in told:
+            raise PositionError((*part.path, key), "is missing")
+    return Act(
+        told["at"].integer() if "at" in told else None,
+        told["from"].text(),
+        _parse_text(told["text"]),
+        tuple(text.text() for text in told["canonical"].parts()) if "canonical" in told else (),
+        part.path,
     )
 
 

@@ -3,9 +3,6 @@
 import json
 from typing import TextIO
 
-import msgspec
-
-from engine.ruleset import Event
 from pbem.cases.results import Ran
 
 
@@ -41,19 +38,7 @@ def write_json(out: TextIO, ran: Ran) -> None:
             {player: list(texts) for player, texts in reached.means.items()}
             for reached in ran.reached
         ]
-        told["events"] = [
-            [format_event(event) for event in reached.events] for reached in ran.reached
-        ]
+        told["events"] = [[dict(event) for event in reached.events] for reached in ran.reached]
     if ran.broken is not None:
         told["error"] = ran.broken
     out.write(json.dumps(told, ensure_ascii=False) + "\n")
-
-
-def format_event(event: Event) -> dict[str, object]:
-    """An event as plain data: its kind, the rules applied, its facts, and who may know of it if not
-    everyone.
-    """
-    facts: dict[str, object] = msgspec.json.decode(msgspec.json.encode(event.facts))
-    told: dict[str, object] = {"kind": event.kind, "rules": list(event.rules)}
-    told |= {key: value for key, value in facts.items() if key != "kind"}
-    return told if event.audience is None else told | {"audience": list(event.audience)}

@@ -2,23 +2,25 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from engine.ruleset import Event
 from pbem.cases.compare import Difference
-from pbem.cases.document import Case
+from pbem.cases.document import Act, Case
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
     """Where one close led: the position written out, problem codes by player (refused, warned), the
-    canonical texts of what stood of their words, and the events.
+    canonical texts of what stood of their words, and the events as cases tell them.
     """
 
     position: Mapping[str, object]
     refused: Mapping[str, tuple[str, ...]]
     warned: Mapping[str, tuple[str, ...]]
     means: Mapping[str, tuple[str, ...]]
-    events: tuple[Event, ...]
+    events: tuple[Mapping[str, Any], ...]
+    acts: tuple[tuple[Act, tuple[str, ...]], ...] = ()
+    """The messages at hours, each with the canonical texts of what stood of it."""
 
 
 @dataclass(frozen=True, slots=True)

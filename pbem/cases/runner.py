@@ -6,13 +6,13 @@ import hashlib
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
 from engine.chance import Chance
 from engine.positions import Part, PositionError, format_path
-from engine.ruleset import Event, Ruleset, Standing
+from engine.ruleset import Actor, Outcome, Ruleset, Standing
 from pbem.cases.compare import (
     Difference,
     compare,
@@ -21,11 +21,12 @@ from pbem.cases.compare import (
     compare_quoted,
     compare_texts,
 )
-from pbem.cases.document import Case, CaseError, Document, Step, load_documents, parse_case
-from pbem.cases.report import format_event, write_json, write_line, write_sum
+from pbem.cases.document import MASTER, Case, CaseError, Document, Step, load_documents, parse_case
+from pbem.cases.report import write_json, write_line, write_sum
 from pbem.cases.results import Ran, Reached, Read
 from pbem.game import Cases, Games, ReadMessage
 from pbem.grammar.house.parsing import hear
+from pbem.record.replay import is_another_phase
 
 LINE_REFUSED = "line-refused"
 """The kind of event by which a game tells, with a player and a code, that something that stood did
@@ -120,6 +121,9 @@ def prepare(case: Case, games: Games) -> Prepared:
         for key, texts in (("orders", step.orders), ("canonical", step.canonical)):
             for player in texts:
                 _check_player(player, names, (*step.path, key, player))
+        for act in step.acts:
+            if act.sender != MASTER:
+                _check_player(act.sender, names, (*act.path, "from"))
     expected = tuple(_expected(step.expect, cases, state, names) for step in case.steps)
     return Prepared(
         case,
@@ -143,7 +147,8 @@ def _expected(
     told = dict(part.pairs())
     for key in {"problems", "means"} & {*told}:
         for player, texts in told[key].pairs():
-            _check_player(player, names, texts.path)
+            if player != MASTER:
+                _check_player(player, names, texts.path)
         wanted[key] = {
             player: tuple(text.text() for text in texts.parts())
             for player, texts in told[key].pairs()
@@ -204,8 +209,9 @@ def _run_steps(prepared: Prepared) -> Ran:
     differences: list[Difference] = []
     for step, expected in zip(case.steps, prepared.expected, strict=True):
         chance = Chance(seed, place, step.chance)
+        playing = Playing(prepared, state, standings, chance)
         try:
-            state, after = _close(prepared, state, standings, step, chance)
+            after = playing.play(step)
         except ValueError as impossible:
             return Ran(case, tuple(reached), (), tuple(differences), f"{_prefix(step)}{impossible}")
         if chance.unused:
@@ -216,7 +222,7 @@ def _run_steps(prepared: Prepared) -> Ran:
                 tuple(differences),
                 f"{_prefix(step)}chance: left over {list(chance.unused)}",
             )
-        place, standings = chance.place, {}
+        place, state, standings = chance.place, playing.state, playing.standings
         reached.append(after)
         differences += [
             Difference(_prefix(step) + found.path, found.text)
@@ -232,84 +238,136 @@ def _prefix(step: Step) -> str:
     return f"{format_path(step.path)}." if step.path else ""
 
 
-def _close(
-    prepared: Prepared,
-    state: Any,
-    standings: Mapping[int, Standing[Any]],
-    step: Step,
-    chance: Chance,
-) -> tuple[Any, Reached]:
-    """Read what every player sends, then close the open phase once."""
-    cases, rules = prepared.cases, prepared.rules
-    names = cases.names_of(state)
-    orders: dict[int, Sequence[Any]] = {}
-    refused: dict[str, tuple[str, ...]] = {}
-    warned: dict[str, tuple[str, ...]] = {}
-    means: dict[str, tuple[str, ...]] = {}
-    events: list[Event] = []
-    for player, text in step.texts.items():
-        number = names[player]
-        state = _do(
-            rules,
-            state,
-            number,
-            [rules.act_of_message(state, number, stands=False)],
-            chance,
-            events,
+@dataclass(slots=True)
+class Playing:
+    """A case on its way: the state, what stands, and what came of the step so far."""
+
+    prepared: Prepared
+    state: Any
+    standings: dict[int, Standing[Any]]
+    chance: Chance
+    refused: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    warned: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    means: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    events: list[dict[str, object]] = field(default_factory=list)
+
+    @property
+    def rules(self) -> Ruleset[Any, Any]:
+        return self.prepared.rules
+
+    def play(self, step: Step) -> Reached:
+        """Read what everybody sends, at its hour; then close the open phase once."""
+        cases = self.prepared.cases
+        for player, text in step.texts.items():
+            stands = self._say(player, text)
+            self.means |= {player: stands} if stands else {}
+        acts = []
+        for act in step.acts:
+            if act.at is not None:
+                self._let_pass(act.at)
+            acts.append((act, self._say(act.sender, act.text)))
+        if step.until is not None:
+            self._let_pass(step.until)
+        else:
+            self._close()
+        position = cases.format_position(self.state, self.standings)
+        return Reached(
+            position, self.refused, self.warned, self.means, tuple(self.events), tuple(acts)
         )
-        reading = cases.read(state, number, standings.get(number, Standing()), hear(text))
+
+    def _say(self, sender: str, text: str) -> tuple[str, ...]:
+        """The canonical texts of what stands of it."""
+        if sender == MASTER:
+            for command in text.replace("\n", "; ").split("; "):
+                self._command(command.strip())
+            return ()
+        cases, rules = self.prepared.cases, self.rules
+        number = cases.names_of(self.state)[sender]
+        standing = self.standings.get(number, Standing())
+        self._do(number, [rules.act_of_message(self.state, number, stands=False)])
+        reading = cases.read(self.state, number, standing, hear(text))
+        texts: tuple[str, ...] = ()
         if reading.checked is not None:
-            given = [*reading.checked.standing.orders]
-            orders |= {number: given} if given else {}
-            texts = (rules.format_order(state, order) for order in reading.checked.accepted)
-            means |= {player: tuple(texts)} if reading.checked.accepted else {}
-            acts = [rules.act_of(order) for order in reading.checked.accepted]
+            accepted = reading.checked.accepted
+            self.standings[number] = reading.checked.standing
+            texts = tuple(rules.format_order(self.state, order) for order in accepted)
+            acts = [rules.act_of(order) for order in accepted]
             if acts:
-                acts.insert(0, rules.act_of_message(state, number, stands=True))
-            state = _do(rules, state, number, acts, chance, events)
+                acts.insert(0, rules.act_of_message(self.state, number, stands=True))
+            self._do(number, acts)
         codes, warnings = problem_codes(reading)
-        refused |= {player: codes} if codes else {}
-        warned |= {player: warnings} if warnings else {}
-    outcome = rules.adjudicate(state, orders, chance)
-    happened = (*events, *outcome.events)
-    for event in happened:
-        if event.kind == LINE_REFUSED:
-            told = format_event(event)
-            who = next(name for name, number in names.items() if number == told["player"])
-            refused[who] = tuple(dict.fromkeys((*refused.get(who, ()), str(told["code"]))))
-    position = cases.format_position(outcome.state, {})
-    return outcome.state, Reached(position, refused, warned, means, happened)
+        self._refuse(sender, *codes)
+        if warnings:
+            told = (*self.warned.get(sender, ()), *warnings)
+            self.warned[sender] = tuple(dict.fromkeys(told))
+        return texts
 
+    def _command(self, text: str) -> None:
+        try:
+            act = self.prepared.cases.read_command(self.state, self.standings, text)
+            self._do("gm", [act])
+        except ValueError as wrong:
+            if not (code := getattr(wrong, "code", "")):
+                raise
+            self._refuse(MASTER, code)
 
-def _do(
-    rules: Ruleset[Any, Any],
-    state: Any,
-    player: int,
-    acts: Sequence[Mapping[str, object] | None],
-    chance: Chance,
-    events: list[Event],
-) -> Any:
-    """What takes effect at once, as when the message comes in."""
-    for act in acts:
-        if act is not None:
-            outcome = rules.act(state, player, act, chance)
-            state = outcome.state
-            events += outcome.events
-    return state
+    def _refuse(self, sender: str, *codes: str) -> None:
+        if codes:
+            told = (*self.refused.get(sender, ()), *codes)
+            self.refused[sender] = tuple(dict.fromkeys(told))
 
+    def _let_pass(self, hour: int) -> None:
+        self._do("gm", [self.rules.act_of_hour(self.state, hour)])
 
-def _misquoted(step: Step, after: Reached) -> list[Difference]:
-    return [
-        found
-        for player, texts in step.canonical.items()
-        for found in compare_quoted(f"means.{player}", texts, after.means.get(player, ()))
-    ]
+    def _close(self) -> None:
+        """At the deadline, wherever that moves until then."""
+        while (act := self._act_of_deadline()) is not None:
+            self._do("gm", [act])
+        is_answer = bool(self.events or self.refused)  # also to what is said after the end
+        if self.rules.phase(self.state).over is None or not is_answer:
+            orders = {n: told.orders for n, told in self.standings.items() if told.orders}
+            self._take(self.rules.adjudicate(self.state, orders, self.chance))
+        self.standings = {}
+
+    def _act_of_deadline(self) -> Mapping[str, object] | None:
+        return self.rules.act_of_hour(self.state, self.rules.phase(self.state).hours)
+
+    def _do(self, actor: Actor, acts: Sequence[Mapping[str, object] | None]) -> None:
+        """What takes effect at once, as when the message comes in."""
+        for act in acts:
+            if act is None:
+                continue
+            before = self.rules.phase(self.state)
+            self._take(self.rules.act(self.state, actor, act, self.chance))
+            if is_another_phase(before, self.rules.phase(self.state)):
+                self.standings = {}
+
+    def _take(self, outcome: Outcome[Any]) -> None:
+        self.state = outcome.state
+        names = self.prepared.cases.names_of(self.state)
+        for event in outcome.events:
+            told = self.prepared.cases.tell_event(event, self.state)
+            self.events.append(told)
+            if event.kind == LINE_REFUSED:
+                who = next(name for name, number in names.items() if number == told["player"])
+                self._refuse(who, str(told["code"]))
 
 
 def _differences(expected: Mapping[str, object], after: Reached, cases: Cases) -> list[Difference]:
     found: list[Difference] = []
     for key, wanted in expected.items():
-        if key == "problems" and isinstance(wanted, Mapping):
+        if key == "problems" and isinstance(wanted, Mapping) and cases.whole_problems:
+            got = {
+                who: {*after.refused.get(who, ()), *after.warned.get(who, ())}
+                for who in {*after.refused, *after.warned}
+            }
+            found += compare(
+                {who: sorted(set(codes)) for who, codes in wanted.items()},
+                {who: sorted(got.get(who, ())) for who in {*got, *wanted}},
+                key,
+            )
+            found += compare([], sorted({*got} - {*wanted}), key)
+        elif key == "problems" and isinstance(wanted, Mapping):
             for player, codes in wanted.items():
                 found += compare_codes(
                     f"problems.{player}",
@@ -320,7 +378,19 @@ def _differences(expected: Mapping[str, object], after: Reached, cases: Cases) -
         elif key == "means":
             found += compare(wanted, after.means, "means")
         elif key == "events" and isinstance(wanted, tuple):
-            found += compare_events(wanted, tuple(map(format_event, after.events)))
+            found += compare_events(wanted, after.events)
         else:
             found += compare(wanted, after.position.get(key), key, cases.unordered)
+    return found
+
+
+def _misquoted(step: Step, after: Reached) -> list[Difference]:
+    """Texts that stand and are none of the canonical ones told."""
+    found: list[Difference] = []
+    for player, texts in step.canonical.items():
+        found += compare_quoted(f"means.{player}", texts, after.means.get(player, ()))
+    for act, texts in after.acts:
+        if act.canonical:
+            path = format_path((*act.path, "canonical"))
+            found += compare_quoted(path, act.canonical, texts)
     return found

@@ -163,6 +163,10 @@ GAME: Places = {
             "Everybody is told."
         ),
     ),
+    "rule": (
+        "running:rule",
+        "Answer what a game asks its game master: a ruling, a proposal, an objection.",
+    ),
     "announce": ("running:announce", "Say something to everybody at a table."),
     "answer": ("running:answer", "Answer a player's note; nobody else reads it."),
     "dismiss": (

@@ -272,6 +272,28 @@ def correct(
     typer.echo(f"{slug} is set right: {change}")
 
 
+def rule(
+    slug: GameArgument,
+    what: Annotated[
+        list[str],
+        typer.Argument(help="The answer, like approve steel or deny 2.", metavar="ANSWER..."),
+    ],
+    config: ConfigOption = None,
+) -> None:
+    """Answer what a game asks its game master: a ruling, a proposal, an objection."""
+    try:
+        _do(config, lambda services: gm.rule(services, slug, " ".join(what), by_operator()))
+    except Unread as error:
+        facts: dict[str, Value] = {
+            "what": error.what,
+            "written": error.written,
+            "nearest": error.nearest,
+        }
+        report_failure(GmPages().unread_text(Result(" ".join(what), "unread", error.kind, facts)))
+        raise typer.Exit(EXIT_USAGE) from error
+    typer.echo(f"{slug}: ruled")
+
+
 def pardon(
     slug: GameArgument,
     player: PlayerArgument,

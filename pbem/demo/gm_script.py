@@ -1,5 +1,5 @@
 """The game master of a demonstration with Telegram: she proves her address, links her account,
-binds the table's group, and lets one more in by a button.
+binds the table's group, lets one more in by a button, and rules on what the game asks her.
 """
 
 import hashlib
@@ -22,6 +22,9 @@ _STEP = timedelta(minutes=2)
 _EVENINGS = (timedelta(days=1, hours=3), timedelta(days=6, hours=3))
 """When, after the start, she looks how things stand."""
 _CODE_CHARACTERS = 22
+_THINKS = timedelta(hours=3)
+_ANSWERS = re.compile(r"^WHAT YOU CAN ANSWER$(?P<answers>.*)", re.MULTILINE | re.DOTALL)
+_ANSWER = re.compile(r"^ {4}(?P<answer>\S.*)$", re.MULTILINE)
 _GROUP_CODE = re.compile(r"startgroup=([\w-]+)")
 
 
@@ -91,6 +94,8 @@ class GmScript:
         elif self._step == "asked" and code is not None:
             self._step = "link"
             self._agenda.add(now + _STEP, lambda _: self._start(code))
+        elif self.is_ready and (answer := _answer_to(letter)):
+            self._write(letter.reply_to, f"Re: {letter.subject}", answer, now + _THINKS, letter)
 
     def _write(
         self, to: str, subject: str, text: str, at: datetime, answering: Received | None = None
@@ -152,3 +157,13 @@ class GmScript:
         await self._board.group.says(self._user, small_talk().group[NAME])
         if self._guest is not None:
             await self._board.group.says(self._user, f"/join@{self._board.standin.username}")
+
+
+def _answer_to(letter: Received) -> str:
+    """One of the answers that a letter offers; "" if it asks nothing, or where she says nothing, so
+    that the rules decide.
+    """
+    found = _ANSWERS.search(letter.text)
+    offered = [] if found is None else [one["answer"] for one in _ANSWER.finditer(found["answers"])]
+    pick = hashlib.sha256(letter.subject.encode()).digest()[0] % (len(offered) + 1)
+    return offered[pick] if pick < len(offered) else ""

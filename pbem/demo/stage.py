@@ -30,6 +30,7 @@ from pbem.demo.writing import write_chat, write_letter
 from pbem.desk import gm
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, decode_events, load_table
+from pbem.export.chronicle import read_chronicle
 from pbem.game import Game
 from pbem.house import Service, open_service
 from pbem.pages.gallery import Happening
@@ -201,6 +202,11 @@ class Stage:
                 if words:
                     told.append(Happening(number, self.play.turn_of(view), event.kind, words))
         return told
+
+    async def chronicle(self) -> str:
+        """The page of the whole story; "" if the game tells none."""
+        async with self.services.database.read() as work:
+            return await read_chronicle(work, await self._load(work))
 
     async def closings(self) -> dict[int, datetime]:
         """When each phase was closed, by number."""

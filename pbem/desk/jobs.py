@@ -7,6 +7,8 @@ JobName = Literal[
     "receive",  # a message of the inbox
     "close_phase",  # a game, and the number of its phase
     "deliver",  # a letter of the outbox
+    "let_run_out",  # a game, and the number of its phase, of which something has run out
+    "ask_master",  # a game, something of which waits for its game master's word
     "remind",  # a game, and the number of its phase
     "tend_table",  # a table that has not begun, or people of one that runs
     "settle_motion",  # a vote whose time is over

@@ -223,14 +223,20 @@ class Unready:
     """
 
     def __init__(self) -> None:
-        self._seen: dict[int, object] = {}
+        self._seen: dict[int, tuple[object, datetime | None]] = {}
 
-    def is_known(self, game_id: int, seen: object) -> bool:
-        """Whether the table stands as it stood."""
-        return self._seen.get(game_id) == seen
+    def is_known(self, game_id: int, seen: object, now: datetime) -> bool:
+        """Whether the table stands as it stood, and nothing of it has run out since."""
+        known, until = self._seen.get(game_id, (None, None))
+        return known == seen and (until is None or now < until)
 
-    def note(self, game_id: int, seen: object) -> None:
-        self._seen[game_id] = seen
+    def note(self, game_id: int, seen: object, until: datetime | None = None) -> None:
+        """`until`: something runs out then by itself."""
+        self._seen[game_id] = seen, until
+
+    def next_until(self) -> datetime | None:
+        """When the first of what runs out by itself does."""
+        return min((until for _, until in self._seen.values() if until is not None), default=None)
 
     def keep_only(self, game_ids: Container[int]) -> None:
         """Forget all other tables."""

@@ -29,6 +29,7 @@ from pbem.export.chapters import (
     read_private_mails,
     read_public_press,
 )
+from pbem.export.chronicle import read_chronicle, write_chronicle
 from pbem.pages.gallery import BulletinCard, LetterCard, headline, lines_of, render_gallery
 from pbem.pages.page import RecordFacts
 from pbem.pages.press import Piece
@@ -74,7 +75,9 @@ async def export_game(
     press = await read_public_press(services, table)
     if private:
         await _tell(services, table, by)
-    return _write(table, chapters, mails, press, folder, record)
+    async with services.database.read() as work:
+        chronicle = await read_chronicle(work, table)
+    return _write(table, chapters, mails, press, folder, record, chronicle)
 
 
 async def _read_record(services: Services, game: GameRow) -> Record | None:
@@ -119,6 +122,7 @@ def _write(
     press: Sequence[Piece],
     folder: Path,
     record: Record | None,
+    chronicle: str,
 ) -> Gallery:
     binder = _Binder(folder, ZoneInfo(decode_settings(table.game).zone))
     pages, view = table.kind.pages, chapters[-1].view
@@ -129,7 +133,9 @@ def _write(
     ]
     is_over = table.game.status in ("over", "ended")
     fallen = sum(
-        happening.kind == "eliminated" for chapter in chapters for happening in chapter.happenings
+        happening.kind in ("eliminated", "fallen")
+        for chapter in chapters
+        for happening in chapter.happenings
     )
     over_at = table.game.over_at or chapters[-1].at
     values = {
@@ -165,6 +171,7 @@ def _write(
         "is_broken_off": table.game.status == "ended",
         "zone": table.settings.zone,
         "record": record_name(table.game) if record is not None else "",
+        "chronicle": write_chronicle(chronicle, folder),
     }
     if record is not None:
         (folder / record_name(table.game)).write_bytes(format_record(record))

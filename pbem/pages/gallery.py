@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 _NEWS = (
     "game-over",
     "eliminated",
+    "fallen",
     "died",
     "phoenix",
     "dragon-attack",
@@ -18,6 +19,8 @@ _NEWS = (
     "battle",
     "attack",
     "pirates",
+    "converted",
+    "technology",
     "upgraded",
     "entered",
     "card",

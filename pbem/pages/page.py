@@ -7,9 +7,9 @@ events. Nothing here holds a state, so nothing here can leak one.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
-from engine.ruleset import Event, Problem, Standing
+from engine.ruleset import Event, Plea, Problem, Standing
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby_view import Lobby
 
@@ -434,4 +434,26 @@ class GamePages(Protocol):
 
     def describe_event(self, event: Event, view: Any) -> str:
         """One line of plain text, for live progress, history and logs."""
+        ...
+
+
+@runtime_checkable
+class AsksMaster(Protocol):
+    """Pages of a game that asks its game master for rulings."""
+
+    def plea(self, table: Table, view: Any, plea: Plea, until: datetime) -> Page:
+        """One question, what is done `until` then if nobody answers, and the answers to it. `view`
+        is the public's; an order that is ruled on is quoted all the same.
+        """
+        ...
+
+
+@runtime_checkable
+class TellsStory(Protocol):
+    """Pages of a game that tells its whole story on a page of its own in a gallery."""
+
+    def chronicle(self, title: str, view: Any, past: Sequence[PhaseEvents]) -> str:
+        """HTML that needs nothing beside it but `index.html`. `view` is the public's, `past` what
+        everybody may know of all phases that count, the open one included.
+        """
         ...

@@ -22,11 +22,13 @@ from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.authentication.kept import end_question
+from pbem.desk.gm.ruling import ask_masters
 from pbem.desk.jobs import Job
 from pbem.desk.letters.deliver import deliver
 from pbem.desk.messages.intake import store_mail
 from pbem.desk.messages.receive import receive
 from pbem.desk.people.masters import enrol_configured
+from pbem.desk.phases.acts import let_run_out
 from pbem.desk.phases.close import close_phase
 from pbem.desk.phases.motions import settle_motion
 from pbem.desk.phases.remind import remind
@@ -85,6 +87,8 @@ class StillPainter:
 USE_CASES: dict[str, Callable[..., Awaitable[object]]] = {
     "receive": receive,
     "close_phase": close_phase,
+    "let_run_out": let_run_out,
+    "ask_master": ask_masters,
     "deliver": deliver,
     "remind": remind,
     "tend_table": tend_table,

@@ -202,6 +202,7 @@ VALUES: dict[type[Any], dict[str, st.SearchStrategy[Any]]] = {
     c.Strike: {"player": names, "reason": names},
     c.Pardon: {"player": names, "reason": names},
     c.Correct: {"what": names, "reason": names},
+    c.Ruling: {"what": names},
     c.Look: {"player": names},
     c.Promote: {"name": perhaps, "address": addresses},
     c.RollBack: {"phase": numbers, "reshuffle": st.booleans()},

@@ -52,8 +52,8 @@ _RULES = {
     "not-enough": "SS-3.8",
     "no-boon": "SS-6.14",
     "not-now": "SS-2.1",
-    "unknown-kingdom": "SS-13",
-    "not-understood": "SS-13",
+    "unknown-kingdom": "SS-13.0",
+    "not-understood": "SS-13.0",
 }
 
 _SECOND_OF = (o.Do, o.Year)

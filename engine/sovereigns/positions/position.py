@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.positions import Part, PositionError
+from engine.ruleset import Standing
 from engine.sovereigns.codec import faults_of
 from engine.sovereigns.codes import ATTRIBUTES, is_code
 from engine.sovereigns.orders import Do, Item, Order, Year
@@ -50,6 +51,11 @@ def parse_position(data: object, options: object, case_id: str) -> State:
     except ValueError as wrong:
         raise PositionError(("options",), str(wrong)) from wrong
     return _Loader(Part(data, ("position",)), chosen).state()
+
+
+def parse_standings(data: object, state: State) -> dict[int, Standing[Order]]:
+    """Pending orders are no part of a position (SF-3)."""
+    return {}
 
 
 class _Loader:

@@ -55,7 +55,7 @@ def format_position(state: State, standings: Mapping[int, Standing[Order]]) -> d
         "ballots": [
             {
                 "claimant": names[ballot.claimant],
-                "ayes": [names[aye] for aye in ballot.ayes],
+                "ayes": sorted(names[aye] for aye in ballot.ayes),
                 "left": ballot.left,
             }
             for ballot in state.ballots

@@ -19,7 +19,7 @@ USUAL = 7
 MARGIN = 7
 """From here on a success is great and a failure a disaster (SS-3.4)."""
 CONTESTED = ("Attack", "Espionage", "Theft", "Spread", "Foment")
-_RULES = {
+RULES = {
     "Research": "SS-6.1",
     "Increase": "SS-6.2",
     "Attack": "SS-6.3",
@@ -33,9 +33,10 @@ _RULES = {
     "Foment": "SS-6.15",
     "Try": "SS-6.16",
 }
+"""The rule of each action."""
 
 
-class _Met(msgspec.Struct, frozen=True):
+class Met(msgspec.Struct, frozen=True):
     """What an action rolls against: a number, or the target's points; `attribute` is what both
     roll.
     """
@@ -73,12 +74,12 @@ def resolve(table: Table, n: int, player: int, order: Do | Pass, kept: Dice) -> 
     reason: Reason = "pass"
     if isinstance(order, Do):
         for i, way in enumerate(order.ways):
-            void = _void(table, player, order, i)
-            if void is None:
+            found = void(table, player, order, i)
+            if found is None:
                 return _perform(
                     table, n, player, way, ruling_for(table.state, player, order), stocks
                 )
-            reason = void
+            reason = found
     table.tell(e.ActionVoid(n, player, reason), ["SS-9.3"])
     return stocks.record(None, None)
 
@@ -116,7 +117,8 @@ def spent(kingdom: Kingdom, way: Action, attribute: Attribute) -> tuple[int, int
     return points, depleted
 
 
-def _void(table: Table, player: int, order: Do, i: int) -> Reason | None:
+def void(table: Table, player: int, order: Do, i: int) -> Reason | None:
+    """Why this alternative cannot be done now; None if it can (SS-9.3, SS-9.4)."""
     way, kingdom = order.ways[i], table.of(player)
     if not kingdom.alive:
         return "actor-fallen"
@@ -126,20 +128,22 @@ def _void(table: Table, player: int, order: Do, i: int) -> Reason | None:
         return "target-fallen"
     if (way.kind == "Found" and kingdom.faith) or (way.kind == "Spread" and not kingdom.faith):
         return "faith"
-    met = _met(table, way, ruling_for(table.state, player, order))
+    met = met_by(way, ruling_for(table.state, player, order))
     return None if any(spent(kingdom, way, met.attribute)) else "no-points"
 
 
-def _met(table: Table, way: Action, ruling: Ruling) -> _Met:
+def met_by(way: Action, ruling: Ruling) -> Met:
+    """What an action is rolled with and against (SS-3.11, SS-8.4)."""
     if way.kind == "Try":
         attribute = ruling.attribute or way.attribute
         if ruling.difficulty is not None:
-            return _Met(attribute, contested=False, difficulty=ruling.difficulty)
-        return _Met(attribute, contested=way.target is not None)
-    return _Met(way.attribute, contested=way.kind in CONTESTED)
+            return Met(attribute, contested=False, difficulty=ruling.difficulty)
+        return Met(attribute, contested=way.target is not None)
+    return Met(way.attribute, contested=way.kind in CONTESTED)
 
 
-def _difficulty(table: Table, player: int, way: Action, met: _Met) -> int:
+def difficulty_of(table: Table, player: int, way: Action, met: Met) -> int:
+    """The number to reach where there is no contest (SS-3.3)."""
     if way.kind == "Increase" and way.raises is not None:
         return USUAL + table.of(player).total.of(way.raises)
     return {"Expedition": USUAL + table.state.expeditions, "Contact": 9}.get(
@@ -150,7 +154,7 @@ def _difficulty(table: Table, player: int, way: Action, met: _Met) -> int:
 def _perform(
     table: Table, n: int, player: int, way: Action, ruling: Ruling, stocks: _Stocks
 ) -> Dice:
-    met = _met(table, way, ruling)
+    met = met_by(way, ruling)
     attribute = met.attribute
     points, depleted = spent(table.of(player), way, attribute)
     table.expend(player, attribute, points, depleted)
@@ -168,7 +172,7 @@ def _perform(
             f"action {n}: defence",
             stocks.defender,
         )
-    difficulty = _difficulty(table, player, way, met) if defender is None else defender.total
+    difficulty = difficulty_of(table, player, way, met) if defender is None else defender.total
     margin = actor.total - difficulty
     result: Result = (
         ("great" if margin >= MARGIN else "success")
@@ -195,7 +199,7 @@ def _perform(
         result,
         way.words,
     )
-    table.tell(facts, [_RULES[way.kind], *_roll_rules(facts)])
+    table.tell(facts, [RULES[way.kind], *_roll_rules(facts)])
     lost = _lose_depleted(table, player, actor)
     apply(table, player, way, ruling, result, Spent(points, depleted - lost))
     return stocks.record(actor, defender)
@@ -213,9 +217,14 @@ def _roll_rules(facts: e.ActionResolved) -> list[str]:
     return [*rules, "SS-3.16"] if facts.depleted else rules
 
 
+def worst_die(table: Table, player: int) -> int:
+    """The highest number of a depletion die that costs its point (SS-3.17, SS-7.6)."""
+    return 2 if "STAT-DEPL" in effects(table, table.of(player)) else 3
+
+
 def _lose_depleted(table: Table, player: int, rolled: Rolled) -> int:
     """Depleted points whose dice fell low are lost for good (SS-3.17)."""
-    worst = 2 if "STAT-DEPL" in effects(table, table.of(player)) else 3
+    worst = worst_die(table, player)
     lost = sum(die <= worst for die in rolled.depletion)
     for _ in range(lost):
         table.drop(player, "R", ["SS-3.17"])

@@ -80,8 +80,8 @@ def roll(
     table: Table, asked: Asked, points: int, depleted: int, label: str, stock: Stock | None = None
 ) -> Rolled:
     """Draw the dice of a roll and add it up; what counts once is used up by it."""
-    terms = _terms(table, asked)
-    _use_up(table, asked)
+    terms = terms_of(table, asked)
+    use_up(table, asked)
     return draw(table, terms, points, depleted, label, stock or Stock())
 
 
@@ -89,38 +89,45 @@ def empty_roll(table: Table, asked: Asked) -> Rolled:
     """The year-start roll of a kingdom without Harmony: no dice, nothing added, its `next` effects
     used up (SS-4.3, SF-9.5).
     """
-    _use_up(table, asked)
+    use_up(table, asked)
     return Rolled((), (), (), (), 0)
 
 
 def draw(
     table: Table, terms: Sequence[Term], points: int, depleted: int, label: str, stock: Stock
 ) -> Rolled:
-    """A lost die is an ordinary one first, then a bonus die, then a depletion die (SS-3.20)."""
+    counts = counts_of(terms, points, depleted)
+    ordinary = _dice(table, stock.ordinary, counts[0], label)
+    bonus = _dice(table, stock.bonus, counts[1], label)
+    depletion = _dice(table, stock.depletion, counts[2], label)
+    fell = sum(ordinary) + sum(bonus) + sum(depletion)
+    return Rolled(ordinary, bonus, depletion, tuple(terms), max(0, fell + flat_of(terms)))
+
+
+def counts_of(terms: Sequence[Term], points: int, depleted: int) -> tuple[int, int, int]:
+    """How many ordinary, bonus and depletion dice are drawn. A lost die is an ordinary one first,
+    then a bonus die, then a depletion die (SS-3.20).
+    """
     less = -sum(term.amount for term in terms if term.die and term.amount < 0)
     counts = [points, sum(term.amount for term in terms if term.die and term.amount > 0), depleted]
     for sort in range(3):
         gone = min(less, counts[sort])
         counts[sort] -= gone
         less -= gone
-    ordinary = _dice(table, stock.ordinary, counts[0], label)
-    bonus = _dice(table, stock.bonus, counts[1], label)
-    depletion = _dice(table, stock.depletion, counts[2], label)
-    flat = sum(term.amount for term in terms if not term.die)
-    return Rolled(
-        ordinary,
-        bonus,
-        depletion,
-        tuple(terms),
-        max(0, sum(ordinary) + sum(bonus) + sum(depletion) + flat),
-    )
+    return counts[0], counts[1], counts[2]
+
+
+def flat_of(terms: Sequence[Term]) -> int:
+    """What is added to the sum of the dice."""
+    return sum(term.amount for term in terms if not term.die)
 
 
 def _dice(table: Table, kept: list[int], count: int, label: str) -> tuple[int, ...]:
     return tuple(kept.pop(0) if kept else table.chance.die(label, SIDES) for _ in range(count))
 
 
-def _terms(table: Table, asked: Asked) -> tuple[Term, ...]:
+def terms_of(table: Table, asked: Asked) -> tuple[Term, ...]:
+    """All that is added to a roll, to its sum or to its dice (SS-3.5, SS-3.9, SS-3.10)."""
     kingdom = table.of(asked.kingdom)
     owned = effects(table, kingdom)
     terms: list[Term] = []
@@ -188,7 +195,8 @@ def has_works(kingdom: Kingdom, attribute: Attribute) -> bool:
     return kingdom.has_building(code) and code not in kingdom.used
 
 
-def _use_up(table: Table, asked: Asked) -> None:
+def use_up(table: Table, asked: Asked) -> None:
+    """What counts once does not count again."""
     kingdom = table.of(asked.kingdom)
     coming = replace(kingdom.next, roll=0, **{asked.attribute: 0})
     if asked.action == "Research":

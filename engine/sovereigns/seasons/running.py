@@ -36,10 +36,32 @@ def deadline(state: State) -> int:
     return WINDOWS.get(state.stage, 0) + state.paused
 
 
-def run_out(table: Table, again: Again) -> None:
-    """Let the clock go to the deadline, wherever it moves."""
-    while not table.is_over and table.state.hour < deadline(table.state):
-        advance(table, table.state.hour + 1, again)
+def waits(state: State) -> int:
+    """For how many hours more the deadline moves, if nobody says a word of what is open."""
+    left = [objection.left for objection in state.objections]
+    return max([*left, *(() if state.undone is None else (state.undone.left,))], default=0)
+
+
+def next_hour(state: State) -> int | None:
+    """The hour at which something runs out by itself: an offer, a ballot, a proposal, an objection,
+    a redo.
+    """
+    undone = () if state.undone is None else (state.undone.left,)
+    if state.stage == "over":
+        return state.hour + undone[0] if undone else None
+    left = [
+        *(offer.left for offer in state.offers),
+        *(ballot.left for ballot in state.ballots),
+        *(objection.left for objection in state.objections),
+        *undone,
+        *(
+            discovery.left
+            for number in state.living
+            for discovery in state.kingdom(number).discoveries
+            if discovery.name
+        ),
+    ]
+    return state.hour + min(left) if left else None
 
 
 def advance(table: Table, hour: int, again: Again) -> None:
@@ -71,7 +93,7 @@ def objected(table: Table, player: int, action: int, why: str) -> None:
     """An objection waits for the game master's verdict (SS-10.1 to SS-10.3)."""
     number = table.state.objections_made + 1
     table.change(player, objected=True)
-    objection = Objection(number, action, player, VERDICT_HOURS)
+    objection = Objection(number, action, player, VERDICT_HOURS, why)
     table.put(objections_made=number, objections=(*table.state.objections, objection))
     table.tell(
         e.ObjectionMade(number, action, player, why), ["SS-10.1", "SS-10.2", "SS-10.3", "SS-12.5"]

@@ -35,9 +35,9 @@ def close_season(table: Table, orders: Mapping[int, Sequence[Order]]) -> None:
     if table.is_over:
         return
     for number in table.state.living:
-        _construct(table, number, orders.get(number, ()))
+        construct(table, number, orders.get(number, ()))
     given = {
-        number: _action_of(table.state, number, orders.get(number, ()))
+        number: action_of(table.state, number, orders.get(number, ()))
         for number in table.state.living
     }
     doing = {number: order for number, order in given.items() if order is not None}
@@ -88,7 +88,8 @@ def plan_for(state: State, number: int, building: str) -> tuple[int, bool] | Non
     return min((plan for plan in plans if plan is not None), default=None)
 
 
-def _construct(table: Table, number: int, orders: Sequence[Order]) -> None:
+def construct(table: Table, number: int, orders: Sequence[Order]) -> None:
+    """The constructions of a kingdom, and its camp (SS-7.10, SF-7)."""
     for order in orders:
         if isinstance(order, Build):
             _build(table, number, order.building)
@@ -114,7 +115,7 @@ def _build(table: Table, number: int, building: str) -> None:
         table.gain(number, "H", 1, "SS-7.7")
 
 
-def _action_of(state: State, number: int, orders: Sequence[Order]) -> Do | None:
+def action_of(state: State, number: int, orders: Sequence[Order]) -> Do | None:
     """The action ordered, else the standing one, if it can stand now (SF-7)."""
     for order in orders:
         if isinstance(order, Do):

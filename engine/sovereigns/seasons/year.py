@@ -76,7 +76,7 @@ def start_year(table: Table, orders: Mapping[int, Year]) -> None:
     order = turn_order(table, table.state.living, "year-start order")
     for number in order:
         if not table.is_over and table.of(number).alive:
-            _answer(table, number, chosen(table, number, orders.get(number)))
+            answer(table, number, chosen(table, number, orders.get(number)))
     if not table.is_over:
         for number in table.state.living:
             table.change(number, year_order=None)
@@ -110,7 +110,8 @@ def chosen(table: Table, number: int, order: Year | None) -> Way:
     return DEFAULT
 
 
-def _answer(table: Table, number: int, way: Way) -> None:
+def answer(table: Table, number: int, way: Way) -> None:
+    """One kingdom's Harmony action, finished with its rebellion or coup roll (SS-4)."""
     kingdom = table.of(number)
     if way.fear:
         table.change(number, support="full-support")

@@ -19,6 +19,7 @@ from pbem.demo.progress import outcome_words, proof_lines
 from pbem.demo.received import Received
 from pbem.demo.stage import GM_ADDRESS, RULES_URL, SERVICE_ADDRESS, Moment, Stage
 from pbem.desk.envelope.opened import rules_of
+from pbem.export.chronicle import write_chronicle
 from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.pages.gallery import Happening, LetterCard, PlayerCard, render_gallery
 from pbem.play import Person, Play
@@ -107,6 +108,7 @@ async def write_gallery(
         ],
         "service": SERVICE_ADDRESS,
         "rules": write_rules(folder, stage.game.title, stage.game.book).name,
+        "chronicle": write_chronicle(await stage.chronicle(), folder),
     }
     index = folder / "index.html"
     index.write_text(render_gallery("index.html.j2", values), encoding="utf-8")

@@ -16,7 +16,7 @@ from pbem.store.work import Work
 from pbem.telegram.text import CAPTION_LIMIT, TEXT_LIMIT, escape, length_of
 
 OVER = "over"
-KINDS = ("turn", "welcome", "takeover", "reminder", "receipt", "resend")
+KINDS = ("turn", "news", "welcome", "takeover", "reminder", "receipt", "resend")
 """Letters whose buttons count in the phase that they came in, and never again. (The menu has its
 own end.)
 """

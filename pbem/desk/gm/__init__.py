@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pbem.desk.gm.looking import look
     from pbem.desk.gm.opening import NewTable, change_options, change_table, invite, open_table
     from pbem.desk.gm.people import announce, answer_note, replace, unlock
+    from pbem.desk.gm.ruling import rule
     from pbem.desk.gm.starting import start
     from pbem.desk.gm.strikes import pardon, strike
 
@@ -44,6 +45,7 @@ __all__ = [
     "replace",
     "resume",
     "roll_back",
+    "rule",
     "seat_in_team",
     "start",
     "strike",
@@ -60,6 +62,7 @@ _MODULES = {
     "seat_in_team": "forming",
     "end": "history",
     "roll_back": "history",
+    "rule": "ruling",
     "look": "looking",
     "NewTable": "opening",
     "change_options": "opening",

@@ -17,11 +17,20 @@ from pbem.desk.letters.posting import (
     PhaseResult,
     Recipients,
     everybody_letters,
+    news_letters,
     next_phase_letters,
     read_recipients,
 )
 from pbem.desk.mandate import By, Refused, check_not_done, log_command
-from pbem.desk.phases.acts import Done, do_one, keep_act, log_act
+from pbem.desk.phases.acts import (
+    Done,
+    deadline_after,
+    do_one,
+    keep_act,
+    log_act,
+    newly_wanted,
+    tell_hour,
+)
 from pbem.desk.phases.close import (
     keep_outcome,
     keep_table,
@@ -29,13 +38,14 @@ from pbem.desk.phases.close import (
     queue_with_picture,
     read_standings,
 )
+from pbem.desk.phases.moving import move_deadline
 from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import read_untold
 from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.recording import RecordFile, record_ending
-from pbem.record.replay import GivenAct, is_another_phase
+from pbem.record.replay import GivenAct
 from pbem.store.work import Work
 
 GM: Literal["gm"] = "gm"
@@ -79,6 +89,8 @@ class Plan:
     step: str
     tell: Telling | None = None
     tells_all: bool = False
+    is_secret: bool = False
+    """Whether the table's log keeps it from the players."""
 
 
 async def apply_act(services: Services, slug: str, act: Mapping[str, object], by: By) -> int:
@@ -100,6 +112,8 @@ async def do_act(
     """As `apply_act`; `plan_for` makes the plan from the table as it stands, and may refuse."""
     for _ in range(TRIES):
         acting = await read_acting(services, slug, by)
+        if await tell_hour(services, acting.table):
+            acting = await read_acting(services, slug, by)
         number = await _try(services, acting, plan_for(acting.table), by)
         if number is not None:
             return number
@@ -142,7 +156,7 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
         raise Refused("impossible-act", str(error)) from error
     outcome = done.outcome
     asked = rules.phase(outcome.state)
-    ends = is_another_phase(rules.phase(table.state), asked)
+    ends = done.ends
     if ends:
         result = make_result(
             table,
@@ -162,7 +176,7 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
             asked,
             phase.number,
             phase.opened_at,
-            phase.deadline,
+            deadline_after(table, outcome.state, now),
             now,
         )
     picture = await paint(services, result, acting.land, acting.before)
@@ -178,7 +192,15 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number} | dict(plan.detail)
-        entry = await log_command(work, services, by, plan.command, detail, game_id=game.id)
+        entry = await log_command(
+            work,
+            services,
+            by,
+            plan.command,
+            detail,
+            game_id=game.id,
+            public=not plan.is_secret,
+        )
         if not await is_unchanged(work, acting):
             return False
         await log_act(work, game, GM, plan.act, now)
@@ -219,8 +241,8 @@ def _letters(
     ends: bool,
     tells_all: bool,
 ) -> list[NewLetter]:
-    """A bulletin, if the public may know anything of it; and the next question, if there is another
-    one.
+    """A bulletin, if the public may know anything of it; what some may know alone; and the next
+    question, if there is another one or something is wanted of somebody.
     """
     letters: list[NewLetter] = []
     has_picture = acting.has_picture
@@ -238,6 +260,12 @@ def _letters(
         )
     if ends:
         letters += next_phase_letters(context, result, acting.desk, has_picture=has_picture)
+    elif not tells_all:
+        wanted = newly_wanted(result.table, result.state)
+        letters += news_letters(context, result, acting.desk, act=acting.acts, but_not=wanted)
+        letters += next_phase_letters(
+            context, result, acting.desk, wanted, has_picture=has_picture, act=acting.acts
+        )
     return letters
 
 
@@ -284,6 +312,9 @@ async def _keep(
             await work.rollback()
             return False
         await keep_act(work, table, done.outcome, ordinal, table.game.chance_place, done.place)
+        before = table.phase
+        if before is not None and result.deadline not in (None, before.deadline):
+            await move_deadline(work, services.policy, before, result.deadline, result.now)
         await keep_table(work, result, letters, picture)
         services.steps.reached(step)
     return True

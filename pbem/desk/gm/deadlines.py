@@ -21,7 +21,12 @@ from pbem.desk.mandate import (
     find_open_phase,
     log_command,
 )
-from pbem.desk.phases.moving import deadline_resumed, move_deadline, stop_clock
+from pbem.desk.phases.moving import (
+    deadline_resumed,
+    move_deadline,
+    resume_clock,
+    stop_clock,
+)
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable
 from pbem.pages.page import Page, Reader, Table
@@ -197,7 +202,7 @@ async def resume(services: Desk, slug: str, by: By) -> datetime:
             "to": deadline.isoformat(),
         }
         entry = await log_command(work, services, by, "game resume", detail, game_id=game.id)
-        await work.games.resume(game.id)
+        await resume_clock(work, game, phase, now)
         running = msgspec.structs.replace(game, status="running", paused_at=None)
 
         def page_for(before: datetime) -> PageFor:

@@ -1,12 +1,15 @@
 """What a game master may do, and which table a command means."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from pbem.desk.people.masters import games_run_by
+from pbem.desk.phases.close import read_standings
 from pbem.desk.ports import Context
-from pbem.desk.table import decode_settings
+from pbem.desk.table import decode_settings, load_table
 from pbem.game import Games
-from pbem.grammar.gm.commands import Lexicon, Questions
+from pbem.grammar.gm.commands import Lexicon, Questions, Unread
 from pbem.grammar.gm.lines import nearest_name
 from pbem.grammar.gm.naming import slug_of
 from pbem.grammar.gm.words import PHRASES
@@ -32,6 +35,25 @@ class NotDone(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Asking:
+    """A table whose game waits for a word: how answers begin, and what reads them."""
+
+    slug: str
+    words: frozenset[str]
+    read: Callable[[str], object]
+
+    def hears(self, line: str) -> bool:
+        """Whether a line is an answer, or begins like one."""
+        if line.split()[0].strip(".,:!").casefold() in self.words:
+            return True
+        try:
+            self.read(line)
+        except Unread:
+            return False
+        return True
+
+
+@dataclass(frozen=True, slots=True)
 class Rights:
     """A game master, the tables they may run (the newest first), and whether they may open others.
     `default` is the table whose mail was answered.
@@ -41,6 +63,11 @@ class Rights:
     games: tuple[GameRow, ...]
     every_table: bool
     default: int | None
+    asking: tuple[Asking, ...] = ()
+
+    def is_ruling(self, table: str, line: str) -> bool:
+        """Whether a line answers what the game asks at a table ("": at any of theirs)."""
+        return any(one.hears(line) for one in self.asking if table in ("", one.slug))
 
     def find(self, written: str) -> GameRow:
         """The table that a command means. NotDone, with what may be meant, when that is none or not
@@ -84,12 +111,29 @@ async def read_rights(
         return None
     allowed = await games_run_by(work, context.policy, person.id)
     games = reversed(await work.games.list_by_status())
-    return Rights(
-        person,
-        tuple(game for game in games if allowed is None or game.id in allowed),
-        allowed is None,
-        default,
-    )
+    theirs = tuple(game for game in games if allowed is None or game.id in allowed)
+    asking = await _read_asking(work, context, theirs)
+    return Rights(person, theirs, allowed is None, default, asking)
+
+
+async def _read_asking(
+    work: Work, context: Context, games: tuple[GameRow, ...]
+) -> tuple[Asking, ...]:
+    asking = []
+    for game in games:
+        kind = context.games.get(game.ruleset)
+        if kind is None or kind.read_ruling is None or game.status not in ("running", "paused"):
+            continue
+        table = await load_table(work, context.games, game)
+        if table.phase is None:
+            continue
+        standings = await read_standings(work, table)
+        pleas = kind.ruleset.pleas(table.state, standings)
+        if pleas:
+            words = {answer.split()[0].casefold() for plea in pleas for answer in plea.answers}
+            read = partial(kind.read_ruling, table.state, standings)
+            asking.append(Asking(game.slug, frozenset(words), read))
+    return tuple(asking)
 
 
 def lexicon_of(games: Games, rights: Rights, sender_name: str = "") -> Lexicon:
@@ -110,6 +154,7 @@ def lexicon_of(games: Games, rights: Rights, sender_name: str = "") -> Lexicon:
         rulesets,
         frozenset(game.slug for game in rights.games),
         frozenset(signers - {""} - set(PHRASES)),
+        is_ruling=rights.is_ruling,
     )
 
 

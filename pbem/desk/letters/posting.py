@@ -5,7 +5,7 @@ Everything here is pure: rows and views in, letters out. Letters are pages of on
 the public may know is rendered once and addressed to all.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -268,6 +268,43 @@ def everybody_letters(
     )
 
 
+def news_letters(
+    context: Context,
+    result: PhaseResult,
+    desk: Recipients,
+    *,
+    act: int,
+    but_not: Collection[object],
+) -> Iterator[NewLetter]:
+    """What an act of that number has brought that some may know alone, to each of them but those
+    who are told otherwise, with the menu in a chat.
+    """
+    table, phase = result.table, result.new_phase()
+    if phase is None:
+        return
+    for reader, seat, address in desk.readers(context):
+        told = tuple(
+            event
+            for event in result.events
+            if event.audience is not None and event.is_for(seat.number)
+        )
+        if not told or seat.number in but_not:
+            continue
+        facts = page_table(table, context.policy, result.now, phase=phase)
+        view = table.kind.ruleset.view(result.state, seat.number)
+        letter = letter_to_seat(
+            table.kind.pages.happened(facts, reader, view, told),
+            to=SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
+            kind="news",
+            dedupe_key=f"news:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:act{act}",
+            policy=context.policy,
+            key=context.key,
+        )
+        if seat.person_id in desk.chats:
+            letter = with_entries(context, letter, table, result.state, phase, seat, Standing())
+        yield letter
+
+
 def record_facts(record: RecordFile | None) -> RecordFacts | None:
     """What a page tells of the file that goes with it."""
     return None if record is None else RecordFacts(record.attachment.filename, record.fingerprint)
@@ -389,9 +426,11 @@ def next_phase_letters(
     only: frozenset[int] | None = None,
     *,
     has_picture: bool,
+    act: int | None = None,
 ) -> Iterator[NewLetter]:
     """The next question to everybody who is asked (`only` these of them), with the deadline as a
-    calendar file, unless the clock stands still.
+    calendar file, unless the clock stands still. `act` is the number of the act by which they are
+    asked, where no phase was closed.
     """
     table, game, phase = result.table, result.table.game, result.new_phase()
     if phase is None:
@@ -401,6 +440,7 @@ def next_phase_letters(
         if seat.number not in asked:
             continue
         key = f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}"
+        key += "" if act is None else f":act{act}"
         link = None
         if desk.bot is not None and address and seat.person_id not in desk.chats:
             link = make_link(

@@ -11,6 +11,7 @@ from pbem.desk.authentication.judging import Proven
 from pbem.desk.chat.edits import is_of_another_phase
 from pbem.desk.envelope.handling import Handled, NotYet, outcome_of
 from pbem.desk.envelope.message import TELEGRAM, Message
+from pbem.desk.jobs import Job
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.messages.changes import Change, find_change, read_beside, tell_orders_stand
 from pbem.desk.messages.conversation import Conversation, open_conversation
@@ -68,7 +69,11 @@ async def take_message(
     table = await load_table(work, services.games, game)
     if _waits_for_close(table, row):
         return NotYet(game.id)
-    table = await act_on_message(work, services, table, proven.seat.number)
+    acted = await act_on_message(work, services, table, proven.seat.number, row.received_at)
+    if acted is None:
+        services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
+        return NotYet(game.id)
+    table = acted
     talk = await open_conversation(work, services, row, mail, table, proven.seat)
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
     change = await find_change(talk, newest)
@@ -268,7 +273,11 @@ async def take_canonical(
     table = await load_table(work, services.games, game)
     if _waits_for_close(table, row):
         return NotYet(game.id)
-    table = await act_on_message(work, services, table, proven.seat.number)
+    acted = await act_on_message(work, services, table, proven.seat.number, row.received_at)
+    if acted is None:
+        services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
+        return NotYet(game.id)
+    table = acted
     talk = await open_conversation(work, services, row, mail, table, proven.seat)
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
     standing = standing_of(table.kind, newest, proven.seat)

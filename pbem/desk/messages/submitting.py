@@ -24,7 +24,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.passing import ask_about_note, pass_note
 from pbem.desk.messages.receipts import receipt_facts
 from pbem.desk.messages.understood import is_wholly_understood
-from pbem.desk.phases.acts import Acted, act_at_once, told_to
+from pbem.desk.phases.acts import Acted, act_at_once, orders_that_end, told_to
 from pbem.desk.phases.close import may_close_early, read_standings
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable
@@ -76,10 +76,13 @@ async def submit_orders(
     but_not: Collection[Any] = (),
 ) -> tuple[OrdersRow, Acted] | None:
     """Keep a new version of the player's orders, and do `but_not` excepted what takes effect at
-    once. None: this message's orders were kept before.
+    once; what ends the phase stands until its close does it. None: this message's orders were kept
+    before.
     """
     rules, seat, source = table.kind.ruleset, wanted.seat, wanted.source
-    orders = wanted.standing.orders
+    at_once = [order for order in wanted.accepted if order not in but_not]
+    ending = await asyncio.to_thread(orders_that_end, rules, table.state, seat.number, at_once)
+    orders = (*wanted.standing.orders, *ending)
     kept = await work.orders.add(
         game_id=table.game.id,
         phase_number=wanted.phase,
@@ -96,8 +99,9 @@ async def submit_orders(
     )
     if kept is None:
         return None
-    at_once = [order for order in wanted.accepted if order not in but_not]
-    return kept, await act_at_once(work, services, table, seat.number, at_once)
+    now = [order for order in at_once if order not in ending]
+    acted = await act_at_once(work, services, table, seat.number, now, source.received_at)
+    return kept, dataclasses.replace(acted, ends=bool(ending))
 
 
 def read_canonical(table: OpenTable, player: int, standing: Standing[Any], text: str) -> Reading:
@@ -216,7 +220,9 @@ async def take_orders(
         table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts
     )
     await talk.answer(page, "receipt", keyboard=_receipt_keyboard(talk, facts))
-    early = after.final and may_close_early(table, await read_standings(talk.work, table))
+    early = acted.ends or (
+        after.final and may_close_early(table, await read_standings(talk.work, table))
+    )
     close = (table.game.id, table.game.phase_number) if early else None
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
 

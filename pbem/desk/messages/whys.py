@@ -46,11 +46,12 @@ def why_page(table: OpenTable, at: Table, reader: Reader, past: Sequence[Told], 
     if kind.read_question is None:
         return kind.pages.help(at, reader, view)
     question = kind.read_question(view, reader.number, words)
-    known = tuple(_events_of(table, told, reader.number) for told in past)
+    known = tuple(events_of(table, told, reader.number) for told in past)
     return kind.pages.why(at, reader, view, question, known)
 
 
-def _events_of(table: OpenTable, told: Told, player: int | None) -> PhaseEvents:
+def events_of(table: OpenTable, told: Told, player: int | None) -> PhaseEvents:
+    """What this player (None: everybody) may know of a phase."""
     turn = parse_label(told.phase).turn if told.phase is not None else 0
     kind = told.phase.kind if told.phase is not None else "start"
     return PhaseEvents(

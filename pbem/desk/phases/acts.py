@@ -13,40 +13,53 @@ from typing import Any
 
 import msgspec
 
-from engine.chance import Chance
-from engine.ruleset import Actor, Event, Outcome, Ruleset, encode_sound_state
+from engine.chance import SEED_BYTES, Chance
+from engine.ruleset import Actor, Event, Outcome, Ruleset, Standing, encode_sound_state
+from pbem.desk.envelope.lanes import STRANGERS
+from pbem.desk.jobs import Job
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (
     PhaseResult,
     everybody_letters,
+    news_letters,
     next_phase_letters,
     read_recipients,
 )
+from pbem.desk.phases.hours import act_due, act_of_time
+from pbem.desk.phases.moving import move_deadline
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, encode_events, load_table
 from pbem.record.replay import is_another_phase
 from pbem.store.repositories.games import GameRow
 from pbem.store.work import Work
 
+_NO_SEED = bytes(SEED_BYTES)
+"""Whether an act ends a phase hangs on no draw that anybody is told of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An act that has been computed, with the place of the stream of chance after it."""
+    """An act that has been computed, with the place of the stream of chance after it, and whether
+    the open phase ends by it.
+    """
 
     act: Mapping[str, object]
     outcome: Outcome[Any]
     place: int
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Acted:
     """What came of the acts in a player's message: the state after them all, what happened, and the
-    orders that were not possible.
+    orders that were not possible; `ends`: the open phase would end by one, which was not done.
     """
 
     state: Any
     events: tuple[Event, ...] = ()
     refused: tuple[Any, ...] = ()
+    ends: bool = False
 
 
 def do_one(
@@ -58,15 +71,28 @@ def do_one(
     place: int,
 ) -> Done:
     """Compute an act. ValueError if it is unknown or impossible, or if its outcome breaks an
-    invariant of the game; RuntimeError if a player's would end the phase, which only a game
-    master's may.
+    invariant of the game.
     """
     chance = Chance(seed, place)
     outcome: Outcome[Any] = rules.act(state, actor, dict(act), chance)
-    if actor != "gm" and is_another_phase(rules.phase(state), rules.phase(outcome.state)):
-        raise RuntimeError(f"the act {dict(act)!r} of player {actor} ended the phase")
     encode_sound_state(rules, outcome.state)
-    return Done(act, outcome, chance.place)
+    ends = is_another_phase(rules.phase(state), rules.phase(outcome.state))
+    return Done(act, outcome, chance.place, ends)
+
+
+def orders_that_end(
+    rules: Ruleset[Any, Any], state: Any, player: int, orders: Sequence[Any]
+) -> tuple[Any, ...]:
+    """Those of a player's orders by which, done at once, the open phase would end."""
+    found = []
+    for order in orders:
+        act = rules.act_of(order)
+        try:
+            if act is not None and do_one(rules, state, player, act, _NO_SEED, 0).ends:
+                found.append(order)
+        except ValueError:  # it is not possible: who does it is told so
+            continue
+    return tuple(found)
 
 
 async def log_act(
@@ -108,6 +134,29 @@ async def keep_act(
     await work.phases.set_asked(game.id, number, rules.phase(outcome.state).asked)
 
 
+def deadline_after(table: OpenTable, state: Any, now: datetime) -> datetime:
+    """The deadline after an act: where it has changed how long the phase lasts it moves by as
+    much.
+    """
+    assert table.phase is not None  # noqa: S101 - acts are done in open phases
+    phase = table.kind.ruleset.phase
+    hours = phase(state).hours - phase(table.state).hours
+    deadline = table.phase.deadline
+    return max(deadline + timedelta(hours=hours), now) if hours else deadline
+
+
+def newly_wanted(table: OpenTable, state: Any) -> frozenset[int]:
+    """Of whom something is wanted after an act that was not wanted before."""
+    assert table.phase is not None  # noqa: S101 - acts are done in open phases
+    rules = table.kind.ruleset
+    asked = set(rules.phase(state).asked)
+    found = asked - set(table.phase.asked)
+    for player in asked - found:
+        before = rules.lacking(table.state, player, Standing())
+        found |= {player} if set(rules.lacking(state, player, Standing())) - set(before) else set()
+    return frozenset(found)
+
+
 def told_to(events: tuple[Event, ...], player: int) -> tuple[Event, ...]:
     """What of these this player alone (or with some others) gets to know; what everybody knows is
     told otherwise.
@@ -116,36 +165,93 @@ def told_to(events: tuple[Event, ...], player: int) -> tuple[Event, ...]:
 
 
 async def act_at_once(
-    work: Work, services: Desk, table: OpenTable, player: int, orders: Sequence[Any]
+    work: Work, services: Desk, table: OpenTable, player: int, orders: Sequence[Any], at: datetime
 ) -> Acted:
-    """Do those of a player's accepted orders that take effect at once, in their order; the game is
-    locked by the caller.
+    """Do those of a player's accepted orders that take effect at once, in their order, as of the
+    instant `at` which they came; the game is locked by the caller.
 
-    What only the player may know comes back in `events`; what everybody may know goes to the table
-    as a bulletin, without a new picture; who is asked now and was not before gets the question.
+    What only the player may know comes back in `events`; what others may know alone is written to
+    them; what everybody may know goes to the table as a bulletin, without a new picture; of whom
+    something is wanted that was not before gets the question.
     """
     rules = table.kind.ruleset
     wanted = [(order, act) for order in orders if (act := rules.act_of(order)) is not None]
+    if wanted:
+        table = await _told_hour(work, services, table, act_of_time(table, at))
     here = rules.act_of_message(table.state, player, stands=True) if orders else None
     return await _act(
         work, services, table, player, wanted if here is None else [(here, here), *wanted]
     )
 
 
-async def act_on_message(work: Work, services: Desk, table: OpenTable, player: int) -> OpenTable:
-    """Do what any message of this player is in the rules, whatever it says, after what was over
-    before it came, and give the table as it lies then; the game is locked by the caller.
+async def act_on_message(
+    work: Work, services: Desk, table: OpenTable, player: int, at: datetime
+) -> OpenTable | None:
+    """Do what was over before a message of this player came, at that instant, and what any message
+    of theirs is in the rules, whatever it says; the table as it lies then. None: the phase ends by
+    what was over, so that the message has to wait for that. The game is locked by the caller.
     """
     if table.state is None or table.game.status != "running":
         return table
     rules = table.kind.ruleset
-    for act in await _lapsed(work, table, services.clock.now()):
-        await _act(work, services, table, "gm", [(act, act)])
+    for act in (*await _lapsed(work, table, services.clock.now()), act_due(table, at)):
+        if act is None:
+            continue
+        if (await _act(work, services, table, "gm", [(act, act)])).ends:
+            return None
         table = await _as_it_lies(work, services, table)
     act_of_theirs = rules.act_of_message(table.state, player, stands=False)
     if act_of_theirs is None:
         return table
     await _act(work, services, table, player, [(act_of_theirs, act_of_theirs)])
+    return await _as_it_lies(work, services, table)
+
+
+async def let_run_out(services: Desk, game_id: int, number: int) -> None:
+    """Let what has run out of the open phase run out, once all messages that came before are read;
+    where the phase ends by it, its close is asked for.
+    """
+    now, ends = services.clock.now(), False
+    async with services.database.write() as work:
+        game = await work.games.lock(game_id)
+        if game is None or game.status != "running" or game.phase_number != number:
+            return
+        table = await load_table(work, services.games, game)
+        act = act_due(table, now)
+        if act is None or await work.inbox.count_new_received_by(now, below=STRANGERS):
+            return
+        ends = (await _act(work, services, table, "gm", [(act, act)])).ends
+        services.steps.reached("hours.written")
+    if ends:
+        services.jobs.ask(Job("close_phase", (game_id, number)))
+    await ask_for_delivery(services, now)
+
+
+async def tell_hour(services: Desk, table: OpenTable) -> bool:
+    """Tell the rules the hour before a game master acts at a table that was read like this; whether
+    that has changed it.
+    """
+    act = act_of_time(table, services.clock.now())
+    if act is None or table.game.status != "running":
+        return False
+    async with services.database.write() as work:
+        game = await work.games.lock(table.game.id)
+        if game != table.game:
+            return True
+        acted = await _act(work, services, table, "gm", [(act, act)])
+    if acted.ends:
+        services.jobs.ask(Job("close_phase", (table.game.id, table.game.phase_number)))
+        return False
+    await ask_for_delivery(services, services.clock.now())
+    return True
+
+
+async def _told_hour(
+    work: Work, services: Desk, table: OpenTable, act: Mapping[str, object] | None
+) -> OpenTable:
+    if act is None:
+        return table
+    await _act(work, services, table, "gm", [(act, act)])
     return await _as_it_lies(work, services, table)
 
 
@@ -181,10 +287,15 @@ async def _act(
     state, place, ordinal = table.state, game.chance_place, 0
     events: list[Event] = []
     refused: list[Any] = []
+    ends = False
     for order, act in wanted:
         try:
             done = await asyncio.to_thread(do_one, rules, state, actor, act, seed, place)
         except ValueError:
+            refused.append(order)
+            continue
+        if done.ends:  # a close does that, which paints and asks anew
+            ends = True
             refused.append(order)
             continue
         ordinal = await log_act(work, game, actor, act, now)
@@ -192,23 +303,53 @@ async def _act(
         state, place = done.outcome.state, done.place
         events += done.outcome.events
         services.steps.reached("act.written")
-    phase = rules.phase(state)
-    asked_now = frozenset(phase.asked) - frozenset(table.phase.asked)
-    if asked_now or any(event.is_for(None) for event in events):
-        result = PhaseResult(
-            table,
-            state,
-            tuple(events),
-            phase,
-            game.phase_number,
-            table.phase.opened_at,
-            table.phase.deadline,
-            now,
-        )
-        desk = await read_recipients(work, services, table)
-        letters = [
-            *everybody_letters(services, result, desk, seed, has_picture=False, act=ordinal),
-            *next_phase_letters(services, result, desk, asked_now, has_picture=False),
-        ]
-        await queue_letters(work, letters, now)
-    return Acted(state, tuple(events), tuple(refused))
+    if events or state is not table.state:
+        await _tell(work, services, table, state, tuple(events), actor, ordinal, seed)
+    return Acted(state, tuple(events), tuple(refused), ends)
+
+
+async def _tell(
+    work: Work,
+    services: Desk,
+    table: OpenTable,
+    state: Any,
+    events: tuple[Event, ...],
+    actor: Actor,
+    ordinal: int,
+    seed: bytes,
+) -> None:
+    """What came of acts, to whom it concerns; where they change how long the phase lasts its
+    deadline moves.
+    """
+    rules, now = table.kind.ruleset, services.clock.now()
+    phase, before = rules.phase(state), table.phase
+    assert before is not None  # noqa: S101 - `_act` has looked
+    deadline = deadline_after(table, state, now)
+    if deadline != before.deadline:
+        await move_deadline(work, services.policy, before, deadline, now)
+    wanted = newly_wanted(table, state)
+    others = any(event.audience is not None for event in events)
+    is_public = any(event.is_for(None) for event in events)
+    if not (wanted or others or is_public):
+        return
+    result = PhaseResult(
+        table,
+        state,
+        events,
+        phase,
+        table.game.phase_number,
+        before.opened_at,
+        deadline,
+        now,
+    )
+    desk = await read_recipients(work, services, table)
+    letters = [
+        *(
+            everybody_letters(services, result, desk, seed, has_picture=False, act=ordinal)
+            if is_public
+            else ()
+        ),
+        *news_letters(services, result, desk, act=ordinal, but_not={actor, *wanted}),
+        *next_phase_letters(services, result, desk, wanted, has_picture=False, act=ordinal),
+    ]
+    await queue_letters(work, letters, now)

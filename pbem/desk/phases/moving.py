@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.phases.past import parse_label
+from pbem.desk.phases.past import format_label, parse_label
 from pbem.desk.ports import Policy
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.phases import PhaseRow
@@ -73,9 +73,22 @@ def deadline_resumed(game: GameRow, phase: PhaseRow, now: datetime) -> datetime 
     """
     if game.paused_at is None or game.status != "paused":
         return None
-    return max(phase.deadline, game.paused_at) + timedelta(
-        minutes=math.ceil((now - game.paused_at) / timedelta(minutes=1))
-    )
+    return max(phase.deadline, game.paused_at) + timedelta(minutes=_minutes_stopped(game, now))
+
+
+async def resume_clock(work: Work, game: GameRow, phase: PhaseRow, now: datetime) -> bool:
+    """Let the clock of a table go on, and keep for how long it was stopped. False: it runs."""
+    if not await work.games.resume(game.id):
+        return False
+    label = parse_label(phase)
+    minutes = label.stopped_minutes + _minutes_stopped(game, now)
+    kept = format_label(msgspec.structs.replace(label, stopped_minutes=minutes))
+    await work.phases.set_label(game.id, phase.number, kept)
+    return True
+
+
+def _minutes_stopped(game: GameRow, now: datetime) -> int:
+    return 0 if game.paused_at is None else math.ceil((now - game.paused_at) / timedelta(minutes=1))
 
 
 async def start_clock(
@@ -85,7 +98,7 @@ async def start_clock(
     was moved at the same moment.
     """
     deadline = deadline_resumed(game, phase, now)
-    if deadline is None or not await work.games.resume(game.id):
+    if deadline is None or not await resume_clock(work, game, phase, now):
         return None
     moved = await move_deadline(work, policy, phase, deadline, now)
     return (

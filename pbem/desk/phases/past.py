@@ -26,7 +26,7 @@ class Label(msgspec.Struct, frozen=True, omit_defaults=True):
     not told. `span` and `span_began_at`: to which span it belongs, and since when that lasts.
     `is_untold`: the table has not been told yet how it came to it. `remind_at`: after which shares
     of the window those missing are reminded; none: as many hours before the deadline as the service
-    does.
+    does. `stopped_minutes`: for how long its clock was stopped.
     """
 
     turn: int = 0
@@ -36,6 +36,7 @@ class Label(msgspec.Struct, frozen=True, omit_defaults=True):
     span_began_at: datetime | None = None
     is_untold: bool = False
     remind_at: tuple[float, ...] = ()
+    stopped_minutes: int = 0
 
 
 def format_label(label: Label) -> str:

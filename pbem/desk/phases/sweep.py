@@ -11,12 +11,18 @@ from pbem.desk.authentication.kept import PURPOSES
 from pbem.desk.envelope.lanes import STRANGERS, leave_strangers
 from pbem.desk.jobs import Job
 from pbem.desk.people.leaving import CHANGES, list_changes
-from pbem.desk.phases.close import end_of_deadline, may_close_early, read_standings
+from pbem.desk.phases.close import (
+    end_of_deadline,
+    may_close_early,
+    read_standings,
+    stands_to_end,
+)
+from pbem.desk.phases.hours import runs_out_at
 from pbem.desk.phases.remind import next_reminder_at
 from pbem.desk.phases.retries import next_try_at
 from pbem.desk.phases.tending import next_tending_at
 from pbem.desk.phases.timekeeping import is_behind, tell_of_clock
-from pbem.desk.ports import Desk, Services
+from pbem.desk.ports import Services
 from pbem.desk.slots import AT_ONCE
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import EVERY
@@ -119,27 +125,34 @@ async def _find_due_phases(
         if remind_at is not None and remind_at <= now:
             asked.append(Job("remind", (game.id, phase.number)))
         seen = (phase, game.settings, version)
-        if services.unready.is_known(game.id, seen):
+        if services.unready.is_known(game.id, seen, now):
             continue
         try:
             table = await load_table(work, services.games, game, phase)
-            is_ready = may_close_early(table, await read_standings(work, table))
+            standings = await read_standings(work, table)
+            is_ready = may_close_early(table, standings) or stands_to_end(table, standings)
+            asks = bool(table.kind.ruleset.pleas(table.state, standings))
+            runs_out = runs_out_at(table)
         except StoreError:
             raise
         # a table that cannot be read must not keep the others waiting
         except Exception as error:  # noqa: BLE001
             _log.error("table-unreadable", game=game.id, phase=phase.number, exc_info=error)
             continue
+        if asks:
+            asked.append(Job("ask_master", (game.id,)))
         if is_ready:
             asked.append(close)
+        elif runs_out is not None and runs_out <= now:
+            asked.append(Job("let_run_out", (game.id, phase.number)))
         else:
-            services.unready.note(game.id, seen)
+            services.unready.note(game.id, seen, runs_out)
     return asked
 
 
-async def next_due_at(services: Desk) -> datetime | None:
+async def next_due_at(services: Services) -> datetime | None:
     """The next instant at which something becomes due by itself; None when nothing will."""
-    instants: list[datetime | None] = []
+    instants: list[datetime | None] = [services.unready.next_until()]
     async with services.database.read() as work:
         games = await work.games.list_by_status("open", "running", "paused")
         begun = {game.id: game for game in games if game.status != "open"}

@@ -15,7 +15,7 @@ from pbem.desk.press.alone import CODE
 from pbem.mail.tokens import parse_token
 from pbem.store.repositories.post.outbox import OutboxRow
 
-SECRET_KINDS = ("receipt", "turn", "reminder", "resend", "what-if", OWN_ORDERS)
+SECRET_KINDS = ("receipt", "turn", "news", "reminder", "resend", "what-if", OWN_ORDERS)
 MENU_KINDS = (MENU, MENU_EDIT)
 PUBLIC_KINDS = ("bulletin", "ending", "welcome")
 LETTERS_LOOKED_AT = 60

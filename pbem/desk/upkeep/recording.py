@@ -200,16 +200,14 @@ async def record_game(work: Work, table: OpenTable) -> RecordFile | None:
     return await _record(table, await read_kept(work, table))
 
 
-async def record_ending(
-    services: Desk, table: OpenTable, act: GivenAct | None = None
-) -> RecordFile | None:
-    """The record of a game that ends just now, by the close of its open phase (or by this act): it
-    is kept only afterwards.
+async def record_ending(services: Desk, table: OpenTable, *acts: GivenAct) -> RecordFile | None:
+    """The record of a game that ends just now, by the close of its open phase after these acts (or
+    by the last of them): they are kept only afterwards.
     """
     async with services.database.read() as work:
         kept = await read_kept(work, table)
     *before, last = kept.story.phases
-    last = dataclasses.replace(last, acts=(*last.acts, act)) if act is not None else last
+    last = dataclasses.replace(last, acts=(*last.acts, *acts))
     story = dataclasses.replace(kept.story, phases=(*before, last, GivenPhase()))
     return await _record(table, dataclasses.replace(kept, story=story))
 

@@ -1,7 +1,6 @@
 """States & Sovereigns, as the house takes it."""
 
 from engine.sovereigns.positions.expectation import UNORDERED
-
 from engine.sovereigns.ruleset import SOVEREIGNS
 from pbem.board.board import Board
 from pbem.board.palette import COLOURS, SYMBOLS
@@ -37,9 +36,13 @@ GAME = Game(
         Later("engine.sovereigns.positions.expectation:parse_expectation"),
         Later("engine.sovereigns.positions.position_words:names_of"),
         UNORDERED,
+        Later("engine.sovereigns.positions.expectation:read_command"),
+        True,
+        Later("engine.sovereigns.positions.expectation:tell_event"),
     ),
     read_question=Later(f"{_READING}.why:parse_question"),
     read_supposition=Later(f"{_READING}.supposing:read_supposition"),
+    read_ruling=Later(f"{_READING}.ruling:read_ruling"),
     menu=MENU,
     pictured=2,
     place=40,

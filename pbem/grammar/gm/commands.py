@@ -253,6 +253,12 @@ class Correct(GmCommand, frozen=True, kw_only=True, tag="correct"):
         check(self.reason != "", self)
 
 
+class Ruling(GmCommand, frozen=True, kw_only=True, tag="ruling"):
+    """An answer to what the game has asked; `what` is for the game itself to read."""
+
+    what: str
+
+
 class Announce(GmCommand, frozen=True, kw_only=True, tag="announce"):
     text: str
 
@@ -373,6 +379,7 @@ AnyCommand = (
     | Strike
     | Pardon
     | Correct
+    | Ruling
     | Look
     | Predict
     | Promote

@@ -107,6 +107,6 @@ def _is_clear(command: AnyCommand, said: str, table: str, lexicon: Lexicon) -> b
         return not bare or bool(command.table)
     if isinstance(command, c.Pause | c.End):
         return not command.reason or ":" in said
-    if isinstance(command, c.Correct):
+    if isinstance(command, c.Correct | c.Ruling):
         return False  # `correct me if I am wrong, because ...`
     return len(command.player.split()) <= _MOST_NAME_WORDS

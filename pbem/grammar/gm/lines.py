@@ -16,6 +16,7 @@ from pbem.grammar.gm.commands import (
     GmLine,
     Lexicon,
     NewGame,
+    Ruling,
     Trouble,
     Unread,
     shown_game,
@@ -226,6 +227,9 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
     instead = master_words_for(line, shown_game(lexicon.rulesets))
     if instead is not None:
         return GmLine(line[:QUOTED], trouble=Trouble("unknown", "old-word", line[:QUOTED], instead))
+    ruling = _ruling_at(line, table, lexicon)
+    if ruling is not None:
+        return GmLine(line[:QUOTED], command=ruling)
     verb, rest = _verb(line), line
     if verb is None:
         prefix = _PREFIX.fullmatch(line)
@@ -263,6 +267,15 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
             ),
         )
     return GmLine(quote, command=command)
+
+
+def _ruling_at(line: str, table: str, lexicon: Lexicon) -> Ruling | None:
+    """An answer to what a game has asked, in the words of the letter that asked alone."""
+    prefix = _PREFIX.fullmatch(line)
+    if prefix is not None and slug_of(prefix["table"]) in lexicon.tables:
+        table, line = slug_of(prefix["table"]), prefix["rest"].strip()
+    what = " ".join(line.strip(" .!").split())
+    return Ruling(what=what, table=table) if what and lexicon.is_ruling(table, what) else None
 
 
 def _unknown(line: str, game: str) -> Trouble:

@@ -68,6 +68,13 @@ def _correct(rest: str, table: str, lexicon: Lexicon) -> c.Correct:
     return c.Correct(what=what, reason=reason, table=table)
 
 
+def _ruling(rest: str, table: str, lexicon: Lexicon) -> c.Ruling:
+    what, table = of_table(rest.strip(" :.!"), table, lexicon)
+    if not what:
+        raise Unread("missing", "ruling")
+    return c.Ruling(what=what, table=table)
+
+
 def _roll_back(rest: str, table: str, _lexicon: Lexicon) -> c.RollBack:
     said = rest.strip(" :.!")
     found = _ROLL.fullmatch(said)
@@ -98,5 +105,6 @@ WORDS: tuple[Word[Any], ...] = (
         _correct,
         lambda command: f"correct {quote(command.what)} because {say(command.reason)}",
     ),
+    word(c.Ruling, _ruling, lambda command: f"ruling {quote(command.what)}"),
     word(c.RollBack, _roll_back, _format_roll_back),
 )

@@ -2,7 +2,7 @@
 house; and why a part of it cannot be read.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 import msgspec
@@ -41,16 +41,22 @@ class Questions(msgspec.Struct, frozen=True):
     windows: tuple[str, ...]
 
 
+def _asks_nothing(_table: str, _line: str) -> bool:
+    return False
+
+
 class Lexicon(msgspec.Struct, frozen=True):
     """What the grammar must know of the house: its kinds of games, its tables' short names, and how
     the writer may sign (casefolded). `phrases` are the game masters' own words, which no table can
-    be called.
+    be called; `is_ruling` tells of a table ("": the one that is meant) and a line whether it
+    answers what a game asks there.
     """
 
     rulesets: Mapping[str, Questions]
     tables: frozenset[str] = frozenset()
     signers: frozenset[str] = frozenset()
     phrases: frozenset[str] = frozenset()
+    is_ruling: Callable[[str, str], bool] = _asks_nothing
 
 
 class Unread(Exception):

@@ -204,6 +204,11 @@ class Phases(Repository):
         statement = phases.update().where(_of(game_id, number), phases.c.status != "closed")
         return await self._changed(statement.values(reminders_sent=count)) == 1
 
+    async def set_label(self, game_id: int, number: int, label: str) -> bool:
+        """Something else is kept for showing the phase. False: closed."""
+        statement = phases.update().where(_of(game_id, number), phases.c.status != "closed")
+        return await self._changed(statement.values(label=label)) == 1
+
     async def set_asked(self, game_id: int, number: int, asked: Sequence[int]) -> bool:
         """Somebody else is asked, after an act that takes effect at once. False: the phase is
         closed.

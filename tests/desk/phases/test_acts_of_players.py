@@ -274,25 +274,32 @@ class Contrary:
         )
 
 
-@pytest.mark.parametrize("fault", ["refuses", "ends the phase"])
-async def test_what_the_rules_will_not_do_after_all_is_said_and_changes_nothing(
-    tmp_path: Path, fault: str
-) -> None:
+def contrary(fault: str) -> dict[str, Any]:
     games = load_games()
-    games = {PLAYED: dataclasses.replace(games[PLAYED], ruleset=Contrary(fault))}
-    async with open_desk(tmp_path, games=games) as desk:
+    return {PLAYED: dataclasses.replace(games[PLAYED], ruleset=Contrary(fault))}
+
+
+async def test_what_the_rules_will_not_do_after_all_is_said_and_changes_nothing(
+    tmp_path: Path,
+) -> None:
+    async with open_desk(tmp_path, games=contrary("refuses")) as desk:
         await to_orders(desk)
         number, place = (await phase_of(desk)).number, await place_of(desk)
-        letters = len(desk.letters("Anna"))
         await desk.write("Anna", "work everywhere\nWeather forecast")
         assert await acts_of(desk) == []
         assert (await status_of(desk))[1] == number
         assert await place_of(desk) == place
-        if fault == "refuses":
-            assert "is not any more" in text_of(desk.letters("Anna")[-1])
-            assert len((await stands(desk))[0]) == 1
-        else:
-            assert len(desk.letters("Anna")) == letters + 1, (
-                "the message is laid aside with its traceback, and its writer told"
-            )
-            assert "We could not handle your mail" in text_of(desk.letters("Anna")[-1])
+        assert "is not any more" in text_of(desk.letters("Anna")[-1])
+        assert len((await stands(desk))[0]) == 1
+
+
+async def test_an_act_that_ends_the_phase_is_its_close(tmp_path: Path) -> None:
+    async with open_desk(tmp_path, games=contrary("ends")) as desk:
+        await to_orders(desk)
+        number = (await phase_of(desk)).number
+        await desk.write("Anna", "work everywhere\nWeather forecast")
+        assert [(act.phase_number, act.actor) for act in await acts_of(desk)] == [(number, "1")]
+        assert (await status_of(desk))[:2] == ("over", number + 1)
+        assert "TAKEN" in text_of(desk.letters("Anna")[-2])
+        assert len(await kinds_to(desk, "ending")) == 4
+        assert await verify_game(desk.services, "heron") == []

@@ -14,6 +14,7 @@ from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.press.setting import set_press
 from pbem.export.chapters import read_private_mails
+from pbem.export.chronicle import write_chronicle
 from pbem.export.gallery import export_game
 from pbem.grammar.press_rules import PressChange
 from tests.desk.harness import PIXEL, Desk, open_desk, text_of
@@ -188,3 +189,11 @@ async def test_public_press_is_shown_and_grey_press_names_nobody_even_when_the_g
     for letter in (tmp_path / "private" / "letters").glob("*.html"):
         text = letter.read_text("utf-8")
         assert not ("walrus" in text and "without your name" in text)
+
+
+def test_the_page_of_the_whole_story_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
+    page = tmp_path / "chronicle.html"
+    assert write_chronicle("<p>In the beginning", tmp_path) == page.name
+    assert page.read_text("utf-8") == "<p>In the beginning"
+    assert write_chronicle("", tmp_path) == ""
+    assert not page.exists()

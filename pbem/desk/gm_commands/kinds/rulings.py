@@ -9,6 +9,7 @@ from pbem.desk.gm import Refused
 from pbem.desk.gm.correcting import foresee
 from pbem.desk.gm.history import roll_back
 from pbem.desk.gm.people import check_text, unlock
+from pbem.desk.gm.ruling import read_ruling
 from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
 from pbem.desk.gm_commands.players import check_plays, find_player, plays
@@ -38,8 +39,13 @@ async def _preview_correction(_work: Work, table: OpenTable, command: c.Correct)
         return {"told": ()}
 
 
-async def _tell_correction(outcome: Outcome, _command: c.Correct) -> Facts:
+async def _tell_correction(outcome: Outcome, _command: object) -> Facts:
     return {"told": tuple(outcome.detail.get("told", ()))}
+
+
+async def _read_ruling(situation: Situation, item: Item, command: c.Ruling) -> Item:
+    what = (await read_ruling(situation.work, situation.table, command.what)).text
+    return msgspec.structs.replace(item, command=msgspec.structs.replace(command, what=what))
 
 
 async def _check_final(situation: Situation, _item: Item, command: c.Unlock) -> None:
@@ -84,6 +90,14 @@ KINDS: tuple[CommandKind[Any], ...] = (
         do=lambda services, _, command, by: gm.correct(
             services, command.table, command.what, command.reason, by
         ),
+        tell=_tell_correction,
+    ),
+    CommandKind(
+        c.Ruling,
+        about="phase",
+        over="is over; nothing of it waits for your word any more",
+        resolve=_read_ruling,
+        do=lambda services, _, command, by: gm.rule(services, command.table, command.what, by),
         tell=_tell_correction,
     ),
     CommandKind(

@@ -7,13 +7,13 @@ from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from pbem.grammar.kit.lexemes import Lexeme
 
-NOT_UNDERSTOOD = Problem("not-understood", ("SS-13",))
+NOT_UNDERSTOOD = Problem("not-understood", ("SS-13.0",))
 POINTS_MISSING = Problem("points-missing", ("SS-12.10",), warning=True)
 
 
 def ambiguous(what: str, choices: Sequence[str]) -> Problem:
     """What cannot be told apart, with the choices."""
-    return Problem("ambiguous", ("SS-13",), {"what": what, "choices": tuple(choices)})
+    return Problem("ambiguous", ("SS-13.0",), {"what": what, "choices": tuple(choices)})
 
 
 @dataclass(slots=True)

@@ -110,9 +110,7 @@ def offers_of(
     return [o.Offer(number, gives, wants, bargain.hours) for number in numbers]
 
 
-def _take(  # noqa: C901 - one case a word
-    words: Sequence[Lexeme], at: int, bargain: _Bargain
-) -> int | None:
+def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     """What stands here put into the bargain; where the next is, or None: it does not fit."""
     word = words[at]
     kind = word.kind

@@ -77,7 +77,7 @@ def _carried_by_cases() -> Iterator[str]:
         assert not isinstance(prepared, CaseError), prepared
         ran = run_case(prepared)
         yield from (
-            rule for reached in ran.reached for event in reached.events for rule in event.rules
+            rule for reached in ran.reached for event in reached.events for rule in event["rules"]
         )
     yield from problems
 

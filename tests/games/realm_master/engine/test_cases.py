@@ -86,7 +86,7 @@ def _carried_by_cases() -> Iterator[str]:
                 rule
                 for reached in run_case(prepared).reached
                 for event in reached.events
-                for rule in event.rules
+                for rule in event["rules"]
             )
     yield from problems
 

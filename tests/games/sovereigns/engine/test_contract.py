@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.positions import PositionError
-from engine.ruleset import NotSupposable, Seat, Standing
+from engine.ruleset import Seat, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.positions.position import parse_position
 from engine.sovereigns.reading import parse_order
@@ -83,10 +83,8 @@ def test_phases_and_their_windows() -> None:
         phase = SOVEREIGNS.phase(state)
         kinds.append((phase.kind, phase.turn, phase.hours))
         state = SOVEREIGNS.adjudicate(state, {}, Chance(SEED)).state
-    assert kinds[:3] == [("setup", 0, 48), ("year-start", 1, 36), ("season", 2, 72)]
-    assert kinds[6] == ("year-start", 6, 36)
-    with pytest.raises(NotSupposable):
-        SOVEREIGNS.suppose(state, 1, {})
+    assert kinds[:3] == [("setup", 0, 48), ("year-start", 1, 36), ("season", 1, 72)]
+    assert kinds[6] == ("year-start", 2, 36)
 
 
 def test_what_is_waited_for() -> None:
@@ -127,11 +125,17 @@ def test_what_is_waited_for() -> None:
 
 
 def test_the_clock_goes_on_only_and_stands_for_the_close() -> None:
-    """SS-12.4: with the clock told, a phase closes at its hour; untold, at the deadline."""
+    """SS-12.4: a phase closes at the hour that the clock was told last."""
     told = {"A": {"discoveries": [{"name": "steel", "code": "STAT-CALM", "left": 24}]}, "B": {}}
     early = SOVEREIGNS.adjudicate(gm(table(told), act="clock", hour=10), {}, Chance(SEED)).state
     assert early.kingdom(1).discoveries[0].left == 14
-    assert SOVEREIGNS.adjudicate(table(told), {}, Chance(SEED)).state.kingdom(1).tech == ("steel",)
+    at_once = SOVEREIGNS.adjudicate(table(told), {}, Chance(SEED)).state
+    assert at_once.kingdom(1).discoveries[0].left == 24
+    assert SOVEREIGNS.next_hour(table(told)) == 24
+    told_hour = SOVEREIGNS.act_of_hour(table(told), 24)
+    assert told_hour == {"act": "clock", "hour": 24}
+    assert gm(table(told), **told_hour).kingdom(1).tech == ("steel",)
+    assert SOVEREIGNS.act_of_hour(table(told), 0) is None
     for wrong in (-1, "3", 10**6):
         with pytest.raises(ValueError, match="clock"):
             gm(table(told), act="clock", hour=wrong)
@@ -149,7 +153,7 @@ def test_an_early_close_lets_objections_lapse_and_a_redo_pass() -> None:
     assert [event.kind for event in closed.events][:1] == ["verdict"]
     undone = gm(objected, act="verdict", objection=1, upheld=True, reason="fair")
     assert SOVEREIGNS.lacking(undone, 1, Standing()) == ("redo",)
-    assert SOVEREIGNS.phase(gm(undone, act="clock", hour=5)).hours == 36 + 36 + 4
+    assert SOVEREIGNS.phase(gm(undone, act="clock", hour=5)).hours == 72 + 24
     assert o.Redo(o.Pass()) in list(SOVEREIGNS.legal(undone, 1))
     closed = sound(SOVEREIGNS.adjudicate(undone, {}, Chance(SEED)))
     assert closed.state.season == "Autumn"

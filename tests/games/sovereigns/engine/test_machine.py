@@ -22,6 +22,7 @@ from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.seasons.rolls import DICE_CAP, FLAT_CAP
 from engine.sovereigns.state import State
+from engine.sovereigns.supposing import STAGES
 from tests.games.sovereigns.engine.playing import seats
 from tests.rings import at_length
 
@@ -35,6 +36,7 @@ PRIVATE = (
     "report",
     "camp",
 )
+ROLLED = {"action", "support", "rebellion", "coup"}
 CODES = (
     "STAT-ROLL M",
     "STAT-DEF M",
@@ -296,9 +298,15 @@ class Game(RuleBasedStateMachine):
             other = replace(self.state, kingdoms=others, loans=mine, winter={}, log=())
             assert SOVEREIGNS.view(other, player) == SOVEREIGNS.view(self.state, player)
             if player is not None and self.is_open():
-                assert list(SOVEREIGNS.legal(other, player)) == list(
-                    SOVEREIGNS.legal(self.state, player)
-                )
+                offered = list(SOVEREIGNS.legal(self.state, player))
+                assert list(SOVEREIGNS.legal(other, player)) == offered
+                if self.state.stage in STAGES:
+                    told = {player: offered[self.place % 7 :: 7]}
+                    supposed = SOVEREIGNS.suppose(self.state, player, told)
+                    assert SOVEREIGNS.suppose(other, player, told) == supposed
+                    assert not {event.kind for event in supposed.events} & ROLLED
+                    decoded = SOVEREIGNS.decode_state(SOVEREIGNS.encode_state(supposed.state))
+                    assert decoded == supposed.state
 
     @invariant()
     def what_is_offered_can_be_said(self) -> None:

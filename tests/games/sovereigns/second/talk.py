@@ -2,6 +2,7 @@
 adjudicators.
 """
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -90,9 +91,20 @@ def position(rng: Random) -> Told:
         "expeditions": rng.randint(0, 4),
     }
     told["loans"] = loans(rng, names, kingdoms)
+    told["ballots"] = ballots(rng, names)
     if phase == "season":
         told["season"] = season
     return told
+
+
+def ballots(rng: Random, names: Sequence[str]) -> list[Told]:
+    """Now and then some, of one claimant in two years too; one vote at least is lacking."""
+    found = []
+    for claimant in rng.choices(names, k=rng.choice((0, 0, 0, 1, 2))):
+        voters = [name for name in names if name != claimant]
+        ayes = some(rng, voters, len(voters) - 1)
+        found.append({"claimant": claimant, "ayes": ayes, "left": rng.randint(1, 48)})
+    return sorted(found, key=lambda ballot: int(ballot["left"]))
 
 
 def discovery(rng: Random, titles: Told, name: str) -> Told:

@@ -1,0 +1,97 @@
+"""What waits for the game master's word: a free-form action as it stands (SS-8.3), a proposed
+technology (SS-7.3), an objection (SS-10.3), a ruler who has been silent for long (SS-11.9).
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+
+from engine.ruleset import Fact, Plea, Standing
+from engine.sovereigns.orders import Do, Order
+from engine.sovereigns.state import State
+from engine.sovereigns.wording import format_order, name_of
+
+SILENT_SEASONS = 4
+"""After so many seasons in a row without a word the game master is asked (SS-11.9)."""
+
+
+def pleas(state: State, standings: Mapping[int, Standing[Order]]) -> tuple[Plea, ...]:
+    """All of it, in the order of seats; nothing once the game is over."""
+    if state.stage == "over":
+        return ()
+    return (
+        *_tries(state, standings),
+        *_technologies(state),
+        *_objections(state),
+        *_silent(state),
+    )
+
+
+def _tries(state: State, standings: Mapping[int, Standing[Order]]) -> Iterator[Plea]:
+    """Of an order that was ruled on nothing is asked; a changed one is asked about anew."""
+    ruled = {(ruling.player, ruling.order) for ruling in state.rulings}
+    for number in state.living:
+        orders = standings[number].orders if number in standings else ()
+        for order in orders:
+            if state.stage != "season" or not isinstance(order, Do) or (number, order) in ruled:
+                continue
+            way = order.ways[0]
+            if way.kind != "Try":
+                continue
+            text, who = format_order(state, order), name_of(state, number)
+            digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+            facts: dict[str, Fact] = {
+                "player": number,
+                "order": text,
+                "words": way.words,
+                "attribute": way.attribute,
+                "target": way.target or 0,
+                "effect": way.effect,
+            }
+            contest = () if way.target is None else (f"rule {who} contest {way.attribute}",)
+            answers = (f"rule {who} stands", f"rule {who} diff 9", f"rule {who} diff 12", *contest)
+            yield Plea(f"try {state.question} {number} {digest}", "try", facts, answers=answers)
+
+
+def _technologies(state: State) -> Iterator[Plea]:
+    for number in state.living:
+        for discovery in state.kingdom(number).discoveries:
+            if discovery.name:
+                name = discovery.name
+                yield Plea(
+                    f"technology {state.year} {state.season} {number} {name} {discovery.code}",
+                    "technology",
+                    {"player": number, "technology": name, "code": discovery.code},
+                    discovery.left,
+                    (f"approve {name}", f"refuse {name}"),
+                )
+
+
+def _objections(state: State) -> Iterator[Plea]:
+    for objection in state.objections:
+        played = next(p for p in state.played if p.number == objection.action)
+        n = objection.number
+        yield Plea(
+            f"objection {n}",
+            "objection",
+            {
+                "objection": n,
+                "action": objection.action,
+                "by": objection.by,
+                "player": played.player,
+                "order": format_order(state, played.order),
+                "why": objection.why,
+            },
+            objection.left,
+            (f"uphold {n}", f"deny {n}"),
+        )
+
+
+def _silent(state: State) -> Iterator[Plea]:
+    for number in state.living:
+        missed = state.kingdom(number).missed
+        if missed and missed % SILENT_SEASONS == 0:
+            yield Plea(
+                f"replacement {number} {missed}",
+                "replacement",
+                {"player": number, "seasons": missed},
+            )

@@ -1,0 +1,327 @@
+"""The pages of States & Sovereigns: the usual ones with the words of `templates/sovereigns/`, a
+private sheet, and the season told as a chronicle.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from msgspec import structs
+
+from engine.ruleset import Event, Plea, Problem, Standing
+from engine.sovereigns import orders as o
+from engine.sovereigns.events import OfferMade
+from engine.sovereigns.questions import Odds, Question
+from engine.sovereigns.reading import parse_order
+from engine.sovereigns.state import SEASONS
+from engine.sovereigns.view import RulerView, TableView
+from pbem.games.sovereigns.pages import facts
+from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
+from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
+from pbem.games.sovereigns.pages.chronicle import render_chronicle
+from pbem.games.sovereigns.pages.events import lead, lines_of
+from pbem.games.sovereigns.pages.odds import odds_line, supposition_values
+from pbem.games.sovereigns.pages.why import why_values
+from pbem.pages.dates import moment
+from pbem.pages.kit import usual
+from pbem.pages.kit.receipt_lines import Reason
+from pbem.pages.kit.usual import UsualPages, Values
+from pbem.pages.page import (
+    Page,
+    PastPhase,
+    PhaseEvents,
+    Reader,
+    ReceiptFacts,
+    ReceiptItem,
+    SuppositionFacts,
+    Table,
+)
+from pbem.pages.rendering import Line, phrase
+
+WORDS = "sovereigns/words.j2"
+SPOKEN = "sovereigns/spoken.j2"
+PLEA = "sovereigns/plea_words.j2"
+
+
+class SovereignsPages(UsualPages):
+    """What differs from the usual pages."""
+
+    title = "States & Sovereigns"
+    about = (
+        "kingdoms without a map: gather Resources, Military and Harmony, trade, discover, attack,"
+        " and be the last ruler standing, for 2 to 12 players"
+    )
+    turn_word = "Year"
+    set_right = frozenset({"corrected", "ruled", "technology-changed"})
+    package = "sovereigns"
+    book = BOOK
+    secrecy = "Nobody else sees your orders before they are carried out."
+    phrases = (
+        ("Split 4/3/2, Aldermark", "4 Resources, 3 Military, 2 Harmony, and the name"),
+        ("Harmony: 3 dice", "public support; also: all but 1, rule by fear"),
+        ("Every year: Harmony: all but 1", "kept for all years; also: Every season: ..."),
+        ("Research with 3, steel = STAT-ROLL M", "a discovery with what it becomes"),
+        ("Raise military by one with 4 resources", "or harmony"),
+        ("Attack Borland with 3, burn the hospital", "also: spare buildings"),
+        ("Attack Borland with 3, or else expedition with 2", "if the first is not possible"),
+        ("Send spies (1) into Borland", "also: rob, preach in, foment revolt in"),
+        ("Security with 2 military", "also: found a faith, contact the supernatural"),
+        ("Research with 2 resources and deplete 1", "an expended Resource is used once more"),
+        ("Foment revolt in Borland with 2 harmony, boon", "uses a boon that you have"),
+        ("Build the hospital", "if a technology allows it"),
+        ("Offer Cyrene 2 military until year end for 1 resource for keeps", "a trade"),
+        ("Accept offer 3", "also: decline, withdraw"),
+        ("Propose steel = STAT-ROLL M", "what an open discovery becomes"),
+        ('Try: 3R against Borland "dig a canal"', "anything else; the game master may rule"),
+        ("Object to action 14: that cannot be", "the game master decides"),
+        ("I claim victory", "all other rulers vote"),
+        ("Vote yes on Borland", "or no"),
+        ("Pass", "no action this season; also: done, cancel all"),
+        ("Abdicate", "your kingdom falls at the next close"),
+    )
+
+    def format_order(self, view: TableView, order: o.Order) -> str:
+        return order_text(view, order)
+
+    def fate(self, view: TableView, player: RulerView) -> str:
+        return phrase(WORDS, "fate", view, view.kingdom(player.number), cast_of(view, None))
+
+    def ranked(self, view: TableView) -> Sequence[RulerView]:
+        """The winners first, then the living by what they have, then the fallen, the last to fall
+        before the others (SS-11.8).
+        """
+
+        def place(player: RulerView) -> tuple[bool, bool, int, int, int, int]:
+            one = view.kingdom(player.number)
+            total = one.total
+            every = total.R + total.M + total.H
+            won = player.number in view.winners
+            return won, one.alive, one.fell, every, total.H, total.R
+
+        return sorted(view.players, key=place, reverse=True)
+
+    def ask(self, view: TableView, name: str) -> str:
+        you = view.you.number if view.you is not None else None
+        return phrase(WORDS, "ask", view, name, cast_of(view, you))
+
+    def answers(self, view: TableView) -> Sequence[tuple[str, str]]:
+        if view.you is None:
+            return ()
+        told: list[tuple[o.Order, str]] = []
+        redo = facts.redo_of(view)
+        if redo:
+            return (("Redo: pass", phrase(WORDS, "pass_again", redo)),)
+        if view.stage == "setup":
+            names = ("Aldermark", "Borland")
+            splits = (o.Split(4, 3, 2, names[0]), o.Split(3, 2, 4, names[1]))
+            told = [(split, phrase(WORDS, "split_answer", split)) for split in splits]
+        elif view.stage == "year-start":
+            total = view.kingdom(view.you.number).total.H
+            for points in dict.fromkeys((total, total - 1)):
+                if points > 0:
+                    way = o.Year((o.Way(points=points),))
+                    told.append((way, self._chance(view, way)))
+            if total > 0:
+                told.append((o.Year((o.Way(fear=True),)), phrase(WORDS, "fear_answer")))
+        elif view.stage == "season":
+            for order in examples(view):
+                told.append((order, self._chance(view, order)))
+            told.append((o.Pass(), phrase(WORDS, "pass_answer")))
+        cast = cast_of(view, None)
+        return tuple((phrase(SPOKEN, "order", order, cast), what) for order, what in told)
+
+    def _chance(self, view: TableView, order: o.Order) -> str:
+        return phrase(WORDS, "answer", order, odds_line(view, order), cast_of(view, None))
+
+    def outcome(self, view: TableView) -> str:
+        if view.stage != "over":
+            return super().outcome(view)
+        return phrase(WORDS, "outcome", view, cast_of(view, None))
+
+    def turn(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        events: Sequence[Event],
+        standing: Standing[o.Order],
+    ) -> Page:
+        values = self._values(table, reader, view, standing, events)
+        values |= {"chances": chances(view), "year_rows": year_rows(view)}
+        due = f"{values['where']}, {self._due(values)}"
+        subject = "; ".join(filter(None, (str(values["lead"]), due)))
+        return self._page("turn", table, subject, values, caption=True)
+
+    def plea(self, table: Table, view: TableView, plea: Plea, until: datetime) -> Page:
+        """One question to the game master, what is done without an answer, and the answers."""
+        reader = Reader(None, table.gm_name, table.zone, table.locale)
+        title = phrase(PLEA, "title", plea, cast_of(view, None))
+        values = self._values(table, reader, view)
+        values |= {"title": title, "plea": plea, "f": plea.facts}
+        values["until"] = moment(until, table.now, table.zone, table.locale)
+        return self._page("plea", table, title, values)
+
+    def chronicle(self, title: str, view: TableView, past: Sequence[PhaseEvents]) -> str:
+        return render_chronicle(title, self.outcome(view), self.players(view), view, past)
+
+    def describe_event(self, event: Event, view: TableView) -> str:
+        (text,) = [line.body.text for line in lines_of((event,), cast_of(view, None))] or [""]
+        return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+
+    def happened(
+        self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]
+    ) -> Page:
+        """An open offer is told once, with what to answer."""
+        values = self._values(table, reader, view, events=events)
+        title = self._headline(view, events)
+        known = {offer.id for offer in view.you.offers} if view.you is not None else set()
+        rest = [
+            event
+            for event in events
+            if not (
+                isinstance(event.facts, OfferMade)
+                and event.facts.target == reader.number
+                and event.facts.id in known
+            )
+        ]
+        lines = self._lines(rest, self._cast(view, reader.number))
+        return self._page("happened", table, title, values | {"title": title, "lines": lines})
+
+    def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
+        """With the chances of each roll."""
+        lines = facts.standing_orders
+        items = tuple(
+            replace(item, note=_with_odds(view, item, lines), problems=_of_trades(item))
+            for item in facts.items
+        )
+        return super().receipt(table, reader, view, replace(facts, items=items))
+
+    def supposition(
+        self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts
+    ) -> Page:
+        cast = self._cast(view, reader.number)
+        told = supposition_values(
+            view,
+            cast,
+            facts,
+            lambda problem: self._reason(problem, cast),
+            lambda events: self._lines(events, cast),
+        )
+        values = self._values(table, reader, view) | told
+        return self._page("supposition", table, "What if?", values)
+
+    def why(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        question: Question | Odds | Problem,
+        past: Sequence[PhaseEvents],
+    ) -> Page:
+        cast = self._cast(view, reader.number)
+        told = why_values(view, cast, question, past, lambda problem: self._reason(problem, cast))
+        values = self._values(table, reader, view) | told
+        return self._page("why", table, str(told["title"]), values)
+
+    # ---------------------------------------------------------------------------------------- parts
+    def values(self, view: TableView, reader: Reader) -> Values:
+        return {
+            "ballots": facts.ballots(view),
+            "redo": facts.redo_of(view),
+            "discoveries": facts.open_discoveries(view),
+        }
+
+    def _values(
+        self,
+        table: Table,
+        reader: Reader,
+        view: TableView,
+        standing: Standing[o.Order] | None = None,
+        events: Sequence[Event] = (),
+    ) -> Values:
+        values = super()._values(table, reader, view, standing, events)
+        values["lead"] = lead(events, self._cast(view, reader.number))
+        if view.asked and view.stage == "over":  # a redo is asked alone
+            values["title"] = self.ask(view, reader.name)
+        return values
+
+    def _reason(self, problem: Problem, cast: usual.Cast) -> Reason:
+        """A warning leaves the order standing, and some say so in words of their own; there are
+        two things to confirm.
+        """
+        if problem.warning and problem.code in ("not-enough", "no-building"):
+            problem = structs.replace(problem, code=f"warn-{problem.code}")
+        elif problem.code == "confirm" and "SS-11.9" in problem.rules:
+            problem = structs.replace(problem, code="confirm-abdicate")
+        rules = tuple(rule for rule in problem.rules if "." in rule)  # a section is no rule
+        return super()._reason(structs.replace(problem, rules=rules), cast)
+
+    def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # looks back
+        assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
+        return lines_of(events, cast)
+
+    def _cast(self, view: TableView, you: int | None) -> Cast:
+        return cast_of(view, you)
+
+    def _asks(self, view: TableView, cast: usual.Cast) -> str:
+        return phrase(WORDS, "asks", view, cast)
+
+    def _where(self, view: TableView) -> str:
+        return "The end" if view.stage == "over" else phrase(WORDS, "where", view)
+
+    def _due(self, values: Mapping[str, Any]) -> str:
+        due, view = values["due"], values["view"]
+        told = phrase(WORDS, "due", view)
+        return f"{told} {due.bare}" if due is not None else told
+
+    def _headline(self, view: TableView, events: Sequence[Event]) -> str:
+        if view.stage == "over":
+            return self.outcome(view).rstrip(".")
+        return lead(events, cast_of(view, view.you.number if view.you else None)) or (
+            super()._headline(view, events)
+        )
+
+    def _past(
+        self, phases: Sequence[PastPhase]
+    ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
+        """With the names of the seasons, which come in turn after the start of their year."""
+        told: list[PastPhase] = []
+        coming: list[str] = []
+        for past in phases:
+            name = past.phase
+            if past.phase == "year-start" and not past.is_undone:
+                coming = list(SEASONS)
+            elif past.phase == "season" and coming:
+                name = coming[0] if past.is_undone else coming.pop(0)
+            told.append(replace(past, phase=name))
+        return super()._past(told)
+
+
+def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:
+    """Of an acceptance a warning tells that the trade fails whole (SS-5.7)."""
+    if not any(text.startswith("Accept ") for text in item.texts):
+        return item.problems
+    return tuple(
+        structs.replace(problem, code="warn-trade") if problem.warning else problem
+        for problem in item.problems
+    )
+
+
+def _with_odds(view: TableView, item: ReceiptItem, lines: Sequence[o.Order]) -> str | None:
+    orders = (_read(view, text) for text in item.texts)
+    found = [odds_line(view, order, lines) for order in orders if order is not None]
+    told = [item.note or "", *(f"Chance: {odds}." for odds in found if odds)]
+    return " ".join(filter(None, told)) or None
+
+
+def _read(view: TableView, text: str) -> o.Order | None:
+    """A canonical text; None for what the house says in words of its own."""
+    names: Any = view
+    try:
+        return parse_order(names, text)
+    except ValueError:
+        return None
+
+
+PAGES = SovereignsPages()

@@ -1,0 +1,43 @@
+"""The gallery of a table has the chronicle of its world beside it, with what everybody knows."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+from pbem.desk import gm
+from pbem.export.gallery import export_game
+from tests.desk.harness import open_desk
+from tests.desk.mastery import command
+from tests.games.sovereigns.desk.test_in_time import later, state_of, to_summer
+
+_ATTACK = re.compile("Aldermark (?:attacks|defeats) Borland")
+
+
+def words_of(page: Path) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", page.read_text("utf-8"))).split())
+
+
+async def test_a_world_is_told_by_year_and_a_redo_takes_the_place_of_what_was_taken_back(
+    tmp_path: Path,
+) -> None:
+    """SS-1.9, SS-10.5: the offer is known to two and is not in it."""
+    folder = tmp_path / "out"
+    async with open_desk(tmp_path) as desk:
+        await to_summer(desk, Anna="Attack Borland: 3M", Cleo="Expedition: 2M")
+        await desk.write("Bartek", "Offer Cyrene: 1R permanent against nothing")
+        await export_game(desk.services, "heron", folder, gm.By("operator"), private=False)
+        index = (folder / "index.html").read_text("utf-8")
+        assert '<a href="chronicle.html">' in index
+        first = words_of(folder / "chronicle.html")
+        assert "Year 1" in first
+        assert _ATTACK.search(first)
+        assert "offer" not in first.casefold()
+        state = await state_of(desk)
+        attack = next(played.number for played in state.played if played.player == 1)
+        await command(desk, f"correct roll back action {attack} because the roads were closed")
+        await command(desk, "yes")
+        await later(desk, hours=25)
+        await export_game(desk.services, "heron", folder, gm.By("operator"), private=False)
+        again = words_of(folder / "chronicle.html")
+    assert "An action of Aldermark is taken back" in again
+    assert not _ATTACK.search(again)

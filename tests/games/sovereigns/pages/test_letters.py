@@ -1,0 +1,315 @@
+"""The pages of States & Sovereigns: every kind of event and every refusal in words, letters of whole
+games in every dress, and what a letter says can be answered.
+"""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from msgspec.structs import replace
+
+import templates
+from engine.ruleset import Event, Problem
+from engine.sovereigns import events as e
+from engine.sovereigns.checking.messages import _RULES
+from engine.sovereigns.events import AnyFacts
+from engine.sovereigns.state import Points
+from pbem.games.sovereigns.pages.cast import Cast
+from pbem.games.sovereigns.pages.events import lead, lines_of
+from pbem.games.sovereigns.pages.letters import PAGES
+from pbem.pages.chatting import CAPTION_UNITS, units
+from pbem.pages.kit.columns import WIDTH, columns
+from pbem.pages.page import Page
+from pbem.pages.rendering import has_macro
+from tests.games.sovereigns.pages.played import letters, other_pages, play
+from tests.pages.chat import check_form
+
+TEMPLATES = Path(templates.__file__).parent / "sovereigns"
+OURS = [
+    path
+    for path in TEMPLATES.glob("*.j2")
+    if path.stem not in ("chat_menu", "chat_menu_words", "odds", "why_words")
+]
+CAST = Cast(
+    ("Ann", "Ben", "Cara"), 1, ("Aldermark", "Borland", "Cyrene"), (1, 2, 3), free=Points(2, 1, 0)
+)
+ATTACK = e.ActionResolved(
+    12,
+    1,
+    "Attack",
+    "M",
+    2,
+    3,
+    0,
+    (5, 4, 3),
+    (2, 3),
+    (e.Term("technology", 1),),
+    (e.Term("strike", -1, die=True),),
+    13,
+    5,
+    8,
+    "great",
+)
+EVERY_KIND: tuple[AnyFacts, ...] = (
+    e.GameSetUp((2, 1, 3)),
+    e.SplitMade(1, 4, 3, 2, "Aldermark", True),
+    e.WindowOpened("season", 72),
+    ATTACK,
+    e.ActionVoid(3, 2, "target-fallen"),
+    e.SupportRolled(1, 3, (5, 4, 3), (e.Term("faith", 1),), 13, "support"),
+    e.RebellionRolled(1, 2, (4, 3), (), 7, "success"),
+    e.CoupRolled(1, 2, (1, 1), (), 2, "failure"),
+    e.FearRuled(2),
+    e.PointLost(1, "M"),
+    e.PointSaved(1, "M", "BLD-HOSPITAL"),
+    e.PointsGained(2, "R", 2),
+    e.Captured(2, 1, False),
+    e.Destroyed(2, "BLD-HOSPITAL"),
+    e.Built(2, "BLD-WORKS R"),
+    e.BuildVoid(2, "BLD-TEMPLE"),
+    e.CampUsed(1),
+    e.Discovered(1, True),
+    e.ProposalMade(1, "steel", "STAT-ROLL M"),
+    e.ProposalRefused(1, "steel"),
+    e.TechnologyGot(1, "steel", "ANA-DOUBLE STAT-CALM + STAT-ACT Attack"),
+    e.TechnologyChanged("steel", "STAT-DEF M"),
+    e.Reported(1, 2, 2, 1, 3, ((1, 2, 2, "M", 0),), ("BLD-HOSPITAL",)),
+    e.Exposed(1, 2),
+    e.SecurityRaised(1, True),
+    e.FaithFounded(1),
+    e.Converted(2, 1),
+    e.BoonGranted(1, "dice"),
+    e.Affected(1, "next year_start", -1),
+    e.OfferMade(3, 2, 1),
+    e.OfferExpired(3),
+    e.OfferClosed(3, 2),
+    e.Traded(3, 2, 1),
+    e.TradeFailed(3),
+    e.LoanReturned(1, 2, "M", 2),
+    e.RulingGiven(1, None, True, "H", "-2", "their fields lie dry"),
+    e.Ruled("An army cannot hide in a cake."),
+    e.BallotOpened(2),
+    e.BallotClosed(2, (1,), "failed"),
+    e.ObjectionMade(2, 12, 3, "you cannot smuggle an army in a cake"),
+    e.VerdictGiven(2, 12, True),
+    e.RolledBack(12, 1),
+    e.ReResolved(12),
+    e.Abdicated(3),
+    e.Fallen(2, "below-zero"),
+    e.YearBegan(2),
+    e.Corrected(1, "-1 die until year"),
+    e.ReplacementWanted(3, 4),
+    e.GameOver((1,), "last-standing"),
+    e.OddsTold(
+        1,
+        "Attack",
+        "M",
+        2,
+        3,
+        0,
+        3,
+        (),
+        (),
+        None,
+        (0, 1),
+        (0, 1),
+        (900, 300),
+        (100, 600),
+        (0, 100),
+        (0, 0),
+        (),
+    ),
+    e.ChartTold(1, 3, 3, (), (5, 100, 500, 300, 90, 5, 0), 900, 2, 0, 0),
+)
+MORE: tuple[AnyFacts, ...] = (
+    e.SplitMade(2, 3, 3, 3, "Kingdom 2", False),
+    replace(ATTACK, action="Try", target=None, defence=(), words="dig a canal", result="failure"),
+    replace(ATTACK, action="Research", target=None, points=0, depleted=2, result="disaster"),
+    replace(ATTACK, points=1, depleted=1, dice=(), result="success", margin=0),
+    *(e.ActionVoid(3, 2, reason) for reason in get_args(e.Reason)),
+    e.SupportRolled(1, 0, (), (), 0, "coup"),
+    e.CoupRolled(1, 2, (6, 6), (), 12, "success"),
+    e.RebellionRolled(1, 0, (), (), 0, "failure"),
+    e.PointSaved(2, "R", "BLD-VAULT"),
+    e.Captured(2, 1, True),
+    e.TechnologyChanged("steel", ""),
+    e.Reported(1, 2, 0, 0, 0, (), ()),
+    *(e.Affected(2, f"next {sort}", 1) for sort in ("research", "R", "M", "H", "roll")),
+    e.Affected(2, "rest", -1),
+    e.OfferMade(4, 1, 3),
+    e.OfferMade(5, 2, 3),
+    e.LoanReturned(1, 2, "M", 0),
+    e.RulingGiven(1, 9, False, None, "+2 M", None),
+    e.RulingGiven(1, None, False, None, None, None),
+    e.BallotClosed(2, (1, 3), "passed"),
+    e.VerdictGiven(2, 12, False),
+    e.YearBegan(1),
+    e.Corrected(1, "M 3"),
+    e.Corrected(1, "+1 flat until season"),
+    *(e.Fallen(2, how) for how in ("coup", "abdicated", "removed")),
+    e.GameOver((1,), "acclaimed"),
+    e.GameOver((1, 2), "years"),
+    e.GameOver((1, 2), "gm"),
+    e.GameOver((), "draw"),
+)
+CODES = (*_RULES, "points-missing", "ambiguous")
+WARNINGS = ("not-enough", "no-building", "no-boon", "points-missing")
+FACTS: dict[str, dict[str, object]] = {
+    "split-sum": {"sum": 11},
+    "unknown-kingdom": {"word": "Atlantis", "near": ("Aldermark",)},
+    "no-tech": {"building": "BLD-HOSPITAL"},
+    "already-owned": {"technology": "steel"},
+    "not-enough": {"building": "BLD-HOSPITAL", "cost": 3, "attribute": "R", "free": 2},
+    "ambiguous": {"choices": ("Borland", "Boreas")},
+    "no-code": {"word": "STAT-FLY"},
+    "nothing-to-deplete": {"attribute": "R", "free": 1},
+    "out-of-range": {"hours": 90},
+}
+NOT_TO_BE_USED = re.compile(
+    r"\b(whoever|shall|till|beside|asked back|nothing of|none of|by lot|the own|so many|laid aside|"
+    r"dearest)\b",
+    re.IGNORECASE,
+)
+"""Words that no player reads in plain modern English."""
+BROKEN = re.compile(
+    r"\bNone\b|Undefined|\{\{|\{%|\b[Tt]he the\b|(?<![.\d])\b1 (Resources|units|hours|dice)\b"
+    r"|,,|(?<!\.)\.\.(?!\.)|\b[A-Z]+-[A-Z]+ ?\("
+)
+VOID = {"meta", "img", "br", "col", "hr"}
+
+
+class WellFormed(HTMLParser):
+    """Every tag that opens is closed in its place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def check_page(name: str, page: Page) -> None:
+    check_form(name, page)
+    assert all(columns(line) <= WIDTH for line in page.text.splitlines()), name
+    found = WellFormed()
+    found.feed(page.html)
+    assert not found.open, name
+    words = page.text.partition("\n\n")[2].rpartition("\n-- \n")[0]
+    for text in (page.subject, " ".join(words.split()), re.sub("<[^>]*>", "", page.chat)):
+        assert not (bad := BROKEN.search(text)), (name, bad, text)
+
+
+def told(*facts: AnyFacts) -> tuple[Event, ...]:
+    return tuple(Event(one, ("SS-9.2",)) for one in facts)
+
+
+def text_of(*facts: AnyFacts, cast: Cast = CAST) -> str:
+    return " ".join(line.body.text for line in lines_of(told(*facts), cast)).replace("\xa0", " ")
+
+
+# ------------------------------------------------------------------------ every kind, every refusal
+def test_there_is_a_sample_of_every_kind() -> None:
+    kinds = {kind.__struct_config__.tag for kind in get_args(AnyFacts)}
+    assert {facts.__struct_config__.tag for facts in EVERY_KIND} == kinds
+
+
+@pytest.mark.parametrize(
+    "facts", [*EVERY_KIND, *MORE], ids=lambda facts: str(facts.__struct_config__.tag)
+)
+def test_every_event_is_a_sentence_in_every_dress(facts: AnyFacts) -> None:
+    found = lines_of(told(facts), CAST)
+    if isinstance(facts, e.WindowOpened):
+        assert not found
+        return
+    (line,) = found
+    for text in (line.body.text, line.body.html.striptags(), line.body.chat.striptags()):
+        assert re.search(r'[.!]["\u201d]?$', text.strip()), text
+        assert not BROKEN.search(text), text
+        assert not NOT_TO_BE_USED.search(text), text
+    lead(told(facts), CAST)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_refusal_is_a_sentence_with_facts_and_without(code: str) -> None:
+    """SF-4: and no sentence is the one for what has none."""
+    casts = (CAST, Cast(CAST.names, 2, CAST.kingdoms, (1, 2)))
+    for warning in (False, *([True] if code in WARNINGS else [])):
+        for cast in casts:
+            for facts in (FACTS.get(code, {}), {}):
+                problem = Problem(code, ("SS-13.0",), facts, warning)  # type: ignore[arg-type]
+                body = PAGES._reason(problem, cast).body
+                assert body.text != "That is not possible.", code
+                for text in (body.text, body.html.striptags(), body.chat.striptags()):
+                    assert text.strip().endswith("."), (code, text)
+                    assert not BROKEN.search(text), text
+
+
+@pytest.mark.parametrize("path", sorted(OURS), ids=lambda path: str(path.stem))
+def test_no_word_stands_in_the_templates_that_is_not_to_be_used(path: Path) -> None:
+    source = re.sub(r"\{#.*?#\}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert not (bad := NOT_TO_BE_USED.search(source)), bad
+
+
+def test_a_macro_of_the_problems_has_a_code() -> None:
+    for code in CODES:
+        macro = code.replace("-", "_")
+        assert has_macro("sovereigns/problems.j2", macro) or has_macro("game/problems.j2", macro)
+
+
+# ----------------------------------------------------------------------------------- the chronicle
+def test_an_action_is_told_with_all_that_came_of_it() -> None:
+    events = told(
+        ATTACK,
+        e.PointLost(2, "M"),
+        e.Captured(2, 1, True),
+        e.Destroyed(2, "BLD-HOSPITAL"),
+        e.ActionVoid(13, 2, "no-points"),
+    )
+    attack, void = lines_of(events, CAST)
+    assert (attack.label, void.label) == ("12", "13")
+    assert attack.body.text.replace("\xa0", " ") == (
+        "Aldermark (Ann) attacks Borland with 3 Military: 5 4 3 +1 (technology and buildings) = 13"
+        " against 2 3 = 5 (1 die less for Strike) of Borland. Great success, 8 above what it took."
+        " Borland loses 1 Military. Aldermark takes 1 Resource from Borland, for good. The hospital"
+        " of Borland is destroyed."
+    )
+
+
+def test_what_is_done_again_is_told_once() -> None:
+    """SS-10.5."""
+    first, *_ = lines_of(told(e.ReResolved(3), e.ReResolved(4), ATTACK), CAST)
+    assert first.body.text == "Actions 3 and 4 are done again."
+
+
+def test_a_loan_that_returns_is_no_consequence_of_the_last_action() -> None:
+    assert len(lines_of(told(ATTACK, e.LoanReturned(1, 2, "M", 2)), CAST)) == 2
+
+
+def test_the_weightiest_news_come_first() -> None:
+    events = told(e.FearRuled(3), ATTACK, e.Fallen(2, "below-zero"))
+    assert lead(events, CAST) == "Borland falls; Aldermark crushes Borland"
+
+
+# ---------------------------------------------------------------------------------------- whole games
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (5, 3)])
+def test_every_page_of_a_game_can_be_made(players: int, seed: int) -> None:
+    kinds = set()
+    for number, step in enumerate(play(players, seed, 12, {"max_years": 2})):
+        pages = list(letters(step)) if step.closed else []
+        if number % 5 == 0 or step.state.undone:
+            pages += [
+                page for player in range(1, players + 1) for page in other_pages(step, player)
+            ]
+        for kind, page in pages:
+            kinds.add(kind.split()[0])
+            check_page(f"{number} {kind}", page)
+            if kind.split()[0] in ("bulletin", "setup", "year-start", "season"):
+                assert units(page.chat) <= CAPTION_UNITS, (number, kind)
+    assert {"setup", "year-start", "season", "bulletin", "receipt", "ending", "plea"} <= kinds

@@ -2,16 +2,19 @@
 kingdom (SS-11.9), words of the house that are said to this game.
 """
 
+import msgspec
 import pytest
 
 from engine.ruleset import Standing
 from engine.sovereigns import orders as o
+from engine.sovereigns.state import Undone
 from engine.sovereigns.wording import format_order
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.reading import read_orders
+from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.reading import Reading
-from tests.games.sovereigns.reading.tables import table
+from tests.games.sovereigns.reading.tables import READ_ALL, table
 
 
 def answer(text: str) -> Reading:
@@ -53,3 +56,16 @@ def test_words_of_the_house_that_are_said_to_this_game(text: str, texts: list[st
     found = [format_order(state, one) for item in reading.items for one in item.orders]
     assert found == texts
     assert bool(reading.own) == bool(texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [("attack Borland with 3", "Redo: Attack Ben: 3M"), ("pass", "Redo: Pass")],
+)
+def test_after_a_roll_back_any_action_is_the_redo(text: str, order: str) -> None:
+    """SS-12.6."""
+    state = msgspec.structs.replace(table("season"), undone=Undone(1, 1, 24))
+    for player, told in ((1, order), (3, order.removeprefix("Redo: "))):
+        reading = READ_ALL(state, player, Standing(), Said(text))
+        found = [format_order(state, one) for item in reading.items for one in item.orders]
+        assert found == [told]

@@ -99,3 +99,19 @@ def test_nothing_of_it_stands(text: str) -> None:
 )
 def test_parts_that_belong_together(text: str, texts: str) -> None:
     assert read(text) == ([texts], ())
+
+
+@pytest.mark.parametrize(
+    ("text", "texts"),
+    [
+        ("attack seat 2 with 1", "Attack Ben: 1M"),
+        ("attack the second seat with 1", "Attack Ben: 1M"),
+        ("attack Bor with 1", "Attack Ben: 1M"),
+        ("attack Borlnad with 1", "Attack Ben: 1M"),
+        ("attack CHLOE with 1", "Attack Chloé: 1M"),
+        ("attack Ben's kingdom with 1", "Attack Ben: 1M"),
+    ],
+)
+def test_kingdoms_by_every_name(text: str, texts: str) -> None:
+    """SS-13."""
+    assert read(text) == ([texts], ())

@@ -1,0 +1,118 @@
+"""The tables of section 13 of the rules, row by row."""
+
+import pytest
+
+from tests.games.sovereigns.reading.tables import read
+
+READINGS = (
+    ("setup", "4 resources, 3 military, 2 harmony. Call us Aldermark.", ["Split 4/3/2, Aldermark"]),
+    ("year", "Harmony: 3 dice", ["Harmony: 3H"]),
+    ("year", "roll three harmony this year", ["Harmony: 3H"]),
+    ("year", "Let them tremble — I rule by fear.", ["Rule by Fear"]),
+    (
+        "year",
+        "Every year put all harmony but one into the popularity roll",
+        ["Every year: Harmony: all but 1"],
+    ),
+    (
+        "year",
+        "every year 3 harmony, fear if harmony is 5 or more",
+        ["Every year: Rule by Fear if Ann has at least 5H else Harmony: 3H"],
+    ),
+    (
+        "season",
+        "Research with 3 resources: steel weapons, better swords and mail, +1 to military rolls",
+        ["Research: 3R, steel weapons = STAT-ROLL M"],
+    ),
+    (
+        "season",
+        "My scholars study surgery (2 res + deplete 1) so that we may build a hospital",
+        ["Research: 2R + 1 depleted, surgery = BLD-HOSPITAL"],
+    ),
+    ("season", "Raise our army by one, spending 4", ["Increase M: 4R"]),
+    (
+        "season",
+        "Attack Borland with everything, burn the vault if we crush them",
+        ["Attack Ben: all M, burn BLD-VAULT"],
+    ),
+    (
+        "season",
+        "March on Borland with 3; if they are gone, expedition with 2",
+        ["Attack Ben: 3M else Expedition: 2M"],
+    ),
+    ("season", "Expedition west, 2 military", ["Expedition: 2M"]),
+    (
+        "season",
+        "Send spies (1) into Borland and look for their sails plans",
+        ["Espionage Ben: 1M, seek sails"],
+    ),
+    ("season", "Have two of my men rob Cyrene's treasury", ["Theft Chloé: 2M"]),
+    ("season", "Preach the Way of the Lamp in Borland, 2 harmony", ["Spread Ben: 2H"]),
+    (
+        "season",
+        "Offer Cyrene 2 military until year end for 1 resource for keeps",
+        ["Offer Chloé: 2M until year end against 1R permanent"],
+    ),
+    ("season", "I accept Borland's offer", ["Accept offer 1"]),
+    ("season", "deal", ["Accept offer 1"]),
+    ("season", "Give Cyrene our steel", ["Offer Chloé: tech steel against nothing"]),
+    (
+        "season",
+        "Use the boon on this one: foment revolt in Borland, 2 H",
+        ["Foment Ben: 2H, boon"],
+    ),
+    ("season", "Nothing this season", ["Pass"]),
+    ("season", "pass", ["Pass"]),
+    ("season", "done", ["Done"]),
+    (
+        "season",
+        "Dig a canal to divert their river, 3 resources, to starve Borland",
+        ['Try: 3R against Ben for -1 "Dig a canal to divert their river"'],
+    ),
+    ("season", "I claim victory, who could stop me?", ["Claim victory"]),
+    ("season", "Yes, Borland has won", ["Vote yes on Ben"]),
+)
+WRONG = (
+    ("setup", "5 resources 5 military 1 harmony", "split-sum"),
+    ("setup", "7/2/0", "split-min"),
+    ("season", "Attack Atlantis with 2", "unknown-kingdom"),
+    ("season", "Trade 1 harmony to Cyrene", "harmony-trade"),
+    ("season", "Sell my camp to Cyrene", "building-trade"),
+    ("year", "Research with 2", "not-now"),
+    ("season", "Deplete 5 for research", "nothing-to-deplete"),
+    ("season", "Increase resources with 3", "no-increase"),
+    ("season", "Build a temple", "no-tech"),
+    ("season", "Attack myself with 2", "bad-target"),
+    ("season", "Attack Dunmore with 2", "bad-target"),
+    ("season", "Research 0 points", "min-one"),
+    ("season", "I object to action 14, you cannot smuggle an army in a cake", "no-action"),
+)
+
+
+@pytest.mark.parametrize(("name", "text", "texts"), READINGS)
+def test_what_a_ruler_writes(name: str, text: str, texts: list[str]) -> None:
+    stands, codes = read(text, name)
+    assert stands == texts
+    assert not codes
+
+
+@pytest.mark.parametrize(("name", "text", "code"), WRONG)
+def test_wrong_input_reaches_the_rules(name: str, text: str, code: str) -> None:
+    assert read(text, name) == ([], (code,))
+
+
+def test_points_that_are_not_there_are_cut_and_missing_ones_are_two() -> None:
+    """E4, SS-12.10."""
+    assert read("Attack Borland with 9") == (["Attack Ben: 5M"], ("not-enough",))
+    assert read("Attack Borland") == (["Attack Ben: 2M"], ("points-missing",))
+
+
+def test_one_action_a_season() -> None:
+    """E8: the first stands."""
+    stands, codes = read("Research with 2 and attack Borland with 2")
+    assert (stands, codes) == (["Research: 2R"], ("one-action",))
+
+
+def test_the_fallen_may_talk_and_not_act() -> None:
+    """E13."""
+    assert read("Attack Borland with 2", who="Dmitri") == ([], ("fallen",))

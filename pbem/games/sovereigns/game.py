@@ -1,7 +1,6 @@
 """States & Sovereigns, as the house takes it."""
 
 from engine.sovereigns.positions.expectation import UNORDERED
-
 from engine.sovereigns.ruleset import SOVEREIGNS
 from pbem.board.board import Board
 from pbem.board.palette import COLOURS, SYMBOLS

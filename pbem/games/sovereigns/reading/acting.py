@@ -21,6 +21,7 @@ _MISSING = 2
 _OF_TARGETS = frozenset(
     {"kingdom", "land", "lands", "king", "queen", "people", "poor", "weak", "evil", "wicked"}
     | {"great", "old", "mighty", "proud", "arrogant", "neighbours", "duke", "lord"}
+    | {"duchess", "emperor", "lady", "prince"}
 )
 
 
@@ -134,7 +135,10 @@ def _points(
         depleted = spent if one.count is None else one.count
     if not fresh:
         return (0, depleted, False) if depleted else (_MISSING, 0, True)
-    return counted(fresh[0], scene.free(attribute)), depleted, False
+    count = counted(fresh[0], scene.free(attribute))
+    if again and again[0].within and count is not None:
+        count = max(count - depleted, 0)  # `3 resources, two of them for the second time`
+    return count, depleted, False
 
 
 def counted(amount: Amount, free: int) -> int | None:
@@ -166,7 +170,7 @@ def _with_more(action: o.Action, parts: Parts, scene: Scene) -> o.Action | Lexem
         return marks["SEEK"]
     if "CODE" in marks and (action.kind != "Research" or "NAME" not in marks):
         return marks["CODE"]
-    if "CODE" in marks:
+    if "CODE" in marks and not marks["CODE"].text.endswith("?"):
         action = replace(action, proposal=proposal_of(marks, scene))
     return buildings[0] if buildings else action
 

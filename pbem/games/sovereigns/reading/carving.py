@@ -25,6 +25,8 @@ _ENDS_NAME = frozenset(
 )
 
 
+_NOT_TALK = frozenset({"NUM", "AR", "AM", "AH", "WHO", "ALL"})
+"""Beside these a code without a word for proposing is none of a proposal."""
 _NO_NAME = frozenset({"AR", "AM", "AH", "POINTS", "DEPLETED", "FRESH", "ACTION", "SPEND", "OF"})
 
 
@@ -212,6 +214,8 @@ def _proposal(part: list[Lexeme], plain: Plain, *, again: bool) -> list[Lexeme]:
     code = part[-1]
     head = next((i for i, x in enumerate(part) if x.kind in {"RESEARCH", "PROPOSE"}), None)
     origin = _origin(part)
+    if head is None and not again and any(x.kind in _NOT_TALK for x in part[:-1]):
+        return part
     name = _name(part[:-1], head, plain)
     lead = part[: head + 1] if head is not None else []
     if head is None:
@@ -327,5 +331,7 @@ def _unsure(lexemes: list[Lexeme], head: int | None, plain: Plain) -> list[Lexem
     """A proposal without an effect."""
     if head is None:
         return lexemes
-    name = _name(lexemes, head, plain)
-    return [*lexemes[: head + 1], *([name] if name else [])]
+    run = _run(lexemes[head + 1 :], through=frozenset({"WITH", "FOR", "COLON"}))
+    while run and run[0].kind in {"COLON", *SILENT}:
+        run = run[1:]
+    return [*lexemes[: head + 1], *([words_of("NAME", run, plain)] if run else [])]

@@ -29,20 +29,6 @@ _BEGINNINGS = ("gm", "rule", "ruling")
 """What a line of free words may begin with, and no name."""
 _QUOTES = '"“”„«»'
 _TOKEN = re.compile(r"\d+|[^\W\d_]+(?:['’.-][^\W\d_]+)*+['’]?+|\S")
-_DEEDS = (
-    ("Attack", "attack attacks"),
-    ("Research", "research"),
-    ("Increase", "increase increases"),
-    ("Expedition", "expedition expeditions"),
-    ("Espionage", "espionage spying spies"),
-    ("Theft", "theft thefts"),
-    ("Security", "security"),
-    ("Found", "founding"),
-    ("Spread", "preaching spreading"),
-    ("Contact", "contact"),
-    ("Foment", "foment fomenting"),
-)
-_ATTRIBUTES = {"RESOURCES": "R", "MILITARY": "M", "HARMONY": "H"}
 
 Name = tuple[str, ...]
 """A name as the words it is of."""
@@ -61,6 +47,15 @@ class Part:
     """The words, folded; in quotes as they stand there."""
 
 
+_MEANT = {action.upper(): Part("DEED", action) for action in ACTIONS} | {
+    "RESOURCES": Part("ATTRIBUTE", "R"),
+    "MILITARY": Part("ATTRIBUTE", "M"),
+    "HARMONY": Part("ATTRIBUTE", "H"),
+    "ZERO": Part("NUMBER"),
+}
+"""Kinds of the words file that say which deed, which attribute, or how many."""
+
+
 def name_of(text: str) -> Name:
     return tuple(fold(token) for token in _TOKEN.findall(text))
 
@@ -71,11 +66,7 @@ def _ours() -> Mapping[Name, Part]:
     words = (files(__package__) / "correcting.words").read_text("utf-8")
     for kind, phrases in parse_words(words):
         for i, phrase in enumerate(phrases, start=1):
-            known = _ATTRIBUTES.get(kind)
-            part = Part("ATTRIBUTE", known) if known else Part(kind, "", i)
-            found[name_of(phrase)] = Part("NUMBER") if kind == "ZERO" else part
-    for deed, words in _DEEDS:
-        found |= {(word,): Part("DEED", deed) for word in words.split()}
+            found[name_of(phrase)] = _MEANT.get(kind) or Part(kind, "", i)
     for building in COSTS:
         found[name_of(building)] = Part("CODE", building)
         if " " not in building:

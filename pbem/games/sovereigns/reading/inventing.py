@@ -15,7 +15,9 @@ from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.vocabulary import parse_words
 
-_VAGUE = re.compile(r"^(?:something|anything|an idea|ideas?) (?:with|about|for|like|of) ", re.IGNORECASE)
+_VAGUE = re.compile(
+    r"^(?:something|anything|an idea|ideas?) (?:with|about|for|like|of) ", re.IGNORECASE
+)
 _LONGEST = 40
 """Signs in a technology's name."""
 _REACH = 8

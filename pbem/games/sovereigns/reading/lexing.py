@@ -41,6 +41,7 @@ _NEEDS = frozenset({"ATTACK"})
 """Behind these one must."""
 _SEATS = frozenset({"seat", "kingdom", "number", "player", "ruler"})
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+_TITLES = frozenset({"king", "queen", "duke", "duchess", "emperor", "lord", "lady", "prince"})
 _MAYBE = frozenset({"WORD", "COMMON", "FILLER", "NEG", "TURN"})
 """Kinds of words that may begin a name."""
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "their", "his", "her"})
@@ -199,7 +200,7 @@ def _named(lexeme: Lexeme, led: str, plain: Plain, scene: Scene) -> Lexeme:
     demonym = text.removesuffix("s").removesuffix("er")
     if not common and demonym in scene.names and demonym != text:
         return replace(lexeme, kind="WHO", value=scene.names[demonym])
-    if led in _NEEDS and (not common or capital):
+    if led in _NEEDS and (not common or capital) and text not in _TITLES:
         return replace(lexeme, kind="WHO", value=UNKNOWN)
     if expected and capital and len(text) > 2 and not (common and is_everyday(text)):
         return replace(lexeme, kind="WHO", value=UNKNOWN)

@@ -80,6 +80,11 @@ class Lines:
     def standing(self) -> list[Entry]:
         return [entry for entry in self.entries if entry.stands]
 
+    @property
+    def latest(self) -> Entry | None:
+        """The last one that stands."""
+        return next((entry for entry in reversed(self.entries) if entry.stands), None)
+
     def add(
         self, order: o.Order | Problem, start: int, end: int, caret: Lexeme | None = None
     ) -> Entry:
@@ -91,11 +96,9 @@ class Lines:
         """An order in its canonical text; of a split more may follow."""
         if isinstance(order, o.Split) and self.scene.state.stage == "setup":
             known = self.set_up
-            known.name, known.numbered = order.name, self.number
-            told = {"R": order.resources, "M": order.military, "H": order.harmony}
-            self.split(told, start, end)
-        else:
-            self.add(order, start, end)
+            known.named, known.numbered = order.name, self.number
+            known.counts = {"R": order.resources, "M": order.military, "H": order.harmony}
+        self.add(order, start, end)
 
     def put(self, found: Found, start: int, end: int) -> None:
         """What words came to."""
@@ -129,6 +132,10 @@ class Lines:
             solid = [x for x in segment if x.kind not in SILENT | JOINTS]
             if solid:
                 links += self._segment(segment, solid[0].start, solid[-1].end)
+        actions = [x.every for x in links if isinstance(x.way, o.Action) and not x.orelse]
+        if len(set(actions)) > 1:  # `every season attack with 2 and research with 1`: for always?
+            links = []
+            self.add(NOT_UNDERSTOOD, lexemes[0].start, lexemes[-1].end)
         self._chain(links)
 
     def tries(self, lexemes: Sequence[Lexeme]) -> bool:
@@ -170,7 +177,7 @@ class Lines:
             self._trades(segment, start, end)
         elif not kinds and self._adds_to_action(parts, segment):
             pass
-        elif kinds & {"BUILD"} or (parts.buildings and not kinds and not _is_yearly(parts)):
+        elif kinds & {"BUILD"} or (parts.buildings and not kinds and _is_built(parts)):
             self._builds(parts, start, end)
         elif kinds & {"PROPOSE"} or (not kinds and "CODE" in marks and self.nameless is not None):
             self._proposes(parts, start, end)
@@ -219,7 +226,7 @@ class Lines:
         """`Spare their buildings.`, `Use the boon.`, `With 3.`: told behind the action it goes
         with.
         """
-        old = self.standing[-1] if self.standing else None
+        old = self.latest
         wants = old is not None and POINTS_MISSING in old.warnings and bool(parts.amounts)
         if old is None or not (wants or parts.marks.keys() & {"SPARE", "BURN", "BOON"}):
             return False
@@ -234,10 +241,12 @@ class Lines:
 
     def _wonders(self, action: o.Action, parts: Parts) -> None:
         """`research with 2: something with boats`: the idea is asked back with a code (SS-7.5)."""
-        vague = parts.marks.get("VAGUE")
+        vague, code = parts.marks.get("VAGUE"), parts.marks.get("CODE")
+        if code is not None and code.text.endswith("?"):
+            vague = parts.marks.get("NAME")
         if vague is not None:
             entry = self.add(NOT_UNDERSTOOD, vague.start, vague.end, vague)
-            whole = replace(action, proposal=suggested(vague.text, ""))
+            whole = replace(action, proposal=suggested(vague.text, code.text if code else ""))
             entry.suggested = o.Do((whole,))
 
     def _adds_to_year(self, parts: Parts) -> bool:
@@ -321,7 +330,8 @@ class Lines:
     def split(self, told: Mapping[str, int], start: int, end: int) -> None:
         """Numbers and the name of this sentence, put to what was told before."""
         known = self.set_up
-        old = next((entry for entry in self.entries if isinstance(entry.order, o.Split)), None)
+        splits = (entry for entry in reversed(self.entries) if isinstance(entry.order, o.Split))
+        old = next(splits, None)
         known.counts |= told
         known.named = known.name or known.named
         order = split_of(known.counts, known.named)
@@ -342,5 +352,6 @@ class Lines:
             self.add(year if counts.keys() == {"H"} else NOT_UNDERSTOOD, start, end)
 
 
-def _is_yearly(parts: Parts) -> bool:
-    return any(one.attribute == "H" for one in parts.amounts)
+def _is_built(parts: Parts) -> bool:
+    """Whether buildings alone are to be built: none is burnt, none helps a roll."""
+    return "BURN" not in parts.marks and all(one.attribute != "H" for one in parts.amounts)

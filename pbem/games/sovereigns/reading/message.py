@@ -4,6 +4,7 @@ what is talk beside it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import cast
 
 from msgspec.structs import replace
@@ -20,6 +21,7 @@ from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import AMOUNTS, BUILDING_KINDS, HEADS, JOINTS
 from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
+from pbem.games.sovereigns.reading.trying import may_try
 from pbem.games.sovereigns.reading.turning import (
     addresses,
     asks,
@@ -94,7 +96,7 @@ class Message:
             self._talk(sentence, judged)
         last = judged[-1].clause if judged else None
         if last is not None and last.cue and not last.lexemes and last.cue != "soft":
-            self.pending = last.cue if self.lines.standing else ""
+            self.pending = last.cue if self.lines.latest is not None else ""
         if shades(sentence, judged):
             self.shade = True
         elif sentence.ended == "PARA":
@@ -102,7 +104,7 @@ class Message:
 
     def _judged(self, lexemes: Sequence[Lexeme]) -> list[Judged]:
         judged = judge(lexemes, self.lines.scene.me)
-        return judged[1:] if not self.lines.standing and sorry(judged) else judged
+        return judged[1:] if self.lines.latest is None and sorry(judged) else judged
 
     def _carved(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         waits = any(not one.name for one in self.lines.scene.own.discoveries)
@@ -123,8 +125,10 @@ class Message:
 
     def _without_tried(self, sentence: Sentence, lexemes: list[Lexeme]) -> list[Lexeme]:
         """Without a free-form action, which is taken; what is left corrects it."""
+        if self.shade or not may_try(lexemes):
+            return lexemes
         judged = self._judged(lexemes)
-        if self.shade or not is_material(judged) or asks(sentence, judged):
+        if not is_material(judged) or asks(sentence, judged):
             return lexemes
         cue = next((i for i, x in enumerate(lexemes) if x.kind == "CUE"), len(lexemes))
         return lexemes[cue:] if self.lines.tries(lexemes[:cue]) else lexemes
@@ -135,13 +139,16 @@ class Message:
         if not inside or self.shade or self.pending:
             return False
         start, end = inside[0].start, inside[-1].end
-        if end - start > _MOST_EXACT:
+        large = self.plain.quote(start, start + 1).isupper()
+        if not large or end - start > _MOST_EXACT:
             return False
         try:
             order = parse_order(self.lines.scene.state, self.plain.quote(start, end))
         except ValueError:
             return False
         named = 0 not in _kingdoms_in(order) or NOBODY in self.text
+        if isinstance(order, o.Vote):  # and not `vote no on the claim`
+            named = named or self.plain.quote(start, end).rpartition(" on ")[2][:1].isupper()
         if not named or (isinstance(order, o.Build) and not order.building.startswith("BLD-")):
             return False
         self.lines.add_exact(order, start, end)
@@ -167,14 +174,14 @@ class Message:
             if sentence.ended in {"NL", "PARA"}:
                 lines.unargued = None
             return
-        if lines.set_up.name and (lines.set_up.counts or lines.standing):
+        if lines.set_up.name and lines.set_up.counts:
             lines.split({}, 0, 0)
             return
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
         if "retract" in cues or forbids(lexemes, cued=bool(cues)) or leaves(lexemes):
             lines.ask_all()
-        elif cues & {"correct", "instead"} and not told and lines.standing and lexemes:
+        elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
             lines.ask_all()
             self._tell(sentence, None)
 
@@ -204,13 +211,15 @@ class Message:
                 part += clause.lexemes
         self._part(part, cue)
         kinds = {x.kind for one in judged for x in one.clause.lexemes}
-        self._doubt(chained=bool(kinds & {"ORELSE", "CONDITION"}))
+        buts = any(one.clause.joint == "BUT" for one in judged[1:])
+        self._doubt(chained=buts or bool(kinds & {"ORELSE", "CONDITION"}))
 
     def _doubt(self, *, chained: bool) -> None:
         """What a sentence says is one: of alternatives none stands alone, and nobody both passes
         and acts.
         """
-        said = [entry for entry in self.lines.entries if entry.number == self.lines.number]
+        number = self.lines.number
+        said = [*takewhile(lambda x: x.number == number, reversed(self.lines.entries))]
         half = chained and any(not entry.stands for entry in said)
         sorts = {type(entry.order) for entry in said}
         for entry in said:
@@ -231,7 +240,7 @@ class Message:
         """What stands behind `no wait`, `I mean`, `scratch that`."""
         self.corrected = True
         lines = self.lines
-        last = lines.standing[-1] if lines.standing else None
+        last = lines.latest
         if last is not None and not any(x.kind in HEADS for x in lexemes):
             order = amended(cast("o.Order", last.order), lexemes, lines.scene)
             if order is not None:
@@ -253,7 +262,7 @@ class Message:
     def _replace(self, entry: Entry, cue: str) -> None:
         """A new line in the place of the one it corrects."""
         lines, order = self.lines, entry.order
-        last = lines.standing[-1] if lines.standing else None
+        last = lines.latest
         if isinstance(order, Problem):
             if cue != "soft" and last is not None:
                 last.ask()
@@ -279,8 +288,10 @@ class Message:
         """
         words = [x for x in lexemes if x.kind not in SILENT | JOINTS or x.kind == "CUE"]
         solid = [x for x in words if x.kind != "CUE"]
+        if not solid or solid[0].kind != "NEG" or solid == words:
+            return False
         standing = self.lines.standing
-        if not standing or not solid or solid[0].kind != "NEG" or solid == words:
+        if not standing:
             return False
         rest = {x.kind for x in solid[1:]}
         denied = next((x for x in reversed(standing) if _is_denied(x.order, rest)), None)

@@ -14,10 +14,14 @@ _ENDS = frozenset(
     {"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "RPAR", "BUT"}
 )
 _STANDING = frozenset({"ALWAYS", "EVERYYEAR", "EVERYSEASON", "FORYEAR", "FORSEASONS"})
-_REACH = 6
-_PLAINLY = frozenset({"pass", "i pass", "we pass", "i will pass", "no action", "skip", "skip me"})
+_REACH, _FAR = 6, 14
+"""So many words are looked at: for standing orders, for goods."""
 _TAKING = frozenset({"take", "takes"})
 _GOODS = frozenset({"NUM", "TECH", *ATTRIBUTE_OF, *BUILDING_KINDS})
+_BESIDE = SILENT | {
+    *("SEASONNOW", "ORELSE", "YES", "ALWAYS", "BAR", "CORRECT", "SOFTLY", "FOR", "IN", "NEXTYEAR"),
+}
+"""What may stand beside a word that says all by itself."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
 _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
@@ -71,7 +75,7 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
         case "RESEARCH" if lexeme.text == "science":
             return not around & {"NUM", "ALL"}
         case "PASS":
-            return lexeme.text not in _PLAINLY and not _is_alone(lexemes, i)
+            return not _is_alone(lexemes, i)
         case "DONE":
             return not _is_alone(lexemes, i)
         case "ACCEPT":
@@ -80,7 +84,22 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             return not around & {"NUM", "AH", "ALL"}
         case "INCREASE" if lexeme.text in _WEAK_RAISING:
             return not around & ATTRIBUTE_OF.keys()
-    return lexeme.kind in _TRADES and not around & _GOODS
+    return lexeme.kind in _TRADES and not (around & _GOODS and _has_goods(lexemes, i))
+
+
+def _has_goods(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether goods stand behind a word of trade, or before it in its clause."""
+    for lexeme in lexemes[i + 1 : i + 1 + _FAR]:
+        if lexeme.kind in _GOODS:
+            return True
+        if lexeme.kind in {"NL", "DOT", "SEMI", "ASK", "BANG", "BUT"}:
+            break
+    for lexeme in reversed(lexemes[max(i - _FAR, 0) : i]):
+        if lexeme.kind in _GOODS:
+            return True
+        if lexeme.kind in _ENDS | {"AND"}:
+            break
+    return False
 
 
 def _is_denied(lexemes: Sequence[Lexeme], i: int) -> bool:
@@ -149,15 +168,8 @@ def _side(lexemes: Sequence[Lexeme], i: int, step: int) -> bool:
         kind = lexemes[j].kind
         if kind in _ENDS or kind == "AND":
             return True
-        if kind not in SILENT | {
-            "SEASONNOW",
-            "ORELSE",
-            "YES",
-            "ALWAYS",
-            "BAR",
-            "CORRECT",
-            "SOFTLY",
-        }:
+        mine = kind == "WHO" and lexemes[j].text in {"me", "us"} and lexemes[j - 1].kind == "FOR"
+        if kind not in _BESIDE and not mine:
             return False
         j += step
     return True

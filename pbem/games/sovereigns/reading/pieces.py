@@ -15,6 +15,8 @@ JOINTS = frozenset(
     {"COMMA", "AND", "BUT", "COLON", "LPAR", "RPAR", "SLASH", "DASH", "CUE", "ARROW", "NL", "SEMI"}
 )
 DO = frozenset({*ACTIONS, "TRYING"})
+AIMED = frozenset({"ATTACK", "ESPIONAGE", "THEFT", "SPREAD", "FOMENT"})
+"""Actions against a kingdom."""
 TRADE = frozenset({"OFFER", "GIVE", "LEND", "SELL", "ASKFOR", "BORROW"})
 ANSWER = frozenset({"ACCEPT", "DECLINE", "WITHDRAW"})
 PLAIN = frozenset({"PASS", "DONE", "CANCELALL", "ABDICATE", "CLAIM"})
@@ -30,7 +32,6 @@ FRAGMENT = frozenset(
         "BURN",
         "CRUSHED",
         "TRIPLE",
-        "VAGUE",
         "YES",
         "VNO",
         "NUM",
@@ -84,6 +85,8 @@ class Amount:
     half: bool = False
     every: bool = False
     """All that can be depleted."""
+    within: bool = False
+    """It is a part of the amount before."""
     bare: bool = False
     """An attribute without a number."""
 
@@ -198,11 +201,15 @@ class _Reader:
             if self.kind(i - 1) == "ACTION":
                 return None
             attribute, at = self.attribute(i + 1)
+            within = self.kind(i + 1) == "PARTOF"
+            if within:
+                attribute, at = None, i + 2
             depleted = self.kind(at) in {"DEPLETED", "DEPLETE"}
             at = self.skip(at + depleted, "POINTS") if depleted else at
             if depleted and attribute is None:
                 attribute, at = self.attribute(at)
-            return Amount(lexemes[i].value, _span(lexemes, i, at), attribute, depleted), at
+            whole = _span(lexemes, i, at)
+            return Amount(lexemes[i].value, whole, attribute, depleted, within=within), at
         if kind == "ALL" and lexemes[i].text in _SPREAD and not self.spreads(i + 1):
             return None
         if kind in {"ALL", "THEUNITS"}:
@@ -287,6 +294,7 @@ _MARKS = frozenset(
         "KEEPBACK",
         "SAMENUMBERS",
         "TRIPLE",
+        "VAGUE",
     }
     | {"CODE", "NAME", "QUOTE", "SURE", "CALLED", "WHY", "EFFECT", "AGAINST", "THEM", "BEFORE"}
     | {"KEEPS", "YEAREND", "EXPENDED", "WITHIN", "HOURS", "FORSEASONS", "FREELY", "INTEREST"}
@@ -329,19 +337,30 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
         begins = _begins(lexemes, i, head)
         again = begins == head and not counted and head in DO | ANSWER | {"FEAR"}
         parts = bool(head and joint is not None)
-        if parts and (kind in _RECURRING or (begins and not again and not _goes_on(head, begins))):
+        recurs = kind in _RECURRING and not _trails(lexemes, i)
+        if parts and (recurs or (begins and not again and not _goes_on(head, begins))):
             yield part[:joint]
             part = part[joint:]
             counted = any(x.kind in _COUNTED and x.text not in _SPREAD for x in part)
             head = ""
         if begins:
             head, joint = head if begins == "TRYING" and head else begins, None
-        elif kind in _RECURRING and parts:
+        elif recurs and parts:
             joint = None
         counted |= kind in _COUNTED and lexeme.text not in _SPREAD
         part.append(lexeme)
     if part:
         yield part
+
+
+def _trails(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`expedition with 2, every season`: it says no more of its own."""
+    for lexeme in lexemes[i + 1 :]:
+        if lexeme.kind in JOINTS:
+            return True
+        if lexeme.kind not in SILENT | {"ALWAYS", "SEASONNOW"}:
+            return False
+    return True
 
 
 _COUNTED = frozenset({"NUM", "ALL", "HALF", "WHO"})

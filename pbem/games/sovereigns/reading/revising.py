@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.sovereigns import orders as o
 from pbem.games.sovereigns.reading.acting import counted
-from pbem.games.sovereigns.reading.pieces import FRAGMENT, JOINTS, Amount, Parts, parts_of
+from pbem.games.sovereigns.reading.pieces import AIMED, FRAGMENT, JOINTS, Amount, Parts, parts_of
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
@@ -36,13 +36,12 @@ def inherited(old: o.Order, new: o.Order, *, missing: bool) -> tuple[o.Order, bo
     before, after = old.ways[0], new.ways[0]
     if missing and before.attribute == after.attribute:
         after, missing = replace(after, points=before.points, depleted=before.depleted), False
-    if after.target is None and ACTIONS_OF[after.kind] in _AIMED:
+    if after.target is None and ACTIONS_OF[after.kind] in AIMED:
         after = replace(after, target=before.target)
     return replace(new, ways=(after, *new.ways[1:])), missing
 
 
 ACTIONS_OF = {action: kind for kind, (action, _) in ACTIONS.items()} | {"Try": "TRYING"}
-_AIMED = frozenset({"ATTACK", "ESPIONAGE", "THEFT", "SPREAD", "FOMENT"})
 
 
 def amended(order: o.Order, lexemes: Sequence[Lexeme], scene: Scene) -> o.Order | None:

@@ -309,6 +309,7 @@ _PART = (
     "EFFECT (?:SIGNED (?:TARGET )?(?:NEXT )?(?:ATTRIBUTE )?(?:ROLLS )?|QUOTED )|"
     "REPERCUSSION (?:SIGNED (?:NEXT )?(?:ROLLS )?|QUOTED ))"
 )
+_SAY = "(?:UPHOLD |DENY |APPROVE |REFUSE )"
 _TECH = "(?:TECH |QUOTED )"
 NAMED = "(?:TECH |QUOTED |CODE |DEED )"
 _CODE = (
@@ -330,11 +331,8 @@ RULINGS = shapes(
         rf"AMEND {_TECH}?{_CODE}|APPROVE {_TECH}{_CODE}|{_TECH}(?:AMEND )?{_CODE}",
         Reading.amend,
     ),
-    (
-        "(?:UPHOLD |DENY )(?:OBJECTION )?(?:NUMBER )?|(?:APPROVE |REFUSE )OBJECTION (?:NUMBER )?|"
-        "OBJECTION (?:NUMBER )?(?:UPHOLD |DENY |APPROVE |REFUSE )",
-        Reading.verdict,
-    ),
+    ("(?:UPHOLD |DENY )(?:NUMBER )?", Reading.verdict),
+    (rf"{_SAY}OBJECTION (?:NUMBER )?|OBJECTION (?:NUMBER )?{_SAY}", Reading.verdict),
     ("REMOVE (?:KINGDOM )?", Reading.remove),
     ("KEEP (?:KINGDOM )?", Reading.keep),
 )

@@ -9,13 +9,15 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import MOST_WORDS
 from pbem.games.sovereigns.reading.acting import Made, counted, target_of
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD
-from pbem.games.sovereigns.reading.pieces import DO, HEADS, JOINTS, Amount, parts_of
+from pbem.games.sovereigns.reading.pieces import HEADS, JOINTS, Amount, parts_of
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT, TURNS
 
 _EFFECT = re.compile(r"STAT-ROLL ([RMH])")
+_ALLOWED = frozenset({"TRYING", "BUILD", "GIVE"})
+"""Heads that may stand in the goal of a free-form action."""
 _PLAIN_WORDS = frozenset({"OTHER", "QUOTE", "QUOTEDPLACE", "STATEMENT"})
 _APART = frozenset(
     {
@@ -36,12 +38,20 @@ _APART = frozenset(
 """What is no part of the goal."""
 
 
+def may_try(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether it is worth a look."""
+    kinds = {x.kind for x in lexemes}
+    if not kinds & {"AR", "AM", "AH"} or kinds & (HEADS - _ALLOWED):
+        return False
+    return bool(kinds & {"TRYING", "EFFECT", "CODE", "WHO"})
+
+
 def tried(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Made | None:
     """The free-form action of a sentence; None if it is none."""
     heads = {x.kind for x in lexemes if x.kind in HEADS}
     said = "TRYING" in heads
     effect = next((x for x in lexemes if x.kind in {"EFFECT", "CODE"}), None)
-    if heads & DO - {"TRYING"} or heads - {"TRYING", "BUILD", "GIVE"}:
+    if heads - _ALLOWED:
         return None
     parts = parts_of(lexemes)
     fresh = [one for one in parts.amounts if not one.depleted and not one.bare]

@@ -1,8 +1,10 @@
 """What in a sentence orders, and what beside it turns that, holds it back or is talk."""
 
+import itertools
 from collections.abc import Sequence
 
 from pbem.games.sovereigns.reading.pieces import (
+    AIMED,
     AMOUNTS,
     BUILDING_KINDS,
     FRAGMENT,
@@ -20,6 +22,9 @@ from pbem.grammar.kit.slots import SILENT, TURNS
 _PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after"})
 _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
 _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
+_GOODS = frozenset({"TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", *AMOUNTS})
+"""Kinds of words that belong to a bargain, wherever they stand."""
+_HAS = frozenset({"has", "have", "had", "got", "still has", "still have"})
 _HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
 _PEOPLE = frozenset({"all", "everybody", "everyone"})
 _FRAGMENT = frozenset({"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT", "YEARSTART"})
@@ -40,7 +45,11 @@ def flat(sentence: Sentence, text: str) -> list[Lexeme]:
             found.append(Lexeme("CUE", clause.cue, clause.at.start, clause.at.end))
         for i, lexeme in enumerate(clause.lexemes):
             before = clause.lexemes[i - 1] if i else lexeme
-            if before.kind == "NUM" and text[before.end : lexeme.start].strip() == ":":
+            if (
+                before.kind in {"NUM", "WHO"}
+                and i
+                and text[before.end : lexeme.start].strip() == ":"
+            ):
                 found.append(Lexeme("COLON", ":", lexeme.start, lexeme.start))
             found.append(lexeme)
     return found
@@ -84,7 +93,7 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
             kept = kept[:at]
         bare = Clause(clause.joint, kept, clause.cue, clause.at)
         judged.append(Judged(bare, ring_of(bare, me) if kept or bare.cue else Ring.TOLD))
-    return _together(judged)
+    return _together(judged, me)
 
 
 def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
@@ -92,6 +101,8 @@ def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
     start = next((i for i, x in enumerate(lexemes) if x.kind == "CONTRAST"), None)
     if start is None:
         return lexemes
+    if [x.kind for x in lexemes[start + 1 : start + 2]] == ["WHO"]:
+        return [*lexemes[:start], *lexemes[start + 2 :]]  # `instead of Cyrene attack Borland`
     for i in range(start + 1, min(start + 10, len(lexemes))):
         if lexemes[i].text.split()[:1] in (["we"], ["i"]):
             return [*lexemes[:start], *lexemes[i:]]
@@ -100,7 +111,7 @@ def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
     return lexemes
 
 
-def _together(judged: Sequence[Judged]) -> list[Judged]:
+def _together(judged: Sequence[Judged], me: int) -> list[Judged]:
     """Clauses that belong to the order beside them, though alone they would not be one: goods of a
     bargain, a technology to look for, a second target.
     """
@@ -111,15 +122,26 @@ def _together(judged: Sequence[Judged]) -> list[Judged]:
         mine = {x.kind for x in solid}
         loose = mine & (_LOOSE - {"COMMON"} if "SEEK" in mine else _LOOSE)
         if one.ring is not Ring.ORDER and solid and not loose:
-            goods = bool(kinds & (TRADE | {"ESPIONAGE"})) and mine & {"TECH", "INTEREST", "AGAINST"}
-            goods = goods or (bool(kinds & {"ESPIONAGE"}) and mine & {"SEEK"})
-            goods = goods or (bool(kinds & {"FORGETS"}) and mine & {"FORYEAR", "FORSEASONS"})
-            goods = goods or (bool(kinds & {"FEAR"}) and mine & {"SURE"})
+            goods = any(kinds & heads and mine & own for heads, own in _BELONGING)
+            goods |= bool(kinds & {"WON", "NOTWON", "VOTE"}) and mine <= {"YES", "VNO"}
             second = mine == {"WHO"} and one.clause.joint == "AND" and bool(found)
             if goods or (second and found[-1].ring is Ring.ORDER):
                 one = Judged(one.clause, Ring.ORDER)
         found.append(one)
-    return _valued(_without_denied(found))
+    return _aimed(_valued(_without_denied(found)), me)
+
+
+def _aimed(judged: list[Judged], me: int) -> list[Judged]:
+    """`Borland: foment 2`: a target in front of its action."""
+    for i in range(len(judged) - 1):
+        solid = [x for x in judged[i].clause.lexemes if x.kind not in SILENT]
+        behind = judged[i + 1].clause
+        kinds = {x.kind for x in behind.lexemes}
+        if [x.kind for x in solid] != ["WHO"] or solid[0].value == me or behind.joint != "COLON":
+            continue
+        if kinds & AIMED and "WHO" not in kinds:
+            judged[i] = Judged(judged[i].clause, Ring.ORDER)
+    return judged
 
 
 def _valued(judged: list[Judged]) -> list[Judged]:
@@ -176,6 +198,18 @@ def _is_subject(lexeme: Lexeme) -> bool:
     return lexeme.kind == "OTHER" and lexeme.text in _SUBJECTS
 
 
+_BELONGING = (
+    (TRADE | {"ESPIONAGE"}, {"TECH", "INTEREST", "AGAINST", "FORSEASONS", "HOURS"}),
+    ({"ESPIONAGE"}, {"SEEK"}),
+    ({"FORGETS"}, {"FORYEAR", "FORSEASONS"}),
+    ({"FEAR"}, {"SURE"}),
+)
+"""Heads, and words that belong to them in a clause of their own."""
+_PARTS = frozenset(
+    {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON", "KEEPS", "YEAREND", "FREELY"}
+    | {"EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}
+)
+"""Kinds of words that belong to an order wherever they stand."""
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
 _BEING = frozenset({"i'm", "i am", "we are", "am", "is", "are"})
 _LOOSE = frozenset({"COMMON", "WORD", "STATEMENT", "COND", "NEG", "HEDGE", "ASKING", "TURN"})
@@ -188,6 +222,7 @@ def _starts(lexemes: Sequence[Lexeme], me: int) -> bool:
 
 
 def ring_of(clause: Clause, me: int) -> Ring:
+    """Where a clause stands: whether it orders, tells, turns, or is beside."""
     solid = [x for x in clause.lexemes if x.kind not in SILENT]
     kinds = {x.kind for x in solid}
     if not solid:
@@ -196,37 +231,42 @@ def ring_of(clause: Clause, me: int) -> Ring:
     told = _told(solid, heads, me)
     if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
-    if "ORELSE" in kinds and kinds & {"NUM", "ALL"}:
-        return Ring.ORDER
     if solid[0].kind in {"ASKING", "WHICH"} and clause.joint:
         return Ring.TOLD  # `..., who could stop me?`
-    if told:
+    if not told and _says_parts(solid, kinds):
+        return Ring.ORDER
+    if told or kinds & TURNS:
         return Ring.BINDS if kinds & _BINDS else Ring.TOLD
-    if _has_amount(solid) or kinds & {"TRIPLE", "VAGUE", "CODE", "NAME", "SPARE", "BOON"}:
-        return Ring.ORDER
-    if "BURN" in kinds and kinds & BUILDING_KINDS:
-        return Ring.ORDER
-    if kinds & {"KEEPS", "YEAREND", "FREELY", "EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}:
-        return Ring.ORDER
-    if kinds & BUILDING_KINDS and not kinds & ({"COMMON", "WORD"} | TURNS):
-        return Ring.ORDER
-    if kinds & {"WON", "NOTWON", "VNO", "WHY"} and not kinds & {"OTHER"}:
-        return Ring.ORDER
-    if kinds & {"REBELLION", "COUP", "KEEPBACK"} and (
-        "NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}
-    ):
-        return Ring.ORDER
-    if kinds & TURNS:
-        return Ring.BINDS if kinds & _BINDS else Ring.TOLD
+    return Ring.ORDER if _is_fragment(clause, solid, kinds) else Ring.BESIDE
+
+
+def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
+    """Whether it says parts of an order that stand in nothing else."""
+    if _has_amount(solid) or kinds & _PARTS:
+        return True
+    if kinds & BUILDING_KINDS and ("BURN" in kinds or not kinds & ({"COMMON", "WORD"} | TURNS)):
+        return True
+    if kinds & {"WON", "NOTWON", "VNO", "WHY"} and "OTHER" not in kinds:
+        return True
+    rolls = bool(kinds & {"REBELLION", "COUP", "KEEPBACK"})
+    if rolls and ("NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}):
+        return True
+    if "ORELSE" in kinds and kinds & {"NUM", "ALL"}:
+        return True
+    sends = {"NUM", "WHO"} <= kinds and kinds & {"WITH", "SPEND"}
+    return bool(sends) and not kinds & TURNS  # `send agitators to Borland with 2`
+
+
+def _is_fragment(clause: Clause, solid: Sequence[Lexeme], kinds: set[str]) -> bool:
+    """`with 3`, `the rest`; behind a cue anything that may be corrected."""
     if clause.cue and kinds <= QUIET | FRAGMENT:
-        return Ring.ORDER
-    fragment = kinds <= QUIET | _FRAGMENT
-    if fragment and (kinds != {"WHO"} or clause.cue):
-        if kinds == {"NUM"} and any(x.text in _BEING for x in clause.lexemes):
-            return Ring.BESIDE  # `I'm 31`
-        every = len(solid) > 1 and any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
-        return Ring.ORDER if "NUM" in kinds or every or clause.cue else Ring.BESIDE
-    return Ring.BESIDE
+        return True
+    if not kinds <= QUIET | _FRAGMENT or kinds == {"WHO"}:
+        return False
+    if kinds == {"NUM"} and any(x.text in _BEING for x in clause.lexemes):
+        return False  # `I'm 31`
+    every = len(solid) > 1 and any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
+    return "NUM" in kinds or every
 
 
 def _has_amount(solid: Sequence[Lexeme]) -> bool:
@@ -271,7 +311,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
             found = next(x for x in lexemes if x.kind in _BINDS)
         else:
             found = _holds_back(one) if i > first else None
-            goods = (x for x in lexemes if x.kind == "TECH" and trades and i > first)
+            goods = (x for x in lexemes if x.kind in _GOODS and trades and i > first)
             found = found or next(goods, None)
         if found is not None:
             return found
@@ -297,8 +337,11 @@ def _turns(lexeme: Lexeme) -> bool:
 
 def _states(one: Judged) -> Lexeme | None:
     """It tells what there is: `we have 3 soldiers`."""
-    kinds = {x.kind for x in one.clause.lexemes}
-    if kinds & HEADS:
+    lexemes = one.clause.lexemes
+    for who, has in itertools.pairwise(lexemes):
+        if who.kind == "WHO" and has.text in _HAS:
+            return has  # `Borland has 3 soldiers`
+    if {x.kind for x in lexemes} & HEADS:
         return None
     return next((x for x in one.clause.lexemes if x.text in _HAVING), None)
 
@@ -354,6 +397,8 @@ def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
     solid = [x for x in lexemes if x.kind not in SILENT]
     if [x.text for x in solid] == ["not"]:
         return True  # `I accept. Not.`
+    if {x.kind for x in solid} == {"NEG", "NUM"}:
+        return True  # `4, not 3`
     if not solid or solid[0].kind != "NEG" or solid[0].text[:2] != "do":
         return False
     points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)

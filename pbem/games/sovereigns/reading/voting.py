@@ -56,7 +56,7 @@ def vote_of(lexemes: Sequence[Lexeme], scene: Scene) -> o.Vote | Problem | Lexem
     kinds = {x.kind for x in solid}
     no = bool(kinds & {"VNO", "NOTWON", "DECLINE"})
     yes = bool(kinds & {"YES", "ACCEPT"}) or ("WON" in kinds and not no)
-    if yes == no:
+    if yes == no or not kinds & {"VOTE", "YES", "VNO", "ACCEPT", "DECLINE"}:
         return NOT_UNDERSTOOD
     named = [x for x in solid if x.kind == "WHO" and x.value != scene.me]
     numbers = {x.value for x in named}

@@ -88,11 +88,11 @@ class Council:
 
 
 def plain(order: o.Order) -> o.Order:
-    """Without the words of a free-form action, which each may tell in another way, and without a
-    full stop behind a reason.
+    """Without the words of a free-form action and the reason of an objection, where the rest of a
+    letter may go on.
     """
     if isinstance(order, o.Object):
-        return replace(order, why=order.why.rstrip("."))
+        return replace(order, why="")
     if isinstance(order, o.Do):
         return o.Do(tuple(replace(way, words="") for way in order.ways), order.condition)
     return order

@@ -180,6 +180,8 @@ CLEAR = {
     ),
     "setup": ("4 resources, 3 military, 2 harmony",),
 }
+FREE = re.compile("windmills|songs")
+"""Orders with words of the player's own, of which each may be another."""
 ALL_CLEAR = [(name, text) for name, texts in CLEAR.items() for text in texts]
 
 
@@ -236,7 +238,7 @@ def test_no_text_whatever_raises(text: str, name: str) -> None:
     READER.read(table(name), 1, Standing(), Said(text))
 
 
-@pytest.mark.parametrize(("name", "text"), ALL_CLEAR)
+@pytest.mark.parametrize(("name", "text"), [x for x in ALL_CLEAR if not FREE.search(x[1])])
 def test_another_word_in_its_place_never_makes_another_order(name: str, text: str) -> None:
     stands, codes = read(text, name)
     assert stands
@@ -252,6 +254,8 @@ def test_another_word_in_its_place_never_makes_another_order(name: str, text: st
 def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> None:
     stands, _ = read(text, name)
     for more in TURNING:
+        if more == "zork" and FREE.search(text):
+            continue
         for form in ("{}, {}", "{} {}"):
             other = form.format(text, more)
             told, codes = read(other, name)

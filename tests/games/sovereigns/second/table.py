@@ -235,8 +235,8 @@ class Second:
             done = not wrong or text.startswith("Accept offer")
             if (
                 done
-                and not text.startswith("gm rule")
-                and (who == "GM" or (words.read(text) or {}).get("do") not in KEPT)
+                and not text.startswith(("gm rule", "gm rollback", "gm verdict"))
+                and (who == "GM" or (words.read(text) or {}).get("do") not in NOT_AGAIN)
             ):
                 self.log.append((self.g["hour"], who, text))
             codes += wrong
@@ -428,6 +428,8 @@ KEPT = ("done", "act", "year", "build", "camp", "pass", "cancel")
 """Orders: when an action is done again they stay as they were read, cut or refused; what took
 effect at once is taken again.
 """
+NOT_AGAIN = (*KEPT, "object", "redo")
+"""Nor is what led to the redo; a phase that opens again after the game had ended begins at hour 0."""
 ORDERS = (
     "act",
     "year",

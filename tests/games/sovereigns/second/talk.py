@@ -2,6 +2,7 @@
 adjudicators.
 """
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -96,7 +97,7 @@ def position(rng: Random) -> Told:
     return told
 
 
-def ballots(rng: Random, names: list[str]) -> list[Told]:
+def ballots(rng: Random, names: Sequence[str]) -> list[Told]:
     """Now and then some, of one claimant in two years too; one vote at least is lacking."""
     found = []
     for claimant in rng.choices(names, k=rng.choice((0, 0, 0, 1, 2))):

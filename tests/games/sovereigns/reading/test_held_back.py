@@ -1,0 +1,101 @@
+"""What is said of orders without ordering, and what holds an order back: it is asked about or left
+alone, and nothing of it stands (SS-13). What takes effect at once cannot be taken back.
+"""
+
+import pytest
+
+from tests.games.sovereigns.reading.tables import read
+
+AT_ONCE = (
+    "I would accept if you add 1",
+    "I would accept offer 1",
+    "maybe I'll claim victory",
+    "I could claim victory next year",
+    "I might accept your offer",
+    "I accept. Not.",
+    "deal?",
+    "Should I accept offer 1?",
+    "If you attack Cyrene, I accept offer 1",
+    "I'd accept offer 1 for another resource",
+    "accept offer 1 tomorrow",
+    "accept offer 1 only if steel stays ours",
+    "I wanted to accept offer 1",
+    "We accepted offer 1 last year",
+    "Ben accepts offer 1",
+    "I will never accept offer 1",
+    "I vote yes if Chloé does",
+    "vote yes on Borland tomorrow",
+    "Borland has won",
+    "I win",
+    "offer Cyrene 1 resource? no way",
+    "I offered Cyrene 1 resource",
+    "Ben offers Cyrene 1 resource",
+    "give Cyrene 1 resource next season",
+    "give Cyrene 2 resources and Borland 1 resource",
+    "lend Cyrene 2",
+    "if I lose I abdicate",
+    "I would rather abdicate than lose",
+    "Long live the king, I abdicate in spring",
+    "I object to action 14 unless Ben explains",
+    "Dear Dmitri, winter is near",
+)
+HELD = (
+    "attack Borland with 3 next season",
+    "attack Borland with 3, but ask Chloé first",
+    "I'd love to attack Borland with 3, but my wife won't let me",
+    "attack Borland with 3 fewer than all",
+    "attack Borland with more than 3",
+    "attack Borland with about 3",
+    "attack Borland with 2 or 3",
+    "attack Borland or Cyrene with 2",
+    "attack Borland and Cyrene with 2",
+    "attack not Borland but Cyrene with 2",
+    "attack Borland with 3 and Cyrene with 2",
+    "attack the friends of Borland with 2",
+    "attack Borland's friends with 2",
+    "attack Borland with all my friends",
+    "Borland attacks Cyrene with 3",
+    "Cyrene wants me to attack Borland with 3",
+    "they told me to attack Borland with 3",
+    "attack Borland with 3 unless they apologise",
+    "attack Borland with 3 once they are weak",
+    "attack Borland with 3\n4 not 3",
+    "increase harmony or military with 2",
+    "every second season expedition with 2",
+    "Every season attack Borland with 2 and research with 1",
+    "harmony 3 or fear",
+    "Pass me the salt",
+    "do not pass",
+    "Our spies report that Borland has 3 military",
+)
+
+
+@pytest.mark.parametrize("text", [*AT_ONCE, *HELD])
+def test_nothing_of_it_stands(text: str) -> None:
+    stands, codes = read(text)
+    assert stands == []
+    assert codes
+
+
+@pytest.mark.parametrize(
+    ("text", "texts"),
+    [
+        (
+            "attack Borland with 3; if they are gone, expedition with 2",
+            "Attack Ben: 3M else Expedition: 2M",
+        ),
+        ("attack Borland. With 3.", "Attack Ben: 3M"),
+        ("Attack Borland with 3. Spare their buildings.", "Attack Ben: 3M, spare buildings"),
+        (
+            "Attack Borland with 3. Burn the vault if we crush them.",
+            "Attack Ben: 3M, burn BLD-VAULT",
+        ),
+        ("expedition with 2, every season", "Every season: Expedition: 2M"),
+        ("lend Cyrene 1 military, 2 seasons", "Offer Chloé: 1M for 2 seasons against nothing"),
+        ("attack Borland with 3 (sorry, 4)", "Attack Ben: 4M"),
+        ("2 res + deplete 1 for research", "Research: 2R + 1 depleted"),
+        ("research with 3 resources, two of them for the second time", "Research: 1R + 2 depleted"),
+    ],
+)
+def test_parts_that_belong_together(text: str, texts: str) -> None:
+    assert read(text) == ([texts], ())

@@ -45,5 +45,6 @@ GAME = Game(
     read_ruling=Later(f"{_READING}.ruling:read_ruling"),
     menu=MENU,
     pictured=2,
+    tells_in_questions=True,
     place=40,
 )

@@ -32,11 +32,7 @@ from tests.games.sovereigns.pages.played import letters, other_pages, play
 from tests.pages.chat import check_form
 
 TEMPLATES = Path(templates.__file__).parent / "sovereigns"
-OURS = [
-    path
-    for path in TEMPLATES.glob("*.j2")
-    if path.stem not in ("chat_menu", "chat_menu_words", "odds", "why_words")
-]
+OURS = [path for path in TEMPLATES.glob("*.j2")]
 CAST = Cast(
     ("Ann", "Ben", "Cara"), 1, ("Aldermark", "Borland", "Cyrene"), (1, 2, 3), free=Points(2, 1, 0)
 )

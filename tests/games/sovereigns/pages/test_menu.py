@@ -175,7 +175,7 @@ def test_an_action_is_tapped_by_kind_target_and_points() -> None:
     assert taken(state, (*path, "burn=BLD-WALL", "boon=yes", "works=yes")) == [
         "Attack Ben: 3M, burn BLD-WALL, boon, works"
     ]
-    assert {"Burn: the dearest", "Boon: no", "Works: no"} <= set(texts(state, path))
+    assert {"Burn: the costliest", "Boon: no", "Works: no"} <= set(texts(state, path))
 
 
 def test_resources_are_depleted_and_a_discovery_is_named_by_taps() -> None:

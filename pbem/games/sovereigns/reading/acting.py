@@ -65,6 +65,8 @@ def action_of(parts: Parts, scene: Scene, last: int | None) -> Made:
     if isinstance(points, Lexeme):
         return Made(NOT_UNDERSTOOD, points)
     count, depleted, missing = points
+    if missing and parts.common:  # `research shows that ...`, `with tree`
+        return Made(NOT_UNDERSTOOD, parts.common[0])
     action = o.Action(kind, attribute, count, depleted, target, raises)
     more = _with_more(action, parts, scene)
     if isinstance(more, Lexeme):

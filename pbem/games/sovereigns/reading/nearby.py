@@ -23,6 +23,12 @@ _BESIDE = SILENT | {
 }
 """What may stand beside a word that says all by itself."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
+_BEING = frozenset({"is", "are", "was", "were", "has", "will", "would", "can"})
+_NOUNS = frozenset(
+    {"guards", "spies", "agents", "thieves", "thief", "bodyguards", "revolt", "revolts", "spreads"}
+    | {"missionaries", "explorers", "thefts"}
+)
+"""Words that name as often as they order: without a number they are talk."""
 _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
 
@@ -69,13 +75,18 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
         case "SUPPORTING":
             return [x.kind for x in lexemes[i + 1 : i + 2]] != ["WHO"]
         case "ALL":
-            return bool(i) and lexemes[i - 1].text in {"is", "are", "was"}
+            return any(
+                x.text in _BEING for x in (*lexemes[max(i - 1, 0) : i], *lexemes[i + 1 : i + 2])
+            )
+        case "FEAR" if lexeme.text == "fear":
+            return _fears(lexemes, i)
         case "RETRACT":
             return _is_denied(lexemes, i)
         case "RESEARCH" if lexeme.text == "science":
             return not around & {"NUM", "ALL"}
         case "PASS":
-            return not _is_alone(lexemes, i)
+            behind = lexemes[i + 1 : i + 2]
+            return not _is_alone(lexemes, i) or any(x.text in _BEING for x in behind)
         case "DONE":
             return not _is_alone(lexemes, i)
         case "ACCEPT":
@@ -84,7 +95,17 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             return not around & {"NUM", "AH", "ALL"}
         case "INCREASE" if lexeme.text in _WEAK_RAISING:
             return not around & ATTRIBUTE_OF.keys()
+    if lexeme.kind in DO and lexeme.text in _NOUNS:
+        return not around & {"NUM", "ALL", "HALF", "DEPLETE"}
     return lexeme.kind in _TRADES and not (around & _GOODS and _has_goods(lexemes, i))
+
+
+def _fears(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`we fear nothing`: it tells what somebody feels."""
+    before = lexemes[i - 1].text.split()[-1:] if i else []
+    behind = {x.kind for x in lexemes[i + 1 : i + 2]}
+    felt = bool(behind & {"COMMON", "WHO", "OTHER", "NUM", "NEG", "PASS", "ALL", "WORD"})
+    return felt or before in (["i"], ["we"], ["they"], ["people"])
 
 
 def _has_goods(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -217,6 +217,8 @@ _PARTS = frozenset(
     | {"EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}
 )
 """Kinds of words that belong to an order wherever they stand."""
+_BUILT = frozenset({"SPEND", "BOTHOF", "BOTH", "WITH", "SEASONNOW", "TECH", "YES", "BAR"})
+"""What may stand beside a building that is named alone."""
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
 _BEING = frozenset({"i'm", "i am", "we are", "am", "is", "are"})
 _LOOSE = frozenset({"COMMON", "WORD", "STATEMENT", "COND", "NEG", "HEDGE", "ASKING", "TURN"})
@@ -251,7 +253,7 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
     """Whether it says parts of an order that stand in nothing else."""
     if _has_amount(solid) or kinds & _PARTS:
         return True
-    if kinds & BUILDING_KINDS and ("BURN" in kinds or not kinds & ({"COMMON", "WORD"} | TURNS)):
+    if kinds & BUILDING_KINDS and ("BURN" in kinds or kinds <= BUILDING_KINDS | _BUILT):
         return True
     if kinds & {"WON", "NOTWON", "VNO", "WHY"} and "OTHER" not in kinds:
         return True
@@ -272,6 +274,8 @@ def _is_fragment(clause: Clause, solid: Sequence[Lexeme], kinds: set[str]) -> bo
         return True
     if not kinds <= QUIET | _FRAGMENT or kinds == {"WHO"}:
         return False
+    if {"FOR", "WHO"} <= kinds or ("AT" in kinds and not kinds & {"WITH", "SPEND"}):
+        return False  # `three for Ben`, `at 8`
     if kinds == {"NUM"} and any(x.text in _BEING for x in clause.lexemes):
         return False  # `I'm 31`
     every = len(solid) > 1 and any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)

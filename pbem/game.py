@@ -159,8 +159,8 @@ class Game:
     can be supposed in this game.
     """
     read_ruling: Callable[[Any, Mapping[int, Standing[Any]], str], Correction] | None = None
-    """What a game master answers to what waits for their word (`Ruleset.pleas`), at a table in this
-    state with these orders standing. The grammar's Unread if the words are no answer.
+    """What a game master answers to what waits for their word (`Ruleset.ruling_requests`), at a
+    table in this state with these orders standing. The grammar's Unread if the words are no answer.
     None: this game asks for no rulings.
     """
     menu: MenuPages | None = None

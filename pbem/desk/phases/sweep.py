@@ -131,7 +131,7 @@ async def _find_due_phases(
             table = await load_table(work, services.games, game, phase)
             standings = await read_standings(work, table)
             is_ready = may_close_early(table, standings) or stands_to_end(table, standings)
-            asks = bool(table.kind.ruleset.pleas(table.state, standings))
+            asks = bool(table.kind.ruleset.ruling_requests(table.state, standings))
             runs_out = runs_out_at(table)
         except StoreError:
             raise

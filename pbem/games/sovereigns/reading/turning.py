@@ -333,6 +333,10 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
         tells = (x for x in one.clause.lexemes if x.kind in {"STATEMENT", "SPEECH", "PAST"})
         if told and (found := next(tells, None)):
             return found  # `I was thinking: attack Borland`
+    glued = (x for one in judged for x in one.clause.lexemes if x.kind == "WORD")
+    found = next((x for x in glued if not x.text.isalpha() and x.text[:1].isdigit()), None)
+    if found is not None:
+        return found  # `2 + 1d`
     unknown = (x for x in unknown_beside(judged) if not _is_called(x, judged, plain))
     return next(unknown, None)
 

@@ -257,7 +257,7 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
         return True
     if kinds & {"WON", "NOTWON", "VNO", "WHY"} and "OTHER" not in kinds:
         return True
-    if {"OFFERNOUN", "NUM"} <= kinds:
+    if {"OFFERNOUN", "NUM"} <= kinds or {"SPEND", "ELSE"} <= kinds:
         return True
     rolls = bool(kinds & {"REBELLION", "COUP", "KEEPBACK"})
     if rolls and ("NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}):

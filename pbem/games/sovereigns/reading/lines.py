@@ -117,9 +117,14 @@ class Lines:
 
     def remember(self, lexemes: Sequence[Lexeme]) -> None:
         """Whom `they` will mean."""
-        for lexeme in lexemes:
-            if lexeme.kind == "WHO" and (lexeme.value or 0) > 0 and lexeme.value != self.scene.me:
-                self.last = lexeme.value
+        named = {x.value for x in lexemes if x.kind == "WHO" and (x.value or 0) > 0}
+        named -= {self.scene.me}
+        order = self.entries[-1].order if self.entries else None
+        fresh = bool(self.entries) and self.entries[-1].number == self.number
+        if fresh and isinstance(order, o.Do) and order.ways[-1].target:
+            self.last = order.ways[-1].target
+        elif named:
+            self.last = named.pop() if len(named) == 1 else None
 
     # ------------------------------------------------------------------------------------- orders
     def take(self, lexemes: Sequence[Lexeme]) -> None:

@@ -51,6 +51,7 @@ from pbem.grammar.kit.slots import SILENT
 _MOST_EXACT = 2200
 """No canonical text is longer."""
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
+_BACK = ("cancel", "forget", "scrap", "ignore", "disregard", "drop", "delete", "strike", "scratch")
 _TALKS = frozenset({"COMMON", "OTHER", "STATEMENT", "WORD"})
 _DENIED = AMOUNTS | BUILDING_KINDS | HEADS | {"WHO", "NUM"}
 
@@ -93,7 +94,8 @@ class Message:
             if material and is_doubt(judged):
                 self._tell(sentence, None)
         elif material and (self.shade or turn is not None):
-            if any(one.clause.cue in _REVISING for one in judged):
+            back = turn is not None and turn.kind == "NEG" and turn.text.startswith(_BACK)
+            if back or any(one.clause.cue in _REVISING for one in judged):
                 self.lines.ask_all()
             self._tell(sentence, turn)
         elif material:
@@ -297,7 +299,9 @@ class Message:
         """
         words = [x for x in lexemes if x.kind not in SILENT | JOINTS or x.kind == "CUE"]
         solid = [x for x in words if x.kind != "CUE"]
-        if not solid or solid[0].kind != "NEG" or solid == words:
+        if not solid or solid[0].kind != "NEG":
+            return False
+        if solid == words and not solid[0].text.startswith(_BACK):
             return False
         standing = self.lines.standing
         if not standing:

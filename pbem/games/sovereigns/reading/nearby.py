@@ -52,6 +52,8 @@ def settled(
                 lexeme = replace(lexeme, kind=_forgotten(lexeme))
         elif kind == "SEASONNOW" and others & {*lexeme.text.split()}:
             lexeme = replace(lexeme, kind="LATER")
+        if lexeme.kind == "RETRACT" and _has_object(lexemes, i):
+            lexeme = replace(lexeme, kind="NEG")  # `cancel the attack on Borland`
         elif lexeme.text == "no no" and _denies(lexemes, i):
             yield replace(lexeme, text="no", end=lexeme.start + 2)
             lexeme = replace(lexeme, kind="NEG", text="no", start=lexeme.end - 2)
@@ -98,6 +100,14 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
     if lexeme.kind in DO and lexeme.text in _NOUNS:
         return not around & {"NUM", "ALL", "HALF", "DEPLETE"}
     return lexeme.kind in _TRADES and not (around & _GOODS and _has_goods(lexemes, i))
+
+
+def _has_object(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether what is taken back stands right behind it."""
+    for lexeme in lexemes[i + 1 :]:
+        if lexeme.kind not in SILENT | {"ACTION"} or lexeme.kind == "COLON":
+            return lexeme.kind in DO | {"BUILD", *BUILDING_KINDS}
+    return False
 
 
 def _fears(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -87,6 +87,8 @@ class Amount:
     """All that can be depleted."""
     within: bool = False
     """It is a part of the amount before."""
+    ahead: bool = False
+    """Its number stands in front of its attribute."""
     bare: bool = False
     """An attribute without a number."""
 
@@ -209,7 +211,8 @@ class _Reader:
             if depleted and attribute is None:
                 attribute, at = self.attribute(at)
             whole = _span(lexemes, i, at)
-            return Amount(lexemes[i].value, whole, attribute, depleted, within=within), at
+            count, ahead = lexemes[i].value, attribute is not None
+            return Amount(count, whole, attribute, depleted, within=within, ahead=ahead), at
         if kind == "ALL" and lexemes[i].text in _SPREAD and not self.spreads(i + 1):
             return None
         if kind in {"ALL", "THEUNITS"}:

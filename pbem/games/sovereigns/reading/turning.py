@@ -257,7 +257,7 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
         return True
     if kinds & {"WON", "NOTWON", "VNO", "WHY"} and "OTHER" not in kinds:
         return True
-    if {"OFFERNOUN", "NUM"} <= kinds:
+    if {"OFFERNOUN", "NUM"} <= kinds or {"SPEND", "ELSE"} <= kinds:
         return True
     rolls = bool(kinds & {"REBELLION", "COUP", "KEEPBACK"})
     if rolls and ("NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}):
@@ -333,6 +333,10 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
         tells = (x for x in one.clause.lexemes if x.kind in {"STATEMENT", "SPEECH", "PAST"})
         if told and (found := next(tells, None)):
             return found  # `I was thinking: attack Borland`
+    glued = (x for one in judged for x in one.clause.lexemes if x.kind == "WORD")
+    found = next((x for x in glued if not x.text.isalpha() and x.text[:1].isdigit()), None)
+    if found is not None:
+        return found  # `2 + 1d`
     unknown = (x for x in unknown_beside(judged) if not _is_called(x, judged, plain))
     return next(unknown, None)
 

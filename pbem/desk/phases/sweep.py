@@ -15,8 +15,8 @@ from pbem.desk.phases.close import (
     end_of_deadline,
     may_close_early,
     read_standings,
-    stands_to_end,
 )
+from pbem.desk.phases.ending import stands_to_end
 from pbem.desk.phases.hours import runs_out_at
 from pbem.desk.phases.remind import next_reminder_at
 from pbem.desk.phases.retries import next_try_at

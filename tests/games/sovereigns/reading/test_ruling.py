@@ -213,7 +213,7 @@ def test_every_form_is_read(form: str) -> None:
 @pytest.mark.parametrize("text", ["rule Ben: difficulty 9", "objection 7 upheld"])
 def test_what_there_is_nothing_of_is_refused_by_the_rules(text: str) -> None:
     act = dict(read_ruling(STATE, TRIED, text).act)
-    with pytest.raises(Refused, match="no-action"):
+    with pytest.raises(Refused, match="waits for a word"):
         SOVEREIGNS.act(STATE, "gm", act, Chance(bytes(32)))
 
 

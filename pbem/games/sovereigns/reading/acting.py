@@ -175,6 +175,8 @@ def _with_more(action: o.Action, parts: Parts, scene: Scene) -> o.Action | Lexem
     if action.kind == "Espionage" and parts.techs:
         names = list(scene.state.technologies)
         action = replace(action, seek=names[parts.techs[0].value or 0])
+    elif parts.techs and action.kind == "Theft":
+        return parts.techs[0]  # a technology is got by espionage
     elif "SEEK" in marks and action.kind == "Espionage":
         return marks["SEEK"]
     if "CODE" in marks and (action.kind != "Research" or "NAME" not in marks):

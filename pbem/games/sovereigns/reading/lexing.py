@@ -31,6 +31,8 @@ _OBJECTION = re.compile(r"^object to action \d{1,4}: ?[^\n]{1,2000}$", re.MULTIL
 """A canonical text that may hold anything (SF-4)."""
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _GLUED = re.compile(r"(?:(\d{1,4})([rmh])|([rmh])(\d{1,4}))")
+_MOST = 9999
+"""Numbers above are read as this one, which is out of every range (SF-4)."""
 _NUMBERED = re.compile(r"([a-z]{2,})(\d{1,4})")
 _LETTERS = {"r": "AR", "m": "AM", "h": "AH"}
 _AIMS = frozenset(
@@ -113,6 +115,8 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
         elif lexeme.slip and _is_a_word(plain.quote(lexeme.start, lexeme.end)):
             word = fold(plain.quote(lexeme.start, lexeme.end))
             yield replace(lexeme, kind="COMMON", text=word, slip=False)
+        elif lexeme.kind == "NUM" and (lexeme.value or 0) > _MOST:
+            yield replace(lexeme, value=_MOST)
         elif lexeme.kind == "PLACE":
             yield replace(lexeme, kind="NUM" if text.startswith("#") else "WORD")
         elif len(text) == 1 and text.isalpha() and lexeme.end - lexeme.start == 1:

@@ -257,6 +257,7 @@ class Lines:
             entry = self.add(NOT_UNDERSTOOD, vague.start, vague.end, vague)
             whole = replace(action, proposal=suggested(vague.text, code.text if code else ""))
             entry.suggested = o.Do((whole,))
+            self.nameless = entry, vague  # `It lets us build a wall.` may follow
 
     def _adds_to_year(self, parts: Parts) -> bool:
         """`rebellion roll with 2`, told behind the answer it belongs to."""

@@ -104,7 +104,7 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
 
 def _has_object(lexemes: Sequence[Lexeme], i: int) -> bool:
     """Whether what is taken back stands right behind it."""
-    for lexeme in lexemes[i + 1 :]:
+    for lexeme in lexemes[i + 1 : i + 1 + _FAR]:
         if lexeme.kind not in SILENT | {"ACTION"} or lexeme.kind == "COLON":
             return lexeme.kind in DO | {"BUILD", *BUILDING_KINDS}
     return False

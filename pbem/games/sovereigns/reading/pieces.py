@@ -360,9 +360,13 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
         yield part
 
 
+_TRAIL = 12
+"""So many words may stand behind `every season` that say nothing."""
+
+
 def _trails(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`expedition with 2, every season`: it says no more of its own."""
-    for lexeme in lexemes[i + 1 :]:
+    for lexeme in lexemes[i + 1 : i + 1 + _TRAIL]:
         if lexeme.kind in JOINTS:
             return True
         if lexeme.kind not in SILENT | {"ALWAYS", "SEASONNOW"}:

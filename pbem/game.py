@@ -174,6 +174,10 @@ class Game:
     """Those who play with the player of this number, whose view it is. None: this game knows no
     teams.
     """
+    called: Callable[[Any, int], tuple[str, ...]] | None = None
+    """What the player of this number is called beside their own name, in the public's view: what
+    they rule, say. None: nothing.
+    """
     place: int = 100
     """Where it stands in the list of games, small numbers first. The first one is played where
     nobody says which.

@@ -25,7 +25,9 @@ def test_pbem_game_rule_answers_what_the_game_asks(tmp_path: Path) -> None:
     assert "perhaps" in unread.err
     ruled = operator.types("game", "rule", "heron", "diff", "9")
     assert ruled.status == 0, ruled.err
-    (raw,) = operator.ask("select body from states order by phase_number desc, ordinal desc limit 1")[0]
+    (raw,) = operator.ask(
+        "select body from states order by phase_number desc, ordinal desc limit 1"
+    )[0]
     (ruling,) = SOVEREIGNS.decode_state(raw).rulings
     assert (ruling.player, ruling.difficulty) == (3, 9)
     again = operator.types("game", "rule", "heron", "uphold", "7")

@@ -19,10 +19,10 @@ from pbem.games.sovereigns.reading.pieces import (
     TRADE,
     Parts,
     parts_of,
-    segments,
 )
 from pbem.games.sovereigns.reading.revising import amended
 from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.segments import segments
 from pbem.games.sovereigns.reading.setting import counts_of, split_of
 from pbem.games.sovereigns.reading.trading import answers_of, offers_of
 from pbem.games.sovereigns.reading.trying import tried

@@ -17,6 +17,16 @@ from engine.sovereigns.wording import NOBODY
 from pbem.games.sovereigns.reading.carving import carved
 from pbem.games.sovereigns.reading.conditions import with_conditions
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
+from pbem.games.sovereigns.reading.holding import (
+    addresses,
+    asks,
+    forbids,
+    is_doubt,
+    is_material,
+    leaves,
+    sorry,
+    turn_in,
+)
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import (
     AMOUNTS,
@@ -28,18 +38,7 @@ from pbem.games.sovereigns.reading.pieces import (
 from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
 from pbem.games.sovereigns.reading.trying import may_try
-from pbem.games.sovereigns.reading.turning import (
-    addresses,
-    asks,
-    flat,
-    forbids,
-    is_doubt,
-    is_material,
-    judge,
-    leaves,
-    sorry,
-    turn_in,
-)
+from pbem.games.sovereigns.reading.turning import flat, judge
 from pbem.games.sovereigns.reading.voting import with_votes
 from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme

@@ -164,6 +164,8 @@ def _with_more(action: o.Action, parts: Parts, scene: Scene) -> o.Action | Lexem
     if "BURN" not in marks and works:
         action = replace(action, works=True)
         buildings = [one for one in buildings if one.kind != "BWORKS"]
+    if {"BOON", "NOBOON"} <= marks.keys():
+        return marks["NOBOON"]
     if "BOON" in marks:
         action = replace(action, boon=True)
     if action.kind == "Attack" and "SPARE" in marks:

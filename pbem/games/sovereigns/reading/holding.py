@@ -5,7 +5,7 @@ words to others, a no to what was said.
 import itertools
 from collections.abc import Sequence
 
-from pbem.games.sovereigns.reading.pieces import AMOUNTS, HEADS, TRADE
+from pbem.games.sovereigns.reading.pieces import AIMED, AMOUNTS, AT_ONCE, HEADS, TRADE
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, is_question, unknown_beside
@@ -61,12 +61,54 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
         tells = (x for x in one.clause.lexemes if x.kind in {"STATEMENT", "SPEECH", "PAST"})
         if told and (found := next(tells, None)):
             return found  # `I was thinking: attack Borland`
+    found = _second_target(judged) or _label(judged, plain)
+    if found is not None:
+        return found
     glued = (x for one in judged for x in one.clause.lexemes if x.kind == "WORD")
     found = next((x for x in glued if not x.text.isalpha() and x.text[:1].isdigit()), None)
     if found is not None:
         return found  # `2 + 1d`
     unknown = (x for x in unknown_beside(judged) if not _is_called(x, judged, plain))
     return next(unknown, None)
+
+
+def _second_target(judged: Sequence[Judged]) -> Lexeme | None:
+    """`attack Borland with 3, to Cyrene`: another kingdom than the order's, beside it."""
+    said = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
+    if not {x.kind for x in said} & AIMED:
+        return None
+    named = {x.value for x in said if x.kind == "WHO"}
+    for one in judged:
+        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        led = [x.kind for x in solid[-2:]]
+        leads = led[:1] != [] and led[0] in {"TO", "IN", "AGAINST", "AT", "ATTACK"}
+        if one.ring is Ring.BESIDE and led[1:] == ["WHO"] and leads and len(solid) == 2:
+            if solid[1].value not in named:
+                return solid[1]
+    return None
+
+
+_LABELS = frozenset(
+    {"ps", "pps", "nb", "ok", "gm", "fyi", "btw", "re", "asap", "imho", "lol", "so"}
+)
+_SHORTENED = 4
+"""Letters of a label that may be short for something."""
+
+
+def _label(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
+    """`ES: exp 2`: what large letters in front of an order mean nobody knows."""
+    for one, after in itertools.pairwise(judged):
+        if after.clause.joint != "COLON" or after.ring is not Ring.ORDER:
+            continue
+        inside = one.clause.lexemes
+        label = plain.quote(inside[0].start, inside[0].end) if len(inside) == 1 else ""
+        short = label.isalpha() and label.isupper() and len(label) <= _SHORTENED
+        if short and inside[0].text not in _LABELS and inside[0].kind in _NAMELESS:
+            return inside[0]
+    return None
+
+
+_NAMELESS = frozenset({"COMMON", "WORD", "FILLER", "PROSE"})
 
 
 def _is_called(lexeme: Lexeme, judged: Sequence[Judged], plain: Plain) -> bool:
@@ -91,6 +133,9 @@ def _states(one: Judged) -> Lexeme | None:
     for who, has in itertools.pairwise(lexemes):
         if who.kind == "WHO" and has.text in _HAS:
             return has  # `Borland has 3 soldiers`
+    for what, left in itertools.pairwise(lexemes):
+        if what.kind in AMOUNTS and left.text in {"left", "remains", "remain"}:
+            return left  # `one soldier left`
     if {x.kind for x in lexemes} & HEADS:
         return None
     return next((x for x in one.clause.lexemes if x.text in _HAVING), None)
@@ -120,7 +165,20 @@ def asks(sentence: Sentence, judged: Sequence[Judged]) -> bool:
     if hung and last is not None and last.lexemes[0].kind in {"ASKING", "WHICH"}:
         first = next((x for x in sentence.lexemes if x.kind not in SILENT), None)
         return first is None or first.kind == "ASKING"
+    if sentence.ended == "ASK" and last is not None and not _binds_at_once(judged):
+        tags = [x.text for x in last.lexemes]
+        if len(tags) == 1 and tags[0] in _TAGS and sentence.lexemes[0].kind != "ASKING":
+            return False  # `expedition with 2, ok?`
     return is_question(sentence)
+
+
+_TAGS = frozenset({"ok", "okay", "please", "thanks", "alright", "cheers"})
+
+
+def _binds_at_once(judged: Sequence[Judged]) -> bool:
+    """It holds what takes effect as soon as it is read."""
+    kinds = {x.kind for one in judged for x in one.clause.lexemes}
+    return bool(kinds & (AT_ONCE | {"WON", "NOTWON"}))
 
 
 def is_doubt(judged: Sequence[Judged]) -> bool:

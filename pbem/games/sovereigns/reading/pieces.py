@@ -19,6 +19,8 @@ AIMED = frozenset({"ATTACK", "ESPIONAGE", "THEFT", "SPREAD", "FOMENT"})
 """Actions against a kingdom."""
 TRADE = frozenset({"OFFER", "GIVE", "LEND", "SELL", "ASKFOR", "BORROW"})
 ANSWER = frozenset({"ACCEPT", "DECLINE", "WITHDRAW"})
+AT_ONCE = TRADE | ANSWER | {"VOTE", "CLAIM", "OBJECT"}
+"""What takes effect as soon as it is read, and is not taken back."""
 PLAIN = frozenset({"PASS", "DONE", "CANCELALL", "ABDICATE", "CLAIM"})
 YEARLY = frozenset({"FEAR", "REBELLION", "COUP"})
 BUILDING_KINDS = frozenset(BUILDINGS)
@@ -30,6 +32,7 @@ HEADS = frozenset(
 FRAGMENT = frozenset(
     {
         "BURN",
+        "NOBOON",
         "CRUSHED",
         "TRIPLE",
         "YES",
@@ -286,8 +289,20 @@ SPREAD = frozenset(
 )
 """Words for all that are of something."""
 _MARKS = frozenset(
-    {"BOON", "BURN", "SPARE", "SEEK", "CONDITION", "ORELSE", "CRUSHED", "EVERYYEAR", "EVERYSEASON"}
+    {
+        "BOON",
+        "NOBOON",
+        "BURN",
+        "SPARE",
+        "SEEK",
+        "CONDITION",
+        "ORELSE",
+        "CRUSHED",
+        "EVERYYEAR",
+        "EVERYSEASON",
+    }
     | {
+        "EVERYSEASON",
         "ALWAYS",
         "NEXTYEAR",
         "YEARSTART",

@@ -198,6 +198,7 @@ def _is_subject(lexeme: Lexeme) -> bool:
 
 
 _BELONGING = (
+    (TRADE, {"KEEPS", "YEAREND"}),
     (TRADE | {"ESPIONAGE"}, {"TECH", "INTEREST", "AGAINST", "FORSEASONS", "HOURS"}),
     ({"ESPIONAGE"}, {"SEEK"}),
     ({"FORGETS"}, {"FORYEAR", "FORSEASONS"}),
@@ -205,7 +206,7 @@ _BELONGING = (
 )
 """Heads, and words that belong to them in a clause of their own."""
 _PARTS = frozenset(
-    {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON", "KEEPS", "YEAREND", "FREELY"}
+    {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON", "NOBOON", "FREELY"}
     | {"EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}
 )
 """Kinds of words that belong to an order wherever they stand."""

@@ -351,7 +351,13 @@ def test_a_refusal_tells_the_numbers_and_what_to_do(phase: str, order: str, word
     [
         (2, 1),
         (3, 2),
-        pytest.param(5, 3, marks=pytest.mark.long(held_by="the same for two and for three")),
+        pytest.param(
+            5,
+            3,
+            marks=pytest.mark.long(
+                held_by="tests/games/sovereigns/pages/test_letters.py (two and three players)"
+            ),
+        ),
     ],
 )
 def test_every_page_of_a_game_can_be_made(players: int, seed: int) -> None:

@@ -355,7 +355,7 @@ def test_a_refusal_tells_the_numbers_and_what_to_do(phase: str, order: str, word
             5,
             3,
             marks=pytest.mark.long(
-                held_by="tests/games/sovereigns/pages/test_letters.py (two and three players)"
+                held_by="tests/games/sovereigns/pages/test_secrets.py (smaller games)"
             ),
         ),
     ],

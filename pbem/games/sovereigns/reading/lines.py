@@ -71,6 +71,10 @@ class Lines:
     number: int = 0
     last: int | None = None
     """The kingdom spoken of last."""
+    called: int = 0
+    """Whom the sentence that is read speaks to, if to another ruler."""
+    salutes: int = 0
+    """Whom the message is addressed to: `Dear Ben,` in a line of its own."""
     set_up: SetUp = field(default_factory=SetUp)
     nameless: tuple[Entry, Lexeme] | None = None
     """A proposal that has a name and no effect yet."""
@@ -194,7 +198,7 @@ class Lines:
         elif kinds & {"FORGETS"}:
             self.put(forgotten(segment, self.scene), start, end)
         elif kinds & ANSWER:
-            self.put(answers_of(segment, self.scene), start, end)
+            self.put(answers_of(segment, self.scene, self.called), start, end)
         elif kinds & TRADE:
             self._trades(segment, start, end)
         elif not kinds and self._adds_to_action(parts, segment):
@@ -303,6 +307,8 @@ class Lines:
             if isinstance(whole, list) and whole[0] != old.order:
                 old.order, old.end = whole[0], end
                 return
+            if all(x.kind != "WHO" for x in segment):
+                old.ask()  # it says more of the offer, and is not understood
         self.put(offers_of(segment, self.scene), start, end)
 
     def _builds(self, parts: Parts, start: int, end: int) -> None:

@@ -20,6 +20,8 @@ from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING
 from pbem.games.sovereigns.reading.holding import (
     addresses,
     asks,
+    bids,
+    called_in,
     forbids,
     is_doubt,
     is_material,
@@ -29,6 +31,7 @@ from pbem.games.sovereigns.reading.holding import (
 )
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import (
+    AIMED,
     AMOUNTS,
     BUILDING_KINDS,
     HEADS,
@@ -80,9 +83,24 @@ class Message:
             return
         lexemes, lines.last = with_conditions(lexemes, lines.scene.me, lines.last, lines.conditions)
         lexemes = self._without_name(with_votes(lexemes, self.text))
-        if not addresses(lexemes, lines.scene.me) and not self._takes_away(lexemes):
+        if self._is_theirs(lexemes):
+            self._tell(sentence, None)
+        elif not addresses(lexemes, lines.scene.me) and not self._takes_away(lexemes):
             self._read(sentence, self._without_tried(sentence, self._carved(lexemes)))
         lines.remember(sentence.lexemes)
+
+    def _is_theirs(self, lexemes: Sequence[Lexeme]) -> bool:
+        """It bids somebody else do something: `Ben, could you attack Cyrene for me?`."""
+        lines = self.lines
+        called, rest = called_in(lexemes, lines.scene.me)
+        kinds = {x.kind for x in lexemes}
+        if called and all(x.kind in SILENT | JOINTS for x in rest):
+            lines.salutes = called
+        lines.called = called or lines.salutes
+        aims = "COLON" in kinds and kinds & AIMED and all(x.kind != "WHO" for x in rest)
+        if not called:
+            return bool(lines.salutes) and bids(lexemes, below=True)
+        return bids(rest) and not aims
 
     def _read(self, sentence: Sentence, lexemes: Sequence[Lexeme]) -> None:
         judged = self._judged(lexemes)

@@ -134,7 +134,7 @@ def _is_sent(lexemes: Sequence[Lexeme], i: int) -> bool:
         kinds.add(lexemes[j].kind)
         j -= 1
     numbered = bool(kinds & {"NUM", "ALL", "HALF", "THEUNITS", "SPEND"})
-    return "AM" in kinds and numbered and kinds <= _SMALL | SILENT
+    return bool(kinds & {"AM", "THEUNITS"}) and numbered and kinds <= _SMALL | SILENT
 
 
 def _boon_behind(lexemes: Sequence[Lexeme], i: int) -> int:

@@ -217,7 +217,10 @@ class _Reader:
             count, ahead = lexemes[i].value, attribute is not None
             return Amount(count, whole, attribute, depleted, within=within, ahead=ahead), at
         if kind == "ALL" and lexemes[i].text in SPREAD and not self.spreads(i + 1):
-            return None
+            alone = lexemes[i].text == "all" and self.kind(i - 1) in {"WHO", "COMMA"}
+            last = self.kind(i + 1) in {"", "COMMA", "AND"} and not self.parts.amounts
+            acts = any(head.kind in DO for head in self.parts.heads) and self.parts.whos
+            return (Amount(None, lexemes[i]), i + 1) if alone and last and acts else None
         if kind in {"ALL", "THEUNITS"}:
             if self.kind(i + 1) == "NUM":
                 attribute, at = self.attribute(i + 2)

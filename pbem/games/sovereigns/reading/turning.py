@@ -257,7 +257,7 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
         return True
     if "ORELSE" in kinds and kinds & {"NUM", "ALL"}:
         return True
-    if {"SPEND", "WHO"} <= kinds and kinds & AMOUNTS:
+    if {"SPEND", "WHO"} <= kinds and kinds & (AMOUNTS | {"THEUNITS"}):
         return True  # `send the army to Borland`
     sends = {"NUM", "WHO"} <= kinds and kinds & {"WITH", "SPEND"}
     return bool(sends) and not kinds & TURNS  # `send agitators to Borland with 2`

@@ -109,7 +109,7 @@ def _wants_action(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`I want security with 2`."""
     if lexemes[i].text.split()[-1] not in {"want", "wants"}:
         return False
-    behind = [x for x in lexemes[i + 1 : i + 4] if x.kind not in SILENT and x.text != "to"]
+    behind = [x for x in lexemes[i + 1 : i + 5] if x.kind not in SILENT | {"TO", "SPEND"}]
     return bool(behind) and behind[0].kind in DO | {"BUILD"}
 
 

@@ -221,6 +221,19 @@ def called_in(lexemes: Sequence[Lexeme], me: int) -> tuple[int, list[Lexeme]]:
     return 0, []
 
 
+def bids_for_us(lexemes: Sequence[Lexeme]) -> bool:
+    """`Anna, could you attack Borland for me?`: Anna is not of this table, nor of the house."""
+    kinds = [x.kind for x in lexemes[:3]]
+    if kinds[1:] != ["COMMA", "REQUEST"] or kinds[0] not in {"COMMON", "WORD"}:
+        return False
+    mine = (to.text in {"me", "us"} and by.kind == "FOR" for by, to in itertools.pairwise(lexemes))
+    return lexemes[0].text not in _HOUSE and any(mine)
+
+
+_HOUSE = frozenset(
+    {"gm", "sir", "madam", "clerk", "postmaster", "scribe", "herald", "master", "chancellor"}
+    | {"minister", "friend", "computer", "robot", "steward", "servant", "captain", "general"}
+)
 _GREETINGS = frozenset({"dear", "hey", "hello", "hi", "my dear", "psst", "oi", "listen"})
 _REPLIES = ("deal", "agreed", "accepted", "done deal", "no deal", "no thank", "it's a", "its a")
 _SELF = frozenset({"i", "we", "my", "our", "i'm", "i'll", "we'll", "i've", "let"})

@@ -245,6 +245,8 @@ class Lines:
 
     def _plainly(self, parts: Parts, start: int, end: int) -> list[Link]:
         order = _PLAIN[next(head.kind for head in parts.heads if head.kind in _PLAIN)]
+        if isinstance(order, o.CancelAll) and any(x.order == order for x in self.entries):
+            return []
         if isinstance(order, o.Pass) and parts.marks.keys() & {"CONDITION", "ORELSE"}:
             return [self._link(order, parts, start, end)]
         beside = next((x for x in parts.common if x.text not in _THRONE), None)
@@ -395,9 +397,14 @@ def _beside_building(parts: Parts) -> Lexeme | None:
     works = any(one.kind == "BWORKS" for one in parts.buildings)
     fine = {"R", None, *(("M", "H") if works else ())}
     wrong = [*parts.loose, *(one.lexeme for one in parts.amounts if one.attribute not in fine)]
-    return next(
-        iter((*wrong, *(parts.marks[x] for x in ("BURN", "NOBOON") if x in parts.marks))), None
-    )
+    wrong += [parts.marks[name] for name in ("BURN", "NOBOON") if name in parts.marks]
+    if parts.head("BUILD") is None and any(one.kind not in _USED for one in parts.buildings):
+        wrong += [x for x in parts.lexemes if x.text.startswith("use")]  # `use the hospital`
+    return wrong[0] if wrong else None
+
+
+_USED = frozenset({"BWORKS", "BCAMP"})
+"""Buildings whose effect is called for."""
 
 
 def _is_built(parts: Parts) -> bool:

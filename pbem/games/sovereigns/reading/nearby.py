@@ -59,6 +59,9 @@ def settled(
         elif lexeme.text == "no no" and _denies(lexemes, i):
             yield replace(lexeme, text="no", end=lexeme.start + 2)
             lexeme = replace(lexeme, kind="NEG", text="no", start=lexeme.end - 2)
+        elif lexeme.text in _AFTERTHOUGHTS and _is_afterthought(lexemes, i, around):
+            kind = _AFTERTHOUGHTS[lexeme.text]
+            lexeme = replace(lexeme, kind=kind)
         elif lexeme.text == "res" and acts and _is_action(lexemes, i, around):
             lexeme = replace(lexeme, kind="RESEARCH")
         elif kind == "OFFER" and _is_noun(lexemes, i):
@@ -202,6 +205,22 @@ def _is_action(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
     paired = behind[1:] != [] and behind[1] in {*ATTRIBUTE_OF, "POINTS", "FOR", "AGAINST", "KEEPS"}
     spent = around & (DO | _TRADES | ATTRIBUTE_OF.keys() - {"AR"})
     return starts and behind[:1] == ["NUM"] and not paired and not spent
+
+
+_AFTERTHOUGHTS = {"more": "FILLER", "last": "FILLER", "spare": "SPARE"}
+
+
+def _is_afterthought(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
+    """`deplete one more`, `with the last 2`, `attack Borland with 2, spare`."""
+    before, behind = lexemes[max(i - 2, 0) : i], [x.kind for x in lexemes[i + 1 : i + 2]]
+    match lexemes[i].text:
+        case "more":
+            return bool(before) and before[-1].kind == "NUM"
+        case "last":
+            leads = [x.kind for x in before]
+            return behind == ["NUM"] and leads in (["DEPLETE", "FILLER"], ["WITH", "FILLER"])
+    ends = not behind or behind[0] in _ENDS
+    return "ATTACK" in around and ends and before[1:] != [] and before[1].kind in _ENDS | {"AND"}
 
 
 def _takes_offer(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -162,6 +162,8 @@ class _Reader:
             elif kind == "ALL" and lexeme.text in SPREAD:
                 led = self.kind(at - 1) in {"WITH", "SPEND"}  # `with all my friends`
                 (parts.loose if led else parts.common).append(lexeme)
+            elif kind == "THERE":
+                parts.marks.setdefault(kind, lexeme)
             elif kind == "OTHER" and lexeme.text in _THEIRS:
                 if lexeme.text in {"her", "him"} and self.kind(at + 1) in {"WITH", "NUM", ""}:
                     parts.marks.setdefault("THEM", lexeme)

@@ -118,7 +118,11 @@ _WISHING = ("would like", "'d like", "need", "expect", "hope for", "get", "take"
 
 def _with_wishes(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """`..., and we would like 1 resource`: behind what is given."""
-    found = list(lexemes)
+    found = [
+        x
+        for i, x in enumerate(lexemes)
+        if x.kind != "ATMOST" or i == 0 or lexemes[i - 1].kind != "WITHIN"
+    ]
     for i, lexeme in enumerate(found):
         ahead = {x.kind for x in found[:i]}
         if lexeme.text.endswith(_WISHING) and lexeme.kind in {"FILLER", "COMMON"} | SILENT:

@@ -5,7 +5,15 @@ words to others, a no to what was said.
 import itertools
 from collections.abc import Sequence
 
-from pbem.games.sovereigns.reading.pieces import AIMED, AMOUNTS, AT_ONCE, HEADS, TRADE
+from pbem.games.sovereigns.reading.pieces import (
+    AIMED,
+    AMOUNTS,
+    ANSWER,
+    AT_ONCE,
+    HEADS,
+    JOINTS,
+    TRADE,
+)
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, is_question, unknown_beside
@@ -198,6 +206,55 @@ def addresses(lexemes: Sequence[Lexeme], me: int) -> bool:
         return False
     other = kinds[1] == "ALL" or solid[1].value != me
     return other and not ({*kinds} & HEADS and {*kinds} & {"NUM", "TECH"})
+
+
+def called_in(lexemes: Sequence[Lexeme], me: int) -> tuple[int, list[Lexeme]]:
+    """Whom a sentence speaks to by name (0: nobody), and what it says: `Ben, could you ...`."""
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.kind == "WHO":
+            rest = list(lexemes[i + 1 :])
+            ends = not rest or rest[0].kind in {"COMMA", "COLON", "DASH", "BANG"}
+            named = ends and lexeme.value not in {me, None}
+            return (max(lexeme.value or 0, 0), rest[1:]) if named else (0, [])
+        if lexeme.kind not in SILENT - {"COLON"} and lexeme.text not in _GREETINGS:
+            break
+    return 0, []
+
+
+def bids_for_us(lexemes: Sequence[Lexeme]) -> bool:
+    """`Anna, could you attack Borland for me?`: Anna is not of this table, nor of the house."""
+    kinds = [x.kind for x in lexemes[:3]]
+    if kinds[1:] != ["COMMA", "REQUEST"] or kinds[0] not in {"COMMON", "WORD"}:
+        return False
+    mine = (to.text in {"me", "us"} and by.kind == "FOR" for by, to in itertools.pairwise(lexemes))
+    return lexemes[0].text not in _HOUSE and any(mine)
+
+
+_HOUSE = frozenset(
+    {"gm", "sir", "madam", "clerk", "postmaster", "scribe", "herald", "master", "chancellor"}
+    | {"minister", "friend", "computer", "robot", "steward", "servant", "captain", "general"}
+)
+_GREETINGS = frozenset({"dear", "hey", "hello", "hi", "my dear", "psst", "oi", "listen"})
+_REPLIES = ("deal", "agreed", "accepted", "done deal", "no deal", "no thank", "it's a", "its a")
+_SELF = frozenset({"i", "we", "my", "our", "i'm", "i'll", "we'll", "i've", "let"})
+
+
+def bids(lexemes: Sequence[Lexeme], *, below: bool = False) -> bool:
+    """Whether somebody who is spoken to is to do something: `please attack Cyrene`; `below` a
+    salutation only what takes effect at once is theirs.
+    """
+    for lexeme in lexemes:
+        if lexeme.kind == "REQUEST":
+            return not below or bool({x.kind for x in lexemes} & AT_ONCE)
+        if lexeme.kind in HEADS - {"PASS", "DONE", "FEAR"}:
+            replies = lexeme.kind in ANSWER and lexeme.text.startswith(_REPLIES)
+            own = lexeme.text.split()[0] in _SELF
+            return not replies and not own and (not below or lexeme.kind in ANSWER | {"VOTE"})
+        if lexeme.kind not in SILENT | JOINTS or lexeme.text.split()[:1] == []:
+            return False
+        if lexeme.text.split()[0] in _SELF:
+            return False
+    return False
 
 
 def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:

@@ -180,7 +180,7 @@ def _holds_back(one: Judged) -> Lexeme | None:
     solid = [x for x in clause.lexemes if x.kind not in SILENT]
     if not solid:
         return None
-    proviso = next((x for x in clause.lexemes if x.text in _PROVISO), None)
+    proviso = next((x for x in clause.lexemes if x.text in _PROVISO or x.kind == "EXCEPT"), None)
     if proviso is not None:
         return proviso
     if clause.joint == "BUT":

@@ -46,5 +46,6 @@ GAME = Game(
     menu=MENU,
     pictured=2,
     tells_in_questions=True,
+    called=lambda view, number: (view.kingdom(number).name,),
     place=40,
 )

@@ -18,6 +18,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 _MISSING = 2
 """Points of an order that names none (SS-12.10)."""
+_BEING = frozenset({"is", "are", "was", "were", "has", "have", "it is", "is off"})
 _OF_TARGETS = frozenset(
     {"kingdom", "land", "lands", "king", "queen", "people", "poor", "weak", "evil", "wicked"}
     | {"great", "old", "mighty", "proud", "arrogant", "neighbours", "duke", "lord"}
@@ -65,6 +66,9 @@ def action_of(parts: Parts, scene: Scene, last: int | None) -> Made:
     if isinstance(points, Lexeme):
         return Made(NOT_UNDERSTOOD, points)
     count, depleted, missing = points
+    tells = next((x for x in parts.lexemes if x.text in _BEING), None)
+    if missing and (parts.common or tells):  # `research shows that ...`, `the attack is off`
+        return Made(NOT_UNDERSTOOD, parts.common[0] if parts.common else tells)
     action = o.Action(kind, attribute, count, depleted, target, raises)
     more = _with_more(action, parts, scene)
     if isinstance(more, Lexeme):
@@ -106,10 +110,15 @@ def target_of(parts: Parts, scene: Scene, last: int | None) -> int | Made | None
 def _raised(amounts: list[Amount]) -> tuple[Attribute | None, list[Amount]]:
     """What is increased, and the amounts that are left to spend."""
     named = [one for one in amounts if one.attribute in {"M", "H"}]
+    if len({one.attribute for one in named}) > 1:
+        return None, amounts
     if named:
         first = named[0]
         rest = [one for one in amounts if one is not first]
-        if first.count is not None and not any(not x.depleted and not x.bare for x in rest):
+        spent = any(not x.bare and not x.depleted for x in rest)
+        if first.ahead and not spent and first.count != 1:
+            return None, amounts  # `train 2 soldiers`
+        if first.count is not None and not first.ahead and not spent:
             rest.insert(0, Amount(first.count, first.lexeme))
         return first.attribute, [one for one in rest if one.attribute != first.attribute]
     bare = [one for one in amounts if one.bare and one.attribute == "R"]
@@ -155,6 +164,8 @@ def _with_more(action: o.Action, parts: Parts, scene: Scene) -> o.Action | Lexem
     if "BURN" not in marks and works:
         action = replace(action, works=True)
         buildings = [one for one in buildings if one.kind != "BWORKS"]
+    if {"BOON", "NOBOON"} <= marks.keys():
+        return marks["NOBOON"]
     if "BOON" in marks:
         action = replace(action, boon=True)
     if action.kind == "Attack" and "SPARE" in marks:
@@ -166,6 +177,8 @@ def _with_more(action: o.Action, parts: Parts, scene: Scene) -> o.Action | Lexem
     if action.kind == "Espionage" and parts.techs:
         names = list(scene.state.technologies)
         action = replace(action, seek=names[parts.techs[0].value or 0])
+    elif parts.techs and action.kind == "Theft":
+        return parts.techs[0]  # a technology is got by espionage
     elif "SEEK" in marks and action.kind == "Espionage":
         return marks["SEEK"]
     if "CODE" in marks and (action.kind != "Research" or "NAME" not in marks):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from pbem.games.sovereigns.reading.pieces import AIMED, AMOUNTS, DO
 from pbem.grammar.kit.lexemes import Lexeme
 
 _LEADS = frozenset(
@@ -84,8 +85,7 @@ def _lines(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
     """Each with its end; a line that ends in the air goes on in the next."""
     line: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
-        hangs = lexeme.kind == "NL" and bool(line) and line[-1].kind in _HANGING
-        if hangs and [x.kind for x in lexemes[i + 1 : i + 2]] not in ([], ["NL"]):
+        if lexeme.kind == "NL" and line and _hangs(line, lexemes[i + 1 : i + 3]):
             continue
         line.append(lexeme)
         if lexeme.kind == "NL":
@@ -93,6 +93,23 @@ def _lines(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
             line = []
     if line:
         yield line
+
+
+def _hangs(line: Sequence[Lexeme], behind: Sequence[Lexeme]) -> bool:
+    """Whether a line ends in the air, or the next goes on with it: `attack` / `Borland`, `increase
+    military` / `with 2`.
+    """
+    follows = [x.kind for x in behind]
+    if not follows or follows[0] == "NL":
+        return False
+    last = line[-1].kind
+    if last in _HANGING or (last in AIMED and follows[0] == "WHO"):
+        return True
+    if last == "INCREASE" and follows[0] in AMOUNTS:
+        return True
+    kinds = {x.kind for x in line}
+    counted = follows[0] == "WITH" and follows[1:] in (["NUM"], ["ALL"])
+    return counted and bool(kinds & DO) and not kinds & {"NUM", "ALL", "HALF"}
 
 
 def _is_header(line: Sequence[Lexeme]) -> bool:

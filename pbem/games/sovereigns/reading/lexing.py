@@ -10,9 +10,12 @@ from msgspec.structs import replace
 
 from engine.sovereigns.codes import ACTIONS
 from pbem.games.sovereigns.reading.forms import without_forms
+from pbem.games.sovereigns.reading.governing import governed
+from pbem.games.sovereigns.reading.layout import laid_out, with_ends
 from pbem.games.sovereigns.reading.nearby import settled
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, UNKNOWN, Scene
-from pbem.games.sovereigns.reading.words import vocabulary
+from pbem.games.sovereigns.reading.words import ACTIONS as ACTION_WORDS
+from pbem.games.sovereigns.reading.words import PREFIX, vocabulary
 from pbem.grammar.kit.common import is_english, is_everyday
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.lexicon import read_lexemes
@@ -31,7 +34,13 @@ _OBJECTION = re.compile(r"^object to action \d{1,4}: ?[^\n]{1,2000}$", re.MULTIL
 """A canonical text that may hold anything (SF-4)."""
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _GLUED = re.compile(r"(?:(\d{1,4})([rmh])|([rmh])(\d{1,4}))")
+_MOST = 9999
+"""Numbers above are read as this one, which is out of every range (SF-4)."""
 _NUMBERED = re.compile(r"([a-z]{2,})(\d{1,4})")
+_NOISE = re.compile(
+    r"(?:m+u*w*a*)?(?:h+[aeo]+){2,}h*|mu+a+(?:h+a+)+|w+o{2,}h*|a+r+g+h+|gr{2,}|ya+y+|z{2,}|hm+|ra+w+r"
+)
+"""Laughter and growling."""
 _LETTERS = {"r": "AR", "m": "AM", "h": "AH"}
 _AIMS = frozenset(
     {"ATTACK", "ESPIONAGE", "THEFT", "SPREAD", "FOMENT", "OFFER", "GIVE", "LEND", "SELL", "ASKFOR"}
@@ -42,6 +51,7 @@ _NEEDS = frozenset({"ATTACK"})
 """Behind these one must."""
 _SEATS = frozenset({"seat", "kingdom", "number", "player", "ruler"})
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
+_SIGNS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "AND"})
 _TITLES = frozenset({"king", "queen", "duke", "duchess", "emperor", "lord", "lady", "prince"})
 _MAYBE = frozenset({"WORD", "COMMON", "FILLER", "NEG", "TURN"})
 """Kinds of words that may begin a name."""
@@ -50,6 +60,7 @@ _ARTICLES = frozenset({"the", "a", "an", "my", "our", "their", "his", "her"})
 
 def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], tuple[str, ...]]:
     """The lexemes of a folded text, and words of it that were read with a slip."""
+    text = laid_out(text, plain)
     apart = list(_apart(text, scene))
     left = blanked(text, [(x.start, x.end) for x in apart])
     left = left if any("-" in name for name in scene.names) else _HYPHEN.sub(" ", left)
@@ -59,6 +70,7 @@ def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], t
     found = settle(without_forms(named), left, frozenset({None, scene.state.year}))
     acts = scene.state.stage == "season"
     found = list(settled(found, scene.state.season, votes=bool(scene.state.ballots), acts=acts))
+    found = list(with_ends(governed(found), plain))
     return found, tuple(plain.quote(x.start, x.end) for x in found if x.slip)
 
 
@@ -110,9 +122,15 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
                 yield from (number, attribute)
         elif lexeme.kind == "WORD" and (short := _shortly(lexeme)):
             yield from short
+        elif lexeme.kind == "WORD" and _NOISE.fullmatch(text):
+            yield replace(lexeme, kind="PROSE")
+        elif lexeme.kind == "WORD" and (begun := _begun(lexemes, i)):
+            yield replace(lexeme, kind=begun)
         elif lexeme.slip and _is_a_word(plain.quote(lexeme.start, lexeme.end)):
             word = fold(plain.quote(lexeme.start, lexeme.end))
             yield replace(lexeme, kind="COMMON", text=word, slip=False)
+        elif lexeme.kind == "NUM" and (lexeme.value or 0) > _MOST:
+            yield replace(lexeme, value=_MOST)
         elif lexeme.kind == "PLACE":
             yield replace(lexeme, kind="NUM" if text.startswith("#") else "WORD")
         elif len(text) == 1 and text.isalpha() and lexeme.end - lexeme.start == 1:
@@ -133,6 +151,20 @@ def _shortly(lexeme: Lexeme) -> list[Lexeme]:
         Lexeme(kind, found[1], lexeme.start, middle),
         Lexeme("NUM", found[2], middle, lexeme.end, int(found[2])),
     ]
+
+
+def _begun(lexemes: Sequence[Lexeme], i: int) -> str:
+    """The action whose name begins so, in front of a kingdom or a number: `Fom B 2`."""
+    behind = {x.kind for x in lexemes[i + 1 : i + 2]} | {
+        len(x.text) for x in lexemes[i + 1 : i + 2]
+    }
+    starts = not i or lexemes[i - 1].kind in _SIGNS
+    if len(lexemes[i].text) < PREFIX or not starts or not behind & {"WHO", "NUM", 1}:
+        return ""
+    begun = [
+        kind for kind, (name, _) in ACTION_WORDS.items() if name.lower().startswith(lexemes[i].text)
+    ]
+    return begun[0] if len(begun) == 1 else ""
 
 
 def _is_a_word(written: str) -> bool:

@@ -19,10 +19,10 @@ from pbem.games.sovereigns.reading.pieces import (
     TRADE,
     Parts,
     parts_of,
-    segments,
 )
 from pbem.games.sovereigns.reading.revising import amended
 from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.segments import segments
 from pbem.games.sovereigns.reading.setting import counts_of, split_of
 from pbem.games.sovereigns.reading.trading import answers_of, offers_of
 from pbem.games.sovereigns.reading.trying import tried
@@ -74,6 +74,8 @@ class Lines:
     set_up: SetUp = field(default_factory=SetUp)
     nameless: tuple[Entry, Lexeme] | None = None
     """A proposal that has a name and no effect yet."""
+    blessed: Entry | None = None
+    """A boon for the action that follows."""
     unargued: Entry | None = None
     """An objection whose reason may go on."""
 
@@ -117,15 +119,31 @@ class Lines:
 
     def remember(self, lexemes: Sequence[Lexeme]) -> None:
         """Whom `they` will mean."""
-        for lexeme in lexemes:
-            if lexeme.kind == "WHO" and (lexeme.value or 0) > 0 and lexeme.value != self.scene.me:
-                self.last = lexeme.value
+        named = {x.value for x in lexemes if x.kind == "WHO" and (x.value or 0) > 0}
+        named -= {self.scene.me}
+        order = self.entries[-1].order if self.entries else None
+        fresh = bool(self.entries) and self.entries[-1].number == self.number
+        if fresh and isinstance(order, o.Do) and order.ways[-1].target:
+            self.last = order.ways[-1].target
+        elif named:
+            self.last = named.pop() if len(named) == 1 else None
 
     # ------------------------------------------------------------------------------------- orders
     def take(self, lexemes: Sequence[Lexeme]) -> None:
         """The orders of these lexemes."""
         if self.scene.state.stage == "setup" and self._sets_up(lexemes):
             return
+        known = len(self.entries)
+        again = next((i for i, x in enumerate(lexemes) if x.kind not in SILENT), 0)
+        if lexemes[again].kind == "REDO" and len(lexemes) > again + 1:
+            self._orders(lexemes[again + 1 :])
+            for entry in self.entries[known:]:
+                if isinstance(entry.order, o.Do | o.Pass):
+                    entry.order = o.Redo(entry.order)
+        else:
+            self._orders(lexemes)
+
+    def _orders(self, lexemes: Sequence[Lexeme]) -> None:
         links: list[Link] = []
         for segment in segments(lexemes):
             while segment and segment[0].kind in JOINTS:
@@ -181,6 +199,8 @@ class Lines:
             self._trades(segment, start, end)
         elif not kinds and self._adds_to_action(parts, segment):
             pass
+        elif not kinds and "BOON" in marks and not parts.amounts:
+            self.blessed = self.add(NOT_UNDERSTOOD, start, end, parts.marks["BOON"])
         elif kinds & {"BUILD"} or (parts.buildings and not kinds and _is_built(parts)):
             self._builds(parts, start, end)
         elif kinds & {"PROPOSE"} or (not kinds and "CODE" in marks and self.nameless is not None):
@@ -213,6 +233,10 @@ class Lines:
         condition = self.conditions[led.value or 0] if led is not None else None
         every = bool(parts.marks.keys() & {"EVERYYEAR", "EVERYSEASON", "ALWAYS"})
         orelse = "ORELSE" in parts.marks
+        if self.blessed is not None and isinstance(way, o.Action) and not orelse:
+            self.entries.remove(self.blessed)
+            start, self.blessed = self.blessed.start, None
+            way = replace(way, boon=True)
         return Link(way, start, end, condition, orelse, every, tuple(warnings))
 
     def _plainly(self, parts: Parts, start: int, end: int) -> list[Link]:
@@ -232,7 +256,7 @@ class Lines:
         """
         old = self.latest
         wants = old is not None and POINTS_MISSING in old.warnings and bool(parts.amounts)
-        if old is None or not (wants or parts.marks.keys() & {"SPARE", "BURN", "BOON"}):
+        if old is None or not (wants or parts.marks.keys() & {"SPARE", "BURN", "BOON", "NOBOON"}):
             return False
         if not isinstance(old.order, o.Do):
             return False
@@ -252,6 +276,7 @@ class Lines:
             entry = self.add(NOT_UNDERSTOOD, vague.start, vague.end, vague)
             whole = replace(action, proposal=suggested(vague.text, code.text if code else ""))
             entry.suggested = o.Do((whole,))
+            self.nameless = entry, vague  # `It lets us build a wall.` may follow
 
     def _adds_to_year(self, parts: Parts) -> bool:
         """`rebellion roll with 2`, told behind the answer it belongs to."""
@@ -281,8 +306,9 @@ class Lines:
         self.put(offers_of(segment, self.scene), start, end)
 
     def _builds(self, parts: Parts, start: int, end: int) -> None:
-        if not parts.buildings or parts.loose:
-            self.add(NOT_UNDERSTOOD, start, end, next(iter(parts.loose), None))
+        wrong = _beside_building(parts)
+        if not parts.buildings or wrong is not None:
+            self.add(NOT_UNDERSTOOD, start, end, wrong)
             return
         for building in parts.buildings:
             code = BUILDINGS[building.kind]
@@ -354,6 +380,18 @@ class Lines:
             counts = self.set_up.counts
             year = o.Year((o.Way(points=counts.get("H")),))  # said in the wrong phase
             self.add(year if counts.keys() == {"H"} else NOT_UNDERSTOOD, start, end)
+
+
+def _beside_building(parts: Parts) -> Lexeme | None:
+    """What does not belong to a building: points of another attribute, another's building that
+    burns.
+    """
+    works = any(one.kind == "BWORKS" for one in parts.buildings)
+    fine = {"R", None, *(("M", "H") if works else ())}
+    wrong = [*parts.loose, *(one.lexeme for one in parts.amounts if one.attribute not in fine)]
+    return next(
+        iter((*wrong, *(parts.marks[x] for x in ("BURN", "NOBOON") if x in parts.marks))), None
+    )
 
 
 def _is_built(parts: Parts) -> bool:

@@ -17,6 +17,16 @@ from engine.sovereigns.wording import NOBODY
 from pbem.games.sovereigns.reading.carving import carved
 from pbem.games.sovereigns.reading.conditions import with_conditions
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
+from pbem.games.sovereigns.reading.holding import (
+    addresses,
+    asks,
+    forbids,
+    is_doubt,
+    is_material,
+    leaves,
+    sorry,
+    turn_in,
+)
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import (
     AMOUNTS,
@@ -28,18 +38,7 @@ from pbem.games.sovereigns.reading.pieces import (
 from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
 from pbem.games.sovereigns.reading.trying import may_try
-from pbem.games.sovereigns.reading.turning import (
-    addresses,
-    asks,
-    flat,
-    forbids,
-    is_doubt,
-    is_material,
-    judge,
-    leaves,
-    sorry,
-    turn_in,
-)
+from pbem.games.sovereigns.reading.turning import flat, judge
 from pbem.games.sovereigns.reading.voting import with_votes
 from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
@@ -51,6 +50,7 @@ from pbem.grammar.kit.slots import SILENT
 _MOST_EXACT = 2200
 """No canonical text is longer."""
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
+_BACK = ("cancel", "forget", "scrap", "ignore", "disregard", "drop", "delete", "strike", "scratch")
 _TALKS = frozenset({"COMMON", "OTHER", "STATEMENT", "WORD"})
 _DENIED = AMOUNTS | BUILDING_KINDS | HEADS | {"WHO", "NUM"}
 
@@ -93,7 +93,8 @@ class Message:
             if material and is_doubt(judged):
                 self._tell(sentence, None)
         elif material and (self.shade or turn is not None):
-            if any(one.clause.cue in _REVISING for one in judged):
+            back = turn is not None and turn.kind == "NEG" and turn.text.startswith(_BACK)
+            if back or any(one.clause.cue in _REVISING for one in judged):
                 self.lines.ask_all()
             self._tell(sentence, turn)
         elif material:
@@ -297,7 +298,9 @@ class Message:
         """
         words = [x for x in lexemes if x.kind not in SILENT | JOINTS or x.kind == "CUE"]
         solid = [x for x in words if x.kind != "CUE"]
-        if not solid or solid[0].kind != "NEG" or solid == words:
+        if not solid or solid[0].kind != "NEG":
+            return False
+        if solid == words and not solid[0].text.startswith(_BACK):
             return False
         standing = self.lines.standing
         if not standing:

@@ -23,6 +23,12 @@ _BESIDE = SILENT | {
 }
 """What may stand beside a word that says all by itself."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
+_BEING = frozenset({"is", "are", "was", "were", "has", "will", "would", "can"})
+_NOUNS = frozenset(
+    {"guards", "spies", "agents", "thieves", "thief", "bodyguards", "revolt", "revolts", "spreads"}
+    | {"missionaries", "explorers", "thefts"}
+)
+"""Words that name as often as they order: without a number they are talk."""
 _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
 
@@ -46,6 +52,8 @@ def settled(
                 lexeme = replace(lexeme, kind=_forgotten(lexeme))
         elif kind == "SEASONNOW" and others & {*lexeme.text.split()}:
             lexeme = replace(lexeme, kind="LATER")
+        if lexeme.kind == "RETRACT" and _has_object(lexemes, i):
+            lexeme = replace(lexeme, kind="NEG")  # `cancel the attack on Borland`
         elif lexeme.text == "no no" and _denies(lexemes, i):
             yield replace(lexeme, text="no", end=lexeme.start + 2)
             lexeme = replace(lexeme, kind="NEG", text="no", start=lexeme.end - 2)
@@ -69,13 +77,18 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
         case "SUPPORTING":
             return [x.kind for x in lexemes[i + 1 : i + 2]] != ["WHO"]
         case "ALL":
-            return bool(i) and lexemes[i - 1].text in {"is", "are", "was"}
+            return any(
+                x.text in _BEING for x in (*lexemes[max(i - 1, 0) : i], *lexemes[i + 1 : i + 2])
+            )
+        case "FEAR" if lexeme.text == "fear":
+            return _fears(lexemes, i)
         case "RETRACT":
             return _is_denied(lexemes, i)
         case "RESEARCH" if lexeme.text == "science":
             return not around & {"NUM", "ALL"}
         case "PASS":
-            return not _is_alone(lexemes, i)
+            behind = lexemes[i + 1 : i + 2]
+            return not _is_alone(lexemes, i) or any(x.text in _BEING for x in behind)
         case "DONE":
             return not _is_alone(lexemes, i)
         case "ACCEPT":
@@ -84,7 +97,25 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             return not around & {"NUM", "AH", "ALL"}
         case "INCREASE" if lexeme.text in _WEAK_RAISING:
             return not around & ATTRIBUTE_OF.keys()
+    if lexeme.kind in DO and lexeme.text in _NOUNS:
+        return not around & {"NUM", "ALL", "HALF", "DEPLETE"}
     return lexeme.kind in _TRADES and not (around & _GOODS and _has_goods(lexemes, i))
+
+
+def _has_object(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether what is taken back stands right behind it."""
+    for lexeme in lexemes[i + 1 : i + 1 + _FAR]:
+        if lexeme.kind not in SILENT | {"ACTION"} or lexeme.kind == "COLON":
+            return lexeme.kind in DO | {"BUILD", *BUILDING_KINDS}
+    return False
+
+
+def _fears(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`we fear nothing`: it tells what somebody feels."""
+    before = lexemes[i - 1].text.split()[-1:] if i else []
+    behind = {x.kind for x in lexemes[i + 1 : i + 2]}
+    felt = bool(behind & {"COMMON", "WHO", "OTHER", "NUM", "NEG", "PASS", "ALL", "WORD"})
+    return felt or before in (["i"], ["we"], ["they"], ["people"])
 
 
 def _has_goods(lexemes: Sequence[Lexeme], i: int) -> bool:

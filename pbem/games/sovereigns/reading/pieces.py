@@ -2,7 +2,7 @@
 else stands there. A word that is none of these is loose.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.sovereigns.codes import Attribute
@@ -19,6 +19,8 @@ AIMED = frozenset({"ATTACK", "ESPIONAGE", "THEFT", "SPREAD", "FOMENT"})
 """Actions against a kingdom."""
 TRADE = frozenset({"OFFER", "GIVE", "LEND", "SELL", "ASKFOR", "BORROW"})
 ANSWER = frozenset({"ACCEPT", "DECLINE", "WITHDRAW"})
+AT_ONCE = TRADE | ANSWER | {"VOTE", "CLAIM", "OBJECT"}
+"""What takes effect as soon as it is read, and is not taken back."""
 PLAIN = frozenset({"PASS", "DONE", "CANCELALL", "ABDICATE", "CLAIM"})
 YEARLY = frozenset({"FEAR", "REBELLION", "COUP"})
 BUILDING_KINDS = frozenset(BUILDINGS)
@@ -30,6 +32,7 @@ HEADS = frozenset(
 FRAGMENT = frozenset(
     {
         "BURN",
+        "NOBOON",
         "CRUSHED",
         "TRIPLE",
         "YES",
@@ -87,6 +90,8 @@ class Amount:
     """All that can be depleted."""
     within: bool = False
     """It is a part of the amount before."""
+    ahead: bool = False
+    """Its number stands in front of its attribute."""
     bare: bool = False
     """An attribute without a number."""
 
@@ -154,7 +159,7 @@ class _Reader:
                 parts.common.append(lexeme)
             elif kind in JOINTS or kind in QUIET - {"CODE", "NAME", "QUOTE", "SURE", "CALLED"}:
                 pass
-            elif kind == "ALL" and lexeme.text in _SPREAD:
+            elif kind == "ALL" and lexeme.text in SPREAD:
                 led = self.kind(at - 1) in {"WITH", "SPEND"}  # `with all my friends`
                 (parts.loose if led else parts.common).append(lexeme)
             elif kind == "OTHER" and lexeme.text in _THEIRS:
@@ -209,8 +214,9 @@ class _Reader:
             if depleted and attribute is None:
                 attribute, at = self.attribute(at)
             whole = _span(lexemes, i, at)
-            return Amount(lexemes[i].value, whole, attribute, depleted, within=within), at
-        if kind == "ALL" and lexemes[i].text in _SPREAD and not self.spreads(i + 1):
+            count, ahead = lexemes[i].value, attribute is not None
+            return Amount(count, whole, attribute, depleted, within=within, ahead=ahead), at
+        if kind == "ALL" and lexemes[i].text in SPREAD and not self.spreads(i + 1):
             return None
         if kind in {"ALL", "THEUNITS"}:
             if self.kind(i + 1) == "NUM":
@@ -276,15 +282,27 @@ class _Reader:
 
 
 _THEIRS = frozenset({"their", "his", "her", "him", "your"})
-_SPREAD = frozenset(
+SPREAD = frozenset(
     {"all", "every", "everybody", "everyone", "all the", "all our", "all my", "whole", "the whole"}
     | {"our whole", "my whole", "our entire", "my entire", "max", "maximum", "all free", "all of"}
     | {"all of my", "all of our", "tous", "alle", "tutti i"}
 )
 """Words for all that are of something."""
 _MARKS = frozenset(
-    {"BOON", "BURN", "SPARE", "SEEK", "CONDITION", "ORELSE", "CRUSHED", "EVERYYEAR", "EVERYSEASON"}
+    {
+        "BOON",
+        "NOBOON",
+        "BURN",
+        "SPARE",
+        "SEEK",
+        "CONDITION",
+        "ORELSE",
+        "CRUSHED",
+        "EVERYYEAR",
+        "EVERYSEASON",
+    }
     | {
+        "EVERYSEASON",
         "ALWAYS",
         "NEXTYEAR",
         "YEARSTART",
@@ -320,79 +338,3 @@ _AGAIN = frozenset(
 def _span(lexemes: Sequence[Lexeme], start: int, end: int) -> Lexeme:
     last = lexemes[min(max(end - 1, start), len(lexemes) - 1)]
     return Lexeme("AMOUNT", lexemes[start].text, lexemes[start].start, last.end)
-
-
-def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
-    """Lexemes parted where another order begins: at the joint before its head."""
-    part: list[Lexeme] = []
-    joint: int | None = None
-    head, counted, held = "", False, False
-    for i, lexeme in enumerate(lexemes):
-        kind = lexeme.kind
-        if kind == "CONDITION":  # in front of what it leads: `and, if they are gone, ...`
-            held = joint is not None and all(x.kind in JOINTS for x in part[joint:])
-            joint = len(part) if joint is None else joint
-        elif (kind in JOINTS and not held) or kind == "ORELSE":
-            joint = len(part)
-        if kind == "ORELSE" and head:
-            yield part
-            part, joint, head, counted = [], None, "", False
-        begins = _begins(lexemes, i, head)
-        again = begins == head and not counted and head in DO | ANSWER | {"FEAR"}
-        parts = bool(head and joint is not None)
-        recurs = kind in _RECURRING and not _trails(lexemes, i)
-        if parts and (recurs or (begins and not again and not _goes_on(head, begins))):
-            yield part[:joint]
-            part = part[joint:]
-            counted = any(x.kind in _COUNTED and x.text not in _SPREAD for x in part)
-            head = ""
-        if begins:
-            head, joint = head if begins == "TRYING" and head else begins, None
-            held = False
-        elif recurs and parts:
-            joint = None
-        counted |= kind in _COUNTED and lexeme.text not in _SPREAD
-        part.append(lexeme)
-    if part:
-        yield part
-
-
-def _trails(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """`expedition with 2, every season`: it says no more of its own."""
-    for lexeme in lexemes[i + 1 :]:
-        if lexeme.kind in JOINTS:
-            return True
-        if lexeme.kind not in SILENT | {"ALWAYS", "SEASONNOW"}:
-            return False
-    return True
-
-
-_COUNTED = frozenset({"NUM", "ALL", "HALF", "WHO"})
-
-
-def _begins(lexemes: Sequence[Lexeme], i: int, head: str) -> str:
-    """The head that an order begins with here; empty if none does."""
-    kind = lexemes[i].kind
-    used = kind == "BCAMP" and i and lexemes[i - 1].kind in JOINTS | {"SPEND"}
-    if kind in BUILDING_KINDS and (not head or (used and head in DO)):
-        return "BUILD"
-    if _begins_year(lexemes, i, head):
-        return "YEAR"
-    return kind if kind in HEADS else ""
-
-
-_RECURRING = frozenset({"EVERYYEAR", "EVERYSEASON", "NEXTYEAR"})
-_OF_HARMONY = frozenset({"FOUND", "SPREAD", "CONTACT", "FOMENT", "INCREASE", "TRYING", "RESEARCH"})
-
-
-def _begins_year(lexemes: Sequence[Lexeme], i: int, head: str) -> bool:
-    """Points of Harmony that no action before them spends."""
-    if lexemes[i].kind != "AH" or head in _OF_HARMONY | TRADE:
-        return False
-    near = [x.kind for x in (*lexemes[max(i - 2, 0) : i], *lexemes[i + 1 : i + 3])]
-    return "NUM" in near or "ALL" in near
-
-
-def _goes_on(head: str, kind: str) -> bool:
-    """Whether a word may belong to the order whose head was before it."""
-    return {head, kind} <= TRADE or kind == "TRYING" or {head, kind} == {"YEAR"}

@@ -110,6 +110,8 @@ def _action(way: o.Action, parts: Parts, who: int | None, scene: Scene) -> o.Act
         way = replace(way, burn="nothing")
     if "BOON" in parts.marks:
         way = replace(way, boon=True)
+    if "NOBOON" in parts.marks:
+        way = replace(way, boon=False)
     if parts.buildings and parts.buildings[0].kind == "BWORKS" and "BURN" not in parts.marks:
         way = replace(way, works=True)
     elif parts.buildings:

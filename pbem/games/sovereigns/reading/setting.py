@@ -65,9 +65,10 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
             start = i + 1
             while start < len(lexemes) and lexemes[start].kind in {"COLON", "CUE"}:
                 start += 1
-            run = _run(lexemes[start:])
+            run = _run(lexemes[start:], plain)
             name = _text(run, plain)
-            if name:
+            told = name[:1].isupper() or any(x.kind not in {"COMMON", "TO"} for x in run)
+            if name and told:  # and not `name to follow`
                 rest = [*lexemes[:i], *lexemes[start + len(run) :]]
                 return name, rest
     for i, lexeme in enumerate(lexemes) if alone else ():
@@ -76,13 +77,17 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
         if behind == "COLON" and lexeme.kind == "WORD" and not i:
             if any(x.kind in {"NUM", "TRIPLE"} for x in lexemes):  # `Cyrene: 2 harmony, ...`
                 return _text([lexeme], plain), list(lexemes[2:])
-            return _text(_run(lexemes[i + 2 :]), plain), []
-        if (
-            before not in {"", "NUM", "TRIPLE", "RPAR", *ATTRIBUTE_OF, *JOINTS}
-            or lexeme.kind not in _WORDS
-        ):
+            return _text(_run(lexemes[i + 2 :], plain), plain), []
+        if before not in {
+            "",
+            "NUM",
+            "TRIPLE",
+            "RPAR",
+            *ATTRIBUTE_OF,
+            *JOINTS,
+        } or lexeme.kind not in _WORDS - {"WHO"}:
             continue
-        run = _run(lexemes[i:])
+        run = _run(lexemes[i:], plain)
         name = _text(run, plain)
         capital = name.replace("The ", "")[:1].isupper()
         end = lexemes[i + len(run)].kind if i + len(run) < len(lexemes) else ""
@@ -94,11 +99,14 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
     return "", list(lexemes)
 
 
-def _run(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """The words of a name."""
+def _run(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
+    """The words of a name: `the Free Cities`, `Aldermark the Great`."""
     run: list[Lexeme] = []
-    for lexeme in lexemes:
-        article = lexeme.text in {"the", "a"} and not run
+    for i, lexeme in enumerate(lexemes):
+        behind = lexemes[i + 1] if i + 1 < len(lexemes) else None
+        large = behind is not None and plain.quote(behind.start, behind.end)[:1].isupper()
+        article = lexeme.text in {"the", "a"} and (not run or large)
+        article = article or (bool(run) and plain.quote(lexeme.start, lexeme.end)[:1].isupper())
         if lexeme.kind in _ENDS or (lexeme.kind in SILENT and not article):
             break
         if lexeme.kind in {"WITH", "ALSO"}:
@@ -111,6 +119,7 @@ def _text(run: Sequence[Lexeme], plain: Plain) -> str:
     if not run:
         return ""
     name = " ".join(plain.quote(run[0].start, run[-1].end).split()).strip("\"'.,;:!")
+    name = name.removeprefix("of ")
     return name if 0 < len(name) <= MOST_NAME else ""
 
 

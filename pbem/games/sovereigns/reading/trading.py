@@ -19,6 +19,8 @@ from pbem.grammar.kit.slots import SILENT
 
 Side = Literal["gives", "wants"]
 Verb = Literal["Accept", "Decline", "Withdraw"]
+_TAIL = 6
+"""So many words may stand behind the last term."""
 _GIVING = frozenset({"OFFER", "GIVE", "LEND", "SELL"})
 _PASSED = frozenset(
     {
@@ -112,60 +114,80 @@ def offers_of(
 
 def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     """What stands here put into the bargain; where the next is, or None: it does not fit."""
-    word = words[at]
-    kind = word.kind
+    kind = words[at].kind
     after = [x.kind for x in words[at + 1 : at + 3]]
     if kind == "WHO":
-        if word.value != bargain.scene.me:
-            told = len(bargain.gives) + len(bargain.wants)
-            others = {x.value for x in bargain.to} - {word.value}
-            if others and told > bargain.told:
-                return None  # `2 resources to Cyrene and 1 to Borland`
-            bargain.told = told
-            bargain.to.append(word)
-        return at + 1
+        return at + 1 if _names(words[at], bargain) else None
     if kind in TRADE:
         return _verb(words, at, bargain)
-    if kind == "FOR" and after[:1] == ["NUM"] and after[1:] == ["FORSEASONS"]:
-        bargain.term(stretch="seasons", seasons=words[at + 1].value or 0)
-        return at + 3
-    if kind == "NUM" and after[:1] == ["FORSEASONS"]:
-        bargain.term(stretch="seasons", seasons=word.value or 0)
-        return at + 2
-    if kind in {"WITHIN", "FOR"} and after == ["NUM", "HOURS"]:
-        bargain.hours = words[at + 1].value or 0
-        return at + 3
-    if kind == "FOR" and not after:
-        return at + 1  # `for that`
-    if kind in {"FOR", "AGAINST", "ARROW", "INTEREST"}:
-        if bargain.wants and bargain.gives:
-            return None
-        if bargain.gives or bargain.wants:
-            bargain.turn("wants" if bargain.gives else "gives")
-        elif kind != "FOR":
-            bargain.turn("wants")
-        return at + 1
-    if kind in {"KEEPS", "YEAREND"} and _closes(words, at):
-        return _both(words, at - 1, bargain, only_bare=True)
-    if kind in {"KEEPS", "YEAREND"}:
-        bargain.term(stretch="permanent" if kind == "KEEPS" else "year")
-        return at + 1
-    if kind == "EXPENDED":
-        if bargain.items() and after[:1] not in (["AR"], ["AM"]):
-            bargain.items()[-1] = replace(bargain.items()[-1], expended=True)
-        return at + 1
     if kind == "BOTHOF" or (kind == "ALL" and after[:1] in (["KEEPS"], ["YEAREND"])):
         bargain.fresh = len(bargain.items())
-        if bargain.gives and bargain.wants:
-            return _both(words, at, bargain)
-        return at + 1
-    if kind == "FREELY":
-        return at + 1
+        return _both(words, at, bargain) if bargain.gives and bargain.wants else at + 1
+    if kind in {"KEEPS", "YEAREND"} and _closes(words, at):
+        return _both(words, at - 1, bargain, only_bare=True)
+    taken = _term(words[at : at + 3], bargain)
+    if taken:
+        return at + taken
+    if kind == "FREELY" or (kind == "FOR" and not after):
+        return at + 1  # `for that`
+    if kind in {"FOR", "AGAINST", "ARROW", "INTEREST"}:
+        return at + 1 if _turns(kind, bargain) else None
     return _item(words, at, bargain)
+
+
+def _names(word: Lexeme, bargain: _Bargain) -> bool:
+    """A kingdom; another than before only if nothing was told between: `2 resources to Cyrene and 1
+    to Borland` are two bargains.
+    """
+    if word.value == bargain.scene.me:
+        return True
+    told = len(bargain.gives) + len(bargain.wants)
+    if {x.value for x in bargain.to} - {word.value} and told > bargain.told:
+        return False
+    bargain.told = told
+    bargain.to.append(word)
+    return True
+
+
+def _turns(kind: str, bargain: _Bargain) -> bool:
+    """`for`, `against`: to the other side, if it is still empty."""
+    if bargain.wants and bargain.gives:
+        return False
+    if bargain.gives or bargain.wants:
+        bargain.turn("wants" if bargain.gives else "gives")
+    elif kind != "FOR":
+        bargain.turn("wants")
+    return True
+
+
+def _term(words: Sequence[Lexeme], bargain: _Bargain) -> int:
+    """How many of these words are a term (0: none), which is put to its items."""
+    match [x.kind for x in words]:
+        case ["FOR", "NUM", "FORSEASONS"]:
+            bargain.term(stretch="seasons", seasons=words[1].value or 0)
+            return 3
+        case ["NUM", "FORSEASONS", *_]:
+            bargain.term(stretch="seasons", seasons=words[0].value or 0)
+            return 2
+        case ["WITHIN" | "FOR", "NUM", "HOURS"]:
+            bargain.hours = words[1].value or 0
+            return 3
+        case ["KEEPS" | "YEAREND" as kind, *_]:
+            bargain.term(stretch="permanent" if kind == "KEEPS" else "year")
+            return 1
+        case ["EXPENDED", *more] if more[:1] not in (["AR"], ["AM"]):
+            if bargain.items():
+                bargain.items()[-1] = replace(bargain.items()[-1], expended=True)
+            return 1
+        case ["EXPENDED", *_]:
+            return 1
+    return 0
 
 
 def _closes(words: Sequence[Lexeme], at: int) -> bool:
     """`1 resource for 1 soldier, permanently`: behind a comma, at the end."""
+    if len(words) - at > _TAIL:
+        return False
     rest = {x.kind for x in words[at + 1 :]}
     return at > 0 and words[at - 1].kind == "COMMA" and rest <= {"WITHIN", "NUM", "HOURS", "COMMA"}
 

@@ -14,21 +14,13 @@ from pbem.games.sovereigns.reading.pieces import (
     TRADE,
 )
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.rings import Judged, Ring, is_question, is_told, unknown_beside
+from pbem.grammar.kit.rings import Judged, Ring, is_told
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
 
-_PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after"})
 _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
-_THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
-_GOODS = frozenset({"TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", *AMOUNTS})
-"""Kinds of words that belong to a bargain, wherever they stand."""
-_HAS = frozenset({"has", "have", "had", "got", "still has", "still have"})
-_HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
 _PEOPLE = frozenset({"all", "everybody", "everyone"})
 _FRAGMENT = frozenset({"NUM", "WHO", "ALL", "HALF", "BOTHOF", "EXCEPT", "YEARSTART"})
-_SHORT = 1
 
 
 def flat(sentence: Sentence, text: str) -> list[Lexeme]:
@@ -206,6 +198,7 @@ def _is_subject(lexeme: Lexeme) -> bool:
 
 
 _BELONGING = (
+    (TRADE, {"KEEPS", "YEAREND"}),
     (TRADE | {"ESPIONAGE"}, {"TECH", "INTEREST", "AGAINST", "FORSEASONS", "HOURS"}),
     ({"ESPIONAGE"}, {"SEEK"}),
     ({"FORGETS"}, {"FORYEAR", "FORSEASONS"}),
@@ -213,10 +206,12 @@ _BELONGING = (
 )
 """Heads, and words that belong to them in a clause of their own."""
 _PARTS = frozenset(
-    {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON", "KEEPS", "YEAREND", "FREELY"}
+    {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON", "NOBOON", "FREELY"}
     | {"EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}
 )
 """Kinds of words that belong to an order wherever they stand."""
+_BUILT = frozenset({"SPEND", "BOTHOF", "BOTH", "WITH", "SEASONNOW", "TECH", "YES", "BAR"})
+"""What may stand beside a building that is named alone."""
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
 _BEING = frozenset({"i'm", "i am", "we are", "am", "is", "are"})
 _LOOSE = frozenset({"COMMON", "WORD", "STATEMENT", "COND", "NEG", "HEDGE", "ASKING", "TURN"})
@@ -251,11 +246,11 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
     """Whether it says parts of an order that stand in nothing else."""
     if _has_amount(solid) or kinds & _PARTS:
         return True
-    if kinds & BUILDING_KINDS and ("BURN" in kinds or not kinds & ({"COMMON", "WORD"} | TURNS)):
+    if kinds & BUILDING_KINDS and ("BURN" in kinds or kinds <= BUILDING_KINDS | _BUILT):
         return True
     if kinds & {"WON", "NOTWON", "VNO", "WHY"} and "OTHER" not in kinds:
         return True
-    if {"OFFERNOUN", "NUM"} <= kinds:
+    if {"OFFERNOUN", "NUM"} <= kinds or {"SPEND", "ELSE"} <= kinds:
         return True
     rolls = bool(kinds & {"REBELLION", "COUP", "KEEPBACK"})
     if rolls and ("NUM" in kinds or kinds <= {"MEET", "REBELLION", "COUP"}):
@@ -272,6 +267,8 @@ def _is_fragment(clause: Clause, solid: Sequence[Lexeme], kinds: set[str]) -> bo
         return True
     if not kinds <= QUIET | _FRAGMENT or kinds == {"WHO"}:
         return False
+    if {"FOR", "WHO"} <= kinds or ("AT" in kinds and not kinds & {"WITH", "SPEND"}):
+        return False  # `three for Ben`, `at 8`
     if kinds == {"NUM"} and any(x.text in _BEING for x in clause.lexemes):
         return False  # `I'm 31`
     every = len(solid) > 1 and any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
@@ -288,132 +285,3 @@ def _has_amount(solid: Sequence[Lexeme]) -> bool:
     if "DEPLETE" in kinds or ("DEPLETED" in kinds and "NUM" in kinds):
         return True
     return bool(set(kinds) & AMOUNTS) and bool({"NUM", "ALL", "BOTH", "HALF"} & {*kinds})
-
-
-def leaves(lexemes: Sequence[Lexeme]) -> bool:
-    """`ach, leave it`."""
-    solid = [x for x in lexemes if x.kind not in SILENT]
-    return len(solid) < 3 and any(x.text in {"leave it", "leave that"} for x in solid)
-
-
-def sorry(judged: Sequence[Judged]) -> bool:
-    """`Sorry Chloé, ...`, with nothing before it that it might correct."""
-    first = judged[0].clause if judged else None
-    kinds = {x.kind for x in first.lexemes if x.kind not in SILENT} if first is not None else {""}
-    return first is not None and first.cue == "soft" and kinds == {"WHO"}
-
-
-def is_material(judged: Sequence[Judged]) -> bool:
-    return any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
-
-
-def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
-    """What turns the orders of a sentence, if anything does."""
-    first = next((i for i, one in enumerate(judged) if one.ring is Ring.ORDER), 0)
-    said = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
-    trades = bool(said & (TRADE | {"ESPIONAGE"}))
-    for i, one in enumerate(judged):
-        lexemes = one.clause.lexemes
-        if one.ring is Ring.ORDER:
-            found = next((x for x in lexemes if _turns(x)), None) or _states(one)
-        elif one.ring is Ring.BINDS:
-            found = next(x for x in lexemes if x.kind in _BINDS)
-        else:
-            found = _holds_back(one) if i > first else None
-            goods = (x for x in lexemes if x.kind in _GOODS and trades and i > first)
-            found = found or next(goods, None)
-        if found is not None:
-            return found
-    for one, after in itertools.pairwise(judged):
-        told = one.ring is Ring.TOLD and after.ring is Ring.ORDER and after.clause.joint == "COLON"
-        tells = (x for x in one.clause.lexemes if x.kind in {"STATEMENT", "SPEECH", "PAST"})
-        if told and (found := next(tells, None)):
-            return found  # `I was thinking: attack Borland`
-    unknown = (x for x in unknown_beside(judged) if not _is_called(x, judged, plain))
-    return next(unknown, None)
-
-
-def _is_called(lexeme: Lexeme, judged: Sequence[Judged], plain: Plain) -> bool:
-    """A name that somebody is spoken to by: `you drive a hard bargain, Dmitri, but ...`."""
-    alone = any(
-        [x for x in one.clause.lexemes if x.kind not in SILENT] == [lexeme]
-        and one.clause.joint in {"", "COMMA"}
-        for one in judged
-    )
-    return alone and plain.quote(lexeme.start, lexeme.end)[:1].isupper()
-
-
-def _turns(lexeme: Lexeme) -> bool:
-    if lexeme.kind == "OTHER":
-        return lexeme.text not in _THEIRS
-    return lexeme.kind in TURNS - {"QUOTE", "QUOTEDPLACE"}
-
-
-def _states(one: Judged) -> Lexeme | None:
-    """It tells what there is: `we have 3 soldiers`."""
-    lexemes = one.clause.lexemes
-    for who, has in itertools.pairwise(lexemes):
-        if who.kind == "WHO" and has.text in _HAS:
-            return has  # `Borland has 3 soldiers`
-    if {x.kind for x in lexemes} & HEADS:
-        return None
-    return next((x for x in one.clause.lexemes if x.text in _HAVING), None)
-
-
-def _holds_back(one: Judged) -> Lexeme | None:
-    """`but ask Cara first`, `, after Cara confirmed`, `, don't`."""
-    clause = one.clause
-    solid = [x for x in clause.lexemes if x.kind not in SILENT]
-    if not solid:
-        return None
-    proviso = next((x for x in clause.lexemes if x.text in _PROVISO), None)
-    if proviso is not None:
-        return proviso
-    if clause.joint == "BUT":
-        return solid[0]
-    short = len(solid) <= _SHORT and solid[0].kind in TURNS - {"QUOTE", "OTHER", "STATEMENT"}
-    return solid[0] if short else None
-
-
-def asks(sentence: Sentence, judged: Sequence[Judged]) -> bool:
-    """It is a question; one that is only hung on an order is none (`I claim victory, who could stop
-    me?`).
-    """
-    last = judged[-1].clause if len(judged) > 1 else None
-    hung = last is not None and last.joint == "COMMA" and last.lexemes[:1] != []
-    if hung and last is not None and last.lexemes[0].kind in {"ASKING", "WHICH"}:
-        first = next((x for x in sentence.lexemes if x.kind not in SILENT), None)
-        return first is None or first.kind == "ASKING"
-    return is_question(sentence)
-
-
-def is_doubt(judged: Sequence[Judged]) -> bool:
-    """Whether a question may have been meant as an order: it has numbers or a kingdom, or nothing
-    but an order.
-    """
-    solid = [x for one in judged for x in one.clause.lexemes if x.kind not in SILENT]
-    kinds = {x.kind for x in solid}
-    return bool(kinds & {"NUM", "ALL", "WHO"}) or not kinds & {"COMMON", "ASKING"}
-
-
-def addresses(lexemes: Sequence[Lexeme], me: int) -> bool:
-    """`To Borland: it is only for defence`: said to another, and no order with numbers in it."""
-    solid = [x for x in lexemes if x.kind not in SILENT - {"COLON"}]
-    kinds = [x.kind for x in solid]
-    if kinds[:1] != ["TO"] or kinds[2:3] != ["COLON"] or kinds[1] not in {"WHO", "ALL"}:
-        return False
-    other = kinds[1] == "ALL" or solid[1].value != me
-    return other and not ({*kinds} & HEADS and {*kinds} & {"NUM", "TECH"})
-
-
-def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
-    """`don't do that yet`, `hold on, don't`: it speaks of what was said."""
-    solid = [x for x in lexemes if x.kind not in SILENT]
-    if [x.text for x in solid] == ["not"]:
-        return True  # `I accept. Not.`
-    if {x.kind for x in solid} == {"NEG", "NUM"}:
-        return True  # `4, not 3`
-    if not solid or solid[0].kind != "NEG" or solid[0].text[:2] != "do":
-        return False
-    points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)
-    return points or (cued and len(solid) == 1) or (len(lexemes) == 1 and solid[0].text[:2] == "do")

@@ -9,8 +9,11 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 def way_of(parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
     """The answer of these words; the word that is too much, or None if they are none."""
-    if parts.loose:
-        return parts.loose[0]
+    wrong = [x for name, x in parts.marks.items() if name in {"CODE", "EFFECT", "NAME"}]
+    if "ELSE" in parts.marks and "KEEPBACK" not in parts.marks:
+        wrong.append(parts.marks["ELSE"])  # `leave one, roll the rest`
+    if parts.loose or wrong:
+        return (parts.loose or wrong)[0]
     if parts.head("FEAR") is not None:
         fresh = [one for one in parts.amounts if not one.bare]
         return fresh[0].lexeme if fresh else o.Way(fear=True, sure="SURE" in parts.marks)

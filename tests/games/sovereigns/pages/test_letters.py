@@ -32,7 +32,7 @@ from tests.games.sovereigns.pages.played import letters, other_pages, play
 from tests.pages.chat import check_form
 
 TEMPLATES = Path(templates.__file__).parent / "sovereigns"
-OURS = [path for path in TEMPLATES.glob("*.j2")]
+OURS = list(TEMPLATES.glob("*.j2"))
 CAST = Cast(
     ("Ann", "Ben", "Cara"), 1, ("Aldermark", "Borland", "Cyrene"), (1, 2, 3), free=Points(2, 1, 0)
 )
@@ -360,4 +360,4 @@ def test_every_page_of_a_game_can_be_made(players: int, seed: int) -> None:
             check_page(f"{number} {kind}", page)
             if kind.split()[0] in ("bulletin", "setup", "year-start", "season"):
                 assert units(page.chat) <= CAPTION_UNITS, (number, kind)
-    assert {"setup", "year-start", "season", "bulletin", "receipt", "ending", "plea"} <= kinds
+    assert {"setup", "year-start", "season", "bulletin", "receipt", "ending", "request"} <= kinds

@@ -1,0 +1,140 @@
+"""What a word is by the word that governs it: orders that are put off or kept from happening,
+armies that are sent against somebody, a correction that begins with a sound.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pbem.games.sovereigns.reading.pieces import (
+    AMOUNTS,
+    DO,
+    HEADS,
+)
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.slots import SILENT
+
+_ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
+_PARTED = _ENDS | {"COMMA", "COLON", "DASH", "LPAR", "RPAR", "AND", "BUT"}
+_ARTICLES = frozenset({"the", "a", "an", "our", "my", "this", "that", "their", "any", "another"})
+_LIGHT = frozenset(
+    {"launch", "start", "begin", "make", "do", "order", "mount", "lead", "organise", "organize"}
+    | {"conduct", "perform", "undertake", "stage", "stir", "run", "have", "time", "give", "cause"}
+    | {"provoke", "spark", "stoke", "fuel", "raise", "bring", "prepare", "ready", "proceed", "try"}
+    | {"attempt", "execute", "carry", "continue", "repeat", "set", "resume", "fund", "finance"}
+    | {"dispatch", "choose", "pick", "declare", "proclaim", "engage", "enter", "commence", "equip"}
+    | {"wage", "command", "decide", "decided", "opt", "perform", "play", "opening", "new"}
+    | {"small", "big", "great", "good", "little", "quick", "secret", "second", "first", "third"}
+    | {
+        "last",
+        "only",
+        "as",
+        "like",
+        "via",
+        "plus",
+        "just",
+        "single",
+        "my",
+        "next",
+        "same",
+        "final",
+        "action",
+        "our",
+        "holy",
+    }
+)
+"""Verbs that say no more than the noun behind them, and what else may stand there."""
+_NOUNS = frozenset({"revolt", "revolts", "rebellion"})
+_SOUNDS = frozenset({"eh", "er", "uh", "um", "uhm", "ehm", "erm", "hm", "hmm", "err", "ah", "oh"})
+_SMALL = frozenset(
+    {"NUM", "ALL", "HALF", "AM", "WITH", "OF", "SPEND", "POINTS", "FRESH", "THEUNITS"}
+)
+_FAR = 14
+"""So many words of a sentence are looked at."""
+
+
+def governed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The lexemes, those settled that another word governs."""
+    found = list(lexemes)
+    kinds: set[str] = set()
+    for i, lexeme in enumerate(found):
+        kind = lexeme.kind
+        if kind in _ENDS:
+            kinds = set()
+            continue
+        if kind in DO and (at := _verb_before(found, i)) is not None:
+            found[at] = replace(found[at], kind="NEG")
+        elif kind == "ASKFOR" and _wants_action(found, i):
+            found[i] = replace(lexeme, kind="FILLER")
+        elif lexeme.text in _SOUNDS and _corrects(found, i) and kinds & (HEADS | AMOUNTS):
+            found[i] = replace(lexeme, kind="SOFTLY")
+        elif kind in {"AGAINST", "AT"} and _is_sent(found, i):
+            found[i] = replace(lexeme, kind="ATTACK")
+        elif kind == "NEG" and (end := _boon_behind(found, i)):
+            found[i] = replace(lexeme, kind="NOBOON", end=found[end - 1].end)
+            found[i + 1 : end] = [replace(x, kind="FILLER") for x in found[i + 1 : end]]
+        kinds.add(found[i].kind)
+    return found
+
+
+def _verb_before(lexemes: Sequence[Lexeme], i: int) -> int | None:
+    """Where a verb stands that governs the action here: `postpone the expedition`; None: none does
+    that says more than it.
+    """
+    j = i - 1
+    article = j >= 0 and lexemes[j].text.split()[-1:] != [] and lexemes[j].text in _ARTICLES
+    if not article and lexemes[i].text not in _NOUNS:
+        return None
+    j -= article
+    run: list[int] = []
+    while j >= 0 and lexemes[j].kind in {"COMMON", "WORD", "ALSO"} and len(run) < _FAR:
+        run.append(j)
+        j -= 1
+    while j >= 0 and lexemes[j].kind in SILENT | {"REQUEST"} - {"COLON"}:
+        j -= 1
+    starts = j < 0 or lexemes[j].kind in _PARTED | {"SEASONNOW", "CUE"}
+    if not run or not starts or any(lexemes[k].text in _LIGHT for k in run):
+        return None
+    return run[-1]
+
+
+def _wants_action(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`I want security with 2`."""
+    if lexemes[i].text.split()[-1] not in {"want", "wants"}:
+        return False
+    behind = [x for x in lexemes[i + 1 : i + 4] if x.kind not in SILENT and x.text != "to"]
+    return bool(behind) and behind[0].kind in DO | {"BUILD"}
+
+
+def _corrects(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`with 2, eh, to Cyrene`."""
+    before, behind = lexemes[i - 1 : i], [x.kind for x in lexemes[i + 1 : i + 4]]
+    parted = bool(before) and before[0].kind in {"COMMA", "DASH"}
+    behind = [kind for kind in behind if kind not in {"COMMA", "DASH"}]
+    return parted and behind[:1] != [] and behind[0] in {"WHO", "NUM", "TO", "IN", "WITH", "FROM"}
+
+
+def _is_sent(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`all our troops against Cyrene`, `send the army at Borland`: all the sentence says."""
+    behind = [x for x in lexemes[i + 1 : i + 3] if x.text not in _ARTICLES]
+    if not behind or behind[0].kind != "WHO":
+        return False
+    ends = behind[1].kind if len(behind) > 1 else "NL"
+    if ends not in _ENDS | {"COMMA", "AND", "LPAR", "WITH"}:
+        return False
+    j, kinds = i - 1, set[str]()
+    while j >= max(i - _FAR, 0) and lexemes[j].kind not in _PARTED:
+        kinds.add(lexemes[j].kind)
+        j -= 1
+    numbered = bool(kinds & {"NUM", "ALL", "HALF", "THEUNITS", "SPEND"})
+    return "AM" in kinds and numbered and kinds <= _SMALL | SILENT
+
+
+def _boon_behind(lexemes: Sequence[Lexeme], i: int) -> int:
+    """Where `without using the boon` ends; 0: it is not said here."""
+    for j in range(i + 1, min(i + 5, len(lexemes))):
+        if lexemes[j].kind == "BOON":
+            return j + 1
+        if lexemes[j].kind not in SILENT | {"SPEND", "WITH"}:
+            return 0
+    return 0

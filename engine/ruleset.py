@@ -225,11 +225,11 @@ class Lapse(msgspec.Struct, frozen=True):
     hours: int
 
 
-class Plea(msgspec.Struct, frozen=True):
+class RulingRequest(msgspec.Struct, frozen=True):
     """What waits for a game master's word: one question with data, no prose.
 
-    `key` tells the pleas of a game apart, one that was made anew too; `kind` and `facts` are for
-    the page that asks; after `hours` from now (0: when the
+    `key` tells those of a game apart, one that was made anew too; `kind` and `facts` are for the
+    page that asks; after `hours` from now (0: when the
     open phase closes) the rules' default is taken. `answers` are those of
     one word or a few, as the game master may write or tap them.
     """
@@ -424,9 +424,9 @@ class Ruleset(Protocol[StateT, OrderT]):
         """
         ...
 
-    def pleas(
+    def ruling_requests(
         self, state: StateT, standings: Mapping[PlayerNumber, Standing[OrderT]]
-    ) -> tuple[Plea, ...]:
+    ) -> tuple[RulingRequest, ...]:
         """What waits for a game master's word, with these orders standing."""
         ...
 

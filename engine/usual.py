@@ -22,9 +22,9 @@ from engine.ruleset import (
     OrderT,
     Outcome,
     PlayerNumber,
-    Plea,
     Problem,
     Ruleset,
+    RulingRequest,
     Standing,
     StateT,
     Supposed,
@@ -109,9 +109,9 @@ class UsualRules(Ruleset[StateT, OrderT]):
     def act_of_hour(self, state: StateT, hour: int) -> Mapping[str, object] | None:
         return None
 
-    def pleas(
+    def ruling_requests(
         self, state: StateT, standings: Mapping[PlayerNumber, Standing[OrderT]]
-    ) -> tuple[Plea, ...]:
+    ) -> tuple[RulingRequest, ...]:
         return ()
 
     # ------------------------------------------------------------------------------------- as bytes

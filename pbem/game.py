@@ -159,8 +159,8 @@ class Game:
     can be supposed in this game.
     """
     read_ruling: Callable[[Any, Mapping[int, Standing[Any]], str], Correction] | None = None
-    """What a game master answers to what waits for their word (`Ruleset.pleas`), at a table in this
-    state with these orders standing. The grammar's Unread if the words are no answer.
+    """What a game master answers to what waits for their word (`Ruleset.ruling_requests`), at a
+    table in this state with these orders standing. The grammar's Unread if the words are no answer.
     None: this game asks for no rulings.
     """
     menu: MenuPages | None = None
@@ -173,6 +173,10 @@ class Game:
     team_mates: Callable[[Any, int], tuple[int, ...]] | None = None
     """Those who play with the player of this number, whose view it is. None: this game knows no
     teams.
+    """
+    called: Callable[[Any, int], tuple[str, ...]] | None = None
+    """What the player of this number is called beside their own name, in the public's view: what
+    they rule, say. None: nothing.
     """
     place: int = 100
     """Where it stands in the list of games, small numbers first. The first one is played where

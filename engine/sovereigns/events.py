@@ -8,6 +8,7 @@ import msgspec
 
 from engine.ruleset import Facts
 from engine.sovereigns.codes import Attribute
+from engine.sovereigns.orders import Item
 from engine.sovereigns.state import Support
 
 Result = Literal["great", "success", "failure", "disaster"]
@@ -63,6 +64,7 @@ class ActionResolved(Facts, frozen=True, tag="action"):
     margin: int
     result: Result
     words: str = ""
+    raises: Attribute | None = None
 
 
 class ActionVoid(Facts, frozen=True, tag="void"):
@@ -223,6 +225,8 @@ class OfferMade(Facts, frozen=True, tag="offer"):
     id: int
     kingdom: int
     target: int
+    gives: tuple[Item, ...] = ()
+    wants: tuple[Item, ...] = ()
 
 
 class OfferExpired(Facts, frozen=True, tag="offer-expired"):
@@ -237,9 +241,13 @@ class OfferClosed(Facts, frozen=True, tag="offer-closed"):
 
 
 class Traded(Facts, frozen=True, tag="trade"):
+    """`gives` is what `kingdom`, who had made the offer, has given."""
+
     id: int
     kingdom: int
     target: int
+    gives: tuple[Item, ...] = ()
+    wants: tuple[Item, ...] = ()
 
 
 class TradeFailed(Facts, frozen=True, tag="trade-failed"):

@@ -10,13 +10,13 @@ from engine.ruleset import (
     Phase,
     Placing,
     PlayerNumber,
-    Plea,
     Ruleset,
+    RulingRequest,
     Seat,
     Standing,
     Supposed,
 )
-from engine.sovereigns import acts, defaults, flow, legal, placings, pleas, setup, supposing
+from engine.sovereigns import acts, defaults, flow, legal, placings, requests, setup, supposing
 from engine.sovereigns.checking import messages as checking
 from engine.sovereigns.codec import CODEC
 from engine.sovereigns.orders import Order
@@ -101,10 +101,10 @@ class Sovereigns(UsualRules[State, Order]):
     def act_of_hour(self, state: State, hour: int) -> Mapping[str, object] | None:
         return acts.act_of_hour(state, hour)
 
-    def pleas(
+    def ruling_requests(
         self, state: State, standings: Mapping[PlayerNumber, Standing[Order]]
-    ) -> tuple[Plea, ...]:
-        return pleas.pleas(state, standings)
+    ) -> tuple[RulingRequest, ...]:
+        return requests.ruling_requests(state, standings)
 
     def view(self, state: State, player: PlayerNumber | None) -> TableView:
         return view_of(state, player)

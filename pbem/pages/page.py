@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
 
-from engine.ruleset import Event, Plea, Problem, Standing
+from engine.ruleset import Event, Problem, RulingRequest, Standing
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby_view import Lobby
 
@@ -441,7 +441,9 @@ class GamePages(Protocol):
 class AsksMaster(Protocol):
     """Pages of a game that asks its game master for rulings."""
 
-    def plea(self, table: Table, view: Any, plea: Plea, until: datetime) -> Page:
+    def ruling_request(
+        self, table: Table, view: Any, request: RulingRequest, until: datetime
+    ) -> Page:
         """One question, what is done `until` then if nobody answers, and the answers to it. `view`
         is the public's; an order that is ruled on is quoted all the same.
         """

@@ -15,6 +15,7 @@ from engine.sovereigns.checking.actions import (
     refusal_of_year,
 )
 from engine.sovereigns.checking.deeds import refusal_of_deed, warnings_of_deed
+from engine.sovereigns.checking.facts import facts_of
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.deeds import do
 from engine.sovereigns.seasons.running import base_of, objected
@@ -75,10 +76,15 @@ def check(
     for i, order in enumerate(orders):
         refusal = refusal_of(table.state, player, order, (*kept, *fresh), fresh)
         if refusal is not None or len(kept) + len(fresh) >= MOST_LINES:
-            problems.append(_problem(refusal or "out-of-range", i))
+            problems.append(
+                _problem(table.state, player, refusal or "out-of-range", (*kept, *fresh), i, order)
+            )
             continue
         stands, warnings = _cut(table.state, player, order)
-        problems += [_problem(code, i, warning=True) for code in warnings]
+        problems += [
+            _problem(table.state, player, code, (*kept, *fresh), i, order, warning=True)
+            for code in warnings
+        ]
         accepted.append(stands)
         final = isinstance(order, o.Pass | o.Done)
         if isinstance(stands, o.Deed):
@@ -239,5 +245,15 @@ def _replaces(order: o.Order, old: o.Order) -> bool:
     return False
 
 
-def _problem(code: str, i: int, *, warning: bool = False) -> Problem:
-    return Problem(code, (_RULES[code],), {}, warning, i)
+def _problem(
+    state: State,
+    player: int,
+    code: str,
+    whole: Sequence[o.Order],
+    i: int,
+    order: o.Order,
+    *,
+    warning: bool = False,
+) -> Problem:
+    facts = facts_of(state, player, code, order, _cost_of(state, player, whole))
+    return Problem(code, (_RULES[code],), facts, warning, i)

@@ -198,6 +198,7 @@ def _perform(
         margin,
         result,
         way.words,
+        way.raises,
     )
     table.tell(facts, [RULES[way.kind], *_roll_rules(facts)])
     lost = _lose_depleted(table, player, actor)

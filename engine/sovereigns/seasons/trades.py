@@ -22,7 +22,8 @@ def make_offer(table: Table, player: int, order: Offer) -> None:
     number = table.state.offered + 1
     offer = OpenOffer(number, player, order.to, order.gives, order.wants, order.hours)
     table.put(offered=number, offers=(*table.state.offers, offer))
-    table.tell(e.OfferMade(number, player, order.to), ["SS-5.4", "SS-5.5"], (player, order.to))
+    made = e.OfferMade(number, player, order.to, order.gives, order.wants)
+    table.tell(made, ["SS-5.4", "SS-5.5"], (player, order.to))
 
 
 def find_offer(state: State, player: int, order: Answer) -> OpenOffer | None:
@@ -47,7 +48,8 @@ def answer(table: Table, player: int, order: Answer) -> None:
         return
     before = table.state
     if _execute(table, offer):
-        table.tell(e.Traded(offer.id, *parties), ["SS-5.1", "SS-5.4", "SS-5.7", "SS-2.6"], parties)
+        done = e.Traded(offer.id, *parties, offer.gives, offer.wants)
+        table.tell(done, ["SS-5.1", "SS-5.4", "SS-5.7", "SS-2.6"], parties)
     else:  # the trade fails whole, and is gone
         table.state = before
         table.tell(e.TradeFailed(offer.id), ["SS-5.7"], parties)

@@ -1,5 +1,5 @@
-"""What a game asks of its game master (`Ruleset.pleas`): each question is written once to those who
-run the table and play no part in it, and answered in a few words.
+"""What a game asks of its game master (`Ruleset.ruling_requests`): each question is written once to
+those who run the table and play no part in it, and answered in a few words.
 """
 
 import dataclasses
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from engine.chance import SEED_BYTES
-from engine.ruleset import Plea
+from engine.ruleset import RulingRequest
 from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, Plan, do_act
@@ -25,7 +25,7 @@ from pbem.pages.page import AsksMaster
 from pbem.store.work import Work
 
 RULE = "game rule"
-KIND = "plea"
+KIND = "ruling-request"
 WIDTH = 2
 
 
@@ -35,7 +35,7 @@ async def read_ruling(work: Work, table: OpenTable, what: str) -> Correction:
     """
     read = table.kind.read_ruling
     if read is None or table.phase is None or table.game.status not in ("running", "paused"):
-        raise Refused("no-plea", f"nothing at {table.game.title} waits for your word")
+        raise Refused("no-request", f"nothing at {table.game.title} waits for your word")
     return read(table.state, await read_standings(work, table), what)
 
 
@@ -70,13 +70,15 @@ async def ask_masters(services: Desk, game_id: int) -> None:
         table = await load_table(work, services.games, game)
         pages = table.kind.pages
         standings = await read_standings(work, table)
-        pleas = table.kind.ruleset.pleas(table.state, standings) if table.phase is not None else ()
-        if not pleas or not isinstance(pages, AsksMaster):
+        if table.phase is None or not isinstance(pages, AsksMaster):
+            return
+        requests = table.kind.ruleset.ruling_requests(table.state, standings)
+        if not requests:
             return
         desk = await read_recipients(work, services, table)
-        for plea in pleas:
-            await queue_letters(work, _letters(services, table, desk, pages, plea, now), now)
-        services.steps.reached("pleas.written")
+        for request in requests:
+            await queue_letters(work, _letters(services, table, desk, pages, request, now), now)
+        services.steps.reached("rulings.asked")
     await ask_for_delivery(services, now)
 
 
@@ -85,23 +87,25 @@ def _letters(
     table: OpenTable,
     desk: Recipients,
     pages: AsksMaster,
-    plea: Plea,
+    request: RulingRequest,
     now: datetime,
 ) -> Iterator[NewLetter]:
     """The question to every game master but those who play at the table: it may quote an order."""
     playing = {person.id for _, person, _ in desk.seated}
     facts, view = page_table(table, context.policy, now), table.kind.ruleset.view(table.state, None)
-    until = now + timedelta(hours=plea.hours)
-    if not plea.hours and table.phase is not None:
+    until = now + timedelta(hours=request.hours)
+    if not request.hours and table.phase is not None:
         until = table.phase.deadline
-    page = pages.plea(facts, view, plea, until)
+    page = pages.ruling_request(facts, view, request, until)
     slug = table.game.slug
     for master in desk.gms:
         if master.person_id in playing:
             continue
         holder = Holder(master.person_id, table.game.id, phase_number=table.game.phase_number)
         keyboard = Keyboard(context.key, holder)
-        buttons = [(answer, Command(f"{slug}: {answer}", plea.key)) for answer in plea.answers]
+        buttons = [
+            (answer, Command(f"{slug}: {answer}", request.key)) for answer in request.answers
+        ]
         for line in in_lines(buttons, WIDTH):
             keyboard.line(*line)
         for letter in gm_letters(
@@ -110,6 +114,6 @@ def _letters(
             dataclasses.replace(desk, gms=(master,)),
             lambda _reader: page,
             kind=KIND,
-            dedupe_key=f"{KIND}:{table.game.id}:{plea.key}",
+            dedupe_key=f"{KIND}:{table.game.id}:{request.key}",
         ):
-            yield keyboard.below(letter) if plea.answers else letter
+            yield keyboard.below(letter) if request.answers else letter

@@ -128,9 +128,10 @@ async def _read_asking(
         if table.phase is None:
             continue
         standings = await read_standings(work, table)
-        pleas = kind.ruleset.pleas(table.state, standings)
-        if pleas:
-            words = {answer.split()[0].casefold() for plea in pleas for answer in plea.answers}
+        requests = kind.ruleset.ruling_requests(table.state, standings)
+        if requests:
+            answers = (answer for request in requests for answer in request.answers)
+            words = {answer.split()[0].casefold() for answer in answers}
             read = partial(kind.read_ruling, table.state, standings)
             asking.append(Asking(game.slug, frozenset(words), read))
     return tuple(asking)

@@ -265,6 +265,7 @@ def everybody_letters(
         dedupe_key=key,
         attachment=attachment,
         told_otherwise=told_otherwise,
+        answered=None if act is None else result.new_phase(),
     )
 
 
@@ -320,14 +321,16 @@ def shared_letters(
     dedupe_key: str,
     attachment: Attachment | None = None,
     told_otherwise: frozenset[int] = frozenset(),
+    answered: PhaseRow | None = None,
 ) -> Iterator[NewLetter]:
     """One page with the board, the same for everybody at the table (but for seats that are told
-    otherwise), the game masters and whoever looks on.
+    otherwise), the game masters and whoever looks on. In a chat the menu is below it if it tells of
+    the phase that is open (`answered`): it may ask for a word.
     """
     for _reader, seat, address in desk.readers(context):
         if seat.number in told_otherwise:
             continue
-        yield letter_to_seat(
+        letter = letter_to_seat(
             page,
             to=SeatAt(
                 game=result.table.game, seat=seat, phase_number=result.number, address=address
@@ -340,6 +343,10 @@ def shared_letters(
             shows_board=True,
             attachment=attachment,
         )
+        if answered is not None and seat.number in answered.asked and seat.person_id in desk.chats:
+            table, state = result.table, result.state
+            letter = with_entries(context, letter, table, state, answered, seat, Standing())
+        yield letter
     yield from gm_letters(
         context,
         result.table,

@@ -14,19 +14,17 @@ from collections.abc import (
     Callable,
     Iterable,
     Iterator,
-    Mapping,
     Sequence,
 )
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import structlog
 
-from engine.chance import Chance
-from engine.ruleset import Event, Outcome, Standing, encode_sound_state
+from engine.ruleset import Event, Standing, encode_sound_state
 from pbem.board.board import Picture
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import close_menus
@@ -49,10 +47,10 @@ from pbem.desk.letters.posting import (
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.reliability import UNREAD, log_planned
 from pbem.desk.people.results import book_results
-from pbem.desk.phases.acts import Done, do_one, keep_act, log_act, orders_that_end
+from pbem.desk.phases.acts import keep_act, log_act
 from pbem.desk.phases.ballots import close_lapsed_questions
+from pbem.desk.phases.ending import end_phase, ends_by_act
 from pbem.desk.phases.grace import give_grace
-from pbem.desk.phases.hours import act_due, act_of_time
 from pbem.desk.phases.past import format_label, read_events_before
 from pbem.desk.phases.results import make_result, opened_at, paint
 from pbem.desk.phases.retries import (
@@ -79,7 +77,6 @@ from pbem.desk.table import (
 from pbem.desk.upkeep.recording import RecordFile, record_ending
 from pbem.mail.ports import ImapError
 from pbem.pages.page import Page, Reader
-from pbem.record.replay import GivenAct
 from pbem.store.errors import StoreError
 from pbem.store.life import GameStatus
 from pbem.store.repositories.marks import CLOSED, MARK_SPACING
@@ -130,14 +127,6 @@ def may_close_early(table: OpenTable, standings: dict[int, Standing[object]]) ->
     )
 
 
-def stands_to_end(table: OpenTable, standings: Mapping[int, Standing[Any]]) -> bool:
-    """Whether an order stands by which the open phase ends at once."""
-    return any(
-        orders_that_end(table.kind.ruleset, table.state, number, standing.orders)
-        for number, standing in standings.items()
-    )
-
-
 async def read_standings(work: Work, table: OpenTable) -> dict[int, Standing[object]]:
     """What stands for each active seat, of what came in time."""
     deadline = table.phase.deadline if table.phase is not None else None
@@ -170,7 +159,7 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
     now = services.clock.now()
     is_blind = False
     if not may_close_early(table, closing.standings) and not await asyncio.to_thread(
-        _ends_by_act, closing, now
+        ends_by_act, table, closing.standings, closing.seed, now
     ):
         if now < end_of_deadline(table.phase.deadline):
             return
@@ -343,68 +332,13 @@ def _blind_letters(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Ended:
-    """What a phase came to, and where the stream of chance stands then. `told` is the act by which
-    the rules learnt the hour before; `by` the act that ended it instead of a close.
-    """
-
-    outcome: Outcome[Any]
-    place: int
-    told: Done | None = None
-    by: GivenAct | None = None
-
-    @property
-    def acts(self) -> tuple[GivenAct, ...]:
-        told = () if self.told is None else (GivenAct("gm", self.told.act),)
-        return (*told, *(() if self.by is None else (self.by,)))
-
-
-def _end(closing: Closing, now: datetime) -> _Ended:
-    """End the open phase: by what runs out at this hour, by an order that is an act, or else by the
-    close.
-    """
-    table, rules = closing.table, closing.table.kind.ruleset
-    state, place, told = table.state, table.game.chance_place, None
-    act = act_of_time(table, now if table.phase is None else min(now, table.phase.deadline))
-    if act is not None:
-        told = do_one(rules, state, "gm", act, closing.seed, place)
-        if told.ends:
-            return _Ended(told.outcome, told.place, by=GivenAct("gm", act))
-        state, place = told.outcome.state, told.place
-    for number, standing in sorted(closing.standings.items()):
-        for order in orders_that_end(rules, state, number, standing.orders):
-            act = rules.act_of(order)
-            assert act is not None  # noqa: S101 - it ends the phase
-            done = do_one(rules, state, number, act, closing.seed, place)
-            return _Ended(done.outcome, done.place, told, GivenAct(number, act))
-    orders = {
-        number: standing.orders for number, standing in closing.standings.items() if standing.orders
-    }
-    chance = Chance(closing.seed, place)
-    outcome: Outcome[Any] = rules.adjudicate(state, orders, chance)
-    return _Ended(outcome, chance.place, told)
-
-
-def _ends_by_act(closing: Closing, now: datetime) -> bool:
-    """Whether the phase ends now by itself, or by an order that is an act."""
-    table, rules = closing.table, closing.table.kind.ruleset
-    act = act_due(table, now)
-    if (
-        act is not None
-        and do_one(rules, table.state, "gm", act, closing.seed, table.game.chance_place).ends
-    ):
-        return True
-    return stands_to_end(table, closing.standings)
-
-
 async def _close(
     services: Services, closing: Closing, now: datetime, courtesy: Courtesy, *, is_blind: bool
 ) -> None:
     table = closing.table
     assert table.phase is not None  # noqa: S101 - the caller has looked
     game, rules = table.game, table.kind.ruleset
-    ended = await asyncio.to_thread(_end, closing, now)
+    ended = await asyncio.to_thread(end_phase, table, closing.standings, closing.seed, now)
     outcome, told = ended.outcome, ended.told
     phase = rules.phase(outcome.state)
     opening = opened_at(table.phase.deadline, now)

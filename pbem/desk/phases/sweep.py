@@ -15,8 +15,8 @@ from pbem.desk.phases.close import (
     end_of_deadline,
     may_close_early,
     read_standings,
-    stands_to_end,
 )
+from pbem.desk.phases.ending import stands_to_end
 from pbem.desk.phases.hours import runs_out_at
 from pbem.desk.phases.remind import next_reminder_at
 from pbem.desk.phases.retries import next_try_at
@@ -131,7 +131,7 @@ async def _find_due_phases(
             table = await load_table(work, services.games, game, phase)
             standings = await read_standings(work, table)
             is_ready = may_close_early(table, standings) or stands_to_end(table, standings)
-            asks = bool(table.kind.ruleset.pleas(table.state, standings))
+            asks = bool(table.kind.ruleset.ruling_requests(table.state, standings))
             runs_out = runs_out_at(table)
         except StoreError:
             raise

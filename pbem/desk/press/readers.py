@@ -27,18 +27,20 @@ def roll_of(table: OpenTable, writer: SeatRow | None) -> Roll:
     for seat in table.seats:
         if seat.status != "left":
             colour = seat.colour or ""
-            members.append(
-                Member(
-                    seat.number,
-                    seat.name,
-                    tuple(word for word in (colour, symbols.get(colour, "")) if word),
-                )
-            )
+            words = (colour, symbols.get(colour, ""), *called(table, seat))
+            members.append(Member(seat.number, seat.name, tuple(filter(None, words))))
     return (
         Roll(tuple(members), writer.number, team_of(table, writer))
         if writer is not None
         else Roll(tuple(members))
     )
+
+
+def called(table: OpenTable, seat: SeatRow) -> tuple[str, ...]:
+    """What somebody is called in the game itself."""
+    if table.state is None or table.kind.called is None:
+        return ()
+    return table.kind.called(table.kind.ruleset.view(table.state, None), seat.number)
 
 
 def team_of(table: OpenTable, seat: SeatRow) -> tuple[int, ...]:

@@ -45,5 +45,7 @@ GAME = Game(
     read_ruling=Later(f"{_READING}.ruling:read_ruling"),
     menu=MENU,
     pictured=2,
+    tells_in_questions=True,
+    called=lambda view, number: (view.kingdom(number).name,),
     place=40,
 )

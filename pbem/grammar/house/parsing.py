@@ -70,7 +70,7 @@ _WHY = re.compile(
     r"(?:decided|fought|won|lost|settled|beaten|counted|computed|calculated|worked out"
     r"|fall|fell|fallen|taken|made|come about|come to)\b)"
     r"|(?:(?:what are|what is|what's|tell me|show me)[ ]+)?(?:the |my |our )?"
-    r"(?=odds\b|chances? (?:of|to|that|for|in|if|with)\b|how likely (?:is|am i|are we|will i)\b)"
+    r"(?=odds\b|chances? (?:of|to|that|for|in|if|with)\b|how likely (?:is it|am i|are we|will i)\b)"
     r")[ ,:]*+(?P<rest>(?:[^?!;\n.]|\.(?![ ]|$))*+)(?:[?!;][?!; ]*+|\.[ ]*+|$)"
 )
 """A question about what has happened, or about odds, up to the end of its sentence: `why did I lose

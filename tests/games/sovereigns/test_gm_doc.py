@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from engine.ruleset import Standing
 from engine.sovereigns.gm_wording import parse_command
 from engine.sovereigns.orders import Order
-from engine.sovereigns.pleas import SILENT_SEASONS
 from engine.sovereigns.reading import parse_order
+from engine.sovereigns.requests import SILENT_SEASONS
 from engine.sovereigns.seasons.running import WINDOWS
 from engine.sovereigns.state import Objection, State
 from pbem.games.sovereigns.reading.correcting import FORMS, read_correction

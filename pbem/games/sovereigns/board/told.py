@@ -28,7 +28,6 @@ class Tale:
         self._is_new = True
         self._again: set[int] = set()
         self._window = ""
-        self._last = 0
         self.rolls: list[Roll] = []
         self.falls: dict[int, str] = {}
         self.rulings: list[str] = []
@@ -46,7 +45,7 @@ class Tale:
             case e.WindowOpened(stage=stage):
                 if self._is_new:
                     self.rolls = []
-                self._window, self._is_new, self._last = stage, True, 0
+                self._window, self._is_new = stage, True
                 self._again, self.rulings = set(), []
             case e.ReResolved(action=n):
                 self._again.add(n)
@@ -54,8 +53,6 @@ class Tale:
                 self._add(self._action(facts))
             case e.ActionVoid(n=n, kingdom=number, reason=reason):
                 self._add(Roll(sort="void", kingdom=self._places[number], n=n, reason=reason))
-            case e.PointsGained(kingdom=number, attribute=attribute):
-                self._name_increase(self._places[number], attribute)
             case e.SupportRolled() | e.RebellionRolled() | e.CoupRolled():
                 self._add(self._of_year(facts))
             case e.FearRuled(kingdom=number):
@@ -83,7 +80,6 @@ class Tale:
         """A roll of the close that is told now; an action done again takes the place of the one
         before.
         """
-        self._last = roll.n
         if roll.n in self._again:
             told = replace(roll, is_again=True)
             if all(other.n != roll.n for other in self.rolls):
@@ -116,7 +112,7 @@ class Tale:
             total=facts.total,
             difficulty=facts.difficulty,
             result=facts.result,
-            words=facts.words,
+            words=facts.words or facts.raises or "",
         )
 
     def _of_year(self, facts: e.SupportRolled | e.RebellionRolled | e.CoupRolled) -> Roll:
@@ -136,17 +132,6 @@ class Tale:
                 )
             case e.CoupRolled(result=result):
                 return replace(roll, sort="coup", difficulty=COUP_DIFFICULTY, result=result)
-
-    def _name_increase(self, place: int, attribute: str) -> None:
-        """Which attribute was increased the event of the roll does not tell, that of the point
-        does.
-        """
-        self.rolls = [
-            replace(roll, words=attribute)
-            if (roll.n, roll.action, roll.kingdom) == (self._last, "Increase", place)
-            else roll
-            for roll in self.rolls
-        ]
 
 
 def _flat(terms: Sequence[e.Term]) -> int:

@@ -47,10 +47,6 @@ class Cast(usual.Cast):
         """The living kingdoms but the reader's own."""
         return tuple(self.kingdom(number) for number in self.living if number != self.you)
 
-    def offer(self, number: int) -> OpenOffer | None:
-        """An open offer that the reader knows."""
-        return next((offer for offer in self.offers if offer.id == number), None)
-
 
 def cast_of(view: TableView, you: int | None) -> Cast:
     """The cast of this table for one reader, who is the public or has this view."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import structs
 
-from engine.ruleset import Event, Plea, Problem, Standing
+from engine.ruleset import Event, Problem, RulingRequest, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.events import OfferMade
 from engine.sovereigns.questions import Odds, Question
@@ -41,7 +41,7 @@ from pbem.pages.rendering import Line, phrase
 
 WORDS = "sovereigns/words.j2"
 SPOKEN = "sovereigns/spoken.j2"
-PLEA = "sovereigns/plea_words.j2"
+RULING = "sovereigns/ruling_words.j2"
 
 
 class SovereignsPages(UsualPages):
@@ -153,14 +153,16 @@ class SovereignsPages(UsualPages):
         subject = "; ".join(filter(None, (str(values["lead"]), due)))
         return self._page("turn", table, subject, values, caption=True)
 
-    def plea(self, table: Table, view: TableView, plea: Plea, until: datetime) -> Page:
+    def ruling_request(
+        self, table: Table, view: TableView, request: RulingRequest, until: datetime
+    ) -> Page:
         """One question to the game master, what is done without an answer, and the answers."""
         reader = Reader(None, table.gm_name, table.zone, table.locale)
-        title = phrase(PLEA, "title", plea, cast_of(view, None))
+        title = phrase(RULING, "title", request, cast_of(view, None))
         values = self._values(table, reader, view)
-        values |= {"title": title, "plea": plea, "f": plea.facts}
+        values |= {"title": title, "request": request, "f": request.facts}
         values["until"] = moment(until, table.now, table.zone, table.locale)
-        return self._page("plea", table, title, values)
+        return self._page("ruling", table, title, values)
 
     def chronicle(self, title: str, view: TableView, past: Sequence[PhaseEvents]) -> str:
         return render_chronicle(title, self.outcome(view), self.players(view), view, past)

@@ -5,7 +5,8 @@ Everything offered is an order that may be given now beside those that stand: wh
 is read and judged like words that were typed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from engine.ruleset import Standing
 from engine.sovereigns import orders as o
@@ -21,6 +22,9 @@ from pbem.games.sovereigns.pages.odds import odds_line
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.page import Reader, Table
 
+MOST_WAITING = 2
+"""So many offers, and so many ballots, are answered by the first tap."""
+_VERBS: tuple[Literal["Accept", "Decline"], ...] = ("Accept", "Decline")
 SPLITS = ((3, 3, 3), (4, 3, 2), (4, 2, 3), (3, 4, 2), (2, 4, 3), (2, 3, 4), (3, 2, 4), (5, 2, 2))
 
 
@@ -55,7 +59,7 @@ class SovereignsMenu:
 
 def _entries(offer: Choices) -> list[MenuButton]:
     """What can be begun now."""
-    found: list[MenuButton] = []
+    found: list[MenuButton] = list(_waiting(offer))
 
     def add(name: str, is_there: object, *path: str) -> None:
         if is_there:
@@ -80,6 +84,25 @@ def _entries(offer: Choices) -> list[MenuButton]:
     add("back", orders, "sure", "Cancel all")
     add("table", offer.commands)
     return found
+
+
+def _waiting(offer: Choices) -> Iterator[MenuButton]:
+    """What waits for one word: the first offers to the reader, and the ballots (SS-12.12)."""
+    if offer.view.you is None:
+        return
+    for one in [one for one in offer.own.offers if one.taker == offer.own.number][:MOST_WAITING]:
+        for verb in _VERBS:
+            answer = o.Answer(verb, one.id)
+            if answer in offer.legal and offer.stands(answer):
+                yield MenuButton(label("reply", verb, one.id), takes=offer.text(answer))
+    yield from _votes(offer, offer.claimants[:MOST_WAITING])
+
+
+def _votes(offer: Choices, claimants: Sequence[int]) -> Iterator[MenuButton]:
+    for claimant in claimants:
+        for yes in (True, False):
+            words = label("vote", yes, offer.view.kingdom(claimant))
+            yield MenuButton(words, takes=offer.text(o.Vote(yes, claimant)))
 
 
 # ---------------------------------------------------------------------- set-up and the year start
@@ -136,13 +159,7 @@ def _build(menu: Menu, path: Path) -> MenuStep | None:
 
 
 def _vote(menu: Menu, path: Path) -> MenuStep | None:
-    buttons = [
-        MenuButton(
-            label("vote", yes, menu.view.kingdom(claimant)), takes=menu.text(o.Vote(yes, claimant))
-        )
-        for claimant in menu.claimants
-        for yes in (True, False)
-    ]
+    buttons = list(_votes(menu, menu.claimants))
     return menu.look("vote", menu.pages(buttons, ("vote",)), ()) if buttons else None
 
 
@@ -169,7 +186,7 @@ def _table(menu: Menu, path: Path) -> MenuStep | None:
 
 def _sure(menu: Menu, path: Path) -> MenuStep | None:
     """What ends something is asked about once."""
-    offered = {button.path[1] for button in _entries(menu) if button.path[0] == "sure"}
+    offered = {button.path[1] for button in _entries(menu) if button.path[:1] == ("sure",)}
     offered |= {menu.text(order) for order in (*menu.commands, *menu.legal)}
     if len(path) < 2 or path[1] not in offered:
         return None

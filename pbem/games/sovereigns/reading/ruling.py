@@ -14,7 +14,7 @@ import msgspec
 
 from engine.ruleset import Standing
 from engine.sovereigns.orders import Do, Order
-from engine.sovereigns.pleas import SILENT_SEASONS
+from engine.sovereigns.requests import SILENT_SEASONS
 from engine.sovereigns.state import State
 from pbem.games.sovereigns.reading.gm_parts import Names, Part, proposals_of, technologies_of
 from pbem.grammar.gm.values import Unread

@@ -231,7 +231,7 @@ def test_a_season_as_it_was_played() -> None:
     attack = told.rolls[1]
     assert (attack.dice, attack.against, attack.difficulty) == ((5, 5, 5), (1, 1, 1), 3)
     assert (attack.target, attack.contested, attack.result) == (1, True, "great")
-    assert "Spring, in the order drawn: 1. C, Increase an attribute: 4 3 = 7, needs 10" in describe(
+    assert "Spring, in the order drawn: 1. C, Increase Military: 4 3 = 7, needs 10" in describe(
         told
     )
     assert "2. A, Attack against B: 5 5 5 = 15 against 1 1 1 = 3, margin +12" in describe(told)

@@ -324,3 +324,12 @@ async def test_an_early_close_keeps_the_hours_that_are_left(tmp_path: Path) -> N
         await later(desk, hours=24, minutes=1)
         assert dict((await state_of(desk)).technologies) == {"steel": "STAT-ROLL M"}
         assert await verify_game(desk.services, "heron") == []
+
+
+async def test_press_reaches_a_ruler_by_the_name_of_the_kingdom(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await to_spring(desk)
+        before = len(desk.letters("Cleo"))
+        await desk.write("Anna", "To Borland: shall we share the river?")
+        assert "shall we share the river?" in newest(desk, "Bartek")
+        assert len(desk.letters("Cleo")) == before

@@ -194,14 +194,17 @@ def letters(step: Step) -> Iterator[tuple[str, Page]]:
         yield f"{view.stage} {number}", page
 
 
-def pleas(step: Step) -> Iterator[tuple[str, Page]]:
+def ruling_requests(step: Step) -> Iterator[tuple[str, Page]]:
     """What the game master is asked, with a free-form action of each ruler standing."""
     action = o.Action("Try", "R", 2, words="dig a canal")
     trying: Standing[o.Order] = Standing((o.Do((action,)),))
     standing = dict.fromkeys(step.state.living, trying)
-    for plea in SOVEREIGNS.pleas(step.state, standing):
-        until = sample.NOW + timedelta(hours=plea.hours or 30)
-        yield f"plea {plea.kind}", PAGES.plea(table(), step.view(None), plea, until)
+    for request in SOVEREIGNS.ruling_requests(step.state, standing):
+        until = sample.NOW + timedelta(hours=request.hours or 30)
+        yield (
+            f"request {request.kind}",
+            PAGES.ruling_request(table(), step.view(None), request, until),
+        )
 
 
 def other_pages(step: Step, number: int) -> Iterator[tuple[str, Page]]:
@@ -230,7 +233,7 @@ def other_pages(step: Step, number: int) -> Iterator[tuple[str, Page]]:
         ),
     )
     if number == 1:
-        yield from pleas(step)
+        yield from ruling_requests(step)
     yield "rule", PAGES.rule(at, who, "SS-6.4")
     if number in view.asked:
         yield "reminder", PAGES.reminder(at, who, view, good)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from engine.ruleset import Plea, Standing
+from engine.ruleset import RulingRequest, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import SEASONS, Dice, Discovery, Objection, Played, State, Undone
@@ -97,8 +97,8 @@ def test_what_the_help_says_is_read(words: str) -> None:
 TRIED = o.Do((o.Action("Try", "R", 3, target=2, words="dig a canal", effect="-1"),))
 
 
-def asked() -> dict[str, tuple[State, Plea]]:
-    """One plea of every kind, with the table at which it is made."""
+def asked() -> dict[str, tuple[State, RulingRequest]]:
+    """One request of every kind, with the table at which it is made."""
     state = position(RICH)
     ann, ben, cara = state.kingdoms
     proposed = replace(ann, discoveries=(Discovery(False, "steel", "STAT-ROLL M", 24),))
@@ -110,8 +110,10 @@ def asked() -> dict[str, tuple[State, Plea]]:
         replace(state, kingdoms=(ann, ben, replace(cara, missed=4))),
     )
     standings = {1: Standing[o.Order]((TRIED,))}
-    found = [(one, SOVEREIGNS.pleas(one, standings if one is state else {})) for one in states]
-    return {plea.kind: (one, plea) for one, (plea,) in found}
+    found = [
+        (one, SOVEREIGNS.ruling_requests(one, standings if one is state else {})) for one in states
+    ]
+    return {request.kind: (one, request) for one, (request,) in found}
 
 
 @pytest.mark.parametrize(
@@ -139,15 +141,15 @@ def test_a_plea_has_one_question_one_default_and_answers_that_are_read(
     kind: str, words: tuple[str, ...], more: str
 ) -> None:
     """SS-7.4, SS-8.4, SS-10.3, SS-11.9."""
-    state, plea = asked()[kind]
-    until = sample.NOW + timedelta(hours=plea.hours or 60)
-    page = PAGES.plea(table(), Step(state, ()).view(None), plea, until)
+    state, request = asked()[kind]
+    until = sample.NOW + timedelta(hours=request.hours or 60)
+    page = PAGES.ruling_request(table(), Step(state, ()).view(None), request, until)
     check_page(kind, page)
     text = " ".join(page.text.split())
-    for said in (*words, *plea.answers, more):
+    for said in (*words, *request.answers, more):
         assert said in text, said
     standings = {1: Standing[o.Order]((TRIED,))} if kind == "try" else {}
-    for answer in (*plea.answers, more):
+    for answer in (*request.answers, more):
         assert read_ruling(state, standings, answer).act, answer
 
 

@@ -11,27 +11,28 @@ import pytest
 from msgspec.structs import replace
 
 import templates
-from engine.ruleset import Event, Problem
+from engine.ruleset import Event, Problem, Standing
 from engine.sovereigns import events as e
+from engine.sovereigns import orders as o
 from engine.sovereigns.checking.messages import _RULES
 from engine.sovereigns.events import AnyFacts
+from engine.sovereigns.reading import parse_order
+from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import Points
-from pbem.games.sovereigns.pages.cast import Cast
+from engine.sovereigns.view import view_of
+from pbem.games.sovereigns.pages.cast import Cast, cast_of
 from pbem.games.sovereigns.pages.events import lead, lines_of
 from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.kit.columns import WIDTH, columns
 from pbem.pages.page import Page
 from pbem.pages.rendering import has_macro
+from tests.games.sovereigns.engine.playing import table as position
 from tests.games.sovereigns.pages.played import letters, other_pages, play
 from tests.pages.chat import check_form
 
 TEMPLATES = Path(templates.__file__).parent / "sovereigns"
-OURS = [
-    path
-    for path in TEMPLATES.glob("*.j2")
-    if path.stem not in ("chat_menu", "chat_menu_words", "odds", "why_words")
-]
+OURS = list(TEMPLATES.glob("*.j2"))
 CAST = Cast(
     ("Ann", "Ben", "Cara"), 1, ("Aldermark", "Borland", "Cyrene"), (1, 2, 3), free=Points(2, 1, 0)
 )
@@ -138,8 +139,11 @@ MORE: tuple[AnyFacts, ...] = (
     e.Reported(1, 2, 0, 0, 0, (), ()),
     *(e.Affected(2, f"next {sort}", 1) for sort in ("research", "R", "M", "H", "roll")),
     e.Affected(2, "rest", -1),
-    e.OfferMade(4, 1, 3),
-    e.OfferMade(5, 2, 3),
+    e.OfferMade(4, 1, 3, (o.Item(1, "R"),), ()),
+    e.OfferMade(5, 2, 3, (o.Item(technology="steel"),), (o.Item(2, "M", "seasons", 3),)),
+    e.Traded(4, 1, 3, (o.Item(1, "R"),), ()),
+    e.Traded(5, 2, 3, (o.Item(technology="steel"),), (o.Item(2, "M", "permanent"),)),
+    replace(ATTACK, action="Increase", target=None, defence=(), raises="M"),
     e.LoanReturned(1, 2, "M", 0),
     e.RulingGiven(1, 9, False, None, "+2 M", None),
     e.RulingGiven(1, None, False, None, None, None),
@@ -282,6 +286,20 @@ def test_an_action_is_told_with_all_that_came_of_it() -> None:
     )
 
 
+def test_a_trade_is_told_to_each_side_as_theirs() -> None:
+    """SS-5.4."""
+    done = e.Traded(5, 2, 1, (o.Item(technology="steel"),), (o.Item(2, "M", "seasons", 3),))
+    assert text_of(done) == (
+        "Your trade with Borland is done (offer 5): you gave 2 Military for 3 seasons and got the"
+        " technology steel."
+    )
+    other = Cast(CAST.names, 2, CAST.kingdoms, (1, 2, 3))
+    assert text_of(done, cast=other) == (
+        "Your trade with Aldermark is done (offer 5): you gave the technology steel and got"
+        " 2 Military for 3 seasons."
+    )
+
+
 def test_what_is_done_again_is_told_once() -> None:
     """SS-10.5."""
     first, *_ = lines_of(told(e.ReResolved(3), e.ReResolved(4), ATTACK), CAST)
@@ -295,6 +313,36 @@ def test_a_loan_that_returns_is_no_consequence_of_the_last_action() -> None:
 def test_the_weightiest_news_come_first() -> None:
     events = told(e.FearRuled(3), ATTACK, e.Fallen(2, "below-zero"))
     assert lead(events, CAST) == "Borland falls; Aldermark crushes Borland"
+
+
+# ------------------------------------------------------------------------------- what was refused
+KINGDOMS = {
+    "Ann": {"name": "Aldermark", "R": 3, "M": 4, "H": 3, "ex": {"R": 1}, "tech": ["medicine"]},
+    "Ben": {"name": "Borland"},
+}
+
+
+@pytest.mark.parametrize(
+    ("phase", "order", "words"),
+    [
+        ("setup", "Split 5/5/1", "must add up to 9; yours make 11"),
+        ("season", "Attack Ben: 6M", "so the order is kept with what is free: 4 Military."),
+        ("season", "Build BLD-HOSPITAL", "A hospital costs 3 free Resources. Only 2 Resources"),
+        ("season", "Build BLD-TEMPLE", "No technology of yours allows a temple."),
+        ("season", "Offer Ben: tech steel against nothing", '"steel" does not belong to the side'),
+        ("season", "Offer Ben: 1R against nothing within 90 hours", "An offer stands for 1 to 48"),
+        ("season", "Research: 1R + 2 depleted", "Only 2 Resources free."),
+        ("year-start", "Harmony: 5H", "so the order is kept with what is free: 3 Harmony."),
+    ],
+)
+def test_a_refusal_tells_the_numbers_and_what_to_do(phase: str, order: str, words: str) -> None:
+    """E1, E4, E7, E10 of section 13."""
+    state = position(KINGDOMS, phase=phase, technologies={"medicine": "BLD-HOSPITAL"})
+    checked = SOVEREIGNS.check(state, 1, Standing(), (parse_order(state, order),))
+    (problem,) = checked.problems
+    cast = cast_of(view_of(state, 1), 1)
+    told = PAGES._reason(problem, cast).body.text.replace("\N{NO-BREAK SPACE}", " ")
+    assert words in told, told
 
 
 # ---------------------------------------------------------------------------------------- whole games
@@ -312,4 +360,4 @@ def test_every_page_of_a_game_can_be_made(players: int, seed: int) -> None:
             check_page(f"{number} {kind}", page)
             if kind.split()[0] in ("bulletin", "setup", "year-start", "season"):
                 assert units(page.chat) <= CAPTION_UNITS, (number, kind)
-    assert {"setup", "year-start", "season", "bulletin", "receipt", "ending", "plea"} <= kinds
+    assert {"setup", "year-start", "season", "bulletin", "receipt", "ending", "request"} <= kinds

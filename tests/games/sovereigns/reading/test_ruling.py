@@ -201,7 +201,7 @@ def test_where_one_thing_waits_a_word_is_enough(
     assert read_ruling(state, standings, correction.text) == correction
     outcome = sound(SOVEREIGNS.act(state, "gm", dict(correction.act), Chance(bytes(32))))
     assert outcome.state != state
-    assert not SOVEREIGNS.pleas(outcome.state, standings)
+    assert not SOVEREIGNS.ruling_requests(outcome.state, standings)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -213,7 +213,7 @@ def test_every_form_is_read(form: str) -> None:
 @pytest.mark.parametrize("text", ["rule Ben: difficulty 9", "objection 7 upheld"])
 def test_what_there_is_nothing_of_is_refused_by_the_rules(text: str) -> None:
     act = dict(read_ruling(STATE, TRIED, text).act)
-    with pytest.raises(Refused, match="no-action"):
+    with pytest.raises(Refused, match="waits for a word"):
         SOVEREIGNS.act(STATE, "gm", act, Chance(bytes(32)))
 
 
@@ -252,13 +252,13 @@ def test_every_answer_that_is_offered_is_read(name: str) -> None:
         ),
     )
     standings = {2: standing(Ben=FEAST)[2], 1: standing(Anna=TRY)[1]}
-    pleas = SOVEREIGNS.pleas(state, standings)
-    assert {plea.kind for plea in pleas} == {"try", "technology", "objection"}
-    for plea in pleas:
-        for answer in plea.answers:
+    requests = SOVEREIGNS.ruling_requests(state, standings)
+    assert {request.kind for request in requests} == {"try", "technology", "objection"}
+    for request in requests:
+        for answer in request.answers:
             correction = read_ruling(state, standings, answer)
             assert correction.act.get("player") == (
-                plea.facts["player"] if plea.kind == "try" else None
+                request.facts["player"] if request.kind == "try" else None
             )
             assert correction.act.get("name", name) == name
             assert read_ruling(state, standings, correction.text) == correction

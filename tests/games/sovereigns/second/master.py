@@ -160,4 +160,6 @@ def _rule(s: "Second", name: str, rest: str) -> list[str]:
     for other in order["alts"] if order else ():
         if other["name"] == "Try":
             other["ruling"] = ruling
+    if order:
+        s.g["pending"][name]["ruled"] = (words.write(order), ruling)
     return []

@@ -53,6 +53,14 @@ BLANK: Told = {
 }
 
 
+def _keep_ruling(mine: Told, line: Told) -> None:
+    """The same order once more is ruled on as it was."""
+    text, ruling = mine.get("ruled", ("", {}))
+    if line["do"] == "act" and words.write(line) == text:
+        for one in line["alts"]:
+            one |= {"ruling": ruling} if one["name"] == "Try" else {}
+
+
 class Second:
     """The second adjudicator's table."""
 
@@ -279,6 +287,7 @@ class Second:
             if code is None:
                 mine[do] = line
                 seen.add(do)
+                _keep_ruling(mine, line)
         elif do in ("every-year", "every-season"):
             order = line["order"]
             code = checks.reading_code(t, who, order)
@@ -305,7 +314,12 @@ class Second:
             mine["act"] = line
             seen.discard("act")
         elif do == "cancel":
-            t.g["pending"][who] = {**closes.NOTHING, "builds": [], "abdicate": mine["abdicate"]}
+            t.g["pending"][who] = {
+                **{key: told for key, told in mine.items() if key == "ruled"},
+                **closes.NOTHING,
+                "builds": [],
+                "abdicate": mine["abdicate"],
+            }
             seen.clear()
         elif do == "split":
             numbers = [int(line[attr]) for attr in "RMH"]

@@ -5,7 +5,7 @@ technology (SS-7.3), an objection (SS-10.3), a ruler who has been silent for lon
 import hashlib
 from collections.abc import Iterator, Mapping
 
-from engine.ruleset import Fact, Plea, Standing
+from engine.ruleset import Fact, RulingRequest, Standing
 from engine.sovereigns.orders import Do, Order
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order, name_of
@@ -14,7 +14,9 @@ SILENT_SEASONS = 4
 """After so many seasons in a row without a word the game master is asked (SS-11.9)."""
 
 
-def pleas(state: State, standings: Mapping[int, Standing[Order]]) -> tuple[Plea, ...]:
+def ruling_requests(
+    state: State, standings: Mapping[int, Standing[Order]]
+) -> tuple[RulingRequest, ...]:
     """All of it, in the order of seats; nothing once the game is over."""
     if state.stage == "over":
         return ()
@@ -26,7 +28,7 @@ def pleas(state: State, standings: Mapping[int, Standing[Order]]) -> tuple[Plea,
     )
 
 
-def _tries(state: State, standings: Mapping[int, Standing[Order]]) -> Iterator[Plea]:
+def _tries(state: State, standings: Mapping[int, Standing[Order]]) -> Iterator[RulingRequest]:
     """Of an order that was ruled on nothing is asked; a changed one is asked about anew."""
     ruled = {(ruling.player, ruling.order) for ruling in state.rulings}
     for number in state.living:
@@ -49,15 +51,17 @@ def _tries(state: State, standings: Mapping[int, Standing[Order]]) -> Iterator[P
             }
             contest = () if way.target is None else (f"rule {who} contest {way.attribute}",)
             answers = (f"rule {who} stands", f"rule {who} diff 9", f"rule {who} diff 12", *contest)
-            yield Plea(f"try {state.question} {number} {digest}", "try", facts, answers=answers)
+            yield RulingRequest(
+                f"try {state.question} {number} {digest}", "try", facts, answers=answers
+            )
 
 
-def _technologies(state: State) -> Iterator[Plea]:
+def _technologies(state: State) -> Iterator[RulingRequest]:
     for number in state.living:
         for discovery in state.kingdom(number).discoveries:
             if discovery.name:
                 name = discovery.name
-                yield Plea(
+                yield RulingRequest(
                     f"technology {state.year} {state.season} {number} {name} {discovery.code}",
                     "technology",
                     {"player": number, "technology": name, "code": discovery.code},
@@ -66,11 +70,11 @@ def _technologies(state: State) -> Iterator[Plea]:
                 )
 
 
-def _objections(state: State) -> Iterator[Plea]:
+def _objections(state: State) -> Iterator[RulingRequest]:
     for objection in state.objections:
         played = next(p for p in state.played if p.number == objection.action)
         n = objection.number
-        yield Plea(
+        yield RulingRequest(
             f"objection {n}",
             "objection",
             {
@@ -86,11 +90,11 @@ def _objections(state: State) -> Iterator[Plea]:
         )
 
 
-def _silent(state: State) -> Iterator[Plea]:
+def _silent(state: State) -> Iterator[RulingRequest]:
     for number in state.living:
         missed = state.kingdom(number).missed
         if missed and missed % SILENT_SEASONS == 0:
-            yield Plea(
+            yield RulingRequest(
                 f"replacement {number} {missed}",
                 "replacement",
                 {"player": number, "seasons": missed},

@@ -22,6 +22,7 @@ from pbem.games.sovereigns.reading.holding import (
     asks,
     bids,
     bids_for_us,
+    called_beside,
     called_in,
     forbids,
     is_doubt,
@@ -114,7 +115,7 @@ class Message:
         kinds = {x.kind for x in lexemes}
         if called and all(x.kind in SILENT | JOINTS for x in rest):
             lines.salutes = called
-        lines.called = called or lines.salutes
+        lines.called = called or called_beside(lexemes, lines.scene.me) or lines.salutes
         named = {x.value for x in lexemes if x.kind == "WHO"} - {lines.scene.me}
         if "THERE" in kinds and len(named) == 1:
             lines.last = max(named.pop() or 0, 0)

@@ -29,6 +29,9 @@ _NOUNS = frozenset(
     | {"missionaries", "explorers", "thefts"}
 )
 """Words that name as often as they order: without a number they are talk."""
+_AWAY = frozenset({"WHO", "FROM", "AGAINST"})
+_THEIRS = frozenset({"their", "his", "her", "your", "these", "those"})
+"""Behind these such words name those of others: `guard us from Cyrene's spies`."""
 _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
 
@@ -105,7 +108,9 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
         case "INCREASE" if lexeme.text in _WEAK_RAISING:
             return not around & ATTRIBUTE_OF.keys()
     if lexeme.kind in DO and lexeme.text in _NOUNS:
-        return not around & {"NUM", "ALL", "HALF", "DEPLETE"}
+        before = lexemes[i - 1] if i else None
+        theirs = before is not None and (before.kind in _AWAY or before.text in _THEIRS)
+        return theirs or not around & {"NUM", "ALL", "HALF", "DEPLETE"}
     return lexeme.kind in _TRADES and not (around & _GOODS and _has_goods(lexemes, i))
 
 

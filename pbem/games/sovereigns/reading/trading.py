@@ -370,6 +370,9 @@ def _answer(
     )
     if wrong is not None:
         return wrong
+    for number, goods in itertools.pairwise(rest):
+        if number.kind == "NUM" and goods.kind in ATTRIBUTE_OF:
+            return goods  # `accept 1 resource from Ben`
     numbers = [x.value or 0 for x in rest if x.kind == "NUM"]
     whos = [x for x in rest if x.kind == "WHO" and x.value != scene.me]
     find = scene.offers_of_mine if verb == "Withdraw" else scene.offers_to_me

@@ -231,6 +231,8 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER if clause.cue else Ring.BESIDE
     heads = [i for i, x in enumerate(solid) if x.kind in HEADS]
     told = _told(solid, heads, me)
+    if solid[0].kind == "DEFENCE" and "NUM" in kinds:
+        return Ring.ORDER
     if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
     if solid[0].kind in {"ASKING", "WHICH"} and clause.joint:
@@ -262,6 +264,8 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
         return True
     if {"SPEND", "WHO"} <= kinds and kinds & (AMOUNTS | {"THEUNITS"}):
         return True  # `send the army to Borland`
+    if [x.kind for x in solid[-2:]] == ["WITH", "NUM"] and not kinds & (TURNS | {"WHO"}):
+        return True  # `raise taxes with 2`
     sends = {"NUM", "WHO"} <= kinds and kinds & {"WITH", "SPEND"}
     return bool(sends) and not kinds & TURNS  # `send agitators to Borland with 2`
 

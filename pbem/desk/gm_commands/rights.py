@@ -36,7 +36,9 @@ class NotDone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A table whose game waits for a word: how answers begin, and what reads them."""
+    """A table whose game may wait for a word: how the answers begin that it waits for, and what
+    reads them; a word on what was decided without one is an answer too.
+    """
 
     slug: str
     words: frozenset[str]
@@ -129,11 +131,10 @@ async def _read_asking(
             continue
         standings = await read_standings(work, table)
         requests = kind.ruleset.ruling_requests(table.state, standings)
-        if requests:
-            answers = (answer for request in requests for answer in request.answers)
-            words = {answer.split()[0].casefold() for answer in answers}
-            read = partial(kind.read_ruling, table.state, standings)
-            asking.append(Asking(game.slug, frozenset(words), read))
+        answers = (answer for request in requests for answer in request.answers)
+        words = frozenset(answer.split()[0].casefold() for answer in answers)
+        read = partial(kind.read_ruling, table.state, standings)
+        asking.append(Asking(game.slug, words, read))
     return tuple(asking)
 
 

@@ -226,6 +226,17 @@ async def test_ss_7_4_a_proposal_is_ruled_on_or_approved_by_silence(
         assert await verify_game(desk.services, "heron") == []
 
 
+async def test_ss_7_4_a_later_word_takes_back_what_silence_has_approved(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await to_summer(desk, Anna=RESEARCH)
+        asked = gm_letters(desk)[-1]
+        await later(desk, hours=24)
+        assert dict((await state_of(desk)).technologies) == {"steel": "STAT-ROLL M"}
+        await command(desk, "refuse steel", answering=asked)
+        assert not (await state_of(desk)).kingdom(1).tech
+        assert await verify_game(desk.services, "heron") == []
+
+
 async def test_ss_10_an_objection_moves_the_deadline_and_the_action_is_done_again(
     tmp_path: Path,
 ) -> None:

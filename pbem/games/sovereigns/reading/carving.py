@@ -13,6 +13,7 @@ from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO, HEADS, JOIN
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.rings import Judged
 from pbem.grammar.kit.slots import SILENT
 
 _ARTICLES = re.compile(
@@ -319,6 +320,28 @@ def _last_name(lexemes: Sequence[Lexeme], plain: Plain) -> Lexeme | None:
     if not plainly or words[0].text in {"code", "effect"}:
         return None
     return words_of("NAME", words, plain)
+
+
+_TOPICS = frozenset({"topic", "goal", "aim", "subject", "idea", "project", "field", "we want"})
+
+
+def topic_of(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
+    """What a research may be after, told in a sentence of its own: `Masonry.`, `We want siege
+    towers.` Its effect must follow.
+    """
+    for one in judged:
+        words = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        while words and words[0].text in _TOPICS:
+            words = words[1:]
+        if words and all(x.kind in {"COMMON", "WORD"} for x in words):
+            return words_of("NAME", words, plain) if len(words) <= _TOPIC else None
+        if words:
+            return None
+    return None
+
+
+_TOPIC = 4
+"""Words of such a topic."""
 
 
 def _run(lexemes: Sequence[Lexeme], through: frozenset[str] = frozenset()) -> list[Lexeme]:

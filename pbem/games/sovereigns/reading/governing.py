@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.games.sovereigns.reading.pieces import (
+    AIMED,
     AMOUNTS,
+    BUILDING_KINDS,
     DO,
     HEADS,
 )
@@ -77,7 +79,14 @@ def governed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             found[i] = replace(lexeme, kind="SOFTLY")
         elif kind in {"AGAINST", "AT"} and _is_sent(found, i):
             found[i] = replace(lexeme, kind="ATTACK")
-        elif kind == "NEG" and (end := _boon_behind(found, i)):
+        elif lexeme.text in {"it", "them"} and i and found[i - 1].kind in AIMED and _ends(found, i):
+            found[i] = replace(lexeme, kind="OTHER", text="him")  # `otherwise attack it with 3`
+        elif lexeme.text in {"one day", "some day", "someday"} and "ALLOWS" in kinds:
+            found[i] = replace(lexeme, kind="FILLER")
+        elif kind in {"KEEPBACK", "SPARE", "COMMON"} and (end := _spared_behind(found, i)):
+            found[i] = replace(lexeme, kind="SPARE", end=found[end - 1].end)
+            found[i + 1 : end] = [replace(x, kind="FILLER") for x in found[i + 1 : end]]
+        elif kind in {"NEG", "KEEPBACK"} and (end := _boon_behind(found, i)):
             found[i] = replace(lexeme, kind="NOBOON", end=found[end - 1].end)
             found[i + 1 : end] = [replace(x, kind="FILLER") for x in found[i + 1 : end]]
         kinds.add(found[i].kind)
@@ -135,6 +144,27 @@ def _is_sent(lexemes: Sequence[Lexeme], i: int) -> bool:
         j -= 1
     numbered = bool(kinds & {"NUM", "ALL", "HALF", "THEUNITS", "SPEND"})
     return bool(kinds & {"AM", "THEUNITS"}) and numbered and kinds <= _SMALL | SILENT
+
+
+def _ends(lexemes: Sequence[Lexeme], i: int) -> bool:
+    behind = [x.kind for x in lexemes[i + 1 : i + 2]]
+    return behind in ([], ["WITH"], ["NUM"]) or behind[0] in _PARTED
+
+
+_ALONE = frozenset({"alone", "standing", "intact", "untouched", "be", "unharmed"})
+
+
+def _spared_behind(lexemes: Sequence[Lexeme], i: int) -> int:
+    """Where `leave the hospital alone` ends; 0: it is not said here."""
+    if lexemes[i].kind == "COMMON" and lexemes[i].text != "spare":
+        return 0
+    behind = [j for j in range(i + 1, min(i + 5, len(lexemes))) if lexemes[j].kind not in SILENT]
+    if not behind or lexemes[behind[0]].kind not in BUILDING_KINDS:
+        return 0
+    if lexemes[i].text == "spare":
+        return behind[0] + 1
+    left = behind[1:] != [] and lexemes[behind[1]].text in _ALONE
+    return behind[1] + 1 if left else 0
 
 
 def _boon_behind(lexemes: Sequence[Lexeme], i: int) -> int:

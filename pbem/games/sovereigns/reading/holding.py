@@ -10,6 +10,7 @@ from pbem.games.sovereigns.reading.pieces import (
     AMOUNTS,
     ANSWER,
     AT_ONCE,
+    BUILDING_KINDS,
     HEADS,
     JOINTS,
     TRADE,
@@ -60,6 +61,8 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
             found = next(x for x in lexemes if x.kind in _BINDS)
         else:
             found = _holds_back(one) if i > first else None
+            burnt = (x for x in lexemes if x.kind in BUILDING_KINDS and "ATTACK" in said)
+            found = found or (next(burnt, None) if i > first else None)
             goods = (x for x in lexemes if x.kind in _GOODS and trades and i > first)
             found = found or next(goods, None)
         if found is not None:

@@ -20,7 +20,7 @@ from pbem.games.sovereigns.reading.pieces import (
     Parts,
     parts_of,
 )
-from pbem.games.sovereigns.reading.revising import amended
+from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.segments import segments
 from pbem.games.sovereigns.reading.setting import counts_of, split_of
@@ -78,6 +78,10 @@ class Lines:
     set_up: SetUp = field(default_factory=SetUp)
     nameless: tuple[Entry, Lexeme] | None = None
     """A proposal that has a name and no effect yet."""
+    topic: Lexeme | None = None
+    """What the research before may be after."""
+    armed: tuple[Entry, dict[str, int]] | None = None
+    """Points for a rebellion or a coup, told before the answer they belong to."""
     blessed: Entry | None = None
     """A boon for the action that follows."""
     unargued: Entry | None = None
@@ -91,6 +95,14 @@ class Lines:
     def latest(self) -> Entry | None:
         """The last one that stands."""
         return next((entry for entry in reversed(self.entries) if entry.stands), None)
+
+    @property
+    def wonders(self) -> bool:
+        """Whether the last order is a research of which nothing more is told yet."""
+        match self.latest:
+            case Entry(order=o.Do(ways=(o.Action(kind="Research", proposal=None),))):
+                return True
+        return False
 
     def add(
         self, order: o.Order | Problem, start: int, end: int, caret: Lexeme | None = None
@@ -185,6 +197,7 @@ class Lines:
 
     def _segment(self, segment: list[Lexeme], start: int, end: int) -> list[Link]:
         """One order: a link of a chain, or a line that stands alone."""
+        segment = self._with_head(segment)
         parts = parts_of(segment)
         kinds = {head.kind for head in parts.heads}
         marks = parts.marks.keys()
@@ -223,7 +236,18 @@ class Lines:
                 return [self._link(way, parts, start, end)]
             if way is not None or not self._adds_to_year(parts):
                 self.put(way, start, end)
+                arms = arms_of(parts, self.scene) if way is None else {}
+                self.armed = (self.entries[-1], arms) if arms else self.armed
         return []
+
+    def _with_head(self, segment: list[Lexeme]) -> list[Lexeme]:
+        """`if they are gone, go for Cyrene`: with the action of the order before."""
+        kinds = {x.kind for x in segment}
+        old = self.latest.order if self.latest is not None else None
+        if kinds & HEADS or not {"CONDITION", "WHO"} <= kinds or not isinstance(old, o.Do):
+            return segment
+        start = segment[0].start
+        return [segment[0], Lexeme(ACTIONS_OF[old.ways[-1].kind], "", start, start), *segment[1:]]
 
     def _link(
         self,
@@ -237,6 +261,11 @@ class Lines:
         condition = self.conditions[led.value or 0] if led is not None else None
         every = bool(parts.marks.keys() & {"EVERYYEAR", "EVERYSEASON", "ALWAYS"})
         orelse = "ORELSE" in parts.marks
+        if self.armed is not None and isinstance(way, o.Way) and not way.fear:
+            half, arms = self.armed
+            if all(getattr(way, name) is None for name in arms):
+                self.entries.remove(half)
+                start, self.armed, way = half.start, None, replace(way, **arms)
         if self.blessed is not None and isinstance(way, o.Action) and not orelse:
             self.entries.remove(self.blessed)
             start, self.blessed = self.blessed.start, None
@@ -331,6 +360,8 @@ class Lines:
     def _proposes(self, parts: Parts, start: int, end: int) -> None:
         """A technology for an open discovery, or for the research before it (SS-7.2)."""
         name, code = parts.marks.get("NAME"), parts.marks.get("CODE")
+        if name is None and code is not None and self.wonders:
+            name = self.topic
         if name is None and code is not None and self.nameless is not None:
             half, name = self.nameless
             self.nameless, start = None, half.start
@@ -382,7 +413,7 @@ class Lines:
             self.add(order, start, end)
 
     def close(self) -> None:
-        """Numbers of a split that never came to be whole."""
+        """Numbers of a split that never came to be whole, or never came at all."""
         if self.set_up.half is not None:
             start, end, self.number = self.set_up.half
             counts = self.set_up.counts

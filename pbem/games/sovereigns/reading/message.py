@@ -14,7 +14,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import kingdoms_of
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.wording import NOBODY
-from pbem.games.sovereigns.reading.carving import carved
+from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.holding import (
@@ -155,6 +155,7 @@ class Message:
 
     def _carved(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         waits = any(not one.name for one in self.lines.scene.own.discoveries)
+        waits |= self.lines.wonders
         return carved(lexemes, self.plain, invents=waits)
 
     def _without_name(self, lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -224,7 +225,11 @@ class Message:
         if lines.set_up.name and lines.set_up.counts:
             lines.split({}, 0, 0)
             return
+        if lines.wonders:
+            lines.topic = topic_of(judged, self.plain) or lines.topic
         cues = {one.clause.cue for one in judged} - {""}
+        if "retract" in cues and any(x.kind == "OFFERNOUN" for x in lexemes):
+            self._tell(sentence, None)  # `my offer to Ben: forget it`
         told = any(one.ring is Ring.TOLD for one in judged)
         if "retract" in cues or forbids(lexemes, cued=bool(cues)) or leaves(lexemes):
             lines.ask_all()
@@ -280,7 +285,7 @@ class Message:
         """Lexemes behind one cue."""
         if all(x.kind in SILENT | JOINTS | {"SAMENUMBERS"} for x in lexemes):
             return
-        if cue:
+        if cue and not (cue == "instead" and any(x.kind == "CONDITION" for x in lexemes)):
             self._revise(lexemes, cue)
         else:
             self.lines.take(lexemes)

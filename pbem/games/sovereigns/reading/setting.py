@@ -11,7 +11,9 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
 
+_ALIKE = frozenset({"same", "the same", "equal", "equally", "evenly", "alike"})
 _ENDS = frozenset({"NUM", "TRIPLE", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
+_NO_NAME = frozenset({"COMMON", "TO", "OF", "FOR", "IN", "OTHER"})
 _WORDS = frozenset({"WORD", "COMMON", "WHO", "TECH"})
 
 
@@ -29,6 +31,8 @@ def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexem
     each = next((i for i in range(len(kinds)) if kinds[i : i + 3] == ["NUM", "OF", "ALL"]), None)
     if each is not None and len(numbers) == 1:
         return dict.fromkeys(ATTRIBUTES, solid[each].value or 0)
+    if (not numbers and any(x.text in _ALIKE for x in lexemes)) or kinds == ["ALL", "NUM"]:
+        return dict.fromkeys(ATTRIBUTES, START_SUM // len(ATTRIBUTES))  # `all three the same`
     if parts.loose:
         return parts.loose[0]
     found: dict[str, int] = {}
@@ -48,6 +52,9 @@ def with_triple(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """`4/3/2` as one lexeme."""
     kinds = [x.kind for x in lexemes]
     for i in range(len(kinds) - 4):
+        if kinds == ["NUM", "NUM", "NUM"] or kinds[:4] == ["NUM", "NUM", "NUM", "COMMA"]:
+            spaced = [y for x in lexemes[:3] for y in (x, Lexeme("SLASH", "/", x.end, x.end))]
+            return with_triple([*spaced[:5], *lexemes[3:]])  # `4 4 1`
         if kinds[i : i + 5] == ["NUM", "SLASH", "NUM", "SLASH", "NUM"]:
             three = lexemes[i : i + 5 : 2]
             text = "/".join(str(x.value or 0) for x in three)
@@ -67,7 +74,7 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
                 start += 1
             run = _run(lexemes[start:], plain)
             name = _text(run, plain)
-            told = name[:1].isupper() or any(x.kind not in {"COMMON", "TO"} for x in run)
+            told = name[:1].isupper() or any(x.kind not in _NO_NAME | SILENT for x in run)
             if name and told:  # and not `name to follow`
                 rest = [*lexemes[:i], *lexemes[start + len(run) :]]
                 return name, rest

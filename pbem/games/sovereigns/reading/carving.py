@@ -334,7 +334,10 @@ def topic_of(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
         while words and words[0].text in _TOPICS:
             words = words[1:]
         if words and all(x.kind in {"COMMON", "WORD"} for x in words):
-            return words_of("NAME", words, plain) if len(words) <= _TOPIC else None
+            name = words_of("NAME", words, plain)
+            small = name.text[1:].islower()  # the first letter is large for its sentence
+            name = replace(name, text=name.text.lower()) if small else name
+            return name if len(words) <= _TOPIC else None
         if words:
             return None
     return None

@@ -55,6 +55,7 @@ _HOLDING = frozenset(
 """Verbs that keep from happening what stands behind them."""
 _NOUNS = frozenset({"revolt", "revolts", "rebellion"})
 _SOUNDS = frozenset({"eh", "er", "uh", "um", "uhm", "ehm", "erm", "hm", "hmm", "err", "ah", "oh"})
+_SAYS_NOTHING = SILENT - {"DOT", "COLON", "BANG"}
 _SMALL = frozenset(
     {"NUM", "ALL", "HALF", "AM", "WITH", "OF", "SPEND", "POINTS", "FRESH", "THEUNITS"}
 )
@@ -132,7 +133,7 @@ def _corrects(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 def _is_sent(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`all our troops against Cyrene`, `send the army at Borland`: all the sentence says."""
-    behind = [x for x in lexemes[i + 1 : i + 3] if x.text not in _ARTICLES]
+    behind = [x for x in lexemes[i + 1 : i + 5] if x.kind not in _SAYS_NOTHING]
     if not behind or behind[0].kind != "WHO":
         return False
     ends = behind[1].kind if len(behind) > 1 else "NL"

@@ -132,6 +132,8 @@ class Message:
         if asks(sentence, judged):
             if material and is_doubt(judged):
                 self._tell(sentence, None)
+        elif any(x.cue == "retract" for x in (y.clause for y in judged)) and _is_of_offer(lexemes):
+            self._tell(sentence, None)
         elif material and (self.shade or turn is not None):
             back = turn is not None and turn.kind == "NEG" and turn.text.startswith(_BACK)
             if back or any(one.clause.cue in _REVISING for one in judged):
@@ -228,8 +230,6 @@ class Message:
         if lines.wonders:
             lines.topic = topic_of(judged, self.plain) or lines.topic
         cues = {one.clause.cue for one in judged} - {""}
-        if "retract" in cues and any(x.kind == "OFFERNOUN" for x in lexemes):
-            self._tell(sentence, None)  # `my offer to Ben: forget it`
         told = any(one.ring is Ring.TOLD for one in judged)
         if "retract" in cues or forbids(lexemes, cued=bool(cues)) or leaves(lexemes):
             lines.ask_all()
@@ -256,7 +256,8 @@ class Message:
         self.lines.unargued = None
         for one in judged:
             clause = one.clause
-            if clause.cue in _REVISING:
+            supposed = clause.cue == "instead" and any(x.kind == "CONDITION" for x in part)
+            if clause.cue in _REVISING and not supposed:
                 self._part(part, cue)
                 part, cue = [], clause.cue
             if one.ring is Ring.ORDER and clause.lexemes:
@@ -285,7 +286,7 @@ class Message:
         """Lexemes behind one cue."""
         if all(x.kind in SILENT | JOINTS | {"SAMENUMBERS"} for x in lexemes):
             return
-        if cue and not (cue == "instead" and any(x.kind == "CONDITION" for x in lexemes)):
+        if cue:
             self._revise(lexemes, cue)
         else:
             self.lines.take(lexemes)
@@ -375,6 +376,12 @@ def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
     kinds = {x.kind for x in lexemes}
     offered = entry is not None and isinstance(entry.order, o.Offer)
     return offered and bool(kinds & TRADE) and bool(kinds & {"NUM", "TECH"})
+
+
+def _is_of_offer(lexemes: Sequence[Lexeme]) -> bool:
+    """`my offer to Ben: forget it`."""
+    kinds = {x.kind for x in lexemes}
+    return "OFFERNOUN" in kinds and not kinds & HEADS
 
 
 def _is_denied(order: o.Order | Problem, kinds: set[str]) -> bool:

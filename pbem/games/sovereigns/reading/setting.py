@@ -74,7 +74,8 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
                 start += 1
             run = _run(lexemes[start:], plain)
             name = _text(run, plain)
-            told = name[:1].isupper() or any(x.kind not in _NO_NAME | SILENT for x in run)
+            large = any(plain.quote(x.start, x.end)[:1].isupper() for x in run)
+            told = large or any(x.kind not in _NO_NAME | SILENT for x in run)
             if name and told:  # and not `name to follow`
                 rest = [*lexemes[:i], *lexemes[start + len(run) :]]
                 return name, rest
@@ -113,7 +114,9 @@ def _run(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
         behind = lexemes[i + 1] if i + 1 < len(lexemes) else None
         large = behind is not None and plain.quote(behind.start, behind.end)[:1].isupper()
         article = lexeme.text in {"the", "a"} and (not run or large)
-        article = article or (bool(run) and plain.quote(lexeme.start, lexeme.end)[:1].isupper())
+        article = article or (
+            (bool(run) or large) and plain.quote(lexeme.start, lexeme.end)[:1].isupper()
+        )
         if lexeme.kind in _ENDS or (lexeme.kind in SILENT and not article):
             break
         if lexeme.kind in {"WITH", "ALSO"}:

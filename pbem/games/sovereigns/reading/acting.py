@@ -102,8 +102,9 @@ def target_of(parts: Parts, scene: Scene, last: int | None) -> int | Made | None
         return Made(NOT_UNDERSTOOD, others[-1])
     if others:
         return others[0].value
-    if parts.marks.keys() & {"THEM"}:
-        return last if last is not None else Made(NOT_UNDERSTOOD, parts.marks["THEM"])
+    pointed = parts.marks.get("THEM") or parts.marks.get("THERE")
+    if pointed is not None:
+        return last if last is not None else Made(NOT_UNDERSTOOD, pointed)
     return None
 
 

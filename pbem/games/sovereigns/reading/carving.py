@@ -109,11 +109,12 @@ def _objection(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
     ):
         return lexemes
     rest = [x for x in lexemes[number + 1 :] if x.start >= lexemes[number].end]
+    told = bool(rest) and rest[0].kind == "COLON"
     while rest and rest[0].kind in JOINTS:
         rest = rest[1:]
     if not rest:
         return lexemes[: number + 1]
-    if rest[0].kind in {"COND", "TURN", "HEDGE", "NEG"}:
+    if rest[0].kind in {"COND", "TURN", "HEDGE", "NEG", "WITHDRAW", "DECLINE"} and not told:
         return lexemes  # `unless Ben explains`
     return [*lexemes[: number + 1], words_of("WHY", rest, plain)]
 

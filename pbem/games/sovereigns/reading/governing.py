@@ -44,6 +44,13 @@ _LIGHT = frozenset(
     }
 )
 """Verbs that say no more than the noun behind them, and what else may stand there."""
+_HOLDING = frozenset(
+    {"delay", "postpone", "prevent", "skip", "await", "hinder", "halt", "block", "resist", "thwart"}
+    | {"suspend", "defer", "forgo", "forego", "omit", "abandon", "quell", "suppress", "foil", "ban"}
+    | {"fear", "dread", "oppose", "counter", "survive", "expect", "pause", "avert", "repel", "off"}
+    | {"anti", "discontinue", "reject", "quit", "cease", "end", "without", "against", "undo"}
+)
+"""Verbs that keep from happening what stands behind them."""
 _NOUNS = frozenset({"revolt", "revolts", "rebellion"})
 _SOUNDS = frozenset({"eh", "er", "uh", "um", "uhm", "ehm", "erm", "hm", "hmm", "err", "ah", "oh"})
 _SMALL = frozenset(
@@ -84,7 +91,7 @@ def _verb_before(lexemes: Sequence[Lexeme], i: int) -> int | None:
     j = i - 1
     article = j >= 0 and lexemes[j].text.split()[-1:] != [] and lexemes[j].text in _ARTICLES
     if not article and lexemes[i].text not in _NOUNS:
-        return None
+        return j if j >= 0 and lexemes[j].text in _HOLDING else None
     j -= article
     run: list[int] = []
     while j >= 0 and lexemes[j].kind in {"COMMON", "WORD", "ALSO"} and len(run) < _FAR:
@@ -102,7 +109,7 @@ def _wants_action(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`I want security with 2`."""
     if lexemes[i].text.split()[-1] not in {"want", "wants"}:
         return False
-    behind = [x for x in lexemes[i + 1 : i + 4] if x.kind not in SILENT and x.text != "to"]
+    behind = [x for x in lexemes[i + 1 : i + 5] if x.kind not in SILENT | {"TO", "SPEND"}]
     return bool(behind) and behind[0].kind in DO | {"BUILD"}
 
 
@@ -127,7 +134,7 @@ def _is_sent(lexemes: Sequence[Lexeme], i: int) -> bool:
         kinds.add(lexemes[j].kind)
         j -= 1
     numbered = bool(kinds & {"NUM", "ALL", "HALF", "THEUNITS", "SPEND"})
-    return "AM" in kinds and numbered and kinds <= _SMALL | SILENT
+    return bool(kinds & {"AM", "THEUNITS"}) and numbered and kinds <= _SMALL | SILENT
 
 
 def _boon_behind(lexemes: Sequence[Lexeme], i: int) -> int:

@@ -5,14 +5,22 @@ words to others, a no to what was said.
 import itertools
 from collections.abc import Sequence
 
-from pbem.games.sovereigns.reading.pieces import AIMED, AMOUNTS, AT_ONCE, HEADS, TRADE
+from pbem.games.sovereigns.reading.pieces import (
+    AIMED,
+    AMOUNTS,
+    ANSWER,
+    AT_ONCE,
+    HEADS,
+    JOINTS,
+    TRADE,
+)
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, is_question, unknown_beside
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
 
-_PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after"})
+_PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after", "but not"})
 _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
 _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
 _GOODS = frozenset({"TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", *AMOUNTS})
@@ -61,7 +69,8 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
         tells = (x for x in one.clause.lexemes if x.kind in {"STATEMENT", "SPEECH", "PAST"})
         if told and (found := next(tells, None)):
             return found  # `I was thinking: attack Borland`
-    found = _second_target(judged) or _label(judged, plain)
+    found = _hedged(judged) if said & AT_ONCE else None
+    found = found or _second_target(judged) or _label(judged, plain)
     if found is not None:
         return found
     glued = (x for one in judged for x in one.clause.lexemes if x.kind == "WORD")
@@ -70,6 +79,30 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
         return found  # `2 + 1d`
     unknown = (x for x in unknown_beside(judged) if not _is_called(x, judged, plain))
     return next(unknown, None)
+
+
+_THINKING = frozenset({"think", "believe", "guess", "suppose", "hope", "feel", "reckon", "wish"})
+_SAYING = ("say", "tell", "advis", "suggest", "recommend", "urge", "beg", "insist", "shout", "want")
+
+
+def _hedged(judged: Sequence[Judged]) -> Lexeme | None:
+    """What takes effect at once is ordered without a doubt and without a no beside it: not `I think
+    I accept`, `my advisors say: accept`, `a deal for Borland, not for us`.
+    """
+    for i, one in enumerate(judged):
+        inside = one.clause.lexemes
+        if one.ring is Ring.ORDER:
+            head = next((j for j, x in enumerate(inside) if x.kind in AT_ONCE), 0)
+            found = next((x for x in inside[:head] if x.text.split(" ")[-1] in _THINKING), None)
+        elif i + 1 < len(judged) and judged[i + 1].clause.joint == "COLON":
+            found = next((x for x in inside if x.text.startswith(_SAYING)), None)
+        else:
+            first = next((x for x in inside if x.kind not in SILENT), None)
+            told = inside[:1] != [] and inside[0].text.split(" ")[0] in _SELF  # `I'm not drunk`
+            found = first if first is not None and first.kind == "NEG" and i and not told else None
+        if found is not None:
+            return found
+    return None
 
 
 def _second_target(judged: Sequence[Judged]) -> Lexeme | None:
@@ -147,7 +180,7 @@ def _holds_back(one: Judged) -> Lexeme | None:
     solid = [x for x in clause.lexemes if x.kind not in SILENT]
     if not solid:
         return None
-    proviso = next((x for x in clause.lexemes if x.text in _PROVISO), None)
+    proviso = next((x for x in clause.lexemes if x.text in _PROVISO or x.kind == "EXCEPT"), None)
     if proviso is not None:
         return proviso
     if clause.joint == "BUT":
@@ -198,6 +231,63 @@ def addresses(lexemes: Sequence[Lexeme], me: int) -> bool:
         return False
     other = kinds[1] == "ALL" or solid[1].value != me
     return other and not ({*kinds} & HEADS and {*kinds} & {"NUM", "TECH"})
+
+
+def called_beside(lexemes: Sequence[Lexeme], me: int) -> int:
+    """Who is spoken to behind an order: `I accept, Chloé!` 0: nobody."""
+    ends = [x for x in lexemes if x.kind not in SILENT]
+    kinds = [x.kind for x in ends[-2:]]
+    spoken = kinds == ["COMMA", "WHO"] and ends[-1].value not in {me, None}
+    return max(ends[-1].value or 0, 0) if spoken else 0
+
+
+def called_in(lexemes: Sequence[Lexeme], me: int) -> tuple[int, list[Lexeme]]:
+    """Whom a sentence speaks to by name (0: nobody), and what it says: `Ben, could you ...`."""
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.kind == "WHO":
+            rest = list(lexemes[i + 1 :])
+            ends = not rest or rest[0].kind in {"COMMA", "COLON", "DASH", "BANG"}
+            named = ends and lexeme.value not in {me, None}
+            return (max(lexeme.value or 0, 0), rest[1:]) if named else (0, [])
+        if lexeme.kind not in SILENT - {"COLON"} and lexeme.text not in _GREETINGS:
+            break
+    return 0, []
+
+
+def bids_for_us(lexemes: Sequence[Lexeme]) -> bool:
+    """`Anna, could you attack Borland for me?`: Anna is not of this table, nor of the house."""
+    kinds = [x.kind for x in lexemes[:3]]
+    if kinds[1:] != ["COMMA", "REQUEST"] or kinds[0] not in {"COMMON", "WORD"}:
+        return False
+    mine = (to.text in {"me", "us"} and by.kind == "FOR" for by, to in itertools.pairwise(lexemes))
+    return lexemes[0].text not in _HOUSE and any(mine)
+
+
+_HOUSE = frozenset(
+    {"gm", "sir", "madam", "clerk", "postmaster", "scribe", "herald", "master", "chancellor"}
+    | {"minister", "friend", "computer", "robot", "steward", "servant", "captain", "general"}
+)
+_GREETINGS = frozenset({"dear", "hey", "hello", "hi", "my dear", "psst", "oi", "listen"})
+_REPLIES = ("deal", "agreed", "accepted", "done deal", "no deal", "no thank", "it's a", "its a")
+_SELF = frozenset({"i", "we", "my", "our", "i'm", "i'll", "we'll", "i've", "let"})
+
+
+def bids(lexemes: Sequence[Lexeme], *, below: bool = False) -> bool:
+    """Whether somebody who is spoken to is to do something: `please attack Cyrene`; `below` a
+    salutation only what takes effect at once is theirs.
+    """
+    for lexeme in lexemes:
+        if lexeme.kind == "REQUEST":
+            return not below or bool({x.kind for x in lexemes} & AT_ONCE)
+        if lexeme.kind in HEADS - {"PASS", "DONE", "FEAR"}:
+            replies = lexeme.kind in ANSWER and lexeme.text.startswith(_REPLIES)
+            own = lexeme.text.split(" ")[0] in _SELF
+            return not replies and not own and (not below or lexeme.kind in ANSWER | {"VOTE"})
+        if lexeme.kind not in SILENT | JOINTS:
+            return False
+        if lexeme.text.split(" ")[0] in _SELF:
+            return False
+    return False
 
 
 def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:

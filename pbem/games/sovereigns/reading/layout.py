@@ -10,6 +10,7 @@ from pbem.grammar.kit.normalise import Plain, blanked
 
 _WRAPPED = 55
 """From this length on a line may have been broken by the mail program."""
+_BEGINS = HEADS | BUILDING_KINDS
 _SIGNED = re.compile(r"\n-- ?\n")
 _WORD = re.compile(r"[^\W\d_]+")
 _CLOSED = frozenset(".!?:;")
@@ -42,7 +43,7 @@ def _goes_on(line: str, end: int, text: str, plain: Plain) -> bool:
         return False
     found = _WORD.match(text, end + 1)
     phrases = vocabulary().phrases.get(found[0], ()) if found is not None else ()
-    return all(kind not in HEADS | BUILDING_KINDS for _, kind in phrases)
+    return all(len(words) > 1 or kind not in _BEGINS for words, kind in phrases)
 
 
 def with_ends(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:

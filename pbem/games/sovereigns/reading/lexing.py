@@ -182,6 +182,9 @@ def _letter(lexemes: Sequence[Lexeme], i: int, plain: Plain, scene: Scene) -> Le
     if large and number is not None and not article:
         return replace(lexeme, kind="WHO", value=number)
     beside = [x.kind for x in (*lexemes[max(i - 1, 0) : i], *lexemes[i + 1 : i + 2])]
+    before = lexemes[i - 1].kind if i else ""
+    if large and number is None and before in _NEEDS and lexeme.text not in {"i", "a"}:
+        return replace(lexeme, kind="WHO", value=UNKNOWN)
     if lexeme.text in _LETTERS and number is None and (large or "NUM" in beside):
         return replace(lexeme, kind=_LETTERS[lexeme.text], value=None)
     return lexeme

@@ -71,6 +71,10 @@ class Lines:
     number: int = 0
     last: int | None = None
     """The kingdom spoken of last."""
+    called: int = 0
+    """Whom the sentence that is read speaks to, if to another ruler."""
+    salutes: int = 0
+    """Whom the message is addressed to: `Dear Ben,` in a line of its own."""
     set_up: SetUp = field(default_factory=SetUp)
     nameless: tuple[Entry, Lexeme] | None = None
     """A proposal that has a name and no effect yet."""
@@ -194,7 +198,7 @@ class Lines:
         elif kinds & {"FORGETS"}:
             self.put(forgotten(segment, self.scene), start, end)
         elif kinds & ANSWER:
-            self.put(answers_of(segment, self.scene), start, end)
+            self.put(answers_of(segment, self.scene, self.called), start, end)
         elif kinds & TRADE:
             self._trades(segment, start, end)
         elif not kinds and self._adds_to_action(parts, segment):
@@ -241,6 +245,8 @@ class Lines:
 
     def _plainly(self, parts: Parts, start: int, end: int) -> list[Link]:
         order = _PLAIN[next(head.kind for head in parts.heads if head.kind in _PLAIN)]
+        if isinstance(order, o.CancelAll) and any(x.order == order for x in self.entries):
+            return []
         if isinstance(order, o.Pass) and parts.marks.keys() & {"CONDITION", "ORELSE"}:
             return [self._link(order, parts, start, end)]
         beside = next((x for x in parts.common if x.text not in _THRONE), None)
@@ -303,6 +309,8 @@ class Lines:
             if isinstance(whole, list) and whole[0] != old.order:
                 old.order, old.end = whole[0], end
                 return
+            if all(x.kind != "WHO" for x in segment):
+                old.ask()  # it says more of the offer, and is not understood
         self.put(offers_of(segment, self.scene), start, end)
 
     def _builds(self, parts: Parts, start: int, end: int) -> None:
@@ -389,9 +397,14 @@ def _beside_building(parts: Parts) -> Lexeme | None:
     works = any(one.kind == "BWORKS" for one in parts.buildings)
     fine = {"R", None, *(("M", "H") if works else ())}
     wrong = [*parts.loose, *(one.lexeme for one in parts.amounts if one.attribute not in fine)]
-    return next(
-        iter((*wrong, *(parts.marks[x] for x in ("BURN", "NOBOON") if x in parts.marks))), None
-    )
+    wrong += [parts.marks[name] for name in ("BURN", "NOBOON") if name in parts.marks]
+    if parts.head("BUILD") is None and any(one.kind not in _USED for one in parts.buildings):
+        wrong += [x for x in parts.lexemes if x.text.startswith("use")]  # `use the hospital`
+    return wrong[0] if wrong else None
+
+
+_USED = frozenset({"BWORKS", "BCAMP"})
+"""Buildings whose effect is called for."""
 
 
 def _is_built(parts: Parts) -> bool:

@@ -20,6 +20,10 @@ from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING
 from pbem.games.sovereigns.reading.holding import (
     addresses,
     asks,
+    bids,
+    bids_for_us,
+    called_beside,
+    called_in,
     forbids,
     is_doubt,
     is_material,
@@ -29,6 +33,7 @@ from pbem.games.sovereigns.reading.holding import (
 )
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import (
+    AIMED,
     AMOUNTS,
     BUILDING_KINDS,
     HEADS,
@@ -52,6 +57,16 @@ _MOST_EXACT = 2200
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
 _BACK = ("cancel", "forget", "scrap", "ignore", "disregard", "drop", "delete", "strike", "scratch")
 _TALKS = frozenset({"COMMON", "OTHER", "STATEMENT", "WORD"})
+_SPOKEN = (
+    HEADS
+    | AMOUNTS
+    | BUILDING_KINDS
+    | {
+        *("NUM", "ALL", "HALF", "CUE", "BURN", "SPARE", "BOON", "NOBOON", "WON", "NOTWON", "YES"),
+        *("VNO", "CODE", "WHO", "EVERYSEASON", "EVERYYEAR", "REBELLION", "COUP", "CONDITION"),
+    }
+)
+"""Without these a sentence that speaks to somebody is talk."""
 _DENIED = AMOUNTS | BUILDING_KINDS | HEADS | {"WHO", "NUM"}
 
 
@@ -80,9 +95,34 @@ class Message:
             return
         lexemes, lines.last = with_conditions(lexemes, lines.scene.me, lines.last, lines.conditions)
         lexemes = self._without_name(with_votes(lexemes, self.text))
-        if not addresses(lexemes, lines.scene.me) and not self._takes_away(lexemes):
+        if self._is_theirs(lexemes) or bids_for_us(lexemes):
+            self._tell(sentence, None)
+        elif self._is_talk_to(lexemes):
+            pass
+        elif not addresses(lexemes, lines.scene.me) and not self._takes_away(lexemes):
             self._read(sentence, self._without_tried(sentence, self._carved(lexemes)))
         lines.remember(sentence.lexemes)
+
+    def _is_talk_to(self, lexemes: Sequence[Lexeme]) -> bool:
+        """`Dmitri, please don't take it personally.`"""
+        called, rest = called_in(lexemes, self.lines.scene.me)
+        return bool(called) and not {x.kind for x in rest} & _SPOKEN
+
+    def _is_theirs(self, lexemes: Sequence[Lexeme]) -> bool:
+        """It bids somebody else do something: `Ben, could you attack Cyrene for me?`."""
+        lines = self.lines
+        called, rest = called_in(lexemes, lines.scene.me)
+        kinds = {x.kind for x in lexemes}
+        if called and all(x.kind in SILENT | JOINTS for x in rest):
+            lines.salutes = called
+        lines.called = called or called_beside(lexemes, lines.scene.me) or lines.salutes
+        named = {x.value for x in lexemes if x.kind == "WHO"} - {lines.scene.me}
+        if "THERE" in kinds and len(named) == 1:
+            lines.last = max(named.pop() or 0, 0)
+        aims = "COLON" in kinds and kinds & AIMED and all(x.kind != "WHO" for x in rest)
+        if not called:
+            return bool(lines.salutes) and bids(lexemes, below=True)
+        return bids(rest) and not aims
 
     def _read(self, sentence: Sentence, lexemes: Sequence[Lexeme]) -> None:
         judged = self._judged(lexemes)
@@ -153,7 +193,8 @@ class Message:
             order = parse_order(self.lines.scene.state, self.plain.quote(start, end))
         except ValueError:
             return False
-        named = 0 not in _kingdoms_in(order) or NOBODY in self.text
+        quote = self.plain.quote(start, end)
+        named = 0 not in _kingdoms_in(order) or NOBODY in self.text or ": " in quote
         if isinstance(order, o.Vote):  # and not `vote no on the claim`
             named = named or self.plain.quote(start, end).rpartition(" on ")[2][:1].isupper()
         if not named or (isinstance(order, o.Build) and not order.building.startswith("BLD-")):

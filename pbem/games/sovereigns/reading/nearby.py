@@ -29,6 +29,9 @@ _NOUNS = frozenset(
     | {"missionaries", "explorers", "thefts"}
 )
 """Words that name as often as they order: without a number they are talk."""
+_AWAY = frozenset({"WHO", "FROM", "AGAINST"})
+_THEIRS = frozenset({"their", "his", "her", "your", "these", "those"})
+"""Behind these such words name those of others: `guard us from Cyrene's spies`."""
 _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
 
@@ -54,9 +57,16 @@ def settled(
             lexeme = replace(lexeme, kind="LATER")
         if lexeme.kind == "RETRACT" and _has_object(lexemes, i):
             lexeme = replace(lexeme, kind="NEG")  # `cancel the attack on Borland`
+        elif lexeme.text == "no" and _counts_again(lexemes, i):
+            lexeme = replace(lexeme, kind="CORRECT")
         elif lexeme.text == "no no" and _denies(lexemes, i):
             yield replace(lexeme, text="no", end=lexeme.start + 2)
             lexeme = replace(lexeme, kind="NEG", text="no", start=lexeme.end - 2)
+        elif lexeme.text in _AFTERTHOUGHTS and _is_afterthought(lexemes, i, around):
+            kind = _AFTERTHOUGHTS[lexeme.text]
+            lexeme = replace(lexeme, kind=kind)
+        elif lexeme.text == "res" and acts and _is_action(lexemes, i, around):
+            lexeme = replace(lexeme, kind="RESEARCH")
         elif kind == "OFFER" and _is_noun(lexemes, i):
             lexeme = replace(lexeme, kind="OFFERNOUN")
         elif lexeme.text in _TAKING and _takes_offer(lexemes, i):
@@ -98,7 +108,9 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
         case "INCREASE" if lexeme.text in _WEAK_RAISING:
             return not around & ATTRIBUTE_OF.keys()
     if lexeme.kind in DO and lexeme.text in _NOUNS:
-        return not around & {"NUM", "ALL", "HALF", "DEPLETE"}
+        before = lexemes[i - 1] if i else None
+        theirs = before is not None and (before.kind in _AWAY or before.text in _THEIRS)
+        return theirs or not around & {"NUM", "ALL", "HALF", "DEPLETE"}
     return lexeme.kind in _TRADES and not (around & _GOODS and _has_goods(lexemes, i))
 
 
@@ -114,7 +126,8 @@ def _fears(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`we fear nothing`: it tells what somebody feels."""
     before = lexemes[i - 1].text.split()[-1:] if i else []
     behind = {x.kind for x in lexemes[i + 1 : i + 2]}
-    felt = bool(behind & {"COMMON", "WHO", "OTHER", "NUM", "NEG", "PASS", "ALL", "WORD"})
+    told = any(x.text in _BEING for x in lexemes[i + 1 : i + 2]) and lexemes[i].text == "fear"
+    felt = told or bool(behind & {"COMMON", "WHO", "OTHER", "NUM", "NEG", "PASS", "ALL", "WORD"})
     return felt or before in (["i"], ["we"], ["they"], ["people"])
 
 
@@ -150,6 +163,13 @@ def _marks_of(lexemes: Sequence[Lexeme]) -> list[set[str]]:
     return found
 
 
+def _counts_again(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`expedition with three. No 4`: a number and no more behind it."""
+    behind = [x.kind for x in lexemes[i + 1 : i + 3]]
+    ends = behind[1:] == [] or behind[1] in _ENDS
+    return bool(i) and lexemes[i - 1].kind in _ENDS and behind[:1] == ["NUM"] and ends
+
+
 def _denies(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`no, no vault`."""
     return i + 1 < len(lexemes) and lexemes[i + 1].kind in BUILDING_KINDS | DO
@@ -181,6 +201,31 @@ def _is_leader(lexemes: Sequence[Lexeme], i: int) -> bool:
     before, after = lexemes[i - 1 : i], lexemes[i + 1 : i + 2]
     lead = bool(before) and before[0].kind in {*ATTRIBUTE_OF, "REBELLION", "COUP"}
     return lead and bool(after) and after[0].kind == "NUM"
+
+
+def _is_action(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
+    """`bld hospital, res 2`: a number behind it, and nothing before it that it is spent on."""
+    starts = not i or lexemes[i - 1].kind in _ENDS | {"AND"}
+    behind = [x.kind for x in lexemes[i + 1 : i + 3]]
+    paired = behind[1:] != [] and behind[1] in {*ATTRIBUTE_OF, "POINTS", "FOR", "AGAINST", "KEEPS"}
+    spent = around & (DO | _TRADES | ATTRIBUTE_OF.keys() - {"AR"})
+    return starts and behind[:1] == ["NUM"] and not paired and not spent
+
+
+_AFTERTHOUGHTS = {"more": "FILLER", "last": "FILLER", "spare": "SPARE"}
+
+
+def _is_afterthought(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
+    """`deplete one more`, `with the last 2`, `attack Borland with 2, spare`."""
+    before, behind = lexemes[max(i - 2, 0) : i], [x.kind for x in lexemes[i + 1 : i + 2]]
+    match lexemes[i].text:
+        case "more":
+            return bool(before) and before[-1].kind == "NUM"
+        case "last":
+            leads = [x.kind for x in before]
+            return behind == ["NUM"] and leads in (["DEPLETE", "FILLER"], ["WITH", "FILLER"])
+    ends = not behind or behind[0] in _ENDS
+    return "ATTACK" in around and ends and before[1:] != [] and before[1].kind in _ENDS | {"AND"}
 
 
 def _takes_offer(lexemes: Sequence[Lexeme], i: int) -> bool:

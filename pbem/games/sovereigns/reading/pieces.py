@@ -162,6 +162,8 @@ class _Reader:
             elif kind == "ALL" and lexeme.text in SPREAD:
                 led = self.kind(at - 1) in {"WITH", "SPEND"}  # `with all my friends`
                 (parts.loose if led else parts.common).append(lexeme)
+            elif kind == "THERE":
+                parts.marks.setdefault(kind, lexeme)
             elif kind == "OTHER" and lexeme.text in _THEIRS:
                 if lexeme.text in {"her", "him"} and self.kind(at + 1) in {"WITH", "NUM", ""}:
                     parts.marks.setdefault("THEM", lexeme)
@@ -217,7 +219,10 @@ class _Reader:
             count, ahead = lexemes[i].value, attribute is not None
             return Amount(count, whole, attribute, depleted, within=within, ahead=ahead), at
         if kind == "ALL" and lexemes[i].text in SPREAD and not self.spreads(i + 1):
-            return None
+            alone = lexemes[i].text == "all" and self.kind(i - 1) in {"WHO", "COMMA"}
+            last = self.kind(i + 1) in {"", "COMMA", "AND"} and not self.parts.amounts
+            acts = any(head.kind in DO for head in self.parts.heads) and self.parts.whos
+            return (Amount(None, lexemes[i]), i + 1) if alone and last and acts else None
         if kind in {"ALL", "THEUNITS"}:
             if self.kind(i + 1) == "NUM":
                 attribute, at = self.attribute(i + 2)

@@ -1,5 +1,6 @@
 """Offers with their terms (SS-5), and what is said to offers that are open."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -86,7 +87,7 @@ def offers_of(
     """The offers of these words: one to each kingdom named; the word that is too much. `onto`: an
     offer to which these words say what is still missing.
     """
-    words = [x for x in lexemes if x.kind not in SILENT]
+    words = [x for x in _with_wishes(lexemes) if x.kind not in SILENT]
     bargain = _Bargain(scene)
     if onto is not None:
         if (onto.gives and onto.wants) or any(x.kind == "WHO" for x in words):
@@ -112,6 +113,25 @@ def offers_of(
     return [o.Offer(number, gives, wants, bargain.hours) for number in numbers]
 
 
+_WISHING = ("would like", "'d like", "need", "expect", "hope for", "get", "take")
+
+
+def _with_wishes(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`..., and we would like 1 resource`: behind what is given."""
+    found = [
+        x
+        for i, x in enumerate(lexemes)
+        if x.kind != "ATMOST" or i == 0 or lexemes[i - 1].kind != "WITHIN"
+    ]
+    for i, lexeme in enumerate(found):
+        ahead = {x.kind for x in found[:i]}
+        if lexeme.text.endswith(_WISHING) and lexeme.kind in {"FILLER", "COMMON"} | SILENT:
+            behind = [x.kind for x in found[i + 1 : i + 3] if x.kind not in SILENT]
+            if ahead & {"NUM", "TECH"} and behind[:1] in (["NUM"], ["TECH"]):
+                found[i] = replace(lexeme, kind="ASKFOR")
+    return found
+
+
 def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     """What stands here put into the bargain; where the next is, or None: it does not fit."""
     kind = words[at].kind
@@ -130,6 +150,8 @@ def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
         return at + taken
     if kind == "FREELY" or (kind == "FOR" and not after):
         return at + 1  # `for that`
+    if kind == "AGAINST" and not after and bargain.wants:
+        return at + 1  # `..., and we want 1 resource in return`
     if kind in {"FOR", "AGAINST", "ARROW", "INTEREST"}:
         return at + 1 if _turns(kind, bargain) else None
     return _item(words, at, bargain)
@@ -290,14 +312,20 @@ def _building_of(word: Lexeme) -> str:
 
 
 # ------------------------------------------------------------------------------------- answers
-def answers_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Answer] | Problem | Lexeme:
-    """What is said to open offers: by number, by whose they are, or bare if there is one alone; the
-    word that is too much.
+def answers_of(
+    lexemes: Sequence[Lexeme], scene: Scene, called: int = 0
+) -> list[o.Answer] | Problem | Lexeme:
+    """What is said to open offers: by number, by whose they are (`called`: whoever is spoken to),
+    or bare if there is one alone; the word that is too much.
     """
     answers: list[o.Answer] = []
+    for own, noun in itertools.pairwise(lexemes):
+        takes = any(x.kind in {"ACCEPT", "DECLINE"} for x in lexemes if x.start < noun.start)
+        if noun.kind == "OFFERNOUN" and own.text in {"my", "our"} and takes:
+            return noun  # `accept my offer`: for somebody else to do
     words = [x for x in lexemes if x.kind not in SILENT]
     for part in _by_verb(words):
-        found = _answer(part, scene)
+        found = _answer(part, scene, called)
         if not isinstance(found, list):
             return found
         answers += found
@@ -327,7 +355,9 @@ _BESIDE = frozenset(
 )
 
 
-def _answer(words: Sequence[Lexeme], scene: Scene) -> list[o.Answer] | Problem | Lexeme:
+def _answer(
+    words: Sequence[Lexeme], scene: Scene, called: int
+) -> list[o.Answer] | Problem | Lexeme:
     head = next(x for x in words if x.kind in ANSWER)
     verb: Verb = (
         "Accept" if head.kind == "ACCEPT" else "Decline" if head.kind == "DECLINE" else "Withdraw"
@@ -340,13 +370,21 @@ def _answer(words: Sequence[Lexeme], scene: Scene) -> list[o.Answer] | Problem |
     )
     if wrong is not None:
         return wrong
+    for number, goods in itertools.pairwise(rest):
+        if number.kind == "NUM" and goods.kind in ATTRIBUTE_OF:
+            return goods  # `accept 1 resource from Ben`
     numbers = [x.value or 0 for x in rest if x.kind == "NUM"]
     whos = [x for x in rest if x.kind == "WHO" and x.value != scene.me]
-    if numbers:
-        return [o.Answer(verb, number) for number in numbers]
     find = scene.offers_of_mine if verb == "Withdraw" else scene.offers_to_me
-    if whos:
-        found = [offer for who in whos for offer in find(who.value or 0)]
+    theirs = {who.value or 0 for who in whos} or ({called} if called else set())
+    found = [offer for who in sorted(theirs) for offer in find(who)]
+    if numbers:
+        others = {offer.id for offer in find()} - {offer.id for offer in found}
+        if theirs and others & {*numbers}:
+            return NOT_UNDERSTOOD  # `accept Cyrene's offer 1`, which is Borland's
+        return [o.Answer(verb, number) for number in numbers]
+    if theirs:
+        pass
     else:
         found = list(find())
     return _chosen(found, verb, words)

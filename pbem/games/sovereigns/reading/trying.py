@@ -9,7 +9,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import MOST_WORDS
 from pbem.games.sovereigns.reading.acting import Made, counted, target_of
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD
-from pbem.games.sovereigns.reading.pieces import HEADS, JOINTS, Amount, parts_of
+from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, HEADS, JOINTS, Amount, parts_of
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
@@ -125,6 +125,15 @@ def _wished(effect: Lexeme | None) -> str | None:
     return effect.text if effect.text in {"-1", "+1 R", "+1 M", "+1 H"} else None
 
 
+_PARTS = frozenset({"BURN", "SPARE", "SEEK", "CRUSHED", "NOBOON", *BUILDING_KINDS})
+"""Parts of actions of the catalogue, which no free-form action has."""
+
+
+def _tells(run: Sequence[Lexeme]) -> bool:
+    """Whether words name a goal."""
+    return sum(x.kind in {"COMMON", "WORD"} for x in run) > 1
+
+
 def _goal(lexemes: Sequence[Lexeme], plain: Plain) -> str:
     """What is quoted, or the longest run of words."""
     quoted = next((x for x in lexemes if x.kind == "QUOTE"), None)
@@ -142,6 +151,9 @@ def _goal(lexemes: Sequence[Lexeme], plain: Plain) -> str:
     weight, found = best
     while found and found[0].kind in SILENT | {"TO", "FOR", "OF"}:
         found = found[1:]
+    said = any(x.kind == "TRYING" for x in lexemes)
+    if not said and (any(x.kind in _PARTS for x in found) or not _tells(found)):
+        return ""
     if not weight or not found:
         return ""
     words = " ".join(plain.quote(found[0].start, found[-1].end).split()).replace('"', "'")

@@ -231,6 +231,8 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER if clause.cue else Ring.BESIDE
     heads = [i for i, x in enumerate(solid) if x.kind in HEADS]
     told = _told(solid, heads, me)
+    if solid[0].kind == "DEFENCE" and "NUM" in kinds:
+        return Ring.ORDER
     if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
     if solid[0].kind in {"ASKING", "WHICH"} and clause.joint:
@@ -244,6 +246,9 @@ def ring_of(clause: Clause, me: int) -> Ring:
 
 def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
     """Whether it says parts of an order that stand in nothing else."""
+    left = any(x.text in {"left", "remain", "remains"} for x in solid)
+    if left and not kinds & {"REBELLION", "COUP", "KEEPBACK", "WITH", "SPEND"}:
+        return False  # `one soldier left`
     if _has_amount(solid) or kinds & _PARTS:
         return True
     if kinds & BUILDING_KINDS and ("BURN" in kinds or kinds <= BUILDING_KINDS | _BUILT):
@@ -257,6 +262,10 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
         return True
     if "ORELSE" in kinds and kinds & {"NUM", "ALL"}:
         return True
+    if {"SPEND", "WHO"} <= kinds and kinds & (AMOUNTS | {"THEUNITS"}):
+        return True  # `send the army to Borland`
+    if [x.kind for x in solid[-2:]] == ["WITH", "NUM"] and not kinds & (TURNS | {"WHO"}):
+        return True  # `raise taxes with 2`
     sends = {"NUM", "WHO"} <= kinds and kinds & {"WITH", "SPEND"}
     return bool(sends) and not kinds & TURNS  # `send agitators to Borland with 2`
 

@@ -33,6 +33,7 @@ _BESIDE = frozenset(
     }
     | {"FOR", "FROM", "AT", "OTHER", "SEASONNOW", "ACTION", "CUE"}
 )
+_TAKING_BACK = frozenset({"WITHDRAW", "DECLINE", "RETRACT", "NEG", "HEDGE", "COND"})
 _YEARLY = frozenset({"EVERYYEAR", "FORYEAR", "YEARSTART", "NEXTYEAR"})
 _SEASONAL = frozenset({"EVERYSEASON", "FORSEASONS"})
 
@@ -76,6 +77,9 @@ def objection_of(lexemes: Sequence[Lexeme]) -> o.Object | Problem:
     number = next((x for x in lexemes if x.kind == "NUM"), None)
     if number is None or number.value is None:
         return NOT_UNDERSTOOD
+    ahead = [x.kind for x in lexemes if x.kind != "NEG" or x.start < number.start]
+    if _TAKING_BACK & {*ahead}:
+        return NOT_UNDERSTOOD  # `I withdraw my objection to action 14`
     why = next((x.text for x in lexemes if x.kind == "WHY"), "")
     return o.Object(number.value, why)
 

@@ -12,6 +12,7 @@ def way_of(parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
     wrong = [x for name, x in parts.marks.items() if name in {"CODE", "EFFECT", "NAME"}]
     if "ELSE" in parts.marks and "KEEPBACK" not in parts.marks:
         wrong.append(parts.marks["ELSE"])  # `leave one, roll the rest`
+    wrong += [who for who, _ in parts.whos if who.value != scene.me]
     if parts.loose or wrong:
         return (parts.loose or wrong)[0]
     if parts.head("FEAR") is not None:

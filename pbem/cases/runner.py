@@ -20,6 +20,7 @@ from pbem.cases.compare import (
     compare_events,
     compare_quoted,
     compare_texts,
+    show,
 )
 from pbem.cases.document import MASTER, Case, CaseError, Document, Step, load_documents, parse_case
 from pbem.cases.report import write_json, write_line, write_sum
@@ -296,7 +297,7 @@ class Playing:
                 acts.insert(0, rules.act_of_message(self.state, number, stands=True))
             self._do(number, acts)
         codes, warnings = problem_codes(reading)
-        self._refuse(sender, *codes)
+        self._refuse(sender, *codes, *(warnings if cases.whole_problems else ()))
         if warnings:
             told = (*self.warned.get(sender, ()), *warnings)
             self.warned[sender] = tuple(dict.fromkeys(told))
@@ -357,16 +358,11 @@ def _differences(expected: Mapping[str, object], after: Reached, cases: Cases) -
     found: list[Difference] = []
     for key, wanted in expected.items():
         if key == "problems" and isinstance(wanted, Mapping) and cases.whole_problems:
-            got = {
-                who: {*after.refused.get(who, ()), *after.warned.get(who, ())}
-                for who in {*after.refused, *after.warned}
-            }
-            found += compare(
-                {who: sorted(set(codes)) for who, codes in wanted.items()},
-                {who: sorted(got.get(who, ())) for who in {*got, *wanted}},
-                key,
+            told = {who: sorted(set(codes)) for who, codes in wanted.items() if codes}
+            got = {who: sorted(codes) for who, codes in after.refused.items()}
+            found += (
+                [] if told == got else [Difference(key, f"expected {show(told)}, got {show(got)}")]
             )
-            found += compare([], sorted({*got} - {*wanted}), key)
         elif key == "problems" and isinstance(wanted, Mapping):
             for player, codes in wanted.items():
                 found += compare_codes(

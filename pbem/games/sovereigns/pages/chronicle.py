@@ -77,9 +77,8 @@ def history(past: Sequence[PhaseEvents]) -> tuple[Told, ...]:
     """
     told: list[Told] = []
     began: dict[int, tuple[int, tuple[int, str]]] = {}
-    seasons = seasons_of(past)
-    for phase in past:
-        season = seasons[phase.number]
+    seasons = seasons_of((phase.kind, phase.is_undone) for phase in past)
+    for phase, season in zip(past, seasons, strict=True):
         own = when = (max(phase.turn, 1), "" if season == START else season)
         for event in phase.events:
             facts = event.facts

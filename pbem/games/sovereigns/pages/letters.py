@@ -14,7 +14,6 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.events import OfferMade
 from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
-from engine.sovereigns.state import SEASONS
 from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
@@ -22,6 +21,7 @@ from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.chronicle import render_chronicle
 from pbem.games.sovereigns.pages.events import lead, lines_of
 from pbem.games.sovereigns.pages.odds import odds_line, supposition_values
+from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.games.sovereigns.pages.why import why_values
 from pbem.pages.dates import moment
 from pbem.pages.kit import usual
@@ -288,16 +288,14 @@ class SovereignsPages(UsualPages):
         self, phases: Sequence[PastPhase]
     ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
         """With the names of the seasons, which come in turn after the start of their year."""
-        told: list[PastPhase] = []
-        coming: list[str] = []
-        for past in phases:
-            name = past.phase
-            if past.phase == "year-start" and not past.is_undone:
-                coming = list(SEASONS)
-            elif past.phase == "season" and coming:
-                name = coming[0] if past.is_undone else coming.pop(0)
-            told.append(replace(past, phase=name))
-        return super()._past(told)
+        seasons = seasons_of((past.phase, past.is_undone) for past in phases)
+        named = zip(phases, seasons, strict=True)
+        return super()._past(
+            [
+                replace(past, phase=season if past.phase == "season" and season else past.phase)
+                for past, season in named
+            ]
+        )
 
 
 def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:

@@ -1,26 +1,25 @@
 """Which season a phase of the past was, by its place in its year."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 
 from engine.sovereigns.state import SEASONS
-from pbem.pages.page import PhaseEvents
 
 START = "start"
 
 
-def seasons_of(past: Sequence[PhaseEvents]) -> Mapping[int, str]:
-    """The season of each phase by the phase's number: the seasons come in turn after the start of
-    their year (`start`); set-up is none. `past` begins with the first phase of the game; a phase
-    that was rolled back is told again.
+def seasons_of(phases: Iterable[tuple[str, bool]]) -> list[str]:
+    """The season of each phase, told by its kind and whether it was rolled back: the seasons come
+    in turn after the start of their year (`start`), and one that was rolled back comes again. Of
+    set-up, and of seasons before the first start that is told, nothing is known.
     """
-    found: dict[int, str] = {}
+    found: list[str] = []
     coming: list[str] = []
-    for phase in past:
-        if phase.kind == "year-start":
-            coming = list(SEASONS)
-            found[phase.number] = START
-        elif phase.kind == "season" and coming:
-            found[phase.number] = coming[0] if phase.is_undone else coming.pop(0)
-        else:
-            found[phase.number] = ""
+    for kind, is_undone in phases:
+        name = ""
+        if kind == "year-start":
+            name = START
+            coming = coming if is_undone else list(SEASONS)
+        elif kind == "season" and coming:
+            name = coming[0] if is_undone else coming.pop(0)
+        found.append(name)
     return found

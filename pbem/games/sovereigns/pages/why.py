@@ -4,7 +4,6 @@ of it, and the chances of rolls to come.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from engine.ruleset import Event, Facts, Problem
 from engine.sovereigns import events as e
@@ -17,6 +16,7 @@ from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.cast import Cast
 from pbem.games.sovereigns.pages.events import FOLLOW, HEADS, lines_of
 from pbem.games.sovereigns.pages.odds import odds_example, reason
+from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.pages.kit.receipt_lines import Reason
 from pbem.pages.page import PhaseEvents
 from pbem.pages.rendering import Line, phrase, twin
@@ -41,7 +41,6 @@ _OF_TOPIC: Mapping[str, frozenset[str]] = {
     ),
     "end": frozenset({"game-over"}),
 }
-_AFTER = dict(pairwise(("start", *SEASONS)))
 _CLOSES = frozenset({"window", "game-over"})
 """What a phase tells when it has closed."""
 
@@ -102,18 +101,11 @@ class _Played:
 
 
 def _played(past: Sequence[PhaseEvents]) -> Iterator[_Played]:
-    """All that was not rolled back. Every year begins with its start, and has its seasons in their
-    order.
-    """
-    year, season = 0, ""
-    for phase in past:
-        if phase.is_undone:
-            continue
-        if phase.kind == "year-start":
-            year, season = year + 1, "start"
-        elif phase.kind == "season":
-            season = _AFTER.get(season, SEASONS[0])
-        yield _Played(phase.events, year, season)
+    """All that was not rolled back."""
+    seasons = seasons_of((phase.kind, phase.is_undone) for phase in past)
+    for phase, season in zip(past, seasons, strict=True):
+        if not phase.is_undone:
+            yield _Played(phase.events, phase.turn, season)
 
 
 def _past(cast: Cast, question: Question, past: Sequence[PhaseEvents]) -> Values:

@@ -4,6 +4,7 @@ are gone, expedition with 2`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -61,6 +62,11 @@ def ordered(chain: Sequence[Link]) -> o.Order | Problem:
     last = links[-1]
     if len(links) == 2 and last.condition and isinstance(last.way, o.Way) and not last.orelse:
         links.reverse()
+    if any(
+        link.condition is not None and not _is_gone(before.way, link.condition)
+        for before, link in pairwise(links)
+    ):  # one condition, on the first of them (SS-9.4)
+        return NOT_UNDERSTOOD
     condition = links[0].condition
     ways = [link.way for link in links if not isinstance(link.way, o.Pass)]
     order: o.Do | o.Year
@@ -84,7 +90,8 @@ def with_more(order: o.Order | Problem, chain: Sequence[Link]) -> o.Order | Prob
     if not (_is_gone(last, first.condition) or (first.orelse and first.condition is None)):
         return None
     ways = [link.way for link in chain if not isinstance(link.way, o.Pass)]
-    if not all(isinstance(way, type(last)) for way in ways):
+    is_one_kind = all(isinstance(way, type(last)) for way in ways)
+    if not is_one_kind or any(link.condition for link in chain[1:]):
         return NOT_UNDERSTOOD
     whole = replace(inner, ways=(*inner.ways, *ways))
     return o.Every(whole) if isinstance(order, o.Every) else whole

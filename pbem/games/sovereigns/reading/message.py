@@ -196,7 +196,8 @@ class Message:
             order = parse_order(self.lines.scene.state, self.plain.quote(start, end))
         except ValueError:
             return False
-        named = 0 not in _kingdoms_in(order) or NOBODY in self.text
+        quote = self.plain.quote(start, end)
+        named = 0 not in _kingdoms_in(order) or NOBODY in self.text or ": " in quote
         if isinstance(order, o.Vote):  # and not `vote no on the claim`
             named = named or self.plain.quote(start, end).rpartition(" on ")[2][:1].isupper()
         if not named or (isinstance(order, o.Build) and not order.building.startswith("BLD-")):

@@ -115,5 +115,5 @@ def test_commands() -> None:
     assert parse_command(STATE, "gm set Aldermark M 3 ex 1", {})["player"] == 1
     with pytest.raises(ValueError, match="no command"):
         parse_command(STATE, "gm sing", {})
-    with pytest.raises(Refused, match="unknown-kingdom"):
+    with pytest.raises(Refused, match="no such kingdom"):
         parse_command(STATE, 'gm give Q tech "x"', {})

@@ -346,7 +346,20 @@ def test_a_refusal_tells_the_numbers_and_what_to_do(phase: str, order: str, word
 
 
 # ---------------------------------------------------------------------------------------- whole games
-@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (5, 3)])
+@pytest.mark.parametrize(
+    ("players", "seed"),
+    [
+        (2, 1),
+        (3, 2),
+        pytest.param(
+            5,
+            3,
+            marks=pytest.mark.long(
+                held_by="tests/games/sovereigns/pages/test_secrets.py (smaller games)"
+            ),
+        ),
+    ],
+)
 def test_every_page_of_a_game_can_be_made(players: int, seed: int) -> None:
     kinds = set()
     for number, step in enumerate(play(players, seed, 12, {"max_years": 2})):

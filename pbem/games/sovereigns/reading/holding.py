@@ -15,6 +15,7 @@ from pbem.games.sovereigns.reading.pieces import (
     JOINTS,
     TRADE,
 )
+from pbem.games.sovereigns.reading.telling import told_in
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, is_question, unknown_beside
@@ -48,7 +49,7 @@ def is_material(judged: Sequence[Judged]) -> bool:
     return any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
 
 
-def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
+def turn_in(judged: Sequence[Judged], plain: Plain, me: int) -> Lexeme | None:
     """What turns the orders of a sentence, if anything does."""
     first = next((i for i, one in enumerate(judged) if one.ring is Ring.ORDER), 0)
     said = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
@@ -72,7 +73,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
         tells = (x for x in one.clause.lexemes if x.kind in {"STATEMENT", "SPEECH", "PAST"})
         if told and (found := next(tells, None)):
             return found  # `I was thinking: attack Borland`
-    found = _hedged(judged) if said & AT_ONCE else None
+    found = told_in(judged, me) or (_hedged(judged) if said & AT_ONCE else None)
     found = found or _second_target(judged) or _label(judged, plain)
     if found is not None:
         return found

@@ -128,7 +128,7 @@ class Message:
         judged = self._judged(lexemes)
         material = is_material(judged)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
-        turn = turn_in(judged, self.plain) if material else None
+        turn = turn_in(judged, self.plain, self.lines.scene.me) if material else None
         if asks(sentence, judged):
             if material and is_doubt(judged):
                 self._tell(sentence, None)

@@ -72,7 +72,11 @@ def governed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         if kind in _ENDS:
             kinds = set()
             continue
-        if kind in DO and (at := _verb_before(found, i)) is not None:
+        if lexeme.text in {"in case", "just in case"} and _opens(found, i):
+            found[i] = replace(lexeme, kind="COND")
+        elif lexeme.text in {"may", "assume"} and _opens(found, i):
+            found[i] = replace(lexeme, kind="HEDGE")
+        if kind in DO | {"FEAR"} and (at := _verb_before(found, i)) is not None:
             found[at] = replace(found[at], kind="NEG")
         elif kind == "ASKFOR" and _wants_action(found, i):
             found[i] = replace(lexeme, kind="FILLER")
@@ -98,6 +102,8 @@ def _verb_before(lexemes: Sequence[Lexeme], i: int) -> int | None:
     """Where a verb stands that governs the action here: `postpone the expedition`; None: none does
     that says more than it.
     """
+    if (at := _unwilling(lexemes, i)) is not None:
+        return at
     j = i - 1
     article = j >= 0 and lexemes[j].text.split()[-1:] != [] and lexemes[j].text in _ARTICLES
     if not article and lexemes[i].text not in _NOUNS:
@@ -113,6 +119,41 @@ def _verb_before(lexemes: Sequence[Lexeme], i: int) -> int | None:
     if not run or not starts or any(lexemes[k].text in _LIGHT for k in run):
         return None
     return run[-1]
+
+
+def _opens(lexemes: Sequence[Lexeme], i: int) -> bool:
+    return not i or lexemes[i - 1].kind in _ENDS
+
+
+_WILLING = frozenset(
+    {"decided", "decide", "ready", "going", "go", "want", "like", "wish", "plan", "intend", "time"}
+    | {"choose", "chose", "order", "orders", "ordered", "prefer", "dare", "continue", "proceed"}
+    | {
+        "begin",
+        "start",
+        "march",
+        "ride",
+        "sail",
+        "set",
+        "people",
+        "army",
+        "men",
+        "scholars",
+        "happy",
+    }
+    | {"glad", "pleased", "eager", "proud", "resolved", "determined", "prepared", "agreed", "try"}
+    | {"delighted", "honoured", "keen", "allow", "command", "need", "have", "used"} - {"used"}
+)
+
+
+def _unwilling(lexemes: Sequence[Lexeme], i: int) -> int | None:
+    """Where what somebody would not do stands: `afraid to attack`, `I hesitate to attack`."""
+    if not i or lexemes[i - 1].kind != "TO":
+        return None
+    before = lexemes[i - 2] if i > 1 else None
+    if before is None or before.kind != "COMMON" or before.text in _WILLING:
+        return None
+    return i - 2
 
 
 def _wants_action(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -25,7 +25,9 @@ from pbem.grammar.kit.slots import SILENT, TURNS
 _PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after", "but not"})
 _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
 _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
-_GOODS = frozenset({"TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", *AMOUNTS})
+_GOODS = frozenset(
+    {"TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", "SPENTONE", "EXPENDED", *AMOUNTS}
+)
 """Kinds of words that belong to a bargain, wherever they stand."""
 _HAS = frozenset({"has", "have", "had", "got", "still has", "still have"})
 _HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
@@ -49,7 +51,7 @@ def is_material(judged: Sequence[Judged]) -> bool:
     return any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
 
 
-def turn_in(judged: Sequence[Judged], plain: Plain, me: int) -> Lexeme | None:
+def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> Lexeme | None:
     """What turns the orders of a sentence, if anything does."""
     first = next((i for i, one in enumerate(judged) if one.ring is Ring.ORDER), 0)
     said = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
@@ -73,7 +75,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain, me: int) -> Lexeme | None:
         tells = (x for x in one.clause.lexemes if x.kind in {"STATEMENT", "SPEECH", "PAST"})
         if told and (found := next(tells, None)):
             return found  # `I was thinking: attack Borland`
-    found = told_in(judged, me) or (_hedged(judged) if said & AT_ONCE else None)
+    found = told_in(judged, me, opens=opens) or (_hedged(judged) if said & AT_ONCE else None)
     found = found or _second_target(judged) or _label(judged, plain)
     if found is not None:
         return found
@@ -283,7 +285,9 @@ def bids(lexemes: Sequence[Lexeme], *, below: bool = False) -> bool:
     for lexeme in lexemes:
         if lexeme.kind == "REQUEST":
             return not below or bool({x.kind for x in lexemes} & AT_ONCE)
-        if lexeme.kind in HEADS - {"PASS", "DONE", "FEAR"}:
+        if lexeme.kind == "PASS":
+            return lexeme.text in {"pass", "skip", "do nothing", "idle"} and not below
+        if lexeme.kind in HEADS - {"DONE", "FEAR"}:
             replies = lexeme.kind in ANSWER and lexeme.text.startswith(_REPLIES)
             own = lexeme.text.split(" ")[0] in _SELF
             return not replies and not own and (not below or lexeme.kind in ANSWER | {"VOTE"})

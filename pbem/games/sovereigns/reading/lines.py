@@ -42,7 +42,10 @@ _PLAIN: dict[str, o.Order] = {
     "ABDICATE": o.Abdicate(),
     "CLAIM": o.Claim(),
 }
+_AT_ONCE = (o.Offer, o.Answer, o.Claim, o.Vote, o.Object, o.Abdicate, o.CancelAll)
 _ALONE = ANSWER | TRADE | {"VOTE", "OBJECT", "FORGETS", "BUILD", "PROPOSE", "CLAIM", "ABDICATE"}
+_TERMS = frozenset({"WITHIN", "HOURS", "KEEPS", "YEAREND", "EXPENDED", "FORSEASONS"})
+"""Terms of an offer."""
 Found = Sequence[o.Order] | o.Order | Problem | Lexeme | None
 """Orders, what is wrong, or the word that is too much."""
 
@@ -95,6 +98,11 @@ class Lines:
     def latest(self) -> Entry | None:
         """The last one that stands."""
         return next((entry for entry in reversed(self.entries) if entry.stands), None)
+
+    @property
+    def binds(self) -> bool:
+        """Whether something stands that takes effect at once, or ends a kingdom."""
+        return any(isinstance(entry.order, _AT_ONCE) for entry in self.entries)
 
     @property
     def wonders(self) -> bool:
@@ -189,6 +197,9 @@ class Lines:
         for chain in chains_of(links):
             old = self.entries[-1] if self.entries else None
             whole = with_more(old.order, chain) if old is not None else None
+            if whole is None and chain[0].orelse:
+                self.add(NOT_UNDERSTOOD, chain[0].start, chain[-1].end)
+                continue  # `If Ben attacks: ... If not: ...`
             if old is not None and whole is not None:
                 old.order, old.end, entry = whole, chain[-1].end, old
             else:
@@ -234,6 +245,9 @@ class Lines:
             way = way_of(parts, self.scene)
             if isinstance(way, o.Way):
                 return [self._link(way, parts, start, end)]
+            old = self.latest
+            if old is not None and isinstance(old.order, o.Offer) and marks & _TERMS:
+                old.ask()  # `Expires in 12 hours.`
             if way is not None or not self._adds_to_year(parts):
                 self.put(way, start, end)
                 arms = arms_of(parts, self.scene) if way is None else {}

@@ -42,6 +42,7 @@ from pbem.games.sovereigns.reading.pieces import (
 )
 from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
+from pbem.games.sovereigns.reading.telling import label_in, takes_back
 from pbem.games.sovereigns.reading.trying import may_try
 from pbem.games.sovereigns.reading.turning import flat, judge
 from pbem.games.sovereigns.reading.voting import with_votes
@@ -128,11 +129,11 @@ class Message:
         judged = self._judged(lexemes)
         material = is_material(judged)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
-        turn = turn_in(judged, self.plain, self.lines.scene.me) if material else None
+        turn = self._turn_in(judged) if material else None
         if asks(sentence, judged):
             if material and is_doubt(judged):
                 self._tell(sentence, None)
-        elif any(x.cue == "retract" for x in (y.clause for y in judged)) and _is_of_offer(lexemes):
+        elif _is_of_offer(lexemes, judged):
             self._tell(sentence, None)
         elif material and (self.shade or turn is not None):
             back = turn is not None and turn.kind == "NEG" and turn.text.startswith(_BACK)
@@ -150,6 +151,12 @@ class Message:
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False
+
+    def _turn_in(self, judged: Sequence[Judged]) -> Lexeme | None:
+        scene = self.lines.scene
+        if label_in(judged) is not None:
+            self.shade = True  # `Examples: ...; ...`
+        return turn_in(judged, self.plain, scene.me, opens=scene.asks_for_year)
 
     def _judged(self, lexemes: Sequence[Lexeme]) -> list[Judged]:
         judged = judge(lexemes, self.lines.scene.me)
@@ -232,9 +239,12 @@ class Message:
             lines.topic = topic_of(judged, self.plain) or lines.topic
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
+        if lines.binds and takes_back(judged):
+            lines.ask_all()
+            return
         if "retract" in cues or forbids(lexemes, cued=bool(cues)) or leaves(lexemes):
             lines.ask_all()
-        elif told and _bargains(lines.latest, lexemes):
+        elif _bargains(lines.latest, lexemes):
             lines.ask_all()  # `she gives us 1 soldier`, behind what we offer
             self._tell(sentence, None)
         elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
@@ -376,13 +386,15 @@ def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
     """Whether a sentence tells of goods behind an offer."""
     kinds = {x.kind for x in lexemes}
     offered = entry is not None and isinstance(entry.order, o.Offer)
-    return offered and bool(kinds & TRADE) and bool(kinds & {"NUM", "TECH"})
+    goods = kinds & TRADE and kinds & {"NUM", "TECH"}
+    return offered and bool(goods or (kinds & {"TECH", "EXPENDED", "WITHIN"}))
 
 
-def _is_of_offer(lexemes: Sequence[Lexeme]) -> bool:
-    """`my offer to Ben: forget it`."""
+def _is_of_offer(lexemes: Sequence[Lexeme], judged: Sequence[Judged]) -> bool:
+    """`my offer to Ben: forget it`, `Borland's offer: no`."""
     kinds = {x.kind for x in lexemes}
-    return "OFFERNOUN" in kinds and not kinds & HEADS
+    cued = any(one.clause.cue in {"retract", "correct"} for one in judged) or "YES" in kinds
+    return cued and "OFFERNOUN" in kinds and not kinds & HEADS
 
 
 def _is_denied(order: o.Order | Problem, kinds: set[str]) -> bool:

@@ -57,6 +57,8 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, *, invents: bool) -> list[Le
     if kinds & TRADE and not kinds & {"RESEARCH", "PROPOSE", "TRYING"}:
         return found
     found = _with_effects(_increase(found))
+    if any(x.kind == "NEG" and y.kind in {"CODE", "EFFECT"} for x, y in itertools.pairwise(found)):
+        return found  # `no, not +1 on military`
     found = _renamed(found, plain)
     kinds = {x.kind for x in found}
     if not kinds & {"RESEARCH", "PROPOSE"} and not (invents and kinds & {"CODE", "ALLOWS"}):
@@ -329,14 +331,15 @@ def topic_of(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
     """What a research may be after, told in a sentence of its own: `Masonry.`, `We want siege
     towers.` Its effect must follow.
     """
+    kind = "NAME"
     for one in judged:
         words = [x for x in one.clause.lexemes if x.kind not in SILENT]
-        while words and words[0].text in _TOPICS:
-            words = words[1:]
+        while words and (words[0].text in _TOPICS or words[0].kind == "CALLED"):
+            words, kind = words[1:], "NAMED"
         if words and all(x.kind in {"COMMON", "WORD"} for x in words):
             name = words_of("NAME", words, plain)
             small = name.text[1:].islower()  # the first letter is large for its sentence
-            name = replace(name, text=name.text.lower()) if small else name
+            name = replace(name, kind=kind, text=name.text.lower() if small else name.text)
             return name if len(words) <= _TOPIC else None
         if words:
             return None

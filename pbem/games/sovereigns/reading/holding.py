@@ -177,6 +177,10 @@ def _states(one: Judged) -> Lexeme | None:
             return left  # `one soldier left`
     if {x.kind for x in lexemes} & HEADS:
         return None
+    for i, has in enumerate(lexemes[:-1]):
+        if has.text in _HAS and i and lexemes[i - 1].text in {"i", "we"}:
+            if lexemes[i + 1].kind in {"NUM", "ALL", "HALF"}:
+                return has
     return next((x for x in one.clause.lexemes if x.text in _HAVING), None)
 
 
@@ -191,6 +195,8 @@ def _holds_back(one: Judged) -> Lexeme | None:
         return proviso
     if clause.joint == "BUT":
         return solid[0]
+    if [x.kind for x in solid[:2]] == ["NEG", "ASKING"]:
+        return solid[0]  # `not what I roll`
     short = len(solid) <= _SHORT and solid[0].kind in TURNS - {"QUOTE", "OTHER", "STATEMENT"}
     return solid[0] if short else None
 

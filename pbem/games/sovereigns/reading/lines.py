@@ -242,16 +242,21 @@ class Lines:
                 return [self._link(made.action, parts, start, end, made.warnings)]
             self.add(made.action, start, end, made.caret)
         else:
-            way = way_of(parts, self.scene)
-            if isinstance(way, o.Way):
-                return [self._link(way, parts, start, end)]
-            old = self.latest
-            if old is not None and isinstance(old.order, o.Offer) and marks & _TERMS:
-                old.ask()  # `Expires in 12 hours.`
-            if way is not None or not self._adds_to_year(parts):
-                self.put(way, start, end)
-                arms = arms_of(parts, self.scene) if way is None else {}
-                self.armed = (self.entries[-1], arms) if arms else self.armed
+            return self._answers_year(parts, start, end)
+        return []
+
+    def _answers_year(self, parts: Parts, start: int, end: int) -> list[Link]:
+        """An answer at the year's start, or what belongs to one, or to an offer."""
+        way = way_of(parts, self.scene)
+        if isinstance(way, o.Way):
+            return [self._link(way, parts, start, end)]
+        old = self.latest
+        if old is not None and isinstance(old.order, o.Offer) and parts.marks.keys() & _TERMS:
+            old.ask()  # `Expires in 12 hours.`
+        if way is not None or not self._adds_to_year(parts):
+            self.put(way, start, end)
+            arms = arms_of(parts, self.scene) if way is None else {}
+            self.armed = (self.entries[-1], arms) if arms else self.armed
         return []
 
     def _with_head(self, segment: list[Lexeme]) -> list[Lexeme]:
@@ -376,6 +381,13 @@ class Lines:
         name, code = parts.marks.get("NAME"), parts.marks.get("CODE")
         if name is None and code is not None and self.wonders:
             name = self.topic
+        if (
+            self.wonders
+            and self.topic is not None
+            and self.topic.kind == "NAMED"
+            and code is not None
+        ):
+            name = self.topic
         if name is None and code is not None and self.nameless is not None:
             half, name = self.nameless
             self.nameless, start = None, half.start
@@ -396,6 +408,10 @@ class Lines:
                 old.end = end
                 return
         self.add(o.Propose(proposal), start, end)
+
+    def _is_named(self) -> bool:
+        """`name: aqueducts`, in a line above the effect."""
+        return self.topic is not None and self.topic.kind == "NAMED"
 
     # ------------------------------------------------------------------------------- the set-up
     def _sets_up(self, lexemes: Sequence[Lexeme]) -> bool:

@@ -140,6 +140,8 @@ class Message:
             if back or any(one.clause.cue in _REVISING for one in judged):
                 self.lines.ask_all()
             self._tell(sentence, turn)
+            if self.lines.binds and takes_back(judged):
+                self.lines.ask_all()
         elif material:
             self._orders(judged)
         else:
@@ -147,7 +149,9 @@ class Message:
         last = judged[-1].clause if judged else None
         if last is not None and last.cue and not last.lexemes and last.cue != "soft":
             self.pending = last.cue if self.lines.latest is not None else ""
-        if shades(sentence, judged):
+        if any(x.text == "forwarded" for x in lexemes):
+            self.shade = True  # what follows is somebody else's
+        elif shades(sentence, judged):
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False
@@ -232,6 +236,7 @@ class Message:
             if sentence.ended in {"NL", "PARA"}:
                 lines.unargued = None
             return
+        lines.set_up.named = lines.set_up.name or lines.set_up.named
         if lines.set_up.name and lines.set_up.counts:
             lines.split({}, 0, 0)
             return
@@ -331,7 +336,7 @@ class Message:
         lines, order = self.lines, entry.order
         last = lines.latest
         if isinstance(order, Problem):
-            if cue != "soft" and last is not None:
+            if last is not None and (cue != "soft" or isinstance(last.order, o.Answer | o.Vote)):
                 last.ask()
             lines.entries.append(entry)
             return

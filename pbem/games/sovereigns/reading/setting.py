@@ -21,6 +21,8 @@ def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexem
     """The numbers by attribute; the word that is too much, or None if there are none."""
     numbers = [x for x in lexemes if x.kind == "NUM"]
     triple = parts.marks.get("TRIPLE")
+    if triple is not None and any(one.bare for one in parts.amounts):
+        return triple  # `4/3/2 in the order harmony/military/resources`
     if triple is not None:
         if numbers:
             return numbers[-1]
@@ -74,12 +76,18 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
                 start += 1
             run = _run(lexemes[start:], plain)
             name = _text(run, plain)
+            if run and run[0].text in _NOT_YET:
+                continue
+            if not run and (run := _named_before(lexemes[:i])):
+                return _text(run, plain), []  # `Foo is our name`
             large = any(plain.quote(x.start, x.end)[:1].isupper() for x in run)
             told = large or any(x.kind not in _NO_NAME | SILENT for x in run)
             if name and told:  # and not `name to follow`
                 rest = [*lexemes[:i], *lexemes[start + len(run) :]]
                 return name, rest
-    for i, lexeme in enumerate(lexemes) if alone else ():
+    thanks = bool(lexemes) and lexemes[0].kind in SILENT and lexemes[0].text not in {"the", "a"}
+    thanks &= not any(x.kind in {"NUM", "TRIPLE"} for x in lexemes)
+    for i, lexeme in enumerate(lexemes) if alone and not thanks else ():
         before = lexemes[i - 1].kind if i else ""
         behind = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
         if behind == "COLON" and lexeme.kind == "WORD" and not i:
@@ -105,6 +113,30 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
             if all(plain.quote(x.start, x.end)[:1].isupper() or x.kind == "OF" for x in run):
                 return name, [*lexemes[:i], *lexemes[i + len(run) :]]
     return "", list(lexemes)
+
+
+_NOT_YET = frozenset(
+    {
+        "tbd",
+        "tba",
+        "follows",
+        "later",
+        "tomorrow",
+        "pending",
+        "unknown",
+        "none",
+        "coming",
+        "undecided",
+    }
+)
+
+
+def _named_before(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The words before `is our`."""
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.text in {"is", "is our", "is my"}:
+            return [x for x in lexemes[:i] if x.kind in _WORDS]
+    return []
 
 
 def _run(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:

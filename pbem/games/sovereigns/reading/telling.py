@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 from pbem.games.sovereigns.reading.pieces import (
+    AMOUNTS,
     ANSWER,
     AT_ONCE,
     DO,
@@ -17,61 +18,20 @@ from pbem.grammar.kit.slots import SILENT
 STRICT = ANSWER | {"VOTE", "CLAIM", "ABDICATE", "CANCELALL", "FORGETS", "FEAR", "WON", "NOTWON"}
 """Beside these every word counts."""
 _PREDICATES = frozenset(
-    {"would", "is", "are", "was", "were", "costs", "cost", "failed", "fails", "needs", "sounds"}
-    | {
-        "seems",
-        "died",
-        "dead",
-        "lacks",
-        "means",
-        "would be",
-        "is a",
-        "will be",
-        "it takes",
-        "needed",
-    }
+    {"would", "is", "are", "was", "were", "costs", "cost", "failed", "fails", "needs"}
+    | {"sounds", "seems", "died", "dead", "lacks", "means", "would be", "is a"}
+    | {"will be", "it takes", "needed", "will"}
 )
 _REPORTS = frozenset(
-    {
-        "says",
-        "said",
-        "say",
-        "told",
-        "shouted",
-        "shouts",
-        "cry",
-        "cries",
-        "cried",
-        "whispers",
-        "yells",
-    }
-    | {"yelled", "suggests", "suggested", "insists", "insisted", "claims", "reports", "reported"}
+    {"says", "said", "told", "shouted", "shouts", "cry", "cries", "cried", "whispers"}
+    | {"yells", "yelled", "suggests", "suggested", "insists", "insisted", "claims"}
+    | {"reports", "reported"}
 )
 _LABELS = (
-    *(
-        "headline",
-        "dream",
-        "suggest",
-        "recommend",
-        "advice",
-        "advise",
-        "begged",
-        "beg",
-        "test",
-        "news",
-    ),
-    *("example", "pros", "cons", "rumour", "rumor", "joke", "fake", "quote", "story", "nightmare"),
-    *(
-        "motto",
-        "subject",
-        "you could",
-        "people cry",
-        "cry",
-        "cries",
-        "warning",
-        "prophecy",
-        "legend",
-    ),
+    *("headline", "dream", "suggest", "recommend", "advice", "advise", "begged", "beg"),
+    *("test", "agreed upon", "news", "example", "pros", "cons", "rumour", "rumor"),
+    *("joke", "fake", "quote", "story", "nightmare", "motto", "subject", "you could"),
+    *("people cry", "cry", "cries", "warning", "prophecy", "legend"),
 )
 _LATER = frozenset({"NEXTYEAR", "HEDGE", "LATER", "PAST"})
 _SELF = frozenset({"i", "we"})
@@ -104,13 +64,13 @@ def _predicate(judged: Sequence[Judged]) -> Lexeme | None:
             before = inside[i - 1].text.split(" ")[-1] if i else ""
             own = before in _SELF or before in {"it", "order", "orders", "that"}
             asks = not i and lexeme.text in {"is", "are"} and bool(kinds & {"NUM", "FEAR"})
-            if asks or (seen and lexeme.text in _PREDICATES and not own):
+            if asks or (seen and lexeme.text.split(" ")[0] in _PREDICATES and not own):
                 return lexeme
             if lexeme.text == "would" and not own:
                 return lexeme
             if lexeme.text in _NEEDING and {"NUM", "TO"} <= kinds and kinds & DO:
                 return lexeme
-            seen |= lexeme.kind in DO | STRICT | {"NUM"}
+            seen |= lexeme.kind in DO | STRICT | AMOUNTS | {"NUM", "REBELLION", "COUP"}
     return None
 
 
@@ -130,9 +90,14 @@ def _report(judged: Sequence[Judged]) -> Lexeme | None:
         if ordered and points:
             return inside[0]
         found = next((x for x in inside if x.text in _REPORTS), None)
+        said = inside[-2:-1] != [] and inside[-1].text == "say" and inside[-2].kind in _SPEAKERS
+        found = inside[-1] if said else found
         if ordered and found is not None:
             return found
     return None
+
+
+_SPEAKERS = frozenset({"OTHER", "COMMON", "WHO"})
 
 
 def label_in(judged: Sequence[Judged]) -> Lexeme | None:
@@ -155,7 +120,7 @@ def _kept(judged: Sequence[Judged], *, opens: bool) -> Lexeme | None:
         if kept is not None and not kinds & {"AH", "REBELLION", "COUP"}:
             return kept
         if "BOON" in kinds:
-            return next((x for x in ordered if x.kind in {"NEXT"}), None)
+            return next((x for x in ordered if x.text in {"next", "for the next"}), None)
         rest = next((x for x in ordered if x.kind == "ELSE"), None)
         if rest is not None and sum(x.kind == "NUM" for x in ordered) > 1:
             return rest
@@ -163,7 +128,8 @@ def _kept(judged: Sequence[Judged], *, opens: bool) -> Lexeme | None:
         mine = {x.kind for x in one.clause.lexemes}
         if one.ring is not Ring.ORDER and "NEG" in mine and mine & {"REBELLION", "COUP"}:
             return one.clause.lexemes[0]
-    return next((x for x in ordered if x.kind == "NEXTYEAR" and opens), None)
+    whole = (x for one in judged for x in one.clause.lexemes)
+    return next((x for x in whole if x.kind == "NEXTYEAR" and opens), None)
 
 
 def _called(judged: Sequence[Judged], me: int) -> Lexeme | None:
@@ -205,10 +171,12 @@ def _unexpected(judged: Sequence[Judged], me: int) -> Lexeme | None:
     for i, one in enumerate(judged):
         inside = one.clause.lexemes
         kinds = {x.kind for x in inside}
+        if one.clause.cue == "instead" and "ACCEPT" in {x.kind for x in ahead}:
+            return one.clause.at
         if one.ring is Ring.ORDER and inside:
             near = bool(kinds & STRICT)
             lax = bool(kinds & _LAX) or {"FEAR", "SURE"} <= kinds
-            found = _too_much(inside, kinds) if near else None
+            found = _too_much(inside, kinds, me) if near else None
         elif (i < first and own) or lax or (i > first and not near):
             continue
         else:
@@ -218,7 +186,7 @@ def _unexpected(judged: Sequence[Judged], me: int) -> Lexeme | None:
     return None
 
 
-def _too_much(inside: Sequence[Lexeme], kinds: set[str]) -> Lexeme | None:
+def _too_much(inside: Sequence[Lexeme], kinds: set[str], me: int) -> Lexeme | None:
     """The word of such an order that is too much in it."""
     hourly = kinds & {"CLAIM", "ABDICATE"}
     for i, lexeme in enumerate(inside):
@@ -227,13 +195,17 @@ def _too_much(inside: Sequence[Lexeme], kinds: set[str]) -> Lexeme | None:
             return lexeme
         if lexeme.kind in {"COMMON", "WORD", "STATEMENT"} and text not in _HARMLESS:
             return lexeme
-        if text in {"should", "for now"} or text.startswith(("claims ", "rules ", "abdicates")):
+        mine = bool(i) and any(x.kind == "WHO" and x.value == me for x in inside[:i])
+        third = text.startswith(("claims ", "rules ", "abdicates")) and not mine
+        if text in {"should", "for now"} or third:
+            return lexeme
+        if "FORGETS" in kinds and lexeme.kind in {"DEPLETED", "DEPLETE"}:
             return lexeme
         if text.split(" ")[-1] in _THINKING:
             return lexeme
         if hourly and lexeme.kind in {"NUM", "EVERYYEAR", "EVERYSEASON", "ALL"}:
             return lexeme
-        leads = [x.kind for x in inside[i + 1 : i + 2]]
+        leads = [x.kind for x in inside[i + 1 : i + 3] if x.kind not in SILENT][:1]
         if kinds & {"ACCEPT", "DECLINE"}:
             if (lexeme.kind in {"WITH", "OF"} and leads == ["NUM"]) or lexeme.kind == "INSTEAD":
                 return lexeme
@@ -273,6 +245,7 @@ def takes_back(judged: Sequence[Judged]) -> bool:
     solid = [x for x in inside if x.kind not in SILENT]
     cues = {one.clause.cue for one in judged} - {"", "soft"}
     denies = any(x.kind == "NEG" and x.text.startswith(("don't", "do not")) for x in solid[:2])
+    denies &= all(x.kind in {"NEG", "CUE", "TURN"} for x in solid)
     tells = bool(solid) and (solid[0].text in _REPORTS or solid[0].text in {"is", "would"})
     tells |= bool(inside) and inside[0].text in {"is", "is what"}
     return bool(cues) or denies or tells or any(x.text in TAKEN_BACK for x in inside)

@@ -251,6 +251,8 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
         return False  # `one soldier left`
     if _has_amount(solid) or kinds & _PARTS:
         return True
+    if kinds == {"ORELSE"}:
+        return True
     if any(x.text == "all three" for x in solid):
         return True
     if "ALLOWS" in kinds and kinds & BUILDING_KINDS:

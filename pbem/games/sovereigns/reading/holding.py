@@ -105,6 +105,7 @@ def _hedged(judged: Sequence[Judged]) -> Lexeme | None:
         else:
             first = next((x for x in inside if x.kind not in SILENT), None)
             told = inside[:1] != [] and inside[0].text.split(" ")[0] in _SELF  # `I'm not drunk`
+            told |= any(x.kind in {"COMMON", "WORD", "STATEMENT"} for x in inside)
             found = first if first is not None and first.kind == "NEG" and i and not told else None
         if found is not None:
             return found

@@ -126,6 +126,8 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
             yield replace(lexeme, kind="PROSE")
         elif lexeme.kind == "WORD" and (begun := _begun(lexemes, i)):
             yield replace(lexeme, kind=begun)
+        elif lexeme.slip and scene.state.stage == "setup" and _is_large(plain, lexeme):
+            yield replace(lexeme, kind="WORD", slip=False)  # `Orks`, a name
         elif lexeme.slip and _is_a_word(plain.quote(lexeme.start, lexeme.end)):
             word = fold(plain.quote(lexeme.start, lexeme.end))
             yield replace(lexeme, kind="COMMON", text=word, slip=False)
@@ -151,6 +153,10 @@ def _shortly(lexeme: Lexeme) -> list[Lexeme]:
         Lexeme(kind, found[1], lexeme.start, middle),
         Lexeme("NUM", found[2], middle, lexeme.end, int(found[2])),
     ]
+
+
+def _is_large(plain: Plain, lexeme: Lexeme) -> bool:
+    return plain.quote(lexeme.start, lexeme.end)[:1].isupper()
 
 
 def _begun(lexemes: Sequence[Lexeme], i: int) -> str:

@@ -133,6 +133,8 @@ class Message:
         if asks(sentence, judged):
             if material and is_doubt(judged):
                 self._tell(sentence, None)
+            if self.lines.binds and sentence.ended != "ASK" and takes_back(judged):
+                self.lines.ask_all()  # `Deal! ...is what I'd say`
         elif _is_of_offer(lexemes, judged):
             self._tell(sentence, None)
         elif material and (self.shade or turn is not None):
@@ -244,7 +246,7 @@ class Message:
             lines.topic = topic_of(judged, self.plain) or lines.topic
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
-        if lines.binds and takes_back(judged):
+        if lines.binds and (takes_back(judged) or self._agrees_with(lexemes)):
             lines.ask_all()
             return
         if "retract" in cues or forbids(lexemes, cued=bool(cues)) or leaves(lexemes):
@@ -255,6 +257,13 @@ class Message:
         elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
             lines.ask_all()
             self._tell(sentence, None)
+
+    def _agrees_with(self, lexemes: Sequence[Lexeme]) -> bool:
+        """`Agreed! Borland is the worst.`: no offer is agreed to."""
+        last = self.lines.latest
+        if last is None or last.number != self.lines.number - 1:
+            return False
+        return self.text.startswith("agree", last.start) and any(x.kind == "WHO" for x in lexemes)
 
     def _argues(self, entry: Entry, order: o.Object, lexemes: Sequence[Lexeme]) -> None:
         """`I object to number 13. A desert has no harbour.`"""

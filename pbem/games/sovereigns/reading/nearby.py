@@ -109,7 +109,8 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
         case "DONE":
             return not _is_alone(lexemes, i)
         case "ACCEPT":
-            return not _stands(lexemes, i)
+            upon = lexeme.text == "agreed" and [x.kind for x in lexemes[i + 1 : i + 2]] == ["IN"]
+            return upon or not _stands(lexemes, i)
         case "FOUND" if lexeme.text in _FOUNDING:
             return not around & {"NUM", "AH", "ALL"}
         case "INCREASE" if lexeme.text in _WEAK_RAISING:

@@ -29,7 +29,7 @@ _REPORTS = frozenset(
 )
 _LABELS = (
     *("headline", "dream", "suggest", "recommend", "advice", "advise", "begged", "beg"),
-    *("test", "agreed upon", "news", "example", "pros", "cons", "rumour", "rumor"),
+    *("test", "agreed", "news", "example", "pros", "cons", "rumour", "rumor"),
     *("joke", "fake", "quote", "story", "nightmare", "motto", "subject", "you could"),
     *("people cry", "cry", "cries", "warning", "prophecy", "legend"),
 )
@@ -68,7 +68,10 @@ def _predicate(judged: Sequence[Judged]) -> Lexeme | None:
                 return lexeme
             if lexeme.text == "would" and not own:
                 return lexeme
-            if lexeme.text in _NEEDING and {"NUM", "TO"} <= kinds and kinds & DO:
+            has = lexeme.text in {"have", "has"} and [x.kind for x in inside[i + 1 : i + 2]] == [
+                "NUM"
+            ]
+            if (has or lexeme.text in _NEEDING) and {"NUM", "TO"} <= kinds and kinds & DO:
                 return lexeme
             seen |= lexeme.kind in DO | STRICT | AMOUNTS | {"NUM", "REBELLION", "COUP"}
     return None
@@ -164,9 +167,14 @@ _HARMLESS = frozenset(
 
 def _unexpected(judged: Sequence[Judged], me: int) -> Lexeme | None:
     """`accepted, conditional on peace`, `claim victory next year`."""
-    first = next(i for i, one in enumerate(judged) if one.ring is Ring.ORDER)
+    ordering = (i for i, x in enumerate(judged) if x.ring is Ring.ORDER and x.clause.lexemes)
+    first = next(ordering)
     ahead = [x for one in judged[: first + 1] for x in one.clause.lexemes]
     own = any(x.text.split(" ")[0] in _SELF for x in ahead)
+    for one, after in itertools.pairwise(judged[: first + 1]):
+        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        if [x.kind for x in solid] == ["WHO"] and after.clause.joint == "COLON":
+            return solid[0]  # `Mordor: deal. Me: sleeping`
     lax = near = False
     for i, one in enumerate(judged):
         inside = one.clause.lexemes
@@ -189,13 +197,14 @@ def _unexpected(judged: Sequence[Judged], me: int) -> Lexeme | None:
 def _too_much(inside: Sequence[Lexeme], kinds: set[str], me: int) -> Lexeme | None:
     """The word of such an order that is too much in it."""
     hourly = kinds & {"CLAIM", "ABDICATE"}
+    mine = False
     for i, lexeme in enumerate(inside):
         text = lexeme.text
+        mine |= lexeme.kind == "WHO" and lexeme.value == me
         if lexeme.kind in _LATER and "FEAR" not in kinds:
             return lexeme
         if lexeme.kind in {"COMMON", "WORD", "STATEMENT"} and text not in _HARMLESS:
             return lexeme
-        mine = bool(i) and any(x.kind == "WHO" and x.value == me for x in inside[:i])
         third = text.startswith(("claims ", "rules ", "abdicates")) and not mine
         if text in {"should", "for now"} or third:
             return lexeme
@@ -217,6 +226,9 @@ def _too_much(inside: Sequence[Lexeme], kinds: set[str], me: int) -> Lexeme | No
 _THINKING = frozenset({"think", "believe", "guess", "suppose", "hope", "feel", "reckon", "wish"})
 
 
+_SPEAKING = frozenset({"COMMON", "WORD", "STATEMENT", "ASKING", "SPEECH", "NUM", "CONTRAST"})
+
+
 def _beside(inside: Sequence[Lexeme], joint: str) -> Lexeme | None:
     """The word beside such an order that nobody expects there."""
     if (
@@ -226,7 +238,7 @@ def _beside(inside: Sequence[Lexeme], joint: str) -> Lexeme | None:
     ):
         return None
     for lexeme in inside:
-        wrong = lexeme.kind in {"COMMON", "WORD", "STATEMENT", "ASKING", "SPEECH"} | _LATER
+        wrong = lexeme.kind in _SPEAKING | _LATER
         if wrong and lexeme.text not in _HARMLESS:
             return lexeme
     return None

@@ -66,8 +66,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> 
             found = _holds_back(one) if i > first else None
             burnt = (x for x in lexemes if x.kind in BUILDING_KINDS and "ATTACK" in said)
             found = found or (next(burnt, None) if i > first else None)
-            goods = (x for x in lexemes if x.kind in _GOODS and trades and i > first)
-            found = found or next(goods, None)
+            found = found or (_goods_in(lexemes) if trades and i > first else None)
         if found is not None:
             return found
     for one, after in itertools.pairwise(judged):
@@ -109,6 +108,20 @@ def _hedged(judged: Sequence[Judged]) -> Lexeme | None:
             found = first if first is not None and first.kind == "NEG" and i and not told else None
         if found is not None:
             return found
+    return None
+
+
+def _goods_in(inside: Sequence[Lexeme]) -> Lexeme | None:
+    """What may belong to a bargain, and is not `an hour` or `the best one`."""
+    before = ""
+    counted = any(x.kind == "NUM" for x in inside)
+    for lexeme in inside:
+        apart = (lexeme.kind == "HOURS" and not counted) or (
+            lexeme.text == "one" and before == "COMMON"
+        )
+        if lexeme.kind in _GOODS and not apart:
+            return lexeme
+        before = lexeme.kind
     return None
 
 

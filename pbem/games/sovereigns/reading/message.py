@@ -5,18 +5,17 @@ what is talk beside it.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import cast
 
 from msgspec.structs import replace
 
-from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import kingdoms_of
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.wording import NOBODY
+from pbem.games.sovereigns.reading.amending import BACK, revise, takes_away
 from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
-from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
 from pbem.games.sovereigns.reading.holding import (
     addresses,
     asks,
@@ -40,13 +39,11 @@ from pbem.games.sovereigns.reading.pieces import (
     JOINTS,
     TRADE,
 )
-from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
 from pbem.games.sovereigns.reading.telling import label_in, takes_back
 from pbem.games.sovereigns.reading.trying import may_try
 from pbem.games.sovereigns.reading.turning import flat, judge
 from pbem.games.sovereigns.reading.voting import with_votes
-from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, shades
@@ -56,8 +53,6 @@ from pbem.grammar.kit.slots import SILENT
 _MOST_EXACT = 2200
 """No canonical text is longer."""
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
-_BACK = ("cancel", "forget", "scrap", "ignore", "disregard", "drop", "delete", "strike", "scratch")
-_TALKS = frozenset({"COMMON", "OTHER", "STATEMENT", "WORD"})
 _SPOKEN = (
     HEADS
     | AMOUNTS
@@ -68,7 +63,6 @@ _SPOKEN = (
     }
 )
 """Without these a sentence that speaks to somebody is talk."""
-_DENIED = AMOUNTS | BUILDING_KINDS | HEADS | {"WHO", "NUM"}
 
 
 @dataclass(slots=True)
@@ -84,7 +78,6 @@ class Message:
     """A cue that nothing has followed yet."""
     lost: bool = False
     """The message says itself that it does not count."""
-    corrected: bool = False
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
@@ -100,7 +93,7 @@ class Message:
             self._tell(sentence, None)
         elif self._is_talk_to(lexemes):
             pass
-        elif not addresses(lexemes, lines.scene.me) and not self._takes_away(lexemes):
+        elif not addresses(lexemes, lines.scene.me) and not takes_away(lines, lexemes):
             self._read(sentence, self._without_tried(sentence, self._carved(lexemes)))
         lines.remember(sentence.lexemes)
 
@@ -138,7 +131,7 @@ class Message:
         elif _is_of_offer(lexemes, judged):
             self._tell(sentence, None)
         elif material and (self.shade or turn is not None):
-            back = turn is not None and turn.kind == "NEG" and turn.text.startswith(_BACK)
+            back = turn is not None and turn.kind == "NEG" and turn.text.startswith(BACK)
             if back or any(one.clause.cue in _REVISING for one in judged):
                 self.lines.ask_all()
             self._tell(sentence, turn)
@@ -312,88 +305,9 @@ class Message:
         if all(x.kind in SILENT | JOINTS | {"SAMENUMBERS"} for x in lexemes):
             return
         if cue:
-            self._revise(lexemes, cue)
+            revise(self.lines, lexemes, cue)
         else:
             self.lines.take(lexemes)
-
-    # -------------------------------------------------------------------------------- revisions
-    def _revise(self, lexemes: Sequence[Lexeme], cue: str) -> None:
-        """What stands behind `no wait`, `I mean`, `scratch that`."""
-        self.corrected = True
-        lines = self.lines
-        last = lines.latest
-        if last is not None and not any(x.kind in HEADS for x in lexemes):
-            order = amended(cast("o.Order", last.order), lexemes, lines.scene)
-            if order is not None:
-                last.order = order
-                if any(x.kind in {"NUM", "ALL", "HALF"} for x in lexemes):
-                    last.warnings.clear()
-                return
-        known = len(lines.entries)
-        lines.take(lexemes)
-        fresh = lines.entries[known:]
-        del lines.entries[known:]
-        if cue == "retract" and fresh and all(entry.stands for entry in fresh):
-            lines.entries = [entry for entry in lines.entries if not entry.stands]
-            lines.entries += fresh
-            return
-        for entry in fresh:
-            self._replace(entry, cue)
-
-    def _replace(self, entry: Entry, cue: str) -> None:
-        """A new line in the place of the one it corrects."""
-        lines, order = self.lines, entry.order
-        last = lines.latest
-        if isinstance(order, Problem):
-            if last is not None and (cue != "soft" or isinstance(last.order, o.Answer | o.Vote)):
-                last.ask()
-            lines.entries.append(entry)
-            return
-        rivals = (x for x in reversed(lines.standing) if is_rival(cast("o.Order", x.order), order))
-        rival = next(rivals, None)
-        if rival is not None:
-            missing = POINTS_MISSING in entry.warnings
-            entry.order, missing = inherited(cast("o.Order", rival.order), order, missing=missing)
-            entry.warnings = [POINTS_MISSING] if missing else []
-            lines.entries.remove(rival)
-        elif cue == "instead" and last is not None and isinstance(last.order, o.Answer):
-            pass  # `decline offer 4; offer ... instead`
-        elif cue != "soft" and last is not None:
-            last.ask()
-            entry.ask()
-        lines.entries.append(entry)
-
-    def _takes_away(self, lexemes: Sequence[Lexeme]) -> bool:
-        """`no, no vault`, `actually don't attack`, `sorry, not Cyrene, Borland`: a part of what was
-        said is denied.
-        """
-        words = [x for x in lexemes if x.kind not in SILENT | JOINTS or x.kind == "CUE"]
-        solid = [x for x in words if x.kind != "CUE"]
-        if not solid or solid[0].kind != "NEG":
-            return False
-        if solid == words and not solid[0].text.startswith(_BACK):
-            return False
-        standing = self.lines.standing
-        if not standing:
-            return False
-        rest = {x.kind for x in solid[1:]}
-        denied = next((x for x in reversed(standing) if _is_denied(x.order, rest)), None)
-        if denied is not None:
-            self.lines.entries.remove(denied)
-            return True
-        behind = [x for x in lexemes if x.kind != "CUE"]
-        while behind and behind[0].kind in JOINTS:
-            behind = behind[1:]
-        last = standing[-1]
-        order = amended(cast("o.Order", last.order), behind, self.lines.scene)
-        if order is not None and len(solid) > 2 and len(rest) < 3:
-            last.order = order
-            self.corrected = True
-            return True
-        if rest & _DENIED and not rest & _TALKS:
-            last.ask()
-            return True
-        return False
 
 
 def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
@@ -409,16 +323,6 @@ def _is_of_offer(lexemes: Sequence[Lexeme], judged: Sequence[Judged]) -> bool:
     kinds = {x.kind for x in lexemes}
     cued = any(one.clause.cue in {"retract", "correct"} for one in judged) or "YES" in kinds
     return cued and "OFFERNOUN" in kinds and not kinds & HEADS
-
-
-def _is_denied(order: o.Order | Problem, kinds: set[str]) -> bool:
-    """Whether an order is all that is denied: its building, its action."""
-    match order:
-        case o.Build(building):
-            return any(kinds == {k} and building.startswith(c) for k, c in BUILDINGS.items())
-        case o.Do(ways):
-            return kinds == {ACTIONS_OF[ways[0].kind]}
-    return False
 
 
 def _kingdoms_in(order: o.Order) -> set[int | None]:

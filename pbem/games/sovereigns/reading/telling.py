@@ -68,9 +68,8 @@ def _predicate(judged: Sequence[Judged]) -> Lexeme | None:
                 return lexeme
             if lexeme.text == "would" and not own:
                 return lexeme
-            has = lexeme.text in {"have", "has"} and [x.kind for x in inside[i + 1 : i + 2]] == [
-                "NUM"
-            ]
+            counted = [x.kind for x in inside[i + 1 : i + 2]] == ["NUM"]
+            has = counted and lexeme.text in {"have", "has"}
             if (has or lexeme.text in _NEEDING) and {"NUM", "TO"} <= kinds and kinds & DO:
                 return lexeme
             seen |= lexeme.kind in DO | STRICT | AMOUNTS | {"NUM", "REBELLION", "COUP"}
@@ -93,6 +92,8 @@ def _report(judged: Sequence[Judged]) -> Lexeme | None:
         if ordered and points:
             return inside[0]
         found = next((x for x in inside if x.text in _REPORTS), None)
+        greets = bool(inside) and inside[-1].text in {"hi", "hello", "hey"}
+        found = None if greets else found
         said = inside[-2:-1] != [] and inside[-1].text == "say" and inside[-2].kind in _SPEAKERS
         found = inside[-1] if said else found
         if ordered and found is not None:

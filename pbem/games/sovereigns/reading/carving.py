@@ -75,7 +75,7 @@ def _increase(lexemes: list[Lexeme]) -> list[Lexeme]:
     kinds = [x.kind for x in lexemes[:3]]
     plus = (
         bool(lexemes)
-        and lexemes[0].text == "+"
+        and lexemes[0].text in {"+", "plus"}
         and kinds in (["AND", "NUM", "AM"], ["AND", "NUM", "AH"])
     )
     if not plus or any(x.kind in HEADS for x in lexemes):
@@ -230,12 +230,16 @@ def _origin(lexemes: Sequence[Lexeme]) -> Lexeme | None:
     return None
 
 
+def _is_of_orders(lexeme: Lexeme) -> bool:
+    return lexeme.kind in _NOT_TALK and lexeme.text not in {"everyone", "everybody"}
+
+
 def _proposal(part: list[Lexeme], plain: Plain, *, again: bool) -> list[Lexeme]:
     """A head, a name and a code of lexemes that end with the code."""
     code = part[-1]
     head = next((i for i, x in enumerate(part) if x.kind in {"RESEARCH", "PROPOSE"}), None)
     origin = _origin(part)
-    if head is None and not again and any(x.kind in _NOT_TALK for x in part[:-1]):
+    if head is None and not again and any(_is_of_orders(x) for x in part[:-1]):
         return part
     name = _name(part[:-1], head, plain)
     lead = part[: head + 1] if head is not None else []
@@ -292,7 +296,8 @@ def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme |
     """
     called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED"), None)
     if called is not None:
-        found = _run(lexemes[called + 1 :])
+        rest = lexemes[called + 1 :]
+        found = _run(rest[1:] if [x.kind for x in rest[:1]] == ["COLON"] else rest)
         return words_of("NAME", found, plain) if found else None
     if head is None:
         return _last_name(lexemes, plain)

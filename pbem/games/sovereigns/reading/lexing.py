@@ -131,6 +131,8 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
         elif lexeme.slip and _is_a_word(plain.quote(lexeme.start, lexeme.end)):
             word = fold(plain.quote(lexeme.start, lexeme.end))
             yield replace(lexeme, kind="COMMON", text=word, slip=False)
+        elif text == "+" and _is_plus(lexemes, i):
+            yield replace(lexeme, text="plus")
         elif lexeme.kind == "NUM" and (lexeme.value or 0) > _MOST:
             yield replace(lexeme, value=_MOST)
         elif lexeme.kind == "PLACE":
@@ -157,6 +159,13 @@ def _shortly(lexeme: Lexeme) -> list[Lexeme]:
 
 def _is_large(plain: Plain, lexeme: Lexeme) -> bool:
     return plain.quote(lexeme.start, lexeme.end)[:1].isupper()
+
+
+def _is_plus(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`+1 on harmony rolls` in a line of its own, where a sign may be a bullet."""
+    behind = lexemes[i + 1 : i + 2]
+    begins = not i or lexemes[i - 1].kind == "NL"
+    return begins and bool(behind) and behind[0].kind == "NUM" and behind[0].start == lexemes[i].end
 
 
 def _begun(lexemes: Sequence[Lexeme], i: int) -> str:

@@ -23,7 +23,7 @@ _PREDICATES = frozenset(
     | {"will be", "it takes", "needed", "will"}
 )
 _REPORTS = frozenset(
-    {"says", "said", "told", "shouted", "shouts", "cry", "cries", "cried", "whispers"}
+    {"says", "said", "told", "shouted", "shouts", "cries", "cried", "whispers"}
     | {"yells", "yelled", "suggests", "suggested", "insists", "insisted", "claims"}
     | {"reports", "reported"}
 )
@@ -59,12 +59,13 @@ def _predicate(judged: Sequence[Judged]) -> Lexeme | None:
         kinds = {x.kind for x in inside}
         if kinds & {"CONDITION", "WON", "NOTWON"}:
             continue
-        seen = False
+        seen = acts = False
         for i, lexeme in enumerate(inside):
             before = inside[i - 1].text.split(" ")[-1] if i else ""
             own = before in _SELF or before in {"it", "order", "orders", "that"}
             asks = not i and lexeme.text in {"is", "are"} and bool(kinds & {"NUM", "FEAR"})
-            if asks or (seen and lexeme.text.split(" ")[0] in _PREDICATES and not own):
+            said = acts if lexeme.text == "will" else seen
+            if asks or (said and lexeme.text.split(" ")[0] in _PREDICATES and not own):
                 return lexeme
             if lexeme.text == "would" and not own:
                 return lexeme
@@ -72,7 +73,8 @@ def _predicate(judged: Sequence[Judged]) -> Lexeme | None:
             has = counted and lexeme.text in {"have", "has"}
             if (has or lexeme.text in _NEEDING) and {"NUM", "TO"} <= kinds and kinds & DO:
                 return lexeme
-            seen |= lexeme.kind in DO | STRICT | AMOUNTS | {"NUM", "REBELLION", "COUP"}
+            acts |= lexeme.kind in DO | STRICT
+            seen |= acts or lexeme.kind in AMOUNTS | {"NUM", "REBELLION", "COUP"}
     return None
 
 

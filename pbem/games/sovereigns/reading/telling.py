@@ -176,7 +176,8 @@ def _unexpected(judged: Sequence[Judged], me: int) -> Lexeme | None:
     own = any(x.text.split(" ")[0] in _SELF for x in ahead)
     for one, after in itertools.pairwise(judged[: first + 1]):
         solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
-        if [x.kind for x in solid] == ["WHO"] and after.clause.joint == "COLON":
+        named = [x.kind for x in solid] == ["WHO"] and not own
+        if named and after.clause.joint == "COLON":
             return solid[0]  # `Mordor: deal. Me: sleeping`
     lax = near = False
     for i, one in enumerate(judged):

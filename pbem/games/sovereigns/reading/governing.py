@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pbem.games.sovereigns.reading.pieces import (
     AIMED,
     AMOUNTS,
+    AT_ONCE,
     BUILDING_KINDS,
     DO,
     HEADS,
@@ -78,6 +79,8 @@ def governed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             found[i] = replace(lexeme, kind="HEDGE")
         if kind in DO | {"FEAR"} and (at := _verb_before(found, i)) is not None:
             found[at] = replace(found[at], kind="NEG")
+        elif kind in AT_ONCE and (at := _unwilling(found, i)) is not None:
+            found[at] = replace(found[at], kind="NEG")  # `remember to give Ben 1 resource`
         elif kind == "ASKFOR" and _wants_action(found, i):
             found[i] = replace(lexeme, kind="FILLER")
         elif lexeme.text in _SOUNDS and _corrects(found, i) and kinds & (HEADS | AMOUNTS):
@@ -142,7 +145,7 @@ _WILLING = frozenset(
         "happy",
     }
     | {"glad", "pleased", "eager", "proud", "resolved", "determined", "prepared", "agreed", "try"}
-    | {"delighted", "honoured", "keen", "allow", "command", "need", "have", "used"} - {"used"}
+    | {"delighted", "honoured", "keen", "allow", "command", "need", "have"}
 )
 
 

@@ -13,6 +13,7 @@ from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO, HEADS, JOIN
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.rings import Judged
 from pbem.grammar.kit.slots import SILENT
 
 _ARTICLES = re.compile(
@@ -56,6 +57,8 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, *, invents: bool) -> list[Le
     if kinds & TRADE and not kinds & {"RESEARCH", "PROPOSE", "TRYING"}:
         return found
     found = _with_effects(_increase(found))
+    if any(x.kind == "NEG" and y.kind in {"CODE", "EFFECT"} for x, y in itertools.pairwise(found)):
+        return found  # `no, not +1 on military`
     found = _renamed(found, plain)
     kinds = {x.kind for x in found}
     if not kinds & {"RESEARCH", "PROPOSE"} and not (invents and kinds & {"CODE", "ALLOWS"}):
@@ -72,7 +75,7 @@ def _increase(lexemes: list[Lexeme]) -> list[Lexeme]:
     kinds = [x.kind for x in lexemes[:3]]
     plus = (
         bool(lexemes)
-        and lexemes[0].text == "+"
+        and lexemes[0].text in {"+", "plus"}
         and kinds in (["AND", "NUM", "AM"], ["AND", "NUM", "AH"])
     )
     if not plus or any(x.kind in HEADS for x in lexemes):
@@ -227,12 +230,16 @@ def _origin(lexemes: Sequence[Lexeme]) -> Lexeme | None:
     return None
 
 
+def _is_of_orders(lexeme: Lexeme) -> bool:
+    return lexeme.kind in _NOT_TALK and lexeme.text not in {"everyone", "everybody"}
+
+
 def _proposal(part: list[Lexeme], plain: Plain, *, again: bool) -> list[Lexeme]:
     """A head, a name and a code of lexemes that end with the code."""
     code = part[-1]
     head = next((i for i, x in enumerate(part) if x.kind in {"RESEARCH", "PROPOSE"}), None)
     origin = _origin(part)
-    if head is None and not again and any(x.kind in _NOT_TALK for x in part[:-1]):
+    if head is None and not again and any(_is_of_orders(x) for x in part[:-1]):
         return part
     name = _name(part[:-1], head, plain)
     lead = part[: head + 1] if head is not None else []
@@ -289,7 +296,8 @@ def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme |
     """
     called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED"), None)
     if called is not None:
-        found = _run(lexemes[called + 1 :])
+        rest = lexemes[called + 1 :]
+        found = _run(rest[1:] if [x.kind for x in rest[:1]] == ["COLON"] else rest)
         return words_of("NAME", found, plain) if found else None
     if head is None:
         return _last_name(lexemes, plain)
@@ -319,6 +327,32 @@ def _last_name(lexemes: Sequence[Lexeme], plain: Plain) -> Lexeme | None:
     if not plainly or words[0].text in {"code", "effect"}:
         return None
     return words_of("NAME", words, plain)
+
+
+_TOPICS = frozenset({"topic", "goal", "aim", "subject", "idea", "project", "field", "we want"})
+
+
+def topic_of(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
+    """What a research may be after, told in a sentence of its own: `Masonry.`, `We want siege
+    towers.` Its effect must follow.
+    """
+    kind = "NAME"
+    for one in judged:
+        words = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        while words and (words[0].text in _TOPICS or words[0].kind == "CALLED"):
+            words, kind = words[1:], "NAMED"
+        if words and all(x.kind in {"COMMON", "WORD"} for x in words):
+            name = words_of("NAME", words, plain)
+            small = name.text[1:].islower()  # the first letter is large for its sentence
+            name = replace(name, kind=kind, text=name.text.lower() if small else name.text)
+            return name if len(words) <= _TOPIC else None
+        if words:
+            return None
+    return None
+
+
+_TOPIC = 4
+"""Words of such a topic."""
 
 
 def _run(lexemes: Sequence[Lexeme], through: frozenset[str] = frozenset()) -> list[Lexeme]:

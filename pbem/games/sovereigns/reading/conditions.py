@@ -12,7 +12,9 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 _REACH = 16
 """So many words a condition may have."""
-_LEADS = frozenset({"if", "only if", "provided", "provided that", "as long as", "assuming", "when"})
+_LEADS = frozenset(
+    {"if", "only if", "provided", "provided that", "as long as", "assuming", "when", "should"}
+)
 _SELF = frozenset({"i", "we", "my", "our"})
 _THEY = frozenset({"they", "she", "he", "it", "her", "him"})
 _SILENT = frozenset({"still", "has", "have", "is", "are", "too", "then", "also", "got", "by then"})

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.games.sovereigns.reading.pieces import (
+    AIMED,
     AMOUNTS,
+    AT_ONCE,
+    BUILDING_KINDS,
     DO,
     HEADS,
 )
@@ -53,6 +56,7 @@ _HOLDING = frozenset(
 """Verbs that keep from happening what stands behind them."""
 _NOUNS = frozenset({"revolt", "revolts", "rebellion"})
 _SOUNDS = frozenset({"eh", "er", "uh", "um", "uhm", "ehm", "erm", "hm", "hmm", "err", "ah", "oh"})
+_SAYS_NOTHING = SILENT - {"DOT", "COLON", "BANG"}
 _SMALL = frozenset(
     {"NUM", "ALL", "HALF", "AM", "WITH", "OF", "SPEND", "POINTS", "FRESH", "THEUNITS"}
 )
@@ -69,15 +73,28 @@ def governed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         if kind in _ENDS:
             kinds = set()
             continue
-        if kind in DO and (at := _verb_before(found, i)) is not None:
+        if lexeme.text in {"in case", "just in case"} and _opens(found, i):
+            found[i] = replace(lexeme, kind="COND")
+        elif lexeme.text in {"may", "assume"} and _opens(found, i):
+            found[i] = replace(lexeme, kind="HEDGE")
+        if kind in DO | {"FEAR"} and (at := _verb_before(found, i)) is not None:
             found[at] = replace(found[at], kind="NEG")
+        elif kind in AT_ONCE and (at := _unwilling(found, i)) is not None:
+            found[at] = replace(found[at], kind="NEG")  # `remember to give Ben 1 resource`
         elif kind == "ASKFOR" and _wants_action(found, i):
             found[i] = replace(lexeme, kind="FILLER")
         elif lexeme.text in _SOUNDS and _corrects(found, i) and kinds & (HEADS | AMOUNTS):
             found[i] = replace(lexeme, kind="SOFTLY")
         elif kind in {"AGAINST", "AT"} and _is_sent(found, i):
             found[i] = replace(lexeme, kind="ATTACK")
-        elif kind == "NEG" and (end := _boon_behind(found, i)):
+        elif lexeme.text in {"it", "them"} and i and found[i - 1].kind in AIMED and _ends(found, i):
+            found[i] = replace(lexeme, kind="OTHER", text="him")  # `otherwise attack it with 3`
+        elif lexeme.text in {"one day", "some day", "someday"} and "ALLOWS" in kinds:
+            found[i] = replace(lexeme, kind="FILLER")
+        elif kind in {"KEEPBACK", "SPARE", "COMMON"} and (end := _spared_behind(found, i)):
+            found[i] = replace(lexeme, kind="SPARE", end=found[end - 1].end)
+            found[i + 1 : end] = [replace(x, kind="FILLER") for x in found[i + 1 : end]]
+        elif kind in {"NEG", "KEEPBACK"} and (end := _boon_behind(found, i)):
             found[i] = replace(lexeme, kind="NOBOON", end=found[end - 1].end)
             found[i + 1 : end] = [replace(x, kind="FILLER") for x in found[i + 1 : end]]
         kinds.add(found[i].kind)
@@ -88,6 +105,8 @@ def _verb_before(lexemes: Sequence[Lexeme], i: int) -> int | None:
     """Where a verb stands that governs the action here: `postpone the expedition`; None: none does
     that says more than it.
     """
+    if (at := _unwilling(lexemes, i)) is not None:
+        return at
     j = i - 1
     article = j >= 0 and lexemes[j].text.split()[-1:] != [] and lexemes[j].text in _ARTICLES
     if not article and lexemes[i].text not in _NOUNS:
@@ -103,6 +122,41 @@ def _verb_before(lexemes: Sequence[Lexeme], i: int) -> int | None:
     if not run or not starts or any(lexemes[k].text in _LIGHT for k in run):
         return None
     return run[-1]
+
+
+def _opens(lexemes: Sequence[Lexeme], i: int) -> bool:
+    return not i or lexemes[i - 1].kind in _ENDS
+
+
+_WILLING = frozenset(
+    {"decided", "decide", "ready", "going", "go", "want", "like", "wish", "plan", "intend", "time"}
+    | {"choose", "chose", "order", "orders", "ordered", "prefer", "dare", "continue", "proceed"}
+    | {
+        "begin",
+        "start",
+        "march",
+        "ride",
+        "sail",
+        "set",
+        "people",
+        "army",
+        "men",
+        "scholars",
+        "happy",
+    }
+    | {"glad", "pleased", "eager", "proud", "resolved", "determined", "prepared", "agreed", "try"}
+    | {"delighted", "honoured", "keen", "allow", "command", "need", "have"}
+)
+
+
+def _unwilling(lexemes: Sequence[Lexeme], i: int) -> int | None:
+    """Where what somebody would not do stands: `afraid to attack`, `I hesitate to attack`."""
+    if not i or lexemes[i - 1].kind != "TO":
+        return None
+    before = lexemes[i - 2] if i > 1 else None
+    if before is None or before.kind != "COMMON" or before.text in _WILLING:
+        return None
+    return i - 2
 
 
 def _wants_action(lexemes: Sequence[Lexeme], i: int) -> bool:
@@ -123,7 +177,7 @@ def _corrects(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 def _is_sent(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`all our troops against Cyrene`, `send the army at Borland`: all the sentence says."""
-    behind = [x for x in lexemes[i + 1 : i + 3] if x.text not in _ARTICLES]
+    behind = [x for x in lexemes[i + 1 : i + 5] if x.kind not in _SAYS_NOTHING]
     if not behind or behind[0].kind != "WHO":
         return False
     ends = behind[1].kind if len(behind) > 1 else "NL"
@@ -135,6 +189,27 @@ def _is_sent(lexemes: Sequence[Lexeme], i: int) -> bool:
         j -= 1
     numbered = bool(kinds & {"NUM", "ALL", "HALF", "THEUNITS", "SPEND"})
     return bool(kinds & {"AM", "THEUNITS"}) and numbered and kinds <= _SMALL | SILENT
+
+
+def _ends(lexemes: Sequence[Lexeme], i: int) -> bool:
+    behind = [x.kind for x in lexemes[i + 1 : i + 2]]
+    return behind in ([], ["WITH"], ["NUM"]) or behind[0] in _PARTED
+
+
+_ALONE = frozenset({"alone", "standing", "intact", "untouched", "be", "unharmed"})
+
+
+def _spared_behind(lexemes: Sequence[Lexeme], i: int) -> int:
+    """Where `leave the hospital alone` ends; 0: it is not said here."""
+    if lexemes[i].kind == "COMMON" and lexemes[i].text != "spare":
+        return 0
+    behind = [j for j in range(i + 1, min(i + 5, len(lexemes))) if lexemes[j].kind not in SILENT]
+    if not behind or lexemes[behind[0]].kind not in BUILDING_KINDS:
+        return 0
+    if lexemes[i].text == "spare":
+        return behind[0] + 1
+    left = behind[1:] != [] and lexemes[behind[1]].text in _ALONE
+    return behind[1] + 1 if left else 0
 
 
 def _boon_behind(lexemes: Sequence[Lexeme], i: int) -> int:

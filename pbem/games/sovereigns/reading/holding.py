@@ -10,10 +10,12 @@ from pbem.games.sovereigns.reading.pieces import (
     AMOUNTS,
     ANSWER,
     AT_ONCE,
+    BUILDING_KINDS,
     HEADS,
     JOINTS,
     TRADE,
 )
+from pbem.games.sovereigns.reading.telling import told_in
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, is_question, unknown_beside
@@ -23,7 +25,9 @@ from pbem.grammar.kit.slots import SILENT, TURNS
 _PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after", "but not"})
 _BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
 _THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
-_GOODS = frozenset({"TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", *AMOUNTS})
+_GOODS = frozenset(
+    {"TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", "SPENTONE", "EXPENDED", *AMOUNTS}
+)
 """Kinds of words that belong to a bargain, wherever they stand."""
 _HAS = frozenset({"has", "have", "had", "got", "still has", "still have"})
 _HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
@@ -47,7 +51,7 @@ def is_material(judged: Sequence[Judged]) -> bool:
     return any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
 
 
-def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
+def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> Lexeme | None:
     """What turns the orders of a sentence, if anything does."""
     first = next((i for i, one in enumerate(judged) if one.ring is Ring.ORDER), 0)
     said = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
@@ -60,8 +64,9 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
             found = next(x for x in lexemes if x.kind in _BINDS)
         else:
             found = _holds_back(one) if i > first else None
-            goods = (x for x in lexemes if x.kind in _GOODS and trades and i > first)
-            found = found or next(goods, None)
+            burnt = (x for x in lexemes if x.kind in BUILDING_KINDS and "ATTACK" in said)
+            found = found or (next(burnt, None) if i > first else None)
+            found = found or (_goods_in(lexemes) if trades and i > first else None)
         if found is not None:
             return found
     for one, after in itertools.pairwise(judged):
@@ -69,7 +74,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
         tells = (x for x in one.clause.lexemes if x.kind in {"STATEMENT", "SPEECH", "PAST"})
         if told and (found := next(tells, None)):
             return found  # `I was thinking: attack Borland`
-    found = _hedged(judged) if said & AT_ONCE else None
+    found = told_in(judged, me, opens=opens) or (_hedged(judged) if said & AT_ONCE else None)
     found = found or _second_target(judged) or _label(judged, plain)
     if found is not None:
         return found
@@ -99,9 +104,24 @@ def _hedged(judged: Sequence[Judged]) -> Lexeme | None:
         else:
             first = next((x for x in inside if x.kind not in SILENT), None)
             told = inside[:1] != [] and inside[0].text.split(" ")[0] in _SELF  # `I'm not drunk`
+            told |= any(x.kind in {"COMMON", "WORD", "STATEMENT"} for x in inside)
             found = first if first is not None and first.kind == "NEG" and i and not told else None
         if found is not None:
             return found
+    return None
+
+
+def _goods_in(inside: Sequence[Lexeme]) -> Lexeme | None:
+    """What may belong to a bargain, and is not `an hour` or `the best one`."""
+    before = ""
+    counted = any(x.kind == "NUM" for x in inside)
+    for lexeme in inside:
+        apart = (lexeme.kind == "HOURS" and not counted) or (
+            lexeme.text == "one" and before == "COMMON"
+        )
+        if lexeme.kind in _GOODS and not apart:
+            return lexeme
+        before = lexeme.kind
     return None
 
 
@@ -171,6 +191,10 @@ def _states(one: Judged) -> Lexeme | None:
             return left  # `one soldier left`
     if {x.kind for x in lexemes} & HEADS:
         return None
+    for i, has in enumerate(lexemes[:-1]):
+        if has.text in _HAS and i and lexemes[i - 1].text in {"i", "we"}:
+            if lexemes[i + 1].kind in {"NUM", "ALL", "HALF"}:
+                return has
     return next((x for x in one.clause.lexemes if x.text in _HAVING), None)
 
 
@@ -185,6 +209,8 @@ def _holds_back(one: Judged) -> Lexeme | None:
         return proviso
     if clause.joint == "BUT":
         return solid[0]
+    if [x.kind for x in solid[:2]] == ["NEG", "ASKING"]:
+        return solid[0]  # `not what I roll`
     short = len(solid) <= _SHORT and solid[0].kind in TURNS - {"QUOTE", "OTHER", "STATEMENT"}
     return solid[0] if short else None
 
@@ -279,7 +305,9 @@ def bids(lexemes: Sequence[Lexeme], *, below: bool = False) -> bool:
     for lexeme in lexemes:
         if lexeme.kind == "REQUEST":
             return not below or bool({x.kind for x in lexemes} & AT_ONCE)
-        if lexeme.kind in HEADS - {"PASS", "DONE", "FEAR"}:
+        if lexeme.kind == "PASS":
+            return lexeme.text in {"pass", "skip", "do nothing", "idle"} and not below
+        if lexeme.kind in HEADS - {"DONE", "FEAR"}:
             replies = lexeme.kind in ANSWER and lexeme.text.startswith(_REPLIES)
             own = lexeme.text.split(" ")[0] in _SELF
             return not replies and not own and (not below or lexeme.kind in ANSWER | {"VOTE"})

@@ -126,9 +126,13 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
             yield replace(lexeme, kind="PROSE")
         elif lexeme.kind == "WORD" and (begun := _begun(lexemes, i)):
             yield replace(lexeme, kind=begun)
+        elif lexeme.slip and scene.state.stage == "setup" and _is_large(plain, lexeme):
+            yield replace(lexeme, kind="WORD", slip=False)  # `Orks`, a name
         elif lexeme.slip and _is_a_word(plain.quote(lexeme.start, lexeme.end)):
             word = fold(plain.quote(lexeme.start, lexeme.end))
             yield replace(lexeme, kind="COMMON", text=word, slip=False)
+        elif text == "+" and _is_plus(lexemes, i):
+            yield replace(lexeme, text="plus")
         elif lexeme.kind == "NUM" and (lexeme.value or 0) > _MOST:
             yield replace(lexeme, value=_MOST)
         elif lexeme.kind == "PLACE":
@@ -151,6 +155,17 @@ def _shortly(lexeme: Lexeme) -> list[Lexeme]:
         Lexeme(kind, found[1], lexeme.start, middle),
         Lexeme("NUM", found[2], middle, lexeme.end, int(found[2])),
     ]
+
+
+def _is_large(plain: Plain, lexeme: Lexeme) -> bool:
+    return plain.quote(lexeme.start, lexeme.end)[:1].isupper()
+
+
+def _is_plus(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`+1 on harmony rolls` in a line of its own, where a sign may be a bullet."""
+    behind = lexemes[i + 1 : i + 2]
+    begins = not i or lexemes[i - 1].kind == "NL"
+    return begins and bool(behind) and behind[0].kind == "NUM" and behind[0].start == lexemes[i].end
 
 
 def _begun(lexemes: Sequence[Lexeme], i: int) -> str:

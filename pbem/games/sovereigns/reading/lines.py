@@ -1,15 +1,16 @@
 """The lines of a message: what the words of each order come to, put to what was said before it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from pbem.games.sovereigns.reading.acting import action_of, proposal_of
+from pbem.games.sovereigns.reading.book import Book
 from pbem.games.sovereigns.reading.chaining import Link, chains_of, ordered, with_more
-from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING
 from pbem.games.sovereigns.reading.inventing import suggested
 from pbem.games.sovereigns.reading.pieces import (
     ANSWER,
@@ -20,8 +21,7 @@ from pbem.games.sovereigns.reading.pieces import (
     Parts,
     parts_of,
 )
-from pbem.games.sovereigns.reading.revising import amended
-from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended
 from pbem.games.sovereigns.reading.segments import segments
 from pbem.games.sovereigns.reading.setting import counts_of, split_of
 from pbem.games.sovereigns.reading.trading import answers_of, offers_of
@@ -30,7 +30,6 @@ from pbem.games.sovereigns.reading.voting import forgotten, objection_of, vote_o
 from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.games.sovereigns.reading.yearly import arms_of, way_of
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
 
 _THRONE = frozenset({"throne", "crown", "seat", "who", "stop", "fall", "today", "kingdom"})
@@ -43,94 +42,13 @@ _PLAIN: dict[str, o.Order] = {
     "CLAIM": o.Claim(),
 }
 _ALONE = ANSWER | TRADE | {"VOTE", "OBJECT", "FORGETS", "BUILD", "PROPOSE", "CLAIM", "ABDICATE"}
-Found = Sequence[o.Order] | o.Order | Problem | Lexeme | None
-"""Orders, what is wrong, or the word that is too much."""
+_TERMS = frozenset({"WITHIN", "HOURS", "KEEPS", "YEAREND", "EXPENDED", "FORSEASONS"})
+"""Terms of an offer."""
 
 
 @dataclass(slots=True)
-class SetUp:
-    """What is known of the split; `numbered` is the last sentence with numbers of it, `name` the
-    kingdom's name in the sentence that is read, `half` where numbers stand that are not all yet.
-    """
-
-    counts: dict[str, int] = field(default_factory=dict)
-    numbered: int = -1
-    name: str = ""
-    named: str = ""
-    half: tuple[int, int, int] | None = None
-
-
-@dataclass(slots=True)
-class Lines:
-    """All lines of a message so far; `number` is that of the sentence that is read."""
-
-    plain: Plain
-    scene: Scene
-    entries: list[Entry] = field(default_factory=list)
-    conditions: list[o.Condition] = field(default_factory=list)
-    number: int = 0
-    last: int | None = None
-    """The kingdom spoken of last."""
-    called: int = 0
-    """Whom the sentence that is read speaks to, if to another ruler."""
-    salutes: int = 0
-    """Whom the message is addressed to: `Dear Ben,` in a line of its own."""
-    set_up: SetUp = field(default_factory=SetUp)
-    nameless: tuple[Entry, Lexeme] | None = None
-    """A proposal that has a name and no effect yet."""
-    blessed: Entry | None = None
-    """A boon for the action that follows."""
-    unargued: Entry | None = None
-    """An objection whose reason may go on."""
-
-    @property
-    def standing(self) -> list[Entry]:
-        return [entry for entry in self.entries if entry.stands]
-
-    @property
-    def latest(self) -> Entry | None:
-        """The last one that stands."""
-        return next((entry for entry in reversed(self.entries) if entry.stands), None)
-
-    def add(
-        self, order: o.Order | Problem, start: int, end: int, caret: Lexeme | None = None
-    ) -> Entry:
-        entry = Entry(order, start, end, self.number, caret)
-        self.entries.append(entry)
-        return entry
-
-    def add_exact(self, order: o.Order, start: int, end: int) -> None:
-        """An order in its canonical text; of a split more may follow."""
-        if isinstance(order, o.Split) and self.scene.state.stage == "setup":
-            known = self.set_up
-            known.named, known.numbered = order.name, self.number
-            known.counts = {"R": order.resources, "M": order.military, "H": order.harmony}
-        self.add(order, start, end)
-
-    def put(self, found: Found, start: int, end: int) -> None:
-        """What words came to."""
-        if found is None or isinstance(found, Lexeme):
-            self.add(NOT_UNDERSTOOD, start, end, found)
-        elif isinstance(found, Problem | o.Order):
-            self.add(found, start, end)
-        else:
-            for order in found:
-                self.add(order, start, end)
-
-    def ask_all(self) -> None:
-        for entry in self.entries:
-            entry.ask()
-
-    def remember(self, lexemes: Sequence[Lexeme]) -> None:
-        """Whom `they` will mean."""
-        named = {x.value for x in lexemes if x.kind == "WHO" and (x.value or 0) > 0}
-        named -= {self.scene.me}
-        order = self.entries[-1].order if self.entries else None
-        fresh = bool(self.entries) and self.entries[-1].number == self.number
-        if fresh and isinstance(order, o.Do) and order.ways[-1].target:
-            self.last = order.ways[-1].target
-        elif named:
-            self.last = named.pop() if len(named) == 1 else None
+class Lines(Book):
+    """The lines with the orders that words come to."""
 
     # ------------------------------------------------------------------------------------- orders
     def take(self, lexemes: Sequence[Lexeme]) -> None:
@@ -177,6 +95,9 @@ class Lines:
         for chain in chains_of(links):
             old = self.entries[-1] if self.entries else None
             whole = with_more(old.order, chain) if old is not None else None
+            if whole is None and chain[0].orelse:
+                self.add(NOT_UNDERSTOOD, chain[0].start, chain[-1].end)
+                continue  # `If Ben attacks: ... If not: ...`
             if old is not None and whole is not None:
                 old.order, old.end, entry = whole, chain[-1].end, old
             else:
@@ -185,6 +106,7 @@ class Lines:
 
     def _segment(self, segment: list[Lexeme], start: int, end: int) -> list[Link]:
         """One order: a link of a chain, or a line that stands alone."""
+        segment = self._with_head(segment)
         parts = parts_of(segment)
         kinds = {head.kind for head in parts.heads}
         marks = parts.marks.keys()
@@ -218,12 +140,31 @@ class Lines:
                 return [self._link(made.action, parts, start, end, made.warnings)]
             self.add(made.action, start, end, made.caret)
         else:
-            way = way_of(parts, self.scene)
-            if isinstance(way, o.Way):
-                return [self._link(way, parts, start, end)]
-            if way is not None or not self._adds_to_year(parts):
-                self.put(way, start, end)
+            return self._answers_year(parts, start, end)
         return []
+
+    def _answers_year(self, parts: Parts, start: int, end: int) -> list[Link]:
+        """An answer at the year's start, or what belongs to one, or to an offer."""
+        way = way_of(parts, self.scene)
+        if isinstance(way, o.Way):
+            return [self._link(way, parts, start, end)]
+        old = self.latest
+        if old is not None and isinstance(old.order, o.Offer) and parts.marks.keys() & _TERMS:
+            old.ask()  # `Expires in 12 hours.`
+        if way is not None or not self._adds_to_year(parts):
+            self.put(way, start, end)
+            arms = arms_of(parts, self.scene) if way is None else {}
+            self.armed = (self.entries[-1], arms) if arms else self.armed
+        return []
+
+    def _with_head(self, segment: list[Lexeme]) -> list[Lexeme]:
+        """`if they are gone, go for Cyrene`: with the action of the order before."""
+        kinds = {x.kind for x in segment}
+        old = self.latest.order if self.latest is not None else None
+        if kinds & HEADS or not {"CONDITION", "WHO"} <= kinds or not isinstance(old, o.Do):
+            return segment
+        start = segment[0].start
+        return [segment[0], Lexeme(ACTIONS_OF[old.ways[-1].kind], "", start, start), *segment[1:]]
 
     def _link(
         self,
@@ -237,6 +178,11 @@ class Lines:
         condition = self.conditions[led.value or 0] if led is not None else None
         every = bool(parts.marks.keys() & {"EVERYYEAR", "EVERYSEASON", "ALWAYS"})
         orelse = "ORELSE" in parts.marks
+        if self.armed is not None and isinstance(way, o.Way) and not way.fear:
+            half, arms = self.armed
+            if all(getattr(way, name) is None for name in arms):
+                self.entries.remove(half)
+                start, self.armed, way = half.start, None, replace(way, **arms)
         if self.blessed is not None and isinstance(way, o.Action) and not orelse:
             self.entries.remove(self.blessed)
             start, self.blessed = self.blessed.start, None
@@ -331,6 +277,15 @@ class Lines:
     def _proposes(self, parts: Parts, start: int, end: int) -> None:
         """A technology for an open discovery, or for the research before it (SS-7.2)."""
         name, code = parts.marks.get("NAME"), parts.marks.get("CODE")
+        if name is None and code is not None and self.wonders:
+            name = self.topic
+        if (
+            self.wonders
+            and self.topic is not None
+            and self.topic.kind == "NAMED"
+            and code is not None
+        ):
+            name = self.topic
         if name is None and code is not None and self.nameless is not None:
             half, name = self.nameless
             self.nameless, start = None, half.start
@@ -351,6 +306,10 @@ class Lines:
                 old.end = end
                 return
         self.add(o.Propose(proposal), start, end)
+
+    def _is_named(self) -> bool:
+        """`name: aqueducts`, in a line above the effect."""
+        return self.topic is not None and self.topic.kind == "NAMED"
 
     # ------------------------------------------------------------------------------- the set-up
     def _sets_up(self, lexemes: Sequence[Lexeme]) -> bool:
@@ -382,7 +341,7 @@ class Lines:
             self.add(order, start, end)
 
     def close(self) -> None:
-        """Numbers of a split that never came to be whole."""
+        """Numbers of a split that never came to be whole, or never came at all."""
         if self.set_up.half is not None:
             start, end, self.number = self.set_up.half
             counts = self.set_up.counts

@@ -5,18 +5,17 @@ what is talk beside it.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import cast
 
 from msgspec.structs import replace
 
-from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import kingdoms_of
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.wording import NOBODY
-from pbem.games.sovereigns.reading.carving import carved
+from pbem.games.sovereigns.reading.amending import BACK, revise, takes_away
+from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
-from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
 from pbem.games.sovereigns.reading.holding import (
     addresses,
     asks,
@@ -40,12 +39,11 @@ from pbem.games.sovereigns.reading.pieces import (
     JOINTS,
     TRADE,
 )
-from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
+from pbem.games.sovereigns.reading.telling import label_in, takes_back
 from pbem.games.sovereigns.reading.trying import may_try
 from pbem.games.sovereigns.reading.turning import flat, judge
 from pbem.games.sovereigns.reading.voting import with_votes
-from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, shades
@@ -55,8 +53,6 @@ from pbem.grammar.kit.slots import SILENT
 _MOST_EXACT = 2200
 """No canonical text is longer."""
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
-_BACK = ("cancel", "forget", "scrap", "ignore", "disregard", "drop", "delete", "strike", "scratch")
-_TALKS = frozenset({"COMMON", "OTHER", "STATEMENT", "WORD"})
 _SPOKEN = (
     HEADS
     | AMOUNTS
@@ -67,7 +63,6 @@ _SPOKEN = (
     }
 )
 """Without these a sentence that speaks to somebody is talk."""
-_DENIED = AMOUNTS | BUILDING_KINDS | HEADS | {"WHO", "NUM"}
 
 
 @dataclass(slots=True)
@@ -83,7 +78,6 @@ class Message:
     """A cue that nothing has followed yet."""
     lost: bool = False
     """The message says itself that it does not count."""
-    corrected: bool = False
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
@@ -99,7 +93,7 @@ class Message:
             self._tell(sentence, None)
         elif self._is_talk_to(lexemes):
             pass
-        elif not addresses(lexemes, lines.scene.me) and not self._takes_away(lexemes):
+        elif not addresses(lexemes, lines.scene.me) and not takes_away(lines, lexemes):
             self._read(sentence, self._without_tried(sentence, self._carved(lexemes)))
         lines.remember(sentence.lexemes)
 
@@ -128,15 +122,21 @@ class Message:
         judged = self._judged(lexemes)
         material = is_material(judged)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
-        turn = turn_in(judged, self.plain) if material else None
+        turn = self._turn_in(judged) if material else None
         if asks(sentence, judged):
             if material and is_doubt(judged):
                 self._tell(sentence, None)
+            if self.lines.binds and sentence.ended != "ASK" and takes_back(judged):
+                self.lines.ask_all()  # `Deal! ...is what I'd say`
+        elif _is_of_offer(lexemes, judged):
+            self._tell(sentence, None)
         elif material and (self.shade or turn is not None):
-            back = turn is not None and turn.kind == "NEG" and turn.text.startswith(_BACK)
+            back = turn is not None and turn.kind == "NEG" and turn.text.startswith(BACK)
             if back or any(one.clause.cue in _REVISING for one in judged):
                 self.lines.ask_all()
             self._tell(sentence, turn)
+            if self.lines.binds and takes_back(judged):
+                self.lines.ask_all()
         elif material:
             self._orders(judged)
         else:
@@ -144,10 +144,18 @@ class Message:
         last = judged[-1].clause if judged else None
         if last is not None and last.cue and not last.lexemes and last.cue != "soft":
             self.pending = last.cue if self.lines.latest is not None else ""
-        if shades(sentence, judged):
+        if any(x.text == "forwarded" for x in lexemes):
+            self.shade = True  # what follows is somebody else's
+        elif shades(sentence, judged):
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False
+
+    def _turn_in(self, judged: Sequence[Judged]) -> Lexeme | None:
+        scene = self.lines.scene
+        if label_in(judged) is not None:
+            self.shade = True  # `Examples: ...; ...`
+        return turn_in(judged, self.plain, scene.me, opens=scene.asks_for_year)
 
     def _judged(self, lexemes: Sequence[Lexeme]) -> list[Judged]:
         judged = judge(lexemes, self.lines.scene.me)
@@ -155,6 +163,7 @@ class Message:
 
     def _carved(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         waits = any(not one.name for one in self.lines.scene.own.discoveries)
+        waits |= self.lines.wonders
         return carved(lexemes, self.plain, invents=waits)
 
     def _without_name(self, lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -222,19 +231,32 @@ class Message:
             if sentence.ended in {"NL", "PARA"}:
                 lines.unargued = None
             return
+        lines.set_up.named = lines.set_up.name or lines.set_up.named
         if lines.set_up.name and lines.set_up.counts:
             lines.split({}, 0, 0)
             return
+        if lines.wonders:
+            lines.topic = topic_of(judged, self.plain) or lines.topic
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
+        if lines.binds and (takes_back(judged) or self._agrees_with(lexemes)):
+            lines.ask_all()
+            return
         if "retract" in cues or forbids(lexemes, cued=bool(cues)) or leaves(lexemes):
             lines.ask_all()
-        elif told and _bargains(lines.latest, lexemes):
+        elif _bargains(lines.latest, lexemes):
             lines.ask_all()  # `she gives us 1 soldier`, behind what we offer
             self._tell(sentence, None)
         elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
             lines.ask_all()
             self._tell(sentence, None)
+
+    def _agrees_with(self, lexemes: Sequence[Lexeme]) -> bool:
+        """`Agreed! Borland is the worst.`: no offer is agreed to."""
+        last = self.lines.latest
+        if last is None or last.number != self.lines.number - 1:
+            return False
+        return self.text.startswith("agree", last.start) and any(x.kind == "WHO" for x in lexemes)
 
     def _argues(self, entry: Entry, order: o.Object, lexemes: Sequence[Lexeme]) -> None:
         """`I object to number 13. A desert has no harbour.`"""
@@ -252,7 +274,8 @@ class Message:
         self.lines.unargued = None
         for one in judged:
             clause = one.clause
-            if clause.cue in _REVISING:
+            supposed = clause.cue == "instead" and any(x.kind == "CONDITION" for x in part)
+            if clause.cue in _REVISING and not supposed:
                 self._part(part, cue)
                 part, cue = [], clause.cue
             if one.ring is Ring.ORDER and clause.lexemes:
@@ -282,105 +305,24 @@ class Message:
         if all(x.kind in SILENT | JOINTS | {"SAMENUMBERS"} for x in lexemes):
             return
         if cue:
-            self._revise(lexemes, cue)
+            revise(self.lines, lexemes, cue)
         else:
             self.lines.take(lexemes)
-
-    # -------------------------------------------------------------------------------- revisions
-    def _revise(self, lexemes: Sequence[Lexeme], cue: str) -> None:
-        """What stands behind `no wait`, `I mean`, `scratch that`."""
-        self.corrected = True
-        lines = self.lines
-        last = lines.latest
-        if last is not None and not any(x.kind in HEADS for x in lexemes):
-            order = amended(cast("o.Order", last.order), lexemes, lines.scene)
-            if order is not None:
-                last.order = order
-                if any(x.kind in {"NUM", "ALL", "HALF"} for x in lexemes):
-                    last.warnings.clear()
-                return
-        known = len(lines.entries)
-        lines.take(lexemes)
-        fresh = lines.entries[known:]
-        del lines.entries[known:]
-        if cue == "retract" and fresh and all(entry.stands for entry in fresh):
-            lines.entries = [entry for entry in lines.entries if not entry.stands]
-            lines.entries += fresh
-            return
-        for entry in fresh:
-            self._replace(entry, cue)
-
-    def _replace(self, entry: Entry, cue: str) -> None:
-        """A new line in the place of the one it corrects."""
-        lines, order = self.lines, entry.order
-        last = lines.latest
-        if isinstance(order, Problem):
-            if cue != "soft" and last is not None:
-                last.ask()
-            lines.entries.append(entry)
-            return
-        rivals = (x for x in reversed(lines.standing) if is_rival(cast("o.Order", x.order), order))
-        rival = next(rivals, None)
-        if rival is not None:
-            missing = POINTS_MISSING in entry.warnings
-            entry.order, missing = inherited(cast("o.Order", rival.order), order, missing=missing)
-            entry.warnings = [POINTS_MISSING] if missing else []
-            lines.entries.remove(rival)
-        elif cue == "instead" and last is not None and isinstance(last.order, o.Answer):
-            pass  # `decline offer 4; offer ... instead`
-        elif cue != "soft" and last is not None:
-            last.ask()
-            entry.ask()
-        lines.entries.append(entry)
-
-    def _takes_away(self, lexemes: Sequence[Lexeme]) -> bool:
-        """`no, no vault`, `actually don't attack`, `sorry, not Cyrene, Borland`: a part of what was
-        said is denied.
-        """
-        words = [x for x in lexemes if x.kind not in SILENT | JOINTS or x.kind == "CUE"]
-        solid = [x for x in words if x.kind != "CUE"]
-        if not solid or solid[0].kind != "NEG":
-            return False
-        if solid == words and not solid[0].text.startswith(_BACK):
-            return False
-        standing = self.lines.standing
-        if not standing:
-            return False
-        rest = {x.kind for x in solid[1:]}
-        denied = next((x for x in reversed(standing) if _is_denied(x.order, rest)), None)
-        if denied is not None:
-            self.lines.entries.remove(denied)
-            return True
-        behind = [x for x in lexemes if x.kind != "CUE"]
-        while behind and behind[0].kind in JOINTS:
-            behind = behind[1:]
-        last = standing[-1]
-        order = amended(cast("o.Order", last.order), behind, self.lines.scene)
-        if order is not None and len(solid) > 2 and len(rest) < 3:
-            last.order = order
-            self.corrected = True
-            return True
-        if rest & _DENIED and not rest & _TALKS:
-            last.ask()
-            return True
-        return False
 
 
 def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
     """Whether a sentence tells of goods behind an offer."""
     kinds = {x.kind for x in lexemes}
     offered = entry is not None and isinstance(entry.order, o.Offer)
-    return offered and bool(kinds & TRADE) and bool(kinds & {"NUM", "TECH"})
+    goods = kinds & TRADE and kinds & {"NUM", "TECH"}
+    return offered and bool(goods or (kinds & {"TECH", "EXPENDED", "WITHIN"}))
 
 
-def _is_denied(order: o.Order | Problem, kinds: set[str]) -> bool:
-    """Whether an order is all that is denied: its building, its action."""
-    match order:
-        case o.Build(building):
-            return any(kinds == {k} and building.startswith(c) for k, c in BUILDINGS.items())
-        case o.Do(ways):
-            return kinds == {ACTIONS_OF[ways[0].kind]}
-    return False
+def _is_of_offer(lexemes: Sequence[Lexeme], judged: Sequence[Judged]) -> bool:
+    """`my offer to Ben: forget it`, `Borland's offer: no`."""
+    kinds = {x.kind for x in lexemes}
+    cued = any(one.clause.cue in {"retract", "correct"} for one in judged) or "YES" in kinds
+    return cued and "OFFERNOUN" in kinds and not kinds & HEADS
 
 
 def _kingdoms_in(order: o.Order) -> set[int | None]:

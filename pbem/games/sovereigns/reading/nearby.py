@@ -19,7 +19,19 @@ _REACH, _FAR = 6, 14
 _TAKING = frozenset({"take", "takes"})
 _GOODS = frozenset({"NUM", "TECH", *ATTRIBUTE_OF, *BUILDING_KINDS})
 _BESIDE = SILENT | {
-    *("SEASONNOW", "ORELSE", "YES", "ALWAYS", "BAR", "CORRECT", "SOFTLY", "FOR", "IN", "NEXTYEAR"),
+    *(
+        "SEASONNOW",
+        "ORELSE",
+        "YES",
+        "ALWAYS",
+        "BAR",
+        "CORRECT",
+        "SOFTLY",
+        "FOR",
+        "IN",
+        "NEXTYEAR",
+        "FORYEAR",
+    ),
 }
 """What may stand beside a word that says all by itself."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
@@ -57,16 +69,11 @@ def settled(
             lexeme = replace(lexeme, kind="LATER")
         if lexeme.kind == "RETRACT" and _has_object(lexemes, i):
             lexeme = replace(lexeme, kind="NEG")  # `cancel the attack on Borland`
-        elif lexeme.text == "no" and _counts_again(lexemes, i):
-            lexeme = replace(lexeme, kind="CORRECT")
         elif lexeme.text == "no no" and _denies(lexemes, i):
             yield replace(lexeme, text="no", end=lexeme.start + 2)
             lexeme = replace(lexeme, kind="NEG", text="no", start=lexeme.end - 2)
-        elif lexeme.text in _AFTERTHOUGHTS and _is_afterthought(lexemes, i, around):
-            kind = _AFTERTHOUGHTS[lexeme.text]
-            lexeme = replace(lexeme, kind=kind)
-        elif lexeme.text == "res" and acts and _is_action(lexemes, i, around):
-            lexeme = replace(lexeme, kind="RESEARCH")
+        elif other := _meant(lexemes, i, around, acts=acts):
+            lexeme = replace(lexeme, kind=other)
         elif kind == "OFFER" and _is_noun(lexemes, i):
             lexeme = replace(lexeme, kind="OFFERNOUN")
         elif lexeme.text in _TAKING and _takes_offer(lexemes, i):
@@ -102,7 +109,8 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
         case "DONE":
             return not _is_alone(lexemes, i)
         case "ACCEPT":
-            return not _stands(lexemes, i)
+            upon = lexeme.text == "agreed" and [x.kind for x in lexemes[i + 1 : i + 2]] == ["IN"]
+            return upon or not _stands(lexemes, i)
         case "FOUND" if lexeme.text in _FOUNDING:
             return not around & {"NUM", "AH", "ALL"}
         case "INCREASE" if lexeme.text in _WEAK_RAISING:
@@ -112,6 +120,22 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
         theirs = before is not None and (before.kind in _AWAY or before.text in _THEIRS)
         return theirs or not around & {"NUM", "ALL", "HALF", "DEPLETE"}
     return lexeme.kind in _TRADES and not (around & _GOODS and _has_goods(lexemes, i))
+
+
+def _meant(lexemes: Sequence[Lexeme], i: int, around: set[str], *, acts: bool) -> str:
+    """The kind that a word of ours has as it stands here; empty: its own."""
+    match lexemes[i].text:
+        case "no" if _counts_again(lexemes, i):
+            return "CORRECT"
+        case "for harmony" if "FORGETS" not in around:
+            return "AH"  # `six dice for harmony`
+        case "should" if _supposes(lexemes, i):
+            return "COND"
+        case "res" if acts and _is_action(lexemes, i, around):
+            return "RESEARCH"
+        case text if text in _AFTERTHOUGHTS and _is_afterthought(lexemes, i, around):
+            return _AFTERTHOUGHTS[text]
+    return ""
 
 
 def _has_object(lexemes: Sequence[Lexeme], i: int) -> bool:
@@ -226,6 +250,12 @@ def _is_afterthought(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> boo
             return behind == ["NUM"] and leads in (["DEPLETE", "FILLER"], ["WITH", "FILLER"])
     ends = not behind or behind[0] in _ENDS
     return "ATTACK" in around and ends and before[1:] != [] and before[1].kind in _ENDS | {"AND"}
+
+
+def _supposes(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`Should they be gone by then, ...`."""
+    starts = not i or lexemes[i - 1].kind in _ENDS | {"AND"}
+    return starts and [x.kind for x in lexemes[i + 1 : i + 2]] in (["OTHER"], ["WHO"])
 
 
 def _takes_offer(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -157,7 +157,14 @@ class _Reader:
                 parts.techs.append(lexeme)
             elif kind == "COMMON":
                 parts.common.append(lexeme)
-            elif kind in JOINTS or kind in QUIET - {"CODE", "NAME", "QUOTE", "SURE", "CALLED"}:
+            elif kind in JOINTS or kind in QUIET - {
+                "THERE",
+                "CODE",
+                "NAME",
+                "QUOTE",
+                "SURE",
+                "CALLED",
+            }:
                 pass
             elif kind == "ALL" and lexeme.text in SPREAD:
                 led = self.kind(at - 1) in {"WITH", "SPEND"}  # `with all my friends`
@@ -286,6 +293,7 @@ class _Reader:
         return Amount(None, lexemes[i], depleted=True, bare=True), i + 1
 
 
+_KEPT = frozenset({"THERE", "CODE", "NAME", "QUOTE", "SURE", "CALLED"})
 _THEIRS = frozenset({"their", "his", "her", "him", "your"})
 SPREAD = frozenset(
     {"all", "every", "everybody", "everyone", "all the", "all our", "all my", "whole", "the whole"}

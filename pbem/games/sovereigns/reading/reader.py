@@ -99,7 +99,7 @@ class SovereignsReader:
             items=items,
             checked=checked,
             note=note,
-            corrected=message.corrected,
+            corrected=lines.corrected,
             slips=tuple(dict.fromkeys(slips)) if lines.entries else (),
             cut=cut,
             own=own,

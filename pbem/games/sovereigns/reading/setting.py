@@ -11,7 +11,9 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
 
+_ALIKE = frozenset({"same", "the same", "equal", "equally", "evenly", "alike"})
 _ENDS = frozenset({"NUM", "TRIPLE", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
+_NO_NAME = frozenset({"COMMON", "TO", "OF", "FOR", "IN", "OTHER"})
 _WORDS = frozenset({"WORD", "COMMON", "WHO", "TECH"})
 
 
@@ -19,6 +21,8 @@ def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexem
     """The numbers by attribute; the word that is too much, or None if there are none."""
     numbers = [x for x in lexemes if x.kind == "NUM"]
     triple = parts.marks.get("TRIPLE")
+    if triple is not None and any(one.bare for one in parts.amounts):
+        return triple  # `4/3/2 in the order harmony/military/resources`
     if triple is not None:
         if numbers:
             return numbers[-1]
@@ -29,6 +33,8 @@ def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexem
     each = next((i for i in range(len(kinds)) if kinds[i : i + 3] == ["NUM", "OF", "ALL"]), None)
     if each is not None and len(numbers) == 1:
         return dict.fromkeys(ATTRIBUTES, solid[each].value or 0)
+    if (not numbers and any(x.text in _ALIKE for x in lexemes)) or kinds == ["ALL", "NUM"]:
+        return dict.fromkeys(ATTRIBUTES, START_SUM // len(ATTRIBUTES))  # `all three the same`
     if parts.loose:
         return parts.loose[0]
     found: dict[str, int] = {}
@@ -48,6 +54,9 @@ def with_triple(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """`4/3/2` as one lexeme."""
     kinds = [x.kind for x in lexemes]
     for i in range(len(kinds) - 4):
+        if kinds == ["NUM", "NUM", "NUM"] or kinds[:4] == ["NUM", "NUM", "NUM", "COMMA"]:
+            spaced = [y for x in lexemes[:3] for y in (x, Lexeme("SLASH", "/", x.end, x.end))]
+            return with_triple([*spaced[:5], *lexemes[3:]])  # `4 4 1`
         if kinds[i : i + 5] == ["NUM", "SLASH", "NUM", "SLASH", "NUM"]:
             three = lexemes[i : i + 5 : 2]
             text = "/".join(str(x.value or 0) for x in three)
@@ -67,11 +76,18 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
                 start += 1
             run = _run(lexemes[start:], plain)
             name = _text(run, plain)
-            told = name[:1].isupper() or any(x.kind not in {"COMMON", "TO"} for x in run)
+            if run and run[0].text in _NOT_YET:
+                continue
+            if not run and (run := _named_before(lexemes[:i])):
+                return _text(run, plain), []  # `Foo is our name`
+            large = any(plain.quote(x.start, x.end)[:1].isupper() for x in run)
+            told = large or any(x.kind not in _NO_NAME | SILENT for x in run)
             if name and told:  # and not `name to follow`
                 rest = [*lexemes[:i], *lexemes[start + len(run) :]]
                 return name, rest
-    for i, lexeme in enumerate(lexemes) if alone else ():
+    thanks = bool(lexemes) and lexemes[0].kind in SILENT and lexemes[0].text not in {"the", "a"}
+    thanks &= not any(x.kind in {"NUM", "TRIPLE"} for x in lexemes)
+    for i, lexeme in enumerate(lexemes) if alone and not thanks else ():
         before = lexemes[i - 1].kind if i else ""
         behind = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
         if behind == "COLON" and lexeme.kind == "WORD" and not i:
@@ -99,6 +115,30 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
     return "", list(lexemes)
 
 
+_NOT_YET = frozenset(
+    {
+        "tbd",
+        "tba",
+        "follows",
+        "later",
+        "tomorrow",
+        "pending",
+        "unknown",
+        "none",
+        "coming",
+        "undecided",
+    }
+)
+
+
+def _named_before(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The words before `is our`."""
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.text in {"is", "is our", "is my"}:
+            return [x for x in lexemes[:i] if x.kind in _WORDS]
+    return []
+
+
 def _run(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
     """The words of a name: `the Free Cities`, `Aldermark the Great`."""
     run: list[Lexeme] = []
@@ -106,7 +146,9 @@ def _run(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
         behind = lexemes[i + 1] if i + 1 < len(lexemes) else None
         large = behind is not None and plain.quote(behind.start, behind.end)[:1].isupper()
         article = lexeme.text in {"the", "a"} and (not run or large)
-        article = article or (bool(run) and plain.quote(lexeme.start, lexeme.end)[:1].isupper())
+        article = article or (
+            (bool(run) or large) and plain.quote(lexeme.start, lexeme.end)[:1].isupper()
+        )
         if lexeme.kind in _ENDS or (lexeme.kind in SILENT and not article):
             break
         if lexeme.kind in {"WITH", "ALSO"}:

@@ -123,12 +123,13 @@ def _with_wishes(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         for i, x in enumerate(lexemes)
         if x.kind != "ATMOST" or i == 0 or lexemes[i - 1].kind != "WITHIN"
     ]
+    ahead = set[str]()
     for i, lexeme in enumerate(found):
-        ahead = {x.kind for x in found[:i]}
         if lexeme.text.endswith(_WISHING) and lexeme.kind in {"FILLER", "COMMON"} | SILENT:
             behind = [x.kind for x in found[i + 1 : i + 3] if x.kind not in SILENT]
             if ahead & {"NUM", "TECH"} and behind[:1] in (["NUM"], ["TECH"]):
                 found[i] = replace(lexeme, kind="ASKFOR")
+        ahead.add(lexeme.kind)
     return found
 
 
@@ -319,8 +320,9 @@ def answers_of(
     or bare if there is one alone; the word that is too much.
     """
     answers: list[o.Answer] = []
+    takes = False
     for own, noun in itertools.pairwise(lexemes):
-        takes = any(x.kind in {"ACCEPT", "DECLINE"} for x in lexemes if x.start < noun.start)
+        takes |= own.kind in {"ACCEPT", "DECLINE"}
         if noun.kind == "OFFERNOUN" and own.text in {"my", "our"} and takes:
             return noun  # `accept my offer`: for somebody else to do
     words = [x for x in lexemes if x.kind not in SILENT]

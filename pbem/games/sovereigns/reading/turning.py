@@ -251,6 +251,14 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
         return False  # `one soldier left`
     if _has_amount(solid) or kinds & _PARTS:
         return True
+    if kinds == {"ORELSE"}:
+        return True
+    if any(x.text == "all three" for x in solid):
+        return True
+    if "ALLOWS" in kinds and kinds & BUILDING_KINDS:
+        return True
+    if kinds & AMOUNTS and "WORD" in kinds and kinds <= AMOUNTS | QUIET | {"WORD"}:
+        return True  # `harmny thre`
     if kinds & BUILDING_KINDS and ("BURN" in kinds or kinds <= BUILDING_KINDS | _BUILT):
         return True
     if kinds & {"WON", "NOTWON", "VNO", "WHY"} and "OTHER" not in kinds:

@@ -40,7 +40,7 @@ _QUOTED = re.compile(r'"[^"]*"')
 
 def states_of(folder: Path) -> Iterator[tuple[dict[str, Any], State]]:
     """The files of a folder, each with its position."""
-    for file in sorted(folder.glob("*.yaml")):
+    for file in sorted(folder.rglob("*.yaml")):
         case = yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)
         yield case, parse_position(case["position"], case["options"], case["id"])
 

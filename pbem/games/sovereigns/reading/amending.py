@@ -1,0 +1,108 @@
+"""What is said again: corrections of a line, and lines that are taken back by their name."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from engine.ruleset import Problem
+from engine.sovereigns import orders as o
+from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
+from pbem.games.sovereigns.reading.lines import Lines
+from pbem.games.sovereigns.reading.pieces import AMOUNTS, BUILDING_KINDS, HEADS, JOINTS
+from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
+from pbem.games.sovereigns.reading.words import BUILDINGS
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.slots import SILENT
+
+BACK = ("cancel", "forget", "scrap", "ignore", "disregard", "drop", "delete", "strike", "scratch")
+_TALKS = frozenset({"COMMON", "OTHER", "STATEMENT", "WORD"})
+_DENIED = AMOUNTS | BUILDING_KINDS | HEADS | {"WHO", "NUM"}
+
+
+def revise(lines: Lines, lexemes: Sequence[Lexeme], cue: str) -> None:
+    """What stands behind `no wait`, `I mean`, `scratch that`."""
+    lines.corrected = True
+    last = lines.latest
+    if last is not None and not any(x.kind in HEADS for x in lexemes):
+        order = amended(cast("o.Order", last.order), lexemes, lines.scene)
+        if order is not None:
+            last.order = order
+            if any(x.kind in {"NUM", "ALL", "HALF"} for x in lexemes):
+                last.warnings.clear()
+            return
+    known = len(lines.entries)
+    lines.take(lexemes)
+    fresh = lines.entries[known:]
+    del lines.entries[known:]
+    if cue == "retract" and fresh and all(entry.stands for entry in fresh):
+        lines.entries = [entry for entry in lines.entries if not entry.stands]
+        lines.entries += fresh
+        return
+    for entry in fresh:
+        _replace(lines, entry, cue)
+
+
+def _replace(lines: Lines, entry: Entry, cue: str) -> None:
+    """A new line in the place of the one it corrects."""
+    order = entry.order
+    last = lines.latest
+    if isinstance(order, Problem):
+        if last is not None and (cue != "soft" or isinstance(last.order, o.Answer | o.Vote)):
+            last.ask()
+        lines.entries.append(entry)
+        return
+    rivals = (x for x in reversed(lines.standing) if is_rival(cast("o.Order", x.order), order))
+    rival = next(rivals, None)
+    if rival is not None:
+        missing = POINTS_MISSING in entry.warnings
+        entry.order, missing = inherited(cast("o.Order", rival.order), order, missing=missing)
+        entry.warnings = [POINTS_MISSING] if missing else []
+        lines.entries.remove(rival)
+    elif cue == "instead" and last is not None and isinstance(last.order, o.Answer):
+        pass  # `decline offer 4; offer ... instead`
+    elif cue != "soft" and last is not None:
+        last.ask()
+        entry.ask()
+    lines.entries.append(entry)
+
+
+def takes_away(lines: Lines, lexemes: Sequence[Lexeme]) -> bool:
+    """`no, no vault`, `actually don't attack`, `sorry, not Cyrene, Borland`: a part of what was
+    said is denied.
+    """
+    words = [x for x in lexemes if x.kind not in SILENT | JOINTS or x.kind == "CUE"]
+    solid = [x for x in words if x.kind != "CUE"]
+    if not solid or solid[0].kind != "NEG":
+        return False
+    if solid == words and not solid[0].text.startswith(BACK):
+        return False
+    standing = lines.standing
+    if not standing:
+        return False
+    rest = {x.kind for x in solid[1:]}
+    denied = next((x for x in reversed(standing) if _is_denied(x.order, rest)), None)
+    if denied is not None:
+        lines.entries.remove(denied)
+        return True
+    behind = [x for x in lexemes if x.kind != "CUE"]
+    while behind and behind[0].kind in JOINTS:
+        behind = behind[1:]
+    last = standing[-1]
+    order = amended(cast("o.Order", last.order), behind, lines.scene)
+    if order is not None and len(solid) > 2 and len(rest) < 3:
+        last.order = order
+        lines.corrected = True
+        return True
+    if rest & _DENIED and not rest & _TALKS:
+        last.ask()
+        return True
+    return False
+
+
+def _is_denied(order: o.Order | Problem, kinds: set[str]) -> bool:
+    """Whether an order is all that is denied: its building, its action."""
+    match order:
+        case o.Build(building):
+            return any(kinds == {k} and building.startswith(c) for k, c in BUILDINGS.items())
+        case o.Do(ways):
+            return kinds == {ACTIONS_OF[ways[0].kind]}
+    return False

@@ -1,0 +1,120 @@
+"""What a message comes to so far: its lines, and what waits for more."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.ruleset import Problem
+from engine.sovereigns import orders as o
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
+from pbem.games.sovereigns.reading.scene import Scene
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+
+_AT_ONCE = (o.Offer, o.Answer, o.Claim, o.Vote, o.Object, o.Abdicate, o.CancelAll)
+Found = Sequence[o.Order] | o.Order | Problem | Lexeme | None
+"""Orders, what is wrong, or the word that is too much."""
+
+
+@dataclass(slots=True)
+class SetUp:
+    """What is known of the split; `numbered` is the last sentence with numbers of it, `name` the
+    kingdom's name in the sentence that is read, `half` where numbers stand that are not all yet.
+    """
+
+    counts: dict[str, int] = field(default_factory=dict)
+    numbered: int = -1
+    name: str = ""
+    named: str = ""
+    half: tuple[int, int, int] | None = None
+
+
+@dataclass(slots=True)
+class Book:
+    """All lines of a message so far; `number` is that of the sentence that is read."""
+
+    plain: Plain
+    scene: Scene
+    entries: list[Entry] = field(default_factory=list)
+    conditions: list[o.Condition] = field(default_factory=list)
+    number: int = 0
+    last: int | None = None
+    """The kingdom spoken of last."""
+    called: int = 0
+    """Whom the sentence that is read speaks to, if to another ruler."""
+    salutes: int = 0
+    """Whom the message is addressed to: `Dear Ben,` in a line of its own."""
+    corrected: bool = False
+    """Something in it was said again."""
+    set_up: SetUp = field(default_factory=SetUp)
+    nameless: tuple[Entry, Lexeme] | None = None
+    """A proposal that has a name and no effect yet."""
+    topic: Lexeme | None = None
+    """What the research before may be after."""
+    armed: tuple[Entry, dict[str, int]] | None = None
+    """Points for a rebellion or a coup, told before the answer they belong to."""
+    blessed: Entry | None = None
+    """A boon for the action that follows."""
+    unargued: Entry | None = None
+    """An objection whose reason may go on."""
+
+    @property
+    def standing(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.stands]
+
+    @property
+    def latest(self) -> Entry | None:
+        """The last one that stands."""
+        return next((entry for entry in reversed(self.entries) if entry.stands), None)
+
+    @property
+    def binds(self) -> bool:
+        """Whether something stands that takes effect at once, or ends a kingdom."""
+        return any(isinstance(entry.order, _AT_ONCE) for entry in self.entries)
+
+    @property
+    def wonders(self) -> bool:
+        """Whether the last order is a research of which nothing more is told yet."""
+        match self.latest:
+            case Entry(order=o.Do(ways=(o.Action(kind="Research", proposal=None),))):
+                return True
+        return False
+
+    def add(
+        self, order: o.Order | Problem, start: int, end: int, caret: Lexeme | None = None
+    ) -> Entry:
+        entry = Entry(order, start, end, self.number, caret)
+        self.entries.append(entry)
+        return entry
+
+    def add_exact(self, order: o.Order, start: int, end: int) -> None:
+        """An order in its canonical text; of a split more may follow."""
+        if isinstance(order, o.Split) and self.scene.state.stage == "setup":
+            known = self.set_up
+            known.named, known.numbered = order.name, self.number
+            known.counts = {"R": order.resources, "M": order.military, "H": order.harmony}
+        self.add(order, start, end)
+
+    def put(self, found: Found, start: int, end: int) -> None:
+        """What words came to."""
+        if found is None or isinstance(found, Lexeme):
+            self.add(NOT_UNDERSTOOD, start, end, found)
+        elif isinstance(found, Problem | o.Order):
+            self.add(found, start, end)
+        else:
+            for order in found:
+                self.add(order, start, end)
+
+    def ask_all(self) -> None:
+        for entry in self.entries:
+            entry.ask()
+
+    def remember(self, lexemes: Sequence[Lexeme]) -> None:
+        """Whom `they` will mean."""
+        named = {x.value for x in lexemes if x.kind == "WHO" and (x.value or 0) > 0}
+        named -= {self.scene.me}
+        order = self.entries[-1].order if self.entries else None
+        fresh = bool(self.entries) and self.entries[-1].number == self.number
+        if fresh and isinstance(order, o.Do) and order.ways[-1].target:
+            self.last = order.ways[-1].target
+        elif named:
+            self.last = named.pop() if len(named) == 1 else None

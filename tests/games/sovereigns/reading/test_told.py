@@ -1,0 +1,82 @@
+"""Orders that are only told of, put off, said to others or taken back, and the same words where
+they order (SS-13).
+"""
+
+import pytest
+
+from tests.games.sovereigns.reading.tables import read
+
+HELD = (
+    # what governs the action
+    *("postpone the expedition with 2", "skip the attack on Borland with 3"),
+    *("call off the attack on Borland with 3", "quell the revolt in Borland with 2"),
+    *("fondant revolt in Borland with 2", "delay research with 2", "await the expedition with 2"),
+    *("I'm afraid to attack Borland with 3", "we need 4 military to attack Borland"),
+    *("in case Ben attacks me, security with 2", "Defend against Borland's attack with 3"),
+    # what would be, what others say
+    *("attacking Borland with 3 would be suicide", "The attack on Borland with 3 failed"),
+    *("attack Borland with 3, he says", "headline: attack Borland with 3"),
+    *("my advisors say: accept offer 1", "I think I accept offer 1"),
+    *("Attack Borland with 3, but not this year", "rule by fear costs too much"),
+    # said to others
+    *("Ben, could you attack Cyrene with 3 for me?", "Ben, attack Cyrene with 3"),
+    *("Dear Ben, please accept my offer", "Ben, accept offer 2", "Ben, claim victory"),
+    *("Ben, vote no on my claim", "Chloé, I accept", "I accept, Chloé", "Deal, Chloé!"),
+    *("Dear Chloé,\nI accept your offer.", "vote yes on Borland, Chloé!"),
+    *("claim victory, Ben, and see what happens", "withdraw your army, Chloé"),
+    # one word more
+    *("accepted, conditional on peace", "accept, with 2 instead of 1", "claim victory next year"),
+    *("accept 1 resource from Ben", "cancel all meetings", "accept my thanks, Ben"),
+    *("I withdraw my objection to action 14", "It's a deal for Borland, not for us"),
+    *("forget every season ticket", "I claim victory over the winter"),
+    # taken back behind it
+    *("I accept Borland's offer. No I don't!", "give Cyrene 1 resource permanently. Joke!"),
+    *("claim victory. Oops, wrong chat", "Claim victory! shouted my army"),
+    *("Offer Ben 1 resource. Expires in 12 hours.", "Give Ben steel. And we get sails."),
+    # parts that fit nowhere
+    *("Attack Borland with 3, to Cyrene", "ES: Exp 2", "use the hospital", "raise taxes with 2"),
+    *("build hospital, 2 military", "expedition, leave one at home", "Burn Borland's camp"),
+    *("Send the army to Borland", "Protect us from Cyrene's missionaries with 2"),
+    *("Every season expedition with 2, except Winter", "harmny thre"),
+)
+
+
+@pytest.mark.parametrize("text", HELD)
+def test_nothing_stands_of_what_is_told(text: str) -> None:
+    assert read(text)[0] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("all our troops against Cyrene", "Attack Chloé: all M"),
+        ("Attack Borland with 3, eh, Cyrene", "Attack Chloé: 3M"),
+        ("Attack Borland with 3, without the boon", "Attack Ben: 3M"),
+        ("Use the boon! Attack Borland with 3.", "Attack Ben: 3M, boon"),
+        ("attack Borland with 2, leave the wall alone", "Attack Ben: 2M, spare buildings"),
+        ("The army will attack Borland with 3", "Attack Ben: 3M"),
+        ("Our plan is to attack Borland with 3", "Attack Ben: 3M"),
+        ("increase\nmilitary\nwith 2", "Increase M: 2R"),
+        ("expedition with three  . no 4", "Expedition: 4M"),
+        ("Fom Borland 2 boon", "Foment Ben: 2H, boon"),
+        ("Thanks, deal!", "Accept offer 1"),
+        ("Deal, Ben!", "Accept offer 1"),
+        ("Ben: I accept offer 1", "Accept offer 1"),
+        ("We gladly accept offer 1.", "Accept offer 1"),
+        ("I claim victory, who could stop me?", "Claim victory"),
+        (
+            "We offer Borland 2 military and we would like 1 resource, permanently, in return.",
+            "Offer Ben: 2M until year end against 1R permanent",
+        ),
+        (
+            "Research with 2. We want siege towers: tall ones. +2 whenever we attack.",
+            "Research: 2R, siege towers = STAT-ACT Attack",
+        ),
+        (
+            "Attack Cyrene with 3. Should they be gone by then, go for Borland with 2 instead.",
+            "Attack Chloé: 3M else Attack Ben: 2M",
+        ),
+    ],
+)
+def test_the_same_words_where_they_order(text: str, order: str) -> None:
+    assert read(text) == ([order], ())

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from pbem.game import CONTRACT_VERSION
+
 pytestmark = pytest.mark.long(
     held_by="tests/plugin/test_sealed_lots.py (its rules, words and pages), tests/test_registry.py"
 )
@@ -50,7 +52,9 @@ def pbem(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 def test_it_is_listed(pbem: Run) -> None:
     line = next(line for line in pbem("games").splitlines() if line.startswith("sealed-lots "))
-    assert line.split() == "sealed-lots Sealed Lots 2 to 5 1.0 3 sealed-lots".split()
+    assert (
+        line.split() == f"sealed-lots Sealed Lots 2 to 5 1.0 {CONTRACT_VERSION} sealed-lots".split()
+    )
 
 
 def test_its_rules_are_on_the_page_of_rules(pbem: Run) -> None:

@@ -81,7 +81,13 @@ async def submit_orders(
     """
     rules, seat, source = table.kind.ruleset, wanted.seat, wanted.source
     at_once = [order for order in wanted.accepted if order not in but_not]
-    ending = await asyncio.to_thread(orders_that_end, rules, table.state, seat.number, at_once)
+    ending: tuple[Any, ...] = ()
+    if any(rules.act_of(order) is not None for order in at_once):
+        seed = bytes.fromhex(await work.games.read_seed(table.game.id))
+        place = table.game.chance_place
+        ending = await asyncio.to_thread(
+            orders_that_end, rules, table.state, seat.number, at_once, seed, place
+        )
     orders = (*wanted.standing.orders, *ending)
     kept = await work.orders.add(
         game_id=table.game.id,

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from engine.chance import SEED_BYTES, Chance
+from engine.chance import Chance
 from engine.ruleset import Actor, Event, Outcome, Ruleset, Standing, encode_sound_state
 from pbem.desk.envelope.lanes import STRANGERS
 from pbem.desk.jobs import Job
@@ -33,9 +33,6 @@ from pbem.desk.table import OpenTable, encode_events, load_table
 from pbem.record.replay import is_another_phase
 from pbem.store.repositories.games import GameRow
 from pbem.store.work import Work
-
-_NO_SEED = bytes(SEED_BYTES)
-"""Whether an act ends a phase hangs on no draw that anybody is told of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +78,21 @@ def do_one(
 
 
 def orders_that_end(
-    rules: Ruleset[Any, Any], state: Any, player: int, orders: Sequence[Any]
+    rules: Ruleset[Any, Any],
+    state: Any,
+    player: int,
+    orders: Sequence[Any],
+    seed: bytes,
+    place: int,
 ) -> tuple[Any, ...]:
-    """Those of a player's orders by which, done at once, the open phase would end."""
+    """Those of a player's orders by which, done at once, the open phase would end: that may hang on
+    what is drawn.
+    """
     found = []
     for order in orders:
         act = rules.act_of(order)
         try:
-            if act is not None and do_one(rules, state, player, act, _NO_SEED, 0).ends:
+            if act is not None and do_one(rules, state, player, act, seed, place).ends:
                 found.append(order)
         except ValueError:  # it is not possible: who does it is told so
             continue

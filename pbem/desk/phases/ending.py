@@ -45,7 +45,7 @@ def end_phase(table: OpenTable, standings: Standings, seed: bytes, now: datetime
             return Ended(told.outcome, told.place, by=GivenAct("gm", act))
         state, place = told.outcome.state, told.place
     for number, standing in sorted(standings.items()):
-        for order in orders_that_end(rules, state, number, standing.orders):
+        for order in orders_that_end(rules, state, number, standing.orders, seed, place):
             act = rules.act_of(order)
             assert act is not None  # noqa: S101 - it ends the phase
             done = do_one(rules, state, number, act, seed, place)
@@ -58,16 +58,19 @@ def end_phase(table: OpenTable, standings: Standings, seed: bytes, now: datetime
 
 def ends_by_act(table: OpenTable, standings: Standings, seed: bytes, now: datetime) -> bool:
     """Whether the phase ends now by itself, or by an order that is an act."""
+    rules, place = table.kind.ruleset, table.game.chance_place
     act = act_due(table, now)
-    return stands_to_end(table, standings) or (
-        act is not None
-        and do_one(table.kind.ruleset, table.state, "gm", act, seed, table.game.chance_place).ends
+    if act is not None and do_one(rules, table.state, "gm", act, seed, place).ends:
+        return True
+    return any(
+        orders_that_end(rules, table.state, number, standing.orders, seed, place)
+        for number, standing in standings.items()
     )
 
 
 def stands_to_end(table: OpenTable, standings: Standings) -> bool:
-    """Whether an order stands by which the open phase ends at once."""
+    """Whether an act stands among the orders: only one that ends the phase does."""
+    act_of = table.kind.ruleset.act_of
     return any(
-        orders_that_end(table.kind.ruleset, table.state, number, standing.orders)
-        for number, standing in standings.items()
+        act_of(order) is not None for standing in standings.values() for order in standing.orders
     )

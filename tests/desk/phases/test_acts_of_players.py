@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.chance import SEED_BYTES, Chance
 from engine.ruleset import Outcome
 from pbem.desk import gm
 from pbem.desk.messages.receive import receive
@@ -255,6 +256,13 @@ async def test_whoever_takes_the_seat_over_is_shown_the_card_and_does_not_look_a
         assert await verify_game(desk.services, "heron") == []
 
 
+PROBE = tuple(map(str, range(30)))
+
+
+def unseeded() -> tuple[str, ...]:
+    return Chance(bytes(SEED_BYTES)).shuffle("probe", PROBE)
+
+
 class Contrary:
     """The rules, with looks that are refused when they are done, or that end the phase."""
 
@@ -267,6 +275,9 @@ class Contrary:
     def act(self, state: Any, actor: Any, act: Any, chance: Any) -> Outcome[Any]:
         if self.fault == "refuses":
             raise ValueError("not now")
+        drawn = chance.shuffle("probe", PROBE)
+        if self.fault == "ends by what is drawn" and drawn == unseeded():
+            raise ValueError("another seed than the game's")
         ended = GAME.ruleset.act(state, "gm", {"act": "strike", "player": 2}, chance)
         return Outcome(
             GAME.ruleset.act(ended.state, "gm", {"act": "strike", "player": 3}, chance).state,
@@ -293,8 +304,9 @@ async def test_what_the_rules_will_not_do_after_all_is_said_and_changes_nothing(
         assert len((await stands(desk))[0]) == 1
 
 
-async def test_an_act_that_ends_the_phase_is_its_close(tmp_path: Path) -> None:
-    async with open_desk(tmp_path, games=contrary("ends")) as desk:
+@pytest.mark.parametrize("fault", ["ends", "ends by what is drawn"])
+async def test_an_act_that_ends_the_phase_is_its_close(tmp_path: Path, fault: str) -> None:
+    async with open_desk(tmp_path, games=contrary(fault)) as desk:
         await to_orders(desk)
         number = (await phase_of(desk)).number
         await desk.write("Anna", "work everywhere\nWeather forecast")

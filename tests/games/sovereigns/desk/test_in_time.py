@@ -353,3 +353,14 @@ async def test_press_reaches_a_ruler_by_the_name_of_the_kingdom(tmp_path: Path) 
         await desk.write("Anna", "To Borland: shall we share the river?")
         assert "shall we share the river?" in newest(desk, "Bartek")
         assert len(desk.letters("Cleo")) == before
+
+
+async def test_ss_5_5_a_sheet_counts_the_hours_that_are_left_now(tmp_path: Path) -> None:
+    """Between acts nobody tells the rules the hour; what is shown knows it all the same."""
+    async with open_desk(tmp_path) as desk:
+        await to_spring(desk)
+        await desk.write("Anna", f"{OFFER} within 12 hours")
+        await later(desk, hours=5)
+        before = await state_of(desk)
+        assert "7 hours left" in flat(text_of(await desk.write("Bartek", "status")))
+        assert await state_of(desk) == before

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from engine.ruleset import Event, Problem, RulingRequest, Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.events import OfferMade
+from engine.sovereigns.events import OfferMade, RulingGiven
 from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.view import RulerView, TableView
@@ -42,6 +42,26 @@ from pbem.pages.rendering import Line, phrase
 WORDS = "sovereigns/words.j2"
 SPOKEN = "sovereigns/spoken.j2"
 RULING = "sovereigns/ruling_words.j2"
+NAMES = (
+    "Aldermark",
+    "Borland",
+    "Cyrene",
+    "Dunmore",
+    "Eskerland",
+    "Fairhaven",
+    "Galloway",
+    "Highmoor",
+    "Ivelle",
+    "Jorvik",
+    "Kestria",
+    "Lorne",
+)
+"""Of kingdoms, for the examples of each seat: two of the same name cannot be."""
+_RULES_OF = {
+    "used-up": ("SS-7.7", "SS-11.5", "SS-10.3"),
+    "warn-trade": ("SS-5.7",),
+}
+"""Rules that the words of a code speak of, where it is of several orders."""
 
 
 class SovereignsPages(UsualPages):
@@ -113,17 +133,18 @@ class SovereignsPages(UsualPages):
         if redo:
             return (("Redo: pass", phrase(WORDS, "pass_again", redo)),)
         if view.stage == "setup":
-            names = ("Aldermark", "Borland")
-            splits = (o.Split(4, 3, 2, names[0]), o.Split(3, 2, 4, names[1]))
+            name = NAMES[view.kingdom(view.you.number).seat - 1]  # another for each to copy
+            splits = (o.Split(4, 3, 2, name), o.Split(3, 2, 4, name))
             told = [(split, phrase(WORDS, "split_answer", split)) for split in splits]
         elif view.stage == "year-start":
             total = view.kingdom(view.you.number).total.H
+            if total < 1:
+                return (("Harmony: 0", phrase(WORDS, "doomed_answer", view.you.free.M)),)
             for points in dict.fromkeys((total, total - 1)):
                 if points > 0:
                     way = o.Year((o.Way(points=points),))
                     told.append((way, self._chance(view, way)))
-            if total > 0:
-                told.append((o.Year((o.Way(fear=True),)), phrase(WORDS, "fear_answer")))
+            told.append((o.Year((o.Way(fear=True),)), phrase(WORDS, "fear_answer")))
         elif view.stage == "season":
             for order in examples(view):
                 told.append((order, self._chance(view, order)))
@@ -176,6 +197,7 @@ class SovereignsPages(UsualPages):
     ) -> Page:
         """An open offer is told once, with what to answer."""
         values = self._values(table, reader, view, events=events)
+        values["ruled"] = _ruled_on(view, events)
         title = self._headline(view, events)
         known = {offer.id for offer in view.you.offers} if view.you is not None else set()
         rest = [
@@ -257,6 +279,7 @@ class SovereignsPages(UsualPages):
         elif problem.code == "confirm" and "SS-11.9" in problem.rules:
             problem = structs.replace(problem, code="confirm-abdicate")
         rules = tuple(rule for rule in problem.rules if "." in rule)  # a section is no rule
+        rules = _RULES_OF.get(problem.code, rules)
         return super()._reason(structs.replace(problem, rules=rules), cast)
 
     def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # looks back
@@ -274,6 +297,8 @@ class SovereignsPages(UsualPages):
 
     def _due(self, values: Mapping[str, Any]) -> str:
         due, view = values["due"], values["view"]
+        if values["redo"]:  # has hours of its own (SS-12.6)
+            return phrase(WORDS, "due_again")
         told = phrase(WORDS, "due", view)
         return f"{told} {due.bare}" if due is not None else told
 
@@ -296,6 +321,13 @@ class SovereignsPages(UsualPages):
                 for past, season in named
             ]
         )
+
+
+def _ruled_on(view: TableView, events: Sequence[Event]) -> str:
+    """The order that a ruling among these events is for (SS-8.3); empty if there is none."""
+    if view.you is None or not any(isinstance(event.facts, RulingGiven) for event in events):
+        return ""
+    return "".join(order_text(view, ruling.order) for ruling in view.you.rulings[-1:])
 
 
 def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:

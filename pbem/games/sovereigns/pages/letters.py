@@ -11,7 +11,7 @@ from msgspec import structs
 
 from engine.ruleset import Event, Problem, RulingRequest, Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.events import OfferMade, RulingGiven
+from engine.sovereigns.events import OfferMade, RulingGiven, Traded, TradeFailed
 from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.view import RulerView, TableView
@@ -197,20 +197,23 @@ class SovereignsPages(UsualPages):
     ) -> Page:
         """An open offer is told once, with what to answer."""
         values = self._values(table, reader, view, events=events)
-        values["ruled"] = _ruled_on(view, events)
-        title = self._headline(view, events)
         known = {offer.id for offer in view.you.offers} if view.you is not None else set()
+        again = _traded_again(events)
         rest = [
             event
             for event in events
             if not (
                 isinstance(event.facts, OfferMade)
-                and event.facts.target == reader.number
-                and event.facts.id in known
+                and (
+                    event.facts.id in again
+                    or (event.facts.target == reader.number and event.facts.id in known)
+                )
             )
         ]
+        title = self._headline(view, rest or events)
+        values |= {"title": title, "again": bool(again), "ruled": _ruled_on(view, events)}
         lines = self._lines(rest, self._cast(view, reader.number))
-        return self._page("happened", table, title, values | {"title": title, "lines": lines})
+        return self._page("happened", table, title, values | {"lines": lines})
 
     def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
         """With the chances of each roll."""
@@ -323,6 +326,14 @@ class SovereignsPages(UsualPages):
         )
 
 
+def _traded_again(events: Sequence[Event]) -> frozenset[int]:
+    """Offers that were made and carried out within what is told at once: nobody accepts so soon, so
+    that it is told again after a redo (SS-10.5).
+    """
+    ended = {e.facts.id for e in events if isinstance(e.facts, Traded | TradeFailed)}
+    return frozenset(e.facts.id for e in events if isinstance(e.facts, OfferMade)) & ended
+
+
 def _ruled_on(view: TableView, events: Sequence[Event]) -> str:
     """The order that a ruling among these events is for (SS-8.3); empty if there is none."""
     if view.you is None or not any(isinstance(event.facts, RulingGiven) for event in events):
@@ -341,9 +352,11 @@ def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:
 
 
 def _with_odds(view: TableView, item: ReceiptItem, lines: Sequence[o.Order]) -> str | None:
-    orders = (_read(view, text) for text in item.texts)
-    found = [odds_line(view, order, lines) for order in orders if order is not None]
+    orders = [order for text in item.texts if (order := _read(view, text)) is not None]
+    found = [odds_line(view, order, lines) for order in orders]
     told = [item.note or "", *(f"Chance: {odds}." for odds in found if odds)]
+    if view.you is not None and any(isinstance(one, o.Split) and not one.name for one in orders):
+        told.append(phrase(WORDS, "unnamed", view.kingdom(view.you.number).seat))
     return " ".join(filter(None, told)) or None
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from engine.ruleset import Event, Problem, RulingRequest, Standing
+from engine.ruleset import Event, Fact, Problem, RulingRequest, Standing
 from engine.sovereigns import events as e
 from engine.sovereigns import orders as o
 from engine.sovereigns.reading import parse_order
@@ -107,7 +107,7 @@ def test_ss_8_3_a_ruling_is_told_with_the_order_it_is_for() -> None:
 @pytest.mark.parametrize("code", ["BLD-WALL", "STAT-CALM", "STAT-ROLL M"])
 def test_ss_7_3_the_game_master_reads_what_a_technology_does_in_a_sentence(code: str) -> None:
     state = position(KINGDOMS)
-    facts = {"player": 1, "technology": "masonry", "code": code}
+    facts: dict[str, Fact] = {"player": 1, "technology": "masonry", "code": code}
     request = RulingRequest("technology 1", "technology", facts, 24, ("approve masonry",))
     until = sample.NOW + timedelta(hours=24)
     page = PAGES.ruling_request(table(), Step(state, ()).view(None), request, until)
@@ -141,6 +141,32 @@ def test_ss_8_2_what_cannot_be_read_says_how_an_action_of_ones_own_is_written() 
         assert f'"{text}"' in told
         read = READER.read(position(KINGDOMS), 1, Standing(), Said(text))
         assert not any(item.problems for item in read.items), text
+
+
+def test_ss_1_3_who_is_read_without_a_name_is_told_so() -> None:
+    view = begin(3).view(2)
+    seat = view.kingdom(2).seat
+    for texts, is_told in ((("Split 4/3/2",), True), (("Split 4/3/2, Aldermark",), False)):
+        facts = ReceiptFacts(
+            (ReceiptItem(1, "4/3/2 Resources", texts=texts),), texts, (), False, 1, sample.NOW
+        )
+        told = flat(PAGES.receipt(table(), reader(2), view, facts).text)
+        assert (f"it is called Kingdom {seat}." in told) is is_told
+
+
+@pytest.mark.parametrize("facts", [e.Traded(1, 1, 2), e.TradeFailed(1)])
+def test_ss_10_5_a_trade_that_is_taken_again_after_a_redo_is_told_as_that(
+    facts: e.Traded | e.TradeFailed,
+) -> None:
+    """It is no second trade, and no new offer."""
+    view = Step(position(KINGDOMS), ()).view(2)
+    made, done = (Event(one, ("SS-5.4",), (1, 2)) for one in (e.OfferMade(1, 1, 2), facts))
+    again = PAGES.happened(table(), reader(2), view, (made, done))
+    told = flat(f"{again.subject} {again.text}")
+    assert "An action of the season before was done again" in told
+    assert "offers you a trade" not in told
+    once = PAGES.happened(table(), reader(2), view, (done,))
+    assert "was done again" not in flat(once.text)
 
 
 def test_help_leaves_room_for_what_its_phrases_mean() -> None:

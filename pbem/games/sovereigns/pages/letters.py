@@ -19,7 +19,7 @@ from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.chronicle import render_chronicle
-from pbem.games.sovereigns.pages.events import lead, lines_of
+from pbem.games.sovereigns.pages.events import briefs, lead, lines_of
 from pbem.games.sovereigns.pages.odds import odds_line, supposition_values
 from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.games.sovereigns.pages.why import why_values
@@ -268,7 +268,8 @@ class SovereignsPages(UsualPages):
         events: Sequence[Event] = (),
     ) -> Values:
         values = super()._values(table, reader, view, standing, events)
-        values["lead"] = lead(events, self._cast(view, reader.number))
+        cast = self._cast(view, reader.number)
+        values |= {"lead": lead(events, cast), "briefs": briefs(events, cast)}
         if view.asked and view.stage == "over":  # a redo is asked alone
             values["title"] = self.ask(view, reader.name)
         return values

@@ -15,9 +15,11 @@ from engine.sovereigns.state import Dice, Played, Ruling, State, Undone
 from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.statements import Said
+from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from tests.games.sovereigns.engine.playing import table as position
 from tests.games.sovereigns.pages.played import Step, begin, reader, table
+from tests.games.sovereigns.pages.test_letters import ATTACK
 from tests.pages import sample
 
 KINGDOMS = {
@@ -167,6 +169,25 @@ def test_ss_10_5_a_trade_that_is_taken_again_after_a_redo_is_told_as_that(
     assert "offers you a trade" not in told
     once = PAGES.happened(table(), reader(2), view, (done,))
     assert "was done again" not in flat(once.text)
+
+
+def test_ss_0_4_a_caption_without_room_still_tells_how_every_roll_came_out() -> None:
+    """SS-1.9: and the report of spies to whom it belongs."""
+    view = Step(position(KINGDOMS), ()).view(1)
+    acted = [
+        Event(replace(ATTACK, n=n, action=action, words="dig a long canal through the hills"), ())
+        for n, action in enumerate(("Attack", "Theft", "Try") * 4, 1)
+    ]
+    spied = Event(e.Reported(1, 2, 2, 1, 3, (), ()), (), (1,))
+    public = PAGES.bulletin(table(), Step(position(KINGDOMS), ()).view(None), acted).chat
+    assert public.count("great success, +8") == 12
+    own = PAGES.turn(table(), reader(1), view, (*acted, spied), Standing()).chat
+    assert "Your spies report" in own
+    assert own.count("great success, +8") == 7
+    assert "5 more: <code>happened</code>" in own
+    for chat in (public, own):
+        assert units(chat) <= CAPTION_UNITS
+        assert "1. Aldermark attacks Borland: great success, +8" in flat(chat)
 
 
 def test_help_leaves_room_for_what_its_phrases_mean() -> None:

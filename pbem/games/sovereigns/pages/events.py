@@ -172,7 +172,7 @@ def briefs(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
 def _weight(event: Event) -> int:
     facts = event.facts
     if isinstance(facts, e.ActionResolved):
-        return _WEIGHTS["action"] if facts.target else 0
+        return _WEIGHTS["action"] if facts.target or facts.action == "Try" else 0
     if isinstance(facts, e.SupportRolled):
         return _OF_SUPPORT.get(facts.support, 0)
     return _WEIGHTS[event.kind]

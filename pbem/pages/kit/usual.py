@@ -32,6 +32,7 @@ from pbem.pages.page import (
     PhaseEvents,
     Reader,
     ReceiptFacts,
+    ReceiptItem,
     RecordFacts,
     RollBack,
     StoredVersion,
@@ -134,6 +135,41 @@ class UsualPages(GamePages):
         """The question of the open phase, as the title of a page."""
         return f"{name}, your {self.phase_name(view.stage)}, please"
 
+    def lead(self, view: Any, events: Sequence[Event], cast: Cast) -> str | None:
+        """The news in a few words, for a subject; None where the game tells them in lines alone."""
+        return None
+
+    def chances(self, view: Any) -> Values:
+        """What the letter of a turn tells besides of what may be done."""
+        return {}
+
+    def odds(self, view: Any, item: ReceiptItem, standing: Sequence[Any]) -> Sequence[str]:
+        """What a receipt says to a line beside its note; `standing` are all orders that stand."""
+        return ()
+
+    def account(self, view: Any, cast: Any, question: Any, past: Sequence[PhaseEvents]) -> Values:
+        """What the answer to `why` tells, its `title` too; the usual one tells a turn."""
+        last = max((phase.turn for phase in past if phase.events), default=0)
+        turn = question.turn or last if isinstance(question, WhichTurn) else 0
+        about = [phase for phase in past if phase.turn == turn]
+        unclear = question.code if isinstance(question, Problem) else ""
+        if not unclear and not any(phase.events for phase in about):
+            unclear = "no-such-turn"
+        asked = question.facts.get("words", "") if isinstance(question, Problem) else ""
+        told = [event for phase in about for event in phase.events if not unclear]
+        return {
+            "title": f"Why: {self.turn_word} {turn}" if not unclear else "Why?",
+            "lines": self._lines(told, cast),
+            "unclear": unclear,
+            "asked_words": asked,
+            "turns": last,
+            "undone": [phase for phase in about if phase.is_undone],
+        }
+
+    def supposed(self, view: Any, cast: Any, facts: SuppositionFacts) -> Values:
+        """What a supposition comes to; the usual one is that nothing can be supposed."""
+        return {"facts": facts}
+
     def seen(self, events: Sequence[Event], cast: Cast) -> Sequence[str]:
         """What of the decks is known after a roll back."""
         return ()
@@ -174,9 +210,8 @@ class UsualPages(GamePages):
         events: Sequence[Event],
         standing: Standing[Any],
     ) -> Page:
-        values = self._values(table, reader, view, standing, events)
-        subject = f"{self._where(view)}: {self._due(values)}"
-        return self._page("turn", table, subject, values, caption=True)
+        values = self._values(table, reader, view, standing, events) | self.chances(view)
+        return self._page("turn", table, self._subject_of(values), values, caption=True)
 
     def happened(self, table: Table, reader: Reader, view: Any, events: Sequence[Event]) -> Page:
         values = self._values(table, reader, view, events=events)
@@ -185,6 +220,8 @@ class UsualPages(GamePages):
 
     def receipt(self, table: Table, reader: Reader, view: Any, facts: ReceiptFacts) -> Page:
         cast = self._cast(view, reader.number)
+        items = tuple(self._noted(view, item, facts.standing_orders) for item in facts.items)
+        facts = replace(facts, items=items)
         found = sort_lines(facts, lambda problem: self._reason(problem, cast), self.not_read)
         refused = found.unread + found.impossible
         verdict = "Taken" if not refused else "Taken in part" if found.taken else "Nothing taken"
@@ -314,22 +351,13 @@ class UsualPages(GamePages):
     def why(
         self, table: Table, reader: Reader, view: Any, question: Any, past: Sequence[PhaseEvents]
     ) -> Page:
-        last = max((phase.turn for phase in past if phase.events), default=0)
-        turn = question.turn or last if isinstance(question, WhichTurn) else 0
-        about = [phase for phase in past if phase.turn == turn]
-        unclear = question.code if isinstance(question, Problem) else ""
-        if not unclear and not any(phase.events for phase in about):
-            unclear = "no-such-turn"
-        asked = question.facts.get("words", "") if isinstance(question, Problem) else ""
-        told = [event for phase in about for event in phase.events if not unclear]
-        title = f"Why: {self.turn_word} {turn}" if not unclear else "Why?"
-        values = self._values(table, reader, view, events=told) | {"title": title}
-        values |= {"unclear": unclear, "asked_words": asked, "turns": last}
-        values["undone"] = [phase for phase in about if phase.is_undone]
-        return self._page("why", table, title, values)
+        told = self.account(view, self._cast(view, reader.number), question, past)
+        values = self._values(table, reader, view) | told
+        return self._page("why", table, str(told["title"]), values)
 
     def supposition(self, table: Table, reader: Reader, view: Any, facts: SuppositionFacts) -> Page:
-        values = self._values(table, reader, view) | {"facts": facts}
+        told = self.supposed(view, self._cast(view, reader.number), facts)
+        values = self._values(table, reader, view) | told
         return self._page("supposition", table, "What if?", values)
 
     def outcome(self, view: Any) -> str:
@@ -360,8 +388,8 @@ class UsualPages(GamePages):
         return tuple(self.describe_event(event, view) for event in told)
 
     def describe_event(self, event: Event, view: Any) -> str:
-        line = _line(event, self._cast(view, None), self._own("events"))
-        return line.body.text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+        told = "".join(line.body.text for line in self._lines((event,), self._cast(view, None)))
+        return told.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
 
     def menu(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> str:
         """What stands above the buttons of a menu, for a chat."""
@@ -409,6 +437,7 @@ class UsualPages(GamePages):
             ),
             "answers": self.answers(view) if reader.number in view.asked else (),
             "lines": self._lines(events, cast),
+            "lead": self.lead(view, events, cast),
             "alt": phrase(self._own("words"), "brief", view, cast),
             "outcome": self.outcome(view),
             "coats": coats,
@@ -451,6 +480,17 @@ class UsualPages(GamePages):
                 return Reason(twin(template, macro, problem.facts, cast), problem.rules)
         return Reason(twin("game/problems.j2", "other", problem.facts, cast), problem.rules)
 
+    def _of_question(self, problem: Problem, cast: Cast) -> Reason:
+        """The same of a question: what there is to say of odds comes before other words."""
+        template, macro = self._own("odds"), problem.code.replace("-", "_")
+        if not has_macro(template, macro):
+            return self._reason(problem, cast)
+        return Reason(twin(template, macro, problem.facts, cast), problem.rules)
+
+    def _noted(self, view: Any, item: ReceiptItem, standing: Sequence[Any]) -> ReceiptItem:
+        told = filter(None, (item.note, *self.odds(view, item, standing)))
+        return replace(item, note=" ".join(told) or None)
+
     def _lines(self, events: Iterable[Event], cast: Cast) -> tuple[Line, ...]:
         found = (_line(event, cast, self._own("events")) for event in events)
         return tuple(line for line in found if line.body.text)
@@ -482,6 +522,13 @@ class UsualPages(GamePages):
     def _due(self, values: Mapping[str, Any]) -> str:
         due, name = values["due"], self.phase_name(values["view"].stage)
         return f"{name} due {due.bare}" if due is not None else f"{name} due"
+
+    def _subject_of(self, values: Mapping[str, Any]) -> str:
+        """The subject of a turn: the news first, where there are any."""
+        where, due, lead = values["where"], self._due(values), values["lead"]
+        if lead is None:
+            return f"{where}: {due}"
+        return "; ".join(filter(None, (lead, f"{where}, {due}")))
 
     def _headline(self, view: Any, events: Sequence[Event]) -> str:
         kinds = {event.kind for event in events}

@@ -21,7 +21,7 @@ from pbem.pages.dates import moment
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.kit import rules as rulebook
 from pbem.pages.kit.arms import arms_of
-from pbem.pages.kit.receipt_lines import Reason, sort_lines
+from pbem.pages.kit.receipt_lines import Reason, Sorted, sort_lines
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.notice import seen
@@ -139,6 +139,10 @@ class UsualPages(GamePages):
         """The news in a few words, for a subject; None where the game tells them in lines alone."""
         return None
 
+    def welcomed(self, view: Any, cast: Any, events: Sequence[Event]) -> Values:
+        """What a welcome tells besides; `events` are those of the set-up."""
+        return {}
+
     def chances(self, view: Any) -> Values:
         """What the letter of a turn tells besides of what may be done."""
         return {}
@@ -146,6 +150,22 @@ class UsualPages(GamePages):
     def odds(self, view: Any, item: ReceiptItem, standing: Sequence[Any]) -> Sequence[str]:
         """What a receipt says to a line beside its note; `standing` are all orders that stand."""
         return ()
+
+    def sorted_lines(self, view: Any, cast: Any, facts: ReceiptFacts) -> Sorted:
+        """The lines of a message as its receipt shows them."""
+        return sort_lines(facts, lambda problem: self._reason(problem, cast), self.not_read)
+
+    def received(self, view: Any, cast: Any, values: Values) -> Values:
+        """What a receipt tells besides."""
+        return {}
+
+    def ended(self, view: Any, cast: Any, events: Sequence[Event]) -> Values:
+        """What the last page tells besides, its `title` too."""
+        return {"title": self.outcome(view).rstrip(".")}
+
+    def helped(self, view: Any, cast: Any) -> Values:
+        """What the page of help tells besides."""
+        return {}
 
     def account(self, view: Any, cast: Any, question: Any, past: Sequence[PhaseEvents]) -> Values:
         """What the answer to `why` tells, its `title` too; the usual one tells a turn."""
@@ -194,13 +214,14 @@ class UsualPages(GamePages):
         )
         values: Values = {"table": table, "reader": reader, "facts": facts, "pitch": self.about}
         values |= {"invited_by": invited_by, "players": tuple(players_so_far)}
-        return self._page("invitation", table, "A seat is kept for you", values)
+        return self._titled("invitation", table, values)
 
     def welcome(
         self, table: Table, reader: Reader, view: Any, commitment: str, events: Sequence[Event] = ()
     ) -> Page:
         values = self._values(table, reader, view) | {"commitment": commitment}
-        return self._page("welcome", table, f"Welcome: {self._due(values)}", values)
+        values |= self.welcomed(view, self._cast(view, reader.number), events)
+        return self._titled("welcome", table, values)
 
     def turn(
         self,
@@ -211,7 +232,7 @@ class UsualPages(GamePages):
         standing: Standing[Any],
     ) -> Page:
         values = self._values(table, reader, view, standing, events) | self.chances(view)
-        return self._page("turn", table, self._subject_of(values), values, caption=True)
+        return self._titled("turn", table, values, caption=True)
 
     def happened(self, table: Table, reader: Reader, view: Any, events: Sequence[Event]) -> Page:
         values = self._values(table, reader, view, events=events)
@@ -222,11 +243,10 @@ class UsualPages(GamePages):
         cast = self._cast(view, reader.number)
         items = tuple(self._noted(view, item, facts.standing_orders) for item in facts.items)
         facts = replace(facts, items=items)
-        found = sort_lines(facts, lambda problem: self._reason(problem, cast), self.not_read)
+        found = self.sorted_lines(view, cast, facts)
         refused = found.unread + found.impossible
-        verdict = "Taken" if not refused else "Taken in part" if found.taken else "Nothing taken"
-        needs = f", {len(refused)} {'line needs' if len(refused) == 1 else 'lines need'} you"
-        values = self._values(table, reader, view) | {
+        standing = Standing[Any](tuple(facts.standing_orders), facts.final)
+        values = self._values(table, reader, view, standing) | {
             "facts": facts,
             "told": self._lines(facts.told, cast),
             "lines": sum(bool(item.texts or item.refusals) for item in facts.items),
@@ -234,23 +254,23 @@ class UsualPages(GamePages):
             "unread": found.unread,
             "impossible": found.impossible,
             "refused": refused,
-            "verdict": f"{verdict}, {reader.name}",
+            "mood": "taken" if not refused else "partly" if found.taken else "nothing",
             "received": moment(facts.received_at, table.now, reader.zone, locale_of(table, reader)),
             "secrecy": self.secrecy if view.stage != "over" else "",
         }
-        told = f"{verdict.lower()}{needs if refused else ''} (version {facts.version})"
-        return self._page("receipt", table, f"{self._where(view)}: {told}", values)
+        values |= self.received(view, cast, values)
+        values["verdict"] = self._words("verdict", values)
+        return self._titled("receipt", table, values)
 
     def reminder(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page:
         values = self._values(table, reader, view, standing)
-        subject = f"{self._where(view)}: reminder, {self._due(values)}"
-        return self._page("reminder", table, subject, values)
+        return self._titled("reminder", table, values)
 
     def bulletin(self, table: Table, view: Any, events: Sequence[Event]) -> Page:
         values = self._values(table, _everybody(table), view, events=events)
-        title, lines = self._headline(view, events), self._lines(events, self._cast(view, None))
-        summary = " ".join((f"{title}.", *(line.body.text for line in lines[-2:])))
-        values |= {"title": title, "summary": summary[:240]}
+        title = self._headline(view, events)
+        told = self._summary(view, events, self._cast(view, None))
+        values |= {"title": title, "summary": " ".join((f"{title}.", *told))[:240]}
         return self._page("bulletin", table, title, values, caption=True)
 
     def ending(
@@ -263,18 +283,19 @@ class UsualPages(GamePages):
         record: RecordFacts | None = None,
     ) -> Page:
         values = self._values(table, _everybody(table), view, events=events)
-        title = self.outcome(view).rstrip(".")
-        values |= {"title": title, "seed": seed_hex, "commitment": commitment, "record": record}
+        values |= {"seed": seed_hex, "commitment": commitment, "record": record}
         values |= {"ranked": self.ranked(view), "fate": self.fate}
-        return self._page("ending", table, title, values)
+        values |= self.ended(view, self._cast(view, None), events)
+        return self._page("ending", table, str(values["title"]), values)
 
     def rolled_back(self, table: Table, view: Any, facts: RollBack) -> Page:
-        title = f"Rolled back to {self._where(view).lower()}"
         undone = tuple((turn, self.phase_name(kind)) for turn, kind in facts.undone)
         values = self._values(table, _everybody(table), view)
-        values |= {"title": title, "undone": undone, "facts": facts}
-        values["seen"] = self.seen(facts.events, self._cast(view, None))
-        return self._page("rolled_back", table, title, values)
+        values |= {"undone": undone, "facts": facts, "seen": ()}
+        if not facts.reshuffled:
+            values["seen"] = self.seen(facts.events, self._cast(view, None))
+        values["title"] = self._words("rolled_back", values)
+        return self._titled("rolled_back", table, values)
 
     def takeover(
         self, table: Table, reader: Reader, view: Any, past: Sequence[PastPhase], commitment: str
@@ -282,13 +303,12 @@ class UsualPages(GamePages):
         values = self._values(table, reader, view)
         values |= {"past": self._past(past), "commitment": commitment}
         values["stands_in_until"] = seen(table.stand_in_until, table, reader)
-        subject = f"{self._where(view)}: you play {reader.name} now"
-        return self._page("takeover", table, subject, values)
+        return self._titled("takeover", table, values)
 
     def status(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page:
-        title = f"How the table stands: {self._where(view).lower()}"
-        values = self._values(table, reader, view, standing) | {"title": title}
-        return self._page("status", table, title, values)
+        values = self._values(table, reader, view, standing)
+        values["title"] = self._words("status", values)
+        return self._titled("status", table, values)
 
     def orders(
         self,
@@ -308,18 +328,19 @@ class UsualPages(GamePages):
             )
             for version in reversed(versions)
         )
-        return self._page("orders", table, f"{self._where(view)}: what you have sent", values)
+        values["finals"] = tuple(version.final for version in reversed(versions))
+        return self._titled("orders", table, values)
 
     def history(self, table: Table, reader: Reader, bulletins: Sequence[PastPhase]) -> Page:
         values: Values = {"table": table, "reader": reader, "past": self._past(bulletins)}
         values["turn_word"] = self.turn_word
-        return self._page("history", table, "What has happened so far", values)
+        return self._titled("history", table, values)
 
     def map_page(self, table: Table, reader: Reader, view: Any) -> Page:
-        title = f"The board: {self._where(view).lower()}"
-        values = self._values(table, reader, view) | {"title": title, "lines": ()}
-        chat = "chat_bulletin" if table.has_picture else "map"
-        return self._page("map", table, title, values, chat=chat, caption=table.has_picture)
+        values = self._values(table, reader, view)
+        values["title"] = self._words("map", values)
+        chat = "chat_bulletin" if table.has_picture else ""
+        return self._titled("map", table, values, chat=chat, caption=table.has_picture)
 
     def board_text(self, table: Table, reader: Reader, view: Any) -> Page:
         return self.map_page(replace(table, has_picture=False), reader, view)
@@ -330,9 +351,8 @@ class UsualPages(GamePages):
         values |= {"phrases": self.phrases, "example": answers[0][:1] if answers else ()}
         values["asked"] = values["asks"]
         values["example_rule"] = rulebook.sections(self.book)[0].rules[0].id
-        return self._page(
-            "help", table, "What you can say", values, chat="" if whole else "telegram/help.j2"
-        )
+        values |= self.helped(view, self._cast(view, reader.number))
+        return self._titled("help", table, values, chat="" if whole else "telegram/help.j2")
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page:
         found = rulebook.find_rule(rule_id, self.book)
@@ -358,7 +378,7 @@ class UsualPages(GamePages):
     def supposition(self, table: Table, reader: Reader, view: Any, facts: SuppositionFacts) -> Page:
         told = self.supposed(view, self._cast(view, reader.number), facts)
         values = self._values(table, reader, view) | told
-        return self._page("supposition", table, "What if?", values)
+        return self._titled("supposition", table, values)
 
     def outcome(self, view: Any) -> str:
         if view.stage != "over":
@@ -414,7 +434,7 @@ class UsualPages(GamePages):
         coat = coats.get(reader.number or 0)
         zone, language = reader.zone, locale_of(table, reader)
         is_over = view.stage == "over"
-        return {
+        values: Values = {
             "table": table,
             "reader": reader,
             "view": view,
@@ -448,6 +468,7 @@ class UsualPages(GamePages):
             ),
             **self.values(view, reader),
         }
+        return values | {"due_words": self._due(values)}
 
     def _page(
         self,
@@ -464,6 +485,18 @@ class UsualPages(GamePages):
             chat if chat.startswith("telegram/") else self._template(chat or f"chat_{name}", name)
         )
         return page(template, f"[{table.title}] {subject}", values, chat=words, caption=caption)
+
+    def _titled(
+        self, name: str, table: Table, values: Values, *, chat: str = "", caption: bool = False
+    ) -> Page:
+        subject = self._words(name, values)
+        return self._page(name, table, subject, values, chat=chat, caption=caption)
+
+    def _words(self, name: str, values: Values) -> str:
+        """A subject or a title: in the game's own words where it has some."""
+        own = self._own("subjects")
+        is_own = _is_there(own) and has_macro(own, name)
+        return phrase(own if is_own else "game/subjects.j2", name, values)
 
     def _template(self, *names: str) -> str:
         """The first of these that there is, the game's own before a usual one."""
@@ -523,12 +556,9 @@ class UsualPages(GamePages):
         due, name = values["due"], self.phase_name(values["view"].stage)
         return f"{name} due {due.bare}" if due is not None else f"{name} due"
 
-    def _subject_of(self, values: Mapping[str, Any]) -> str:
-        """The subject of a turn: the news first, where there are any."""
-        where, due, lead = values["where"], self._due(values), values["lead"]
-        if lead is None:
-            return f"{where}: {due}"
-        return "; ".join(filter(None, (lead, f"{where}, {due}")))
+    def _summary(self, view: Any, events: Sequence[Event], cast: Any) -> Sequence[str]:
+        """What a bulletin says in a nutshell, after its title."""
+        return [line.body.text for line in self._lines(events, cast)[-2:]]
 
     def _headline(self, view: Any, events: Sequence[Event]) -> str:
         kinds = {event.kind for event in events}

@@ -2,8 +2,7 @@
 told die by die.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import alliance_of
@@ -209,10 +208,6 @@ class FortressesPages(UsualPages):
 
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)
-
-    def _subject_of(self, values: Mapping[str, Any]) -> str:
-        due = phrase(WORDS, "due", values["view"], values["due"])
-        return "; ".join(filter(None, (values["lead"], f"{values['where']}, {due}")))
 
     def _asks(self, view: TableView, cast: usual.Cast) -> str:
         return phrase(WORDS, "asks", view, cast)

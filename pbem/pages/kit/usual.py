@@ -165,7 +165,13 @@ class UsualPages(GamePages):
 
     def helped(self, view: Any, cast: Any) -> Values:
         """What the page of help tells besides."""
-        return {}
+        answers = self.answers(view)
+        return {
+            "phrases": self.phrases,
+            "example": answers[0][:1] if answers else (),
+            "example_rule": rulebook.sections(self.book)[0].rules[0].id,
+            "asked": self._asks(view, cast),
+        }
 
     def account(self, view: Any, cast: Any, question: Any, past: Sequence[PhaseEvents]) -> Values:
         """What the answer to `why` tells, its `title` too; the usual one tells a turn."""
@@ -346,11 +352,7 @@ class UsualPages(GamePages):
         return self.map_page(replace(table, has_picture=False), reader, view)
 
     def help(self, table: Table, reader: Reader, view: Any, *, whole: bool = False) -> Page:
-        answers = self.answers(view)
         values = self._values(table, reader, view)
-        values |= {"phrases": self.phrases, "example": answers[0][:1] if answers else ()}
-        values["asked"] = values["asks"]
-        values["example_rule"] = rulebook.sections(self.book)[0].rules[0].id
         values |= self.helped(view, self._cast(view, reader.number))
         return self._titled("help", table, values, chat="" if whole else "telegram/help.j2")
 

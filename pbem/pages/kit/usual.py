@@ -155,7 +155,7 @@ class UsualPages(GamePages):
         """The lines of a message as its receipt shows them."""
         return sort_lines(facts, lambda problem: self._reason(problem, cast), self.not_read)
 
-    def received(self, view: Any, cast: Any, values: Values) -> Values:
+    def received(self, view: Any, cast: Any, facts: ReceiptFacts, values: Values) -> Values:
         """What a receipt tells besides."""
         return {}
 
@@ -264,7 +264,7 @@ class UsualPages(GamePages):
             "received": moment(facts.received_at, table.now, reader.zone, locale_of(table, reader)),
             "secrecy": self.secrecy if view.stage != "over" else "",
         }
-        values |= self.received(view, cast, values)
+        values |= self.received(view, cast, facts, values)
         values["verdict"] = self._words("verdict", values)
         return self._titled("receipt", table, values)
 

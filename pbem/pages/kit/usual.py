@@ -135,7 +135,7 @@ class UsualPages(GamePages):
         """The question of the open phase, as the title of a page."""
         return f"{name}, your {self.phase_name(view.stage)}, please"
 
-    def lead(self, view: Any, events: Sequence[Event], cast: Cast) -> str | None:
+    def lead(self, view: Any, events: Sequence[Event], cast: Any) -> str | None:
         """The news in a few words, for a subject; None where the game tells them in lines alone."""
         return None
 
@@ -196,7 +196,7 @@ class UsualPages(GamePages):
         """What a supposition comes to; the usual one is that nothing can be supposed."""
         return {"facts": facts}
 
-    def seen(self, events: Sequence[Event], cast: Cast) -> Sequence[str]:
+    def seen(self, events: Sequence[Event], cast: Any) -> Sequence[object]:
         """What of the decks is known after a roll back."""
         return ()
 
@@ -508,14 +508,14 @@ class UsualPages(GamePages):
     def _own(self, name: str) -> str:
         return f"{self.package}/{name}.j2"
 
-    def _reason(self, problem: Problem, cast: Cast) -> Reason:
+    def _reason(self, problem: Problem, cast: Any) -> Reason:
         macro = problem.code.replace("-", "_")
         for template in (self._own("problems"), "game/problems.j2"):
             if has_macro(template, macro):
                 return Reason(twin(template, macro, problem.facts, cast), problem.rules)
         return Reason(twin("game/problems.j2", "other", problem.facts, cast), problem.rules)
 
-    def _of_question(self, problem: Problem, cast: Cast) -> Reason:
+    def _of_question(self, problem: Problem, cast: Any) -> Reason:
         """The same of a question: what there is to say of odds comes before other words."""
         template, macro = self._own("odds"), problem.code.replace("-", "_")
         if not has_macro(template, macro):
@@ -526,7 +526,7 @@ class UsualPages(GamePages):
         told = filter(None, (item.note, *self.odds(view, item, standing)))
         return replace(item, note=" ".join(told) or None)
 
-    def _lines(self, events: Iterable[Event], cast: Cast) -> tuple[Line, ...]:
+    def _lines(self, events: Sequence[Event], cast: Any) -> tuple[Line, ...]:
         found = (_line(event, cast, self._own("events")) for event in events)
         return tuple(line for line in found if line.body.text)
 
@@ -542,7 +542,7 @@ class UsualPages(GamePages):
     def _cast(self, view: Any, you: int | None) -> Cast:
         return Cast(tuple(clean_line(player.name) for player in view.players), you or 0)
 
-    def _asks(self, view: Any, cast: Cast) -> str:
+    def _asks(self, view: Any, cast: Any) -> str:
         """What is asked, and of whom."""
         if view.stage == "over":
             return "The game is over"

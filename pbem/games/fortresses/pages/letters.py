@@ -19,7 +19,6 @@ from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
 from pbem.games.fortresses.pages.events import event_line, lines_of, news_of
 from pbem.games.fortresses.pages.odds import example, odds_line, rows_of
 from pbem.games.fortresses.pages.why import why_values
-from pbem.pages.kit import usual
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.page import (
@@ -198,18 +197,17 @@ class FortressesPages(UsualPages):
             if isinstance(told, LineRefused) and told.player == reader.number
         ]
 
-    def lead(self, view: TableView, events: Sequence[Event], cast: usual.Cast) -> str:
+    def lead(self, view: TableView, events: Sequence[Event], cast: Cast) -> str:
         news = news_of(view, events, tales(events))
         return "" if news is None else phrase(WORDS, "lead", news, cast_of(view, None))
 
-    def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # several looks
-        assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
+    def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return lines_of(events, cast, tales(events))
 
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)
 
-    def _asks(self, view: TableView, cast: usual.Cast) -> str:
+    def _asks(self, view: TableView, cast: Cast) -> str:
         return phrase(WORDS, "asks", view, cast)
 
     def _headline(self, view: TableView, events: Sequence[Event]) -> str:

@@ -2,7 +2,7 @@
 `templates/protectors/`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.protectors.events import CardRevealed, DeckRenewed, GameWon, OptionVoted, TurnBegan
@@ -289,8 +289,8 @@ class ProtectorsPages(UsualPages):
         telling = [event for event in events if event.kind in TELLING]
         return [describe(event, cast) for event in telling[:2]]
 
-    def _lines(self, events: Iterable[Event], cast: Cast) -> tuple[Line, ...]:
-        return digest(tuple(events), cast)
+    def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
+        return digest(events, cast)
 
     def _headline(self, view: TableView, events: Sequence[Event]) -> str:
         kinds = tuple(event.kind for event in events)

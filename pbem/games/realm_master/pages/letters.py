@@ -2,7 +2,7 @@
 `templates/realm_master/`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from engine.realm_master.cards import all_turn_cards
 from engine.realm_master.conditions import card_name
@@ -44,7 +44,6 @@ from pbem.games.realm_master.pages.receipt import sort_items
 from pbem.games.realm_master.pages.tales import tales
 from pbem.games.realm_master.pages.why import why_values
 from pbem.pages.dates import moment
-from pbem.pages.kit import usual
 from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.receipt_lines import Sorted
 from pbem.pages.kit.usual import UsualPages, Values
@@ -112,7 +111,7 @@ class RealmMasterPages(UsualPages):
             "end_rules": won.rules if won is not None else (),
         }
 
-    def seen(self, events: Sequence[Event], cast: usual.Cast) -> Sequence[str]:
+    def seen(self, events: Sequence[Event], cast: Cast) -> Sequence[str]:
         """The cards of the decks that come again in the order in which they came, up to the first
         shuffle.
         """
@@ -247,8 +246,7 @@ class RealmMasterPages(UsualPages):
         telling = [event for event in events if event.kind in TELLING]
         return [event_lines(event, cast)[0].body.text for event in telling[-2:]]
 
-    def _lines(self, events: Iterable[Event], cast: usual.Cast) -> tuple[Line, ...]:
-        assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
+    def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return tuple(line for event in events for line in event_lines(event, cast))
 
     def _headline(self, view: TableView, events: Sequence[Event]) -> str:

@@ -24,7 +24,6 @@ from pbem.games.sovereigns.pages.odds import odds_line, supposed_values
 from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.games.sovereigns.pages.why import why_values
 from pbem.pages.dates import moment
-from pbem.pages.kit import usual
 from pbem.pages.kit.receipt_lines import Reason
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
@@ -143,8 +142,8 @@ class SovereignsPages(UsualPages):
     def chances(self, view: TableView) -> Values:
         return {"chances": chances(view), "year_rows": year_rows(view)}
 
-    def lead(self, view: TableView, events: Sequence[Event], cast: usual.Cast) -> str:
-        return lead(events, cast_of(view, cast.you))
+    def lead(self, view: TableView, events: Sequence[Event], cast: Cast) -> str:
+        return lead(events, cast)
 
     def ruling_request(
         self, table: Table, view: TableView, request: RulingRequest, until: datetime
@@ -227,7 +226,7 @@ class SovereignsPages(UsualPages):
             values["title"] = self.ask(view, reader.name)
         return values
 
-    def _reason(self, problem: Problem, cast: usual.Cast) -> Reason:
+    def _reason(self, problem: Problem, cast: Cast) -> Reason:
         """A warning leaves the order standing, and some say so in words of their own; there are
         two things to confirm.
         """
@@ -238,14 +237,13 @@ class SovereignsPages(UsualPages):
         rules = tuple(rule for rule in problem.rules if "." in rule)  # a section is no rule
         return super()._reason(structs.replace(problem, rules=rules), cast)
 
-    def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # looks back
-        assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
+    def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return lines_of(events, cast)
 
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)
 
-    def _asks(self, view: TableView, cast: usual.Cast) -> str:
+    def _asks(self, view: TableView, cast: Cast) -> str:
         return phrase(WORDS, "asks", view, cast)
 
     def _where(self, view: TableView) -> str:

@@ -21,7 +21,7 @@ from pbem.pages.dates import moment
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.kit import rules as rulebook
 from pbem.pages.kit.arms import arms_of
-from pbem.pages.kit.receipt_lines import Reason, sort_lines
+from pbem.pages.kit.receipt_lines import Reason, Sorted, sort_lines
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.notice import seen
@@ -32,6 +32,7 @@ from pbem.pages.page import (
     PhaseEvents,
     Reader,
     ReceiptFacts,
+    ReceiptItem,
     RecordFacts,
     RollBack,
     StoredVersion,
@@ -134,7 +135,68 @@ class UsualPages(GamePages):
         """The question of the open phase, as the title of a page."""
         return f"{name}, your {self.phase_name(view.stage)}, please"
 
-    def seen(self, events: Sequence[Event], cast: Cast) -> Sequence[str]:
+    def lead(self, view: Any, events: Sequence[Event], cast: Any) -> str | None:
+        """The news in a few words, for a subject; None where the game tells them in lines alone."""
+        return None
+
+    def welcomed(self, view: Any, cast: Any, events: Sequence[Event]) -> Values:
+        """What a welcome tells besides; `events` are those of the set-up."""
+        return {}
+
+    def chances(self, view: Any) -> Values:
+        """What the letter of a turn tells besides of what may be done."""
+        return {}
+
+    def odds(self, view: Any, item: ReceiptItem, standing: Sequence[Any]) -> Sequence[str]:
+        """What a receipt says to a line beside its note; `standing` are all orders that stand."""
+        return ()
+
+    def sorted_lines(self, view: Any, cast: Any, facts: ReceiptFacts) -> Sorted:
+        """The lines of a message as its receipt shows them."""
+        return sort_lines(facts, lambda problem: self._reason(problem, cast), self.not_read)
+
+    def received(self, view: Any, cast: Any, facts: ReceiptFacts, values: Values) -> Values:
+        """What a receipt tells besides."""
+        return {}
+
+    def ended(self, view: Any, cast: Any, events: Sequence[Event]) -> Values:
+        """What the last page tells besides, its `title` too."""
+        return {"title": self.outcome(view).rstrip(".")}
+
+    def helped(self, view: Any, cast: Any) -> Values:
+        """What the page of help tells besides."""
+        answers = self.answers(view)
+        return {
+            "phrases": self.phrases,
+            "example": answers[0][:1] if answers else (),
+            "example_rule": rulebook.sections(self.book)[0].rules[0].id,
+            "asked": self._asks(view, cast),
+        }
+
+    def account(self, view: Any, cast: Any, question: Any, past: Sequence[PhaseEvents]) -> Values:
+        """What the answer to `why` tells, its `title` too; the usual one tells a turn."""
+        last = max((phase.turn for phase in past if phase.events), default=0)
+        turn = question.turn or last if isinstance(question, WhichTurn) else 0
+        about = [phase for phase in past if phase.turn == turn]
+        unclear = question.code if isinstance(question, Problem) else ""
+        if not unclear and not any(phase.events for phase in about):
+            unclear = "no-such-turn"
+        asked = question.facts.get("words", "") if isinstance(question, Problem) else ""
+        told = [event for phase in about for event in phase.events if not unclear]
+        return {
+            "title": f"Why: {self.turn_word} {turn}" if not unclear else "Why?",
+            "lines": self._lines(told, cast),
+            "unclear": unclear,
+            "asked_words": asked,
+            "turns": last,
+            "undone": [phase for phase in about if phase.is_undone],
+        }
+
+    def supposed(self, view: Any, cast: Any, facts: SuppositionFacts) -> Values:
+        """What a supposition comes to; the usual one is that nothing can be supposed."""
+        return {"facts": facts}
+
+    def seen(self, events: Sequence[Event], cast: Any) -> Sequence[object]:
         """What of the decks is known after a roll back."""
         return ()
 
@@ -158,13 +220,14 @@ class UsualPages(GamePages):
         )
         values: Values = {"table": table, "reader": reader, "facts": facts, "pitch": self.about}
         values |= {"invited_by": invited_by, "players": tuple(players_so_far)}
-        return self._page("invitation", table, "A seat is kept for you", values)
+        return self._titled("invitation", table, values)
 
     def welcome(
         self, table: Table, reader: Reader, view: Any, commitment: str, events: Sequence[Event] = ()
     ) -> Page:
         values = self._values(table, reader, view) | {"commitment": commitment}
-        return self._page("welcome", table, f"Welcome: {self._due(values)}", values)
+        values |= self.welcomed(view, self._cast(view, reader.number), events)
+        return self._titled("welcome", table, values)
 
     def turn(
         self,
@@ -174,9 +237,8 @@ class UsualPages(GamePages):
         events: Sequence[Event],
         standing: Standing[Any],
     ) -> Page:
-        values = self._values(table, reader, view, standing, events)
-        subject = f"{self._where(view)}: {self._due(values)}"
-        return self._page("turn", table, subject, values, caption=True)
+        values = self._values(table, reader, view, standing, events) | self.chances(view)
+        return self._titled("turn", table, values, caption=True)
 
     def happened(self, table: Table, reader: Reader, view: Any, events: Sequence[Event]) -> Page:
         values = self._values(table, reader, view, events=events)
@@ -185,11 +247,12 @@ class UsualPages(GamePages):
 
     def receipt(self, table: Table, reader: Reader, view: Any, facts: ReceiptFacts) -> Page:
         cast = self._cast(view, reader.number)
-        found = sort_lines(facts, lambda problem: self._reason(problem, cast), self.not_read)
+        items = tuple(self._noted(view, item, facts.standing_orders) for item in facts.items)
+        facts = replace(facts, items=items)
+        found = self.sorted_lines(view, cast, facts)
         refused = found.unread + found.impossible
-        verdict = "Taken" if not refused else "Taken in part" if found.taken else "Nothing taken"
-        needs = f", {len(refused)} {'line needs' if len(refused) == 1 else 'lines need'} you"
-        values = self._values(table, reader, view) | {
+        standing = Standing[Any](tuple(facts.standing_orders), facts.final)
+        values = self._values(table, reader, view, standing) | {
             "facts": facts,
             "told": self._lines(facts.told, cast),
             "lines": sum(bool(item.texts or item.refusals) for item in facts.items),
@@ -197,23 +260,23 @@ class UsualPages(GamePages):
             "unread": found.unread,
             "impossible": found.impossible,
             "refused": refused,
-            "verdict": f"{verdict}, {reader.name}",
+            "mood": "taken" if not refused else "partly" if found.taken else "nothing",
             "received": moment(facts.received_at, table.now, reader.zone, locale_of(table, reader)),
             "secrecy": self.secrecy if view.stage != "over" else "",
         }
-        told = f"{verdict.lower()}{needs if refused else ''} (version {facts.version})"
-        return self._page("receipt", table, f"{self._where(view)}: {told}", values)
+        values |= self.received(view, cast, facts, values)
+        values["verdict"] = self._words("verdict", values)
+        return self._titled("receipt", table, values)
 
     def reminder(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page:
         values = self._values(table, reader, view, standing)
-        subject = f"{self._where(view)}: reminder, {self._due(values)}"
-        return self._page("reminder", table, subject, values)
+        return self._titled("reminder", table, values)
 
     def bulletin(self, table: Table, view: Any, events: Sequence[Event]) -> Page:
         values = self._values(table, _everybody(table), view, events=events)
-        title, lines = self._headline(view, events), self._lines(events, self._cast(view, None))
-        summary = " ".join((f"{title}.", *(line.body.text for line in lines[-2:])))
-        values |= {"title": title, "summary": summary[:240]}
+        title = self._headline(view, events)
+        told = self._summary(view, events, self._cast(view, None))
+        values |= {"title": title, "summary": " ".join((f"{title}.", *told))[:240]}
         return self._page("bulletin", table, title, values, caption=True)
 
     def ending(
@@ -226,18 +289,19 @@ class UsualPages(GamePages):
         record: RecordFacts | None = None,
     ) -> Page:
         values = self._values(table, _everybody(table), view, events=events)
-        title = self.outcome(view).rstrip(".")
-        values |= {"title": title, "seed": seed_hex, "commitment": commitment, "record": record}
+        values |= {"seed": seed_hex, "commitment": commitment, "record": record}
         values |= {"ranked": self.ranked(view), "fate": self.fate}
-        return self._page("ending", table, title, values)
+        values |= self.ended(view, self._cast(view, None), events)
+        return self._page("ending", table, str(values["title"]), values)
 
     def rolled_back(self, table: Table, view: Any, facts: RollBack) -> Page:
-        title = f"Rolled back to {self._where(view).lower()}"
         undone = tuple((turn, self.phase_name(kind)) for turn, kind in facts.undone)
         values = self._values(table, _everybody(table), view)
-        values |= {"title": title, "undone": undone, "facts": facts}
-        values["seen"] = self.seen(facts.events, self._cast(view, None))
-        return self._page("rolled_back", table, title, values)
+        values |= {"undone": undone, "facts": facts, "seen": ()}
+        if not facts.reshuffled:
+            values["seen"] = self.seen(facts.events, self._cast(view, None))
+        values["title"] = self._words("rolled_back", values)
+        return self._titled("rolled_back", table, values)
 
     def takeover(
         self, table: Table, reader: Reader, view: Any, past: Sequence[PastPhase], commitment: str
@@ -245,13 +309,12 @@ class UsualPages(GamePages):
         values = self._values(table, reader, view)
         values |= {"past": self._past(past), "commitment": commitment}
         values["stands_in_until"] = seen(table.stand_in_until, table, reader)
-        subject = f"{self._where(view)}: you play {reader.name} now"
-        return self._page("takeover", table, subject, values)
+        return self._titled("takeover", table, values)
 
     def status(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> Page:
-        title = f"How the table stands: {self._where(view).lower()}"
-        values = self._values(table, reader, view, standing) | {"title": title}
-        return self._page("status", table, title, values)
+        values = self._values(table, reader, view, standing)
+        values["title"] = self._words("status", values)
+        return self._titled("status", table, values)
 
     def orders(
         self,
@@ -271,31 +334,27 @@ class UsualPages(GamePages):
             )
             for version in reversed(versions)
         )
-        return self._page("orders", table, f"{self._where(view)}: what you have sent", values)
+        values["finals"] = tuple(version.final for version in reversed(versions))
+        return self._titled("orders", table, values)
 
     def history(self, table: Table, reader: Reader, bulletins: Sequence[PastPhase]) -> Page:
         values: Values = {"table": table, "reader": reader, "past": self._past(bulletins)}
         values["turn_word"] = self.turn_word
-        return self._page("history", table, "What has happened so far", values)
+        return self._titled("history", table, values)
 
     def map_page(self, table: Table, reader: Reader, view: Any) -> Page:
-        title = f"The board: {self._where(view).lower()}"
-        values = self._values(table, reader, view) | {"title": title, "lines": ()}
-        chat = "chat_bulletin" if table.has_picture else "map"
-        return self._page("map", table, title, values, chat=chat, caption=table.has_picture)
+        values = self._values(table, reader, view)
+        values["title"] = self._words("map", values)
+        chat = "chat_bulletin" if table.has_picture else ""
+        return self._titled("map", table, values, chat=chat, caption=table.has_picture)
 
     def board_text(self, table: Table, reader: Reader, view: Any) -> Page:
         return self.map_page(replace(table, has_picture=False), reader, view)
 
     def help(self, table: Table, reader: Reader, view: Any, *, whole: bool = False) -> Page:
-        answers = self.answers(view)
         values = self._values(table, reader, view)
-        values |= {"phrases": self.phrases, "example": answers[0][:1] if answers else ()}
-        values["asked"] = values["asks"]
-        values["example_rule"] = rulebook.sections(self.book)[0].rules[0].id
-        return self._page(
-            "help", table, "What you can say", values, chat="" if whole else "telegram/help.j2"
-        )
+        values |= self.helped(view, self._cast(view, reader.number))
+        return self._titled("help", table, values, chat="" if whole else "telegram/help.j2")
 
     def rule(self, table: Table, reader: Reader, rule_id: str) -> Page:
         found = rulebook.find_rule(rule_id, self.book)
@@ -314,23 +373,14 @@ class UsualPages(GamePages):
     def why(
         self, table: Table, reader: Reader, view: Any, question: Any, past: Sequence[PhaseEvents]
     ) -> Page:
-        last = max((phase.turn for phase in past if phase.events), default=0)
-        turn = question.turn or last if isinstance(question, WhichTurn) else 0
-        about = [phase for phase in past if phase.turn == turn]
-        unclear = question.code if isinstance(question, Problem) else ""
-        if not unclear and not any(phase.events for phase in about):
-            unclear = "no-such-turn"
-        asked = question.facts.get("words", "") if isinstance(question, Problem) else ""
-        told = [event for phase in about for event in phase.events if not unclear]
-        title = f"Why: {self.turn_word} {turn}" if not unclear else "Why?"
-        values = self._values(table, reader, view, events=told) | {"title": title}
-        values |= {"unclear": unclear, "asked_words": asked, "turns": last}
-        values["undone"] = [phase for phase in about if phase.is_undone]
-        return self._page("why", table, title, values)
+        told = self.account(view, self._cast(view, reader.number), question, past)
+        values = self._values(table, reader, view) | told
+        return self._page("why", table, str(told["title"]), values)
 
     def supposition(self, table: Table, reader: Reader, view: Any, facts: SuppositionFacts) -> Page:
-        values = self._values(table, reader, view) | {"facts": facts}
-        return self._page("supposition", table, "What if?", values)
+        told = self.supposed(view, self._cast(view, reader.number), facts)
+        values = self._values(table, reader, view) | told
+        return self._titled("supposition", table, values)
 
     def outcome(self, view: Any) -> str:
         if view.stage != "over":
@@ -360,8 +410,8 @@ class UsualPages(GamePages):
         return tuple(self.describe_event(event, view) for event in told)
 
     def describe_event(self, event: Event, view: Any) -> str:
-        line = _line(event, self._cast(view, None), self._own("events"))
-        return line.body.text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+        told = "".join(line.body.text for line in self._lines((event,), self._cast(view, None)))
+        return told.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
 
     def menu(self, table: Table, reader: Reader, view: Any, standing: Standing[Any]) -> str:
         """What stands above the buttons of a menu, for a chat."""
@@ -386,7 +436,7 @@ class UsualPages(GamePages):
         coat = coats.get(reader.number or 0)
         zone, language = reader.zone, locale_of(table, reader)
         is_over = view.stage == "over"
-        return {
+        values: Values = {
             "table": table,
             "reader": reader,
             "view": view,
@@ -409,6 +459,7 @@ class UsualPages(GamePages):
             ),
             "answers": self.answers(view) if reader.number in view.asked else (),
             "lines": self._lines(events, cast),
+            "lead": self.lead(view, events, cast),
             "alt": phrase(self._own("words"), "brief", view, cast),
             "outcome": self.outcome(view),
             "coats": coats,
@@ -419,6 +470,7 @@ class UsualPages(GamePages):
             ),
             **self.values(view, reader),
         }
+        return values | {"due_words": self._due(values)}
 
     def _page(
         self,
@@ -436,6 +488,18 @@ class UsualPages(GamePages):
         )
         return page(template, f"[{table.title}] {subject}", values, chat=words, caption=caption)
 
+    def _titled(
+        self, name: str, table: Table, values: Values, *, chat: str = "", caption: bool = False
+    ) -> Page:
+        subject = self._words(name, values)
+        return self._page(name, table, subject, values, chat=chat, caption=caption)
+
+    def _words(self, name: str, values: Values) -> str:
+        """A subject or a title: in the game's own words where it has some."""
+        own = self._own("subjects")
+        is_own = _is_there(own) and has_macro(own, name)
+        return phrase(own if is_own else "game/subjects.j2", name, values)
+
     def _template(self, *names: str) -> str:
         """The first of these that there is, the game's own before a usual one."""
         found = [f"{folder}/{name}.j2" for name in names for folder in (self.package, "game")]
@@ -444,14 +508,25 @@ class UsualPages(GamePages):
     def _own(self, name: str) -> str:
         return f"{self.package}/{name}.j2"
 
-    def _reason(self, problem: Problem, cast: Cast) -> Reason:
+    def _reason(self, problem: Problem, cast: Any) -> Reason:
         macro = problem.code.replace("-", "_")
         for template in (self._own("problems"), "game/problems.j2"):
             if has_macro(template, macro):
                 return Reason(twin(template, macro, problem.facts, cast), problem.rules)
         return Reason(twin("game/problems.j2", "other", problem.facts, cast), problem.rules)
 
-    def _lines(self, events: Iterable[Event], cast: Cast) -> tuple[Line, ...]:
+    def _of_question(self, problem: Problem, cast: Any) -> Reason:
+        """The same of a question: what there is to say of odds comes before other words."""
+        template, macro = self._own("odds"), problem.code.replace("-", "_")
+        if not has_macro(template, macro):
+            return self._reason(problem, cast)
+        return Reason(twin(template, macro, problem.facts, cast), problem.rules)
+
+    def _noted(self, view: Any, item: ReceiptItem, standing: Sequence[Any]) -> ReceiptItem:
+        told = filter(None, (item.note, *self.odds(view, item, standing)))
+        return replace(item, note=" ".join(told) or None)
+
+    def _lines(self, events: Sequence[Event], cast: Any) -> tuple[Line, ...]:
         found = (_line(event, cast, self._own("events")) for event in events)
         return tuple(line for line in found if line.body.text)
 
@@ -467,7 +542,7 @@ class UsualPages(GamePages):
     def _cast(self, view: Any, you: int | None) -> Cast:
         return Cast(tuple(clean_line(player.name) for player in view.players), you or 0)
 
-    def _asks(self, view: Any, cast: Cast) -> str:
+    def _asks(self, view: Any, cast: Any) -> str:
         """What is asked, and of whom."""
         if view.stage == "over":
             return "The game is over"
@@ -482,6 +557,10 @@ class UsualPages(GamePages):
     def _due(self, values: Mapping[str, Any]) -> str:
         due, name = values["due"], self.phase_name(values["view"].stage)
         return f"{name} due {due.bare}" if due is not None else f"{name} due"
+
+    def _summary(self, view: Any, events: Sequence[Event], cast: Any) -> Sequence[str]:
+        """What a bulletin says in a nutshell, after its title."""
+        return [line.body.text for line in self._lines(events, cast)[-2:]]
 
     def _headline(self, view: Any, events: Sequence[Event]) -> str:
         kinds = {event.kind for event in events}

@@ -1,9 +1,7 @@
 """From the engine's public view and the last public events to the scene of a board picture."""
 
 from collections.abc import Iterable, Sequence
-from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime
 from msgspec.structs import replace
 
 from engine.fortresses import event_kinds as happened
@@ -24,6 +22,7 @@ from engine.fortresses.view import KingdomView, TableView, ZoneView
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Event
 from pbem.board.board import TableFacts
+from pbem.board.due import due_lines
 from pbem.games.fortresses.board.scene import (
     Battle,
     Counts,
@@ -51,7 +50,7 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         year=view.year,
         stage=view.stage,
         phase=say("supposed") if about.hypothesis else say("phase", view.stage),
-        due=("", "", "") if about.hypothesis else _due(about),
+        due=due_lines(about, say),
         zones=tuple(map(_zone, view.zones)),
         realms=tuple(_realm(view, held) for held in view.kingdoms),
         fortresses=_fortresses(view),
@@ -62,20 +61,6 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         winner=view.winner or "",
         how=view.how or "",
         hypothesis=about.hypothesis,
-    )
-
-
-def _due(about: TableFacts) -> tuple[str, str, str]:
-    """The three lines of the upper right corner: `Attacks due`, `Mon 23 Nov`, `18:00 CET`."""
-    if about.deadline is None:
-        return say("due", about.phase), "", ""
-    local = about.deadline.astimezone(ZoneInfo(about.zone))
-    name = local.tzname() or ""
-    zone = f"UTC{name}" if name[:1] in {"+", "-"} else name
-    return (
-        say("due", about.phase),
-        str(format_datetime(local, "EEE d MMM", locale="en")),
-        f"{local:%H:%M} {zone}".strip(),
     )
 
 

@@ -3,11 +3,10 @@ told die by die.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import alliance_of
-from engine.fortresses.event_kinds import LineRefused
+from engine.fortresses.event_kinds import ChancesTold, LineRefused
 from engine.fortresses.odds import Odds
 from engine.fortresses.questions import Question
 from engine.fortresses.state import Player
@@ -18,15 +17,13 @@ from pbem.games.fortresses.pages import facts
 from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
 from pbem.games.fortresses.pages.events import event_line, lines_of, news_of
-from pbem.games.fortresses.pages.odds import odds_line, supposition_values
+from pbem.games.fortresses.pages.odds import example, odds_line, rows_of
 from pbem.games.fortresses.pages.why import why_values
-from pbem.pages.kit import usual
+from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.page import (
-    Page,
     PhaseEvents,
     Reader,
-    ReceiptFacts,
     ReceiptItem,
     SuppositionFacts,
     Table,
@@ -128,51 +125,34 @@ class FortressesPages(UsualPages):
             return super().outcome(view)
         return phrase(WORDS, "outcome", view, cast_of(view, None))
 
-    def turn(
+    def odds(
+        self, view: TableView, item: ReceiptItem, standing: Sequence[o.Order]
+    ) -> Sequence[str]:
+        """The chances of each attack."""
+        attacks = (parse_order(text) for text in item.texts if text.startswith("Attack "))
+        return [f"{told}." for told in (odds_line(view, order) for order in attacks) if told]
+
+    def supposed(self, view: TableView, cast: Cast, facts: SuppositionFacts) -> Values:
+        chances = [event for event in facts.events if isinstance(event.facts, ChancesTold)]
+        others = [event for event in facts.events if event not in chances]
+        return question_values(facts, lambda problem: self._of_question(problem, cast)) | {
+            "chances": chances,
+            "rows_of": lambda event: rows_of(event, cast),
+            "lines": self._lines(others, cast),
+            "example": f"what if {example(view, 'I attack {} with {} from {}')}?",
+            "odds_example": example(view, "odds of taking {} with {}"),
+        }
+
+    def account(
         self,
-        table: Table,
-        reader: Reader,
         view: TableView,
-        events: Sequence[Event],
-        standing: Standing[o.Order],
-    ) -> Page:
-        values = self._values(table, reader, view, standing, events)
-        due = f"{self._where(view)}, {phrase(WORDS, 'due', view, values['due'])}"
-        subject = "; ".join(filter(None, (str(values["lead"]), due)))
-        return self._page("turn", table, subject, values, caption=True)
-
-    def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
-        """With the chances of each attack."""
-        items = tuple(replace(item, note=_with_odds(view, item)) for item in facts.items)
-        return super().receipt(table, reader, view, replace(facts, items=items))
-
-    def supposition(
-        self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts
-    ) -> Page:
-        cast = self._cast(view, reader.number)
-        told = supposition_values(
-            view,
-            cast,
-            facts,
-            lambda problem: self._reason(problem, cast),
-            lambda events: self._lines(events, cast),
-        )
-        return self._page(
-            "supposition", table, "What if?", self._values(table, reader, view) | told
-        )
-
-    def why(
-        self,
-        table: Table,
-        reader: Reader,
-        view: TableView,
+        cast: Cast,
         question: Question | Odds | Problem,
         past: Sequence[PhaseEvents],
-    ) -> Page:
-        cast = self._cast(view, reader.number)
-        told = why_values(view, cast, question, past, lambda problem: self._reason(problem, cast))
-        values = self._values(table, reader, view) | told
-        return self._page("why", table, str(told["title"]), values)
+    ) -> Values:
+        return why_values(
+            view, cast, question, past, lambda problem: self._of_question(problem, cast)
+        )
 
     def describe_event(self, event: Event, view: TableView) -> str:
         text = event_line(event, cast_of(view, None)).body.text
@@ -204,7 +184,6 @@ class FortressesPages(UsualPages):
             "tales": told,
             "boxes": sum(tale.dice for tale in told) <= MOST_BOXES,
             "others": lines_of(events, cast, ()),
-            "lead": self._lead(view, events),
             "refused": lines_of(self._refused(events, reader), cast, ()),
         }
 
@@ -218,18 +197,17 @@ class FortressesPages(UsualPages):
             if isinstance(told, LineRefused) and told.player == reader.number
         ]
 
-    def _lead(self, view: TableView, events: Sequence[Event]) -> str:
+    def lead(self, view: TableView, events: Sequence[Event], cast: Cast) -> str:
         news = news_of(view, events, tales(events))
         return "" if news is None else phrase(WORDS, "lead", news, cast_of(view, None))
 
-    def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # several looks
-        assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
+    def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return lines_of(events, cast, tales(events))
 
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)
 
-    def _asks(self, view: TableView, cast: usual.Cast) -> str:
+    def _asks(self, view: TableView, cast: Cast) -> str:
         return phrase(WORDS, "asks", view, cast)
 
     def _headline(self, view: TableView, events: Sequence[Event]) -> str:
@@ -240,15 +218,7 @@ class FortressesPages(UsualPages):
         news = news_of(view, events, tales(events))
         if news is None:
             return super()._headline(view, events)
-        return f"{self.turn_word} {news.year}: {self._lead(view, events)}"
-
-
-def _with_odds(view: TableView, item: ReceiptItem) -> str | None:
-    found = [
-        odds_line(view, parse_order(text)) for text in item.texts if text.startswith("Attack ")
-    ]
-    told = [item.note or "", *(f"{odds}." for odds in found if odds)]
-    return " ".join(filter(None, told)) or None
+        return f"{self.turn_word} {news.year}: {self.lead(view, events, cast_of(view, None))}"
 
 
 PAGES = FortressesPages()

@@ -1,30 +1,23 @@
 """The menu of Fortresses: from where, to where, with what; ships and purchases; instructions; and
 the answers in a battle.
-
-Everything offered is an order that may be given now beside those that stand: whatever a player taps
-is read and judged like words that were typed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import cost_of, facts_of, zones
 from engine.fortresses.legal import RETREATS
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one, parse_units
 from engine.fortresses.view import TableView
-from engine.ruleset import Standing
 from pbem.games.fortresses.pages.at_hand import AtHand, at_hand
 from pbem.games.fortresses.pages.odds import odds_line
+from pbem.pages.kit.step_menu import Choices, StepMenu, in_lines, take
 from pbem.pages.menu import MenuButton, MenuStep, Path
-from pbem.pages.notice import seen
-from pbem.pages.page import Reader, Table
-from pbem.pages.rendering import chat_words, phrase
+from pbem.pages.rendering import phrase
 
-TEMPLATE, WORDS = "fortresses/chat_menu.j2", "fortresses/chat_menu_words.j2"
-WIDTH = 2
-LINES = 6
-"""So many lines of places stand on a page."""
+WORDS = "fortresses/chat_menu_words.j2"
 NUMBERS_IN_A_LINE = 6
 KINDS: Mapping[str, type[o.Instruction]] = {
     "lose": o.Lose,
@@ -39,17 +32,26 @@ def _label(name: str, *args: object) -> str:
     return phrase(WORDS, f"button_{name}", *args)
 
 
-def _in_lines(buttons: Sequence[MenuButton], width: int = WIDTH) -> list[Sequence[MenuButton]]:
-    return [buttons[at : at + width] for at in range(0, len(buttons), width)]
+@dataclass(frozen=True)
+class Menu(Choices[TableView, o.Order]):
+    """What a player has at hand, and what of it can be ordered."""
 
+    template = "fortresses/chat_menu.j2"
 
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    """What there is to choose from."""
+    @cached_property
+    def hand(self) -> AtHand:
+        return at_hand(self.view, self.standing)
 
-    view: TableView
-    legal: Sequence[o.Order]
-    hand: AtHand
+    def text(self, order: o.Order) -> str:
+        return o.format_order(order)
+
+    def values(self) -> dict[str, object]:
+        return {
+            "hand": self.hand,
+            "zones": zones(),
+            "stored": tuple(map(self.text, self.hand.stored)),
+            "battle": self.view.battles[0] if self.stage == "battle" else None,
+        }
 
     @property
     def stage(self) -> str:
@@ -65,54 +67,6 @@ class _Offer:
     @property
     def losses(self) -> list[o.LoseNow]:
         return [order for order in self.legal if isinstance(order, o.LoseNow)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Menu(_Offer):
-    """Everything a step is made of."""
-
-    table: Table
-    reader: Reader
-    page: int
-
-    def look(
-        self,
-        screen: str,
-        lines: Sequence[Sequence[MenuButton]],
-        back: Path | None,
-        **facts: object,
-    ) -> MenuStep:
-        values: dict[str, object] = {
-            "table": self.table,
-            "view": self.view,
-            "hand": self.hand,
-            "zones": zones(),
-            "screen": screen,
-            "due": seen(self.table.deadline, self.table, self.reader),
-            "stored": tuple(map(o.format_order, self.hand.stored)),
-            "battle": self.view.battles[0] if self.stage == "battle" else None,
-        }
-        last = () if back is None else ((MenuButton(_label("back"), back),),)
-        return MenuStep(
-            chat_words(TEMPLATE, "", values | facts),
-            (*(tuple(line) for line in lines if line), *last),
-        )
-
-    def pages(
-        self, buttons: Sequence[MenuButton], path: Path, width: int = WIDTH
-    ) -> list[Sequence[MenuButton]]:
-        """The buttons of this page in lines, and the way to the next one where there are more."""
-        lines = _in_lines(buttons, width)
-        if len(lines) <= LINES:
-            return lines
-        last = (len(lines) - 1) // LINES
-        page = min(self.page, last)
-        turning = [
-            MenuButton(_label("page", to > page, to + 1, last + 1), (*path, f"+{to}"))
-            for to in (page - 1, page + 1)
-            if 0 <= to <= last
-        ]
-        return [*lines[page * LINES : (page + 1) * LINES], turning]
 
     def place(self, zone: str) -> str:
         return _label("place", self.view.zone(zone))
@@ -136,81 +90,52 @@ class _Menu(_Offer):
             )
         return lines
 
+    def entries(self) -> list[MenuButton]:
+        """What can be begun now."""
+        hand, stage = self.hand, self.stage
+        found: list[MenuButton] = []
 
-class FortressesMenu:
-    """The port `MenuPages`."""
+        def add(name: str, is_there: object, *path: str) -> None:
+            if is_there:
+                found.append(MenuButton(_label("entry", name), path or (name,)))
 
-    def step(
-        self,
-        table: Table,
-        reader: Reader,
-        view: TableView,
-        legal: Sequence[o.Order],
-        standing: Standing[o.Order],
-        path: Path,
-    ) -> MenuStep:
-        page = 0
-        if path and path[-1].startswith("+") and path[-1][1:].isdecimal():
-            page, path = int(path[-1][1:]), path[:-1]
-        menu = _Menu(view, legal, at_hand(view, standing), table, reader, page)
-        screen = _SCREENS.get(path[0]) if path else None
-        found = screen(menu, path) if screen is not None else None
-        return found if found is not None else _root(menu)
-
-    def entries(
-        self, view: TableView, legal: Sequence[o.Order], standing: Standing[o.Order]
-    ) -> Sequence[MenuButton]:
-        return _entries(_Offer(view, legal, at_hand(view, standing)))
-
-    def default_label(self, view: TableView) -> str:
-        return _label("default", view.stage)
-
-
-def _entries(offer: _Offer) -> list[MenuButton]:
-    """What can be begun now."""
-    hand, stage = offer.hand, offer.stage
-    found: list[MenuButton] = []
-
-    def add(name: str, is_there: object, *path: str) -> None:
-        if is_there:
-            found.append(MenuButton(_label("entry", name), path or (name,)))
-
-    if stage == "battle":
-        add("lose", offer.losses)
-        for order in offer.legal:
-            if isinstance(order, o.RetreatNow | o.Stay):
-                found.append(
-                    MenuButton(_label("answer", order == o.Stay()), ("sure", o.format_order(order)))
+        if stage == "battle":
+            add("lose", self.losses)
+            for order in self.legal:
+                if isinstance(order, o.RetreatNow | o.Stay):
+                    found.append(
+                        MenuButton(_label("answer", order == o.Stay()), ("sure", self.text(order)))
+                    )
+        if stage in ("attack", "reinforce"):
+            add("buy", stage == "reinforce" and _shops(hand))
+            add("attack" if stage == "attack" else "move", hand.reach(self.legal))
+            add("carry", hand.carriages(self.legal))
+            add("words", True)
+            add("order", stage == "attack" and len(hand.battles) > 1)
+            add("back", hand.stored)
+            if stage == "attack":
+                add(
+                    *(
+                        ("done", True, "sure", "Done")
+                        if hand.stored
+                        else ("none", True, "sure", "No attacks")
+                    )
                 )
-    if stage in ("attack", "reinforce"):
-        add("buy", stage == "reinforce" and _shops(hand))
-        add("attack" if stage == "attack" else "move", hand.reach(offer.legal))
-        add("carry", hand.carriages(offer.legal))
-        add("words", True)
-        add("order", stage == "attack" and len(hand.battles) > 1)
-        add("back", hand.stored)
-        if stage == "attack":
-            add(
-                *(
-                    ("done", True, "sure", "Done")
-                    if hand.stored
-                    else ("none", True, "sure", "No attacks")
+            else:
+                has_bought = any(isinstance(order, o.Buy | o.BuyNothing) for order in hand.stored)
+                add(
+                    "nothing",
+                    not has_bought and o.BuyNothing() in self.legal,
+                    "sure",
+                    "Buy nothing",
                 )
-            )
-        else:
-            has_bought = any(isinstance(order, o.Buy | o.BuyNothing) for order in hand.stored)
-            add("nothing", not has_bought and o.BuyNothing() in offer.legal, "sure", "Buy nothing")
-            add("done", has_bought or o.Done() in offer.legal, "sure", "Done")
-    add("table", offer.commands)
-    return found
-
-
-def _root(menu: _Menu) -> MenuStep:
-    return menu.look("root", _in_lines(_entries(menu)), None)
+                add("done", has_bought or o.Done() in self.legal, "sure", "Done")
+        add("table", self.commands)
+        return found
 
 
 # -------------------------------------------------------------------------------- attacks and moves
-def _march(menu: _Menu, path: Path) -> MenuStep | None:
+def _march(menu: Menu, path: Path) -> MenuStep | None:
     """From where, to where, with what."""
     kind, hand = path[0], menu.hand
     if kind != {"attack": "attack", "reinforce": "move"}.get(menu.stage):
@@ -246,7 +171,7 @@ def _march(menu: _Menu, path: Path) -> MenuStep | None:
 
 
 def _confirm(
-    menu: _Menu,
+    menu: Menu,
     lines: Sequence[Sequence[MenuButton]],
     back: Path,
     order: o.Order | None,
@@ -256,7 +181,7 @@ def _confirm(
     """What the order says and what comes of it, before it is taken: the chance of all who are sent
     there, those of earlier lines among them (FW-6.3).
     """
-    text = "" if order is None else o.format_order(order)
+    text = "" if order is None else menu.text(order)
     before = menu.hand.groups_at(target) if menu.stage == "attack" else ()
     coming: tuple[o.Group, ...] = ()
     if isinstance(order, o.Attack):
@@ -265,7 +190,7 @@ def _confirm(
         coming = (o.Group(order.units, order.origin),)
     return menu.look(
         "confirm",
-        [*lines, [MenuButton(_label("take"), takes=text)] if text else []],
+        [*lines, [take(text)] if text else []],
         back,
         kind=kind,
         order=text,
@@ -288,7 +213,7 @@ def _units(path: Path, at: int, most: Units) -> Units:
     return Units(*(min(named.of(code), most.of(code)) for code in CODES))
 
 
-def _carry(menu: _Menu, path: Path) -> MenuStep | None:
+def _carry(menu: Menu, path: Path) -> MenuStep | None:
     """Which ship, whom, where to."""
     rides = menu.hand.carriages(menu.legal)
     steps: list[Callable[[o.Carry], str]] = [
@@ -330,7 +255,7 @@ def _wares(hand: AtHand, zone: str, beside: Units = NONE) -> Units:
     return Units(*(hand.most(code, zone, beside) if code in codes else 0 for code in CODES))
 
 
-def _buy(menu: _Menu, path: Path) -> MenuStep | None:
+def _buy(menu: Menu, path: Path) -> MenuStep | None:
     """Where, and what of each type; in a castle there is room for one."""
     hand = menu.hand
     shops = _shops(hand) if menu.stage == "reinforce" else []
@@ -345,22 +270,28 @@ def _buy(menu: _Menu, path: Path) -> MenuStep | None:
         buttons = [
             MenuButton(
                 _label("price", code, facts_of(code).cost),
-                takes=o.format_order(o.Buy(one(code), zone)),
+                takes=menu.text(o.Buy(one(code), zone)),
             )
             for code, _ in wares.pairs()
         ]
-        return menu.look("shop", _in_lines(buttons), ("buy",), zone=zone, cost=0, order="")
+        return menu.look("shop", in_lines(buttons), ("buy",), zone=zone, cost=0, order="")
     chosen = NONE if len(path) < 3 else _units(path, 2, wares)
     if cost_of(chosen) > hand.gold or chosen.total > hand.room(zone):
         chosen = NONE
     lines = menu.counters(chosen, _wares(hand, zone, chosen), path[:2])
-    order = o.format_order(o.Buy(chosen, zone)) if chosen.total else ""
-    take = [MenuButton(_label("take"), takes=order)] if order else []
-    return menu.look("shop", [*lines, take], ("buy",), zone=zone, cost=cost_of(chosen), order=order)
+    order = menu.text(o.Buy(chosen, zone)) if chosen.total else ""
+    return menu.look(
+        "shop",
+        [*lines, [take(order)] if order else []],
+        ("buy",),
+        zone=zone,
+        cost=cost_of(chosen),
+        order=order,
+    )
 
 
 # ------------------------------------------------------------------------------------- instructions
-def _words(menu: _Menu, path: Path) -> MenuStep | None:
+def _words(menu: Menu, path: Path) -> MenuStep | None:
     """For which battles, about what, and how (FW-10)."""
     if menu.stage not in ("attack", "reinforce"):
         return None
@@ -373,14 +304,14 @@ def _words(menu: _Menu, path: Path) -> MenuStep | None:
         ]
         kinds = [MenuButton(_label("kind", name), ("words", scope, name)) for name in KINDS]
         return menu.look(
-            "words", [*menu.pages(wheres, ("words", scope)), *_in_lines(kinds)], (), scope=scope
+            "words", [*menu.pages(wheres, ("words", scope)), *in_lines(kinds)], (), scope=scope
         )
     zone = scope if scope in menu.hand.battles else ""
     takes: list[MenuButton] = []
     for name, instruction in _instructions(kind, zone):
         order = o.Always(instruction) if scope == ALWAYS else instruction
-        takes.append(MenuButton(name, ("words", scope), takes=o.format_order(order)))
-    return menu.look("kind", _in_lines(takes), ("words", scope), scope=scope, kind=kind)
+        takes.append(MenuButton(name, ("words", scope), takes=menu.text(order)))
+    return menu.look("kind", in_lines(takes), ("words", scope), scope=scope, kind=kind)
 
 
 def _instructions(kind: str, zone: str) -> list[tuple[str, o.Instruction]]:
@@ -397,20 +328,20 @@ def _instructions(kind: str, zone: str) -> list[tuple[str, o.Instruction]]:
     ]
 
 
-def _order(menu: _Menu, path: Path) -> MenuStep | None:
+def _order(menu: Menu, path: Path) -> MenuStep | None:
     """The battles, tapped in the order in which they shall be fought (FW-7.1)."""
     battles = menu.hand.battles
     if menu.stage != "attack" or len(battles) < 2:
         return None
     told = tuple(dict.fromkeys(zone for zone in path[1:] if zone in battles))
     buttons = [MenuButton(zone, ("order", *told, zone)) for zone in battles if zone not in told]
-    take = [MenuButton(_label("take"), takes=o.format_order(o.BattleOrder(told)))] if told else []
+    last = [take(menu.text(o.BattleOrder(told)))] if told else []
     back = ("order", *told[:-1]) if told else ()
-    return menu.look("order", [*menu.pages(buttons, ("order", *told)), take], back, told=told)
+    return menu.look("order", [*menu.pages(buttons, ("order", *told)), last], back, told=told)
 
 
 # --------------------------------------------------------------------------------- answers and ends
-def _lose(menu: _Menu, path: Path) -> MenuStep | None:
+def _lose(menu: Menu, path: Path) -> MenuStep | None:
     """Type by type how many die, until all hits are taken (FW-10.7)."""
     if not menu.losses:
         return None
@@ -433,41 +364,23 @@ def _lose(menu: _Menu, path: Path) -> MenuStep | None:
             back = head[:-1] if asked else ()
             lines = menu.pages(buttons, head, NUMBERS_IN_A_LINE)
             return menu.look("lose", lines, back, code=code, dead=dead)
-    take = MenuButton(_label("take"), takes=o.format_order(o.LoseNow(dead)))
     back = ("lose", *told[: asked - 1]) if asked else ()
-    return menu.look("lose", [[take]], back, code="", dead=dead)
+    return menu.look("lose", [[take(menu.text(o.LoseNow(dead)))]], back, code="", dead=dead)
 
 
-def _back(menu: _Menu, path: Path) -> MenuStep | None:
+def _back(menu: Menu, path: Path) -> MenuStep | None:
     """Lines to take back, by their numbers (FW-4.4)."""
     if not menu.hand.stored or menu.stage not in ("attack", "reinforce"):
         return None
     buttons = [
-        MenuButton(str(n), ("back",), takes=o.format_order(o.Cancel(n)))
+        MenuButton(str(n), ("back",), takes=menu.text(o.Cancel(n)))
         for n in range(1, len(menu.hand.stored) + 1)
     ]
-    everything = MenuButton(_label("all"), takes=o.format_order(o.Cancel()))
+    everything = MenuButton(_label("all"), takes=menu.text(o.Cancel()))
     return menu.look("back", [*menu.pages(buttons, path, NUMBERS_IN_A_LINE), [everything]], ())
 
 
-def _table(menu: _Menu, path: Path) -> MenuStep | None:
-    buttons = [
-        MenuButton(o.format_order(order), ("sure", o.format_order(order)))
-        for order in menu.commands
-    ]
-    return menu.look("table", _in_lines(buttons), ()) if buttons else None
-
-
-def _sure(menu: _Menu, path: Path) -> MenuStep | None:
-    """What cannot be taken back is asked about once."""
-    offered = {button.path[1] for button in _entries(menu) if button.path[0] == "sure"}
-    offered |= {o.format_order(order) for order in menu.commands}
-    if len(path) < 2 or path[1] not in offered:
-        return None
-    return menu.look("sure", [[MenuButton(_label("take"), takes=path[1])]], (), order=path[1])
-
-
-_SCREENS: Mapping[str, Callable[[_Menu, Path], MenuStep | None]] = {
+_SCREENS: Mapping[str, Callable[[Menu, Path], MenuStep | None]] = {
     "attack": _march,
     "move": _march,
     "carry": _carry,
@@ -476,7 +389,7 @@ _SCREENS: Mapping[str, Callable[[_Menu, Path], MenuStep | None]] = {
     "order": _order,
     "lose": _lose,
     "back": _back,
-    "table": _table,
-    "sure": _sure,
+    "table": lambda menu, _: menu.list_of("table", menu.commands),
+    "sure": lambda menu, path: menu.sure(path, menu.commands),
 }
-MENU = FortressesMenu()
+MENU = StepMenu(Menu, _SCREENS, lambda view: _label("default", view.stage))

@@ -1,21 +1,17 @@
 """What pages say of chances: the answer to a supposition, and a line for a letter or a menu."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import alliance_of, neighbours
-from engine.fortresses.event_kinds import ChancesTold
 from engine.fortresses.odds import Odds
 from engine.fortresses.supposing import odds_of
 from engine.fortresses.units import NONE
 from engine.fortresses.view import TableView
 from engine.ruleset import Event, Problem
 from pbem.games.fortresses.pages.cast import Cast, cast_of
-from pbem.pages.kit.receipt_lines import Reason
-from pbem.pages.page import SuppositionFacts
-from pbem.pages.rendering import Line, has_macro, phrase, twin
+from pbem.pages.rendering import phrase
 
 TEMPLATE = "fortresses/odds.j2"
 ENDS = (
@@ -24,15 +20,6 @@ ENDS = (
     ("nobody", ("nobody is left", "nobody is left")),
     ("no_effect", ("only Dragons are left", "only Dragons are left")),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class UnclearLine:
-    """A clause that was not understood, with what there is to say to it."""
-
-    quote: str
-    caret: tuple[int, int] | None
-    why: tuple[Reason, ...]
 
 
 def odds_line(view: TableView, order: o.Order | Odds, lines: Sequence[o.Order] = ()) -> str:
@@ -61,56 +48,11 @@ def _told(view: TableView, asked: Odds, lines: tuple[o.Instruction, ...]) -> Eve
     return odds_of(view, asked, lines)
 
 
-def chances_of(events: Sequence[Event]) -> tuple[Event, ...]:
-    return tuple(event for event in events if isinstance(event.facts, ChancesTold))
-
-
 def rows_of(event: Event, cast: Cast) -> tuple[tuple[str, str], ...]:
     """How it may end, and how likely that is; what cannot be is left out."""
     at_sea = cast.is_sea(event.facts.zone)  # type: ignore[attr-defined]  # odds are of a zone
     found = ((words[at_sea], getattr(event.facts, name)) for name, words in ENDS)
     return tuple((words, phrase(TEMPLATE, "percent", share)) for words, share in found if share)
-
-
-def reason(problem: Problem, cast: Cast, others: Callable[[Problem], Reason]) -> Reason:
-    """A problem in words: those of a question here, those of orders by the `others`."""
-    macro = problem.code.replace("-", "_")
-    if not has_macro(TEMPLATE, macro):
-        return others(problem)
-    return Reason(twin(TEMPLATE, macro, dict(problem.facts), cast), problem.rules)
-
-
-def supposition_values(
-    view: TableView,
-    cast: Cast,
-    facts: SuppositionFacts,
-    reason_of: Callable[[Problem], Reason],
-    lines_of: Callable[[Sequence[Event]], tuple[Line, ...]],
-) -> dict[str, object]:
-    """What the page of a supposition shows beside what every page does. `reason_of` and `lines_of`
-    are the words of the game's other pages for problems and for what happens.
-    """
-    chances = chances_of(facts.events)
-    others = [event for event in facts.events if event not in chances]
-    return {
-        "facts": facts,
-        "chances": chances,
-        "rows_of": lambda event: rows_of(event, cast),
-        "lines": lines_of(others),
-        "hangs": tuple(reason(problem, cast, reason_of) for problem in facts.hangs),
-        "texts": tuple(text for _, texts in facts.orders for text in texts),
-        "unclear": tuple(
-            UnclearLine(
-                item.quote,
-                item.caret,
-                tuple(reason(problem, cast, reason_of) for problem in item.refusals),
-            )
-            for _, item in facts.clauses
-            if item.refusals
-        ),
-        "example": f"what if {example(view, 'I attack {} with {} from {}')}?",
-        "odds_example": example(view, "odds of taking {} with {}"),
-    }
 
 
 def example(view: TableView, words: str) -> str:

@@ -15,7 +15,7 @@ from pbem.games.fortresses.pages.battles import KINDS, Round, Tale, tales
 from pbem.games.fortresses.pages.cast import Cast
 from pbem.games.fortresses.pages.events import event_line, lines_of
 from pbem.games.fortresses.pages.odds import TEMPLATE as ODDS
-from pbem.games.fortresses.pages.odds import example, reason, rows_of
+from pbem.games.fortresses.pages.odds import example, rows_of
 from pbem.pages.kit.receipt_lines import Reason
 from pbem.pages.page import PhaseEvents
 from pbem.pages.rendering import Line, phrase, twin
@@ -90,7 +90,7 @@ def why_values(
         case Odds():
             told = odds_of(view, question)
             if isinstance(told, Problem):
-                return values | _unclear(told, question.text, cast, reason_of)
+                return values | _unclear(reason_of(told), question.text)
             body = twin(ODDS, "attack", told.facts, cast), twin(ODDS, "losses", told.facts, cast)
             return values | {
                 "title": "The odds",
@@ -98,16 +98,13 @@ def why_values(
                 "chances": rows_of(told, cast),
             }
         case Problem():
-            return values | _unclear(
-                question, str(question.facts.get("asked", "")), cast, reason_of
-            )
+            asked = str(question.facts.get("asked", ""))
+            return values | _unclear(reason_of(question), asked)
     return values | _past(view, cast, question, turns_of(past))
 
 
-def _unclear(
-    problem: Problem, asked: str, cast: Cast, reason_of: Callable[[Problem], Reason]
-) -> Values:
-    return {"unclear": reason(problem, cast, reason_of), "asked_words": asked}
+def _unclear(why: Reason, asked: str) -> Values:
+    return {"unclear": why, "asked_words": asked}
 
 
 def turns_of(past: Sequence[PhaseEvents]) -> tuple[Turn, ...]:

@@ -3,9 +3,6 @@ picture.
 """
 
 from collections.abc import Iterable, Sequence
-from zoneinfo import ZoneInfo
-
-from babel.dates import format_datetime
 
 from engine.protectors import events as happened
 from engine.protectors.ability_events import KingFought
@@ -13,6 +10,7 @@ from engine.protectors.orders import Fortify, Order, Support, Work
 from engine.protectors.view import PlayerView, ProvinceView, TableView
 from engine.ruleset import Event, Facts
 from pbem.board.board import TableFacts
+from pbem.board.due import due_lines
 from pbem.games.protectors.board.scene import (
     ISLAND,
     Battle,
@@ -57,7 +55,7 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
         table=table.title,
         turn=view.turn,
         phase=say("supposed") if table.hypothesis else say("phase", table.phase),
-        due=("", "", "") if table.hypothesis else _due(table),
+        due=due_lines(table, say),
         dragon=Dragon(view.dpl, view.threshold, view.step),
         cards=tuple(SHORT_CARDS.get(card, card) for card in view.in_play),
         staying=tuple(SHORT_CARDS.get(card, card) for card in view.locked),
@@ -70,20 +68,6 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
         supports=_supports(facts, colours, fought, neighbours),
         battles=_battles(fights),
         hypothesis=table.hypothesis,
-    )
-
-
-def _due(table: TableFacts) -> tuple[str, str, str]:
-    """The three lines of the upper right corner: `Orders due`, `Mon 23 Nov`, `18:00 CET`."""
-    if table.deadline is None:
-        return say("due", table.phase), "", ""
-    local = table.deadline.astimezone(ZoneInfo(table.zone))
-    name = local.tzname() or ""
-    zone = f"UTC{name}" if name[:1] in {"+", "-"} else name
-    return (
-        say("due", table.phase),
-        str(format_datetime(local, "EEE d MMM", locale="en")),
-        f"{local:%H:%M} {zone}".strip(),
     )
 
 

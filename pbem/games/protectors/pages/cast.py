@@ -9,22 +9,20 @@ from functools import cached_property, lru_cache
 from engine.protectors.orders import ISLAND, Order, format_order, format_province
 from engine.protectors.state import DRAGON
 from engine.protectors.view import TableView
+from pbem.pages.kit import usual
 from pbem.pages.rendering import clean_line
 
 _DECKS = {"event": "Event", "dragons": "There be Dragons?", "sea": "Sea", "end": "End"}
 
 
 @dataclass(frozen=True)
-class Cast:
-    """Who plays, on how many provinces, and who reads (`you`: 0 for the public). A value: lines are
-    kept by it.
+class Cast(usual.Cast):
+    """Besides the names: on how many provinces they play.
 
     `teams` are all teams with their members; `island` tells whether there is one.
     """
 
-    names: tuple[str, ...]
-    you: int
-    provinces: int
+    provinces: int = 0
     teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
     island: bool = False
     _by_number: dict[int, str] = field(init=False, repr=False, compare=False, hash=False)
@@ -40,9 +38,6 @@ class Cast:
 
     def name(self, player: int) -> str:
         return self._by_number[player]
-
-    def people(self, players: Iterable[int]) -> tuple[str, ...]:
-        return tuple(self._by_number[player] for player in players)
 
     def place(self, province: int) -> str:
         return format_province(province)

@@ -1,8 +1,6 @@
 """How a game of Protectors stands or ended, and what became of each player, for a gallery."""
 
 from engine.protectors.view import PlayerView, TableView
-from pbem.pages.gallery import PlayerCard
-from pbem.pages.kit.arms import arms_of
 
 
 def outcome_of(view: TableView) -> str:
@@ -31,9 +29,9 @@ def standing_of(view: TableView) -> str:
     return f"{leader} is Grand Protector, the Dragon stands at {view.dpl} of {view.threshold}"
 
 
-def player_cards(view: TableView) -> tuple[PlayerCard, ...]:
+def ranked(view: TableView) -> list[PlayerView]:
     """The players: winners first, then by rank, then the fallen, the last to fall first."""
-    order = sorted(
+    return sorted(
         view.players,
         key=lambda player: (
             player.number not in view.winners,
@@ -43,21 +41,6 @@ def player_cards(view: TableView) -> tuple[PlayerCard, ...]:
             player.number,
         ),
     )
-    cards = []
-    for player in order:
-        arms = arms_of(player.colour)
-        cards.append(
-            PlayerCard(
-                player.name,
-                arms.colour,
-                arms.symbol,
-                arms.full,
-                arms.on,
-                arms.sign,
-                fate_of(view, player),
-            )
-        )
-    return tuple(cards)
 
 
 def fate_of(view: TableView, player: PlayerView) -> str:

@@ -1,13 +1,10 @@
 """The menu of orders of Protectors of the Realm: a province, what it does, where to, how many; bids
 and commitments by steps.
-
-Everything offered is an order that may be given now: whatever a player taps is read and judged like
-words that were typed.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
 
 from engine.protectors import orders as o
 from engine.protectors.numbers import UNIT_COST
@@ -17,72 +14,42 @@ from engine.ruleset import Standing
 from pbem.games.protectors.pages.cast import Cast, cast_of
 from pbem.games.protectors.pages.facts import own_rows
 from pbem.games.protectors.pages.receipt import money_beside
+from pbem.pages.kit.step_menu import Choices, Shown, StepMenu, in_lines, number_in, take
 from pbem.pages.menu import MenuButton, MenuStep, Path
-from pbem.pages.notice import seen
-from pbem.pages.page import Reader, Table
-from pbem.pages.rendering import chat_words, phrase
+from pbem.pages.rendering import phrase
 
-TEMPLATE, WORDS = "protectors/chat_menu.j2", "protectors/chat_menu_words.j2"
-WIDTH = 2
+WORDS = "protectors/chat_menu_words.j2"
 NUMBERS_IN_A_LINE = 5
 MANY = 6
 """From so many provinces on they stand in a list of their own."""
 FEW = 10
 """Up to so many units each has a button of its own; more are counted by steps."""
-Screen = Literal[
-    "root",
-    "mine",
-    "province",
-    "march",
-    "march-units",
-    "support",
-    "support-whom",
-    "amount",
-    "whom",
-    "sure",
-]
 AMOUNTS: tuple[str, ...] = ("bid", "buy", "send", "use", "fire", "commit")
 
 
-@dataclass(frozen=True, slots=True)
-class _Menu:
-    """Everything a step is made of."""
+def _label(name: str, *args: object) -> str:
+    return phrase(WORDS, f"button_{name}", *args)
 
-    table: Table
-    reader: Reader
-    view: TableView
-    cast: Cast
-    legal: Sequence[Order]
-    standing: Standing[Order]
+
+@dataclass(frozen=True)
+class Menu(Choices[TableView, Order]):
+    """What a player can choose from."""
+
+    template = "protectors/chat_menu.j2"
+
+    @cached_property
+    def cast(self) -> Cast:
+        return cast_of(self.view, self.view.you.number if self.view.you is not None else None)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        return {player.number: player.name for player in self.view.players}
 
     def text(self, order: Order) -> str:
-        return format_order(order, {player.number: player.name for player in self.view.players})
+        return format_order(order, self.names)
 
-    def label(self, name: str, *args: object) -> str:
-        return phrase(WORDS, f"button_{name}", *args)
-
-    def look(
-        self,
-        screen: Screen,
-        lines: Sequence[Sequence[MenuButton]],
-        back: Path | None,
-        **facts: object,
-    ) -> MenuStep:
-        due = seen(self.table.deadline, self.table, self.reader)
-        values: dict[str, object] = {
-            "table": self.table,
-            "view": self.view,
-            "c": self.cast,
-            "screen": screen,
-            "due": due,
-            "is_final": self.standing.final,
-            "stored": tuple(self.text(order) for order in self.standing.orders),
-        }
-        last = () if back is None else ((MenuButton(self.label("back"), back),),)
-        return MenuStep(
-            chat_words(TEMPLATE, "", values | facts),
-            (*(tuple(line) for line in lines if line), *last),
-        )
+    def values(self) -> dict[str, object]:
+        return {"c": self.cast, "is_final": self.standing.final}
 
     def on_province(self, province: int) -> list[Order]:
         return [order for order in self.legal if ordered_province(order) == province]
@@ -95,116 +62,74 @@ class _Menu:
             (order for order in self.standing.orders if ordered_province(order) == province), None
         )
 
-
-class ProtectorsMenu:
-    """The port `MenuPages`."""
-
-    def step(
-        self,
-        table: Table,
-        reader: Reader,
-        view: TableView,
-        legal: Sequence[Order],
-        standing: Standing[Order],
-        path: Path,
-    ) -> MenuStep:
-        menu = _Menu(
-            table, reader, view, cast_of(view, reader.number), _open(legal, standing), standing
-        )
-        screen = _SCREENS.get(path[0]) if path else None
-        found = screen(menu, path) if screen is not None else None
-        return found if found is not None else _root(menu)
-
-    def entries(
-        self, view: TableView, legal: Sequence[Order], standing: Standing[Order]
-    ) -> Sequence[MenuButton]:
-        buttons = _entries(_open(legal, standing), standing, view, _label)
-        provinces = [button for button in buttons if button.path[0] == "p"]
-        if len(provinces) < MANY:
+    def entries(self) -> list[MenuButton]:
+        """Many provinces stand in a list of their own."""
+        buttons = self.everything()
+        others = [button for button in buttons if button.path[0] != "p"]
+        if len(buttons) - len(others) < MANY:
             return buttons
-        return [
-            MenuButton(_label("my_provinces"), ("mine",)),
-            *(button for button in buttons if button.path[0] != "p"),
-        ]
+        return [MenuButton(_label("my_provinces"), ("mine",)), *others]
 
-    def default_label(self, view: TableView) -> str:
-        return _label("let_fortify" if view.stage == "orders" else "let_default")
+    def everything(self) -> list[MenuButton]:
+        """Provinces first, then money, then the rest: once a kind, and the rare ones each by its
+        own words.
+        """
+        ordered = {ordered_province(order) for order in self.standing.orders}
+        committed = {
+            order.province for order in self.standing.orders if isinstance(order, o.Commit)
+        }
+        found: dict[Path, str] = {}
+        for order in self.legal:
+            match order:
+                case (
+                    o.Fortify(province=p)
+                    | o.March(origin=p)
+                    | o.Support(origin=p)
+                    | o.Work(province=p)
+                    | o.Hold(province=p)
+                ):
+                    found.setdefault(
+                        ("p", str(p)), _label("province", format_province(p), p in ordered)
+                    )
+                case o.Commit(province=p):
+                    found.setdefault(
+                        ("commit", str(p)), _label("commit", format_province(p), p in committed)
+                    )
+                case o.Bid():
+                    found.setdefault(("bid",), _label("bid"))
+                case o.Buy(province=p):
+                    found.setdefault(("buy", str(p)), _label("buy", format_province(p)))
+                case o.Send():
+                    found.setdefault(("send",), _label("send"))
+                case o.Snitch():
+                    found.setdefault(("snitch",), _label("snitch"))
+                case o.Use(mate=mate):
+                    found.setdefault(("use", str(mate)), _label("use", self.names[mate]))
+                case o.Fire():
+                    found.setdefault(("fire",), _label("fire"))
+                case o.Cancel() | o.Final():
+                    continue
+                case _:
+                    text = self.text(order)
+                    found.setdefault(("sure", text), text)
+        return [MenuButton(text, path) for path, text in found.items()]
 
-
-def _open(legal: Sequence[Order], standing: Standing[Order]) -> Sequence[Order]:
-    """What is final cannot be changed (PR-1.10)."""
-    return () if standing.final else legal
-
-
-def _label(name: str, *args: object) -> str:
-    return phrase(WORDS, f"button_{name}", *args)
-
-
-def _entries(
-    legal: Sequence[Order], standing: Standing[Order], view: TableView, label: Callable[..., str]
-) -> list[MenuButton]:
-    """Provinces first, then money, then the rest: once a kind, and the rare ones each by its own
-    words.
-    """
-    names = {player.number: player.name for player in view.players}
-    ordered = {ordered_province(order) for order in standing.orders}
-    committed = {order.province for order in standing.orders if isinstance(order, o.Commit)}
-    found: dict[Path, str] = {}
-    for order in legal:
-        match order:
-            case (
-                o.Fortify(province=p)
-                | o.March(origin=p)
-                | o.Support(origin=p)
-                | o.Work(province=p)
-                | o.Hold(province=p)
-            ):
-                found.setdefault(("p", str(p)), label("province", format_province(p), p in ordered))
-            case o.Commit(province=p):
-                found.setdefault(
-                    ("commit", str(p)), label("commit", format_province(p), p in committed)
-                )
-            case o.Bid():
-                found.setdefault(("bid",), label("bid"))
-            case o.Buy(province=p):
-                found.setdefault(("buy", str(p)), label("buy", format_province(p)))
-            case o.Send():
-                found.setdefault(("send",), label("send"))
-            case o.Snitch():
-                found.setdefault(("snitch",), label("snitch"))
-            case o.Use(mate=mate):
-                found.setdefault(("use", str(mate)), label("use", names[mate]))
-            case o.Fire():
-                found.setdefault(("fire",), label("fire"))
-            case o.Cancel() | o.Final():
-                continue
-            case _:
-                text = format_order(order, names)
-                found.setdefault(("sure", text), text)
-    return [MenuButton(text, path) for path, text in found.items()]
+    def root(self) -> MenuStep:
+        lines = in_lines(self.everything())
+        if self.standing.orders and not self.standing.final and o.Final() in self.legal:
+            lines.append([MenuButton(_label("final"), ("sure", self.text(o.Final())))])
+        return self.look("root", lines, None)
 
 
-def _root(menu: _Menu) -> MenuStep:
-    buttons = _entries(menu.legal, menu.standing, menu.view, menu.label)
-    lines = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
-    if menu.standing.orders and not menu.standing.final and o.Final() in menu.legal:
-        lines.append([MenuButton(menu.label("final"), ("sure", menu.text(o.Final())))])
-    return menu.look("root", lines, None)
-
-
-def _mine(menu: _Menu, path: Path) -> MenuStep | None:
+def _mine(menu: Menu, path: Path) -> MenuStep | None:
     """Every province that takes an order, with what stands there."""
-    buttons = [
-        button
-        for button in _entries(menu.legal, menu.standing, menu.view, menu.label)
-        if button.path[0] == "p"
-    ]
-    lines = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
+    buttons = [button for button in menu.everything() if button.path[0] == "p"]
+    lines = in_lines(buttons)
     return menu.look("mine", lines, (), mine=own_rows(menu.view, menu.cast)) if buttons else None
 
 
-def _province(menu: _Menu, path: Path) -> MenuStep | None:
-    province = _number(path, 1)
+def _province(menu: Menu, path: Path) -> MenuStep | None:
+    province = number_in(path, 1)
     legal = menu.on_province(province) if province is not None else []
     if province is None or not legal:
         return None
@@ -214,7 +139,7 @@ def _province(menu: _Menu, path: Path) -> MenuStep | None:
     lines: list[list[MenuButton]] = []
     for kind, name in ((o.Fortify, "fortify"), (o.Work, "work")):
         line = [
-            MenuButton(menu.label(name, order.golden), takes=menu.text(order))
+            MenuButton(_label(name, order.golden), takes=menu.text(order))
             for order in legal
             if isinstance(order, o.Fortify | o.Work) and isinstance(order, kind)
         ]
@@ -223,36 +148,36 @@ def _province(menu: _Menu, path: Path) -> MenuStep | None:
     lines.insert(
         1,
         [
-            MenuButton(menu.label(name), (*path, name))
+            MenuButton(_label(name), (*path, name))
             for kind, name in leading
             if any(isinstance(x, kind) for x in legal)
         ],
     )
     last = [
-        MenuButton(menu.label("hold"), takes=menu.text(order))
+        MenuButton(_label("hold"), takes=menu.text(order))
         for order in legal
         if isinstance(order, o.Hold)
     ]
     if menu.ordered(province) is not None and o.Cancel(province) in menu.legal:
-        last.append(MenuButton(menu.label("take_back"), takes=menu.text(o.Cancel(province))))
+        last.append(MenuButton(_label("take_back"), takes=menu.text(o.Cancel(province))))
     return menu.look(
         "province", [*lines, last], (), row=menu.view.province(province), place=menu.place(province)
     )
 
 
-def _march(menu: _Menu, path: Path, province: int, legal: list[Order]) -> MenuStep | None:
+def _march(menu: Menu, path: Path, province: int, legal: list[Order]) -> MenuStep | None:
     marches = [order for order in legal if isinstance(order, o.March)]
-    target = _number(path, 3)
+    target = number_in(path, 3)
     if target is None:
         targets = list(dict.fromkeys(order.target for order in marches))
         buttons = [MenuButton(_target(menu, place), (*path[:3], str(place))) for place in targets]
-        lines = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
+        lines = in_lines(buttons)
         return menu.look("march", lines, path[:2], place=menu.place(province))
     here = [order for order in marches if order.target == target]
     if not here:
         return None
     most = max(order.units for order in here)
-    units = min(_number(path, 4) or most, most)
+    units = min(number_in(path, 4) or most, most)
     golden, delayed = "golden" in path[5:], "delayed" in path[5:]
     if not any(order.golden == golden and order.delayed == delayed for order in here):
         golden, delayed = here[0].golden, here[0].delayed
@@ -263,15 +188,15 @@ def _march(menu: _Menu, path: Path, province: int, legal: list[Order]) -> MenuSt
     lines = _counting(menu, units, 1, most, lambda n: to(n, golden, delayed))
     toggles = []
     if any(order.golden != golden and order.delayed == delayed for order in here):
-        toggles.append(MenuButton(menu.label("golden", golden), to(units, not golden, delayed)))
+        toggles.append(MenuButton(_label("golden", golden), to(units, not golden, delayed)))
     if any(order.delayed != delayed and order.golden == golden for order in here):
-        toggles.append(MenuButton(menu.label("delayed", delayed), to(units, golden, not delayed)))
+        toggles.append(MenuButton(_label("delayed", delayed), to(units, golden, not delayed)))
     march = o.March(units, province, target, golden, delayed)
-    take = [MenuButton(menu.label("take"), takes=menu.text(march))] if march in here else []
+    last = [take(menu.text(march))] if march in here else []
     goal = menu.view.province(target)
     return menu.look(
         "march-units",
-        [*lines, toggles, take],
+        [*lines, toggles, last],
         path[:3],
         place=menu.place(province),
         goal=goal,
@@ -280,20 +205,20 @@ def _march(menu: _Menu, path: Path, province: int, legal: list[Order]) -> MenuSt
     )
 
 
-def _target(menu: _Menu, place: int) -> str:
+def _target(menu: Menu, place: int) -> str:
     row = menu.view.province(place)
     owner = "" if row.owner is None else menu.view.player(row.owner).name
     is_mine = menu.view.you is not None and row.owner == menu.view.you.number
-    return menu.label("target", menu.place(place), owner, row.units, is_mine)
+    return _label("target", menu.place(place), owner, row.units, is_mine)
 
 
-def _support(menu: _Menu, path: Path, province: int, legal: list[Order]) -> MenuStep | None:
+def _support(menu: Menu, path: Path, province: int, legal: list[Order]) -> MenuStep | None:
     supports = [order for order in legal if isinstance(order, o.Support)]
-    target = _number(path, 3)
+    target = number_in(path, 3)
     if target is None:
         targets = list(dict.fromkeys(order.target for order in supports))
         buttons = [MenuButton(_target(menu, place), (*path[:3], str(place))) for place in targets]
-        lines = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
+        lines = in_lines(buttons)
         return menu.look("support", lines, path[:2], place=menu.place(province))
     here = [order for order in supports if order.target == target]
     golden = "golden" in path[4:] or all(order.golden for order in here)
@@ -301,24 +226,20 @@ def _support(menu: _Menu, path: Path, province: int, legal: list[Order]) -> Menu
     if not shown:
         return None
     buttons = [
-        MenuButton(menu.label("whom", menu.view.player(order.player).name), takes=menu.text(order))
+        MenuButton(_label("whom", menu.view.player(order.player).name), takes=menu.text(order))
         for order in shown
     ]
-    lines = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
+    lines = in_lines(buttons)
     if any(order.golden != golden for order in here):
         lines.append(
-            [
-                MenuButton(
-                    menu.label("golden", golden), (*path[:4], *(() if golden else ("golden",)))
-                )
-            ]
+            [MenuButton(_label("golden", golden), (*path[:4], *(() if golden else ("golden",))))]
         )
     return menu.look(
         "support-whom", lines, path[:3], place=menu.place(province), there=menu.place(target)
     )
 
 
-def _whom(menu: _Menu, path: Path) -> MenuStep | None:
+def _whom(menu: Menu, path: Path) -> MenuStep | None:
     """To whom money goes, or on whom to snitch."""
     if path[0] == "send" and len(path) > 1:
         return _amount(menu, path)
@@ -334,13 +255,13 @@ def _whom(menu: _Menu, path: Path) -> MenuStep | None:
             if is_end
             else MenuButton(name, ("send", str(number)))
         )
-    lines = [buttons[at : at + WIDTH] for at in range(0, len(buttons), WIDTH)]
+    lines = in_lines(buttons)
     return menu.look("whom", lines, (), what=path[0]) if buttons else None
 
 
-def _amount(menu: _Menu, path: Path) -> MenuStep | None:
+def _amount(menu: Menu, path: Path) -> MenuStep | None:
     """How much, by steps; of a commitment also how many of them are offered."""
-    kind, about = path[0], _number(path, 1)
+    kind, about = path[0], number_in(path, 1)
     is_alone = kind in ("bid", "fire")
     build = _amount_order(kind, 0 if is_alone else about)
     if build is None:
@@ -360,9 +281,9 @@ def _amount(menu: _Menu, path: Path) -> MenuStep | None:
     stands = next(
         (n for n in map(_how_many(kind, about), menu.standing.orders) if n is not None), least
     )
-    chosen = _number(path, at)
+    chosen = number_in(path, at)
     amount = min(max(stands if chosen is None else chosen, least), most)
-    offered = _number(path, at + 1) if kind == "commit" else None
+    offered = number_in(path, at + 1) if kind == "commit" else None
     offered = None if offered is None else min(offered, amount)
 
     def to(n: int) -> Path:
@@ -374,7 +295,7 @@ def _amount(menu: _Menu, path: Path) -> MenuStep | None:
         isinstance(x, o.Commit) and x.sacrifice is not None for x in menu.legal
     ):
         lines.append(_offering(menu, path[:at], amount, offered))
-    lines.append([MenuButton(menu.label("take"), takes=menu.text(order))])
+    lines.append([take(menu.text(order))])
     return menu.look(
         "amount",
         lines,
@@ -390,38 +311,32 @@ _MOST_OF_A_MATE = 10_000
 """A mate's purse is secret: whatever is asked for is judged when the phase closes."""
 
 
-def _offering(menu: _Menu, head: Path, amount: int, offered: int | None) -> list[MenuButton]:
+def _offering(menu: Menu, head: Path, amount: int, offered: int | None) -> list[MenuButton]:
     now = offered or 0
-    line = (
-        [MenuButton(menu.label("offer_less"), (*head, str(amount), str(now - 1)))]
-        if now > 0
-        else []
-    )
-    line.append(MenuButton(menu.label("offered", now), (*head, str(amount), str(now))))
+    line = [MenuButton(_label("offer_less"), (*head, str(amount), str(now - 1)))] if now > 0 else []
+    line.append(MenuButton(_label("offered", now), (*head, str(amount), str(now))))
     if now < amount:
-        line.append(MenuButton(menu.label("offer_more"), (*head, str(amount), str(now + 1))))
+        line.append(MenuButton(_label("offer_more"), (*head, str(amount), str(now + 1))))
     return line
 
 
 def _counting(
-    menu: _Menu, amount: int, least: int, most: int, to: Callable[[int], Path]
-) -> list[list[MenuButton]]:
+    menu: Menu, amount: int, least: int, most: int, to: Callable[[int], Path]
+) -> list[Sequence[MenuButton]]:
     """A button for each of a few numbers, else steps up and down."""
     if most - least < FEW:
         numbers = [
-            MenuButton(menu.label("number", n, n == amount), to(n)) for n in range(least, most + 1)
+            MenuButton(_label("number", n, n == amount), to(n)) for n in range(least, most + 1)
         ]
-        return [
-            numbers[at : at + NUMBERS_IN_A_LINE] for at in range(0, len(numbers), NUMBERS_IN_A_LINE)
-        ]
+        return in_lines(numbers, NUMBERS_IN_A_LINE)
     steps = [
-        MenuButton(menu.label("step", by), to(min(max(amount + by, least), most)))
+        MenuButton(_label("step", by), to(min(max(amount + by, least), most)))
         for by in (-10, -1, 1, 10)
     ]
     return [
         steps,
         [
-            MenuButton(menu.label("number", n, n == amount), to(n))
+            MenuButton(_label("number", n, n == amount), to(n))
             for n in dict.fromkeys((least, amount, most))
             if n <= _SHOWN
         ],
@@ -429,27 +344,6 @@ def _counting(
 
 
 _SHOWN = 9_999
-
-
-def _sure(menu: _Menu, path: Path) -> MenuStep | None:
-    """An order without choices, asked about once: some take effect at once, and final ends all
-    changing.
-    """
-    text = path[1] if len(path) > 1 else ""
-    order = next((order for order in menu.legal if menu.text(order) == text), None)
-    if order is None:
-        return None
-    return menu.look(
-        "sure",
-        [[MenuButton(menu.label("take"), takes=text)]],
-        (),
-        order=text,
-        ends=isinstance(order, o.Final),
-    )
-
-
-def _number(path: Path, index: int) -> int | None:
-    return int(path[index]) if len(path) > index and path[index].isdecimal() else None
 
 
 def _how_many(kind: str, about: int | None) -> Callable[[Order], int | None]:
@@ -488,7 +382,19 @@ def _amount_order(kind: str, about: int | None) -> Callable[[int, int | None], O
     return builders.get(kind)
 
 
-_SCREENS: dict[str, Callable[[_Menu, Path], MenuStep | None]] = {
+def _sure(menu: Menu, path: Path) -> MenuStep | None:
+    """An order without choices: some take effect at once, and final ends all changing."""
+    return menu.sure(path, menu.legal, ends=path[1:] == (menu.text(o.Final()),))
+
+
+def _choices(
+    view: TableView, legal: Sequence[Order], standing: Standing[Order], at: Shown | None = None
+) -> Menu:
+    """What is final cannot be changed (PR-1.10)."""
+    return Menu(view, () if standing.final else legal, standing, at)
+
+
+_SCREENS: dict[str, Callable[[Menu, Path], MenuStep | None]] = {
     "p": _province,
     "mine": _mine,
     "sure": _sure,
@@ -496,4 +402,8 @@ _SCREENS: dict[str, Callable[[_Menu, Path], MenuStep | None]] = {
     "snitch": _whom,
     **{kind: _amount for kind in AMOUNTS if kind != "send"},
 }
-MENU = ProtectorsMenu()
+MENU = StepMenu(
+    _choices,
+    _SCREENS,
+    lambda view: _label("let_fortify" if view.stage == "orders" else "let_default"),
+)

@@ -3,9 +3,7 @@ board picture.
 """
 
 from collections.abc import Mapping, Sequence
-from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime
 from msgspec.structs import replace
 
 from engine.realm_master import events as happened
@@ -14,6 +12,7 @@ from engine.realm_master.conditions import Face
 from engine.realm_master.view import HeroView, LandView, TableView
 from engine.ruleset import Event
 from pbem.board.board import TableFacts
+from pbem.board.due import due_lines
 from pbem.games.realm_master.board.scene import (
     Blow,
     Card,
@@ -39,7 +38,7 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         table=about.title,
         round=view.round,
         phase=say("supposed") if about.hypothesis else say("phase", about.phase),
-        due=("", "", "") if about.hypothesis else _due(about),
+        due=due_lines(about, say),
         card=None if view.card is None else _turn_card(view.card),
         rounds_left=view.rounds_left,
         lands=tuple(_land(land, seats, told.land_dice.get(land.key, ())) for land in view.lands),
@@ -54,20 +53,6 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         revealed=None if view.revealed is None else _card(view.revealed),
         over=view.stage == "over",
         hypothesis=about.hypothesis,
-    )
-
-
-def _due(about: TableFacts) -> tuple[str, str, str]:
-    """The three lines of the upper right corner: `Plans due`, `Mon 23 Nov`, `18:00 CET`."""
-    if about.deadline is None:
-        return say("due", about.phase), "", ""
-    local = about.deadline.astimezone(ZoneInfo(about.zone))
-    name = local.tzname() or ""
-    zone = f"UTC{name}" if name[:1] in {"+", "-"} else name
-    return (
-        say("due", about.phase),
-        str(format_datetime(local, "EEE d MMM", locale="en")),
-        f"{local:%H:%M} {zone}".strip(),
     )
 
 

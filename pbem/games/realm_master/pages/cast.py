@@ -10,6 +10,7 @@ from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_
 from engine.realm_master.conditions import card_name, land_name
 from engine.realm_master.orders import Order, format_order
 from engine.realm_master.view import TableView
+from pbem.pages.kit import usual
 from pbem.pages.kit.rules import Book, find_rule
 from pbem.pages.rendering import clean_line
 
@@ -17,21 +18,11 @@ BOOK = Book("pbem.games.realm_master", "RM", "realm_master/guide.md.j2")
 """The rules guide of this game."""
 
 
-@dataclass(frozen=True)
-class Cast:
-    """Who plays which hero, and who reads (`you`: 0 for the public). A value: lines are kept
-    by it.
-    """
+@dataclass(frozen=True, slots=True)
+class Cast(usual.Cast):
+    """Besides the names: who plays which hero."""
 
-    names: tuple[str, ...]
-    heroes: tuple[str | None, ...]
-    you: int
-
-    def name(self, player: int) -> str:
-        return self.names[player - 1]
-
-    def people(self, players: Iterable[int]) -> tuple[str, ...]:
-        return tuple(self.names[player - 1] for player in players)
+    heroes: tuple[str | None, ...] = ()
 
     def title(self, hero: str | None) -> str:
         """`Elf`; nothing before the heroes are taken."""
@@ -108,4 +99,4 @@ def cast_of(view: TableView, you: int | None) -> Cast:
 
 @lru_cache(maxsize=128)
 def _cast(names: tuple[str, ...], heroes: tuple[str | None, ...], you: int) -> Cast:
-    return Cast(tuple(map(clean_line, names)), heroes, you)
+    return Cast(tuple(map(clean_line, names)), you, heroes)

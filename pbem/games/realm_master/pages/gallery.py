@@ -2,8 +2,6 @@
 
 from engine.realm_master.view import HeroView, TableView
 from pbem.games.realm_master.pages.cast import Cast
-from pbem.pages.gallery import PlayerCard
-from pbem.pages.kit.arms import arms_of
 from pbem.pages.rendering import phrase
 
 SUBJECTS = "realm_master/subjects.j2"
@@ -37,23 +35,7 @@ def ranked(view: TableView) -> tuple[HeroView, ...]:
     )
 
 
-def player_cards(view: TableView, cast: Cast) -> tuple[PlayerCard, ...]:
-    cards = []
-    for held in ranked(view):
-        arms = arms_of(held.colour)
-        fate = phrase(
-            SUBJECTS,
-            "fate",
-            held,
-            cast.hero(held.number),
-            held.number in view.winners,
-            _killer(held, cast),
-        )
-        cards.append(
-            PlayerCard(held.name, arms.colour, arms.symbol, arms.full, arms.on, arms.sign, fate)
-        )
-    return tuple(cards)
-
-
-def _killer(held: HeroView, cast: Cast) -> str:
-    return "" if held.fell_to is None else cast.name(held.fell_to)
+def fate_of(view: TableView, held: HeroView, cast: Cast) -> str:
+    killer = "" if held.fell_to is None else cast.name(held.fell_to)
+    wins = held.number in view.winners
+    return phrase(SUBJECTS, "fate", held, cast.hero(held.number), wins, killer)

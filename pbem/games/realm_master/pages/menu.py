@@ -1,13 +1,10 @@
 """The menu of Realm-Master: the answers to an open question as buttons, dice as toggles, and the
 lines of a plan by their keys.
-
-Everything offered is an order that may be given now: whatever a player taps is read and judged like
-words that were typed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from functools import cached_property
 
 from msgspec.structs import replace
 
@@ -23,30 +20,14 @@ from pbem.games.realm_master.pages.answers import owed_by_reader, turn_card
 from pbem.games.realm_master.pages.cast import Cast, cast_of, deed_of
 from pbem.games.realm_master.pages.facts import me, own, price_for
 from pbem.games.realm_master.pages.plan import answers_among, line_for, merged
+from pbem.pages.kit.step_menu import Choices, StepMenu, in_lines, take
 from pbem.pages.menu import MenuButton, MenuStep, Path
-from pbem.pages.notice import seen
-from pbem.pages.page import Reader, Table
-from pbem.pages.rendering import chat_words, phrase
+from pbem.pages.rendering import phrase
 
-TEMPLATE, WORDS = "realm_master/chat_menu.j2", "realm_master/menu_words.j2"
-WIDTH = 2
+WORDS = "realm_master/menu_words.j2"
 FACES: tuple[Face, ...] = ("s", "c", "h", "b", "-")
 CONCEDED = "Concede for good"
 """What whoever was asked says: the word alone is asked back, and the button has asked."""
-Screen = Literal[
-    "root",
-    "question",
-    "dice",
-    "faces",
-    "loot",
-    "tribute",
-    "heroes",
-    "shop",
-    "plan",
-    "key",
-    "more",
-    "sure",
-]
 SPECIAL: Mapping[str, str] = {
     "heroes": "heroes",
     "reroll": "dice",
@@ -59,14 +40,31 @@ SPECIAL: Mapping[str, str] = {
 """Questions with a screen of their own, where too many answers are possible for a button each."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Offer:
-    """What there is to choose from."""
+@dataclass(frozen=True)
+class Menu(Choices[TableView, o.Order]):
+    """What a hero can choose from."""
 
-    view: TableView
-    cast: Cast
-    legal: Sequence[o.Order]
-    standing: Standing[o.Order]
+    template = "realm_master/chat_menu.j2"
+
+    @cached_property
+    def cast(self) -> Cast:
+        return cast_of(self.view, own(self.view).number)
+
+    def text(self, order: o.Order) -> str:
+        return o.format_order(order)
+
+    def values(self) -> dict[str, object]:
+        view, orders = self.view, self.standing.orders
+        return {
+            "c": self.cast,
+            "you": view.you,
+            "mine": me(view),
+            "plan": tuple(map(self.text, merged(view, orders).lines)),
+            "answer": tuple(map(self.text, answers_among(view, orders))),
+            "revealed_what": deed_of(view.revealed) if view.revealed is not None else "",
+            "revealed_price": price_for(view, view.revealed) if view.revealed is not None else None,
+            "card_what": "",
+        }
 
     @property
     def stage(self) -> str:
@@ -87,6 +85,11 @@ class _Offer:
     def deeds(self) -> list[o.Order]:
         return [order for order in self.legal if is_deed(order)]
 
+    @property
+    def others(self) -> list[o.Order]:
+        kinds = (o.Auto, o.Wait, o.Drop, o.Concede)
+        return [order for order in self.legal if isinstance(order, kinds)]
+
     def lines(self, key: str) -> list[o.Order]:
         """Lines of a plan: not what can only be said of the dice that lie there now."""
         return [
@@ -104,85 +107,32 @@ class _Offer:
         return phrase(WORDS, f"button_{name}", *args)
 
     def take(self, order: o.Order, text: str = "", after: Path = ()) -> MenuButton:
-        words = o.format_order(order)
-        return MenuButton(
-            text or _short(words), after, takes=CONCEDED if isinstance(order, o.Concede) else words
-        )
+        words = self.text(order)
+        return MenuButton(text or _short(words), after, takes=words)
 
-
-@dataclass(frozen=True, slots=True)
-class _Menu(_Offer):
-    """Everything a step is made of."""
-
-    table: Table
-    reader: Reader
-
-    def look(
-        self,
-        screen: Screen,
-        lines: Sequence[Sequence[MenuButton]],
-        back: Path | None,
-        **facts: object,
-    ) -> MenuStep:
-        due = seen(self.table.deadline, self.table, self.reader)
-        values: dict[str, object] = {
-            "table": self.table,
-            "reader": self.reader,
-            "view": self.view,
-            "c": self.cast,
-            "screen": screen,
-            "due": due,
-            "you": self.view.you,
-            "mine": me(self.view),
-            "plan": tuple(map(o.format_order, merged(self.view, self.standing.orders).lines)),
-            "answer": tuple(map(o.format_order, answers_among(self.view, self.standing.orders))),
-            "revealed_what": deed_of(self.view.revealed) if self.view.revealed is not None else "",
-            "revealed_price": price_for(self.view, self.view.revealed)
-            if self.view.revealed is not None
-            else None,
-            "card_what": "",
-        }
-        last = () if back is None else ((MenuButton(self.label("back"), back),),)
-        return MenuStep(
-            chat_words(TEMPLATE, "", values | facts),
-            (*(tuple(line) for line in lines if line), *last),
-        )
-
-
-class RealmMasterMenu:
-    """The port `MenuPages`."""
-
-    def step(
-        self,
-        table: Table,
-        reader: Reader,
-        view: TableView,
-        legal: Sequence[o.Order],
-        standing: Standing[o.Order],
-        path: Path,
-    ) -> MenuStep:
-        menu = _Menu(view, cast_of(view, reader.number), legal, standing, table, reader)
-        screen = _SCREENS.get(path[0]) if path else None
-        found = screen(menu, path) if screen is not None else None
-        return found if found is not None else _root(menu)
-
-    def entries(
-        self, view: TableView, legal: Sequence[o.Order], standing: Standing[o.Order]
-    ) -> Sequence[MenuButton]:
+    def entries(self, *, direct: bool = True) -> list[MenuButton]:
         """The answers themselves where they are few; they lead to a step that asks once, and take
-        effect by themselves where they can.
+        effect by themselves where they can. Not `direct`: a way to them.
         """
-        return _entries(_Offer(view, cast_of(view, own(view).number), legal, standing), direct=True)
+        found: list[MenuButton] = []
+        if self.stage in SPECIAL:
+            found.append(MenuButton(self.label("question", self.stage), (SPECIAL[self.stage],)))
+        elif self.stage and direct:
+            for order in _plain_answers(self):
+                text = self.text(order)
+                found.append(MenuButton(_answer_label(self, order), ("sure", text), takes=text))
+        elif self.answers:
+            found.append(MenuButton(self.label("question", self.stage), ("question",)))
+        if self.deeds:
+            found.append(MenuButton(self.label("shop"), ("shop",)))
+        if self.keys:
+            found.append(MenuButton(self.label("plan"), ("plan",)))
+        if self.others:
+            found.append(MenuButton(self.label("more"), ("more",)))
+        return found
 
-    def default_label(self, view: TableView) -> str:
-        """What stands on the button that leaves it to the plan, or to the rules where it says
-        nothing.
-        """
-        return phrase(
-            WORDS,
-            "button_default",
-            bool(line_for(view, Standing())) or (view.stage == "round" and bool(own(view).plan)),
-        )
+    def root(self) -> MenuStep:
+        return self.look("root", in_lines(self.entries(direct=False)), None)
 
 
 def _is_about_dice(order: o.Order) -> bool:
@@ -201,11 +151,7 @@ def _short(text: str) -> str:
     return text.partition(": ")[2] or text
 
 
-def _in_lines(buttons: Sequence[MenuButton], width: int = WIDTH) -> list[Sequence[MenuButton]]:
-    return [buttons[at : at + width] for at in range(0, len(buttons), width)]
-
-
-def _answer_label(menu: _Offer, order: o.Order) -> str:
+def _answer_label(menu: Menu, order: o.Order) -> str:
     """A land with what it costs, a card with its price, else the word itself."""
     match order:
         case o.Enter(choices=(choice,)) | o.Realm(choices=(choice,)):
@@ -229,10 +175,10 @@ def _answer_label(menu: _Offer, order: o.Order) -> str:
             return menu.label("buy", menu.cast.card(menu.view.revealed or ""), price)
         case o.PlaceCard(cover=card):
             return menu.label("cover", menu.cast.card(card or ""))
-    return o.format_order(order)
+    return menu.text(order)
 
 
-def _plain_answers(menu: _Offer) -> list[o.Order]:
+def _plain_answers(menu: Menu) -> list[o.Order]:
     """Of the answers those without conditions that name one thing; richest and cheapest are for
     plans.
     """
@@ -246,40 +192,17 @@ def _plain_answers(menu: _Offer) -> list[o.Order]:
     ]
 
 
-def _entries(menu: _Offer, *, direct: bool) -> list[MenuButton]:
-    found: list[MenuButton] = []
-    if menu.stage in SPECIAL:
-        found.append(MenuButton(menu.label("question", menu.stage), (SPECIAL[menu.stage],)))
-    elif menu.stage and direct:
-        for order in _plain_answers(menu):
-            text = o.format_order(order)
-            found.append(MenuButton(_answer_label(menu, order), ("sure", text), takes=text))
-    elif menu.answers:
-        found.append(MenuButton(menu.label("question", menu.stage), ("question",)))
-    if menu.deeds:
-        found.append(MenuButton(menu.label("shop"), ("shop",)))
-    if menu.keys:
-        found.append(MenuButton(menu.label("plan"), ("plan",)))
-    if any(isinstance(order, o.Auto | o.Wait | o.Drop | o.Concede) for order in menu.legal):
-        found.append(MenuButton(menu.label("more"), ("more",)))
-    return found
-
-
-def _root(menu: _Menu) -> MenuStep:
-    return menu.look("root", _in_lines(_entries(menu, direct=False)), None)
-
-
-def _question(menu: _Menu, path: Path) -> MenuStep | None:
+def _question(menu: Menu, path: Path) -> MenuStep | None:
     buttons = [menu.take(order, _answer_label(menu, order)) for order in _plain_answers(menu)]
     return (
-        menu.look("question", _in_lines(buttons), ())
+        menu.look("question", in_lines(buttons), ())
         if buttons and menu.stage not in SPECIAL
         else None
     )
 
 
 # --------------------------------------------------------------------------- questions with toggles
-def _dice(menu: _Menu, path: Path) -> MenuStep | None:
+def _dice(menu: Menu, path: Path) -> MenuStep | None:
     """Each die a toggle: thrown again, or kept."""
     turn = menu.view.turn
     if turn is None or menu.stage not in ("reroll", "second", "knuckle"):
@@ -307,7 +230,7 @@ def _dice(menu: _Menu, path: Path) -> MenuStep | None:
     return menu.look("dice", [toggles, last], (), count=len(chosen))
 
 
-def _faces(menu: _Menu, path: Path) -> MenuStep | None:
+def _faces(menu: Menu, path: Path) -> MenuStep | None:
     """A face for each R, one after the other."""
     turn = menu.view.turn
     if turn is None or menu.stage != "faces":
@@ -338,14 +261,14 @@ def _faces(menu: _Menu, path: Path) -> MenuStep | None:
             buttons.append(menu.take(order, menu.label("face", face)))
     return menu.look(
         "faces",
-        _in_lines(buttons, 5),
+        in_lines(buttons, 5),
         path[:-1] if len(path) > 1 else (),
         number=len(told) + 1,
         count=count,
     )
 
 
-def _loot(menu: _Menu, path: Path) -> MenuStep | None:
+def _loot(menu: Menu, path: Path) -> MenuStep | None:
     """Half of the cards of the dead."""
     if menu.view.victim is None or menu.stage != "loot":
         return None
@@ -361,11 +284,11 @@ def _loot(menu: _Menu, path: Path) -> MenuStep | None:
                 menu.label("toggle", menu.cast.card(card), card in chosen), ("loot", *others)
             )
         )
-    last = [menu.take(o.Loot(tuple(chosen)), menu.label("take"))] if len(chosen) == count else []
-    return menu.look("loot", [*_in_lines(toggles), last], (), count=count)
+    last = [take(menu.text(o.Loot(tuple(chosen))))] if len(chosen) == count else []
+    return menu.look("loot", [*in_lines(toggles), last], (), count=count)
 
 
-def _tribute(menu: _Menu, path: Path) -> MenuStep | None:
+def _tribute(menu: Menu, path: Path) -> MenuStep | None:
     """A land for each token that is owed, one after the other, as far as there is room on top of
     those told.
     """
@@ -392,7 +315,7 @@ def _tribute(menu: _Menu, path: Path) -> MenuStep | None:
     back = path[:-1] if len(path) > 1 else ()
     return menu.look(
         "tribute",
-        _in_lines(buttons),
+        in_lines(buttons),
         back,
         token=owed[len(told)],
         number=len(told) + 1,
@@ -401,7 +324,7 @@ def _tribute(menu: _Menu, path: Path) -> MenuStep | None:
     )
 
 
-def _heroes(menu: _Menu, path: Path) -> MenuStep | None:
+def _heroes(menu: Menu, path: Path) -> MenuStep | None:
     """A ranked list, a tap a hero."""
     free = [order.heroes[0] for order in menu.answers if isinstance(order, o.PickHero)]
     if menu.stage != "heroes" or not free:
@@ -412,17 +335,17 @@ def _heroes(menu: _Menu, path: Path) -> MenuStep | None:
         for hero in free
         if hero not in told
     ]
-    last = [menu.take(o.PickHero(tuple(told)), menu.label("take"))] if told else []
+    last = [take(menu.text(o.PickHero(tuple(told))))] if told else []
     return menu.look(
         "heroes",
-        [*_in_lines(buttons), last],
+        [*in_lines(buttons), last],
         path[:-1] if len(path) > 1 else (),
         told=tuple(map(menu.cast.titled, told)),
     )
 
 
 # --------------------------------------------------------------------- one's own turn, and the plan
-def _shop(menu: _Menu, path: Path) -> MenuStep | None:
+def _shop(menu: Menu, path: Path) -> MenuStep | None:
     """What can be done at once in one's own turn."""
     buttons = []
     for order in menu.deeds:
@@ -438,11 +361,11 @@ def _shop(menu: _Menu, path: Path) -> MenuStep | None:
             case o.Life(amount=amount):
                 buttons.append(menu.take(order, menu.label("life", amount)))
             case _:
-                buttons.append(menu.take(order, o.format_order(order).removesuffix(" now")))
-    return menu.look("shop", _in_lines(buttons), ()) if buttons else None
+                buttons.append(menu.take(order, menu.text(order).removesuffix(" now")))
+    return menu.look("shop", in_lines(buttons), ()) if buttons else None
 
 
-def _plan(menu: _Menu, path: Path) -> MenuStep | None:
+def _plan(menu: Menu, path: Path) -> MenuStep | None:
     if len(path) > 1:
         return _key(menu, path)
     plan = merged(menu.view, menu.standing.orders)
@@ -452,10 +375,10 @@ def _plan(menu: _Menu, path: Path) -> MenuStep | None:
         )
         for key in menu.keys
     ]
-    return menu.look("plan", _in_lines(buttons), ()) if buttons else None
+    return menu.look("plan", in_lines(buttons), ()) if buttons else None
 
 
-def _key(menu: _Menu, path: Path) -> MenuStep | None:
+def _key(menu: Menu, path: Path) -> MenuStep | None:
     """The lines of one key: the plain ones; with conditions they are written."""
     key, always = path[1], "always" in path[2:]
     lines = menu.lines(key)
@@ -464,38 +387,27 @@ def _key(menu: _Menu, path: Path) -> MenuStep | None:
     known = next(known for known in o.KEY_WORDS if known == key)
     buttons = [
         menu.take(
-            replace(line, always=True) if always else line, _short(o.format_order(line)), ("plan",)
+            replace(line, always=True) if always else line, _short(menu.text(line)), ("plan",)
         )
         for line in lines
     ]
     last = [MenuButton(menu.label("always", always), path[:2] if always else (*path[:2], "always"))]
     if line_of(merged(menu.view, menu.standing.orders), known) is not None:
         last.append(menu.take(o.Drop(known), menu.label("forget"), ("plan",)))
-    return menu.look("key", [*_in_lines(buttons), last], ("plan",), key=o.KEY_WORDS[known])
+    return menu.look("key", [*in_lines(buttons), last], ("plan",), key=o.KEY_WORDS[known])
 
 
-def _more(menu: _Menu, path: Path) -> MenuStep | None:
-    orders = [
-        order for order in menu.legal if isinstance(order, o.Auto | o.Wait | o.Drop | o.Concede)
-    ]
-    buttons = [
-        MenuButton(o.format_order(order), ("sure", o.format_order(order))) for order in orders
-    ]
-    return menu.look("more", _in_lines(buttons), ()) if buttons else None
-
-
-def _sure(menu: _Menu, path: Path) -> MenuStep | None:
+def _sure(menu: Menu, path: Path) -> MenuStep | None:
     """An answer without further choices, asked about once."""
-    text = path[1] if len(path) > 1 else ""
-    order = next((order for order in menu.legal if o.format_order(order) == text), None)
-    return (
-        None
-        if order is None
-        else menu.look("sure", [[menu.take(order, menu.label("take"))]], (), order=text)
-    )
+    order = next((order for order in menu.legal if path[1:2] == (menu.text(order),)), None)
+    if order is None:
+        return None
+    text = menu.text(order)
+    said = CONCEDED if isinstance(order, o.Concede) else text
+    return menu.look("sure", [[take(said)]], (), order=text)
 
 
-_SCREENS: Mapping[str, Callable[[_Menu, Path], MenuStep | None]] = {
+_SCREENS: Mapping[str, Callable[[Menu, Path], MenuStep | None]] = {
     "question": _question,
     "dice": _dice,
     "faces": _faces,
@@ -504,7 +416,17 @@ _SCREENS: Mapping[str, Callable[[_Menu, Path], MenuStep | None]] = {
     "heroes": _heroes,
     "shop": _shop,
     "plan": _plan,
-    "more": _more,
+    "more": lambda menu, _: menu.list_of("more", menu.others),
     "sure": _sure,
 }
-MENU = RealmMasterMenu()
+
+
+def _default(view: TableView) -> str:
+    """What stands on the button that leaves it to the plan, or to the rules where it says
+    nothing.
+    """
+    is_planned = view.stage == "round" and bool(own(view).plan)
+    return phrase(WORDS, "button_default", bool(line_for(view, Standing())) or is_planned)
+
+
+MENU = StepMenu(Menu, _SCREENS, _default)

@@ -3,14 +3,12 @@ court.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from zoneinfo import ZoneInfo
-
-from babel.dates import format_datetime
 
 from engine.ruleset import Event
 from engine.sovereigns.seasons.actions import USUAL
 from engine.sovereigns.view import KingdomView, TableView
 from pbem.board.board import TableFacts
+from pbem.board.due import due_lines
 from pbem.games.sovereigns.board.scene import Kingdom, Notice, Scene
 from pbem.games.sovereigns.board.told import Tale
 from pbem.games.sovereigns.board.words import say
@@ -28,7 +26,7 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         stage=view.stage,
         season=view.season,
         phase=say("supposed") if about.hypothesis else say("phase", about.phase, view.season),
-        due=("", "", "") if about.hypothesis else _due(about),
+        due=due_lines(about, say),
         kingdoms=tuple(
             _kingdom(view, view.kingdom(number), places, tale.falls) for number in view.seating
         ),
@@ -39,20 +37,6 @@ def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> 
         ended_by=view.ended_by,
         last_year=view.options.max_years,
         hypothesis=about.hypothesis,
-    )
-
-
-def _due(about: TableFacts) -> tuple[str, str, str]:
-    """The three lines of the upper right corner: `Orders due`, `Mon 23 Nov`, `18:00 CET`."""
-    if about.deadline is None:
-        return say("due", about.phase), "", ""
-    local = about.deadline.astimezone(ZoneInfo(about.zone))
-    name = local.tzname() or ""
-    zone = f"UTC{name}" if name[:1] in {"+", "-"} else name
-    return (
-        say("due", about.phase),
-        str(format_datetime(local, "EEE d MMM", locale="en")),
-        f"{local:%H:%M} {zone}".strip(),
     )
 
 

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ACTIONS, ATTRIBUTES, COSTS
 from engine.sovereigns.seasons.effects import SPARED
-from pbem.games.sovereigns.pages.choices import WORDS, Menu, in_lines, label
+from pbem.games.sovereigns.pages.choices import WORDS, Menu, label
+from pbem.pages.kit.step_menu import in_lines
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from pbem.pages.rendering import phrase
 

@@ -1,9 +1,9 @@
-"""What there is to choose from in the menu, and how a step of it looks."""
+"""What there is to choose from in the menu."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from engine.ruleset import Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.messages import check
 from engine.sovereigns.codes import COSTS
@@ -11,32 +11,31 @@ from engine.sovereigns.known import known_state
 from engine.sovereigns.view import KingdomView, OwnView, TableView
 from pbem.games.sovereigns.pages.cast import cast_of, order_text
 from pbem.games.sovereigns.pages.odds import odds_line
+from pbem.pages.kit.step_menu import Choices, take
 from pbem.pages.menu import MenuButton, MenuStep, Path
-from pbem.pages.notice import seen
-from pbem.pages.page import Reader, Table
-from pbem.pages.rendering import chat_words, phrase
+from pbem.pages.rendering import phrase
 
-TEMPLATE, WORDS = "sovereigns/chat_menu.j2", "sovereigns/chat_menu_words.j2"
-WIDTH = 2
-LINES = 6
-"""So many lines of choices stand on a page."""
+WORDS = "sovereigns/chat_menu_words.j2"
+MOST_WAITING = 2
+"""So many offers, and so many ballots, are answered by the first tap."""
+_VERBS: tuple[Literal["Accept", "Decline"], ...] = ("Accept", "Decline")
 
 
 def label(name: str, *args: object) -> str:
     return phrase(WORDS, f"button_{name}", *args)
 
 
-def in_lines(buttons: Sequence[MenuButton], width: int = WIDTH) -> list[Sequence[MenuButton]]:
-    return [buttons[at : at + width] for at in range(0, len(buttons), width)]
+@dataclass(frozen=True)
+class Menu(Choices[TableView, o.Order]):
+    """What a ruler can choose from."""
 
+    template = "sovereigns/chat_menu.j2"
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What there is to choose from."""
+    def text(self, order: o.Order) -> str:
+        return order_text(self.view, order)
 
-    view: TableView
-    legal: Sequence[o.Order]
-    standing: Standing[o.Order]
+    def values(self) -> dict[str, object]:
+        return {"c": cast_of(self.view, self.own.number), "order": "", "chance": ""}
 
     @property
     def own(self) -> OwnView:
@@ -51,9 +50,6 @@ class Choices:
         """Whether it would be taken as it is, beside what stands."""
         known = known_state(self.view)
         return not check(known, self.own.number, self.standing, (order,)).problems
-
-    def text(self, order: o.Order) -> str:
-        return order_text(self.view, order)
 
     def has(self, *sorts: type[o.Order]) -> bool:
         return any(isinstance(order, sorts) for order in self.legal)
@@ -91,57 +87,56 @@ class Choices:
             *(order for order, standing in kept if standing is not None and order in self.legal),
         ]
 
-
-@dataclass(frozen=True, slots=True)
-class Menu(Choices):
-    """Everything a step is made of."""
-
-    table: Table
-    reader: Reader
-    page: int
-
-    def look(
-        self,
-        screen: str,
-        lines: Sequence[Sequence[MenuButton]],
-        back: Path | None,
-        **facts: object,
-    ) -> MenuStep:
-        values: dict[str, object] = {
-            "table": self.table,
-            "view": self.view,
-            "c": cast_of(self.view, self.own.number),
-            "screen": screen,
-            "due": seen(self.table.deadline, self.table, self.reader),
-            "stored": tuple(map(self.text, self.standing.orders)),
-            "order": "",
-            "chance": "",
-        }
-        last = () if back is None else ((MenuButton(label("back"), back),),)
-        return MenuStep(
-            chat_words(TEMPLATE, "", values | facts),
-            (*(tuple(line) for line in lines if line), *last),
-        )
-
-    def pages(self, buttons: Sequence[MenuButton], path: Path) -> list[Sequence[MenuButton]]:
-        """The buttons of this page in lines, and the way to the next one where there are more."""
-        lines = in_lines(buttons)
-        if len(lines) <= LINES:
-            return lines
-        last = (len(lines) - 1) // LINES
-        page = min(self.page, last)
-        turning = [
-            MenuButton(label("page", to > page, to + 1, last + 1), (*path, f"+{to}"))
-            for to in (page - 1, page + 1)
-            if 0 <= to <= last
-        ]
-        return [*lines[page * LINES : (page + 1) * LINES], turning]
-
     def confirm(
         self, order: o.Order, lines: Sequence[Sequence[MenuButton]], back: Path
     ) -> MenuStep:
         """What the order says and what its chances are, before it is taken."""
         rolled = order.order if isinstance(order, o.Redo) else order
         chance = "" if isinstance(order, o.Redo) else odds_line(self.view, rolled)
-        take = [MenuButton(label("take"), takes=self.text(order))]
-        return self.look("confirm", [*lines, take], back, order=self.text(order), chance=chance)
+        text = self.text(order)
+        return self.look("confirm", [*lines, [take(text)]], back, order=text, chance=chance)
+
+    def entries(self) -> list[MenuButton]:
+        """What can be begun now."""
+        found: list[MenuButton] = list(self._waiting())
+
+        def add(name: str, is_there: object, *path: str) -> None:
+            if is_there:
+                found.append(MenuButton(label("entry", name), path or (name,)))
+
+        if self.view.you is None:
+            return found
+        orders, season = self.standing.orders, self.view.stage == "season"
+        add("redo", self.has(o.Redo))
+        add("split", self.has(o.Split))
+        add("act", self.actions("act"))
+        add("year", self.has(o.Year) and not season)
+        add("build", self.buildings)
+        add("camp", o.Camp() in self.legal and self.stands(o.Camp()), "sure", "Camp")
+        add("propose", self.has(o.Propose))
+        add("trade", season and self.has(o.Offer))
+        add("year ahead", season and self.has(o.Year), "year")
+        add("vote", self.claimants)
+        add("object", self.has(o.Object))
+        add("pass", season and o.Pass() in self.legal and o.Pass() not in orders, "sure", "Pass")
+        add("done", season and orders and o.Done() in self.legal, "sure", "Done")
+        add("back", orders, "sure", "Cancel all")
+        add("table", self.commands)
+        return found
+
+    def _waiting(self) -> Iterator[MenuButton]:
+        """What waits for one word: the first offers to the reader, and the ballots (SS-12.12)."""
+        if self.view.you is None:
+            return
+        for one in [one for one in self.own.offers if one.taker == self.own.number][:MOST_WAITING]:
+            for verb in _VERBS:
+                answer = o.Answer(verb, one.id)
+                if answer in self.legal and self.stands(answer):
+                    yield MenuButton(label("reply", verb, one.id), takes=self.text(answer))
+        yield from self.votes(self.claimants[:MOST_WAITING])
+
+    def votes(self, claimants: Sequence[int]) -> Iterator[MenuButton]:
+        for claimant in claimants:
+            for yes in (True, False):
+                words = label("vote", yes, self.view.kingdom(claimant))
+                yield MenuButton(words, takes=self.text(o.Vote(yes, claimant)))

@@ -20,12 +20,12 @@ from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.chronicle import render_chronicle
 from pbem.games.sovereigns.pages.events import briefs, lead, lines_of
-from pbem.games.sovereigns.pages.odds import odds_line, supposition_values
+from pbem.games.sovereigns.pages.odds import odds_line, supposed_values
 from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.games.sovereigns.pages.why import why_values
 from pbem.pages.dates import moment
-from pbem.pages.kit import usual
 from pbem.pages.kit.receipt_lines import Reason
+from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.page import (
     Page,
@@ -160,19 +160,11 @@ class SovereignsPages(UsualPages):
             return super().outcome(view)
         return phrase(WORDS, "outcome", view, cast_of(view, None))
 
-    def turn(
-        self,
-        table: Table,
-        reader: Reader,
-        view: TableView,
-        events: Sequence[Event],
-        standing: Standing[o.Order],
-    ) -> Page:
-        values = self._values(table, reader, view, standing, events)
-        values |= {"chances": chances(view), "year_rows": year_rows(view)}
-        due = f"{values['where']}, {self._due(values)}"
-        subject = "; ".join(filter(None, (str(values["lead"]), due)))
-        return self._page("turn", table, subject, values, caption=True)
+    def chances(self, view: TableView) -> Values:
+        return {"chances": chances(view), "year_rows": year_rows(view)}
+
+    def lead(self, view: TableView, events: Sequence[Event], cast: Cast) -> str:
+        return lead(events, cast)
 
     def ruling_request(
         self, table: Table, view: TableView, request: RulingRequest, until: datetime
@@ -187,10 +179,6 @@ class SovereignsPages(UsualPages):
 
     def chronicle(self, title: str, view: TableView, past: Sequence[PhaseEvents]) -> str:
         return render_chronicle(title, self.outcome(view), self.players(view), view, past)
-
-    def describe_event(self, event: Event, view: TableView) -> str:
-        (text,) = [line.body.text for line in lines_of((event,), cast_of(view, None))] or [""]
-        return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
 
     def happened(
         self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]
@@ -216,40 +204,36 @@ class SovereignsPages(UsualPages):
         return self._page("happened", table, title, values | {"lines": lines})
 
     def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
-        """With the chances of each roll."""
-        lines = facts.standing_orders
-        items = tuple(
-            replace(item, note=_with_odds(view, item, lines), problems=_of_trades(item))
-            for item in facts.items
-        )
+        items = tuple(replace(item, problems=_of_trades(item)) for item in facts.items)
         return super().receipt(table, reader, view, replace(facts, items=items))
 
-    def supposition(
-        self, table: Table, reader: Reader, view: TableView, facts: SuppositionFacts
-    ) -> Page:
-        cast = self._cast(view, reader.number)
-        told = supposition_values(
-            view,
-            cast,
-            facts,
-            lambda problem: self._reason(problem, cast),
-            lambda events: self._lines(events, cast),
-        )
-        values = self._values(table, reader, view) | told
-        return self._page("supposition", table, "What if?", values)
+    def odds(
+        self, view: TableView, item: ReceiptItem, standing: Sequence[o.Order]
+    ) -> Sequence[str]:
+        """The chances of each roll, and what a kingdom without a name is called."""
+        orders = [order for text in item.texts if (order := _read(view, text)) is not None]
+        found = [odds_line(view, order, standing) for order in orders]
+        told = [f"Chance: {odds}." for odds in found if odds]
+        if view.you is not None and any(
+            isinstance(one, o.Split) and not one.name for one in orders
+        ):
+            told.append(phrase(WORDS, "unnamed", view.kingdom(view.you.number).seat))
+        return told
 
-    def why(
+    def supposed(self, view: TableView, cast: Cast, facts: SuppositionFacts) -> Values:
+        told = question_values(facts, lambda problem: self._of_question(problem, cast))
+        return told | supposed_values(view, cast, facts.events)
+
+    def account(
         self,
-        table: Table,
-        reader: Reader,
         view: TableView,
+        cast: Cast,
         question: Question | Odds | Problem,
         past: Sequence[PhaseEvents],
-    ) -> Page:
-        cast = self._cast(view, reader.number)
-        told = why_values(view, cast, question, past, lambda problem: self._reason(problem, cast))
-        values = self._values(table, reader, view) | told
-        return self._page("why", table, str(told["title"]), values)
+    ) -> Values:
+        return why_values(
+            view, cast, question, past, lambda problem: self._of_question(problem, cast)
+        )
 
     # ---------------------------------------------------------------------------------------- parts
     def values(self, view: TableView, reader: Reader) -> Values:
@@ -268,13 +252,12 @@ class SovereignsPages(UsualPages):
         events: Sequence[Event] = (),
     ) -> Values:
         values = super()._values(table, reader, view, standing, events)
-        cast = self._cast(view, reader.number)
-        values |= {"lead": lead(events, cast), "briefs": briefs(events, cast)}
+        values["briefs"] = briefs(events, self._cast(view, reader.number))
         if view.asked and view.stage == "over":  # a redo is asked alone
             values["title"] = self.ask(view, reader.name)
         return values
 
-    def _reason(self, problem: Problem, cast: usual.Cast) -> Reason:
+    def _reason(self, problem: Problem, cast: Cast) -> Reason:
         """A warning leaves the order standing, and some say so in words of their own; there are
         two things to confirm.
         """
@@ -286,14 +269,13 @@ class SovereignsPages(UsualPages):
         rules = _RULES_OF.get(problem.code, rules)
         return super()._reason(structs.replace(problem, rules=rules), cast)
 
-    def _lines(self, events: Sequence[Event], cast: usual.Cast) -> tuple[Line, ...]:  # type: ignore[override]  # looks back
-        assert isinstance(cast, Cast)  # noqa: S101 - `_cast` makes it
+    def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return lines_of(events, cast)
 
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)
 
-    def _asks(self, view: TableView, cast: usual.Cast) -> str:
+    def _asks(self, view: TableView, cast: Cast) -> str:
         return phrase(WORDS, "asks", view, cast)
 
     def _where(self, view: TableView) -> str:
@@ -350,15 +332,6 @@ def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:
         structs.replace(problem, code="warn-trade") if problem.warning else problem
         for problem in item.problems
     )
-
-
-def _with_odds(view: TableView, item: ReceiptItem, lines: Sequence[o.Order]) -> str | None:
-    orders = [order for text in item.texts if (order := _read(view, text)) is not None]
-    found = [odds_line(view, order, lines) for order in orders]
-    told = [item.note or "", *(f"Chance: {odds}." for odds in found if odds)]
-    if view.you is not None and any(isinstance(one, o.Split) and not one.name for one in orders):
-        told.append(phrase(WORDS, "unnamed", view.kingdom(view.you.number).seat))
-    return " ".join(filter(None, told)) or None
 
 
 def _read(view: TableView, text: str) -> o.Order | None:

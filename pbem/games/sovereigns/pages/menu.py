@@ -1,108 +1,22 @@
 """The menu of States & Sovereigns: a split, the Harmony roll, an action with its target and points,
 buildings, trades, votes, objections (SS-12.12).
-
-Everything offered is an order that may be given now beside those that stand: whatever a player taps
-is read and judged like words that were typed.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal
+from collections.abc import Callable, Mapping
 
-from engine.ruleset import Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.known import known_state
 from engine.sovereigns.seasons.seasons import plan_for
 from engine.sovereigns.setup import LEAST, START_SUM
-from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.acting import act, propose
 from pbem.games.sovereigns.pages.bargaining import deal, offer, trade
-from pbem.games.sovereigns.pages.choices import Choices, Menu, in_lines, label
+from pbem.games.sovereigns.pages.choices import Menu, label
 from pbem.games.sovereigns.pages.odds import odds_line
+from pbem.pages.kit.step_menu import StepMenu, in_lines
 from pbem.pages.menu import MenuButton, MenuStep, Path
-from pbem.pages.page import Reader, Table
 
-MOST_WAITING = 2
-"""So many offers, and so many ballots, are answered by the first tap."""
-_VERBS: tuple[Literal["Accept", "Decline"], ...] = ("Accept", "Decline")
 SPLITS = ((3, 3, 3), (4, 3, 2), (4, 2, 3), (3, 4, 2), (2, 4, 3), (2, 3, 4), (3, 2, 4), (5, 2, 2))
-
-
-class SovereignsMenu:
-    """The port `MenuPages`."""
-
-    def step(
-        self,
-        table: Table,
-        reader: Reader,
-        view: TableView,
-        legal: Sequence[o.Order],
-        standing: Standing[o.Order],
-        path: Path,
-    ) -> MenuStep:
-        page = 0
-        if path and path[-1].startswith("+") and path[-1][1:].isdecimal():
-            page, path = int(path[-1][1:]), path[:-1]
-        menu = Menu(view, legal, standing, table, reader, page)
-        screen = _SCREENS.get(path[0]) if path else None
-        found = screen(menu, path) if screen is not None else None
-        return found if found is not None else menu.look("root", in_lines(_entries(menu)), None)
-
-    def entries(
-        self, view: TableView, legal: Sequence[o.Order], standing: Standing[o.Order]
-    ) -> Sequence[MenuButton]:
-        return _entries(Choices(view, legal, standing))
-
-    def default_label(self, view: TableView) -> str:
-        return label("default", view.stage)
-
-
-def _entries(offer: Choices) -> list[MenuButton]:
-    """What can be begun now."""
-    found: list[MenuButton] = list(_waiting(offer))
-
-    def add(name: str, is_there: object, *path: str) -> None:
-        if is_there:
-            found.append(MenuButton(label("entry", name), path or (name,)))
-
-    if offer.view.you is None:
-        return found
-    orders, season = offer.standing.orders, offer.view.stage == "season"
-    add("redo", offer.has(o.Redo))
-    add("split", offer.has(o.Split))
-    add("act", offer.actions("act"))
-    add("year", offer.has(o.Year) and not season)
-    add("build", offer.buildings)
-    add("camp", o.Camp() in offer.legal and offer.stands(o.Camp()), "sure", "Camp")
-    add("propose", offer.has(o.Propose))
-    add("trade", season and offer.has(o.Offer))
-    add("year ahead", season and offer.has(o.Year), "year")
-    add("vote", offer.claimants)
-    add("object", offer.has(o.Object))
-    add("pass", season and o.Pass() in offer.legal and o.Pass() not in orders, "sure", "Pass")
-    add("done", season and orders and o.Done() in offer.legal, "sure", "Done")
-    add("back", orders, "sure", "Cancel all")
-    add("table", offer.commands)
-    return found
-
-
-def _waiting(offer: Choices) -> Iterator[MenuButton]:
-    """What waits for one word: the first offers to the reader, and the ballots (SS-12.12)."""
-    if offer.view.you is None:
-        return
-    for one in [one for one in offer.own.offers if one.taker == offer.own.number][:MOST_WAITING]:
-        for verb in _VERBS:
-            answer = o.Answer(verb, one.id)
-            if answer in offer.legal and offer.stands(answer):
-                yield MenuButton(label("reply", verb, one.id), takes=offer.text(answer))
-    yield from _votes(offer, offer.claimants[:MOST_WAITING])
-
-
-def _votes(offer: Choices, claimants: Sequence[int]) -> Iterator[MenuButton]:
-    for claimant in claimants:
-        for yes in (True, False):
-            words = label("vote", yes, offer.view.kingdom(claimant))
-            yield MenuButton(words, takes=offer.text(o.Vote(yes, claimant)))
 
 
 # ---------------------------------------------------------------------- set-up and the year start
@@ -159,7 +73,7 @@ def _build(menu: Menu, path: Path) -> MenuStep | None:
 
 
 def _vote(menu: Menu, path: Path) -> MenuStep | None:
-    buttons = list(_votes(menu, menu.claimants))
+    buttons = list(menu.votes(menu.claimants))
     return menu.look("vote", menu.pages(buttons, ("vote",)), ()) if buttons else None
 
 
@@ -176,23 +90,6 @@ def _object(menu: Menu, path: Path) -> MenuStep | None:
     return menu.look("object", menu.pages(buttons, ("object",)), ()) if buttons else None
 
 
-def _table(menu: Menu, path: Path) -> MenuStep | None:
-    buttons = [
-        MenuButton(label("command", menu.text(order)), ("sure", menu.text(order)))
-        for order in menu.commands
-    ]
-    return menu.look("table", in_lines(buttons), ()) if buttons else None
-
-
-def _sure(menu: Menu, path: Path) -> MenuStep | None:
-    """What ends something is asked about once."""
-    offered = {button.path[1] for button in _entries(menu) if button.path[:1] == ("sure",)}
-    offered |= {menu.text(order) for order in (*menu.commands, *menu.legal)}
-    if len(path) < 2 or path[1] not in offered:
-        return None
-    return menu.look("sure", [[MenuButton(label("take"), takes=path[1])]], (), order=path[1])
-
-
 _SCREENS: Mapping[str, Callable[[Menu, Path], MenuStep | None]] = {
     "split": _split,
     "year": _year,
@@ -205,7 +102,7 @@ _SCREENS: Mapping[str, Callable[[Menu, Path], MenuStep | None]] = {
     "deal": deal,
     "vote": _vote,
     "object": _object,
-    "table": _table,
-    "sure": _sure,
+    "table": lambda menu, _: menu.list_of("table", menu.commands),
+    "sure": lambda menu, path: menu.sure(path, (*menu.commands, *menu.legal)),
 }
-MENU = SovereignsMenu()
+MENU = StepMenu(Menu, _SCREENS, lambda view: label("default", view.stage))

@@ -1,9 +1,8 @@
 """What pages say of chances: a line for a letter or a menu, and the answer to a supposition."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from engine.ruleset import Event, Problem
+from engine.ruleset import Event
 from engine.sovereigns import orders as o
 from engine.sovereigns.events import ActionVoid, ChartTold, OddsTold
 from engine.sovereigns.odds import (
@@ -18,9 +17,8 @@ from engine.sovereigns.seasons.seasons import construct
 from engine.sovereigns.supposing import STAGES
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.cast import Cast
-from pbem.pages.kit.receipt_lines import Reason
-from pbem.pages.page import SuppositionFacts
-from pbem.pages.rendering import Line, clean_line, has_macro, phrase, twin
+from pbem.games.sovereigns.pages.events import lines_of
+from pbem.pages.rendering import clean_line, phrase
 
 TEMPLATE = "sovereigns/odds.j2"
 
@@ -69,58 +67,15 @@ def name_of(view: TableView, number: int) -> str:
 
 
 # ----------------------------------------------------------------------------------- a supposition
-@dataclass(frozen=True, slots=True)
-class UnclearLine:
-    """A clause that was not understood, with what there is to say to it."""
-
-    quote: str
-    caret: tuple[int, int] | None
-    why: tuple[Reason, ...]
-
-
-def reason(problem: Problem, cast: Cast, others: Callable[[Problem], Reason]) -> Reason:
-    """A problem in words: those of a question here, those of orders by the `others`."""
-    macro = problem.code.replace("-", "_")
-    if not has_macro(TEMPLATE, macro):
-        return others(problem)
-    return Reason(twin(TEMPLATE, macro, dict(problem.facts), cast), problem.rules)
-
-
-def supposition_values(
-    view: TableView,
-    cast: Cast,
-    facts: SuppositionFacts,
-    reason_of: Callable[[Problem], Reason],
-    lines_of: Callable[[Sequence[Event]], tuple[Line, ...]],
-) -> dict[str, object]:
-    """What the page of a supposition shows beside what every page does. `reason_of` and `lines_of`
-    are the words of the game's other pages for problems and for what happens.
-    """
-    chances = [event for event in facts.events if isinstance(event.facts, OddsTold | ChartTold)]
-    voids = [event for event in facts.events if isinstance(event.facts, ActionVoid)]
-    others = [event for event in facts.events if event not in (*chances, *voids)]
+def supposed_values(view: TableView, cast: Cast, events: Sequence[Event]) -> dict[str, object]:
+    """What would come of it, and questions that could be asked."""
+    chances = [event for event in events if isinstance(event.facts, OddsTold | ChartTold)]
+    voids = [event for event in events if isinstance(event.facts, ActionVoid)]
+    others = [event for event in events if event not in (*chances, *voids)]
     return {
-        "facts": facts,
         "chances": chances,
         "voids": voids,
-        "lines": lines_of(others),
-        "hangs": tuple(reason(problem, cast, reason_of) for problem in facts.hangs),
-        "texts": tuple(text for _, texts in facts.orders for text in texts),
-        "warned": tuple(
-            reason(problem, cast, reason_of)
-            for _, item in facts.clauses
-            for problem in item.problems
-            if problem.warning
-        ),
-        "unclear": tuple(
-            UnclearLine(
-                item.quote,
-                item.caret,
-                tuple(reason(problem, cast, reason_of) for problem in item.refusals),
-            )
-            for _, item in facts.clauses
-            if item.refusals
-        ),
+        "lines": lines_of(others, cast),
         "example": "what if I roll 2 harmony?"
         if view.stage == "year-start"
         else f"what if I attack {_other(cast)} with 2?",

@@ -15,7 +15,7 @@ from engine.sovereigns.supposing import facts_of, rules_of
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.cast import Cast
 from pbem.games.sovereigns.pages.events import FOLLOW, HEADS, lines_of
-from pbem.games.sovereigns.pages.odds import odds_example, reason
+from pbem.games.sovereigns.pages.odds import odds_example
 from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.pages.kit.receipt_lines import Reason
 from pbem.pages.page import PhaseEvents
@@ -74,7 +74,7 @@ def why_values(
     if isinstance(question, Odds):
         told = chances_of(view, question)
         if isinstance(told, Problem):
-            return values | {"title": "The odds", "unclear": reason(told, cast, reason_of)}
+            return values | {"title": "The odds", "unclear": reason_of(told)}
         return values | {
             "title": "The odds",
             "chances": tuple(map(facts_of, told)),
@@ -82,7 +82,7 @@ def why_values(
         }
     if isinstance(question, Problem):
         asked = str(question.facts.get("asked", ""))
-        return values | {"unclear": reason(question, cast, reason_of), "asked_words": asked}
+        return values | {"unclear": reason_of(question), "asked_words": asked}
     return values | _past(cast, question, past)
 
 

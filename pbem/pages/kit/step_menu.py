@@ -1,0 +1,166 @@
+"""A menu that leads step by step to an order: what a game's own menu is built on.
+
+Everything offered is an order that may be given now beside those that stand: whatever a player taps
+is read and judged like words that were typed.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, TypeVar
+
+from engine.ruleset import Standing
+from pbem.pages.menu import MenuButton, MenuStep, Path
+from pbem.pages.notice import seen
+from pbem.pages.page import Reader, Table
+from pbem.pages.rendering import chat_words, phrase
+
+ViewT = TypeVar("ViewT")
+OrderT = TypeVar("OrderT")
+WORDS = "telegram/menu_words.j2"
+WIDTH = 2
+LINES = 6
+"""So many lines of choices stand on a page."""
+
+
+def in_lines(buttons: Sequence[MenuButton], width: int = WIDTH) -> list[Sequence[MenuButton]]:
+    return [buttons[at : at + width] for at in range(0, len(buttons), width)]
+
+
+def take(text: str, after: Path = ()) -> MenuButton:
+    """The button that gives an order at the end of a way."""
+    return MenuButton(phrase(WORDS, "take"), after, takes=text)
+
+
+def number_in(path: Path, at: int) -> int | None:
+    return int(path[at]) if len(path) > at and path[at].isdecimal() else None
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Where a step is shown, and which page of its choices."""
+
+    table: Table
+    reader: Reader
+    page: int = 0
+
+
+@dataclass(frozen=True)
+class Choices(ABC, Generic[ViewT, OrderT]):
+    """What there is to choose from, and how a step of it looks; `at` is None where none is
+    shown.
+    """
+
+    view: ViewT
+    legal: Sequence[OrderT]
+    standing: Standing[OrderT]
+    at: Shown | None = None
+    template: ClassVar[str]
+    """The words of every step, by its `screen`."""
+
+    @abstractmethod
+    def text(self, order: OrderT) -> str:
+        """The canonical text of an order."""
+
+    @abstractmethod
+    def entries(self) -> list[MenuButton]:
+        """What can be begun now."""
+
+    def values(self) -> dict[str, object]:
+        """What the template needs beside the usual values."""
+        return {}
+
+    def root(self) -> MenuStep:
+        return self.look("root", in_lines(self.entries()), None)
+
+    @property
+    def shown(self) -> Shown:
+        assert self.at is not None  # noqa: S101 - a step is shown to somebody
+        return self.at
+
+    def look(
+        self,
+        screen: str,
+        lines: Sequence[Sequence[MenuButton]],
+        back: Path | None,
+        **facts: object,
+    ) -> MenuStep:
+        """A step; the way `back` from it is the last button."""
+        table, reader = self.shown.table, self.shown.reader
+        values: dict[str, object] = {
+            "table": table,
+            "reader": reader,
+            "view": self.view,
+            "screen": screen,
+            "due": seen(table.deadline, table, reader),
+            "stored": tuple(map(self.text, self.standing.orders)),
+        }
+        last = () if back is None else ((MenuButton(phrase(WORDS, "back"), back),),)
+        return MenuStep(
+            chat_words(self.template, "", values | self.values() | facts),
+            (*(tuple(line) for line in lines if line), *last),
+        )
+
+    def pages(
+        self, buttons: Sequence[MenuButton], path: Path, width: int = WIDTH
+    ) -> list[Sequence[MenuButton]]:
+        """The buttons of this page in lines, and the way to the next one where there are more."""
+        lines = in_lines(buttons, width)
+        if len(lines) <= LINES:
+            return lines
+        last = (len(lines) - 1) // LINES
+        page = min(self.shown.page, last)
+        turning = [
+            MenuButton(phrase(WORDS, "page", to > page, to + 1, last + 1), (*path, f"+{to}"))
+            for to in (page - 1, page + 1)
+            if 0 <= to <= last
+        ]
+        return [*lines[page * LINES : (page + 1) * LINES], turning]
+
+    def list_of(self, screen: str, orders: Iterable[OrderT]) -> MenuStep | None:
+        """Orders by their own words, each asked about once."""
+        texts = map(self.text, orders)
+        buttons = [MenuButton(text, ("sure", text)) for text in texts]
+        return self.look(screen, in_lines(buttons), ()) if buttons else None
+
+    def sure(self, path: Path, orders: Iterable[OrderT], **facts: object) -> MenuStep | None:
+        """What cannot be taken back is asked about once: what an entry leads to, or one of these
+        orders.
+        """
+        offered = {button.path[1] for button in self.entries() if button.path[:1] == ("sure",)}
+        if len(path) < 2 or path[1] not in offered.union(map(self.text, orders)):
+            return None
+        return self.look("sure", [[take(path[1])]], (), order=path[1], **facts)
+
+
+@dataclass(frozen=True, slots=True)
+class StepMenu:
+    """Fulfils `MenuPages`. `choices(view, legal, standing, at)` are those of the game; `screens`
+    make a step of its path, by the first word of it: None where it leads nowhere any more.
+    """
+
+    choices: Callable[..., Choices[Any, Any]]
+    screens: Mapping[str, Callable[[Any, Path], MenuStep | None]]
+    default_label: Callable[[Any], str]
+
+    def step(
+        self,
+        table: Table,
+        reader: Reader,
+        view: Any,
+        legal: Sequence[Any],
+        standing: Standing[Any],
+        path: Path,
+    ) -> MenuStep:
+        page = 0
+        if path and path[-1].startswith("+") and path[-1][1:].isdecimal():
+            page, path = int(path[-1][1:]), path[:-1]
+        menu = self.choices(view, legal, standing, Shown(table, reader, page))
+        screen = self.screens.get(path[0]) if path else None
+        found = screen(menu, path) if screen is not None else None
+        return found if found is not None else menu.root()
+
+    def entries(
+        self, view: Any, legal: Sequence[Any], standing: Standing[Any]
+    ) -> Sequence[MenuButton]:
+        return self.choices(view, legal, standing).entries()

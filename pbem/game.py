@@ -163,6 +163,8 @@ class Game:
     table in this state with these orders standing. The grammar's Unread if the words are no answer.
     None: this game asks for no rulings.
     """
+    ruling_words: frozenset[str] = frozenset()
+    """How such answers begin, in small letters: who answers too late is told so."""
     menu: MenuPages | None = None
     """The menu of orders for who would rather tap. None: orders are written."""
     pictured: int = 4

@@ -68,6 +68,11 @@ class Do(msgspec.Struct, frozen=True, omit_defaults=True, tag="do"):
     ways: tuple[Action, ...]
     condition: Condition | None = None
 
+    @property
+    def tried(self) -> Action | None:
+        """The first free-form action in it (SS-8.1)."""
+        return next((way for way in self.ways if way.kind == "Try"), None)
+
 
 class Build(msgspec.Struct, frozen=True, tag="build"):
     building: str

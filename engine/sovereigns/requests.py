@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from engine.ruleset import Fact, RulingRequest, Standing
 from engine.sovereigns.orders import Do, Order
+from engine.sovereigns.seasons.seasons import action_of
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order, name_of
 
@@ -28,32 +29,41 @@ def ruling_requests(
     )
 
 
+def tries_at(state: State, standings: Mapping[int, Standing[Order]]) -> Mapping[int, Do]:
+    """The free-form actions that would be done as things stand, by their ruler: ordered, or kept
+    for every season; as an alternative, too.
+    """
+    if state.stage != "season":
+        return {}
+    given = {
+        number: action_of(state, number, standings[number].orders if number in standings else ())
+        for number in state.living
+    }
+    return {number: order for number, order in given.items() if order is not None and order.tried}
+
+
 def _tries(state: State, standings: Mapping[int, Standing[Order]]) -> Iterator[RulingRequest]:
     """Of an order that was ruled on nothing is asked; a changed one is asked about anew."""
     ruled = {(ruling.player, ruling.order) for ruling in state.rulings}
-    for number in state.living:
-        orders = standings[number].orders if number in standings else ()
-        for order in orders:
-            if state.stage != "season" or not isinstance(order, Do) or (number, order) in ruled:
-                continue
-            way = order.ways[0]
-            if way.kind != "Try":
-                continue
-            text, who = format_order(state, order), name_of(state, number)
-            digest = hashlib.sha256(text.encode()).hexdigest()[:12]
-            facts: dict[str, Fact] = {
-                "player": number,
-                "order": text,
-                "words": way.words,
-                "attribute": way.attribute,
-                "target": way.target or 0,
-                "effect": way.effect,
-            }
-            contest = () if way.target is None else (f"rule {who} contest {way.attribute}",)
-            answers = (f"rule {who} stands", f"rule {who} diff 9", f"rule {who} diff 12", *contest)
-            yield RulingRequest(
-                f"try {state.question} {number} {digest}", "try", facts, answers=answers
-            )
+    for number, order in tries_at(state, standings).items():
+        way = order.tried
+        if way is None or (number, order) in ruled:
+            continue
+        text, who = format_order(state, order), name_of(state, number)
+        digest = hashlib.sha256(text.encode()).hexdigest()[:12]
+        facts: dict[str, Fact] = {
+            "player": number,
+            "order": text,
+            "words": way.words,
+            "attribute": way.attribute,
+            "target": way.target or 0,
+            "effect": way.effect,
+        }
+        contest = () if way.target is None else (f"rule {who} contest {way.attribute}",)
+        answers = (f"rule {who} stands", f"rule {who} diff 9", f"rule {who} diff 12", *contest)
+        yield RulingRequest(
+            f"try {state.question} {number} {digest}", "try", facts, answers=answers
+        )
 
 
 def _technologies(state: State) -> Iterator[RulingRequest]:
@@ -62,7 +72,7 @@ def _technologies(state: State) -> Iterator[RulingRequest]:
             if discovery.name:
                 name = discovery.name
                 yield RulingRequest(
-                    f"technology {state.year} {state.season} {number} {name} {discovery.code}",
+                    f"technology {discovery.number} {name} {discovery.code}",
                     "technology",
                     {"player": number, "technology": name, "code": discovery.code},
                     discovery.left,
@@ -95,7 +105,7 @@ def _silent(state: State) -> Iterator[RulingRequest]:
         missed = state.kingdom(number).missed
         if missed and missed % SILENT_SEASONS == 0:
             yield RulingRequest(
-                f"replacement {number} {missed}",
+                f"replacement {number} {state.year} {missed}",
                 "replacement",
                 {"player": number, "seasons": missed},
             )

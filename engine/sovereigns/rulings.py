@@ -12,9 +12,10 @@ from engine.sovereigns.checking.actions import is_known
 from engine.sovereigns.codes import ATTRIBUTES, Attribute, is_code
 from engine.sovereigns.orders import Do
 from engine.sovereigns.refusals import Refused
+from engine.sovereigns.seasons.actions import ruling_for
 from engine.sovereigns.seasons.effects import NUMBER
 from engine.sovereigns.seasons.technologies import amend, approve, find_proposal, obtain, refuse
-from engine.sovereigns.state import Mod, Ruling
+from engine.sovereigns.state import Mod
 from engine.sovereigns.table import Table
 
 EASIEST, HARDEST = 3, 20
@@ -107,8 +108,8 @@ def _rule(table: Table, act: _Rule) -> None:
     """A word on a free-form action as it stands; parts add to what was ruled of the same order
     before (SS-8.3).
     """
-    way = act.order.ways[0] if act.order.ways else None
-    if table.state.stage != "season" or way is None or way.kind != "Try":
+    way = act.order.tried
+    if table.state.stage != "season" or way is None:
         raise Refused("no-action")
     if act.difficulty is not None and not EASIEST <= act.difficulty <= HARDEST:
         raise Refused("out-of-range")
@@ -119,11 +120,8 @@ def _rule(table: Table, act: _Rule) -> None:
     found = NUMBER.fullmatch(act.effect or "")
     if found and not found[3] and way.target is None:
         raise Refused("bad-target")
-    ruled = next(
-        (r for r in table.state.rulings if r.player == act.player and r.order == act.order),
-        Ruling(act.player, act.order),
-    )
-    rest = tuple(ruling for ruling in table.state.rulings if ruling.player != act.player)
+    was = ruling_for(table.state, act.player, act.order)
+    rest, ruled = tuple(ruling for ruling in table.state.rulings if ruling != was), was
     if act.difficulty is not None:
         ruled = replace(ruled, difficulty=act.difficulty, contest=False)
     if act.contest is not None:

@@ -81,12 +81,15 @@ class Building(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Discovery(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Open; with a name it is proposed, and approved when `left` hours are over (SS-7.4)."""
+    """Open; with a name it is proposed, and approved when `left` hours are over (SS-7.4). `number`
+    counts the proposals of a game.
+    """
 
     great: bool = False
     name: str = ""
     code: str = ""
     left: int = 0
+    number: int = 0
 
 
 class Kingdom(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -241,6 +244,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     actions: int = 0
     offered: int = 0
     objections_made: int = 0
+    proposals: int = 0
     fallen: int = 0
     technologies: Mapping[str, str] = {}
     loans: tuple[Loan, ...] = ()

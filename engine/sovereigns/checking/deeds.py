@@ -15,11 +15,18 @@ from engine.sovereigns.state import State
 MOST_TEXT = 2000
 
 
+MOST_OFFERS = 12
+"""So many offers of one ruler can be open: one to each other kingdom, and one more."""
+
+
 def refusal_of_deed(state: State, player: int, order: o.Order) -> str | None:
     """The first refusal of a deed; None if it stands."""
     match order:
         case o.Offer():
-            return _refusal_of_offer(state, player, order)
+            made = sum(offer.giver == player for offer in state.offers)
+            return _refusal_of_offer(state, player, order) or (
+                "too-many" if made >= MOST_OFFERS else None
+            )
         case o.Answer():
             return "no-offer" if find_offer(state, player, order) is None else None
         case o.Propose(proposal):

@@ -48,6 +48,7 @@ _RULES = {
     "no-ballot": "SS-11.5",
     "no-action": "SS-10.3",
     "too-late": "SS-10.3",
+    "too-many": "SS-5.4",
     "out-of-range": "SS-5.6",
     "confirm": "SS-4.9",
     "not-enough": "SS-3.8",

@@ -233,7 +233,7 @@ _AGAINST: Mapping[str, Callable[[Table, int, int, Action, Result], None]] = {
 
 def _attempt(table: Table, player: int, way: Action, ruling: Ruling, result: Result) -> None:
     """A free-form action: as ruled, else as the rules' default has it; words have no effect of
-    their own (SS-8.4, SS-8.5).
+    their own, and all are told them (SS-8.4, SS-8.5).
     """
     if result in ("success", "great"):
         _bring(
@@ -244,14 +244,17 @@ def _attempt(table: Table, player: int, way: Action, ruling: Ruling, result: Res
             2 if result == "great" else 1,
         )
     elif result == "disaster":
-        ruled = NUMBER.fullmatch("-1" if ruling.repercussion is None else ruling.repercussion)
-        if ruled:
+        said = "-1" if ruling.repercussion is None else ruling.repercussion
+        if ruled := NUMBER.fullmatch(said):
             table.await_roll(player, "roll", int(ruled[1] + ruled[2]), "SS-8.4")
+        elif said:
+            table.tell(e.Ruled(said), ["SS-8.3"])
 
 
 def _bring(table: Table, player: int, way: Action, effect: str, times: int) -> None:
     found = NUMBER.fullmatch(effect or ("-1" if way.target is not None else f"+1 {way.attribute}"))
-    if found is None:
+    if found is None:  # in words: the game master brings it about (SF-5)
+        table.tell(e.Ruled(effect), ["SS-8.3"])
         return
     amount = times * int(found[1] + found[2])
     if found[3]:

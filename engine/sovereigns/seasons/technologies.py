@@ -54,9 +54,9 @@ def propose(table: Table, player: int, proposal: Proposal) -> None:
 
 def _fill(table: Table, player: int, place: int, proposal: Proposal) -> None:
     name = _unused(table.state, proposal.name)
-    filled = Discovery(
-        table.of(player).discoveries[place].great, name, proposal.code, PROPOSAL_HOURS
-    )
+    great, number = table.of(player).discoveries[place].great, table.state.proposals + 1
+    filled = Discovery(great, name, proposal.code, PROPOSAL_HOURS, number)
+    table.put(proposals=number)
     _put(table, player, place, filled)
     table.tell(e.ProposalMade(player, name, proposal.code), ["SS-7.2", "SS-7.3"])
 

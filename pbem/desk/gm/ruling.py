@@ -12,6 +12,7 @@ from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, Plan, do_act
 from pbem.desk.gm.correcting import told_to
+from pbem.desk.labels import parse_label
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
@@ -20,6 +21,7 @@ from pbem.desk.phases.acts import do_one
 from pbem.desk.phases.close import read_standings
 from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import OpenTable, load_table, page_table
+from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.reading import Correction
 from pbem.pages.page import AsksMaster
 from pbem.store.work import Work
@@ -36,7 +38,17 @@ async def read_ruling(work: Work, table: OpenTable, what: str) -> Correction:
     read = table.kind.read_ruling
     if read is None or table.phase is None or table.game.status not in ("running", "paused"):
         raise Refused("no-request", f"nothing at {table.game.title} waits for your word")
-    return read(table.state, await read_standings(work, table), what)
+    standings = await read_standings(work, table)
+    try:
+        return read(table.state, standings, what)
+    except Unread:
+        if table.kind.ruleset.ruling_requests(table.state, standings):
+            raise
+        raise Refused(
+            "no-request",
+            f"nothing at {table.game.title} waits for your word any more: it went as the letter"
+            " that asked you said; `correct WHAT because REASON` sets right what can be",
+        ) from None
 
 
 async def rule(services: Services, slug: str, what: str, by: By) -> int:
@@ -77,8 +89,13 @@ async def ask_masters(services: Desk, game_id: int) -> None:
         if not requests:
             return
         desk = await read_recipients(work, services, table)
+        phases = await work.phases.list_of_game(game_id)
+        again = (p.number for p in phases if parse_label(p).rolled_back_to is not None)
+        began = max(again, default=0)
         for request in requests:
-            await queue_letters(work, _letters(services, table, desk, pages, request, now), now)
+            key = f"{KIND}:{game_id}:{began}:{request.key}"  # after a roll back it is asked anew
+            letters = _letters(services, table, desk, pages, request, key, now)
+            await queue_letters(work, letters, now)
         services.steps.reached("rulings.asked")
     await ask_for_delivery(services, now)
 
@@ -89,6 +106,7 @@ def _letters(
     desk: Recipients,
     pages: AsksMaster,
     request: RulingRequest,
+    key: str,
     now: datetime,
 ) -> Iterator[NewLetter]:
     """The question to every game master but those who play at the table: it may quote an order."""
@@ -115,6 +133,6 @@ def _letters(
             dataclasses.replace(desk, gms=(master,)),
             lambda _reader: page,
             kind=KIND,
-            dedupe_key=f"{KIND}:{table.game.id}:{request.key}",
+            dedupe_key=key,
         ):
             yield keyboard.below(letter) if request.answers else letter

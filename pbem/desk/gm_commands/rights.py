@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
+from pbem.desk.gm.requests import open_requests
 from pbem.desk.people.masters import games_run_by
 from pbem.desk.phases.close import read_standings
 from pbem.desk.ports import Context
@@ -133,6 +134,8 @@ async def _read_asking(
         requests = kind.ruleset.ruling_requests(table.state, standings)
         answers = (answer for request in requests for answer in request.answers)
         words = frozenset(answer.split()[0].casefold() for answer in answers)
+        if not requests and not await open_requests(work, game):
+            words = kind.ruling_words
         read = partial(kind.read_ruling, table.state, standings)
         asking.append(Asking(game.slug, words, read))
     return tuple(asking)

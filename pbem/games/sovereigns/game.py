@@ -43,6 +43,9 @@ GAME = Game(
     read_question=Later(f"{_READING}.why:parse_question"),
     read_supposition=Later(f"{_READING}.supposing:read_supposition"),
     read_ruling=Later(f"{_READING}.ruling:read_ruling"),
+    ruling_words=frozenset(
+        {"approve", "refuse", "amend", "uphold", "deny", "diff", "contest", "stands"}
+    ),
     menu=MENU,
     pictured=2,
     tells_in_questions=True,

@@ -14,7 +14,7 @@ import msgspec
 
 from engine.ruleset import Standing
 from engine.sovereigns.orders import Do, Order
-from engine.sovereigns.requests import SILENT_SEASONS
+from engine.sovereigns.requests import SILENT_SEASONS, tries_at
 from engine.sovereigns.state import State
 from pbem.games.sovereigns.reading.gm_parts import Names, Part, proposals_of, technologies_of
 from pbem.grammar.gm.values import Unread
@@ -56,19 +56,13 @@ class Open:
 
 def open_at(state: State, standings: Mapping[int, Standing[Order]]) -> Open:
     """All of it, with these orders standing."""
-    tries = {
-        player: order
-        for player, standing in standings.items()
-        for order in standing.orders
-        if isinstance(order, Do) and order.ways[0].kind == "Try"
-    }
     silent = tuple(
         kingdom.number
         for kingdom in state.kingdoms
         if kingdom.alive and kingdom.missed and not kingdom.missed % SILENT_SEASONS
     )
     objections = tuple(objection.number for objection in state.objections)
-    return Open(tries, proposals_of(state), objections, silent)
+    return Open(tries_at(state, standings), proposals_of(state), objections, silent)
 
 
 def read_ruling(state: State, standings: Mapping[int, Standing[Order]], text: str) -> Correction:
@@ -189,7 +183,7 @@ class Reading:
                 number = part[1].number
                 return "difficulty", number, f"difficulty {number}"
             case "CONTEST":
-                attribute = attribute or (order.ways[0].attribute if order.ways else "")
+                attribute = attribute or (order.tried.attribute if order.tried else "")
                 if not attribute:
                     raise self.unread
                 return "contest", attribute, f"contest {attribute}"
@@ -286,9 +280,10 @@ class Reading:
             if here.silent:
                 return self.keep()
         player, order = self._order()
-        target = order.ways[0].target if order.ways else None
-        how = "difficulty" if target is None else "contest"
-        what = DEFAULT_DIFFICULTY if target is None else order.ways[0].attribute
+        tried = order.tried
+        is_contest = tried is not None and tried.target is not None
+        how = "contest" if is_contest else "difficulty"
+        what = tried.attribute if tried is not None and is_contest else DEFAULT_DIFFICULTY
         return self._ruling(player, order, {how: what}, [f"{how} {what}"])
 
     def remove(self) -> Told:

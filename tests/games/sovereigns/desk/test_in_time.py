@@ -9,6 +9,7 @@ import pytest
 
 from engine.sovereigns.state import State
 from pbem.desk import gm
+from pbem.desk.gm.history import roll_back
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.verify import verify_game
 from tests.desk.harness import Desk, address_of, open_desk, parse, text_of
@@ -364,3 +365,25 @@ async def test_ss_5_5_a_sheet_counts_the_hours_that_are_left_now(tmp_path: Path)
         before = await state_of(desk)
         assert "7 hours left" in flat(text_of(await desk.write("Bartek", "status")))
         assert await state_of(desk) == before
+
+
+async def test_ss_8_3_after_a_roll_back_the_same_order_is_asked_about_again(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await to_spring(desk)
+        await desk.write("Cleo", TRY)
+        asked = len(gm_letters(desk))
+        await roll_back(desk.services, "heron", 3, gm.By("test"))
+        await desk.work()
+        await desk.write("Cleo", TRY)
+        assert "dig a canal" in text_of(gm_letters(desk)[-1])
+        assert len(gm_letters(desk)) > asked
+
+
+@pytest.mark.parametrize("word", ["approve", "refuse", "diff 4"])
+async def test_ss_7_4_who_rules_too_late_is_told_so(tmp_path: Path, word: str) -> None:
+    async with open_desk(tmp_path) as desk:
+        await to_summer(desk, Anna=RESEARCH)
+        asked = gm_letters(desk)[-1]
+        await later(desk, hours=24)
+        answer = flat(await command(desk, word, answering=asked))
+        assert "waits for your word any more" in answer

@@ -289,7 +289,7 @@ def test_a_ruling_on_no_free_form_action_or_with_too_many_words() -> None:
 
 
 def test_too_much_is_refused() -> None:
-    """SS-12.11, SS-9.4."""
+    """SS-12.11, SS-9.4, SS-5.4."""
     state = table(TWO)
     many = SOVEREIGNS.check(
         state, 1, Standing(tuple(o.Build(f"x{i}") for i in range(60))), [o.Pass()]
@@ -301,6 +301,10 @@ def test_too_much_is_refused() -> None:
         assert [
             problem.code for problem in SOVEREIGNS.check(told, 1, Standing(), [order]).problems
         ] == ["not-understood"]
+    for _ in range(12):
+        state = do(state, 1, "Offer B: 1R against nothing")
+    with pytest.raises(Refused, match="too-many"):
+        do(state, 1, "Offer B: 1R against nothing")
     game = play(TWO)
     game.say("A", "Expedition: 1M", "Expedition: 1M")
     assert game.problems == {"A": ["one-action"]}

@@ -132,8 +132,9 @@ def _set(s: "Second", name: str, rest: str) -> list[str]:
 
 def _rule(s: "Second", name: str, rest: str) -> list[str]:
     order = s.g["pending"].get(name, {}).get("act")
-    one = order["alts"][0] if order and order["do"] == "act" else None
-    if one is None or one["name"] != "Try":
+    alts = order["alts"] if order and order["do"] == "act" else ()
+    one = next((alt for alt in alts if alt["name"] == "Try"), None)
+    if one is None:
         return ["no-action"]
     ruling: Told = dict(one.get("ruling", {}))
     for part in re.finditer(
@@ -161,5 +162,5 @@ def _rule(s: "Second", name: str, rest: str) -> list[str]:
         if other["name"] == "Try":
             other["ruling"] = ruling
     if order:
-        s.g["pending"][name]["ruled"] = (words.write(order), ruling)
+        s.g["pending"][name].setdefault("ruled", {})[words.write(order)] = ruling
     return []

@@ -55,8 +55,8 @@ BLANK: Told = {
 
 def _keep_ruling(mine: Told, line: Told) -> None:
     """The same order once more is ruled on as it was."""
-    text, ruling = mine.get("ruled", ("", {}))
-    if line["do"] == "act" and words.write(line) == text:
+    ruling = mine.get("ruled", {}).get(words.write(line)) if line["do"] == "act" else None
+    if ruling:
         for one in line["alts"]:
             one |= {"ruling": ruling} if one["name"] == "Try" else {}
 

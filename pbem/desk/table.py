@@ -11,6 +11,7 @@ import msgspec
 
 from engine.ruleset import Event, Seat, Standing
 from pbem.desk.envelope.message import MAIL
+from pbem.desk.labels import parse_label
 from pbem.desk.ports import Policy
 from pbem.desk.windows import Away, Hours
 from pbem.game import Game, Games
@@ -278,7 +279,7 @@ def page_table(
         rules_url=policy.rules_url or "",
         locale=table.settings.language,
         is_paused=table.game.status == "paused",
-        away=msgspec.json.decode(shown.label, type=_Shown).away if shown is not None else (),
+        away=parse_label(shown).away if shown is not None else (),
         people=PeopleFacts(**msgspec.structs.asdict(table.settings.people)),
         rhythm=format_clock_rules(
             ClockChange(
@@ -288,12 +289,6 @@ def page_table(
             )
         ),
     )
-
-
-class _Shown(msgspec.Struct, frozen=True):
-    """What a page shows of a phase's label."""
-
-    away: tuple[str, ...] = ()
 
 
 def house_table(policy: Policy, now: datetime) -> Table:

@@ -18,8 +18,9 @@ from pbem.desk.chat.reading import message_of_update
 from pbem.desk.envelope.letter import Draft
 from pbem.desk.envelope.message import MAIL, TELEGRAM, message_of_mail
 from pbem.desk.envelope.opened import rules_of
+from pbem.desk.labels import parse_label
 from pbem.desk.letters.posting import PhaseResult
-from pbem.desk.phases.past import count_pictured, lineage, parse_label
+from pbem.desk.phases.past import count_pictured, lineage
 from pbem.desk.phases.results import paint
 from pbem.desk.ports import Services
 from pbem.desk.press.relaying import piece_for

@@ -19,6 +19,7 @@ from pbem.desk.chat.writing import (
     shown_or_withheld,
 )
 from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.hours import view_at
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
 from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path
@@ -98,7 +99,7 @@ def _step(
     assert table.kind.menu is not None  # noqa: S101 - the caller has looked
     rules = table.kind.ruleset
     legal = tuple(rules.legal(table.state, seat.number))
-    view = rules.view(table.state, seat.number)
+    view = view_at(table, seat.number, now)
     return table.kind.menu.step(
         page_table(table, context.policy, now), reader, view, legal, standing, path
     )

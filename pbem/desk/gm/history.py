@@ -11,6 +11,7 @@ from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Ruleset
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
+from pbem.desk.labels import parse_label
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (
@@ -24,7 +25,7 @@ from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.results import book_results
 from pbem.desk.phases.close import keep_outcome
-from pbem.desk.phases.past import lineage, parse_label, read_events_before
+from pbem.desk.phases.past import lineage, read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import decode_events, encode_events, load_table, page_table

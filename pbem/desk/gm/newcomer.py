@@ -9,6 +9,7 @@ from datetime import datetime
 from engine.ruleset import Event, Standing
 from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
 from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.hours import view_at
 from pbem.desk.letters.posting import Recipients, turn_page
 from pbem.desk.phases.past import lineage, read_past, tell_past
 from pbem.desk.ports import Context
@@ -51,7 +52,7 @@ async def newcomer_letters(
         ),
         None,
     )
-    view = table.kind.ruleset.view(table.state, seat.number)
+    view = view_at(table, seat.number, now)
     past = tell_past(table, await read_past(work, table), view, seat.number)
     facts = page_table(
         table,

@@ -28,10 +28,10 @@ from pbem.desk.envelope.addressing import (
 )
 from pbem.desk.envelope.letter import Attachment, ChatButton, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.labels import Label, format_label
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
-from pbem.desk.phases.past import Label, format_label
 from pbem.desk.ports import Context
 from pbem.desk.press.readers import may_read
 from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table

@@ -19,6 +19,7 @@ from pbem.desk.chat.receipts import is_receipt_of
 from pbem.desk.envelope.answers import RECEIPT
 from pbem.desk.envelope.handling import Handled, outcome_of
 from pbem.desk.envelope.message import Channel
+from pbem.desk.hours import view_at
 from pbem.desk.messages.changes import Change, with_change
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.passing import ask_about_note, pass_note
@@ -221,7 +222,9 @@ async def take_orders(
             facts, unheard=await asyncio.to_thread(unheard_of, talk, reading)
         )
     facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=is_final_of_nothing)
-    view = rules.view(acted.state, seat.number)
+    view = view_at(
+        dataclasses.replace(table, state=acted.state), seat.number, talk.services.clock.now()
+    )
     page = await asyncio.to_thread(
         table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts
     )

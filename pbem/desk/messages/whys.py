@@ -5,8 +5,9 @@ know.
 import asyncio
 from collections.abc import Sequence
 
+from pbem.desk.labels import parse_label
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.phases.past import Told, lineage, parse_label
+from pbem.desk.phases.past import Told, lineage
 from pbem.desk.table import OpenTable, decode_events
 from pbem.pages.page import Page, PhaseEvents, Reader, Table
 from pbem.store.work import Work

@@ -19,6 +19,7 @@ from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
 from pbem.desk.envelope.answers import OWN_ORDERS
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.hours import view_at
 from pbem.desk.lobby.resigning import ask_to_resign
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiry, asker_of
@@ -314,7 +315,7 @@ async def _why(talk: Conversation, standing: Standing[Any], command: c.Why) -> P
 
 
 def _view(talk: Conversation) -> Any:
-    return talk.table.kind.ruleset.view(talk.table.state, talk.seat.number)
+    return view_at(talk.table, talk.seat.number, talk.services.clock.now())
 
 
 async def _last_picture(talk: Conversation) -> int | None:

@@ -10,6 +10,7 @@ from pbem.desk.authentication.tenures import list_substitutions, owners_away
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
+from pbem.desk.hours import view_at
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.measure import limit_words
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
@@ -216,7 +217,7 @@ async def _answer(
         return await asyncio.to_thread(table.kind.pages.rule, facts, reader, command.id)
     if table.state is None:
         return None
-    view, pages = table.kind.ruleset.view(table.state, None), table.kind.pages
+    view, pages = view_at(table, None, facts.now), table.kind.pages
     match command:
         case c.Status() | c.Players():
             return await asyncio.to_thread(pages.status, facts, reader, view, Standing())

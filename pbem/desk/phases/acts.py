@@ -16,6 +16,7 @@ import msgspec
 from engine.chance import Chance
 from engine.ruleset import Actor, Event, Outcome, Ruleset, Standing, encode_sound_state
 from pbem.desk.envelope.lanes import STRANGERS
+from pbem.desk.hours import act_due, act_of_time
 from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
@@ -26,7 +27,6 @@ from pbem.desk.letters.posting import (
     next_phase_letters,
     read_recipients,
 )
-from pbem.desk.phases.hours import act_due, act_of_time
 from pbem.desk.phases.moving import move_deadline
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, encode_events, load_table

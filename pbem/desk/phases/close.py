@@ -34,6 +34,7 @@ from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
 from pbem.desk.envelope.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.jobs import Job
+from pbem.desk.labels import format_label
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (
@@ -51,7 +52,7 @@ from pbem.desk.phases.acts import keep_act, log_act
 from pbem.desk.phases.ballots import close_lapsed_questions
 from pbem.desk.phases.ending import end_phase, ends_by_act
 from pbem.desk.phases.grace import give_grace
-from pbem.desk.phases.past import format_label, read_events_before
+from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, opened_at, paint
 from pbem.desk.phases.retries import (
     count_try,

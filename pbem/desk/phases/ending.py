@@ -9,8 +9,8 @@ from typing import Any
 
 from engine.chance import Chance
 from engine.ruleset import Outcome, Standing
+from pbem.desk.hours import act_due, act_of_time
 from pbem.desk.phases.acts import Done, do_one, orders_that_end
-from pbem.desk.phases.hours import act_due, act_of_time
 from pbem.desk.table import OpenTable
 from pbem.record.replay import GivenAct
 

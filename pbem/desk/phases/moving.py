@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.phases.past import format_label, parse_label
+from pbem.desk.labels import format_label, parse_label
 from pbem.desk.ports import Policy
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.phases import PhaseRow

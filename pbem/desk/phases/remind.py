@@ -8,6 +8,7 @@ from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import with_entries
 from pbem.desk.correlation import correlated
 from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token
+from pbem.desk.hours import view_at
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import read_recipients
@@ -58,7 +59,7 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
             facts = page_table(
                 table, services.policy, now, code=seat_token(services.key, seat, number)
             )
-            view = table.kind.ruleset.view(table.state, seat.number)
+            view = view_at(table, seat.number, now)
             page = await asyncio.to_thread(table.kind.pages.reminder, facts, reader, view, standing)
             letter = letter_to_seat(
                 page,

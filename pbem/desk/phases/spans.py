@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from engine.ruleset import Event, Phase
-from pbem.desk.phases.past import parse_label
+from pbem.desk.labels import parse_label
 from pbem.desk.table import OpenTable
 from pbem.game import Game
 from pbem.store.repositories.phases import PhaseRow

@@ -9,6 +9,7 @@ import structlog
 
 from pbem.desk.authentication.kept import PURPOSES
 from pbem.desk.envelope.lanes import STRANGERS, leave_strangers
+from pbem.desk.hours import runs_out_at
 from pbem.desk.jobs import Job
 from pbem.desk.people.leaving import CHANGES, list_changes
 from pbem.desk.phases.close import (
@@ -17,7 +18,6 @@ from pbem.desk.phases.close import (
     read_standings,
 )
 from pbem.desk.phases.ending import stands_to_end
-from pbem.desk.phases.hours import runs_out_at
 from pbem.desk.phases.remind import next_reminder_at
 from pbem.desk.phases.retries import next_try_at
 from pbem.desk.phases.tending import next_tending_at

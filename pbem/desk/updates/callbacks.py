@@ -30,9 +30,9 @@ from pbem.desk.chat.over import end_buttons, say_instead
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM, Message
+from pbem.desk.labels import parse_label
 from pbem.desk.messages.players import take_canonical, take_message
 from pbem.desk.messages.which_game import settle_choice
-from pbem.desk.phases.past import parse_label
 from pbem.desk.ports import Context, Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.updates.voting import take_vote

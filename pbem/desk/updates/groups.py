@@ -5,7 +5,6 @@ orders are never taken there.
 import asyncio
 import re
 from datetime import timedelta
-from typing import Any
 
 from rapidfuzz.fuzz import ratio
 
@@ -16,6 +15,7 @@ from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import ChatButton
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.hours import view_at
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.messages.naming import parse_named
 from pbem.desk.ports import Context
@@ -84,8 +84,8 @@ async def _show(
     """The status or the board as everybody may know them."""
     if table.state is None:
         return Handled("group-not-begun", ignored=True)
-    now, rules, pages = context.clock.now(), table.kind.ruleset, table.kind.pages
-    view: Any = rules.view(table.state, None)
+    now, pages = context.clock.now(), table.kind.pages
+    view = view_at(table, None, now)
     is_of_people = said.command in ("status", "who", "players")
     picture = (
         await work.outbox.last_picture_of(table.game.id, PUBLIC_PICTURES)

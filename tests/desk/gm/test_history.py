@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pbem.desk import gm
+from pbem.desk.labels import parse_label
 from pbem.desk.phases.close import close_phase
-from pbem.desk.phases.past import lineage, parse_label, read_events_before
+from pbem.desk.phases.past import lineage, read_events_before
 from pbem.desk.upkeep.verify import verify_game
 from pbem.store.repositories.phases import PhaseRow
 from tests.desk.commanding import (

@@ -88,6 +88,9 @@ _OF_SUPPORT = {
     "protest": 1,
 }
 MOST_NEWS = 2
+_EACH = frozenset({"action", "void", "support", "fear"})
+"""Kinds of which all are told, even where there is little room."""
+_WORTH_A_LINE = 3
 
 
 def lines_of(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
@@ -149,10 +152,27 @@ def lead(events: Sequence[Event], cast: Cast) -> str:
     return text[:1].upper() + text[1:]
 
 
+def briefs(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
+    """Each action and each support in a few words, with what came of it that makes news: for a
+    caption that has no room for the sentences.
+    """
+    told = []
+    for event in events:
+        macro = event.kind.replace("-", "_")
+        if event.kind in _EACH:
+            told.append(phrase(NEWS, f"brief_{macro}", event.facts, cast))
+        elif event.kind == "report":  # its reader alone has it, and here alone
+            told.insert(0, _sentence(event, cast).text)
+        elif _WEIGHTS.get(event.kind, 0) >= _WORTH_A_LINE:
+            text = phrase(NEWS, macro, event.facts, cast)
+            told.append(text[:1].upper() + text[1:])
+    return tuple(dict.fromkeys(told))
+
+
 def _weight(event: Event) -> int:
     facts = event.facts
     if isinstance(facts, e.ActionResolved):
-        return _WEIGHTS["action"] if facts.target else 0
+        return _WEIGHTS["action"] if facts.target or facts.action == "Try" else 0
     if isinstance(facts, e.SupportRolled):
         return _OF_SUPPORT.get(facts.support, 0)
     return _WEIGHTS[event.kind]

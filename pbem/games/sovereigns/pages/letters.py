@@ -11,7 +11,7 @@ from msgspec import structs
 
 from engine.ruleset import Event, Problem, RulingRequest, Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.events import OfferMade
+from engine.sovereigns.events import OfferMade, RulingGiven, Traded, TradeFailed
 from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.view import RulerView, TableView
@@ -19,7 +19,7 @@ from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.chronicle import render_chronicle
-from pbem.games.sovereigns.pages.events import lead, lines_of
+from pbem.games.sovereigns.pages.events import briefs, lead, lines_of
 from pbem.games.sovereigns.pages.odds import odds_line, supposed_values
 from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.games.sovereigns.pages.why import why_values
@@ -42,6 +42,26 @@ from pbem.pages.rendering import Line, phrase
 WORDS = "sovereigns/words.j2"
 SPOKEN = "sovereigns/spoken.j2"
 RULING = "sovereigns/ruling_words.j2"
+NAMES = (
+    "Aldermark",
+    "Borland",
+    "Cyrene",
+    "Dunmore",
+    "Eskerland",
+    "Fairhaven",
+    "Galloway",
+    "Highmoor",
+    "Ivelle",
+    "Jorvik",
+    "Kestria",
+    "Lorne",
+)
+"""Of kingdoms, for the examples of each seat: two of the same name cannot be."""
+_RULES_OF = {
+    "used-up": ("SS-7.7", "SS-11.5", "SS-10.3"),
+    "warn-trade": ("SS-5.7",),
+}
+"""Rules that the words of a code speak of, where it is of several orders."""
 
 
 class SovereignsPages(UsualPages):
@@ -64,13 +84,13 @@ class SovereignsPages(UsualPages):
         ("Research with 3, steel = STAT-ROLL M", "a discovery with what it becomes"),
         ("Raise military by one with 4 resources", "or harmony"),
         ("Attack Borland with 3, burn the hospital", "also: spare buildings"),
-        ("Attack Borland with 3, or else expedition with 2", "if the first is not possible"),
+        ("Attack Borland with 3, else expedition 2", "if the first is not possible"),
         ("Send spies (1) into Borland", "also: rob, preach in, foment revolt in"),
         ("Security with 2 military", "also: found a faith, contact the supernatural"),
         ("Research with 2 resources and deplete 1", "an expended Resource is used once more"),
-        ("Foment revolt in Borland with 2 harmony, boon", "uses a boon that you have"),
+        ("Expedition with 2 military, boon", "uses a boon that you have"),
         ("Build the hospital", "if a technology allows it"),
-        ("Offer Cyrene 2 military until year end for 1 resource for keeps", "a trade"),
+        ("Offer Cyrene 2 military for 1 resource", "until the year ends; also: for keeps"),
         ("Accept offer 3", "also: decline, withdraw"),
         ("Propose steel = STAT-ROLL M", "what an open discovery becomes"),
         ('Try: 3R against Borland "dig a canal"', "anything else; the game master may rule"),
@@ -113,17 +133,18 @@ class SovereignsPages(UsualPages):
         if redo:
             return (("Redo: pass", phrase(WORDS, "pass_again", redo)),)
         if view.stage == "setup":
-            names = ("Aldermark", "Borland")
-            splits = (o.Split(4, 3, 2, names[0]), o.Split(3, 2, 4, names[1]))
+            name = NAMES[view.kingdom(view.you.number).seat - 1]  # another for each to copy
+            splits = (o.Split(4, 3, 2, name), o.Split(3, 2, 4, name))
             told = [(split, phrase(WORDS, "split_answer", split)) for split in splits]
         elif view.stage == "year-start":
             total = view.kingdom(view.you.number).total.H
+            if total < 1:
+                return (("Harmony: 0", phrase(WORDS, "doomed_answer", view.you.free.M)),)
             for points in dict.fromkeys((total, total - 1)):
                 if points > 0:
                     way = o.Year((o.Way(points=points),))
                     told.append((way, self._chance(view, way)))
-            if total > 0:
-                told.append((o.Year((o.Way(fear=True),)), phrase(WORDS, "fear_answer")))
+            told.append((o.Year((o.Way(fear=True),)), phrase(WORDS, "fear_answer")))
         elif view.stage == "season":
             for order in examples(view):
                 told.append((order, self._chance(view, order)))
@@ -164,19 +185,23 @@ class SovereignsPages(UsualPages):
     ) -> Page:
         """An open offer is told once, with what to answer."""
         values = self._values(table, reader, view, events=events)
-        title = self._headline(view, events)
         known = {offer.id for offer in view.you.offers} if view.you is not None else set()
+        again = _traded_again(events)
         rest = [
             event
             for event in events
             if not (
                 isinstance(event.facts, OfferMade)
-                and event.facts.target == reader.number
-                and event.facts.id in known
+                and (
+                    event.facts.id in again
+                    or (event.facts.target == reader.number and event.facts.id in known)
+                )
             )
         ]
+        title = self._headline(view, rest or events)
+        values |= {"title": title, "again": bool(again), "ruled": _ruled_on(view, events)}
         lines = self._lines(rest, self._cast(view, reader.number))
-        return self._page("happened", table, title, values | {"title": title, "lines": lines})
+        return self._page("happened", table, title, values | {"lines": lines})
 
     def receipt(self, table: Table, reader: Reader, view: TableView, facts: ReceiptFacts) -> Page:
         items = tuple(replace(item, problems=_of_trades(item)) for item in facts.items)
@@ -185,10 +210,15 @@ class SovereignsPages(UsualPages):
     def odds(
         self, view: TableView, item: ReceiptItem, standing: Sequence[o.Order]
     ) -> Sequence[str]:
-        """The chances of each roll."""
-        orders = (_read(view, text) for text in item.texts)
-        found = [odds_line(view, order, standing) for order in orders if order is not None]
-        return [f"Chance: {odds}." for odds in found if odds]
+        """The chances of each roll, and what a kingdom without a name is called."""
+        orders = [order for text in item.texts if (order := _read(view, text)) is not None]
+        found = [odds_line(view, order, standing) for order in orders]
+        told = [f"Chance: {odds}." for odds in found if odds]
+        if view.you is not None and any(
+            isinstance(one, o.Split) and not one.name for one in orders
+        ):
+            told.append(phrase(WORDS, "unnamed", view.kingdom(view.you.number).seat))
+        return told
 
     def supposed(self, view: TableView, cast: Cast, facts: SuppositionFacts) -> Values:
         told = question_values(facts, lambda problem: self._of_question(problem, cast))
@@ -222,6 +252,7 @@ class SovereignsPages(UsualPages):
         events: Sequence[Event] = (),
     ) -> Values:
         values = super()._values(table, reader, view, standing, events)
+        values["briefs"] = briefs(events, self._cast(view, reader.number))
         if view.asked and view.stage == "over":  # a redo is asked alone
             values["title"] = self.ask(view, reader.name)
         return values
@@ -235,6 +266,7 @@ class SovereignsPages(UsualPages):
         elif problem.code == "confirm" and "SS-11.9" in problem.rules:
             problem = structs.replace(problem, code="confirm-abdicate")
         rules = tuple(rule for rule in problem.rules if "." in rule)  # a section is no rule
+        rules = _RULES_OF.get(problem.code, rules)
         return super()._reason(structs.replace(problem, rules=rules), cast)
 
     def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
@@ -251,6 +283,8 @@ class SovereignsPages(UsualPages):
 
     def _due(self, values: Mapping[str, Any]) -> str:
         due, view = values["due"], values["view"]
+        if values["redo"]:  # has hours of its own (SS-12.6)
+            return phrase(WORDS, "due_again")
         told = phrase(WORDS, "due", view)
         return f"{told} {due.bare}" if due is not None else told
 
@@ -273,6 +307,21 @@ class SovereignsPages(UsualPages):
                 for past, season in named
             ]
         )
+
+
+def _traded_again(events: Sequence[Event]) -> frozenset[int]:
+    """Offers that were made and carried out within what is told at once: nobody accepts so soon, so
+    that it is told again after a redo (SS-10.5).
+    """
+    ended = {e.facts.id for e in events if isinstance(e.facts, Traded | TradeFailed)}
+    return frozenset(e.facts.id for e in events if isinstance(e.facts, OfferMade)) & ended
+
+
+def _ruled_on(view: TableView, events: Sequence[Event]) -> str:
+    """The order that a ruling among these events is for (SS-8.3); empty if there is none."""
+    if view.you is None or not any(isinstance(event.facts, RulingGiven) for event in events):
+        return ""
+    return "".join(order_text(view, ruling.order) for ruling in view.you.rulings[-1:])
 
 
 def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:

@@ -279,6 +279,9 @@ def test_a_loan_that_returns_is_no_consequence_of_the_last_action() -> None:
 def test_the_weightiest_news_come_first() -> None:
     events = told(e.FearRuled(3), ATTACK, e.Fallen(2, "below-zero"))
     assert lead(events, CAST) == "Borland falls; Aldermark crushes Borland"
+    tried = replace(ATTACK, action="Try", target=None, words="dig a canal")
+    assert lead(told(tried), CAST) == "Aldermark tries something new"
+    assert lead(told(replace(tried, result="failure")), CAST).endswith("something new in vain")
 
 
 # ------------------------------------------------------------------------------- what was refused

@@ -4,8 +4,10 @@ rulings run out (`Ruleset.next_hour`). While the clock of a table is stopped non
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
-from pbem.desk.phases.past import parse_label
+from engine.chance import SEED_BYTES, Chance
+from pbem.desk.labels import parse_label
 from pbem.desk.table import OpenTable
 from pbem.store.repositories.phases import PhaseRow
 
@@ -40,6 +42,17 @@ def act_due(table: OpenTable, at: datetime) -> Mapping[str, object] | None:
     """The act by which what has run out runs out; None: nothing has."""
     instant = runs_out_at(table)
     return act_of_time(table, at) if instant is not None and instant <= at else None
+
+
+def view_at(table: OpenTable, number: int | None, at: datetime) -> Any:
+    """What a player (None: everybody) may know at that instant, with as many hours left as there
+    are then. What has run out is shown until its act has been done.
+    """
+    rules, state = table.kind.ruleset, table.state
+    act = act_of_time(table, at)
+    if act is not None and act_due(table, at) is None:
+        state = rules.act(state, "gm", act, Chance(bytes(SEED_BYTES))).state
+    return rules.view(state, number)
 
 
 def act_of_time(table: OpenTable, at: datetime) -> Mapping[str, object] | None:

@@ -51,6 +51,11 @@ class Part:
             if value is not None
         ]
 
+    def nothings(self) -> dict[str, None]:
+        """The entries told as nothing at all: `owner: null` is expected like any other value."""
+        told = self.value.items() if isinstance(self.value, Mapping) else ()
+        return {str(key): None for key, value in told if value is None}
+
     def fields(self, known: Iterable[str]) -> dict[str, "Part"]:
         """The entries of a mapping whose keys are given; another key is an error."""
         names = tuple(known)

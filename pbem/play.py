@@ -9,7 +9,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol
 
 import msgspec
 
@@ -104,6 +104,11 @@ class Figure:
     count: str
     words: str
     label: str
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """`1 attack`, `2 attacks`."""
+    return f"{count} {one if count == 1 else many or one + 's'}"
 
 
 class Play(Protocol):
@@ -224,6 +229,12 @@ class UsualPlay(Play):
     """
 
     pages: GamePages
+    phases: ClassVar[Mapping[str, str]] = {}
+    """What is done in a phase, by its kind; where there are none, the pages name them."""
+    by_phone: ClassVar[Mapping[str, tuple[tuple[int, str], ...]]] = {
+        "Anna": ((2, "/map"), (3, "/status"))
+    }
+    """What somebody asks by phone, at which of their questions."""
 
     @property
     def turn_word(self) -> str:  # type: ignore[override]
@@ -261,10 +272,10 @@ class UsualPlay(Play):
         return (asked[(question.ordinal - 1) % len(asked)],)
 
     def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
-        return {"Anna": ((2, "/map"), (3, "/status"))}.get(name, ())
+        return self.by_phone.get(name, ())
 
     def phase_words(self, kind: str) -> str:
-        return self.pages.phase_name(kind)
+        return self.phases.get(kind, kind) if self.phases else self.pages.phase_name(kind)
 
     def danger_words(self, view: Any) -> tuple[str, str]:
         return self.turn_word.capitalize(), str(view.turn)

@@ -66,6 +66,14 @@ class Line:
     rules: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """Lines under one heading, in the order in which things happened."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
 def short_rules(ids: Sequence[str]) -> str:
     """`PR-6.6 4.10 7.7`: the prefix once, every rule once."""
     seen = list(dict.fromkeys(ids))

@@ -2,7 +2,7 @@
 made those of `format_position`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from engine.positions import Part
 from engine.protectors import orders as o
@@ -39,12 +39,7 @@ def parse_expectation(part: Part, state: State, more: tuple[str, ...] = ()) -> d
     wanted = {
         key: entry.value if key in more else reader.read(key, entry) for key, entry in told.items()
     }
-    nothing = (
-        [key for key, value in part.value.items() if value is None]
-        if isinstance(part.value, Mapping)
-        else []
-    )
-    return wanted | dict.fromkeys(str(key) for key in nothing)
+    return wanted | part.nothings()
 
 
 class _Reader:
@@ -140,7 +135,7 @@ class _Reader:
                     told[key] = {name: last.value for name, last in entry.fields(EFFECTS).items()}
                 case _:
                     told[key] = entry.value
-        return told | _told_as_nothing(part)
+        return told | part.nothings()
 
     def _board(self, part: Part) -> object:
         told: dict[str, object] = {}
@@ -153,18 +148,9 @@ class _Reader:
                 name: self._name(value) if name == "owner" else value.value
                 for name, value in fields.items()
             }
-            told[key] = held | _told_as_nothing(entry)
+            told[key] = held | entry.nothings()
         return told
 
     def _winner(self, part: Part) -> str:
         teams = {seat.team for seat in self.state.players}
         return part.text() if part.value in (DRAGON_NAME, NOBODY, *teams) else self._name(part)
-
-
-def _told_as_nothing(part: Part) -> dict[str, object]:
-    """`owner: null` is expected like any other value."""
-    return (
-        {str(key): None for key, value in part.value.items() if value is None}
-        if isinstance(part.value, Mapping)
-        else {}
-    )

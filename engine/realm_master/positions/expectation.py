@@ -38,12 +38,7 @@ def parse_expectation(part: Part, state: State, more: tuple[str, ...] = ()) -> d
     wanted = {
         key: entry.value if key in more else reader.read(key, entry) for key, entry in told.items()
     }
-    nothing = (
-        [key for key, value in part.value.items() if value is None]
-        if isinstance(part.value, Mapping)
-        else []
-    )
-    return wanted | dict.fromkeys(str(key) for key in nothing)
+    return wanted | part.nothings()
 
 
 class _Reader:
@@ -114,9 +109,4 @@ class _Reader:
                     told[key] = self._name(entry)
                 case _:
                     told[key] = entry.value
-        nothing = (
-            [key for key, value in part.value.items() if value is None]
-            if isinstance(part.value, Mapping)
-            else []
-        )
-        return told | dict.fromkeys(str(key) for key in nothing)
+        return told | part.nothings()

@@ -4,35 +4,32 @@
 A page is the template of that name in the game's own package (`takeaway/turn.j2`) or, where it has
 none, the usual one (`templates/game/turn.j2`). The usual ones ask three templates of the game for
 words, as macros: `words.j2` (`phase`, `question`, `silence`, `you`, `table`, `brief`), `events.j2`
-(one a kind of event) and `problems.j2` (one a code that is not among the usual ones).
+(one a kind of event) and `problems.j2` (one a code that is not among the usual ones). Subjects and
+titles are those of `subjects.j2`, as far as the game has some of its own.
 """
 
-from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from typing import Any, Protocol
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
-from jinja2 import TemplateNotFound
-
-from engine.ruleset import Event, Problem, Standing
-from engine.usual import WhichTurn
+from engine.ruleset import Event, Standing
 from pbem.pages.dates import moment
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.kit import rules as rulebook
 from pbem.pages.kit.arms import arms_of
-from pbem.pages.kit.receipt_lines import Reason, Sorted, sort_lines
+from pbem.pages.kit.parts import Cast as Cast
+from pbem.pages.kit.parts import UsualParts
+from pbem.pages.kit.parts import UsualView as UsualView
+from pbem.pages.kit.parts import Values as Values
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.notice import seen
 from pbem.pages.page import (
-    GamePages,
     Page,
     PastPhase,
     PhaseEvents,
     Reader,
     ReceiptFacts,
-    ReceiptItem,
     RecordFacts,
     RollBack,
     StoredVersion,
@@ -40,170 +37,13 @@ from pbem.pages.page import (
     Table,
     locale_of,
 )
-from pbem.pages.rendering import (
-    Line,
-    chat_words,
-    clean_line,
-    environments,
-    has_macro,
-    page,
-    phrase,
-    twin,
-)
-
-Values = dict[str, object]
+from pbem.pages.rendering import chat_words
 
 
-class UsualPlayer(Protocol):
-    """A player as a view has them."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def colour(self) -> str: ...
-
-
-class UsualView(Protocol):
-    """What the usual pages must find in a view; `stage` is the kind of the open phase, `over` at
-    the end.
+class UsualPages(UsualParts):
+    """Stateless. To be said by every game: what has no value in `UsualParts`, `format_order` and
+    `fate`.
     """
-
-    @property
-    def stage(self) -> str: ...
-    @property
-    def turn(self) -> int: ...
-    @property
-    def asked(self) -> Sequence[int]: ...
-    @property
-    def winners(self) -> Sequence[int]: ...
-    @property
-    def players(self) -> Sequence[UsualPlayer]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Cast:
-    """The names of the players, and who reads (`you`: 0 for the public). A value: lines are kept by
-    it.
-    """
-
-    names: tuple[str, ...]
-    you: int = 0
-
-    def name(self, player: int) -> str:
-        return self.names[player - 1]
-
-    def people(self, players: Iterable[int]) -> tuple[str, ...]:
-        return tuple(map(self.name, players))
-
-
-class UsualPages(GamePages):
-    """Stateless. To be said by every game: what has no value here, `format_order` and `fate`."""
-
-    package: str
-    """Whose templates are asked first."""
-    book: rulebook.Book
-    turn_word = "turn"
-    secrecy = "Nobody else sees what you send before it is closed."
-    """What a receipt says of who learns it."""
-    phrases: Sequence[tuple[str, str]] = ()
-    """What can be ordered and what it means, for the page of help."""
-    not_read = frozenset({"not-understood", "no-order", "loose-question"})
-    """Codes of what could not be read; all others were read and are not possible."""
-    set_right = frozenset({"corrected", "ruling"})
-    """Kinds of events of what a game master sets right."""
-
-    # ----------------------------------------------------------------------- what a game says of it
-    @abstractmethod
-    def format_order(self, view: Any, order: Any) -> str:
-        """The canonical text of an order."""
-
-    @abstractmethod
-    def fate(self, view: Any, player: Any) -> str:
-        """What became of a player, or how they stand."""
-
-    def ranked(self, view: Any) -> Sequence[Any]:
-        """The players, the most successful first."""
-        return sorted(view.players, key=lambda player: player.number not in view.winners)
-
-    def answers(self, view: Any) -> Sequence[tuple[str, str]]:
-        """What can be answered just now, each as it can be sent, with what it means."""
-        return ()
-
-    def ask(self, view: Any, name: str) -> str:
-        """The question of the open phase, as the title of a page."""
-        return f"{name}, your {self.phase_name(view.stage)}, please"
-
-    def lead(self, view: Any, events: Sequence[Event], cast: Any) -> str | None:
-        """The news in a few words, for a subject; None where the game tells them in lines alone."""
-        return None
-
-    def welcomed(self, view: Any, cast: Any, events: Sequence[Event]) -> Values:
-        """What a welcome tells besides; `events` are those of the set-up."""
-        return {}
-
-    def chances(self, view: Any) -> Values:
-        """What the letter of a turn tells besides of what may be done."""
-        return {}
-
-    def odds(self, view: Any, item: ReceiptItem, standing: Sequence[Any]) -> Sequence[str]:
-        """What a receipt says to a line beside its note; `standing` are all orders that stand."""
-        return ()
-
-    def sorted_lines(self, view: Any, cast: Any, facts: ReceiptFacts) -> Sorted:
-        """The lines of a message as its receipt shows them."""
-        return sort_lines(facts, lambda problem: self._reason(problem, cast), self.not_read)
-
-    def received(self, view: Any, cast: Any, facts: ReceiptFacts, values: Values) -> Values:
-        """What a receipt tells besides."""
-        return {}
-
-    def ended(self, view: Any, cast: Any, events: Sequence[Event]) -> Values:
-        """What the last page tells besides, its `title` too."""
-        return {"title": self.outcome(view).rstrip(".")}
-
-    def helped(self, view: Any, cast: Any) -> Values:
-        """What the page of help tells besides."""
-        answers = self.answers(view)
-        return {
-            "phrases": self.phrases,
-            "example": answers[0][:1] if answers else (),
-            "example_rule": rulebook.sections(self.book)[0].rules[0].id,
-            "asked": self._asks(view, cast),
-        }
-
-    def account(self, view: Any, cast: Any, question: Any, past: Sequence[PhaseEvents]) -> Values:
-        """What the answer to `why` tells, its `title` too; the usual one tells a turn."""
-        last = max((phase.turn for phase in past if phase.events), default=0)
-        turn = question.turn or last if isinstance(question, WhichTurn) else 0
-        about = [phase for phase in past if phase.turn == turn]
-        unclear = question.code if isinstance(question, Problem) else ""
-        if not unclear and not any(phase.events for phase in about):
-            unclear = "no-such-turn"
-        asked = question.facts.get("words", "") if isinstance(question, Problem) else ""
-        told = [event for phase in about for event in phase.events if not unclear]
-        return {
-            "title": f"Why: {self.turn_word} {turn}" if not unclear else "Why?",
-            "lines": self._lines(told, cast),
-            "unclear": unclear,
-            "asked_words": asked,
-            "turns": last,
-            "undone": [phase for phase in about if phase.is_undone],
-        }
-
-    def supposed(self, view: Any, cast: Any, facts: SuppositionFacts) -> Values:
-        """What a supposition comes to; the usual one is that nothing can be supposed."""
-        return {"facts": facts}
-
-    def seen(self, events: Sequence[Event], cast: Any) -> Sequence[object]:
-        """What of the decks is known after a roll back."""
-        return ()
-
-    # ------------------------------------------------------------------------------------ the pages
-    def phase_name(self, kind: str) -> str:
-        usual = {"start": "the start", "over": "the end"}
-        return usual.get(kind) or phrase(self._own("words"), "phase", kind)
 
     def invitation(
         self,
@@ -382,14 +222,6 @@ class UsualPages(GamePages):
         values = self._values(table, reader, view) | told
         return self._titled("supposition", table, values)
 
-    def outcome(self, view: Any) -> str:
-        if view.stage != "over":
-            return f"Nobody has won yet: {self._where(view).lower()}."
-        names = self._cast(view, None).people(view.winners)
-        if not names:
-            return "Nobody wins."
-        return f"{names[0]} wins." if len(names) == 1 else f"{_join(names)} share the victory."
-
     def players(self, view: Any) -> Sequence[PlayerCard]:
         coats = ((player, arms_of(player.colour)) for player in self.ranked(view))
         return tuple(
@@ -418,179 +250,7 @@ class UsualPages(GamePages):
         values = self._values(table, reader, view, standing)
         return chat_words(self._template("chat_menu"), "", values)
 
-    # ---------------------------------------------------------------------------------------- parts
-    def values(self, view: Any, reader: Reader) -> Values:
-        """What templates of the game's own need beside the usual values."""
-        return {}
-
-    def _values(
-        self,
-        table: Table,
-        reader: Reader,
-        view: Any,
-        standing: Standing[Any] | None = None,
-        events: Sequence[Event] = (),
-    ) -> Values:
-        cast = self._cast(view, reader.number)
-        coats = {player.number: arms_of(player.colour) for player in view.players}
-        coat = coats.get(reader.number or 0)
-        zone, language = reader.zone, locale_of(table, reader)
-        is_over = view.stage == "over"
-        values: Values = {
-            "table": table,
-            "reader": reader,
-            "view": view,
-            "c": cast,
-            "own": self._own("words"),
-            "turn_word": self.turn_word,
-            "where": self._where(view),
-            "title": "" if is_over else self.ask(view, reader.name),
-            "asks": self._asks(view, cast),
-            "asked": reader.number in view.asked,
-            "you": reader.number is not None,
-            "due": (
-                moment(table.deadline, table.now, zone, language)
-                if table.deadline is not None
-                else None
-            ),
-            "when": moment(table.now, table.now, zone, language),
-            "stored": tuple(
-                self.format_order(view, order) for order in (standing or Standing[Any]()).orders
-            ),
-            "answers": self.answers(view) if reader.number in view.asked else (),
-            "lines": self._lines(events, cast),
-            "lead": self.lead(view, events, cast),
-            "alt": phrase(self._own("words"), "brief", view, cast),
-            "outcome": self.outcome(view),
-            "coats": coats,
-            "arms_words": f"{coat.colour} {coat.symbol}" if coat is not None else "",
-            "short_rules": tuple(
-                (section.title, section.intro, tuple(rule.id for rule in section.rules[:2]))
-                for section in rulebook.sections(self.book)
-            ),
-            **self.values(view, reader),
-        }
-        return values | {"due_words": self._due(values)}
-
-    def _page(
-        self,
-        name: str,
-        table: Table,
-        subject: str,
-        values: Values,
-        *,
-        chat: str = "",
-        caption: bool = False,
-    ) -> Page:
-        template = self._template(name)
-        words = (
-            chat if chat.startswith("telegram/") else self._template(chat or f"chat_{name}", name)
-        )
-        return page(template, f"[{table.title}] {subject}", values, chat=words, caption=caption)
-
-    def _titled(
-        self, name: str, table: Table, values: Values, *, chat: str = "", caption: bool = False
-    ) -> Page:
-        subject = self._words(name, values)
-        return self._page(name, table, subject, values, chat=chat, caption=caption)
-
-    def _words(self, name: str, values: Values) -> str:
-        """A subject or a title: in the game's own words where it has some."""
-        own = self._own("subjects")
-        is_own = _is_there(own) and has_macro(own, name)
-        return phrase(own if is_own else "game/subjects.j2", name, values)
-
-    def _template(self, *names: str) -> str:
-        """The first of these that there is, the game's own before a usual one."""
-        found = [f"{folder}/{name}.j2" for name in names for folder in (self.package, "game")]
-        return next(path for path in found if _is_there(path))
-
-    def _own(self, name: str) -> str:
-        return f"{self.package}/{name}.j2"
-
-    def _reason(self, problem: Problem, cast: Any) -> Reason:
-        macro = problem.code.replace("-", "_")
-        for template in (self._own("problems"), "game/problems.j2"):
-            if has_macro(template, macro):
-                return Reason(twin(template, macro, problem.facts, cast), problem.rules)
-        return Reason(twin("game/problems.j2", "other", problem.facts, cast), problem.rules)
-
-    def _of_question(self, problem: Problem, cast: Any) -> Reason:
-        """The same of a question: what there is to say of odds comes before other words."""
-        template, macro = self._own("odds"), problem.code.replace("-", "_")
-        if not has_macro(template, macro):
-            return self._reason(problem, cast)
-        return Reason(twin(template, macro, problem.facts, cast), problem.rules)
-
-    def _noted(self, view: Any, item: ReceiptItem, standing: Sequence[Any]) -> ReceiptItem:
-        told = filter(None, (item.note, *self.odds(view, item, standing)))
-        return replace(item, note=" ".join(told) or None)
-
-    def _lines(self, events: Sequence[Event], cast: Any) -> tuple[Line, ...]:
-        found = (_line(event, cast, self._own("events")) for event in events)
-        return tuple(line for line in found if line.body.text)
-
-    def _past(
-        self, phases: Sequence[PastPhase]
-    ) -> tuple[tuple[int, str, tuple[str, ...], bool], ...]:
-        """The past for a page, the latest first."""
-        return tuple(
-            (past.turn, self.phase_name(past.phase), past.lines, past.is_undone)
-            for past in reversed(phases)
-        )
-
-    def _cast(self, view: Any, you: int | None) -> Cast:
-        return Cast(tuple(clean_line(player.name) for player in view.players), you or 0)
-
-    def _asks(self, view: Any, cast: Any) -> str:
-        """What is asked, and of whom."""
-        if view.stage == "over":
-            return "The game is over"
-        everybody = len(view.asked) == len(view.players)
-        what = self.phase_name(view.stage)
-        whom = "everybody" if everybody else _join(cast.people(view.asked))
-        return f"{what[:1].upper()}{what[1:]} asked of {whom}"
-
-    def _where(self, view: Any) -> str:
-        return "The end" if view.stage == "over" else f"{self.turn_word.capitalize()} {view.turn}"
-
-    def _due(self, values: Mapping[str, Any]) -> str:
-        due, name = values["due"], self.phase_name(values["view"].stage)
-        return f"{name} due {due.bare}" if due is not None else f"{name} due"
-
-    def _summary(self, view: Any, events: Sequence[Event], cast: Any) -> Sequence[str]:
-        """What a bulletin says in a nutshell, after its title."""
-        return [line.body.text for line in self._lines(events, cast)[-2:]]
-
-    def _headline(self, view: Any, events: Sequence[Event]) -> str:
-        kinds = {event.kind for event in events}
-        if "game-set-up" in kinds:
-            return "The game begins"
-        if kinds and kinds <= self.set_right:
-            return f"{self._where(view)}: set right by the game master"
-        return "The game is over" if view.stage == "over" else f"{self._where(view)}: the news"
-
 
 def _everybody(table: Table) -> Reader:
     """The reader of what is the same for all: nobody, in the table's zone."""
     return Reader(None, table.title, table.zone, table.locale)
-
-
-@lru_cache(maxsize=4096)
-def _line(event: Event, cast: Cast, template: str) -> Line:
-    macro = event.kind.replace("-", "_")
-    return Line("", twin(template, macro, event.facts, cast), event.rules)
-
-
-@cache
-def _is_there(template: str) -> bool:
-    try:
-        environments()[1].get_template(template)
-    except TemplateNotFound:
-        return False
-    return True
-
-
-def _join(words: Sequence[str]) -> str:
-    *others, last = words or ("Nobody",)
-    return f"{', '.join(others)} and {last}" if others else last

@@ -18,7 +18,7 @@ from pbem.games.fortresses.pages.odds import TEMPLATE as ODDS
 from pbem.games.fortresses.pages.odds import example, rows_of
 from pbem.pages.kit.receipt_lines import Reason
 from pbem.pages.page import PhaseEvents
-from pbem.pages.rendering import Line, phrase, twin
+from pbem.pages.rendering import Chapter, Line, phrase, twin
 
 WORDS = "fortresses/why_words.j2"
 Values = dict[str, object]
@@ -29,12 +29,6 @@ _OF_TOPIC = {
     "end": (e.GameOver,),
 }
 _SAYS_WHY = {e.DefaultPurchase: "why_default", e.FliersHome: "why_home"}
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    heading: str
-    lines: tuple[Line, ...]
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.fortresses import event_kinds as k
 from engine.fortresses import orders as o
@@ -13,18 +13,8 @@ from pbem.games.fortresses.pages.letters import PAGES
 from pbem.games.fortresses.play.phrasing import phrase, phrase_all
 from pbem.games.fortresses.play.strategy import plan
 from pbem.games.fortresses.play.taps import taps_of
-from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay
+from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay, counted
 
-_PHASES = {
-    "attack": "attacks",
-    "battle": "rounds asked about",
-    "reinforce": "reinforcements",
-    "over": "the end",
-}
-_BY_PHONE = {
-    "Anna": ((3, "/map"), (4, "odds of taking Kiev with 8 legions and 4 knights"), (6, "/status")),
-    "Bartek": ((3, "why last battle"), (4, "/history")),
-}
 _ALLIANCES = {"silver_gold": "Silver and Gold", "red_blue": "Red and Blue"}
 
 
@@ -35,6 +25,20 @@ class FortressesPlay(UsualPlay):
     usual_players = 4
     said_in_group = "Attack Kiev with everything... oh, wrong window"
     main_stages = frozenset({"attack"})
+    by_phone: ClassVar = {
+        "Anna": (
+            (3, "/map"),
+            (4, "odds of taking Kiev with 8 legions and 4 knights"),
+            (6, "/status"),
+        ),
+        "Bartek": ((3, "why last battle"), (4, "/history")),
+    }
+    phases: ClassVar = {
+        "attack": "attacks",
+        "battle": "rounds asked about",
+        "reinforce": "reinforcements",
+        "over": "the end",
+    }
 
     def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
         return plan(question.seen, question.person.temper, rng)
@@ -84,12 +88,6 @@ class FortressesPlay(UsualPlay):
         asked = (odds, "map", "why last battle", "rule FW-7.9", "history", "why ranking")
         return (asked[(question.of_stage - 1) % len(asked)],)
 
-    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
-        return _BY_PHONE.get(name, ())
-
-    def phase_words(self, kind: str) -> str:
-        return _PHASES.get(kind, kind)
-
     def danger_words(self, view: TableView) -> tuple[str, str]:
         return "Fortresses", " : ".join(str(count) for _, count in view.fortresses)
 
@@ -99,9 +97,6 @@ class FortressesPlay(UsualPlay):
             f"{row.kingdom.capitalize()} {row.lands}/{row.income}/{row.units.total}"
             for row in ranked
         )
-
-    def turn_of(self, view: TableView) -> int:
-        return view.year
 
     def standing(self, view: TableView) -> str:
         told = [f"{_ALLIANCES[alliance]} hold {count}" for alliance, count in view.fortresses]
@@ -122,16 +117,12 @@ class FortressesPlay(UsualPlay):
             if isinstance(fact, k.RoundFought)
         )
         return (
-            Figure(str(battles), _many(battles, "battle"), "battles"),
+            Figure(str(battles), counted(battles, "battle"), "battles"),
             Figure(
                 str(dice), f"{dice} dice rolled" if dice != 1 else "1 die rolled", "dice rolled"
             ),
-            Figure(str(conquered), _many(conquered, "Land"), "Lands taken"),
+            Figure(str(conquered), counted(conquered, "Land"), "Lands taken"),
         )
 
 
 PLAY: Play = FortressesPlay()
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -7,7 +7,7 @@ concerned reads `yours` instead of a name.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from engine.protectors.ability_events import AnswersShown, Corrected
@@ -25,7 +25,7 @@ from engine.protectors.events import (
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Facts
 from pbem.games.protectors.pages.cast import Cast
-from pbem.pages.rendering import Line, Twin, has_macro, modules, phrase, twin
+from pbem.pages.rendering import Chapter, Line, Twin, has_macro, modules, phrase, twin
 
 TEMPLATE = "protectors/events.j2"
 ABILITIES = "protectors/ability_events.j2"
@@ -95,14 +95,6 @@ _TOLD_ELSEWHERE = frozenset(
     }
 )
 """Kinds a turn mail leaves to the bulletin, or shows in a part of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """Lines under one heading, in the order in which things happened."""
-
-    heading: str
-    lines: tuple[Line, ...]
 
 
 def chapters(events: Sequence[Event], cast: Cast) -> tuple[Chapter, ...]:

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.protectors import orders as o
 from engine.protectors.events import DragonAttacked, PlayerEliminated
@@ -17,23 +17,7 @@ from pbem.games.protectors.play.sight import sight_of
 from pbem.games.protectors.play.slips import slip_of
 from pbem.games.protectors.play.strategy import plan
 from pbem.games.protectors.play.taps import taps_of
-from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay
-
-_PHASES = {
-    "bidding": "bids",
-    "rebid": "bids again",
-    "orders": "orders",
-    "dragon": "Dragon Attack",
-    "consolidation": "buying and bidding",
-    "bank": "the Bank",
-    "over": "the end",
-}
-
-_BY_PHONE = {
-    "Anna": ((3, "/map"), (5, "why ranking"), (7, "/status")),
-    "Bartek": ((4, "/history"),),
-    "Mei": ((4, "/who"), (8, "why dragon")),
-}
+from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay, counted
 
 
 class ProtectorsPlay(UsualPlay):
@@ -43,6 +27,20 @@ class ProtectorsPlay(UsualPlay):
     usual_players = 7
     said_in_group = "fortify P1... oh, wrong window"
     main_stages = frozenset({"orders"})
+    by_phone: ClassVar = {
+        "Anna": ((3, "/map"), (5, "why ranking"), (7, "/status")),
+        "Bartek": ((4, "/history"),),
+        "Mei": ((4, "/who"), (8, "why dragon")),
+    }
+    phases: ClassVar = {
+        "bidding": "bids",
+        "rebid": "bids again",
+        "orders": "orders",
+        "dragon": "Dragon Attack",
+        "consolidation": "buying and bidding",
+        "bank": "the Bank",
+        "over": "the end",
+    }
 
     def is_asked(self, seen: Seen) -> bool:
         return bool(seen.legal)
@@ -81,12 +79,6 @@ class ProtectorsPlay(UsualPlay):
     def questions(self, question: Question, orders: Sequence[o.Order]) -> tuple[str, ...]:
         return questions_of(question, orders)
 
-    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
-        return _BY_PHONE.get(name, ())
-
-    def phase_words(self, kind: str) -> str:
-        return _PHASES.get(kind, kind)
-
     def danger_words(self, view: TableView) -> tuple[str, str]:
         return "Dragon", f"{view.dpl} of {view.threshold}"
 
@@ -112,15 +104,11 @@ class ProtectorsPlay(UsualPlay):
         return (
             Figure(
                 f"{beaten} of {len(attacks)}",
-                f"{_many(len(attacks), 'Dragon Attack')} ({beaten} beaten)",
+                f"{counted(len(attacks), 'Dragon Attack')} ({beaten} beaten)",
                 "Dragon Attacks beaten",
             ),
-            Figure(str(out), _many(out, "elimination"), "eliminations"),
+            Figure(str(out), counted(out, "elimination"), "eliminations"),
         )
 
 
 PLAY: Play = ProtectorsPlay()
-
-
-def _many(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -27,7 +27,7 @@ from engine.realm_master.events import (
 from engine.realm_master.view import TableView
 from engine.ruleset import Event
 from pbem.games.realm_master.pages.cast import Cast, effect_of
-from pbem.pages.rendering import Line, Twin, modules, phrase, twin
+from pbem.pages.rendering import Chapter, Line, Twin, modules, phrase, twin
 
 TEMPLATE = "realm_master/events.j2"
 SUBJECTS = "realm_master/subjects.j2"
@@ -77,14 +77,6 @@ _IN_A_TURN = _OF_ITS_HERO | {
     "left",
     "collected",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """Lines under one heading, which is plain text."""
-
-    heading: str
-    lines: tuple[Line, ...]
 
 
 def describe(event: Event, cast: Cast) -> str:

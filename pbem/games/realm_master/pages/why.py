@@ -15,11 +15,11 @@ from engine.realm_master.view import TableView
 from engine.ruleset import Event, Problem
 from pbem.games.realm_master.pages.account import change_of
 from pbem.games.realm_master.pages.cast import Cast
-from pbem.games.realm_master.pages.events import Chapter, chapters, event_lines
+from pbem.games.realm_master.pages.events import chapters, event_lines
 from pbem.games.realm_master.pages.facts import HeroRow, hero_rows
 from pbem.games.realm_master.pages.gallery import ranked
 from pbem.pages.page import PhaseEvents
-from pbem.pages.rendering import Line, phrase, twin
+from pbem.pages.rendering import Chapter, Line, phrase, twin
 
 WORDS = "realm_master/why_words.j2"
 Values = dict[str, object]

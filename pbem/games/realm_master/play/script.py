@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.realm_master import orders as o
 from engine.realm_master.events import AttackMade, HeroDied, LandEntered
@@ -13,36 +13,8 @@ from pbem.games.realm_master.pages.letters import PAGES
 from pbem.games.realm_master.play.phrasing import phrase
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.play.taps import taps_of
-from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay
+from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay, counted
 
-_PHASES = {
-    "heroes": "heroes",
-    "round": "plans of a round",
-    "tribute": "tribute",
-    "ultimatum": "ultimatum",
-    "reroll": "rerolls",
-    "second": "second rerolls",
-    "knuckle": "the Knuckle's die",
-    "faces": "faces of R",
-    "attack": "attacks",
-    "smoke": "Smoke Pots",
-    "hit": "staying or leaving",
-    "loot": "loot",
-    "place": "revealed cards",
-    "enter": "entering",
-    "realm": "staying in the Realm",
-    "last": "ends of turns",
-    "over": "the end",
-}
-_BY_PHONE = {
-    "Anna": (
-        (3, "/map"),
-        (4, "odds of two swords with three dice"),
-        (5, "why ranking"),
-        (6, "/status"),
-    ),
-    "Bartek": ((3, "why did I lose hearts"), (4, "/history")),
-}
 _MISSPELT = {"Reroll": "rerol", "Enter": "entr", "Buy": "bye"}
 
 
@@ -53,6 +25,34 @@ class RealmMasterPlay(UsualPlay):
     usual_players = 4
     said_in_group = "enter the richest land... oh, wrong window"
     main_stages = frozenset({"round"})
+    by_phone: ClassVar = {
+        "Anna": (
+            (3, "/map"),
+            (4, "odds of two swords with three dice"),
+            (5, "why ranking"),
+            (6, "/status"),
+        ),
+        "Bartek": ((3, "why did I lose hearts"), (4, "/history")),
+    }
+    phases: ClassVar = {
+        "heroes": "heroes",
+        "round": "plans of a round",
+        "tribute": "tribute",
+        "ultimatum": "ultimatum",
+        "reroll": "rerolls",
+        "second": "second rerolls",
+        "knuckle": "the Knuckle's die",
+        "faces": "faces of R",
+        "attack": "attacks",
+        "smoke": "Smoke Pots",
+        "hit": "staying or leaving",
+        "loot": "loot",
+        "place": "revealed cards",
+        "enter": "entering",
+        "realm": "staying in the Realm",
+        "last": "ends of turns",
+        "over": "the end",
+    }
 
     def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
         return plan(question.seen, question.person.temper, rng)
@@ -98,12 +98,6 @@ class RealmMasterPlay(UsualPlay):
         )
         return (asked[question.of_stage % len(asked)],)
 
-    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
-        return _BY_PHONE.get(name, ())
-
-    def phase_words(self, kind: str) -> str:
-        return _PHASES.get(kind, kind)
-
     def danger_words(self, view: TableView) -> tuple[str, str]:
         leader = ranked(view)[0]
         return "Banners", f"{leader.banners} of 10"
@@ -120,7 +114,7 @@ class RealmMasterPlay(UsualPlay):
 
     def standing(self, view: TableView) -> str:
         leader = ranked(view)[0]
-        return f"{leader.name} leads with {_many(leader.banners, 'banner')} in round {view.round}"
+        return f"{leader.name} leads with {counted(leader.banners, 'banner')} in round {view.round}"
 
     def fallen(self, view: TableView) -> frozenset[int]:
         return frozenset(hero.number for hero in view.players if not hero.alive)
@@ -132,14 +126,10 @@ class RealmMasterPlay(UsualPlay):
             for kind in (AttackMade, HeroDied, LandEntered)
         )
         return (
-            Figure(str(attacks), _many(attacks, "attack"), "attacks"),
-            Figure(str(entered), _many(entered, "entry", "entries"), "lands entered"),
-            Figure(str(dead), _many(dead, "death"), "heroes dead"),
+            Figure(str(attacks), counted(attacks, "attack"), "attacks"),
+            Figure(str(entered), counted(entered, "entry", "entries"), "lands entered"),
+            Figure(str(dead), counted(dead, "death"), "heroes dead"),
         )
 
 
 PLAY: Play = RealmMasterPlay()
-
-
-def _many(count: int, noun: str, plural: str = "") -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {plural or f'{noun}s'}"

@@ -19,7 +19,7 @@ from pbem.games.sovereigns.pages.odds import odds_example
 from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.pages.kit.receipt_lines import Reason
 from pbem.pages.page import PhaseEvents
-from pbem.pages.rendering import Line, phrase, twin
+from pbem.pages.rendering import Chapter, Line, phrase, twin
 
 WORDS = "sovereigns/why_words.j2"
 Values = dict[str, object]
@@ -43,12 +43,6 @@ _OF_TOPIC: Mapping[str, frozenset[str]] = {
 }
 _CLOSES = frozenset({"window", "game-over"})
 """What a phase tells when it has closed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    heading: str
-    lines: tuple[Line, ...]
 
 
 def why_values(

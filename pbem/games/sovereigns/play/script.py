@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from engine.ruleset import Event
 from engine.sovereigns import events as e
@@ -13,19 +13,8 @@ from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.games.sovereigns.play.phrasing import phrase
 from pbem.games.sovereigns.play.strategy import answers, early, leader, plan
 from pbem.games.sovereigns.play.taps import taps_of
-from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay
+from pbem.play import Figure, Play, Question, Seen, Slip, UsualPlay, counted
 
-_PHASES = {
-    "setup": "splits",
-    "year-start": "Harmony rolls",
-    "season": "seasons",
-    "redo": "actions done again",
-    "over": "the end",
-}
-_BY_PHONE = {
-    "Anna": ((3, "/map"), (5, "/status"), (7, "rule SS-6.4")),
-    "Bartek": ((4, "/status"), (5, "/history")),
-}
 _NOWHERE = "Atlantis"
 _MISSPELT = {"Research": "Reserch", "Attack": "Atack", "Expedition": "Expediton"}
 
@@ -37,6 +26,17 @@ class SovereignsPlay(UsualPlay):
     usual_players = 5
     said_in_group = "Attack Borland with everything... oh, wrong window"
     main_stages = frozenset({"season"})
+    by_phone: ClassVar = {
+        "Anna": ((3, "/map"), (5, "/status"), (7, "rule SS-6.4")),
+        "Bartek": ((4, "/status"), (5, "/history")),
+    }
+    phases: ClassVar = {
+        "setup": "splits",
+        "year-start": "Harmony rolls",
+        "season": "seasons",
+        "redo": "actions done again",
+        "over": "the end",
+    }
 
     def plan(self, question: Question, rng: random.Random) -> tuple[o.Order, ...]:
         return plan(question.seen, question.person.temper, rng)
@@ -81,12 +81,6 @@ class SovereignsPlay(UsualPlay):
         asked = ("status", "map", "rule SS-6.4", "history", "why ranking", "help")
         return (asked[(question.of_stage - 1) % len(asked)],)
 
-    def questions_by_phone(self, name: str) -> tuple[tuple[int, str], ...]:
-        return _BY_PHONE.get(name, ())
-
-    def phase_words(self, kind: str) -> str:
-        return _PHASES.get(kind, kind)
-
     def danger_words(self, view: TableView) -> tuple[str, str]:
         return "Kingdoms standing", f"{len(view.living)} of {len(view.kingdoms)}"
 
@@ -114,10 +108,12 @@ class SovereignsPlay(UsualPlay):
         known = {fact.technology for fact in facts if isinstance(fact, e.TechnologyGot)}
         falls = sum(isinstance(fact, e.Fallen) for fact in facts)
         return (
-            Figure(str(len(actions)), _many(len(actions), "action"), "actions"),
-            Figure(str(dice), _many(dice, "die", "dice") + " rolled", "dice rolled"),
-            Figure(str(len(known)), _many(len(known), "technology", "technologies"), "discoveries"),
-            Figure(str(falls), _many(falls, "kingdom") + " fallen", "kingdoms fallen"),
+            Figure(str(len(actions)), counted(len(actions), "action"), "actions"),
+            Figure(str(dice), counted(dice, "die", "dice") + " rolled", "dice rolled"),
+            Figure(
+                str(len(known)), counted(len(known), "technology", "technologies"), "discoveries"
+            ),
+            Figure(str(falls), counted(falls, "kingdom") + " fallen", "kingdoms fallen"),
         )
 
 
@@ -126,7 +122,3 @@ PLAY: Play = SovereignsPlay()
 
 def _points(total: Any) -> int:
     return int(total.R + total.M + total.H)
-
-
-def _many(count: int, one: str, many: str = "") -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"

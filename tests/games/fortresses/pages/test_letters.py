@@ -3,7 +3,6 @@ every dress, and what a letter says can be answered.
 """
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import get_args
 
@@ -28,11 +27,10 @@ from pbem.games.fortresses.reading.reader import CONFIRM, READER
 from pbem.games.fortresses.reading.why import parse_question
 from pbem.grammar.house.statements import Said
 from pbem.pages.chatting import CAPTION_UNITS, units
-from pbem.pages.kit.columns import WIDTH, columns
 from pbem.pages.page import Page
 from pbem.pages.rendering import has_macro, twin
 from tests.games.fortresses.pages.played import Step, letters, other_pages, play, reader, table
-from tests.pages.chat import check_form
+from tests.pages.english import NOT_TO_BE_USED, broken, check_words
 
 TEMPLATES = Path(templates.__file__).parent / "fortresses"
 CAST = Cast(("Ann", "Ben", "Cara"), 1, (1, 2, 3, 1))
@@ -92,32 +90,7 @@ FACTS: dict[str, dict[str, object]] = {
     "unspent": {"gold": 12},
     "out-of-range": {"hits": 2, "attackers": "3L 1D"},
 }
-NOT_TO_BE_USED = re.compile(
-    r"\b(whoever|shall|till|beside|asked back|nothing of|none of|by lot|the own|so many|laid aside|"
-    r"dearest)\b",
-    re.IGNORECASE,
-)
-"""Words that no player reads in plain modern English."""
-BROKEN = re.compile(
-    r"\bNone\b|Undefined|\{\{|\{%|\b[Tt]he the\b|(?<![.\d])\b1 (Legion|Knight|unit|hit|round)s\b"
-    r"|,,|(?<!\.)\.\.(?!\.)"
-)
-VOID = {"meta", "img", "br", "col", "hr"}
-
-
-class WellFormed(HTMLParser):
-    """Every tag that opens is closed in its place."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
+BROKEN = broken("Legions", "Knights", "units", "hits", "rounds")
 
 
 def plain(text: str) -> str:
@@ -125,14 +98,7 @@ def plain(text: str) -> str:
 
 
 def check_page(name: str, page: Page) -> None:
-    check_form(name, page)
-    assert all(columns(line) <= WIDTH for line in page.text.splitlines()), name
-    found = WellFormed()
-    found.feed(page.html)
-    assert not found.open, name
-    words = page.text.partition("\n\n")[2].rpartition("\n-- \n")[0]
-    for text in (page.subject, " ".join(words.split()), re.sub("<[^>]*>", "", page.chat)):
-        assert not (bad := BROKEN.search(text)), (name, bad, text)
+    check_words(name, page, BROKEN)
 
 
 # ------------------------------------------------------------------------ every kind, every refusal

@@ -7,49 +7,17 @@ import random
 from engine.chance import Chance
 from engine.fortresses import orders as o
 from engine.fortresses.ruleset import FORTRESSES
-from engine.fortresses.state import State
 from engine.fortresses.view import view_of
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Standing
 from pbem.games.fortresses.pages.menu import MENU
 from pbem.games.fortresses.play.strategy import plan
 from pbem.games.fortresses.play.taps import taps_of
-from pbem.pages.menu import MenuButton
 from pbem.play import Seen, Temper
 from tests.games.fortresses.engine.playing import seats
-from tests.pages.sample import reader, table
+from tests.pages.tapping import tapped
 
 WINDOWS = 40
-
-
-def tapped(state: State, seen: Seen, steps: tuple[str, ...]) -> str | None:
-    """The order that these taps end in; None where a place stands on a further page."""
-    standing = Standing[o.Order]()
-    buttons = list(MENU.entries(seen.view, seen.legal, standing))
-    last: MenuButton | None = None
-    for step in steps:
-        words = step.removesuffix("?")
-        found = next(
-            (
-                button
-                for button in buttons
-                if button.text == words or button.text.startswith(f"{words} ")
-            ),
-            None,
-        )
-        if found is None and step.endswith("?"):
-            continue
-        if found is None and any(button.path[-1:] == ("+1",) for button in buttons):
-            return None
-        assert found is not None, f"{step!r} is not among {[button.text for button in buttons]}"
-        last = found
-        if not found.takes:
-            look = MENU.step(
-                table(), reader(seen.number), seen.view, seen.legal, standing, found.path
-            )
-            buttons = [button for line in look.lines for button in line]
-    assert last is not None
-    return last.takes
 
 
 def test_every_way_through_the_buttons_ends_in_its_order() -> None:
@@ -63,8 +31,8 @@ def test_every_way_through_the_buttons_ends_in_its_order() -> None:
         wanted = plan(seen, Temper(0.6), random.Random(window))
         for order in wanted:
             steps = taps_of(order, seen)
-            text = tapped(state, seen, steps) if steps else None
-            if text is not None:
+            if steps:
+                text = tapped(MENU, seen, steps)
                 (checked,) = FORTRESSES.check(
                     state, number, Standing(), (parse_order(text),)
                 ).accepted

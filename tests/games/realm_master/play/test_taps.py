@@ -7,51 +7,16 @@ import random
 from engine.chance import Chance
 from engine.realm_master import orders as o
 from engine.realm_master.ruleset import REALM_MASTER
-from engine.realm_master.state import State
 from engine.realm_master.view_of import view_of
-from engine.ruleset import Standing
 from pbem.games.realm_master.pages.menu import MENU
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.play.taps import taps_of
-from pbem.pages.menu import MenuButton
 from pbem.play import Seen, Temper
 from tests.games.realm_master.engine.playing import new_game
-from tests.pages.sample import reader, table
+from tests.pages.tapping import tapped
 
 WINDOWS = 120
 TEMPER = Temper(0.9, 0.5, 0.2)
-
-
-def tapped(state: State, number: int, steps: tuple[str, ...]) -> str:
-    """The order that these taps end in."""
-    view, legal, standing = (
-        view_of(state, number),
-        tuple(REALM_MASTER.legal(state, number)),
-        Standing[o.Order](),
-    )
-    buttons = list(MENU.entries(view, legal, standing))
-    last: MenuButton | None = None
-    for step in steps:
-        found = next(
-            (
-                button
-                for button in buttons
-                if button.text == step or button.text.startswith(f"{step} ")
-            ),
-            None,
-        )
-        assert found is not None, f"{step!r} is not among {[button.text for button in buttons]}"
-        last = found
-        if not found.takes:
-            buttons = [
-                button
-                for line in MENU.step(
-                    table(), reader(number), view, legal, standing, found.path
-                ).lines
-                for button in line
-            ]
-    assert last is not None
-    return last.takes
 
 
 def test_every_way_through_the_buttons_ends_in_its_answer() -> None:
@@ -66,7 +31,7 @@ def test_every_way_through_the_buttons_ends_in_its_answer() -> None:
             wanted = plan(seen, TEMPER, random.Random(window))
             for order in wanted:
                 if steps := taps_of(order, seen.view):
-                    assert tapped(state, number, steps) == o.format_order(order)
+                    assert tapped(MENU, seen, steps) == o.format_order(order)
                     kinds.add(type(order))
             orders[number] = tuple(order for order in wanted if not isinstance(order, o.BuyNow))
         stream = Chance(b"taps", place)

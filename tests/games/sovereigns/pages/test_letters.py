@@ -3,7 +3,6 @@ games in every dress, and what a letter says can be answered.
 """
 
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import get_args
 
@@ -24,12 +23,11 @@ from pbem.games.sovereigns.pages.cast import Cast, cast_of
 from pbem.games.sovereigns.pages.events import lead, lines_of
 from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.pages.chatting import CAPTION_UNITS, units
-from pbem.pages.kit.columns import WIDTH, columns
 from pbem.pages.page import Page
 from pbem.pages.rendering import has_macro
 from tests.games.sovereigns.engine.playing import table as position
 from tests.games.sovereigns.pages.played import letters, other_pages, play
-from tests.pages.chat import check_form
+from tests.pages.english import NOT_TO_BE_USED, broken, check_words
 
 TEMPLATES = Path(templates.__file__).parent / "sovereigns"
 OURS = list(TEMPLATES.glob("*.j2"))
@@ -171,43 +169,11 @@ FACTS: dict[str, dict[str, object]] = {
     "nothing-to-deplete": {"attribute": "R", "free": 1},
     "out-of-range": {"hours": 90},
 }
-NOT_TO_BE_USED = re.compile(
-    r"\b(whoever|shall|till|beside|asked back|nothing of|none of|by lot|the own|so many|laid aside|"
-    r"dearest)\b",
-    re.IGNORECASE,
-)
-"""Words that no player reads in plain modern English."""
-BROKEN = re.compile(
-    r"\bNone\b|Undefined|\{\{|\{%|\b[Tt]he the\b|(?<![.\d])\b1 (Resources|units|hours|dice)\b"
-    r"|,,|(?<!\.)\.\.(?!\.)|\b[A-Z]+-[A-Z]+ ?\("
-)
-VOID = {"meta", "img", "br", "col", "hr"}
-
-
-class WellFormed(HTMLParser):
-    """Every tag that opens is closed in its place."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
+BROKEN = re.compile(rf"{broken('Resources', 'units', 'hours', 'dice').pattern}|\b[A-Z]+-[A-Z]+ ?\(")
 
 
 def check_page(name: str, page: Page) -> None:
-    check_form(name, page)
-    assert all(columns(line) <= WIDTH for line in page.text.splitlines()), name
-    found = WellFormed()
-    found.feed(page.html)
-    assert not found.open, name
-    words = page.text.partition("\n\n")[2].rpartition("\n-- \n")[0]
-    for text in (page.subject, " ".join(words.split()), re.sub("<[^>]*>", "", page.chat)):
-        assert not (bad := BROKEN.search(text)), (name, bad, text)
+    check_words(name, page, BROKEN)
 
 
 def told(*facts: AnyFacts) -> tuple[Event, ...]:

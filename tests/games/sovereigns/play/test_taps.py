@@ -5,7 +5,6 @@ the real menu.
 import random
 
 from engine.chance import Chance
-from engine.ruleset import Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
@@ -14,44 +13,15 @@ from engine.sovereigns.view import view_of
 from pbem.games.sovereigns.pages.menu import MENU
 from pbem.games.sovereigns.play.strategy import plan
 from pbem.games.sovereigns.play.taps import taps_of
-from pbem.pages.menu import MenuButton
 from pbem.play import Seen, Temper
 from tests.games.sovereigns.engine.playing import Play, new_game, play
-from tests.pages.sample import reader, table
+from tests.pages.tapping import tapped
 
 PHASES = 25
-NOTHING: Standing[o.Order] = Standing()
 
 
 def seen_by(state: State, number: int) -> Seen:
     return Seen(number, view_of(state, number), tuple(SOVEREIGNS.legal(state, number)))
-
-
-def tapped(seen: Seen, steps: tuple[str, ...]) -> str:
-    """The order that these taps end in."""
-    buttons = list(MENU.entries(seen.view, seen.legal, NOTHING))
-    last: MenuButton | None = None
-    for step in steps:
-        words = step.removesuffix("?")
-        found = next(
-            (
-                button
-                for button in buttons
-                if (text := button.text.removeprefix("• ")) == words or text.startswith(f"{words} ")
-            ),
-            None,
-        )
-        if found is None and step.endswith("?"):
-            continue
-        assert found is not None, f"{step!r} is not among {[button.text for button in buttons]}"
-        last = found
-        if not found.takes:
-            look = MENU.step(
-                table(), reader(seen.number), seen.view, seen.legal, NOTHING, found.path
-            )
-            buttons = [button for line in look.lines for button in line]
-    assert last is not None
-    return last.takes
 
 
 def test_every_way_through_the_buttons_ends_in_its_order() -> None:
@@ -65,7 +35,7 @@ def test_every_way_through_the_buttons_ends_in_its_order() -> None:
             wanted = plan(seen, Temper(0.6), random.Random(f"{phase}/{number}"))
             for order in wanted:
                 if steps := taps_of(order, seen):
-                    assert parse_order(game.state, tapped(seen, steps)) == order
+                    assert parse_order(game.state, tapped(MENU, seen, steps)) == order
                     kinds.add(order.ways[0].kind if isinstance(order, o.Do) else str(type(order)))
             ruler = game.state.kingdom(number).ruler
             game.say(ruler, *(SOVEREIGNS.format_order(game.state, order) for order in wanted))

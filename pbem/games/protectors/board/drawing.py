@@ -17,7 +17,7 @@ from pbem.games.protectors.board.alt import describe
 from pbem.games.protectors.board.blocks import Block, label_block
 from pbem.games.protectors.board.choosing import choose_marks
 from pbem.games.protectors.board.land import Land, Sprig, decode_land
-from pbem.games.protectors.board.margins import Corners, lay_corners
+from pbem.games.protectors.board.margins import STRIP, Corners, Ranking, lay_corners, lay_ranking
 from pbem.games.protectors.board.marks import BattleMark, IsleMark, lay_island, lay_marks
 from pbem.games.protectors.board.scene import Province, Scene
 from pbem.games.protectors.board.strokes import Arrow, Hook
@@ -82,6 +82,7 @@ class Board:
     arrows: tuple[Arrow, ...]
     battles: tuple[BattleMark, ...]
     corners: Corners
+    ranking: Ranking | None
     ribbon: Ribbon | None = None
 
 
@@ -112,11 +113,11 @@ def _area(lines: Sequence[Line]) -> str:
     return format_path(lines, close=True)
 
 
-def lay_board(scene: Scene, land: Land) -> Board:
+def lay_board(scene: Scene, land: Land, *, strip: bool = True) -> Board:
     """Where everything lies. ValueError when the scene is not of this land."""
     if [province.number for province in scene.provinces] != list(range(1, len(land.outlines) + 1)):
         raise ValueError("this scene and this land have different provinces")
-    backdrop = backdrop_of(land)
+    backdrop, square = backdrop_of(land), SIDE + (STRIP if strip else 0)
     blocks = tuple(
         label_block(province, label)
         for province, label in zip(scene.provinces, land.labels, strict=True)
@@ -126,7 +127,7 @@ def lay_board(scene: Scene, land: Land) -> Board:
     burnt = {province.number for province in scene.provinces if province.burnt}
     return Board(
         side=SIDE,
-        height=SIDE + (RIBBON if scene.hypothesis else 0),
+        height=square + (RIBBON if scene.hypothesis else 0),
         land=land,
         backdrop=backdrop,
         grounds=tuple(_ground(province, backdrop) for province in scene.provinces),
@@ -141,7 +142,8 @@ def lay_board(scene: Scene, land: Land) -> Board:
         arrows=marks.arrows,
         battles=marks.battles,
         corners=lay_corners(scene, some=marks.left_out > 0),
-        ribbon=lay_ribbon(SIDE) if scene.hypothesis else None,
+        ranking=lay_ranking(scene.ranking) if strip else None,
+        ribbon=lay_ribbon(square) if scene.hypothesis else None,
     )
 
 
@@ -176,6 +178,7 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     found += [("arrow", arrow.units) for arrow in board.arrows]
     found += [("battle", words) for battle in board.battles for words in battle.words]
     found += [("corner", words) for words in board.corners.words]
+    found += [("ranking", words) for words in (board.ranking.words if board.ranking else ())]
     found += [("island", words) for words in (board.island.words if board.island else ())]
     found += [("ribbon", board.ribbon.words)] if board.ribbon else []
     return tuple(found)
@@ -183,17 +186,19 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
 
 def draw_board(board: Board) -> str:
     """The SVG of a board. The same board gives the same bytes."""
-    return TEMPLATES.svg("board.svg.j2", board=board)
+    return TEMPLATES.svg("board.svg.j2", board=board, strip=STRIP)
 
 
-def draw(scene: Scene, land: Land) -> str:
-    """The SVG of a scene."""
-    return draw_board(lay_board(scene, land))
+def draw(scene: Scene, land: Land, *, strip: bool = True) -> str:
+    """The SVG of a scene: the map square, and below it the ranking when `strip`."""
+    return draw_board(lay_board(scene, land, strip=strip))
 
 
 _decoded = lru_cache(maxsize=64)(decode_land)
 
 
 def draw_on(scene: Scene, land: bytes) -> Drawing:
-    """A scene on a land as it is stored; letters and chats tell the ranking."""
-    return Drawing(draw(scene, _decoded(land)), describe(scene))
+    """The map square of a scene, on a land as it is stored; letters and chats tell the ranking
+    themselves.
+    """
+    return Drawing(draw(scene, _decoded(land), strip=False), describe(scene))

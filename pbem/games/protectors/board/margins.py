@@ -1,29 +1,44 @@
-"""What is written around the land: the four corners.
+"""What is written around the land: the four corners and the ranking below the map square.
 
 Every text is cut or shrunk to a room that is kept free of land (`shores.CORNERS`), measured with
 the fonts that draw it.
 """
 
 from dataclasses import dataclass
+from math import ceil
 
 from pbem.board.faces import Face, Words, fit, legible, width
 from pbem.board.lines import SIDE
-from pbem.board.palette import HOT, INK
-from pbem.games.protectors.board.scene import Dragon, Scene
+from pbem.board.palette import CREAM, GILT, HOT, INK, SOFT_CREAM, arms_of
+from pbem.games.protectors.board.blocks import Coat
+from pbem.games.protectors.board.scene import Dragon, Scene, Seat
 from pbem.games.protectors.board.words import say
 
 EDGE = 38.0
 """From the side of the square to the text, px."""
+STRIP = 200
+"""Height of the ranking, px."""
 LONGEST_NAME = 80
 CARD_ROOMS = (290.0, 238.0, 174.0, 144.0)
 """How wide a card's name may be, from the lowest line up: the land is round."""
 CARD_LINE = 32.0
 LEFT_ROOMS = (214.0, 214.0, 196.0)
 """How wide the lines below the turn may be."""
+TEAM_SIZE = 21.0
+"""Of a team's name beside a player's, px: it is a mark and no more."""
+TEAM_ROOM = 44.0
+TEAM_GAP = 9.0
 LEAST = 20.0
 """The smallest size of a corner's text, px."""
 BAR = 214.0
 MOST_TICKS = 20
+RIGHTS = (
+    ("march", "support", "fortify", "work"),
+    ("support", "fortify", "work"),
+    ("fortify", "work"),
+    ("work",),
+)
+"""Which golden orders a bracket allows, the best bracket first (PR-3.9)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +53,25 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
+class Icon:
+    kind: str
+    x: float
+    y: float
+    k: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
 class Corners:
     words: tuple[Words, ...]
     bar: Bar
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    words: tuple[Words, ...]
+    coats: tuple[Coat, ...]
+    icons: tuple[Icon, ...]
+    rules: tuple[float, ...]
 
 
 def lay_corners(scene: Scene, *, some: bool) -> Corners:
@@ -144,3 +175,58 @@ def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]
             )
         )
     return words
+
+
+def lay_ranking(brackets: tuple[tuple[Seat, ...], ...]) -> Ranking:
+    """One column a bracket, because brackets are what a rank is for; on top the golden orders it
+    allows.
+    """
+    words: list[Words] = []
+    coats: list[Coat] = []
+    icons: list[Icon] = []
+    column, top = (SIDE - 52) / 4, SIDE + 4.0
+    rows = max((len(bracket) for bracket in brackets), default=1)
+    step = min(76.0, 150 / max(rows, 1))
+    for place, bracket in enumerate(brackets[:4]):
+        x, right = 28 + column * place, 28 + column * (place + 1) - 30
+        words.append(Words(say("bracket", place + 1), x, top + 31, 27, GILT, "serif"))
+        icons += [Icon(kind, x + 71 + 32 * i, top + 22) for i, kind in enumerate(RIGHTS[place])]
+        words.append(Words(say("vp"), right, top + 31, 25, GILT, anchor="end"))
+        for row, seat in enumerate(bracket):
+            coat, said, drawn = _seat(seat, x, right, top + 40 + step * (row + 0.5), big=step > 60)
+            coats.append(coat)
+            words += said
+            icons += drawn
+    rules = tuple(28 + column * place - 15 for place in range(1, max(len(brackets), 1)))
+    return Ranking(tuple(words), tuple(coats), tuple(icons), rules)
+
+
+def _seat(
+    seat: Seat, x: float, right: float, y: float, *, big: bool
+) -> tuple[Coat, list[Words], list[Icon]]:
+    radius, size = (26.0, 30.0) if big else (16.5, 27.0)
+    left = x + 2 * radius + 14
+    points = Words(
+        str(seat.vp), right, y + (11 if big else 9.5), 34 if big else 28, CREAM, anchor="end"
+    )
+    room = right - width(points.text, "sans", points.size) - 12 - left
+    team = legible(seat.team[:LONGEST_NAME], "")
+    if team:
+        team, _ = fit(team, TEAM_SIZE, TEAM_ROOM, TEAM_SIZE)
+        room -= width(team, "sans", TEAM_SIZE) + TEAM_GAP
+    name, size = fit(
+        legible(seat.name[:LONGEST_NAME], say("colour", seat.colour)), size, room, 23.0
+    )
+    words = [Words(name, left, y - 3 if big else y + 9.5, size, CREAM), points]
+    if team:
+        words.append(
+            Words(team, left + width(name, "sans", size) + TEAM_GAP, words[0].y, TEAM_SIZE, GILT)
+        )
+    icons = []
+    if big:
+        icons.append(Icon("flag", left + 4, y + 19))
+        words.append(Words(str(seat.provinces), left + 24, y + 29, 26, SOFT_CREAM))
+        man = left + 40 + ceil(width(str(seat.provinces), "sans", 26))
+        icons.append(Icon("man", man + 12, y + 19, 0.78))
+        words.append(Words(str(seat.units), man + 25, y + 29, 26, SOFT_CREAM))
+    return Coat(x + radius + 1, y - (1 if big else 0), radius, arms_of(seat.colour)), words, icons

@@ -29,6 +29,7 @@ from pbem.games.protectors.board.drawing import Board, draw, draw_board, lay_boa
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.mapdrawing import draw_map
 from pbem.games.protectors.board.mapfile import parse_map
+from pbem.games.protectors.board.margins import STRIP
 from pbem.games.protectors.board.scene import (
     Battle,
     Fight,
@@ -36,6 +37,7 @@ from pbem.games.protectors.board.scene import (
     OrderMark,
     Province,
     Scene,
+    Seat,
     Support,
 )
 from tests.board.colours import contrast
@@ -97,7 +99,7 @@ def test_a_number_never_moves_sideways_out_of_its_label_and_keeps_its_size(
 
 @pytest.mark.parametrize("lot", [1, 2])
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
-def test_labels_and_corners_do_not_overlap_each_other(
+def test_labels_corners_and_ranking_do_not_overlap_each_other(
     players: int, provinces: int, lot: int
 ) -> None:
     board = lay_board(busy_scene(players, provinces, lot), land_of(players, provinces))
@@ -105,12 +107,16 @@ def test_labels_and_corners_do_not_overlap_each_other(
     labels = [
         (what, each) for what, many in found.items() if what.startswith("P") for each in many[1:2]
     ]
-    margins = [("corner", each) for each in found["corner"]]
+    margins = [("corner", each) for each in found["corner"]] + [
+        ("ranking", each) for each in found["ranking"]
+    ]
     clashes = [
         (a, b) for (a, one), (b, two) in combinations([*labels, *margins], 2) if overlap(one, two)
     ]
     assert clashes == []
-    assert all(x0 >= 0 and x1 <= SIDE and y0 >= 0 and y1 <= SIDE for _, (x0, y0, x1, y1) in margins)
+    assert all(
+        x0 >= 0 and x1 <= SIDE and y0 >= 0 and y1 <= SIDE + STRIP for _, (x0, y0, x1, y1) in margins
+    )
     assert all(x0 > 24 and x1 < SIDE - 24 for x0, _, x1, _ in found["corner"])
 
 
@@ -133,7 +139,7 @@ def test_figures_are_large_enough_to_be_read_on_a_phone(players: int, provinces:
     for what, words in texts_of(
         lay_board(busy_scene(players, provinces, 3), land_of(players, provinces))
     ):
-        least = {"battle": 16.5, "arrow": 17, "corner": 20}.get(what, 14)
+        least = {"battle": 16.5, "arrow": 17, "corner": 20, "ranking": 22.9}.get(what, 14)
         assert words.size >= least, (what, words.text)
 
 
@@ -239,7 +245,8 @@ def test_units_above_three_are_one_man_and_a_number() -> None:
 
 
 def test_every_symbol_is_drawn_and_every_colour_is_known() -> None:
-    svg = "".join(draw(busy_scene(16, 16, lot), land_of(16, 16)) for lot in range(1, 6))
+    scene = busy_scene(16, 16)
+    svg = draw(scene, land_of(16, 16))
     assert all(arms.path in svg for arms in ARMS)
     assert len({arms.symbol for arms in ARMS}) == len({arms.full for arms in ARMS}) == 16
     assert arms_of("Red") is ARMS[0]
@@ -255,7 +262,9 @@ def test_what_is_written_stands_out_from_its_ground() -> None:
 
 def test_names_are_escaped_and_cannot_reach_into_the_markup() -> None:
     scene = busy_scene(3, 3)
-    svg = draw(msgspec.structs.replace(scene, table="<b>&"), land_of(3, 3))
+    seats = tuple((Seat('</text><script>"&', seat[0].colour, 1, 1, 1),) for seat in scene.ranking)
+    svg = draw(msgspec.structs.replace(scene, ranking=seats, table="<b>&"), land_of(3, 3))
+    assert "<script" not in svg
     assert "<b>" not in svg
     assert "&lt;b&gt;&amp;" in svg
 
@@ -263,9 +272,15 @@ def test_names_are_escaped_and_cannot_reach_into_the_markup() -> None:
 @pytest.mark.parametrize(
     "name", ["Maximilian-Alexander von und zu Hohenstein", "W" * 300, "Ξενοφών Παπαδημητρακόπουλος"]
 )
-def test_a_long_name_is_cut_to_its_corner(name: str) -> None:
-    scene = msgspec.structs.replace(busy_scene(16, 16), table=name)
-    found = boxes(lay_board(scene, land_of(16, 16)))
+def test_a_long_name_is_cut_to_its_column(name: str) -> None:
+    scene = busy_scene(16, 16)
+    ranking = tuple(
+        tuple(msgspec.structs.replace(seat, name=name, vp=128) for seat in bracket)
+        for bracket in scene.ranking
+    )
+    board = lay_board(msgspec.structs.replace(scene, ranking=ranking, table=name), land_of(16, 16))
+    found = boxes(board)
+    assert [pair for pair in combinations(found["ranking"], 2) if overlap(*pair)] == []
     assert [pair for pair in combinations(found["corner"], 2) if overlap(*pair)] == []
 
 
@@ -293,6 +308,15 @@ def test_the_same_scene_is_the_same_svg_and_another_scene_another() -> None:
     scene, land = busy_scene(9, 18), land_of(9, 18)
     assert draw(scene, land) == draw(scene, land)
     assert draw(scene, land) != draw(busy_scene(9, 18, 2), land)
+
+
+def test_the_square_alone_is_the_same_map_without_the_ranking() -> None:
+    scene, land = busy_scene(7, 7), land_of(7, 7)
+    square = draw(scene, land, strip=False)
+    assert f'viewBox="0 0 {SIDE} {SIDE}"' in square
+    assert square.split("viewBox")[1].split("\n", 1)[1].removesuffix("</svg>").strip() in draw(
+        scene, land
+    )
 
 
 def test_a_scene_of_another_land_is_refused() -> None:

@@ -18,11 +18,12 @@ from engine.protectors.view import TableView
 from engine.ruleset import Event, Seat
 from pbem.board.board import TableFacts
 from pbem.games.protectors.board.alt import describe
-from pbem.games.protectors.board.drawing import draw
+from pbem.games.protectors.board.drawing import draw, lay_board, texts_of
 from pbem.games.protectors.board.scene import Battle, Fight, OrderMark, Scene
 from pbem.games.protectors.board.scene import March as MarchMark
 from pbem.games.protectors.board.scene import Support as SupportMark
 from pbem.games.protectors.board.scene_of import build_scene
+from pbem.games.protectors.board.shores import make_land
 from tests.games.protectors.board.positions import land_of
 
 FACTS = TableFacts("Heron", "orders", datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
@@ -206,5 +207,8 @@ def test_teams_stand_beside_the_names_and_the_island_has_its_holder() -> None:
     assert {seat.team for bracket in scene.ranking for seat in bracket} == {"A", "B"}
     assert scene.island is not None
     assert (scene.island.owner, scene.island.units) == ("blue", 1)
+    land = make_land(state.land, 1, drafts=2, island=True)
+    marks = [words.text for place, words in texts_of(lay_board(scene, land)) if place == "ranking"]
+    assert marks.count("A") == marks.count("B") == 2
     assert "the Island: Player 2" in describe(scene)
     assert "team A" in describe(scene)

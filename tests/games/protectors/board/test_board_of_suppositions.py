@@ -31,7 +31,7 @@ def scene_of(state: State, *, hypothesis: bool) -> Scene:
 
 def test_it_says_so_in_a_ribbon_in_its_corner_and_in_its_words(before: State) -> None:
     scene = scene_of(before, hypothesis=True)
-    board = lay_board(scene, land_of(7, 7))
+    board = lay_board(scene, land_of(7, 7), strip=False)
     assert board.height == SIDE + RIBBON
     said = {words.text: where for where, words in texts_of(board)}
     assert said["What if? Nothing of this is ordered"] == "ribbon"
@@ -45,10 +45,10 @@ def test_it_says_so_in_a_ribbon_in_its_corner_and_in_its_words(before: State) ->
 
 def test_a_real_board_says_nothing_of_the_kind(before: State) -> None:
     scene = scene_of(before, hypothesis=False)
-    svg = draw(scene, land_of(7, 7))
+    svg = draw(scene, land_of(7, 7), strip=False)
     assert "What if" not in svg
     assert "What if" not in describe(scene)
-    assert lay_board(scene, land_of(7, 7)).height == SIDE
+    assert lay_board(scene, land_of(7, 7), strip=True).height == SIDE + 200
 
 
 def test_each_quarter_of_the_picture_differs_from_the_real_one_in_ink(before: State) -> None:
@@ -58,7 +58,9 @@ def test_each_quarter_of_the_picture_differs_from_the_real_one_in_ink(before: St
     pictures = []
     for hypothesis in (True, False):
         drawn = Image.open(
-            io.BytesIO(render(draw(scene_of(before, hypothesis=hypothesis), land_of(7, 7))))
+            io.BytesIO(
+                render(draw(scene_of(before, hypothesis=hypothesis), land_of(7, 7), strip=False))
+            )
         ).convert("RGB")
         pictures.append(drawn.crop((0, 0, SIDE, SIDE)))
     supposed, real = pictures
@@ -72,3 +74,9 @@ def test_each_quarter_of_the_picture_differs_from_the_real_one_in_ink(before: St
 
     for box in ((0, 0, 540, 540), (540, 0, SIDE, 540), (0, 540, 540, SIDE), (540, 540, SIDE, SIDE)):
         assert reds_of(supposed.crop(box)) > reds_of(real.crop(box)) + 3000
+
+
+def test_with_the_ranking_the_ribbon_lies_below_it(before: State) -> None:
+    board = lay_board(scene_of(before, hypothesis=True), land_of(7, 7), strip=True)
+    assert board.ribbon is not None
+    assert (board.ribbon.top, board.height) == (SIDE + 200, SIDE + 200 + RIBBON)

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from pbem.board.board import Board, TableFacts
+from pbem.board.board import Board, Drawing, TableFacts
 from pbem.board.faces import FAMILIES, Face
 from pbem.board.lines import SIDE
 from pbem.board.painting import MOST_BYTES, picture_of, render
@@ -21,7 +21,8 @@ from pbem.games.protectors.board.drawing import draw, draw_on
 from pbem.games.protectors.board.land import decode_land, encode_land
 from pbem.games.protectors.board.making import make_stored_land
 from pbem.games.protectors.board.mapfile import parse_map
-from pbem.games.protectors.board.scene import Province
+from pbem.games.protectors.board.margins import STRIP
+from pbem.games.protectors.board.scene import Province, Scene
 from tests.games.protectors.board.positions import busy_scene, land_of
 from tests.games.protectors.pages.sample import view as heron_view
 from tests.rings import sampled
@@ -34,6 +35,11 @@ BOARD = Board(lambda view, events, facts: view, draw_on, make_stored_land)
 FACTS = TableFacts("Heron", "orders")
 
 
+def draw_whole(scene: Scene, land: bytes) -> Drawing:
+    """With the ranking below."""
+    return Drawing(draw(scene, decode_land(land)), describe(scene))
+
+
 def image_of(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png))
 
@@ -41,11 +47,11 @@ def image_of(png: bytes) -> Image.Image:
 @pytest.mark.parametrize(("players", "provinces"), sampled(SIZES, 3))
 def test_a_picture_is_small_and_of_the_right_size(players: int, provinces: int) -> None:
     picture = picture_of(
-        draw_on, busy_scene(players, provinces, 2), encode_land(land_of(players, provinces))
+        draw_whole, busy_scene(players, provinces, 2), encode_land(land_of(players, provinces))
     )
     assert len(picture.png) < MOST_BYTES
     image = image_of(picture.png)
-    assert image.size == (SIDE, SIDE)
+    assert image.size == (SIDE, SIDE + STRIP)
     assert image.mode == "P"
 
 
@@ -66,6 +72,22 @@ def test_both_fonts_leave_ink(face: Face, text: str) -> None:
     assert ink(text, "No Such Family") == 0, (
         "a missing family vanishes without a word: this is what we guard against"
     )
+
+
+def test_a_name_no_font_can_write_becomes_the_word_of_its_colour() -> None:
+    scene, land = busy_scene(3, 3), encode_land(land_of(3, 3))
+
+    def named(instead: str | None) -> bytes:
+        ranking = tuple(
+            tuple(
+                msgspec.structs.replace(seat, name=instead or seat.colour.capitalize())
+                for seat in bracket
+            )
+            for bracket in scene.ranking
+        )
+        return picture_of(draw_whole, msgspec.structs.replace(scene, ranking=ranking), land).png
+
+    assert named("李雷 🀄") == named(None)
 
 
 def test_every_province_number_leaves_ink_on_the_map() -> None:

@@ -54,13 +54,16 @@ def set_up(options: Mapping[str, object], seats: Sequence[Seat], chance: Chance)
 
 def close_setup(table: Table, orders: Mapping[int, Sequence[Order]]) -> None:
     """The splits are revealed to all at once; who sent none gets 3/3/3 (SS-1.3, SS-1.4)."""
-    taken = {kingdom.ruler for kingdom in table.state.kingdoms}
+    seats = range(1, len(table.state.seating) + 1)
+    taken = {kingdom.ruler.casefold() for kingdom in table.state.kingdoms}
+    taken |= {f"kingdom {seat}" for seat in seats}
     for seat, number in enumerate(table.state.seating, start=1):
         split = next((order for order in orders.get(number, ()) if isinstance(order, Split)), None)
         default = f"Kingdom {seat}"
         name = split.name if split is not None and split.name else default
-        name = default if name in taken and name != table.of(number).ruler else name
-        taken.add(name)
+        own = {table.of(number).ruler.casefold(), default.casefold()}
+        name = default if name.casefold() in taken - own else name
+        taken.add(name.casefold())
         told = split or Split(3, 3, 3)
         total = Points(told.resources, told.military, told.harmony)
         table.change(number, total=total, name=name)

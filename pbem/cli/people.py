@@ -11,9 +11,9 @@ from pbem.cli.common import read_config, run_at_desk
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, JsonOption
 from pbem.desk.mandate import Refused
-from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import OPERATOR, read_hall, read_profile
 from pbem.desk.ports import Services
+from pbem.grammar.called import skeleton
 from pbem.pages.results import Hall, Profile, ResultPages
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work

@@ -29,7 +29,6 @@ from pbem.desk.lobby.rows import lobby_for, read_lobby_rows
 from pbem.desk.lobby.seating import Guest, check_colour, check_name, propose_colour, seat_guest
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.people.barring import is_barred
-from pbem.desk.people.names import NameRefused, parse_called, parse_name
 from pbem.desk.ports import Desk
 from pbem.desk.table import (
     SUPPOSITIONS,
@@ -42,6 +41,7 @@ from pbem.desk.table import (
     page_table,
 )
 from pbem.game import Game
+from pbem.grammar.called import NameRefused, parse_called, parse_name
 from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm.words import PHRASES
 from pbem.grammar.people_rules import USUAL, PeopleRules

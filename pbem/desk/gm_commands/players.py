@@ -3,8 +3,8 @@
 from pbem.desk.gm import Refused
 from pbem.desk.gm_commands.kind import Item, Situation
 from pbem.desk.gm_commands.rights import NotDone
-from pbem.desk.people.names import skeleton
 from pbem.desk.table import OpenTable
+from pbem.grammar.called import skeleton
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.lines import nearest_name
 from pbem.store.repositories.seats import SeatRow

@@ -11,8 +11,8 @@ import msgspec
 
 from engine.ruleset import Choices, Seat
 from pbem.desk.lobby.rows import LobbyRows, choices_at, team_size
-from pbem.desk.people.names import NameRefused, parse_name, skeleton
 from pbem.grammar import seat_wishes as said
+from pbem.grammar.called import NameRefused, parse_name, skeleton
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.seats import SeatRow, fold_name
 from pbem.store.work import Work

@@ -8,8 +8,8 @@ from datetime import datetime
 
 from pbem.desk.envelope.message import MAIL, Channel
 from pbem.desk.lobby.rows import most_players
-from pbem.desk.people.names import NameRefused, parse_name, skeleton
 from pbem.desk.table import OpenTable
+from pbem.grammar.called import NameRefused, parse_name, skeleton
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow

@@ -23,9 +23,9 @@ from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.passing import LEAVING, answer_leaving, ask_if_order, pass_note
-from pbem.desk.people.names import skeleton
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.grammar import seat_wishes as said
+from pbem.grammar.called import skeleton
 from pbem.grammar.house import commands as c
 from pbem.grammar.lobby import LobbyReading, Trouble, read_lobby
 from pbem.pages.lobby_view import Change, Refusal

@@ -19,10 +19,10 @@ from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.measure import limit_words
 from pbem.desk.messages.settings import answer_settings
-from pbem.desk.people.names import skeleton
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table
+from pbem.grammar.called import skeleton
 from pbem.grammar.house import commands as c
 from pbem.grammar.languages import language_name
 from pbem.grammar.splitting import split_words

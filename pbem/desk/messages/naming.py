@@ -27,11 +27,11 @@ from pbem.desk.chat.edits import first_version
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.messages.conversation import open_conversation
-from pbem.desk.people.names import skeleton
 from pbem.desk.people.observing import find_watched
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.game import Game, Games
+from pbem.grammar.called import skeleton
 from pbem.grammar.house.vocabulary import load_words
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.veterans import named_table

@@ -14,7 +14,6 @@ from pbem.desk.mandate import Refused
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.log_reading import read_log
 from pbem.desk.people.gate import why_no_seat
-from pbem.desk.people.names import called, skeleton
 from pbem.desk.people.observing import name_watchers
 from pbem.desk.people.profiles import read_viewer
 from pbem.desk.people.public_requests import Caller, Here, hear
@@ -23,6 +22,7 @@ from pbem.desk.people.substituting import MOST_DAYS, check_span, come_back
 from pbem.desk.phases.absence import answer_back
 from pbem.desk.phases.agreeing import answer_concession, answer_draw
 from pbem.grammar import people as said
+from pbem.grammar.called import called, skeleton
 from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import instant_of
 from pbem.grammar.house.commands import AnyCommand, word_of

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.desk.people.names import skeleton
 from pbem.desk.table import OpenTable
+from pbem.grammar.called import skeleton
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.desk.people.barring import STRIKES
-from pbem.desk.people.names import skeleton
 from pbem.desk.people.reliability import Closed, read_closed, read_windows
 from pbem.desk.people.results import LEFT, SUBSTITUTED
 from pbem.desk.ports import Context
 from pbem.game import Games
+from pbem.grammar.called import skeleton
 from pbem.pages.results import (
     CurrentTable,
     FameLine,

@@ -28,7 +28,6 @@ from pbem.desk.lobby.vacancy import seat_of_code, vacant_seats
 from pbem.desk.people.askers import note_asker
 from pbem.desk.people.forgetting_by_mail import ask_to_forget
 from pbem.desk.people.gate import why_no_seat
-from pbem.desk.people.names import called, skeleton
 from pbem.desk.people.observing import begin_observing, stop_observing, why_not_observe
 from pbem.desk.people.standing_in import preference_of
 from pbem.desk.people.substituting import come_back, take_for_good
@@ -36,6 +35,7 @@ from pbem.desk.phases.absence import end_absences
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, house_table, load_table, mail_address_of, page_table
 from pbem.grammar import people as said
+from pbem.grammar.called import called, skeleton
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.house.lines import parse_wishes
 from pbem.mail.tokens import Purpose, format_reply_address, make_token

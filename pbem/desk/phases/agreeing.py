@@ -9,12 +9,12 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.people.names import skeleton
 from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.motion_kinds import CONCEDE, DRAW, KINDS, Detail, detail_of, facts_of
 from pbem.desk.phases.motions import answer_motion, open_motion
 from pbem.desk.table import OpenTable
 from pbem.grammar import people as said
+from pbem.grammar.called import skeleton
 from pbem.pages.page import Page
 from pbem.store.repositories.seats import SeatRow
 

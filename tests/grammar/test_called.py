@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.desk.people.names import MAX_CHARACTERS, NameRefused, parse_name, skeleton
+from pbem.grammar.called import MAX_CHARACTERS, NameRefused, parse_name, skeleton
 
 
 @pytest.mark.parametrize(

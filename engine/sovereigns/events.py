@@ -231,6 +231,8 @@ class OfferMade(Facts, frozen=True, tag="offer"):
 
 class OfferExpired(Facts, frozen=True, tag="offer-expired"):
     id: int
+    kingdom: int
+    target: int
 
 
 class OfferClosed(Facts, frozen=True, tag="offer-closed"):
@@ -238,6 +240,8 @@ class OfferClosed(Facts, frozen=True, tag="offer-closed"):
 
     id: int
     by: int
+    kingdom: int
+    target: int
 
 
 class Traded(Facts, frozen=True, tag="trade"):
@@ -252,6 +256,8 @@ class Traded(Facts, frozen=True, tag="trade"):
 
 class TradeFailed(Facts, frozen=True, tag="trade-failed"):
     id: int
+    kingdom: int
+    target: int
 
 
 class LoanReturned(Facts, frozen=True, tag="loan-returned"):

@@ -44,7 +44,7 @@ def answer(table: Table, player: int, order: Answer) -> None:
     parties = (offer.giver, offer.taker)
     table.put(offers=tuple(other for other in table.state.offers if other != offer))
     if order.verb != "Accept":
-        table.tell(e.OfferClosed(offer.id, player), ["SS-5.4"], parties)
+        table.tell(e.OfferClosed(offer.id, player, *parties), ["SS-5.4"], parties)
         return
     before = table.state
     if _execute(table, offer):
@@ -52,7 +52,7 @@ def answer(table: Table, player: int, order: Answer) -> None:
         table.tell(done, ["SS-5.1", "SS-5.4", "SS-5.7", "SS-2.6"], parties)
     else:  # the trade fails whole, and is gone
         table.state = before
-        table.tell(e.TradeFailed(offer.id), ["SS-5.7"], parties)
+        table.tell(e.TradeFailed(offer.id, *parties), ["SS-5.7"], parties)
 
 
 def would_fail(state: State, offer: OpenOffer) -> bool:
@@ -126,4 +126,5 @@ def expire(table: Table, *, at_close: bool) -> None:
     table.put(offers=() if at_close else tuple(offer for offer in left if offer.left > 0))
     for offer in left:
         if at_close or offer.left <= 0:
-            table.tell(e.OfferExpired(offer.id), ["SS-5.5", "SS-9.2"], (offer.giver, offer.taker))
+            parties = (offer.giver, offer.taker)
+            table.tell(e.OfferExpired(offer.id, *parties), ["SS-5.5", "SS-9.2"], parties)

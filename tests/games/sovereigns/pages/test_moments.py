@@ -156,7 +156,7 @@ def test_ss_1_3_who_is_read_without_a_name_is_told_so() -> None:
         assert (f"it is called Kingdom {seat}." in told) is is_told
 
 
-@pytest.mark.parametrize("facts", [e.Traded(1, 1, 2), e.TradeFailed(1)])
+@pytest.mark.parametrize("facts", [e.Traded(1, 1, 2), e.TradeFailed(1, 1, 2)])
 def test_ss_10_5_a_trade_that_is_taken_again_after_a_redo_is_told_as_that(
     facts: e.Traded | e.TradeFailed,
 ) -> None:

@@ -44,15 +44,19 @@ def act_due(table: OpenTable, at: datetime) -> Mapping[str, object] | None:
     return act_of_time(table, at) if instant is not None and instant <= at else None
 
 
-def view_at(table: OpenTable, number: int | None, at: datetime) -> Any:
-    """What a player (None: everybody) may know at that instant, with as many hours left as there
-    are then. What has run out is shown until its act has been done.
+def state_at(table: OpenTable, at: datetime) -> Any:
+    """The state with as many hours left as there are at that instant. What has run out is in it
+    until its act has been done.
     """
-    rules, state = table.kind.ruleset, table.state
     act = act_of_time(table, at)
-    if act is not None and act_due(table, at) is None:
-        state = rules.act(state, "gm", act, Chance(bytes(SEED_BYTES))).state
-    return rules.view(state, number)
+    if act is None or act_due(table, at) is not None:
+        return table.state
+    return table.kind.ruleset.act(table.state, "gm", act, Chance(bytes(SEED_BYTES))).state
+
+
+def view_at(table: OpenTable, number: int | None, at: datetime) -> Any:
+    """What a player (None: everybody) may know at that instant."""
+    return table.kind.ruleset.view(state_at(table, at), number)
 
 
 def act_of_time(table: OpenTable, at: datetime) -> Mapping[str, object] | None:

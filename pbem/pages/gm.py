@@ -76,6 +76,17 @@ class MotionStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingStatus:
+    """What waits for the game master's word: the title of the letter that asked, until when, and
+    the answers that it offers.
+    """
+
+    title: str
+    until: datetime
+    answers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class NextStep:
     """Words that stand ready for the next step of a line; `code` names them for a button. Not
     `is_whole`: something is to be filled in.
@@ -123,6 +134,7 @@ class TableStatus:
     expires_at: datetime | None = None
     voting_until: datetime | None = None
     motions: tuple[MotionStatus, ...] = ()
+    waiting: tuple[WaitingStatus, ...] = ()
     people: str = ""
     """What the table says about its people, in the clauses that set it."""
     steps: tuple[NextStep, ...] = ()
@@ -321,6 +333,7 @@ class GmPages:
                 }
                 for motion in status.motions
             ],
+            "waiting": [(one, seen(one.until, table, reader)) for one in status.waiting],
             "steps": tuple(step.words for step in status.steps),
             "zone": reader.zone,
             "standing_in": [

@@ -4,7 +4,7 @@ those who run the table and play no part in it, and answered in a few words.
 
 import dataclasses
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from engine.chance import SEED_BYTES
 from engine.ruleset import RulingRequest
@@ -12,6 +12,7 @@ from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, Plan, do_act
 from pbem.desk.gm.correcting import told_to
+from pbem.desk.hours import HOUR, hours_open, opened_at, state_at, view_at
 from pbem.desk.labels import parse_label
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
@@ -23,7 +24,8 @@ from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.reading import Correction
-from pbem.pages.page import AsksMaster
+from pbem.pages.gm import WaitingStatus
+from pbem.pages.page import AsksMaster, Page
 from pbem.store.work import Work
 
 RULE = "game rule"
@@ -85,7 +87,7 @@ async def ask_masters(services: Desk, game_id: int) -> None:
         standings = await read_standings(work, table)
         if table.phase is None or not isinstance(pages, AsksMaster):
             return
-        requests = table.kind.ruleset.ruling_requests(table.state, standings)
+        requests = table.kind.ruleset.ruling_requests(state_at(table, now), standings)
         if not requests:
             return
         desk = await read_recipients(work, services, table)
@@ -100,6 +102,32 @@ async def ask_masters(services: Desk, game_id: int) -> None:
     await ask_for_delivery(services, now)
 
 
+async def list_waiting(work: Work, context: Context, table: OpenTable) -> tuple[WaitingStatus, ...]:
+    """What waits for the word of a game master who does not play here."""
+    pages, now = table.kind.pages, context.clock.now()
+    if not isinstance(pages, AsksMaster) or table.phase is None or table.game.status != "running":
+        return ()
+    standings = await read_standings(work, table)
+    found = []
+    for request in table.kind.ruleset.ruling_requests(state_at(table, now), standings):
+        page, until = _page(context, table, pages, request, now)
+        title = page.subject.removeprefix(f"[{table.game.title}] ")
+        found.append(WaitingStatus(title, until, request.answers))
+    return tuple(found)
+
+
+def _page(
+    context: Context, table: OpenTable, pages: AsksMaster, request: RulingRequest, now: datetime
+) -> tuple[Page, datetime]:
+    """The question, and until when the answer counts."""
+    facts, view = page_table(table, context.policy, now), view_at(table, None, now)
+    assert table.phase is not None  # noqa: S101 - the callers have looked
+    until = table.phase.deadline
+    if request.hours:
+        until = opened_at(table.phase) + (hours_open(table, now) + request.hours) * HOUR
+    return pages.ruling_request(facts, view, request, until), until
+
+
 def _letters(
     context: Context,
     table: OpenTable,
@@ -111,11 +139,7 @@ def _letters(
 ) -> Iterator[NewLetter]:
     """The question to every game master but those who play at the table: it may quote an order."""
     playing = {person.id for _, person, _ in desk.seated}
-    facts, view = page_table(table, context.policy, now), table.kind.ruleset.view(table.state, None)
-    until = now + timedelta(hours=request.hours)
-    if not request.hours and table.phase is not None:
-        until = table.phase.deadline
-    page = pages.ruling_request(facts, view, request, until)
+    page, _ = _page(context, table, pages, request, now)
     slug = table.game.slug
     for master in desk.gms:
         if master.person_id in playing:

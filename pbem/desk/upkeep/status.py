@@ -10,6 +10,7 @@ from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import is_idle, list_substitutions
 from pbem.desk.chat.writing import SUPERSEDED
 from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.gm.ruling import list_waiting
 from pbem.desk.lobby.vacancy import takeover_code, vacant_seats
 from pbem.desk.mandate import find_game
 from pbem.desk.phases.grace import count_graces
@@ -135,6 +136,7 @@ async def read_status_for(
         expires_at=game.expires_at,
         voting_until=game.voting_until,
         motions=await _list_motions(work, game),
+        waiting=() if plays else await list_waiting(work, context, table),
         people=format_people_rules(msgspec.structs.asdict(settings.people)),
     )
     return status if viewer is None else replace(status, steps=next_steps(status))

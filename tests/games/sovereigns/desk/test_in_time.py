@@ -387,3 +387,17 @@ async def test_ss_7_4_who_rules_too_late_is_told_so(tmp_path: Path, word: str) -
         await later(desk, hours=24)
         answer = flat(await command(desk, word, answering=asked))
         assert "waits for your word any more" in answer
+
+
+async def test_ss_7_3_the_status_of_a_table_tells_what_waits_for_its_game_master(
+    tmp_path: Path,
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        await to_summer(desk, Anna=RESEARCH)
+        await later(desk, hours=5)
+        status = flat(await command(desk, "status", answering=gm_letters(desk)[-1]))
+        assert "proposes steel" in status
+        assert "in 19 hours" in status
+        assert "approve steel, refuse steel" in status
+        await command(desk, "approve steel", answering=gm_letters(desk)[-1])
+        assert "proposes steel" not in flat(await command(desk, "status"))

@@ -53,7 +53,7 @@ class _Connection(Connection):
         self._tx = _Here()  # type: ignore[assignment]
 
     def __await__(self) -> Generator[Any, None, Self]:
-        yield from self._connect().__await__()  # type: ignore[no-untyped-call]
+        yield from self._connect().__await__()
         return self
 
 

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 from typing import Literal
 
@@ -89,7 +90,7 @@ def length_of(html: str) -> int:
 
 def utf16_length(text: str) -> int:
     """UTF-16 code units."""
-    return sum(map(_width, text))
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def split_html(html: str, limit: int = TEXT_LIMIT) -> tuple[str, ...]:
@@ -143,8 +144,16 @@ def _tokens(html: str) -> Iterator[_Token]:
         ):
             character, width = meant, len(entity[0])
         at += width
-        if character := _clean(character):
-            yield _Token("text", markup.escape(character, quote=False), character)
+        if (token := _text_token(character)) is not None:
+            yield token
+
+
+@lru_cache(maxsize=4096)
+def _text_token(character: str) -> _Token | None:
+    """The token of a character, which most texts have again and again; None: it goes."""
+    if clean := _clean(character):
+        return _Token("text", markup.escape(clean, quote=False), clean)
+    return None
 
 
 def _is_known(tag: re.Match[str]) -> bool:

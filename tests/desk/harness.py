@@ -6,6 +6,7 @@ import asyncio
 import copy
 import email
 import email.policy
+import re
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
@@ -44,6 +45,7 @@ from pbem.registry import load_games
 from pbem.store.database import Database, open_database
 from pbem.store.migrations import migrate
 from pbem.telegram.chatbox import Chatbox
+from tests.desk.at_once import at_once
 from tests.desk.dates import NOON
 from tests.desk.kept_tables import content_of, find_kept, keep, put_back
 from tests.played import PLAYED
@@ -298,8 +300,8 @@ class Desk:
         await self.bring(raw, received_at=received_at)
         if work:
             await self.work()
-        mine = self.letters(name)
-        return mine[-1] if mine else None
+        mine = self.postbox.to(address_of(name))
+        return parse(mine[-1]) if mine else None
 
     async def everybody_passes(self) -> None:
         """Nobody else writes: the phase runs to its deadline and is closed."""
@@ -319,9 +321,7 @@ def address_of(name: str) -> str:
 @lru_cache(4096)
 def has_calendar(raw: bytes) -> bool:
     """Whether a calendar file is in a letter."""
-    return b"text/calendar" in raw and any(
-        part.get_content_type() == "text/calendar" for part in parse(raw).walk()
-    )
+    return re.search(rb"^Content-Type: text/calendar\b", raw, re.MULTILINE) is not None
 
 
 @lru_cache(4096)
@@ -403,7 +403,7 @@ async def open_desk(
         await migrate(database)
     elif not file.exists():
         file.write_bytes(await migrated_bytes())
-    database = database or share_statements(open_database(f"sqlite+aiosqlite:///{file}"))
+    database = database or share_statements(at_once(open_database(f"sqlite+aiosqlite:///{file}")))
     jobs, postbox, mailbox = HeldJobs(), Postbox(), ReadableMailbox(clock)
     policy = Policy(
         address=ADDRESS,

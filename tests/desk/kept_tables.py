@@ -85,4 +85,5 @@ def put_back(table: KeptTable, file: Path) -> None:
     transaction.
     """
     with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA synchronous=OFF")
         table.content.backup(connection)

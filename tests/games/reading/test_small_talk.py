@@ -33,7 +33,7 @@ ORDERS = [
 
 def read_all(file: Path, player: str, texts: list[str]) -> list[Read]:
     """What the player's messages come to, each by itself, in their first position of a file."""
-    documents = yaml.safe_load_all(file.read_text("utf-8"))
+    documents = yaml.load_all(file.read_text("utf-8"), yaml.CSafeLoader)
     case: dict[str, Any] = next(
         told for told in documents if any(one["as"] == player for one in told["read"])
     )

@@ -27,15 +27,15 @@ from pbem.games.fortresses.reading.pieces import (
 from pbem.games.fortresses.reading.revising import amended, is_rival, with_groups
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.turns import (
-    forbids,
-    holds_back,
+    MANNER,
     is_glued,
     is_like_order,
-    is_turned,
     is_unknown,
+    turn_in,
     with_units,
     without_denied,
 )
+from pbem.grammar.kit.holding import asks, forbids, holds_back
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import (
@@ -43,7 +43,6 @@ from pbem.grammar.kit.rings import (
     Judged,
     Ring,
     is_bound,
-    is_question,
     is_small_talk,
     judge,
     shades,
@@ -111,13 +110,14 @@ class Message:
         cued = any(one.clause.cue for one in judged)
         if orders:
             self._tell_unknown()
-        if is_question(sentence):
+        turn = turn_in(sentence, judged, self.plain) if orders else None
+        if asks(sentence, judged, MANNER):
             if orders:
                 self._tell(sentence, number)
-        elif orders and (self.shade or is_turned(sentence, judged)):
+        elif orders and (self.shade or turn is not None):
             if cued:
                 self._ask_all()
-            self._tell(sentence, number)
+            self._tell(sentence, number, turn)
         elif orders and not cued and not self.pending and self._takes_exact(sentence, number):
             pass
         elif orders:
@@ -174,10 +174,9 @@ class Message:
         if self.scene.table.stage == "attack":
             self.scene.kept = True
 
-    def _tell(self, sentence: Sentence, number: int) -> None:
+    def _tell(self, sentence: Sentence, number: int, turn: Lexeme | None = None) -> None:
         """It is not understood, all of it."""
         lexemes = sentence.lexemes
-        turn = next((x for x in lexemes if x.kind in TURNS or x.kind in {"WORD", "ORELSE"}), None)
         if self.half and not any(x.kind in VERBS for x in lexemes):
             self.half.ask()
         start, end = lexemes[0].start, lexemes[-1].end
@@ -218,8 +217,8 @@ class Message:
         orders = any(x.kind in _STRONG for x in lexemes) and not told
         units = any(x.kind in UNITS for x in lexemes) and not told
         says = any(x.kind in UNITS | _SAYING for x in lexemes) and not told
-        but = bool(judged) and judged[0].clause.joint == "BUT" and holds_back(judged[0])
-        if "retract" in cues or forbids(lexemes):
+        but = judged[0].clause.joint == "BUT" and holds_back(judged[0], MANNER) is not None
+        if "retract" in cues or forbids(lexemes, MANNER, cued=bool(cues)):
             self._ask_all()
         elif (but and self.standing) or (
             "soft" in cues and units
@@ -338,7 +337,15 @@ class Message:
                 return
             self.said.add(said)
         self.entries.append(
-            Entry(made.order, made.start, made.end, number, made.caret, self.scene.kept, kingdom)
+            Entry(
+                made.order,
+                made.start,
+                made.end,
+                number,
+                made.caret,
+                kept=self.scene.kept,
+                kingdom=kingdom,
+            )
         )
 
     def _made(self, run: Run) -> Iterator[Made]:

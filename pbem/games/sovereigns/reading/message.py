@@ -16,20 +16,7 @@ from pbem.games.sovereigns.reading.amending import BACK, revise, takes_away
 from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
-from pbem.games.sovereigns.reading.holding import (
-    addresses,
-    asks,
-    bids,
-    bids_for_us,
-    called_beside,
-    called_in,
-    forbids,
-    is_doubt,
-    is_material,
-    leaves,
-    sorry,
-    turn_in,
-)
+from pbem.games.sovereigns.reading.holding import MANNER, is_doubt, turn_in
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import (
     AIMED,
@@ -40,18 +27,27 @@ from pbem.games.sovereigns.reading.pieces import (
     TRADE,
 )
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
-from pbem.games.sovereigns.reading.telling import label_in, takes_back
 from pbem.games.sovereigns.reading.trying import may_try
 from pbem.games.sovereigns.reading.turning import flat, judge
 from pbem.games.sovereigns.reading.voting import with_votes
+from pbem.grammar.kit.addressing import (
+    addresses,
+    bids,
+    bids_for_us,
+    called_beside,
+    called_in,
+)
+from pbem.grammar.kit.holding import asks, forbids, is_material, leaves, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, shades
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
+from pbem.grammar.kit.telling import label_in, takes_back
 
 _MOST_EXACT = 2200
 """No canonical text is longer."""
+_COUNTED = frozenset({"NUM", "TECH"})
 _REVISING = frozenset({"correct", "soft", "instead", "retract"})
 _SPOKEN = (
     HEADS
@@ -89,23 +85,25 @@ class Message:
             return
         lexemes, lines.last = with_conditions(lexemes, lines.scene.me, lines.last, lines.conditions)
         lexemes = self._without_name(with_votes(lexemes, self.text))
-        if self._is_theirs(lexemes) or bids_for_us(lexemes):
+        if self._is_theirs(lexemes) or bids_for_us(lexemes, MANNER):
             self._tell(sentence, None)
         elif self._is_talk_to(lexemes):
             pass
-        elif not addresses(lexemes, lines.scene.me) and not takes_away(lines, lexemes):
+        elif not addresses(lexemes, lines.scene.me, MANNER, _COUNTED) and not takes_away(
+            lines, lexemes
+        ):
             self._read(sentence, self._without_tried(sentence, self._carved(lexemes)))
         lines.remember(sentence.lexemes)
 
     def _is_talk_to(self, lexemes: Sequence[Lexeme]) -> bool:
         """`Dmitri, please don't take it personally.`"""
-        called, rest = called_in(lexemes, self.lines.scene.me)
+        called, rest = called_in(lexemes, self.lines.scene.me, MANNER)
         return bool(called) and not {x.kind for x in rest} & _SPOKEN
 
     def _is_theirs(self, lexemes: Sequence[Lexeme]) -> bool:
         """It bids somebody else do something: `Ben, could you attack Cyrene for me?`."""
         lines = self.lines
-        called, rest = called_in(lexemes, lines.scene.me)
+        called, rest = called_in(lexemes, lines.scene.me, MANNER)
         kinds = {x.kind for x in lexemes}
         if called and all(x.kind in SILENT | JOINTS for x in rest):
             lines.salutes = called
@@ -115,18 +113,18 @@ class Message:
             lines.last = max(named.pop() or 0, 0)
         aims = "COLON" in kinds and kinds & AIMED and all(x.kind != "WHO" for x in rest)
         if not called:
-            return bool(lines.salutes) and bids(lexemes, below=True)
-        return bids(rest) and not aims
+            return bool(lines.salutes) and bids(lexemes, MANNER, JOINTS, below=True)
+        return bids(rest, MANNER, JOINTS) and not aims
 
     def _read(self, sentence: Sentence, lexemes: Sequence[Lexeme]) -> None:
         judged = self._judged(lexemes)
         material = is_material(judged)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         turn = self._turn_in(judged) if material else None
-        if asks(sentence, judged):
+        if asks(sentence, judged, MANNER):
             if material and is_doubt(judged):
                 self._tell(sentence, None)
-            if self.lines.binds and sentence.ended != "ASK" and takes_back(judged):
+            if self.lines.binds and sentence.ended != "ASK" and takes_back(judged, MANNER):
                 self.lines.ask_all()  # `Deal! ...is what I'd say`
         elif _is_of_offer(lexemes, judged):
             self._tell(sentence, None)
@@ -135,7 +133,7 @@ class Message:
             if back or any(one.clause.cue in _REVISING for one in judged):
                 self.lines.ask_all()
             self._tell(sentence, turn)
-            if self.lines.binds and takes_back(judged):
+            if self.lines.binds and takes_back(judged, MANNER):
                 self.lines.ask_all()
         elif material:
             self._orders(judged)
@@ -153,13 +151,13 @@ class Message:
 
     def _turn_in(self, judged: Sequence[Judged]) -> Lexeme | None:
         scene = self.lines.scene
-        if label_in(judged) is not None:
+        if label_in(judged, MANNER) is not None:
             self.shade = True  # `Examples: ...; ...`
         return turn_in(judged, self.plain, scene.me, opens=scene.asks_for_year)
 
     def _judged(self, lexemes: Sequence[Lexeme]) -> list[Judged]:
         judged = judge(lexemes, self.lines.scene.me)
-        return judged[1:] if self.lines.latest is None and sorry(judged) else judged
+        return judged[1:] if self.lines.latest is None and _is_sorry(judged) else judged
 
     def _carved(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         waits = any(not one.name for one in self.lines.scene.own.discoveries)
@@ -184,7 +182,7 @@ class Message:
         if self.shade or not may_try(lexemes):
             return lexemes
         judged = self._judged(lexemes)
-        if not is_material(judged) or asks(sentence, judged):
+        if not is_material(judged) or asks(sentence, judged, MANNER):
             return lexemes
         cue = next((i for i, x in enumerate(lexemes) if x.kind == "CUE"), len(lexemes))
         return lexemes[cue:] if self.lines.tries(lexemes[:cue]) else lexemes
@@ -239,10 +237,14 @@ class Message:
             lines.topic = topic_of(judged, self.plain) or lines.topic
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
-        if lines.binds and (takes_back(judged) or self._agrees_with(lexemes)):
+        if lines.binds and (takes_back(judged, MANNER) or self._agrees_with(lexemes)):
             lines.ask_all()
             return
-        if "retract" in cues or forbids(lexemes, cued=bool(cues)) or leaves(lexemes):
+        if (
+            "retract" in cues
+            or forbids(lexemes, MANNER, cued=bool(cues))
+            or leaves(lexemes, MANNER)
+        ):
             lines.ask_all()
         elif _bargains(lines.latest, lexemes):
             lines.ask_all()  # `she gives us 1 soldier`, behind what we offer
@@ -338,3 +340,10 @@ def _kingdoms_in(order: o.Order) -> set[int | None]:
             named = {way.target for way in ways if isinstance(way, o.Action)}
             return {*named, *kingdoms_of(condition)}
     return set()
+
+
+def _is_sorry(judged: Sequence[Judged]) -> bool:
+    """`Sorry Chloé, ...`, with nothing before it that it might correct."""
+    first = judged[0].clause if judged else None
+    called = first is not None and {x.kind for x in solid_of(first.lexemes)} == {"WHO"}
+    return called and first is not None and first.cue == "soft"

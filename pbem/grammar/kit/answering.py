@@ -80,7 +80,7 @@ def hear_all(course: Course, sentences: Sequence[Sentence]) -> bool:
     return len(sentences) > MOST_SENTENCES
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answer(Generic[OrderT]):
     """What becomes of lines: `check` is the engine's judgement, `tell` the one spelling of an
     order, `offers` what may be suggested for the entries of these numbers. `endings` are asked

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.games.sovereigns.reading.inventing import building_code, effect_at
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO, HEADS, JOINTS, TRADE
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged
 from pbem.grammar.kit.slots import SILENT
@@ -19,23 +19,9 @@ from pbem.grammar.kit.slots import SILENT
 _ARTICLES = re.compile(
     r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.IGNORECASE
 )
-_ENDS_NAME = frozenset(
-    {
-        "SEASONNOW",
-        "COMMA",
-        "COLON",
-        "LPAR",
-        "RPAR",
-        "AND",
-        "ALLOWS",
-        "CODE",
-        "GROWN",
-        "WITH",
-        "NUM",
-        "SPEND",
-    }
-    | {"WHICH", "FOR", "REASON", "BUT", "CUE", "DEPLETE", "FROM", "CALM", "BAR", "SEMI", "CALLED"}
-    | {"BOON", "CONDITION", "COND", "NEG", "ALL", "HALF", "TO", "IN"}
+_ENDS_NAME = set_of(
+    "SEASONNOW COMMA COLON LPAR RPAR AND ALLOWS CODE GROWN WITH NUM SPEND WHICH FOR REASON BUT "
+    "CUE DEPLETE FROM CALM BAR SEMI CALLED BOON CONDITION COND NEG ALL HALF TO IN"
 )
 
 

@@ -38,7 +38,7 @@ from pbem.grammar.kit.addressing import (
     called_in,
 )
 from pbem.grammar.kit.holding import asks, forbids, is_material, leaves, solid_of
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring, shades
 from pbem.grammar.kit.sentences import Sentence
@@ -53,10 +53,10 @@ _SPOKEN = (
     HEADS
     | AMOUNTS
     | BUILDING_KINDS
-    | {
-        *("NUM", "ALL", "HALF", "CUE", "BURN", "SPARE", "BOON", "NOBOON", "WON", "NOTWON", "YES"),
-        *("VNO", "CODE", "WHO", "EVERYSEASON", "EVERYYEAR", "REBELLION", "COUP", "CONDITION"),
-    }
+    | set_of(
+        "NUM ALL HALF CUE BURN SPARE BOON NOBOON WON NOTWON YES VNO CODE WHO EVERYSEASON "
+        "EVERYYEAR REBELLION COUP CONDITION"
+    )
 )
 """Without these a sentence that speaks to somebody is talk."""
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.sovereigns.state import SEASONS, Season
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT
 
 _ENDS = frozenset(
@@ -18,21 +18,7 @@ _REACH, _FAR = 6, 14
 """So many words are looked at: for standing orders, for goods."""
 _TAKING = frozenset({"take", "takes"})
 _GOODS = frozenset({"NUM", "TECH", *ATTRIBUTE_OF, *BUILDING_KINDS})
-_BESIDE = SILENT | {
-    *(
-        "SEASONNOW",
-        "ORELSE",
-        "YES",
-        "ALWAYS",
-        "BAR",
-        "CORRECT",
-        "SOFTLY",
-        "FOR",
-        "IN",
-        "NEXTYEAR",
-        "FORYEAR",
-    ),
-}
+_BESIDE = SILENT | set_of("SEASONNOW ORELSE YES ALWAYS BAR CORRECT SOFTLY FOR IN NEXTYEAR FORYEAR")
 """What may stand beside a word that says all by itself."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
 _BEING = frozenset({"is", "are", "was", "were", "has", "will", "would", "can"})

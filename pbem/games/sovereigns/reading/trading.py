@@ -15,7 +15,7 @@ from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
 from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, BUILDINGS
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT
 
 Side = Literal["gives", "wants"]
@@ -23,23 +23,9 @@ Verb = Literal["Accept", "Decline", "Withdraw"]
 _TAIL = 6
 """So many words may stand behind the last term."""
 _GIVING = frozenset({"OFFER", "GIVE", "LEND", "SELL"})
-_PASSED = frozenset(
-    {
-        "TO",
-        "OF",
-        "POINTS",
-        "FRESH",
-        "COLON",
-        "COMMA",
-        "AND",
-        "LPAR",
-        "RPAR",
-        "DASH",
-        "ALSO",
-        "SPEND",
-    }
-    | {"THEM", "OTHER", "SEASONNOW", "WITH", "IN", "BYONE", "YES", "FROM", "SLASH", "TIMES", "ALL"}
-    | {"INSTEAD", "OFFERNOUN", "TRIBUTE", "FOR"}
+_PASSED = set_of(
+    "TO OF POINTS FRESH COLON COMMA AND LPAR RPAR DASH ALSO SPEND THEM OTHER SEASONNOW WITH IN "
+    "BYONE YES FROM SLASH TIMES ALL INSTEAD OFFERNOUN TRIBUTE FOR"
 )
 """Words of a bargain that change nothing in it."""
 
@@ -350,10 +336,9 @@ def _by_verb(words: Sequence[Lexeme]) -> list[list[Lexeme]]:
     return parts
 
 
-_BESIDE = frozenset(
-    {"OFFER", "OFFERNOUN", "LEND", "COMMA", "AND", "COLON", "TO", "FROM", "OF", "IN", "YES", "THEM"}
-    | {"BANG", "BUT", "ACTION", "FOR", "BOTHOF", "BOTH", "ALL", "SEASONNOW", "DASH", "WITH", "GIVE"}
-    | {"THERE", "TECH", "LPAR", "RPAR", "SLASH", "INSTEAD", "OTHER", "SPEND"}
+_BESIDE = set_of(
+    "OFFER OFFERNOUN LEND COMMA AND COLON TO FROM OF IN YES THEM BANG BUT ACTION FOR BOTHOF BOTH "
+    "ALL SEASONNOW DASH WITH GIVE THERE TECH LPAR RPAR SLASH INSTEAD OTHER SPEND"
 )
 
 

@@ -13,7 +13,7 @@ from pbem.games.sovereigns.reading.pieces import (
     QUIET,
     TRADE,
 )
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.rings import Judged, Ring, is_told
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
@@ -205,9 +205,8 @@ _BELONGING = (
     ({"FEAR"}, {"SURE"}),
 )
 """Heads, and words that belong to them in a clause of their own."""
-_PARTS = frozenset(
-    {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON", "NOBOON", "FREELY"}
-    | {"EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}
+_PARTS = set_of(
+    "TRIPLE VAGUE EFFECT CODE NAME SPARE BOON NOBOON FREELY EXPENDED WITHIN CRUSHED SAMENUMBERS"
 )
 """Kinds of words that belong to an order wherever they stand."""
 _BUILT = frozenset({"SPEND", "BOTHOF", "BOTH", "WITH", "SEASONNOW", "TECH", "YES", "BAR"})

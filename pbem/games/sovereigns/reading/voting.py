@@ -11,27 +11,14 @@ from engine.sovereigns import orders as o
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
 from pbem.games.sovereigns.reading.pieces import JOINTS
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT
 
 _NO = frozenset({"no", "nay", "nope"})
 _VOTING = frozenset({"VOTE", "WON", "NOTWON"})
-_BESIDE = frozenset(
-    {
-        "VOTE",
-        "WON",
-        "NOTWON",
-        "YES",
-        "VNO",
-        "ACCEPT",
-        "DECLINE",
-        "WHO",
-        "CLAIMNOUN",
-        "OF",
-        "IN",
-        "TO",
-    }
-    | {"FOR", "FROM", "AT", "OTHER", "SEASONNOW", "ACTION", "CUE"}
+_BESIDE = set_of(
+    "VOTE WON NOTWON YES VNO ACCEPT DECLINE WHO CLAIMNOUN OF IN TO FOR FROM AT OTHER SEASONNOW "
+    "ACTION CUE"
 )
 _TAKING_BACK = frozenset({"WITHDRAW", "DECLINE", "RETRACT", "NEG", "HEDGE", "COND"})
 _YEARLY = frozenset({"EVERYYEAR", "FORYEAR", "YEARSTART", "NEXTYEAR"})

@@ -11,11 +11,9 @@ from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
-from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
 
 LONGEST = 20_000
-MOST_SENTENCES = 400
 _UNREAD = frozenset({"not-understood", "ambiguous"})
 LineT = TypeVar("LineT")
 OrderT = TypeVar("OrderT")
@@ -54,14 +52,6 @@ class Entry(Generic[LineT]):
             self.warnings.clear()
 
 
-class Course(Protocol):
-    """A message on its way through."""
-
-    def sentence(self, sentence: Sentence, number: int) -> None: ...
-
-    def close(self) -> None: ...
-
-
 class Offers(Protocol[OrderT]):
     """What may be suggested, when it is asked for."""
 
@@ -70,14 +60,6 @@ class Offers(Protocol[OrderT]):
 
     @property
     def example(self) -> str: ...
-
-
-def hear_all(course: Course, sentences: Sequence[Sentence]) -> bool:
-    """Take in the sentences; whether there are too many, and the last ones were not read."""
-    for number, sentence in enumerate(sentences[:MOST_SENTENCES]):
-        course.sentence(sentence, number)
-    course.close()
-    return len(sentences) > MOST_SENTENCES
 
 
 @dataclass(frozen=True)

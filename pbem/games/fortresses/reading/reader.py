@@ -26,7 +26,7 @@ from pbem.games.fortresses.reading.words import closest
 from pbem.grammar.house.commands import Resign
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word
-from pbem.grammar.kit.answering import LONGEST, Answer, hear_all
+from pbem.grammar.kit.answering import LONGEST, Answer
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import blanked, normalise
@@ -102,9 +102,9 @@ class FortressesReader:
         left = blanked(plain.text, said.taken(plain))
         people = people_of(state, player)
         lexemes, slips = lexemes_here(left, plain, people, state.year)
-        message = Message(plain, left, Scene(state, standing.orders), player)
+        message = Message(plain, left, scene=Scene(state, standing.orders), me=player)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, _OPENS)
-        cut = hear_all(message, sentences) or len(text) > LONGEST
+        cut = message.hear_all(sentences) or len(text) > LONGEST
         entries = message.entries
         asks = self.suggests and said.answers is None  # `yes` has been asked
         places = [lexeme for lexeme in lexemes if lexeme.kind == "PLACE"]

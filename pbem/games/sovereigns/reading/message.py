@@ -3,7 +3,7 @@ what is talk beside it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 from msgspec.structs import replace
@@ -37,10 +37,10 @@ from pbem.grammar.kit.addressing import (
     called_beside,
     called_in,
 )
+from pbem.grammar.kit.hearing import REVISING, Hearing
 from pbem.grammar.kit.holding import asks, forbids, is_material, leaves, solid_of
 from pbem.grammar.kit.lexemes import Lexeme, set_of
-from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.rings import Judged, Ring, shades
+from pbem.grammar.kit.rings import Judged, Ring
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.telling import label_in, takes_back
@@ -48,7 +48,6 @@ from pbem.grammar.kit.telling import label_in, takes_back
 _MOST_EXACT = 2200
 """No canonical text is longer."""
 _COUNTED = frozenset({"NUM", "TECH"})
-_REVISING = frozenset({"correct", "soft", "instead", "retract"})
 _SPOKEN = (
     HEADS
     | AMOUNTS
@@ -62,22 +61,15 @@ _SPOKEN = (
 
 
 @dataclass(slots=True)
-class Message:
-    """One message on its way through; `text` is what of it is the game's."""
+class Message(Hearing):
+    """One message on its way through."""
 
-    plain: Plain
-    text: str
-    lines: Lines
-    shade: bool = False
-    """A heading turns the lines below it."""
-    pending: str = ""
-    """A cue that nothing has followed yet."""
-    lost: bool = False
-    """The message says itself that it does not count."""
+    manner = MANNER
+
+    lines: Lines = field(kw_only=True)
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
-        """Take one sentence in."""
         lines = self.lines
         lines.number = number
         lexemes = flat(sentence, self.text)
@@ -118,36 +110,39 @@ class Message:
 
     def _read(self, sentence: Sentence, lexemes: Sequence[Lexeme]) -> None:
         judged = self._judged(lexemes)
-        material = is_material(judged)
-        self.lost |= any(one.clause.cue == "draft" for one in judged)
-        turn = self._turn_in(judged) if material else None
-        if asks(sentence, judged, MANNER):
-            if material and is_doubt(judged):
-                self._tell(sentence, None)
-            if self.lines.binds and sentence.ended != "ASK" and takes_back(judged, MANNER):
-                self.lines.ask_all()  # `Deal! ...is what I'd say`
-        elif _is_of_offer(lexemes, judged):
+        offers = _is_of_offer(lexemes, judged) and not asks(sentence, judged, MANNER)
+        if offers:
             self._tell(sentence, None)
-        elif material and (self.shade or turn is not None):
-            back = turn is not None and turn.kind == "NEG" and turn.text.startswith(BACK)
-            if back or any(one.clause.cue in _REVISING for one in judged):
-                self.lines.ask_all()
-            self._tell(sentence, turn)
-            if self.lines.binds and takes_back(judged, MANNER):
-                self.lines.ask_all()
-        elif material:
-            self._orders(judged)
         else:
-            self._talk(sentence, judged)
-        last = judged[-1].clause if judged else None
-        if last is not None and last.cue and not last.lexemes and last.cue != "soft":
-            self.pending = last.cue if self.lines.latest is not None else ""
+            self.hear(sentence, judged, lambda: self._turn_in(judged))
         if any(x.text == "forwarded" for x in lexemes):
             self.shade = True  # what follows is somebody else's
-        elif shades(sentence, judged):
-            self.shade = True
-        elif sentence.ended == "PARA":
-            self.shade = False
+
+    def stands(self) -> bool:
+        return self.lines.latest is not None
+
+    def ask_all(self) -> None:
+        self.lines.ask_all()
+
+    def ask(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
+        if is_material(judged) and is_doubt(judged):
+            self._tell(sentence, None)
+        if sentence.ended != "ASK":
+            self._take_back(judged)  # `Deal! ...is what I'd say`
+
+    def hold(self, sentence: Sentence, judged: Sequence[Judged], turn: Lexeme | None) -> None:
+        back = turn is not None and turn.kind == "NEG" and turn.text.startswith(BACK)
+        if back or any(one.clause.cue in REVISING for one in judged):
+            self.ask_all()
+        self._tell(sentence, turn)
+        self._take_back(judged)
+
+    def _take_back(self, judged: Sequence[Judged]) -> bool:
+        """What takes effect at once, if this sentence takes it back."""
+        taken = self.lines.binds and takes_back(judged, MANNER)
+        if taken:
+            self.ask_all()
+        return taken
 
     def _turn_in(self, judged: Sequence[Judged]) -> Lexeme | None:
         scene = self.lines.scene
@@ -211,18 +206,15 @@ class Message:
         return True
 
     def close(self) -> None:
-        """The end of the message: what hangs in the air takes back what was said."""
         self.lines.close()
-        if self.pending or self.lost:
-            self.lines.ask_all()
+        Hearing.close(self)
 
     def _tell(self, sentence: Sentence, turn: Lexeme | None) -> None:
         """It is not understood, all of it."""
         lexemes = sentence.lexemes
         self.lines.add(NOT_UNDERSTOOD, lexemes[0].start, lexemes[-1].end, turn)
 
-    def _talk(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
-        """A sentence that orders nothing may take back what was said, or hang a condition on it."""
+    def talk(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         lines, lexemes = self.lines, sentence.lexemes
         if lines.unargued is not None and isinstance(lines.unargued.order, o.Object) and lexemes:
             self._argues(lines.unargued, lines.unargued.order, lexemes)
@@ -237,7 +229,9 @@ class Message:
             lines.topic = topic_of(judged, self.plain) or lines.topic
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
-        if lines.binds and (takes_back(judged, MANNER) or self._agrees_with(lexemes)):
+        if self._take_back(judged):
+            return
+        if lines.binds and self._agrees_with(lexemes):
             lines.ask_all()
             return
         if (
@@ -269,23 +263,17 @@ class Message:
         entry.order, entry.end = replace(order, why=why), lexemes[-1].end
 
     # ----------------------------------------------------------------------------------- orders
-    def _orders(self, judged: Sequence[Judged]) -> None:
+    def order(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         """The orders of a sentence, cue by cue."""
-        part, cue = list[Lexeme](), self.pending
-        self.pending = ""
         self.lines.unargued = None
-        for one in judged:
-            clause = one.clause
-            supposed = clause.cue == "instead" and any(x.kind == "CONDITION" for x in part)
-            if clause.cue in _REVISING and not supposed:
-                self._part(part, cue)
-                part, cue = [], clause.cue
-            if one.ring is Ring.ORDER and clause.lexemes:
-                if clause.joint and part:
+        for clauses, cue in self.parts(judged, _supposes):
+            part = list[Lexeme]()
+            for clause in (one.clause for one in clauses if one.ring is Ring.ORDER):
+                if clause.joint and part and clause.lexemes:
                     start = clause.lexemes[0].start
                     part.append(Lexeme(clause.joint, "", start, start))
                 part += clause.lexemes
-        self._part(part, cue)
+            self._part(part, cue)
         kinds = {x.kind for one in judged for x in one.clause.lexemes}
         buts = any(one.clause.joint == "BUT" for one in judged[1:])
         self._doubt(chained=buts or bool(kinds & {"ORELSE", "CONDITION"}))
@@ -310,6 +298,12 @@ class Message:
             revise(self.lines, lexemes, cue)
         else:
             self.lines.take(lexemes)
+
+
+def _supposes(part: Sequence[Judged], cue: str) -> bool:
+    """`if they are gone, attack Cyrene instead`."""
+    said = {x.kind for one in part if one.ring is Ring.ORDER for x in one.clause.lexemes}
+    return cue == "instead" and "CONDITION" in said
 
 
 def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:

@@ -21,7 +21,7 @@ from pbem.games.sovereigns.reading.scene import Scene
 from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes
-from pbem.grammar.kit.answering import LONGEST, Answer, hear_all
+from pbem.grammar.kit.answering import LONGEST, Answer
 from pbem.grammar.kit.normalise import blanked, fold, normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.sentences import sentences_of
@@ -73,7 +73,7 @@ class SovereignsReader:
         lexemes, slips = lexemes_here(left, plain, scene)
         lines = Lines(plain, scene)
         sentences = sentences_of(plain, lexemes, frozenset(), frozenset())
-        cut = hear_all(Message(plain, left, lines), sentences) or len(text) > LONGEST
+        cut = Message(plain, left, lines=lines).hear_all(sentences) or len(text) > LONGEST
         _redo(state, player, lines.entries)
         asks = self.suggests and said.answers is None  # `yes` has been asked
         return Answer[o.Order](

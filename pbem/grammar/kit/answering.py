@@ -58,6 +58,8 @@ class Offers(Protocol[OrderT]):
     @property
     def choices(self) -> Sequence[Choice[OrderT]]: ...
 
+    def fits(self, order: OrderT) -> bool: ...
+
     @property
     def example(self) -> str: ...
 
@@ -135,7 +137,8 @@ class Answer(Generic[OrderT]):
             if meant is None and i not in self.endings and refused and self.suggests:
                 near = None
                 if tried < MOST_SUGGESTIONS:
-                    near = nearest(self.plain.quote(entry.start, entry.end), offers.choices)
+                    written = self.plain.quote(entry.start, entry.end)
+                    near = nearest(written, offers.choices, offers.fits)
                     if near is None and refused[0].code in _UNREAD:
                         example = offers.example
                 tried += 1

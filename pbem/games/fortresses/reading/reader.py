@@ -70,6 +70,9 @@ class _Offers:
         }
         return [Choice(x, o.format_order(x)) for x in legal(self.state, self.player, near)]
 
+    def fits(self, order: o.Order) -> bool:
+        return True  # they are legal
+
     @cached_property
     def example(self) -> str:
         shown = (x for x in legal(self.state, self.player) if isinstance(x, _SHOWN))

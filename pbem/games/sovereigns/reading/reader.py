@@ -8,8 +8,8 @@ from functools import cached_property, partial
 
 from engine.ruleset import Checked, Problem, Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.checking.messages import check
-from engine.sovereigns.legal import legal
+from engine.sovereigns.checking.messages import check, refusal_of
+from engine.sovereigns.legal import sayable
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order
@@ -34,7 +34,7 @@ Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.O
 
 @dataclass(frozen=True)
 class _Offers:
-    """What may be suggested, when it is asked for: legal orders."""
+    """What may be suggested, when it is asked for: orders, of which the legal ones fit."""
 
     state: State
     player: int
@@ -42,11 +42,15 @@ class _Offers:
 
     @cached_property
     def choices(self) -> Sequence[Choice[o.Order]]:
-        return [Choice(x, format_order(self.state, x)) for x in legal(self.state, self.player)]
+        orders = sayable(self.state, self.player)
+        return [Choice(order, format_order(self.state, order)) for order in orders]
 
-    @cached_property
+    def fits(self, order: o.Order) -> bool:
+        return refusal_of(self.state, self.player, order, (), ()) is None
+
+    @property
     def example(self) -> str:
-        return next((choice.text for choice in self.choices), "")
+        return next((choice.text for choice in self.choices if self.fits(choice.order)), "")
 
 
 @dataclass(frozen=True, slots=True)

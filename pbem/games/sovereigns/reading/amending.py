@@ -5,6 +5,7 @@ from typing import cast
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
+from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import AMOUNTS, BUILDING_KINDS, HEADS, JOINTS
@@ -46,7 +47,7 @@ def _replace(lines: Lines, entry: Entry, cue: str) -> None:
     order = entry.order
     last = lines.latest
     if isinstance(order, Problem):
-        if last is not None and (cue != "soft" or isinstance(last.order, o.Answer | o.Vote)):
+        if last is not None and (cue != "soft" or isinstance(last.order, AT_ONCE)):
             last.ask()
         lines.entries.append(entry)
         return

@@ -173,7 +173,8 @@ def _too_much(inside: Sequence[Lexeme], kinds: set[str], me: int) -> Lexeme | No
         mine |= lexeme.kind == "WHO" and lexeme.value == me
         talks = lexeme.kind in _TALK and text not in said["HARMLESS"]
         thinks = text in {"should", "for now"} or text.split(" ")[-1] in said["THINKING"]
-        if lexeme.kind in wrong or talks or thinks or (text in said["THIRD"] and not mine):
+        other = lexeme.kind == "WHO" and lexeme.value != me and bool(kinds & {"CLAIM", "ABDICATE"})
+        if other or lexeme.kind in wrong or talks or thinks or (text in said["THIRD"] and not mine):
             return lexeme
         leads = [x.kind for x in inside[i + 1 : i + 3] if x.kind not in SILENT][:1]
         if kinds & {"ACCEPT", "DECLINE"} and lexeme.kind in {"WITH", "OF"} and leads == ["NUM"]:

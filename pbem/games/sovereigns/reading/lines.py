@@ -307,10 +307,6 @@ class Lines(Book):
                 return
         self.add(o.Propose(proposal), start, end)
 
-    def _is_named(self) -> bool:
-        """`name: aqueducts`, in a line above the effect."""
-        return self.topic is not None and self.topic.kind == "NAMED"
-
     # ------------------------------------------------------------------------------- the set-up
     def _sets_up(self, lexemes: Sequence[Lexeme]) -> bool:
         """Numbers and a name, told together or apart."""

@@ -13,6 +13,7 @@ from engine.sovereigns.checking.actions import kingdoms_of
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.wording import NOBODY
 from pbem.games.sovereigns.reading.amending import BACK, revise, takes_away
+from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
@@ -132,6 +133,7 @@ class Message(Hearing):
 
     def hold(self, sentence: Sentence, judged: Sequence[Judged], turn: Lexeme | None) -> None:
         back = turn is not None and turn.kind == "NEG" and turn.text.startswith(BACK)
+        back |= turn is not None and turn.text == "instead"
         if back or any(one.clause.cue in REVISING for one in judged):
             self.ask_all()
         self._tell(sentence, turn)
@@ -280,14 +282,15 @@ class Message(Hearing):
 
     def _doubt(self, *, chained: bool) -> None:
         """What a sentence says is one: of alternatives none stands alone, and nobody both passes
-        and acts.
+        and acts; what takes effect at once stands where all beside it is understood.
         """
         number = self.lines.number
         said = [*takewhile(lambda x: x.number == number, reversed(self.lines.entries))]
-        half = chained and any(not entry.stands for entry in said)
+        half = any(not entry.stands for entry in said)
         sorts = {type(entry.order) for entry in said}
         for entry in said:
-            if half or ({o.Do, o.Pass} <= sorts and isinstance(entry.order, o.Do | o.Pass)):
+            both = {o.Do, o.Pass} <= sorts and isinstance(entry.order, o.Do | o.Pass)
+            if both or (half and (chained or isinstance(entry.order, AT_ONCE))):
                 entry.ask()
 
     def _part(self, lexemes: Sequence[Lexeme], cue: str) -> None:

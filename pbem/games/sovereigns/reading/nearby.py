@@ -127,7 +127,7 @@ def _meant(lexemes: Sequence[Lexeme], i: int, around: set[str], *, acts: bool) -
 def _has_object(lexemes: Sequence[Lexeme], i: int) -> bool:
     """Whether what is taken back stands right behind it."""
     for lexeme in lexemes[i + 1 : i + 1 + _FAR]:
-        if lexeme.kind not in SILENT | {"ACTION"} or lexeme.kind == "COLON":
+        if lexeme.kind not in SILENT - _ENDS | {"ACTION"}:
             return lexeme.kind in DO | {"BUILD", *BUILDING_KINDS}
     return False
 

@@ -22,7 +22,6 @@ ANSWER = frozenset({"ACCEPT", "DECLINE", "WITHDRAW"})
 AT_ONCE = TRADE | ANSWER | {"VOTE", "CLAIM", "OBJECT"}
 """What takes effect as soon as it is read, and is not taken back."""
 PLAIN = frozenset({"PASS", "DONE", "CANCELALL", "ABDICATE", "CLAIM"})
-YEARLY = frozenset({"FEAR", "REBELLION", "COUP"})
 BUILDING_KINDS = frozenset(BUILDINGS)
 HEADS = (
     DO
@@ -92,14 +91,6 @@ class Parts:
     marks: dict[str, Lexeme] = field(default_factory=dict)
     loose: list[Lexeme] = field(default_factory=list)
     common: list[Lexeme] = field(default_factory=list)
-
-    @property
-    def start(self) -> int:
-        return self.lexemes[0].start
-
-    @property
-    def end(self) -> int:
-        return self.lexemes[-1].end
 
     def head(self, *kinds: str) -> Lexeme | None:
         return next((head for head in self.heads if head.kind in kinds), None)
@@ -267,7 +258,6 @@ class _Reader:
         return Amount(None, lexemes[i], depleted=True, bare=True), i + 1
 
 
-_KEPT = frozenset({"THERE", "CODE", "NAME", "QUOTE", "SURE", "CALLED"})
 _THEIRS = frozenset({"their", "his", "her", "him", "your"})
 SPREAD = frozenset(
     {"all", "every", "everybody", "everyone", "all the", "all our", "all my", "whole", "the whole"}

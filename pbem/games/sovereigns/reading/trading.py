@@ -164,8 +164,8 @@ def _turns(kind: str, bargain: _Bargain) -> bool:
         return False
     if bargain.gives or bargain.wants:
         bargain.turn("wants" if bargain.gives else "gives")
-    elif kind != "FOR":
-        bargain.turn("wants")
+    else:
+        bargain.turn("wants")  # `for 1 soldier we give 1 resource`
     return True
 
 
@@ -279,8 +279,9 @@ def _points(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
         if words[j].kind == "WHO":
             if words[j - 1].kind != "OF":
                 return None
-            if words[j].value != bargain.scene.me:
-                bargain.to.append(words[j])
+            if {x.value for x in bargain.to} - {words[j].value, bargain.scene.me}:
+                return None  # `ask Cyrene for 1 of Borland's soldiers`
+            _names(words[j], bargain)
         j += 1
     attribute: Attribute | None = ATTRIBUTE_OF.get(words[j].kind) if j < len(words) else None
     if attribute is None:

@@ -3,6 +3,7 @@ said before.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -38,6 +39,11 @@ def with_votes(lexemes: list[Lexeme], text: str) -> list[Lexeme]:
 def vote_of(lexemes: Sequence[Lexeme], scene: Scene) -> o.Vote | Problem | Lexeme:
     """The vote of these words; the word that is too much."""
     solid = [x for x in lexemes if x.kind not in SILENT | JOINTS]
+    own = (
+        own.text in {"my", "our"} and noun.kind == "CLAIMNOUN" for own, noun in pairwise(lexemes)
+    )
+    if any(own):
+        return NOT_UNDERSTOOD  # `vote yes on my claim`: for somebody else to do
     wrong = next((x for x in solid if x.kind not in _BESIDE), None)
     if wrong is not None:
         return wrong

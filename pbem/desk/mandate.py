@@ -104,6 +104,30 @@ def check_phase(phase: PhaseRow, by: By) -> None:
         )
 
 
+def plays(table: OpenTable, person_id: int | None) -> bool:
+    """Whether that person has a seat at the table."""
+    return person_id is not None and any(seat.person_id == person_id for seat in table.seats)
+
+
+def check_sees(table: OpenTable, person_id: int | None) -> None:
+    """Refused for a game master who plays here, unless the table lets them see secrets."""
+    if plays(table, person_id) and not table.settings.secrets:
+        raise Refused(
+            "plays-here",
+            f"you play at {table.game.title}, and the table has not allowed you to see secrets",
+        )
+
+
+def check_neutral(table: OpenTable, person_id: int | None) -> None:
+    """Refused for a game master who plays here: they do not judge at their own table."""
+    if plays(table, person_id):
+        raise Refused(
+            "plays-here",
+            f"you play at {table.game.title}, so somebody else must judge;"
+            " `promote NAME ADDRESS` names one",
+        )
+
+
 async def log_command(
     work: Work,
     context: Context,

@@ -91,3 +91,9 @@ async def outcomes(desk: Desk) -> list[str]:
             for row in await work.inbox.list_by_state(state, 500)
         ]
     return [f"{row.state}:{row.outcome}" for row in sorted(rows, key=lambda row: row.id)]
+
+
+async def confirmed(desk: Desk, text: str) -> str:
+    """The same, with the yes that it asks for."""
+    await command(desk, text)
+    return flat(await command(desk, "yes", answering=gm_last(desk, "Shall this")))

@@ -9,7 +9,7 @@ from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
-from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.mandate import By, Refused, check_not_done, check_sees, find_game, log_command
 from pbem.desk.messages.whys import read_whole_past, why_page
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, load_table, page_table
@@ -66,14 +66,7 @@ async def _answer(
 
 async def _tell(work: Work, services: Desk, table: OpenTable, seat: SeatRow, by: By) -> None:
     now = services.clock.now()
-    plays = by.person_id is not None and any(
-        other.person_id == by.person_id for other in table.seats
-    )
-    if plays and not table.settings.secrets:
-        raise Refused(
-            "plays-here",
-            f"you play at {table.game.title}, and the table has not allowed you to see secrets",
-        )
+    check_sees(table, by.person_id)
     detail = {"seat": seat.name, "phase": table.game.phase_number}
     entry = await log_command(work, services, by, "why", detail, game_id=table.game.id)
     letters = table_letters(

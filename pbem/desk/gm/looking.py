@@ -5,7 +5,7 @@ from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
-from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
+from pbem.desk.mandate import By, check_not_done, check_sees, find_open_phase, log_command
 from pbem.desk.ports import Desk
 from pbem.desk.table import standing_of
 
@@ -19,14 +19,7 @@ async def look(services: Desk, slug: str, seat_name: str, by: By) -> tuple[str, 
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
         seat = find_seat(table, seat_name)
-        plays = by.person_id is not None and any(
-            other.person_id == by.person_id for other in table.seats
-        )
-        if plays and not table.settings.secrets:
-            raise Refused(
-                "plays-here",
-                f"you play at {game.title}, and the table has not allowed you to see secrets",
-            )
+        check_sees(table, by.person_id)
         entry = await log_command(
             work,
             services,

@@ -17,7 +17,7 @@ from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
-from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
+from pbem.desk.mandate import By, check_not_done, check_sees, find_open_phase, log_command
 from pbem.desk.phases.close import read_standings
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, page_table
@@ -35,14 +35,7 @@ async def predict(services: Desk, slug: str, by: By) -> tuple[str, ...]:
     async with services.database.write() as work:
         await check_not_done(work, by)
         game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
-        plays = by.person_id is not None and any(
-            other.person_id == by.person_id for other in table.seats
-        )
-        if plays and not table.settings.secrets:
-            raise Refused(
-                "plays-here",
-                f"you play at {game.title}, and the table has not allowed you to see secrets",
-            )
+        check_sees(table, by.person_id)
         entry = await log_command(
             work, services, by, "game predict", {"phase": phase.number}, game_id=game.id
         )

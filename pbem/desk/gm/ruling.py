@@ -15,7 +15,7 @@ from pbem.desk.gm.correcting import told_to
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
-from pbem.desk.mandate import By, Refused, find_game
+from pbem.desk.mandate import By, Refused, check_neutral, find_game
 from pbem.desk.phases.acts import do_one
 from pbem.desk.phases.close import read_standings
 from pbem.desk.ports import Context, Desk, Services
@@ -45,6 +45,7 @@ async def rule(services: Services, slug: str, what: str, by: By) -> int:
     """
     async with services.database.read() as work:
         table = await load_table(work, services.games, await find_game(work, slug))
+        check_neutral(table, by.person_id)
         ruling = await read_ruling(work, table, what)
 
     def plan(table: OpenTable) -> Plan:

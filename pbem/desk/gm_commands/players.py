@@ -11,10 +11,6 @@ from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 
-def plays(table: OpenTable, person_id: int) -> bool:
-    return any(seat.person_id == person_id for seat in table.seats)
-
-
 async def find_playing(work: Work, table: OpenTable, player: str) -> SeatRow:
     """The seat of a player; Refused if they are out of the game."""
     seat = await find_player(work, table, player)

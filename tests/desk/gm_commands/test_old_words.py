@@ -5,17 +5,12 @@ from pathlib import Path
 
 from tests.desk.commanding import seats_of
 from tests.desk.harness import GM, Desk, address_of, open_desk, text_of
-from tests.desk.mastery import command, detail_of, flat, gm_last, log_of
+from tests.desk.mastery import command, confirmed, detail_of, flat, gm_last, log_of
 
 
 async def deadline(desk: Desk) -> object:
     async with desk.services.database.read() as work:
         return (await work.phases.list_running())[0].deadline
-
-
-async def confirmed(desk: Desk, text: str) -> str:
-    await command(desk, text)
-    return flat(await command(desk, "yes", answering=gm_last(desk, "Shall this")))
 
 
 async def test_a_deadline_is_set_later_at_once_and_earlier_only_when_it_is_confirmed(

@@ -2,24 +2,17 @@
 
 from typing import Any
 
-from pbem.desk.gm import Refused
 from pbem.desk.gm.looking import look
 from pbem.desk.gm.predicting import predict
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
-from pbem.desk.gm_commands.players import plays
 from pbem.desk.gm_commands.tally import Tally
-from pbem.desk.mandate import find_game
+from pbem.desk.mandate import check_sees, find_game
 from pbem.desk.table import load_table, standing_of
 from pbem.grammar.gm import commands as c
 
 
 async def _check_secrets(situation: Situation, _item: Item, _command: c.Look | c.Predict) -> None:
-    table = situation.table
-    if plays(table, situation.person.id) and not table.settings.secrets:
-        raise Refused(
-            "plays-here",
-            f"you play at {table.game.title}, and the table has not allowed you to see secrets",
-        )
+    check_sees(situation.table, situation.person.id)
 
 
 async def _tell_texts(outcome: Outcome, _command: c.Predict) -> Facts:

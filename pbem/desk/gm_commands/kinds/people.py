@@ -16,7 +16,8 @@ from pbem.desk.gm.people import find_asker, replace
 from pbem.desk.gm.people_rules import set_people
 from pbem.desk.gm.seats import Wanted, offer_seat, remove, set_defaults, substitute
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
-from pbem.desk.gm_commands.players import check_plays, find_player, find_playing, plays
+from pbem.desk.gm_commands.players import check_plays, find_player, find_playing
+from pbem.desk.mandate import plays
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.substituting import MOST_DAYS, check_span
 from pbem.desk.ports import Context, Desk

@@ -12,7 +12,8 @@ from pbem.desk.gm.people import check_text, unlock
 from pbem.desk.gm.ruling import read_ruling
 from pbem.desk.gm.strikes import pardon, strike
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
-from pbem.desk.gm_commands.players import check_plays, find_player, plays
+from pbem.desk.gm_commands.players import check_plays, find_player
+from pbem.desk.mandate import check_neutral, plays
 from pbem.desk.table import OpenTable, standing_of
 from pbem.grammar.gm import commands as c
 from pbem.store.work import Work
@@ -46,6 +47,10 @@ async def _tell_correction(outcome: Outcome, _command: object) -> Facts:
 async def _read_ruling(situation: Situation, item: Item, command: c.Ruling) -> Item:
     what = (await read_ruling(situation.work, situation.table, command.what)).text
     return msgspec.structs.replace(item, command=msgspec.structs.replace(command, what=what))
+
+
+async def _check_judge(situation: Situation, _item: Item, _command: c.Ruling) -> None:
+    check_neutral(situation.table, situation.person.id)
 
 
 async def _check_final(situation: Situation, _item: Item, command: c.Unlock) -> None:
@@ -97,6 +102,7 @@ KINDS: tuple[CommandKind[Any], ...] = (
         about="phase",
         over="is over; nothing of it waits for your word any more",
         resolve=_read_ruling,
+        check=_check_judge,
         do=lambda services, _, command, by: gm.rule(services, command.table, command.what, by),
         tell=_tell_correction,
     ),

@@ -11,8 +11,8 @@ from engine.sovereigns.state import State
 from pbem.desk import gm
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.verify import verify_game
-from tests.desk.harness import Desk, open_desk, parse, text_of
-from tests.desk.mastery import command, flat, gm_letters
+from tests.desk.harness import Desk, address_of, open_desk, parse, text_of
+from tests.desk.mastery import command, confirmed, flat, gm_letters
 
 NAMES = ("Anna", "Bartek", "Cleo")
 OFFER = "Offer Borland: 1R permanent against 1M for 2 seasons"
@@ -178,8 +178,8 @@ async def test_a_new_order_is_asked_about_anew(tmp_path: Path) -> None:
         assert "Try: 3R" in text_of(gm_letters(desk)[-1])
 
 
-async def test_a_game_master_who_plays_is_not_asked(tmp_path: Path) -> None:
-    """SS-10.2: it may quote a secret order; the rules' default is taken."""
+async def test_ss_10_2_an_arbiter_judges_for_a_game_master_who_plays(tmp_path: Path) -> None:
+    """The question may quote a secret order, and nobody judges at a table where they play."""
     async with open_desk(tmp_path) as desk:
         await to_spring(desk)
         new = gm.NewTable("owl", "Owl", "sovereigns", {}, "Europe/Berlin", "Anna", seed=bytes(32))
@@ -193,6 +193,15 @@ async def test_a_game_master_who_plays_is_not_asked(tmp_path: Path) -> None:
         assert seated > before
         await desk.write("Cleo", TRY)
         assert len(gm_letters(desk)) == seated
+        assert "somebody else must judge" in flat(
+            await command(desk, "heron: rule Cyrene: diff 20")
+        )
+        await confirmed(desk, "promote Frank frank@players.example to heron")
+        await desk.write("Cleo", TRY.replace("2R", "3R"))
+        asked = desk.letters("Frank")[-1]
+        frank = address_of("Frank")
+        answer = await command(desk, "diff 4", answering=asked, sender=frank, address=frank)
+        assert "rule Cyrene: difficulty 4" in flat(answer)
 
 
 RESEARCH = "Research: 4R, steel = STAT-ROLL M"

@@ -15,6 +15,7 @@ from pbem.games.sovereigns.reading.pieces import (
     HEADS,
     TRADE,
 )
+from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.holding import Manner, held_by, held_words, is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
@@ -129,8 +130,14 @@ def _kept(judged: Sequence[Judged], *, opens: bool) -> Lexeme | None:
 def _unexpected(judged: Sequence[Judged], me: int) -> Lexeme | None:
     """`accepted, conditional on peace`, `claim victory next year`."""
     ordered = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
-    if not ordered & STRICT or not is_material(judged):
+    if not is_material(judged):
         return None
+    if not ordered & STRICT:
+        if ordered & TRADE:
+            return None  # there every word must be of the bargain
+        inside = (x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes)
+        plain = (x for x in inside if x.kind in {"COMMON", "WORD"} and not is_foreign(x.text))
+        return next((x for x in plain if x.text not in MANNER.said["COLOUR"]), None)
     ordering = (i for i, x in enumerate(judged) if x.ring is Ring.ORDER and x.clause.lexemes)
     first = next(ordering)
     ahead = [x for one in judged[: first + 1] for x in one.clause.lexemes]

@@ -22,7 +22,7 @@ _SIGNS = {
     **dict.fromkeys("→⇒➔➜➝➞➡⟶⟹⇨↦➙➛", ARROW),
     **dict.fromkeys("•‣▪▫●○◦·∙■□▶►➤✓✔☑", "•"),
     **dict.fromkeys("×✕✖", "x"),
-    **dict.fromkeys("☐☒✗✘❌", "[]"),
+    **dict.fromkeys("☐☒✗✘❌👎🚫⛔🤔", "[]"),
     **dict.fromkeys("│┃¦", "|"),
     "…": ELLIPSIS,
     "№": "#",

@@ -11,6 +11,10 @@ from pbem.grammar.kit.rings import Judged, Ring
 
 _SPEAKERS = frozenset({"OTHER", "COMMON", "WHO"})
 _TALK = frozenset({"COMMON", "WORD", "STATEMENT"})
+_TURNING = frozenset({"COND", "NEG", "HEDGE", "LATER", "UNSETTLED", "TURN", "ORELSE", "OR"})
+_BEING = frozenset({"is", "was", "were", "would", "be"})
+_FEW = 3
+"""Words of `I think`, `I guess so`."""
 
 
 def told_by(judged: Sequence[Judged], manner: Manner) -> Lexeme | None:
@@ -88,6 +92,25 @@ def takes_back(judged: Sequence[Judged], manner: Manner) -> bool:
     reports = bool(solid) and solid[0].text in manner.said["REPORT"]
     tells = reports or any(x.text in {"is", "would", "is what"} for x in (*inside[:1], *solid[:1]))
     return bool(cues) or denies or tells or any(x.text in manner.said["TAKEN"] for x in inside)
+
+
+def undoes(judged: Sequence[Judged], manner: Manner) -> bool:
+    """Whether a sentence right behind an order, which orders nothing itself, makes it doubtful:
+    `Perhaps.`, `If Ben agrees.`, `Not now.`, `That would be stupid.`, `I think.`, `Rubbish!`.
+    """
+    inside = [x for one in judged for x in one.clause.lexemes]
+    solid = solid_of(inside)
+    turns = [x for x in solid if x.kind in _TURNING | manner.later and x.text != "may"]
+    told = [*" ".join(x.text for x in inside[:3]).split(" "), "", ""]
+    points = told[0] in {"that", "this", "these"} and told[1] in _BEING
+    points |= told[0] == "that's" and told[1] not in {"all", "it"}
+    thinks = len(inside) <= _FEW and told[0] in manner.said["SELF"] and bool(inside)
+    thinks = thinks and inside[-1].text.split(" ")[-1] in manner.said["THINKING"]
+    bids = [x.kind for x in solid[:2]] == ["NEG", "COMMON"] and solid[0].text[:2] == "do"
+    sorry = judged[0].clause.cue == "soft" and turns[:1] != [] and turns[0].kind == "COND"
+    few = len(solid) - len(turns) <= 1 and not bids and not sorry  # `Don't laugh.`
+    turned = bool(turns) and (few or (turns[0] is solid[0] and turns[0].kind != "NEG"))
+    return turned or points or thinks or any(x.text in manner.said["TAKEN"] for x in inside)
 
 
 # ------------------------------------------------------------------------ what takes effect at once

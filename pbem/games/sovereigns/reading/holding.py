@@ -35,6 +35,7 @@ MANNER = Manner(
     strict=STRICT,
     replies=frozenset({"ACCEPT", "DECLINE"}),
     stated=frozenset({"DONE", "FEAR", "PASS"}),
+    later=frozenset({"EXCEPT", "NEXTYEAR"}),
     exempt=_CLAIMED | {"CONDITION"},
 )
 _GOODS = AMOUNTS | {
@@ -43,6 +44,8 @@ _GOODS = AMOUNTS | {
 """Kinds of words that belong to a bargain, wherever they stand."""
 _LEADS = frozenset({"TO", "IN", "AGAINST", "AT", "ATTACK"})
 _LATER = frozenset({"NEXTYEAR", "HEDGE", "LATER", "PAST"})
+_OF_ALL = frozenset({"ALL", "NEXTYEAR", "LATER", "HEDGE"})
+_TURNED = frozenset({"NEG", "AGAINST", "RETRACT", "COND", "UNSETTLED", "TURN", "NEXT"})
 _LAX = frozenset({"WITHDRAW", "CANCELALL", "FORGETS"})
 """What only takes back: beside these it may be told why."""
 _TALK = frozenset({"COMMON", "WORD", "STATEMENT"})
@@ -57,6 +60,8 @@ def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> 
         held_by(judged, plain, MANNER)
         or told_by(judged, MANNER)
         or doubted_by(judged, me, MANNER)
+        or _labelled(judged, me)
+        or _led(judged)
         or _apart(judged)
         or _kept(judged, opens=opens)
         or _unexpected(judged, me)
@@ -91,6 +96,44 @@ def _apart(judged: Sequence[Judged]) -> Lexeme | None:
             led = solid[0].kind in _LEADS and solid[1].kind == "WHO"
             if led and solid[1].value not in named:
                 return solid[1]
+    return None
+
+
+def _labelled(judged: Sequence[Judged], me: int) -> Lexeme | None:
+    """`Plan for next year: attack Mordor`, `Dunmore's plan: ...`, `Everyone: ...`, `Soon: ...`: in
+    front of a colon a word that nobody knows, or that is of others, or of another time.
+    """
+    for one, after in itertools.pairwise(judged):
+        solid = solid_of(one.clause.lexemes)
+        if after.clause.joint != "COLON" or after.ring is not Ring.ORDER or one.ring is Ring.ORDER:
+            continue
+        talks = [x for x in solid if x.kind in _TALK]
+        for i, lexeme in enumerate(solid):
+            if lexeme.kind in _TALK:
+                wrong = lexeme.text not in MANNER.said["LABELLED"]
+                wrong &= lexeme.text not in MANNER.said["COLOUR"]
+            elif lexeme.kind == "WHO":
+                wrong = lexeme.value != me and len(solid) > 1
+            elif lexeme.kind == "OTHER":
+                theirs = lexeme.text in MANNER.said["THEIRS"]
+                wrong = lexeme is one.clause.lexemes[0] and not theirs
+            else:
+                wrong = lexeme.kind in _OF_ALL or (lexeme.kind in _TURNED and not talks)
+            if wrong:
+                return solid[i]
+    return None
+
+
+def _led(judged: Sequence[Judged]) -> Lexeme | None:
+    """`I plan to attack Mordor`, `I used to go on an expedition`: what stands ahead of an order in
+    its clause, and does not only lead up to it.
+    """
+    for one in judged:
+        inside = one.clause.lexemes if one.ring is Ring.ORDER else ()
+        head = next((i for i, x in enumerate(inside) if x.kind in HEADS), 0)
+        for lexeme in inside[:head]:
+            if lexeme.kind in {"FILLER", "REQUEST"} and lexeme.text not in MANNER.said["LEAD"]:
+                return lexeme
     return None
 
 

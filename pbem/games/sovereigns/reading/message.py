@@ -44,7 +44,7 @@ from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.rings import Judged, Ring
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
-from pbem.grammar.kit.telling import label_in, takes_back
+from pbem.grammar.kit.telling import label_in, takes_back, undoes
 
 _MOST_EXACT = 2200
 """No canonical text is longer."""
@@ -187,7 +187,7 @@ class Message(Hearing):
     def _takes_exact(self, sentence: Sentence) -> bool:
         """Take a canonical text for what it is, in whatever phase."""
         inside = sentence.lexemes
-        if not inside or self.shade or self.pending:
+        if not inside or self.shade or self.pending or sentence.ended == "ASK":
             return False
         start, end = inside[0].start, inside[-1].end
         large = self.plain.quote(start, start + 1).isupper()
@@ -233,6 +233,10 @@ class Message(Hearing):
         told = any(one.ring is Ring.TOLD for one in judged)
         if self._take_back(judged):
             return
+        if lines.latest is not None and lines.latest.number == lines.number - 1:
+            if undoes(judged, MANNER):
+                lines.ask_all()
+                return
         if lines.binds and self._agrees_with(lexemes):
             lines.ask_all()
             return

@@ -8,20 +8,32 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT
 
 _LOUD = SILENT - {"COLON"}
+OTHERS = 10**6
+"""Somebody else, who has no number."""
 _SIGNS = frozenset({"COMMA", "COLON", "DASH", "BANG"})
 
 
 def called_in(lexemes: Sequence[Lexeme], me: int, manner: Manner) -> tuple[int, list[Lexeme]]:
     """Whom a sentence speaks to by name (0: nobody), and what it says: `Ben, could you ...`."""
+    number, parted = 0, False
     for i, lexeme in enumerate(lexemes):
-        if lexeme.kind == "WHO":
-            rest = list(lexemes[i + 1 :])
-            ends = not rest or rest[0].kind in _SIGNS
-            named = ends and lexeme.value not in {me, None}
-            return (max(lexeme.value or 0, 0), rest[1:]) if named else (0, [])
-        if lexeme.kind not in _LOUD and lexeme.text not in manner.said["GREETING"]:
-            break
-    return 0, []
+        rest = lexemes[i + 1 : i + 2]
+        ends = not rest or rest[0].kind in _SIGNS
+        called = lexeme.kind != "FILLER" and lexeme.text in manner.said["CALLED"] and bool(rest)
+        if lexeme.kind == "WHO" or (called and ends):
+            joined = bool(rest) and rest[0].kind == "AND" and lexeme.kind == "WHO"
+            if lexeme.value == me or (lexeme.value is None and not called):
+                break
+            number = number or max(lexeme.value or 0, 0) or OTHERS
+            if not (ends or joined):
+                return (number, list(lexemes[i + 1 :])) if parted else (0, [])
+            parted = ends
+        elif number and parted and lexeme.kind not in _SIGNS:
+            return number, list(lexemes[i:])
+        elif lexeme.kind not in _LOUD | _SIGNS | {"AND"}:
+            if lexeme.text not in manner.said["GREETING"]:
+                break
+    return (number, []) if parted else (0, [])
 
 
 def called_beside(lexemes: Sequence[Lexeme], me: int) -> int:

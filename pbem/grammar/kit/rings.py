@@ -254,7 +254,7 @@ def is_small_talk(judged: Sequence[Judged], dialect: Dialect) -> bool:
     turned = [x.kind for x in solid if x.kind in TURNS]
     if [x.kind for x in solid[:2]] == ["COMMON", "WHO"] and turned[:1] == ["COND"]:
         return solid[1].text in {"me", "us"} and solid[0].text not in _CHECKING
-    led = [x.kind for x in judged[0].clause.lexemes if x.kind not in SILENT][:1]
+    led = [x.kind for one in judged[:1] for x in one.clause.lexemes if x.kind not in SILENT][:1]
     own = [sum(x.kind == "COMMON" for x in one.clause.lexemes) for one in judged]
     hangs = turned == led == ["COND"]
     return hangs and len(judged) == 2 and all(count >= 2 for count in own)

@@ -80,6 +80,16 @@ def label_in(judged: Sequence[Judged], manner: Manner) -> Lexeme | None:
     return first if first is not None and first.text in manner.said["LISTED"] else None
 
 
+def doubts(judged: Sequence[Judged], manner: Manner) -> bool:
+    """`Would you like that?`, `Or better not?`, `should I?`: a question about the order before."""
+    solid = [x for one in judged for x in solid_of(one.clause.lexemes)]
+    inside = [x for one in judged for x in one.clause.lexemes]
+    talks = sum(x.kind == "COMMON" for x in solid)
+    points = any(x.text in manner.said["POINTS"] for x in inside) and len(solid) <= _FEW
+    points = points and talks < 2 and all(x.kind != "WHO" for x in solid)
+    return points or (len(solid) <= _FEW and any(x.text in manner.said["DOUBTS"] for x in inside))
+
+
 def takes_back(judged: Sequence[Judged], manner: Manner) -> bool:
     """Whether a sentence behind what takes effect at once has it taken back, or told by others:
     `No I don't!`, `Joke!`, `shouted my army`.
@@ -107,9 +117,11 @@ def undoes(judged: Sequence[Judged], manner: Manner) -> bool:
     thinks = len(inside) <= _FEW and told[0] in manner.said["SELF"] and bool(inside)
     thinks = thinks and inside[-1].text.split(" ")[-1] in manner.said["THINKING"]
     bids = [x.kind for x in solid[:2]] == ["NEG", "COMMON"] and solid[0].text[:2] == "do"
-    sorry = judged[0].clause.cue == "soft" and turns[:1] != [] and turns[0].kind == "COND"
-    few = len(solid) - len(turns) <= 1 and not bids and not sorry  # `Don't laugh.`
-    turned = bool(turns) and (few or (turns[0] is solid[0] and turns[0].kind != "NEG"))
+    sorry = any(one.clause.cue == "soft" for one in judged[:1])
+    begins = bool(turns) and turns[0] is solid[0]
+    few = len(solid) - len(turns) <= 1 and (begins or any(x.kind != "COND" for x in turns))
+    hangs = begins and turns[0].kind != "NEG" and not (sorry and turns[0].kind == "COND")
+    turned = hangs or (bool(turns) and few and not bids)  # and not `Don't laugh.`
     return turned or points or thinks or any(x.text in manner.said["TAKEN"] for x in inside)
 
 

@@ -44,7 +44,8 @@ _GOODS = AMOUNTS | {
 """Kinds of words that belong to a bargain, wherever they stand."""
 _LEADS = frozenset({"TO", "IN", "AGAINST", "AT", "ATTACK"})
 _LATER = frozenset({"NEXTYEAR", "HEDGE", "LATER", "PAST"})
-_OF_ALL = frozenset({"ALL", "NEXTYEAR", "LATER", "HEDGE"})
+_THEM = frozenset({"WHO", "OTHER", "ELSE", "COMMON"})
+_OF_ALL = frozenset({"ALL", "NEXTYEAR", "LATER", "HEDGE", "BACK"})
 _TURNED = frozenset({"NEG", "AGAINST", "RETRACT", "COND", "UNSETTLED", "TURN", "NEXT"})
 _LAX = frozenset({"WITHDRAW", "CANCELALL", "FORGETS"})
 """What only takes back: beside these it may be told why."""
@@ -61,7 +62,8 @@ def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> 
         or told_by(judged, MANNER)
         or doubted_by(judged, me, MANNER)
         or _labelled(judged, me)
-        or _led(judged)
+        or _led(judged, me)
+        or _threatens(judged)
         or _apart(judged)
         or _kept(judged, opens=opens)
         or _unexpected(judged, me)
@@ -124,16 +126,39 @@ def _labelled(judged: Sequence[Judged], me: int) -> Lexeme | None:
     return None
 
 
-def _led(judged: Sequence[Judged]) -> Lexeme | None:
+def _led(judged: Sequence[Judged], me: int) -> Lexeme | None:
     """`I plan to attack Mordor`, `I used to go on an expedition`: what stands ahead of an order in
     its clause, and does not only lead up to it.
     """
     for one in judged:
         inside = one.clause.lexemes if one.ring is Ring.ORDER else ()
         head = next((i for i, x in enumerate(inside) if x.kind in HEADS), 0)
-        for lexeme in inside[:head]:
+        for i, lexeme in enumerate(inside[:head]):
+            behind = inside[i + 1]
+            lets = lexeme.text == "let" and behind.kind in _THEM and behind.value != me
+            bids = lexeme.kind == "WHO" and lexeme.value != me and behind.kind == "TO"
+            wants = lexeme.kind == "COMMON" and behind.text.startswith("want")
+            if lets or bids or wants or (not i and _is_theirs(lexeme)):
+                return lexeme
             if lexeme.kind in {"FILLER", "REQUEST"} and lexeme.text not in MANNER.said["LEAD"]:
                 return lexeme
+    return None
+
+
+def _is_theirs(lexeme: Lexeme) -> bool:
+    """`His army attacks`, `the others attack`, `rebels attack`."""
+    own = lexeme.kind == "OTHER" and lexeme.text in {"his", "her", "their"}
+    return own or lexeme.kind in {"ELSE", "REBELLION"}
+
+
+def _threatens(judged: Sequence[Judged]) -> Lexeme | None:
+    """`One more word and I attack Mordor`, `First you apologise, then I attack Mordor`."""
+    for one, after in itertools.pairwise(judged):
+        inside = after.clause.lexemes
+        own = inside[:1] != [] and inside[0].text.split(" ")[0] in MANNER.said["SELF"]
+        ahead = one.ring is not Ring.ORDER or any(x.kind == "OTHER" for x in one.clause.lexemes)
+        if after.ring is Ring.ORDER and after.clause.joint == "AND" and own and ahead:
+            return inside[0]
     return None
 
 
@@ -179,8 +204,13 @@ def _unexpected(judged: Sequence[Judged], me: int) -> Lexeme | None:
         if ordered & TRADE:
             return None  # there every word must be of the bargain
         inside = (x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes)
-        plain = (x for x in inside if x.kind in {"COMMON", "WORD"} and not is_foreign(x.text))
-        return next((x for x in plain if x.text not in MANNER.said["COLOUR"]), None)
+        for lexeme in inside:
+            foreign = lexeme.kind == "WORD" and is_foreign(lexeme.text)
+            talks = lexeme.kind in {"COMMON", "WORD"} and not foreign
+            timed = lexeme.kind == "PROSE" and lexeme.text in MANNER.said["TIMES"]
+            if timed or (talks and lexeme.text not in MANNER.said["COLOUR"]):
+                return lexeme
+        return None
     ordering = (i for i, x in enumerate(judged) if x.ring is Ring.ORDER and x.clause.lexemes)
     first = next(ordering)
     ahead = [x for one in judged[: first + 1] for x in one.clause.lexemes]

@@ -118,7 +118,7 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
             else:
                 yield from (number, attribute)
         elif lexeme.kind == "WORD" and _NOISE.fullmatch(text):
-            yield replace(lexeme, kind="PROSE")
+            yield replace(lexeme, kind="FILLER")
         elif lexeme.slip and scene.state.stage == "setup" and _is_large(plain, lexeme):
             yield replace(lexeme, kind="WORD", slip=False)  # `Orks`, a name
         elif lexeme.slip and _is_a_word(plain.quote(lexeme.start, lexeme.end)):

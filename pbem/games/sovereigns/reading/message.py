@@ -23,6 +23,7 @@ from pbem.games.sovereigns.reading.pieces import (
     AIMED,
     AMOUNTS,
     BUILDING_KINDS,
+    DIALECT,
     HEADS,
     JOINTS,
     TRADE,
@@ -41,10 +42,10 @@ from pbem.grammar.kit.addressing import (
 from pbem.grammar.kit.hearing import REVISING, Hearing
 from pbem.grammar.kit.holding import asks, forbids, is_material, leaves, solid_of
 from pbem.grammar.kit.lexemes import Lexeme, set_of
-from pbem.grammar.kit.rings import Judged, Ring
+from pbem.grammar.kit.rings import Judged, Ring, is_small_talk
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
-from pbem.grammar.kit.telling import label_in, takes_back, undoes
+from pbem.grammar.kit.telling import doubts, label_in, takes_back, undoes
 
 _MOST_EXACT = 2200
 """No canonical text is longer."""
@@ -68,6 +69,8 @@ class Message(Hearing):
     manner = MANNER
 
     lines: Lines = field(kw_only=True)
+    silent: int = 0
+    """So many sentences behind the last order say nothing."""
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
@@ -99,14 +102,16 @@ class Message(Hearing):
         called, rest = called_in(lexemes, lines.scene.me, MANNER)
         kinds = {x.kind for x in lexemes}
         if called and all(x.kind in SILENT | JOINTS for x in rest):
-            lines.salutes = called
+            ahead = [*takewhile(lambda x: x.kind != "WHO", lexemes)]
+            if all(x.text in MANNER.said["GREETING"] or x.kind in JOINTS for x in ahead):
+                lines.salutes = called
         lines.called = called or called_beside(lexemes, lines.scene.me) or lines.salutes
         named = {x.value for x in lexemes if x.kind == "WHO"} - {lines.scene.me}
         if "THERE" in kinds and len(named) == 1:
             lines.last = max(named.pop() or 0, 0)
         aims = "COLON" in kinds and kinds & AIMED and all(x.kind != "WHO" for x in rest)
         if not called:
-            return bool(lines.salutes) and bids(lexemes, MANNER, JOINTS, below=True)
+            return bool(lines.salutes) and bids(lexemes, MANNER, JOINTS)
         return bids(rest, MANNER, JOINTS) and not aims
 
     def _read(self, sentence: Sentence, lexemes: Sequence[Lexeme]) -> None:
@@ -126,6 +131,8 @@ class Message(Hearing):
         self.lines.ask_all()
 
     def ask(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
+        if self._is_next() and doubts(judged, MANNER):
+            self.ask_all()
         if is_material(judged) and is_doubt(judged):
             self._tell(sentence, None)
         if sentence.ended != "ASK":
@@ -233,10 +240,11 @@ class Message(Hearing):
         told = any(one.ring is Ring.TOLD for one in judged)
         if self._take_back(judged):
             return
-        if lines.latest is not None and lines.latest.number == lines.number - 1:
-            if undoes(judged, MANNER):
-                lines.ask_all()
-                return
+        if not solid_of(lexemes):
+            self.silent += 1
+        elif self._is_next() and not is_small_talk(judged, DIALECT) and undoes(judged, MANNER):
+            lines.ask_all()
+            return
         if lines.binds and self._agrees_with(lexemes):
             lines.ask_all()
             return
@@ -252,6 +260,11 @@ class Message(Hearing):
         elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
             lines.ask_all()
             self._tell(sentence, None)
+
+    def _is_next(self) -> bool:
+        """Whether the sentence before has an order."""
+        last = self.lines.latest
+        return last is not None and last.number >= self.lines.number - 1 - self.silent
 
     def _agrees_with(self, lexemes: Sequence[Lexeme]) -> bool:
         """`Agreed! Borland is the worst.`: no offer is agreed to."""
@@ -271,7 +284,7 @@ class Message(Hearing):
     # ----------------------------------------------------------------------------------- orders
     def order(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         """The orders of a sentence, cue by cue."""
-        self.lines.unargued = None
+        self.lines.unargued, self.silent = None, 0
         for clauses, cue in self.parts(judged, _supposes):
             part = list[Lexeme]()
             for clause in (one.clause for one in clauses if one.ring is Ring.ORDER):

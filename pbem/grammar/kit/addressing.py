@@ -72,6 +72,8 @@ def bids(
             replies = lexeme.kind in manner.replies and lexeme.text in said["REPLY"]
             theirs = not below or lexeme.kind in manner.strict
             return not replies and not own and theirs
+        if lexeme.kind == "SPEND" and not own:
+            return True
         if own or lexeme.kind not in SILENT | joints:
             return False
     return False

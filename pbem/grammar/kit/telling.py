@@ -12,7 +12,8 @@ from pbem.grammar.kit.rings import Judged, Ring
 _SPEAKERS = frozenset({"OTHER", "COMMON", "WHO"})
 _TALK = frozenset({"COMMON", "WORD", "STATEMENT"})
 _TURNING = frozenset({"COND", "NEG", "HEDGE", "LATER", "UNSETTLED", "TURN", "ORELSE", "OR"})
-_BEING = frozenset({"is", "was", "were", "would", "be"})
+_POINTING = frozenset({"that", "this", "these"})
+_BEING = frozenset({"is", "was", "were", "would", "be", "what"})
 _FEW = 3
 """Words of `I think`, `I guess so`."""
 
@@ -58,7 +59,7 @@ def _report(judged: Sequence[Judged], manner: Manner) -> Lexeme | None:
             ordered |= bool(inside)
         elif ordered and inside:
             that = [x.text for x in inside[:2]]
-            if that[0] in {"that would", "that's"} or that == ["that", "would"]:
+            if that[0] in {"that would", "that what"} or that == ["that", "would"]:
                 return inside[0]
             if inside[-1].text == "say" and inside[-2:-1] and inside[-2].kind in _SPEAKERS:
                 return inside[-1]
@@ -78,6 +79,13 @@ def label_in(judged: Sequence[Judged], manner: Manner) -> Lexeme | None:
                 return found
     first = next((x for one in judged for x in solid_of(one.clause.lexemes)), None)
     return first if first is not None and first.text in manner.said["LISTED"] else None
+
+
+def points_back(judged: Sequence[Judged]) -> bool:
+    """`That would be stupid.`, `That's what Ben wants me to write.`"""
+    inside = [x for one in judged for x in one.clause.lexemes]
+    told = [*" ".join(x.text for x in inside[:3]).split(" "), "", ""]
+    return told[0] in _POINTING and told[1] in _BEING
 
 
 def doubts(judged: Sequence[Judged], manner: Manner) -> bool:
@@ -111,18 +119,18 @@ def undoes(judged: Sequence[Judged], manner: Manner) -> bool:
     inside = [x for one in judged for x in one.clause.lexemes]
     solid = solid_of(inside)
     turns = [x for x in solid if x.kind in _TURNING | manner.later and x.text != "may"]
-    told = [*" ".join(x.text for x in inside[:3]).split(" "), "", ""]
-    points = told[0] in {"that", "this", "these"} and told[1] in _BEING
-    points |= told[0] == "that's" and told[1] not in {"all", "it"}
-    thinks = len(inside) <= _FEW and told[0] in manner.said["SELF"] and bool(inside)
-    thinks = thinks and inside[-1].text.split(" ")[-1] in manner.said["THINKING"]
+    own = bool(inside) and inside[0].text.split(" ")[0] in manner.said["SELF"]
+    thinks = own and len(inside) <= _FEW + 1
+    thinks = thinks and any({*x.text.split(" ")} & manner.said["THINKING"].whole for x in inside)
     bids = [x.kind for x in solid[:2]] == ["NEG", "COMMON"] and solid[0].text[:2] == "do"
-    sorry = any(one.clause.cue == "soft" for one in judged[:1])
     begins = bool(turns) and turns[0] is solid[0]
-    few = len(solid) - len(turns) <= 1 and (begins or any(x.kind != "COND" for x in turns))
-    hangs = begins and turns[0].kind != "NEG" and not (sorry and turns[0].kind == "COND")
-    turned = hangs or (bool(turns) and few and not bids)  # and not `Don't laugh.`
-    return turned or points or thinks or any(x.text in manner.said["TAKEN"] for x in inside)
+    most = 2 if any(x.kind in {"LATER", "HEDGE"} for x in turns) else 1
+    few = len(solid) - len(turns) <= most and (begins or any(x.kind != "COND" for x in turns))
+    turned = (begins and turns[0].kind != "NEG") or (bool(turns) and few and not bids)
+    if turned and turns[0].kind == "COND" and any(one.clause.cue == "soft" for one in judged[:1]):
+        turned = False  # `Sorry if that is dull.`
+    told = thinks or any(x.text in manner.said["TAKEN"] for x in inside)
+    return turned or told or points_back(judged)
 
 
 # ------------------------------------------------------------------------ what takes effect at once

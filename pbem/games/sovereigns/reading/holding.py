@@ -45,6 +45,7 @@ _GOODS = AMOUNTS | {
 _LEADS = frozenset({"TO", "IN", "AGAINST", "AT", "ATTACK"})
 _LATER = frozenset({"NEXTYEAR", "HEDGE", "LATER", "PAST"})
 _THEM = frozenset({"WHO", "OTHER", "ELSE", "COMMON"})
+_ANSWERING = ANSWER | {"FEAR"}
 _OF_ALL = frozenset({"ALL", "NEXTYEAR", "LATER", "HEDGE", "BACK"})
 _TURNED = frozenset({"NEG", "AGAINST", "RETRACT", "COND", "UNSETTLED", "TURN", "NEXT"})
 _LAX = frozenset({"WITHDRAW", "CANCELALL", "FORGETS"})
@@ -66,6 +67,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> 
         or _threatens(judged)
         or _apart(judged)
         or _kept(judged, opens=opens)
+        or _unknown(judged)
         or _unexpected(judged, me)
     )
 
@@ -107,7 +109,13 @@ def _labelled(judged: Sequence[Judged], me: int) -> Lexeme | None:
     """
     for one, after in itertools.pairwise(judged):
         solid = solid_of(one.clause.lexemes)
-        if after.clause.joint != "COLON" or after.ring is not Ring.ORDER or one.ring is Ring.ORDER:
+        if after.clause.joint != "COLON" or after.ring is not Ring.ORDER:
+            continue
+        kinds = {x.kind for x in solid}
+        heads = any(x.kind in HEADS for x in after.clause.lexemes)
+        if one.clause.cue == "retract" or (kinds and kinds <= _ANSWERING and heads):
+            return one.clause.at or solid[0]  # `Ignore this: ...`, `No to: ...`
+        if one.ring is Ring.ORDER and (kinds != {"WHO"} or len(one.clause.lexemes) < 2):
             continue
         talks = [x for x in solid if x.kind in _TALK]
         for i, lexeme in enumerate(solid):
@@ -115,7 +123,7 @@ def _labelled(judged: Sequence[Judged], me: int) -> Lexeme | None:
                 wrong = lexeme.text not in MANNER.said["LABELLED"]
                 wrong &= lexeme.text not in MANNER.said["COLOUR"]
             elif lexeme.kind == "WHO":
-                wrong = lexeme.value != me and len(solid) > 1
+                wrong = lexeme.value != me and len(one.clause.lexemes) > 1
             elif lexeme.kind == "OTHER":
                 theirs = lexeme.text in MANNER.said["THEIRS"]
                 wrong = lexeme is one.clause.lexemes[0] and not theirs
@@ -133,12 +141,18 @@ def _led(judged: Sequence[Judged], me: int) -> Lexeme | None:
     for one in judged:
         inside = one.clause.lexemes if one.ring is Ring.ORDER else ()
         head = next((i for i, x in enumerate(inside) if x.kind in HEADS), 0)
+        first = next(iter(solid_of(inside)), None)
         for i, lexeme in enumerate(inside[:head]):
             behind = inside[i + 1]
             lets = lexeme.text == "let" and behind.kind in _THEM and behind.value != me
             bids = lexeme.kind == "WHO" and lexeme.value != me and behind.kind == "TO"
-            wants = lexeme.kind == "COMMON" and behind.text.startswith("want")
-            if lets or bids or wants or (not i and _is_theirs(lexeme)):
+            people = lexeme.kind == "ALL" and lexeme.text in MANNER.said["CALLED"]
+            bids |= (people and behind.kind in HEADS) or (lexeme.kind, behind.kind) == (
+                "FRESH",
+                "TO",
+            )
+            wants = lexeme.kind == "COMMON" and behind.text in {"want to", "wants to"}
+            if lets or bids or wants or (lexeme is first and _is_theirs(lexeme)):
                 return lexeme
             if lexeme.kind in {"FILLER", "REQUEST"} and lexeme.text not in MANNER.said["LEAD"]:
                 return lexeme
@@ -159,6 +173,26 @@ def _threatens(judged: Sequence[Judged]) -> Lexeme | None:
         ahead = one.ring is not Ring.ORDER or any(x.kind == "OTHER" for x in one.clause.lexemes)
         if after.ring is Ring.ORDER and after.clause.joint == "AND" and own and ahead:
             return inside[0]
+        ends = any(x.kind in {"ABDICATE", "CANCELALL", "CLAIM"} for x in inside)
+        if (
+            ends
+            and (own or any(x.kind == "ORELSE" for x in inside))
+            and ahead | (one.ring is Ring.ORDER)
+        ):
+            return inside[0]
+        if after.clause.joint == "ARROW" and any(x.kind in DO for x in inside):
+            return inside[0]
+    said = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
+    for who, to, head in zip(said, said[1:], said[2:], strict=False):
+        if who.kind == "WHO" and to.kind == "TO" and head.kind in HEADS - {"GIVE", "LEND", "SELL"}:
+            return head  # `I want Ben to offer Cara 1 resource`
+    for number, times in itertools.pairwise(said):
+        if number.kind == "NUM" and times.kind == "TIMES":
+            return times
+    years = [x for x in said if x.kind == "EVERYYEAR"]
+    kinds = {x.kind for x in said}
+    if years and (len(years) > 1 or (kinds & DO and not kinds & {"AH", "EVERYSEASON"})):
+        return years[-1]
     return None
 
 
@@ -185,31 +219,37 @@ def _kept(judged: Sequence[Judged], *, opens: bool) -> Lexeme | None:
         if "BOON" in kinds:
             return next((x for x in ordered if x.text in {"next", "for the next"}), None)
         rest = next((x for x in ordered if x.kind == "ELSE"), None)
-        if rest is not None and sum(x.kind == "NUM" for x in ordered) > 1:
+        if rest is not None and sum(x.kind == "NUM" for x in ordered) != 1:
             return rest
     for one in judged:
         mine = {x.kind for x in one.clause.lexemes}
         if one.ring is not Ring.ORDER and "NEG" in mine and mine & {"REBELLION", "COUP"}:
             return one.clause.lexemes[0]
     whole = (x for one in judged for x in one.clause.lexemes)
-    return next((x for x in whole if x.kind == "NEXTYEAR" and opens), None)
+    later = opens or (bool(kinds & (DO | AT_ONCE | {"BUILD"})) and "AH" not in kinds)
+    return next((x for x in whole if x.kind == "NEXTYEAR" and later), None)
+
+
+def _unknown(judged: Sequence[Judged]) -> Lexeme | None:
+    """`In my dreams I attack Mordor with 3`: a word in an order that no ruler's tale is made of;
+    each of a bargain must belong to it anyway.
+    """
+    ordered = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
+    if any(x.kind in STRICT | TRADE for x in ordered):
+        return None
+    for lexeme in ordered:
+        foreign = lexeme.kind == "WORD" and is_foreign(lexeme.text)
+        talks = lexeme.kind in {"COMMON", "WORD"} and not foreign
+        timed = lexeme.kind == "PROSE" and lexeme.text in MANNER.said["TIMES"]
+        if timed or (talks and lexeme.text not in MANNER.said["COLOUR"]):
+            return lexeme
+    return None
 
 
 def _unexpected(judged: Sequence[Judged], me: int) -> Lexeme | None:
     """`accepted, conditional on peace`, `claim victory next year`."""
     ordered = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
-    if not is_material(judged):
-        return None
-    if not ordered & STRICT:
-        if ordered & TRADE:
-            return None  # there every word must be of the bargain
-        inside = (x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes)
-        for lexeme in inside:
-            foreign = lexeme.kind == "WORD" and is_foreign(lexeme.text)
-            talks = lexeme.kind in {"COMMON", "WORD"} and not foreign
-            timed = lexeme.kind == "PROSE" and lexeme.text in MANNER.said["TIMES"]
-            if timed or (talks and lexeme.text not in MANNER.said["COLOUR"]):
-                return lexeme
+    if not ordered & STRICT or not is_material(judged):
         return None
     ordering = (i for i, x in enumerate(judged) if x.ring is Ring.ORDER and x.clause.lexemes)
     first = next(ordering)
@@ -253,6 +293,7 @@ def _too_much(inside: Sequence[Lexeme], kinds: set[str], me: int) -> Lexeme | No
         mine |= lexeme.kind == "WHO" and lexeme.value == me
         talks = lexeme.kind in _TALK and text not in said["HARMLESS"]
         thinks = text in {"should", "for now"} or text.split(" ")[-1] in said["THINKING"]
+        thinks |= lexeme.kind == "PROSE" and text in said["TIMES"]
         other = lexeme.kind == "WHO" and lexeme.value != me and bool(kinds & {"CLAIM", "ABDICATE"})
         if other or lexeme.kind in wrong or talks or thinks or (text in said["THIRD"] and not mine):
             return lexeme

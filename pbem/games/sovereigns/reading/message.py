@@ -45,7 +45,7 @@ from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.rings import Judged, Ring, is_small_talk
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
-from pbem.grammar.kit.telling import doubts, label_in, takes_back, undoes
+from pbem.grammar.kit.telling import doubts, label_in, points_back, takes_back, undoes
 
 _MOST_EXACT = 2200
 """No canonical text is longer."""
@@ -110,6 +110,8 @@ class Message(Hearing):
         if "THERE" in kinds and len(named) == 1:
             lines.last = max(named.pop() or 0, 0)
         aims = "COLON" in kinds and kinds & AIMED and all(x.kind != "WHO" for x in rest)
+        if called and any(x.text in MANNER.said["PLEADS"] for x in rest):
+            lines.salutes = called  # `Ben, I need you! Attack Cara!`
         if not called:
             return bool(lines.salutes) and bids(lexemes, MANNER, JOINTS)
         return bids(rest, MANNER, JOINTS) and not aims
@@ -133,6 +135,7 @@ class Message(Hearing):
     def ask(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         if self._is_next() and doubts(judged, MANNER):
             self.ask_all()
+        self.silent += 1
         if is_material(judged) and is_doubt(judged):
             self._tell(sentence, None)
         if sentence.ended != "ASK":
@@ -141,6 +144,8 @@ class Message(Hearing):
     def hold(self, sentence: Sentence, judged: Sequence[Judged], turn: Lexeme | None) -> None:
         back = turn is not None and turn.kind == "NEG" and turn.text.startswith(BACK)
         back |= turn is not None and turn.text == "instead"
+        bare = not {x.kind for x in sentence.lexemes} & HEADS
+        back |= self._is_next() and (points_back(judged) or (bare and undoes(judged, MANNER)))
         if back or any(one.clause.cue in REVISING for one in judged):
             self.ask_all()
         self._tell(sentence, turn)
@@ -194,7 +199,8 @@ class Message(Hearing):
     def _takes_exact(self, sentence: Sentence) -> bool:
         """Take a canonical text for what it is, in whatever phase."""
         inside = sentence.lexemes
-        if not inside or self.shade or self.pending or sentence.ended == "ASK":
+        cued = any(clause.cue for clause in sentence.clauses) or sentence.ended == "ASK"
+        if not inside or self.shade or self.pending or cued or self.lines.salutes:
             return False
         start, end = inside[0].start, inside[-1].end
         large = self.plain.quote(start, start + 1).isupper()
@@ -240,11 +246,11 @@ class Message(Hearing):
         told = any(one.ring is Ring.TOLD for one in judged)
         if self._take_back(judged):
             return
-        if not solid_of(lexemes):
-            self.silent += 1
-        elif self._is_next() and not is_small_talk(judged, DIALECT) and undoes(judged, MANNER):
+        asked = sentence.ended == "ASK" and doubts(judged, MANNER)
+        if self._is_next() and (asked or self._undoes(judged)):
             lines.ask_all()
             return
+        self.silent += not solid_of(lexemes)
         if lines.binds and self._agrees_with(lexemes):
             lines.ask_all()
             return
@@ -260,6 +266,9 @@ class Message(Hearing):
         elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
             lines.ask_all()
             self._tell(sentence, None)
+
+    def _undoes(self, judged: Sequence[Judged]) -> bool:
+        return not is_small_talk(judged, DIALECT) and undoes(judged, MANNER)
 
     def _is_next(self) -> bool:
         """Whether the sentence before has an order."""
@@ -286,6 +295,24 @@ class Message(Hearing):
         """The orders of a sentence, cue by cue."""
         self.lines.unargued, self.silent = None, 0
         for clauses, cue in self.parts(judged, _supposes):
+            at, first = clauses[0].clause.at if clauses else None, clauses[:1]
+            named = [x for one in first for x in solid_of(one.clause.lexemes)]
+            last = self.lines.latest
+            if cue == "retract" and last is None and at is not None and named:
+                if ":" in self.text[at.end : named[0].start]:
+                    self._tell(sentence, at)  # `Ignore this: ...`
+                    continue
+            talks = any(one.ring is Ring.TOLD for one in clauses[1:])
+            if cue and talks and [x.kind for x in named] == ["WHO"]:
+                self.ask_all()  # `No, Ben, I won't tell you why.`
+            elif cue == "soft" and at is not None and [x.kind for x in named] == ["WHO"]:
+                if "," not in self.text[at.end : named[0].start]:
+                    self.ask_all()  # `sorry Ben`: in the place of Cara, or spoken to?
+                    self._tell(sentence, at)
+                    continue
+                if last is not None and last.number != self.lines.number:
+                    self.ask_all()
+                    continue
             part = list[Lexeme]()
             for clause in (one.clause for one in clauses if one.ring is Ring.ORDER):
                 if clause.joint and part and clause.lexemes:

@@ -188,7 +188,11 @@ def _told(solid: Sequence[Lexeme], heads: Sequence[int], me: int) -> list[int]:
         if ordered:  # `everyone expects me to attack`
             found.append(i)
             continue
-        if (not number and subject < i) or (subject > i and is_told(solid, i, me)):
+        ahead = solid[i - 1] if i else None
+        lends = solid[i].kind == "LEND" and ahead is not None and ahead.kind == "WHO"
+        lends = lends and ahead is not None and ahead.value != me and solid[0] is ahead
+        told = lends or is_told(solid, i, me)
+        if (not number and subject < i) or (subject > i and told):
             found.append(i)
     return found
 
@@ -234,6 +238,8 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER
     if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
+    if "ALWAYS" in kinds and kinds <= {"ALWAYS", "FORSEASONS"}:
+        return Ring.ORDER  # `standing order: ...`
     if solid[0].kind in {"ASKING", "WHICH"} and clause.joint:
         return Ring.TOLD  # `..., who could stop me?`
     if not told and _says_parts(solid, kinds):

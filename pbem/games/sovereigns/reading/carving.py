@@ -17,7 +17,8 @@ from pbem.grammar.kit.rings import Judged
 from pbem.grammar.kit.slots import SILENT
 
 _ARTICLES = re.compile(
-    r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.IGNORECASE
+    r"(?:(?:hopefully|after|the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+",
+    re.IGNORECASE,
 )
 _ENDS_NAME = set_of(
     "SEASONNOW COMMA COLON LPAR RPAR AND ALLOWS CODE GROWN WITH NUM SPEND WHICH FOR REASON BUT "
@@ -160,6 +161,8 @@ def _named(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
         done += _proposal(part, plain, again=bool(number))
         start = code + 1
     rest = lexemes[start:]
+    if any(x.kind == "CALLED" for x in rest):
+        return lexemes  # `+1 on harmony rolls; name it songs`
     origin = _origin(rest)
     if origin:
         done.append(origin)
@@ -280,7 +283,8 @@ def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme |
     """The name in what stands before a code: behind `called`, behind the head, or in the first part
     that is made of words.
     """
-    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED"), None)
+    start = head + 1 if head is not None else 0
+    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED" and i >= start), None)
     if called is not None:
         rest = lexemes[called + 1 :]
         found = _run(rest[1:] if [x.kind for x in rest[:1]] == ["COLON"] else rest)

@@ -44,7 +44,7 @@ _GOODS = AMOUNTS | {
 """Kinds of words that belong to a bargain, wherever they stand."""
 _LEADS = frozenset({"TO", "IN", "AGAINST", "AT", "ATTACK"})
 _LATER = frozenset({"NEXTYEAR", "HEDGE", "LATER", "PAST"})
-_THEM = frozenset({"WHO", "OTHER", "ELSE", "COMMON"})
+_THEM = frozenset({"THEM", "WHO", "OTHER", "ELSE", "COMMON"})
 _ANSWERING = ANSWER | {"FEAR"}
 _OF_ALL = frozenset({"ALL", "NEXTYEAR", "LATER", "HEDGE", "BACK"})
 _TURNED = frozenset({"NEG", "AGAINST", "RETRACT", "COND", "UNSETTLED", "TURN", "NEXT"})
@@ -77,7 +77,8 @@ def is_doubt(judged: Sequence[Judged]) -> bool:
     but an order.
     """
     kinds = {x.kind for one in judged for x in solid_of(one.clause.lexemes)}
-    return bool(kinds & {"NUM", "ALL", "WHO"}) or not kinds & {"COMMON", "ASKING"}
+    sure = bool(kinds & {"NUM", "ALL", "WHO", "CLAIM", "ABDICATE"})
+    return sure or not kinds & {"COMMON", "ASKING"}
 
 
 def _apart(judged: Sequence[Judged]) -> Lexeme | None:
@@ -122,6 +123,7 @@ def _labelled(judged: Sequence[Judged], me: int) -> Lexeme | None:
             if lexeme.kind in _TALK:
                 wrong = lexeme.text not in MANNER.said["LABELLED"]
                 wrong &= lexeme.text not in MANNER.said["COLOUR"]
+                wrong |= lexeme.text == "plan"
             elif lexeme.kind == "WHO":
                 wrong = lexeme.value != me and len(one.clause.lexemes) > 1
             elif lexeme.kind == "OTHER":
@@ -142,8 +144,19 @@ def _led(judged: Sequence[Judged], me: int) -> Lexeme | None:
         inside = one.clause.lexemes if one.ring is Ring.ORDER else ()
         head = next((i for i, x in enumerate(inside) if x.kind in HEADS), 0)
         first = next(iter(solid_of(inside)), None)
+        kinds = {x.kind for x in inside}
+        if first is not None and first.kind == "EXCEPT" and first.text.startswith("except"):
+            return first
+        others = (x for x in inside if x.kind == "WHO" and x.value != me)
+        if "PROPOSE" in kinds and (found := next(others, None)) is not None:
+            return found  # `the invention of Ben: steel`
+        bargains = bool(kinds & TRADE)
         for i, lexeme in enumerate(inside[:head]):
+            talks = bargains and lexeme.kind in _TALK
             behind = inside[i + 1]
+            halves = lexeme.kind == "HALF" and behind.kind in HEADS
+            if halves or (talks and lexeme.text not in MANNER.said["COLOUR"]):
+                return lexeme
             lets = lexeme.text == "let" and behind.kind in _THEM and behind.value != me
             bids = lexeme.kind == "WHO" and lexeme.value != me and behind.kind == "TO"
             people = lexeme.kind == "ALL" and lexeme.text in MANNER.said["CALLED"]
@@ -154,7 +167,10 @@ def _led(judged: Sequence[Judged], me: int) -> Lexeme | None:
             wants = lexeme.kind == "COMMON" and behind.text in {"want to", "wants to"}
             if lets or bids or wants or (lexeme is first and _is_theirs(lexeme)):
                 return lexeme
-            if lexeme.kind in {"FILLER", "REQUEST"} and lexeme.text not in MANNER.said["LEAD"]:
+            if (
+                lexeme.kind in {"FILLER", "REQUEST", "PROSE"}
+                and lexeme.text not in MANNER.said["LEAD"]
+            ):
                 return lexeme
     return None
 
@@ -226,7 +242,7 @@ def _kept(judged: Sequence[Judged], *, opens: bool) -> Lexeme | None:
         if one.ring is not Ring.ORDER and "NEG" in mine and mine & {"REBELLION", "COUP"}:
             return one.clause.lexemes[0]
     whole = (x for one in judged for x in one.clause.lexemes)
-    later = opens or (bool(kinds & (DO | AT_ONCE | {"BUILD"})) and "AH" not in kinds)
+    later = opens or (bool(kinds & (DO | AT_ONCE | {"BUILD", "PROPOSE"})) and "AH" not in kinds)
     return next((x for x in whole if x.kind == "NEXTYEAR" and later), None)
 
 
@@ -235,13 +251,12 @@ def _unknown(judged: Sequence[Judged]) -> Lexeme | None:
     each of a bargain must belong to it anyway.
     """
     ordered = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
-    if any(x.kind in STRICT | TRADE for x in ordered):
-        return None
+    bargains = any(x.kind in STRICT | TRADE for x in ordered)
     for lexeme in ordered:
         foreign = lexeme.kind == "WORD" and is_foreign(lexeme.text)
         talks = lexeme.kind in {"COMMON", "WORD"} and not foreign
         timed = lexeme.kind == "PROSE" and lexeme.text in MANNER.said["TIMES"]
-        if timed or (talks and lexeme.text not in MANNER.said["COLOUR"]):
+        if timed or (talks and not bargains and lexeme.text not in MANNER.said["COLOUR"]):
             return lexeme
     return None
 
@@ -308,5 +323,5 @@ def _beside(inside: Sequence[Lexeme], joint: str) -> Lexeme | None:
     asks = bool(inside) and inside[0].kind == "ASKING" and joint == "COMMA"
     if not inside or inside[0].text == "before" or asks:
         return None
-    wrong = (x for x in inside if x.kind in _SPEAKING | _LATER)
+    wrong = (x for x in inside if x.kind in _SPEAKING | _LATER | DO)
     return next((x for x in wrong if x.text not in MANNER.said["HARMLESS"]), None)

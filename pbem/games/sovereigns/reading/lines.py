@@ -56,7 +56,7 @@ class Lines(Book):
         if self.scene.state.stage == "setup" and self._sets_up(lexemes):
             return
         known = len(self.entries)
-        again = next((i for i, x in enumerate(lexemes) if x.kind not in SILENT), 0)
+        again = next((i for i, x in enumerate(lexemes) if x.kind not in SILENT | {"FOR", "IN"}), 0)
         if lexemes[again].kind == "REDO" and len(lexemes) > again + 1:
             self._orders(lexemes[again + 1 :])
             for entry in self.entries[known:]:

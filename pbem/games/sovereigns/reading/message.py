@@ -16,7 +16,7 @@ from pbem.games.sovereigns.reading.amending import BACK, revise, takes_away
 from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
-from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.holding import MANNER, is_doubt, turn_in
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import (
@@ -49,6 +49,7 @@ from pbem.grammar.kit.telling import doubts, label_in, points_back, takes_back, 
 
 _MOST_EXACT = 2200
 """No canonical text is longer."""
+_POINTED = AMOUNTS | {"NUM", "ALL", "HALF", "ELSE"}
 _COUNTED = frozenset({"NUM", "TECH"})
 _SPOKEN = (
     HEADS
@@ -146,6 +147,8 @@ class Message(Hearing):
         back |= turn is not None and turn.text == "instead"
         bare = not {x.kind for x in sentence.lexemes} & HEADS
         back |= self._is_next() and (points_back(judged) or (bare and undoes(judged, MANNER)))
+        latest = self.lines.latest if self._is_next() else None
+        back |= _bargains(latest, sentence.lexemes) or _counts(latest, sentence.lexemes)
         if back or any(one.clause.cue in REVISING for one in judged):
             self.ask_all()
         self._tell(sentence, turn)
@@ -241,7 +244,8 @@ class Message(Hearing):
             lines.split({}, 0, 0)
             return
         if lines.wonders:
-            lines.topic = topic_of(judged, self.plain) or lines.topic
+            named = lines.topic is not None and lines.topic.kind == "NAMED"
+            lines.topic = lines.topic if named else topic_of(judged, self.plain) or lines.topic
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
         if self._take_back(judged):
@@ -260,7 +264,9 @@ class Message(Hearing):
             or leaves(lexemes, MANNER)
         ):
             lines.ask_all()
-        elif _bargains(lines.latest, lexemes):
+        elif _bargains(lines.latest, lexemes) or (
+            self._is_next() and _counts(lines.latest, lexemes)
+        ):
             lines.ask_all()  # `she gives us 1 soldier`, behind what we offer
             self._tell(sentence, None)
         elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
@@ -357,8 +363,15 @@ def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
     """Whether a sentence tells of goods behind an offer."""
     kinds = {x.kind for x in lexemes}
     offered = entry is not None and isinstance(entry.order, o.Offer)
-    goods = kinds & TRADE and kinds & {"NUM", "TECH"}
-    return offered and bool(goods or (kinds & {"TECH", "EXPENDED", "WITHIN"}))
+    goods = bool(kinds & TRADE) and bool(kinds & {"NUM", "TECH"})
+    terms = {"TECH", "EXPENDED", "WITHIN", "KEEPS", "YEAREND", "FORSEASONS", "HOURS"}
+    return offered and (goods or bool(kinds & terms))
+
+
+def _counts(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
+    """Whether a sentence tells of points behind an action that lacks them."""
+    kinds = {x.kind for x in lexemes}
+    return entry is not None and POINTS_MISSING in entry.warnings and bool(kinds & _POINTED)
 
 
 def _is_of_offer(lexemes: Sequence[Lexeme], judged: Sequence[Judged]) -> bool:

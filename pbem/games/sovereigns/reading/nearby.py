@@ -22,6 +22,7 @@ _BESIDE = SILENT | set_of("SEASONNOW ORELSE YES ALWAYS BAR CORRECT SOFTLY FOR IN
 """What may stand beside a word that says all by itself."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
 _BEING = frozenset({"is", "are", "was", "were", "has", "will", "would", "can"})
+_PASSING = frozenset({"i", "we", "to", "will", "shall"})
 _NOUNS = frozenset(
     {"guards", "spies", "agents", "thieves", "thief", "bodyguards", "revolt", "revolts", "spreads"}
     | {"missionaries", "explorers", "thefts"}
@@ -91,9 +92,12 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             return not around & {"NUM", "ALL"}
         case "PASS":
             behind = lexemes[i + 1 : i + 2]
-            return not _is_alone(lexemes, i) or any(x.text in _BEING for x in behind)
+            being = any(x.text in _BEING | {"it", "the", "a", "me"} for x in behind)
+            led = bool(i) and lexemes[i - 1].text.split(" ")[-1] in _PASSING
+            return being or not (led or _is_alone(lexemes, i))
         case "DONE":
-            return not _is_alone(lexemes, i)
+            well = bool(i) and lexemes[i - 1].text.endswith("well")
+            return well or not _is_alone(lexemes, i)
         case "ACCEPT":
             upon = lexeme.text == "agreed" and [x.kind for x in lexemes[i + 1 : i + 2]] == ["IN"]
             return upon or not _stands(lexemes, i)

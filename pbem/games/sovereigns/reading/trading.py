@@ -181,7 +181,7 @@ def _term(words: Sequence[Lexeme], bargain: _Bargain) -> int:
         case ["WITHIN" | "FOR", "NUM", "HOURS"]:
             bargain.hours = words[1].value or 0
             return 3
-        case ["KEEPS" | "YEAREND" as kind, *_]:
+        case ["KEEPS" | "YEAREND" as kind, *_] if bargain.items():
             bargain.term(stretch="permanent" if kind == "KEEPS" else "year")
             return 1
         case ["EXPENDED", *more] if more[:1] not in (["AR"], ["AM"]):
@@ -352,6 +352,17 @@ def _answer(
     )
     rest = [x for x in words if x.kind not in ANSWER]
     rest = [x for x in rest if x.text not in {"loan", "loans", "gift", "present", "bargain"}]
+    if verb == "Withdraw" and not {x.kind for x in rest} & {
+        "OFFERNOUN",
+        "OFFER",
+        "LEND",
+        "NUM",
+        "WHO",
+    }:
+        return head  # `I withdraw my troops`
+    for noun, to in itertools.pairwise(words):
+        if noun.kind == "OFFERNOUN" and to.kind == "TO" and words[-1] is to:
+            return to  # `I accept Ben's offer to help`
     wrong = next(
         (x for x in rest if x.kind not in _BESIDE | {"NUM", "WHO"} and x.kind not in ATTRIBUTE_OF),
         None,

@@ -70,7 +70,9 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
     judged: list[Judged] = []
     reasoning = False
     for clause in clauses_of(_without_contrast(lexemes)):
-        if clause.joint in {"COLON", "BUT"} or clause.cue or _starts(clause.lexemes, me):
+        own = clause.lexemes[:1] != [] and clause.lexemes[0].text in {"i", "we"}
+        rolls = own and any(x.kind == "NUM" for x in clause.lexemes)
+        if clause.joint in {"COLON", "BUT"} or clause.cue or rolls or _starts(clause.lexemes, me):
             reasoning = False
         kept = clause.lexemes
         at = next(

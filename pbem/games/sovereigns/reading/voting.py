@@ -48,6 +48,8 @@ def vote_of(lexemes: Sequence[Lexeme], scene: Scene) -> o.Vote | Problem | Lexem
     if wrong is not None:
         return wrong
     kinds = {x.kind for x in solid}
+    if sum(x.kind == "VNO" for x in solid) > 1:
+        return NOT_UNDERSTOOD  # `no need to vote no`
     no = bool(kinds & {"VNO", "NOTWON", "DECLINE"})
     yes = bool(kinds & {"YES", "ACCEPT"}) or ("WON" in kinds and not no)
     if yes == no or not kinds & {"VOTE", "YES", "VNO", "ACCEPT", "DECLINE"}:

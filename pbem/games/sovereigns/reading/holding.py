@@ -45,6 +45,7 @@ _GOODS = AMOUNTS | {
 _LEADS = frozenset({"TO", "IN", "AGAINST", "AT", "ATTACK"})
 _LATER = frozenset({"NEXTYEAR", "HEDGE", "LATER", "PAST"})
 _THEM = frozenset({"THEM", "WHO", "OTHER", "ELSE", "COMMON"})
+_WHEN = frozenset({"after", "on", "in", "by", "until", "at"})
 _ANSWERING = ANSWER | {"FEAR"}
 _OF_ALL = frozenset({"ALL", "NEXTYEAR", "LATER", "HEDGE", "BACK"})
 _TURNED = frozenset({"NEG", "AGAINST", "RETRACT", "COND", "UNSETTLED", "TURN", "NEXT"})
@@ -118,6 +119,9 @@ def _labelled(judged: Sequence[Judged], me: int) -> Lexeme | None:
             return one.clause.at or solid[0]  # `Ignore this: ...`, `No to: ...`
         if one.ring is Ring.ORDER and (kinds != {"WHO"} or len(one.clause.lexemes) < 2):
             continue
+        thinks = (x for x in one.clause.lexemes if x.text.startswith("think"))
+        if (found := next(thinks, None)) is not None:
+            return found
         talks = [x for x in solid if x.kind in _TALK]
         for i, lexeme in enumerate(solid):
             if lexeme.kind in _TALK:
@@ -196,6 +200,10 @@ def _threatens(judged: Sequence[Judged]) -> Lexeme | None:
             and ahead | (one.ring is Ring.ORDER)
         ):
             return inside[0]
+        told = one.clause.lexemes[0].text if one.clause.lexemes else ""
+        if after.ring is Ring.ORDER and after.clause.joint == "COMMA" and told in _WHEN:
+            if one.ring is not Ring.ORDER:
+                return one.clause.lexemes[0]  # `After the holidays, I accept offer 3`
         if after.clause.joint == "ARROW" and any(x.kind in DO for x in inside):
             return inside[0]
     said = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]

@@ -49,7 +49,8 @@ from pbem.grammar.kit.telling import doubts, label_in, points_back, takes_back, 
 
 _MOST_EXACT = 2200
 """No canonical text is longer."""
-_POINTED = AMOUNTS | {"NUM", "ALL", "HALF", "ELSE"}
+_ANSWERS = frozenset({"deal", "nay", "aye", "no"})
+_POINTED = AMOUNTS | {"BOTHOF", "NUM", "ALL", "HALF", "ELSE"}
 _COUNTED = frozenset({"NUM", "TECH"})
 _SPOKEN = (
     HEADS
@@ -70,6 +71,8 @@ class Message(Hearing):
     manner = MANNER
 
     lines: Lines = field(kw_only=True)
+    forwarded: bool = False
+    """What follows is somebody else's."""
     silent: int = 0
     """So many sentences behind the last order say nothing."""
 
@@ -124,8 +127,8 @@ class Message(Hearing):
             self._tell(sentence, None)
         else:
             self.hear(sentence, judged, lambda: self._turn_in(judged))
-        if any(x.text == "forwarded" for x in lexemes):
-            self.shade = True  # what follows is somebody else's
+        self.forwarded |= any(x.text == "forwarded" for x in lexemes)
+        self.shade |= self.forwarded
 
     def stands(self) -> bool:
         return self.lines.latest is not None
@@ -234,6 +237,9 @@ class Message(Hearing):
 
     def talk(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         lines, lexemes = self.lines, sentence.lexemes
+        answers = {x.text for x in lexemes} & _ANSWERS or any(x.kind == "YES" for x in lexemes)
+        if answers and self._is_asked() and not lines.entries:
+            self._tell(sentence, None)
         if lines.unargued is not None and isinstance(lines.unargued.order, o.Object) and lexemes:
             self._argues(lines.unargued, lines.unargued.order, lexemes)
             if sentence.ended in {"NL", "PARA"}:
@@ -276,6 +282,12 @@ class Message(Hearing):
     def _undoes(self, judged: Sequence[Judged]) -> bool:
         return not is_small_talk(judged, DIALECT) and undoes(judged, MANNER)
 
+    def _is_asked(self) -> bool:
+        """Whether an offer or a ballot waits for a word of theirs."""
+        scene = self.lines.scene
+        ballots = any(one.claimant != scene.me for one in scene.state.ballots)
+        return ballots or bool(scene.offers_to_me())
+
     def _is_next(self) -> bool:
         """Whether the sentence before has an order."""
         last = self.lines.latest
@@ -286,7 +298,9 @@ class Message(Hearing):
         last = self.lines.latest
         if last is None or last.number != self.lines.number - 1:
             return False
-        return self.text.startswith("agree", last.start) and any(x.kind == "WHO" for x in lexemes)
+        said = self.text[last.start : last.end]
+        talks = any(x.kind == "COMMON" for x in lexemes) and said in {"agreed", "accepted"}
+        return talks or (said.startswith("agree") and any(x.kind == "WHO" for x in lexemes))
 
     def _argues(self, entry: Entry, order: o.Object, lexemes: Sequence[Lexeme]) -> None:
         """`I object to number 13. A desert has no harbour.`"""
@@ -318,6 +332,14 @@ class Message(Hearing):
                     continue
                 if last is not None and last.number != self.lines.number:
                     self.ask_all()
+                    continue
+            orders = any(one.ring is Ring.ORDER and one.clause.lexemes for one in clauses)
+            named = [x for one in clauses for x in solid_of(one.clause.lexemes)]
+            if cue and not orders and {x.kind for x in named} & {"WHO", "NUM", "OFFERNOUN"}:
+                self.ask_all()  # `no, Cara's offer`
+            if cue and last is None and at is not None and at.text in {"correct", "soft"}:
+                if self.text[at.start : at.end] in {"wait", "meant"}:
+                    self._tell(sentence, at)  # `I wait to attack`
                     continue
             part = list[Lexeme]()
             for clause in (one.clause for one in clauses if one.ring is Ring.ORDER):
@@ -364,7 +386,7 @@ def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
     kinds = {x.kind for x in lexemes}
     offered = entry is not None and isinstance(entry.order, o.Offer)
     goods = bool(kinds & TRADE) and bool(kinds & {"NUM", "TECH"})
-    terms = {"TECH", "EXPENDED", "WITHIN", "KEEPS", "YEAREND", "FORSEASONS", "HOURS"}
+    terms = {"KEEPBACK", "TECH", "EXPENDED", "WITHIN", "KEEPS", "YEAREND", "FORSEASONS", "HOURS"}
     return offered and (goods or bool(kinds & terms))
 
 

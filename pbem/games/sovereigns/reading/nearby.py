@@ -22,7 +22,7 @@ _BESIDE = SILENT | set_of("SEASONNOW ORELSE YES ALWAYS BAR CORRECT SOFTLY FOR IN
 """What may stand beside a word that says all by itself."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
 _BEING = frozenset({"is", "are", "was", "were", "has", "will", "would", "can"})
-_PASSING = frozenset({"i", "we", "to", "will", "shall"})
+_PASSING = frozenset({"i", "we", "me", "us", "to", "will", "shall"})
 _NOUNS = frozenset(
     {"guards", "spies", "agents", "thieves", "thief", "bodyguards", "revolt", "revolts", "spreads"}
     | {"missionaries", "explorers", "thefts"}
@@ -94,6 +94,7 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             behind = lexemes[i + 1 : i + 2]
             being = any(x.text in _BEING | {"it", "the", "a", "me"} for x in behind)
             led = bool(i) and lexemes[i - 1].text.split(" ")[-1] in _PASSING
+            led |= lexeme.text.startswith(("i ", "we "))
             return being or not (led or _is_alone(lexemes, i))
         case "DONE":
             well = bool(i) and lexemes[i - 1].text.endswith("well")

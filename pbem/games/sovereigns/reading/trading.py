@@ -172,10 +172,10 @@ def _turns(kind: str, bargain: _Bargain) -> bool:
 def _term(words: Sequence[Lexeme], bargain: _Bargain) -> int:
     """How many of these words are a term (0: none), which is put to its items."""
     match [x.kind for x in words]:
-        case ["FOR", "NUM", "FORSEASONS"]:
+        case ["FOR", "NUM", "FORSEASONS"] if bargain.items():
             bargain.term(stretch="seasons", seasons=words[1].value or 0)
             return 3
-        case ["NUM", "FORSEASONS", *_]:
+        case ["NUM", "FORSEASONS", *_] if bargain.items():
             bargain.term(stretch="seasons", seasons=words[0].value or 0)
             return 2
         case ["WITHIN" | "FOR", "NUM", "HOURS"]:
@@ -360,8 +360,8 @@ def _answer(
         "WHO",
     }:
         return head  # `I withdraw my troops`
-    for noun, to in itertools.pairwise(words):
-        if noun.kind == "OFFERNOUN" and to.kind == "TO" and words[-1] is to:
+    for noun, to, what in zip(words, words[1:], [*words[2:], head], strict=False):
+        if noun.kind == "OFFERNOUN" and to.kind == "TO" and what.kind != "WHO":
             return to  # `I accept Ben's offer to help`
     wrong = next(
         (x for x in rest if x.kind not in _BESIDE | {"NUM", "WHO"} and x.kind not in ATTRIBUTE_OF),

@@ -57,7 +57,7 @@ def action_of(parts: Parts, scene: Scene, last: int | None) -> Made:
         if isinstance(found, Made):
             return found
         target = found
-        if kind == "Attack" and _is_apart(head, parts):
+        if (kind == "Attack" and _is_apart(head, parts)) or "BOTHOF" in parts.marks:
             return Made(NOT_UNDERSTOOD, head)
     elif any(who.value != scene.me for who, _ in parts.whos):
         return Made(NOT_UNDERSTOOD, parts.whos[0][0])

@@ -156,6 +156,8 @@ def _named(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
         codes = [double]
     for number, code in enumerate(codes):
         part = lexemes[start : code + 1]
+        if any(x.text in {"since", "because"} for x in part):
+            return lexemes  # `since Borland has +1 on military rolls`
         if number and research is not None:
             return lexemes  # two effects of one discovery
         done += _proposal(part, plain, again=bool(number))
@@ -298,6 +300,9 @@ def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme |
         if lexemes[i].kind in _NO_NAME:
             continue
         found = _run(lexemes[i:])
+        behind = lexemes[i + len(found)].kind if i + len(found) < len(lexemes) else ""
+        if found and (found[0].kind == "ASKING" or behind == "ALL"):
+            return None  # `how to attack better`, `accept all`
         if found and any(x.kind not in SILENT | {"OF", "OTHER"} for x in found):
             return words_of("NAME", found, plain)
     return None

@@ -129,7 +129,8 @@ def _labelled(judged: Sequence[Judged], me: int) -> Lexeme | None:
                 wrong &= lexeme.text not in MANNER.said["COLOUR"]
                 wrong |= lexeme.text == "plan"
             elif lexeme.kind == "WHO":
-                wrong = lexeme.value != me and len(one.clause.lexemes) > 1
+                alone = len(one.clause.lexemes) < 2
+                wrong = lexeme.text == "me" if lexeme.value == me else not alone
             elif lexeme.kind == "OTHER":
                 theirs = lexeme.text in MANNER.said["THEIRS"]
                 wrong = lexeme is one.clause.lexemes[0] and not theirs
@@ -200,8 +201,9 @@ def _threatens(judged: Sequence[Judged]) -> Lexeme | None:
             and ahead | (one.ring is Ring.ORDER)
         ):
             return inside[0]
-        told = one.clause.lexemes[0].text if one.clause.lexemes else ""
-        if after.ring is Ring.ORDER and after.clause.joint == "COMMA" and told in _WHEN:
+        told = one.clause.lexemes[0].text.split(" ")[0] if one.clause.lexemes else ""
+        acts = after.ring is Ring.ORDER and any(x.kind in HEADS for x in inside)
+        if acts and after.clause.joint == "COMMA" and told in _WHEN:
             if one.ring is not Ring.ORDER:
                 return one.clause.lexemes[0]  # `After the holidays, I accept offer 3`
         if after.clause.joint == "ARROW" and any(x.kind in DO for x in inside):

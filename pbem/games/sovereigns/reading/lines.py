@@ -207,7 +207,8 @@ class Lines(Book):
         with.
         """
         old = self.latest
-        wants = old is not None and POINTS_MISSING in old.warnings and bool(parts.amounts)
+        near = old is not None and old.number >= self.number - 1
+        wants = near and old is not None and POINTS_MISSING in old.warnings and bool(parts.amounts)
         if old is None or not (wants or parts.marks.keys() & {"SPARE", "BURN", "BOON", "NOBOON"}):
             return False
         if not isinstance(old.order, o.Do):

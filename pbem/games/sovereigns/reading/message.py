@@ -73,6 +73,10 @@ class Message(Hearing):
     lines: Lines = field(kw_only=True)
     forwarded: bool = False
     """What follows is somebody else's."""
+    answered: Sentence | None = None
+    """A word to what waits for one, of which nothing comes."""
+    spoken: int = -1
+    """The last sentence that speaks to somebody."""
     silent: int = 0
     """So many sentences behind the last order say nothing."""
 
@@ -168,7 +172,16 @@ class Message(Hearing):
         scene = self.lines.scene
         if label_in(judged, MANNER) is not None:
             self.shade = True  # `Examples: ...; ...`
-        return turn_in(judged, self.plain, scene.me, opens=scene.asks_for_year)
+        return self._then(judged) or turn_in(
+            judged, self.plain, scene.me, opens=scene.asks_for_year
+        )
+
+    def _then(self, judged: Sequence[Judged]) -> Lexeme | None:
+        """`You have one day. Then I attack Mordor.`"""
+        first = next((x for one in judged for x in one.clause.lexemes), None)
+        said = self.text[first.start - 5 : first.start].strip() if first is not None else ""
+        threatens = self.spoken == self.lines.number - 1 and said == "then"
+        return first if threatens else None
 
     def _judged(self, lexemes: Sequence[Lexeme]) -> list[Judged]:
         judged = judge(lexemes, self.lines.scene.me)
@@ -228,6 +241,8 @@ class Message(Hearing):
 
     def close(self) -> None:
         self.lines.close()
+        if self.answered is not None and not self.stands():
+            self._tell(self.answered, None)
         Hearing.close(self)
 
     def _tell(self, sentence: Sentence, turn: Lexeme | None) -> None:
@@ -239,7 +254,13 @@ class Message(Hearing):
         lines, lexemes = self.lines, sentence.lexemes
         answers = {x.text for x in lexemes} & _ANSWERS or any(x.kind == "YES" for x in lexemes)
         if answers and self._is_asked() and not lines.entries:
-            self._tell(sentence, None)
+            self.answered = sentence
+        if any(x.text in {"you", "you have"} for x in lexemes):
+            self.spoken = lines.number
+        if isinstance(_proposed(lines.latest), o.Proposal) and any(
+            x.kind == "CALLED" for x in lexemes
+        ):
+            lines.ask_all()  # `name it Heavy Plough`
         if lines.unargued is not None and isinstance(lines.unargued.order, o.Object) and lexemes:
             self._argues(lines.unargued, lines.unargued.order, lexemes)
             if sentence.ended in {"NL", "PARA"}:
@@ -360,6 +381,8 @@ class Message(Hearing):
         said = [*takewhile(lambda x: x.number == number, reversed(self.lines.entries))]
         half = any(not entry.stands for entry in said)
         sorts = {type(entry.order) for entry in said}
+        acts = sum(isinstance(entry.order, o.Do) for entry in said)
+        half |= chained and acts > 1 and len(said) > 1
         for entry in said:
             both = {o.Do, o.Pass} <= sorts and isinstance(entry.order, o.Do | o.Pass)
             if both or (half and (chained or isinstance(entry.order, AT_ONCE))):
@@ -388,6 +411,13 @@ def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
     goods = bool(kinds & TRADE) and bool(kinds & {"NUM", "TECH"})
     terms = {"KEEPBACK", "TECH", "EXPENDED", "WITHIN", "KEEPS", "YEAREND", "FORSEASONS", "HOURS"}
     return offered and (goods or bool(kinds & terms))
+
+
+def _proposed(entry: Entry | None) -> o.Proposal | None:
+    match entry:
+        case Entry(order=o.Do(ways=(o.Action(proposal=proposal),))):
+            return proposal
+    return None
 
 
 def _counts(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:

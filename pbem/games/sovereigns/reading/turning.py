@@ -240,7 +240,7 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER
     if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
-    if "ALWAYS" in kinds and kinds <= {"ALWAYS", "FORSEASONS"}:
+    if "ALWAYS" in kinds and kinds <= {"ALWAYS", "FORSEASONS", "FORYEAR"}:
         return Ring.ORDER  # `standing order: ...`
     if solid[0].kind in {"ASKING", "WHICH"} and clause.joint:
         return Ring.TOLD  # `..., who could stop me?`

@@ -9,14 +9,25 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from engine.sovereigns import orders as o
-from engine.sovereigns.checking.actions import kingdoms_of
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.wording import NOBODY
 from pbem.games.sovereigns.reading.amending import BACK, revise, takes_away
 from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
-from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING, Entry
+from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
+from pbem.games.sovereigns.reading.hinting import (
+    answers,
+    bargains,
+    counts,
+    is_bargain,
+    is_of_offer,
+    is_sorry,
+    kingdoms_in,
+    proposed,
+    supposes,
+    waits,
+)
 from pbem.games.sovereigns.reading.holding import MANNER, is_doubt, turn_in
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import (
@@ -26,7 +37,6 @@ from pbem.games.sovereigns.reading.pieces import (
     DIALECT,
     HEADS,
     JOINTS,
-    TRADE,
 )
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
 from pbem.games.sovereigns.reading.trying import may_try
@@ -49,8 +59,6 @@ from pbem.grammar.kit.telling import doubts, label_in, points_back, takes_back, 
 
 _MOST_EXACT = 2200
 """No canonical text is longer."""
-_ANSWERS = frozenset({"deal", "nay", "aye", "no"})
-_POINTED = AMOUNTS | {"BOTHOF", "NUM", "ALL", "HALF", "ELSE"}
 _COUNTED = frozenset({"NUM", "TECH"})
 _SPOKEN = (
     HEADS
@@ -93,6 +101,8 @@ class Message(Hearing):
             self._tell(sentence, None)
         elif self._is_talk_to(lexemes):
             pass
+        elif is_bargain(lexemes) and addresses(lexemes, lines.scene.me, MANNER, _COUNTED):
+            self._tell(sentence, None)  # `To Mordor: 1 resource for your steel`
         elif not addresses(lexemes, lines.scene.me, MANNER, _COUNTED) and not takes_away(
             lines, lexemes
         ):
@@ -126,7 +136,7 @@ class Message(Hearing):
 
     def _read(self, sentence: Sentence, lexemes: Sequence[Lexeme]) -> None:
         judged = self._judged(lexemes)
-        offers = _is_of_offer(lexemes, judged) and not asks(sentence, judged, MANNER)
+        offers = is_of_offer(lexemes, judged) and not asks(sentence, judged, MANNER)
         if offers:
             self._tell(sentence, None)
         else:
@@ -155,7 +165,7 @@ class Message(Hearing):
         bare = not {x.kind for x in sentence.lexemes} & HEADS
         back |= self._is_next() and (points_back(judged) or (bare and undoes(judged, MANNER)))
         latest = self.lines.latest if self._is_next() else None
-        back |= _bargains(latest, sentence.lexemes) or _counts(latest, sentence.lexemes)
+        back |= bargains(latest, sentence.lexemes) or counts(latest, sentence.lexemes)
         if back or any(one.clause.cue in REVISING for one in judged):
             self.ask_all()
         self._tell(sentence, turn)
@@ -185,7 +195,7 @@ class Message(Hearing):
 
     def _judged(self, lexemes: Sequence[Lexeme]) -> list[Judged]:
         judged = judge(lexemes, self.lines.scene.me)
-        return judged[1:] if self.lines.latest is None and _is_sorry(judged) else judged
+        return judged[1:] if self.lines.latest is None and is_sorry(judged) else judged
 
     def _carved(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         waits = any(not one.name for one in self.lines.scene.own.discoveries)
@@ -230,7 +240,7 @@ class Message(Hearing):
         except ValueError:
             return False
         quote = self.plain.quote(start, end)
-        named = 0 not in _kingdoms_in(order) or NOBODY in self.text or ": " in quote
+        named = 0 not in kingdoms_in(order) or NOBODY in self.text or ": " in quote
         if isinstance(order, o.Vote):  # and not `vote no on the claim`
             named = named or self.plain.quote(start, end).rpartition(" on ")[2][:1].isupper()
         if not named or (isinstance(order, o.Build) and not order.building.startswith("BLD-")):
@@ -247,17 +257,19 @@ class Message(Hearing):
 
     def _tell(self, sentence: Sentence, turn: Lexeme | None) -> None:
         """It is not understood, all of it."""
-        lexemes = sentence.lexemes
+        cues = [clause.at for clause in sentence.clauses if clause.at is not None]
+        lexemes = sentence.lexemes or cues
         self.lines.add(NOT_UNDERSTOOD, lexemes[0].start, lexemes[-1].end, turn)
 
     def talk(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         lines, lexemes = self.lines, sentence.lexemes
-        answers = {x.text for x in lexemes} & _ANSWERS or any(x.kind == "YES" for x in lexemes)
-        if answers and self._is_asked() and not lines.entries:
+        if answers(judged, lexemes, lines.scene):
+            self._tell(sentence, None)
+        elif not lines.entries and waits(judged, lexemes, lines.scene):
             self.answered = sentence
         if any(x.text in {"you", "you have"} for x in lexemes):
             self.spoken = lines.number
-        if isinstance(_proposed(lines.latest), o.Proposal) and any(
+        if isinstance(proposed(lines.latest), o.Proposal) and any(
             x.kind == "CALLED" for x in lexemes
         ):
             lines.ask_all()  # `name it Heavy Plough`
@@ -291,9 +303,7 @@ class Message(Hearing):
             or leaves(lexemes, MANNER)
         ):
             lines.ask_all()
-        elif _bargains(lines.latest, lexemes) or (
-            self._is_next() and _counts(lines.latest, lexemes)
-        ):
+        elif bargains(lines.latest, lexemes) or (self._is_next() and counts(lines.latest, lexemes)):
             lines.ask_all()  # `she gives us 1 soldier`, behind what we offer
             self._tell(sentence, None)
         elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
@@ -302,12 +312,6 @@ class Message(Hearing):
 
     def _undoes(self, judged: Sequence[Judged]) -> bool:
         return not is_small_talk(judged, DIALECT) and undoes(judged, MANNER)
-
-    def _is_asked(self) -> bool:
-        """Whether an offer or a ballot waits for a word of theirs."""
-        scene = self.lines.scene
-        ballots = any(one.claimant != scene.me for one in scene.state.ballots)
-        return ballots or bool(scene.offers_to_me())
 
     def _is_next(self) -> bool:
         """Whether the sentence before has an order."""
@@ -335,7 +339,7 @@ class Message(Hearing):
     def order(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         """The orders of a sentence, cue by cue."""
         self.lines.unargued, self.silent = None, 0
-        for clauses, cue in self.parts(judged, _supposes):
+        for clauses, cue in self.parts(judged, supposes):
             at, first = clauses[0].clause.at if clauses else None, clauses[:1]
             named = [x for one in first for x in solid_of(one.clause.lexemes)]
             last = self.lines.latest
@@ -396,60 +400,3 @@ class Message(Hearing):
             revise(self.lines, lexemes, cue)
         else:
             self.lines.take(lexemes)
-
-
-def _supposes(part: Sequence[Judged], cue: str) -> bool:
-    """`if they are gone, attack Cyrene instead`."""
-    said = {x.kind for one in part if one.ring is Ring.ORDER for x in one.clause.lexemes}
-    return cue == "instead" and "CONDITION" in said
-
-
-def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
-    """Whether a sentence tells of goods behind an offer."""
-    kinds = {x.kind for x in lexemes}
-    offered = entry is not None and isinstance(entry.order, o.Offer)
-    goods = bool(kinds & TRADE) and bool(kinds & {"NUM", "TECH"})
-    terms = {"KEEPBACK", "TECH", "EXPENDED", "WITHIN", "KEEPS", "YEAREND", "FORSEASONS", "HOURS"}
-    return offered and (goods or bool(kinds & terms))
-
-
-def _proposed(entry: Entry | None) -> o.Proposal | None:
-    match entry:
-        case Entry(order=o.Do(ways=(o.Action(proposal=proposal),))):
-            return proposal
-    return None
-
-
-def _counts(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
-    """Whether a sentence tells of points behind an action that lacks them."""
-    kinds = {x.kind for x in lexemes}
-    return entry is not None and POINTS_MISSING in entry.warnings and bool(kinds & _POINTED)
-
-
-def _is_of_offer(lexemes: Sequence[Lexeme], judged: Sequence[Judged]) -> bool:
-    """`my offer to Ben: forget it`, `Borland's offer: no`."""
-    kinds = {x.kind for x in lexemes}
-    cued = any(one.clause.cue in {"retract", "correct"} for one in judged) or "YES" in kinds
-    return cued and "OFFERNOUN" in kinds and not kinds & HEADS
-
-
-def _kingdoms_in(order: o.Order) -> set[int | None]:
-    """The kingdoms that an order names."""
-    match order:
-        case o.Vote(_, claimant):
-            return {claimant}
-        case o.Offer(to):
-            return {to}
-        case o.Every(inner) | o.Redo(inner):
-            return _kingdoms_in(inner)
-        case o.Do(ways, condition) | o.Year(ways, condition):
-            named = {way.target for way in ways if isinstance(way, o.Action)}
-            return {*named, *kingdoms_of(condition)}
-    return set()
-
-
-def _is_sorry(judged: Sequence[Judged]) -> bool:
-    """`Sorry Chloé, ...`, with nothing before it that it might correct."""
-    first = judged[0].clause if judged else None
-    called = first is not None and {x.kind for x in solid_of(first.lexemes)} == {"WHO"}
-    return called and first is not None and first.cue == "soft"

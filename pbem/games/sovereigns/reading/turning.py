@@ -76,7 +76,7 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
             reasoning = False
         kept = clause.lexemes
         at = next(
-            (i for i, x in enumerate(kept) if x.kind == "REASON" or (i and x.text == "before")),
+            (i for i, x in enumerate(kept) if x.kind == "REASON" or _is_before(kept, i)),
             None,
         )
         if reasoning:
@@ -88,6 +88,11 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
         bare = Clause(clause.joint, kept, clause.cue, clause.at)
         judged.append(Judged(bare, ring_of(bare, me) if kept or bare.cue else Ring.TOLD))
     return _together(judged, me)
+
+
+def _is_before(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`..., before winter comes`, and not `... before you attack Mordor`."""
+    return bool(i) and lexemes[i].text == "before" and all(x.kind not in HEADS for x in lexemes[i:])
 
 
 def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
@@ -167,6 +172,7 @@ def _without_denied(judged: list[Judged]) -> list[Judged]:
         solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
         kinds = {x.kind for x in solid}
         denies = bool(solid) and solid[0].kind in {"NEG", "CONTRAST"}
+        denies &= all(x.text != "only" for x in one.clause.lexemes[:2])
         denies = denies and not kinds & {"NUM", "ALL", "COND", "HEDGE", "BURN", "SEEK", "BOON"}
         said = kinds & (HEADS | BUILDING_KINDS | {"EVERYSEASON", "EVERYYEAR"})
         if one.ring is Ring.ORDER and denies and said and plain & (HEADS | AMOUNTS):

@@ -19,7 +19,8 @@ def called_in(lexemes: Sequence[Lexeme], me: int, manner: Manner) -> tuple[int, 
     for i, lexeme in enumerate(lexemes):
         rest = lexemes[i + 1 : i + 2]
         ends = not rest or rest[0].kind in _SIGNS
-        called = lexeme.kind != "FILLER" and lexeme.text in manner.said["CALLED"] and bool(rest)
+        called = lexeme.kind != "FILLER" and lexeme.text in manner.said["CALLED"]
+        called = called and (bool(rest) or lexeme.text in manner.said["ALLIES"])
         if lexeme.kind == "WHO" or (called and ends):
             joined = bool(rest) and rest[0].kind == "AND" and lexeme.kind == "WHO"
             if lexeme.value == me or (lexeme.value is None and not called):

@@ -233,6 +233,11 @@ def _proposal(part: list[Lexeme], plain: Plain, *, again: bool) -> list[Lexeme]:
     if head is None and not again and any(_is_of_orders(x) for x in part[:-1]):
         return part
     name = _name(part[:-1], head, plain)
+    theirs = (
+        head is not None and part[head].kind == "PROPOSE" and any(x.kind == "WHO" for x in part)
+    )
+    if theirs or (name is not None and name.text.startswith("for ")):
+        return part  # `the invention of Borland: ...`
     lead = part[: head + 1] if head is not None else []
     if head is None:
         joint = [Lexeme("AND", "", part[0].start, part[0].start)]
@@ -378,7 +383,11 @@ def _unsure(lexemes: list[Lexeme], head: int | None, plain: Plain) -> list[Lexem
     """A proposal without an effect."""
     if head is None:
         return lexemes
-    run = _run(lexemes[head + 1 :], through=frozenset({"WITH", "FOR", "COLON"}))
+    through = frozenset({"WITH", "FOR", "COLON"})
+    run = _run(lexemes[head + 1 :], through=through)
+    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED" and i > head), None)
+    if called is not None:
+        run = _run(lexemes[called + 1 :], through=through)  # `for the discovery: name: iron`
     while run and run[0].kind in {"COLON", *SILENT}:
         run = run[1:]
     return [*lexemes[: head + 1], *([words_of("NAME", run, plain)] if run else [])]

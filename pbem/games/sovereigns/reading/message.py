@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.sovereigns import orders as o
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.wording import NOBODY
-from pbem.games.sovereigns.reading.amending import BACK, revise, takes_away
+from pbem.games.sovereigns.reading.amending import BACK, doubted_by_cue, revise, takes_away
 from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
@@ -121,7 +121,8 @@ class Message(Hearing):
         kinds = {x.kind for x in lexemes}
         if called and all(x.kind in SILENT | JOINTS for x in rest):
             ahead = [*takewhile(lambda x: x.kind != "WHO", lexemes)]
-            if all(x.text in MANNER.said["GREETING"] or x.kind in JOINTS for x in ahead):
+            fine = MANNER.said["GREETING"].whole | MANNER.said["CALLED"].whole
+            if all(x.text in fine or x.kind in JOINTS for x in ahead):
                 lines.salutes = called
         lines.called = called or called_beside(lexemes, lines.scene.me) or lines.salutes
         named = {x.value for x in lexemes if x.kind == "WHO"} - {lines.scene.me}
@@ -340,32 +341,12 @@ class Message(Hearing):
         """The orders of a sentence, cue by cue."""
         self.lines.unargued, self.silent = None, 0
         for clauses, cue in self.parts(judged, supposes):
-            at, first = clauses[0].clause.at if clauses else None, clauses[:1]
-            named = [x for one in first for x in solid_of(one.clause.lexemes)]
-            last = self.lines.latest
-            if cue == "retract" and last is None and at is not None and named:
-                if ":" in self.text[at.end : named[0].start]:
-                    self._tell(sentence, at)  # `Ignore this: ...`
-                    continue
-            talks = any(one.ring is Ring.TOLD for one in clauses[1:])
-            if cue and talks and [x.kind for x in named] == ["WHO"]:
-                self.ask_all()  # `No, Ben, I won't tell you why.`
-            elif cue == "soft" and at is not None and [x.kind for x in named] == ["WHO"]:
-                if "," not in self.text[at.end : named[0].start]:
-                    self.ask_all()  # `sorry Ben`: in the place of Cara, or spoken to?
-                    self._tell(sentence, at)
-                    continue
-                if last is not None and last.number != self.lines.number:
-                    self.ask_all()
-                    continue
-            orders = any(one.ring is Ring.ORDER and one.clause.lexemes for one in clauses)
-            named = [x for one in clauses for x in solid_of(one.clause.lexemes)]
-            if cue and not orders and {x.kind for x in named} & {"WHO", "NUM", "OFFERNOUN"}:
-                self.ask_all()  # `no, Cara's offer`
-            if cue and last is None and at is not None and at.text in {"correct", "soft"}:
-                if self.text[at.start : at.end] in {"wait", "meant"}:
-                    self._tell(sentence, at)  # `I wait to attack`
-                    continue
+            asked, at = doubted_by_cue(self.lines, self.text, clauses, cue)
+            if asked:
+                self.ask_all()
+            if at is not None:
+                self._tell(sentence, at)
+                continue
             part = list[Lexeme]()
             for clause in (one.clause for one in clauses if one.ring is Ring.ORDER):
                 if clause.joint and part and clause.lexemes:
@@ -373,6 +354,9 @@ class Message(Hearing):
                     part.append(Lexeme(clause.joint, "", start, start))
                 part += clause.lexemes
             self._part(part, cue)
+        if {x.kind for one in judged for x in solid_of(one.clause.lexemes)} == {"WITHDRAW"}:
+            if self._is_next():
+                self.ask_all()  # `Withdrawn.`
         kinds = {x.kind for one in judged for x in one.clause.lexemes}
         buts = any(one.clause.joint == "BUT" for one in judged[1:])
         self._doubt(chained=buts or bool(kinds & {"ORELSE", "CONDITION"}))

@@ -24,6 +24,7 @@ _BESIDE = SILENT | set_of(
 """What may stand beside a word that says all by itself."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
 _BEING = frozenset({"is", "are", "was", "were", "has", "will", "would", "can"})
+_DROPPED = frozenset({"FORGETS", "ALWAYS", "NEITHER", "RETRACT"})
 _PASSING = frozenset({"i", "we", "me", "us", "to", "will", "shall"})
 _NOUNS = frozenset(
     {"guards", "spies", "agents", "thieves", "thief", "bodyguards", "revolt", "revolts", "spreads"}
@@ -54,8 +55,9 @@ def settled(
                 lexeme = replace(lexeme, kind="COMMON")
             elif not ahead & _STANDING:
                 lexeme = replace(lexeme, kind=_forgotten(lexeme))
-        elif kind == "SEASONNOW" and others & {*lexeme.text.split()}:
-            lexeme = replace(lexeme, kind="LATER")
+        elif kind in {"SEASONNOW", "FORYEAR"} and others & {*lexeme.text.split()}:
+            if kind == "SEASONNOW" or not around & _DROPPED:
+                lexeme = replace(lexeme, kind="LATER")
         if lexeme.kind == "RETRACT" and _has_object(lexemes, i):
             lexeme = replace(lexeme, kind="NEG")  # `cancel the attack on Borland`
         elif lexeme.text == "no no" and _denies(lexemes, i):
@@ -97,6 +99,7 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             being = any(x.text in _BEING | {"it", "the", "a", "me"} for x in behind)
             led = bool(i) and lexemes[i - 1].text.split(" ")[-1] in _PASSING
             led |= lexeme.text.startswith(("i ", "we "))
+            led |= lexeme.text == "pass" and _starts_with_we(lexemes, i)
             return being or not (led or _is_alone(lexemes, i))
         case "DONE":
             well = bool(i) and lexemes[i - 1].text.endswith("well")
@@ -129,6 +132,13 @@ def _meant(lexemes: Sequence[Lexeme], i: int, around: set[str], *, acts: bool) -
         case text if text in _AFTERTHOUGHTS and _is_afterthought(lexemes, i, around):
             return _AFTERTHOUGHTS[text]
     return ""
+
+
+def _starts_with_we(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`We the people pass`."""
+    while i and lexemes[i - 1].kind not in _ENDS:
+        i -= 1
+    return lexemes[i].text == "we"
 
 
 def _has_object(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -76,7 +76,7 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
             reasoning = False
         kept = clause.lexemes
         at = next(
-            (i for i, x in enumerate(kept) if x.kind == "REASON" or _is_before(kept, i)),
+            (i for i in range(len(kept)) if _is_reason(kept, i) or _is_before(kept, i)),
             None,
         )
         if reasoning:
@@ -88,6 +88,12 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
         bare = Clause(clause.joint, kept, clause.cue, clause.at)
         judged.append(Judged(bare, ring_of(bare, me) if kept or bare.cue else Ring.TOLD))
     return _together(judged, me)
+
+
+def _is_reason(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`because ...`, and not `I accept your offer to help`."""
+    of_offer = bool(i) and lexemes[i - 1].kind == "OFFERNOUN" and lexemes[i].text[:3] == "to "
+    return lexemes[i].kind == "REASON" and not of_offer
 
 
 def _is_before(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -66,6 +66,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> 
         or _labelled(judged, me)
         or _led(judged, me)
         or _threatens(judged)
+        or _owned(judged, plain)
         or _apart(judged)
         or _kept(judged, opens=opens)
         or _unknown(judged)
@@ -177,6 +178,18 @@ def _led(judged: Sequence[Judged], me: int) -> Lexeme | None:
                 and lexeme.text not in MANNER.said["LEAD"]
             ):
                 return lexeme
+    return None
+
+
+def _owned(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
+    """`spy on Mordor's 3 armies`: a number of theirs, and not of ours."""
+    ordered = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
+    if not {x.kind for x in ordered} & AIMED:
+        return None
+    for who, number in itertools.pairwise(ordered):
+        if who.kind == "WHO" and number.kind == "NUM":
+            if plain.text[who.end : number.start] == "'s ":
+                return number
     return None
 
 

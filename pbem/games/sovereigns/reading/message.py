@@ -83,7 +83,9 @@ class Message(Hearing):
     """What follows is somebody else's."""
     answered: Sentence | None = None
     """A word to what waits for one, of which nothing comes."""
-    spoken: int = -1
+    supposed: int = -2
+    """The last question that supposes something."""
+    spoken: int = -2
     """The last sentence that speaks to somebody."""
     silent: int = 0
     """So many sentences behind the last order say nothing."""
@@ -155,6 +157,8 @@ class Message(Hearing):
         if self._is_next() and doubts(judged, MANNER):
             self.ask_all()
         self.silent += 1
+        if any(x.text == "would" for x in sentence.lexemes):
+            self.supposed = self.lines.number
         if is_material(judged) and is_doubt(judged):
             self._tell(sentence, None)
         if sentence.ended != "ASK":
@@ -188,11 +192,12 @@ class Message(Hearing):
         )
 
     def _then(self, judged: Sequence[Judged]) -> Lexeme | None:
-        """`You have one day. Then I attack Mordor.`"""
+        """`You have one day. Then I attack Mordor.`, `What would Ben do? Attack Mordor!`"""
         first = next((x for one in judged for x in one.clause.lexemes), None)
         said = self.text[first.start - 5 : first.start].strip() if first is not None else ""
-        threatens = self.spoken == self.lines.number - 1 and said == "then"
-        return first if threatens else None
+        before = self.lines.number - 1
+        threatens = self.spoken == before and said == "then"
+        return first if threatens or self.supposed == before else None
 
     def _judged(self, lexemes: Sequence[Lexeme]) -> list[Judged]:
         judged = judge(lexemes, self.lines.scene.me)

@@ -111,6 +111,8 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             return not around & {"NUM", "AH", "ALL"}
         case "INCREASE" if lexeme.text in _WEAK_RAISING:
             return not around & ATTRIBUTE_OF.keys()
+    if lexeme.text == "deal with":
+        return not _has_goods(lexemes[i:], 0)
     if lexeme.kind in DO and lexeme.text in _NOUNS:
         before = lexemes[i - 1] if i else None
         theirs = before is not None and (before.kind in _AWAY or before.text in _THEIRS)

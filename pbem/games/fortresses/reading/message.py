@@ -48,6 +48,7 @@ from pbem.grammar.kit.rings import (
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
+from pbem.grammar.kit.telling import undoes
 
 _STRONG = VERBS - DIALECT.weak
 _SAYING = frozenset({"OUTNUMBERED", "FIRSTLOSS", "ROUND"})
@@ -197,7 +198,9 @@ class Message(Hearing):
         units = any(x.kind in UNITS for x in lexemes) and not told
         says = any(x.kind in UNITS | _SAYING for x in lexemes) and not told
         but = judged[0].clause.joint == "BUT" and holds_back(judged[0], MANNER) is not None
-        if "retract" in cues or forbids(lexemes, MANNER, cued=bool(cues)):
+        near = bool(self.entries) and self.entries[-1].number >= self.number - 1
+        doubt = near and not told and undoes(judged, MANNER)
+        if doubt or "retract" in cues or forbids(lexemes, MANNER, cued=bool(cues)):
             self.ask_all()
         elif (but and self.standing) or (
             "soft" in cues and units

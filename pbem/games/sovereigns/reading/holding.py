@@ -136,7 +136,10 @@ def _labelled(judged: Sequence[Judged], me: int) -> Lexeme | None:
                 theirs = lexeme.text in MANNER.said["THEIRS"]
                 wrong = lexeme is one.clause.lexemes[0] and not theirs
             else:
-                wrong = lexeme.kind in _OF_ALL or (lexeme.kind in _TURNED and not talks)
+                rolls = any(x.kind == "AH" for x in after.clause.lexemes)
+                wrong = lexeme.kind in _OF_ALL - ({"NEXTYEAR"} if rolls else set()) or (
+                    lexeme.kind in _TURNED and not talks
+                )
             if wrong:
                 return solid[i]
     return None

@@ -134,7 +134,7 @@ def holds_back(one: Judged, manner: Manner) -> Lexeme | None:
     if one.clause.joint == "BUT" or [x.kind for x in solid[:2]] == ["NEG", "ASKING"]:
         return solid[0]  # `not what I roll`
     apart = one.clause.joint in {"COLON", "DASH", "LPAR"} and solid[0].kind == "NEG"
-    taken = len(solid) < 3 and any(x.text in manner.said["TAKEN"] for x in inside)
+    taken = len(solid) < 3 and any(x.text in manner.said["UNDONE"] for x in inside)
     if apart or taken:
         return solid[0]  # `(not now)`, `(joke)`
     turns = len(solid) == 1 and solid[0].kind in TURNS - {"QUOTE", "OTHER", "STATEMENT"}

@@ -12,8 +12,10 @@ from pbem.grammar.kit.rings import Judged, Ring
 _SPEAKERS = frozenset({"OTHER", "COMMON", "WHO"})
 _TALK = frozenset({"COMMON", "WORD", "STATEMENT"})
 _TURNING = frozenset({"COND", "NEG", "HEDGE", "LATER", "UNSETTLED", "TURN", "ORELSE", "OR"})
-_POINTING = frozenset({"that", "this", "these"})
-_BEING = frozenset({"is", "was", "were", "would", "be", "what"})
+_TIMES = frozenset({"SEASONNOW", "NEXTYEAR", "THERE", "IN", "FOR", "AT", "OF", "TO", "ALWAYS"})
+_WEAK = frozenset({"only", "just", "right"})
+_LED = {"OR": 2, "ORELSE": 2, "UNSETTLED": 4, "LATER": 2, "NEXTYEAR": 2}
+"""So many words a sentence has that such a word only leads."""
 _FEW = 3
 """Words of `I think`, `I guess so`."""
 
@@ -84,8 +86,9 @@ def label_in(judged: Sequence[Judged], manner: Manner) -> Lexeme | None:
 def points_back(judged: Sequence[Judged]) -> bool:
     """`That would be stupid.`, `That's what Ben wants me to write.`"""
     inside = [x for one in judged for x in one.clause.lexemes]
-    told = [*" ".join(x.text for x in inside[:3]).split(" "), "", ""]
-    return told[0] in _POINTING and told[1] in _BEING
+    told = [*" ".join(x.text for x in inside[:3]).split(" "), "", "", ""]
+    what = told[1] in {"what", "would"} or told[2] == "what"
+    return told[0] == "that" and (what or any(x.kind == "PAST" for x in inside))
 
 
 def doubts(judged: Sequence[Judged], manner: Manner) -> bool:
@@ -119,18 +122,40 @@ def undoes(judged: Sequence[Judged], manner: Manner) -> bool:
     inside = [x for one in judged for x in one.clause.lexemes]
     solid = solid_of(inside)
     turns = [x for x in solid if x.kind in _TURNING | manner.later and x.text != "may"]
-    own = bool(inside) and inside[0].text.split(" ")[0] in manner.said["SELF"]
-    thinks = own and len(inside) <= _FEW + 1
-    thinks = thinks and any({*x.text.split(" ")} & manner.said["THINKING"].whole for x in inside)
-    bids = [x.kind for x in solid[:2]] == ["NEG", "COMMON"] and solid[0].text[:2] == "do"
-    begins = bool(turns) and turns[0] is solid[0]
-    most = 2 if any(x.kind in {"LATER", "HEDGE"} for x in turns) else 1
-    few = len(solid) - len(turns) <= most and (begins or any(x.kind != "COND" for x in turns))
-    turned = (begins and turns[0].kind != "NEG") or (bool(turns) and few and not bids)
-    if turned and turns[0].kind == "COND" and any(one.clause.cue == "soft" for one in judged[:1]):
-        turned = False  # `Sorry if that is dull.`
-    told = thinks or any(x.text in manner.said["TAKEN"] for x in inside)
-    return turned or told or points_back(judged)
+    plain = [x for x in solid if x not in turns and x.kind not in _TIMES and x.text != "me"]
+    bare = bool(turns) and not plain and all(x.text != "again" for x in inside)
+    sorry = any(one.clause.cue == "soft" for one in judged[:1])  # `Sorry if that is dull.`
+    begins = turns[:1] == solid[:1] != []
+    led = begins and _leads(solid, manner, sorry=sorry)
+    return bare or led or _unsays(inside, manner) or points_back(judged)
+
+
+def _leads(solid: Sequence[Lexeme], manner: Manner, *, sorry: bool) -> bool:
+    """A condition of this game, or another time: `If Ben agrees.`, `Soon.`, `Or 3.`"""
+    first = solid[0]
+    if first.kind != "COND":
+        return len(solid) <= (_LED["OR"] if first.text == "or" else _LED.get(first.kind, 0))
+    others = any(x.kind == "OTHER" and x.text[:3] != "you" for x in solid)
+    few = sum(x.kind not in _TIMES for x in solid) < _FEW
+    ours = others or few or any(x.kind in {"WHO", "NUM"} for x in solid)
+    return not sorry and (ours or first.text in manner.said["FIRM"])
+
+
+def _unsays(inside: Sequence[Lexeme], manner: Manner) -> bool:
+    """`Rubbish!`, `Only a thought.`, `So says Ben.`, `I need to think.`, `Not sure yet.`"""
+    said, solid = manner.said, solid_of(inside)
+    texts = {x.text for x in inside}
+    if any(text in said["UNDONE"] for text in texts) or {"plan", "was"} <= texts:
+        return True
+    if texts - _WEAK and all(x.text in said["ALONE"] for x in solid or inside):
+        return True
+    if len(solid) > _FEW:
+        return False
+    named = "that" in texts or any(x.kind in {"WHO", "ASKING"} for x in solid)
+    told = named and any(text in said["TOLDBY"] for text in texts)
+    own = len(solid) < _FEW and any(text.split(" ")[0] in said["SELF"] for text in texts)
+    thinks = own and any(text in said["THOUGHT"] for text in texts)
+    return told or thinks or any(x.text.split(" ")[0] == "not" for x in solid)
 
 
 # ------------------------------------------------------------------------ what takes effect at once

@@ -53,8 +53,10 @@ def bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
     kinds = {x.kind for x in lexemes}
     offered = entry is not None and isinstance(entry.order, o.Offer)
     goods = bool(kinds & TRADE) and bool(kinds & {"NUM", "TECH"})
-    terms = {"KEEPBACK", "TECH", "EXPENDED", "WITHIN", "KEEPS", "YEAREND", "FORSEASONS", "HOURS"}
-    return offered and (goods or bool(kinds & terms))
+    terms = {"TECH", "EXPENDED", "WITHIN", "KEEPS", "YEAREND", "FORSEASONS"}
+    kept = "KEEPBACK" in kinds and bool(kinds & {"OTHER", "AM", "AR", "TECH"})
+    timed = {"HOURS", "NUM"} <= kinds
+    return offered and (goods or kept or timed or bool(kinds & terms))
 
 
 def is_bargain(lexemes: Sequence[Lexeme]) -> bool:

@@ -62,7 +62,8 @@ def doubted_by_cue(
         return False, at
     if last is None and said in {"wait", "meant"}:
         return False, at  # `I wait to attack`
-    whole = {x.kind for one in clauses for x in solid_of(one.clause.lexemes)}
+    solid = [x for one in clauses for x in solid_of(one.clause.lexemes)]
+    whole = {x.kind for x in solid if x.kind != "WHO" or x.value != lines.scene.me}
     asked = not is_material(clauses) and bool(whole & {"WHO", "NUM", "OFFERNOUN"})
     if [x.kind for x in first] == ["WHO"]:
         asked |= any(one.ring is Ring.TOLD for one in clauses[1:])  # `No, Ben, I won't tell why.`

@@ -234,10 +234,12 @@ class Message(Hearing):
     def _takes_exact(self, sentence: Sentence) -> bool:
         """Take a canonical text for what it is, in whatever phase."""
         inside = sentence.lexemes
-        cued = any(clause.cue for clause in sentence.clauses) or sentence.ended == "ASK"
-        if not inside or self.shade or self.pending or cued or self.lines.salutes:
+        asks = sentence.ended == "ASK"
+        if not inside or self.shade or self.pending or asks or self.lines.salutes:
             return False
-        start, end = inside[0].start, inside[-1].end
+        cues = [clause.at for clause in sentence.clauses if clause.at is not None]
+        whole = sorted([*inside, *cues], key=lambda x: x.start)
+        start, end = whole[0].start, whole[-1].end
         large = self.plain.quote(start, start + 1).isupper()
         if not large or end - start > _MOST_EXACT:
             return False

@@ -45,6 +45,7 @@ _GOODS = AMOUNTS | {
 _LEADS = frozenset({"TO", "IN", "AGAINST", "AT", "ATTACK"})
 _LATER = frozenset({"NEXTYEAR", "HEDGE", "LATER", "PAST"})
 _THEM = frozenset({"THEM", "WHO", "OTHER", "ELSE", "COMMON"})
+_ENDING = frozenset({"ABDICATE", "CANCELALL", "CLAIM"})
 _WHEN = frozenset({"after", "on", "in", "by", "until", "at"})
 _ANSWERING = ANSWER | {"FEAR"}
 _OF_ALL = frozenset({"ALL", "NEXTYEAR", "LATER", "HEDGE", "BACK"})
@@ -66,6 +67,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> 
         or _labelled(judged, me)
         or _led(judged, me)
         or _threatens(judged)
+        or _mixed(judged)
         or _owned(judged, plain)
         or _apart(judged)
         or _kept(judged, opens=opens)
@@ -159,29 +161,34 @@ def _led(judged: Sequence[Judged], me: int) -> Lexeme | None:
         others = (x for x in inside if x.kind == "WHO" and x.value != me)
         if "PROPOSE" in kinds and (found := next(others, None)) is not None:
             return found  # `the invention of Ben: steel`
-        bargains = bool(kinds & TRADE)
-        for i, lexeme in enumerate(inside[:head]):
-            talks = bargains and lexeme.kind in _TALK
-            behind = inside[i + 1]
-            halves = lexeme.kind == "HALF" and behind.kind in HEADS
-            if halves or (talks and lexeme.text not in MANNER.said["COLOUR"]):
+        for lexeme, behind in itertools.pairwise(inside[: head + 1]):
+            talks = bool(kinds & TRADE) and lexeme.kind in _TALK
+            leads = lexeme.kind in {"FILLER", "REQUEST", "PROSE"}
+            if talks and lexeme.text not in MANNER.said["COLOUR"]:
                 return lexeme
-            lets = lexeme.text == "let" and behind.kind in _THEM and behind.value != me
-            bids = lexeme.kind == "WHO" and lexeme.value != me and behind.kind == "TO"
-            people = lexeme.kind == "ALL" and lexeme.text in MANNER.said["CALLED"]
-            bids |= (people and behind.kind in HEADS) or (lexeme.kind, behind.kind) == (
-                "FRESH",
-                "TO",
-            )
-            wants = lexeme.kind == "COMMON" and behind.text in {"want to", "wants to"}
-            if lets or bids or wants or (lexeme is first and _is_theirs(lexeme)):
+            if leads and lexeme.text not in MANNER.said["LEAD"]:
                 return lexeme
-            if (
-                lexeme.kind in {"FILLER", "REQUEST", "PROSE"}
-                and lexeme.text not in MANNER.said["LEAD"]
-            ):
+            if _misleads(lexeme, behind, me) or (lexeme is first and _is_theirs(lexeme)):
                 return lexeme
     return None
+
+
+def _misleads(lexeme: Lexeme, behind: Lexeme, me: int) -> bool:
+    """`let Ben attack`, `Ben to attack`, `free to attack`, `everybody attack`, `half attack`, `my
+    people want to attack`.
+    """
+    match lexeme.kind:
+        case "WHO":
+            return lexeme.value != me and behind.kind == "TO"
+        case "FRESH":
+            return behind.kind == "TO"
+        case "ALL":
+            return lexeme.text in MANNER.said["CALLED"] and behind.kind in HEADS
+        case "HALF":
+            return behind.kind in HEADS
+        case "COMMON":
+            return behind.text in {"want to", "wants to"}
+    return lexeme.text == "let" and behind.kind in _THEM and behind.value != me
 
 
 def _owned(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
@@ -210,20 +217,21 @@ def _threatens(judged: Sequence[Judged]) -> Lexeme | None:
         ahead = one.ring is not Ring.ORDER or any(x.kind == "OTHER" for x in one.clause.lexemes)
         if after.ring is Ring.ORDER and after.clause.joint == "AND" and own and ahead:
             return inside[0]
-        ends = any(x.kind in {"ABDICATE", "CANCELALL", "CLAIM"} for x in inside)
-        if (
-            ends
-            and (own or any(x.kind == "ORELSE" for x in inside))
-            and ahead | (one.ring is Ring.ORDER)
-        ):
-            return inside[0]
+        alone = own or any(x.kind == "ORELSE" for x in inside)
+        if alone and any(x.kind in _ENDING for x in inside):
+            return inside[0]  # `Attack me again and I abdicate`
         told = one.clause.lexemes[0].text.split(" ")[0] if one.clause.lexemes else ""
         acts = after.ring is Ring.ORDER and any(x.kind in HEADS for x in inside)
-        if acts and after.clause.joint == "COMMA" and told in _WHEN:
-            if one.ring is not Ring.ORDER:
-                return one.clause.lexemes[0]  # `After the holidays, I accept offer 3`
+        when = acts and one.ring is not Ring.ORDER and told in _WHEN
+        if when and after.clause.joint == "COMMA":
+            return one.clause.lexemes[0]  # `After the holidays, I accept offer 3`
         if after.clause.joint == "ARROW" and any(x.kind in DO for x in inside):
             return inside[0]
+    return None
+
+
+def _mixed(judged: Sequence[Judged]) -> Lexeme | None:
+    """`I want Ben to offer Cara 1 resource`, `attack Mordor 3 times`, `every spring expedition`."""
     said = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
     for who, to, head in zip(said, said[1:], said[2:], strict=False):
         if who.kind == "WHO" and to.kind == "TO" and head.kind in HEADS - {"GIVE", "LEND", "SELL"}:

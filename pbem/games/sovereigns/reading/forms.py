@@ -2,6 +2,7 @@
 say where what belongs, and are no words of an order.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
@@ -25,6 +26,17 @@ _HANGING = frozenset({"WITH", "OF", "FOR", "AT"})
 _JOINED = frozenset({"target", "points", "with", "dice", "whom"})
 """What stands behind these is no part of its own."""
 _NAMED = frozenset({"technology", "tech"})
+_SMALL = re.compile(r"^[a-z]|(?<=year: )[a-z]|(?<=season: )[a-z]|(?<=redo: )[a-z]")
+_CODED = re.compile(r"\b(?:\d+[rmh]|(?:stat|bld|ana)-[a-z]+(?: [rmh])?)\b")
+
+
+def with_capitals(text: str) -> str:
+    """A canonical text in small letters, with those that it has large: `every year: harmony: 2`."""
+    return _CODED.sub(_large, _SMALL.sub(_large, text))
+
+
+def _large(found: re.Match[str]) -> str:
+    return found[0].upper()
 
 
 def without_forms(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

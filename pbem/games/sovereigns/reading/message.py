@@ -16,6 +16,7 @@ from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
+from pbem.games.sovereigns.reading.forms import with_capitals
 from pbem.games.sovereigns.reading.hinting import (
     answers,
     bargains,
@@ -240,17 +241,20 @@ class Message(Hearing):
         cues = [clause.at for clause in sentence.clauses if clause.at is not None]
         whole = sorted([*inside, *cues], key=lambda x: x.start)
         start, end = whole[0].start, whole[-1].end
-        large = self.plain.quote(start, start + 1).isupper()
-        if not large or end - start > _MOST_EXACT:
-            return False
-        try:
-            order = parse_order(self.lines.scene.state, self.plain.quote(start, end))
-        except ValueError:
+        if end - start > _MOST_EXACT:
             return False
         quote = self.plain.quote(start, end)
+        if not quote[:1].isupper():
+            if ": " not in quote:
+                return False
+            quote = with_capitals(quote)
+        try:
+            order = parse_order(self.lines.scene.state, quote)
+        except ValueError:
+            return False
         named = 0 not in kingdoms_in(order) or NOBODY in self.text or ": " in quote
         if isinstance(order, o.Vote):  # and not `vote no on the claim`
-            named = named or self.plain.quote(start, end).rpartition(" on ")[2][:1].isupper()
+            named = named or quote.rpartition(" on ")[2][:1].isupper()
         if not named or (isinstance(order, o.Build) and not order.building.startswith("BLD-")):
             return False
         self.lines.add_exact(order, start, end)

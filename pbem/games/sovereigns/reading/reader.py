@@ -18,6 +18,7 @@ from pbem.games.sovereigns.reading.lexing import lexemes_here
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.message import Message
 from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.setting import judge_name
 from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes
@@ -78,6 +79,8 @@ class SovereignsReader:
         lines = Lines(plain, scene)
         sentences = sentences_of(plain, lexemes, frozenset(), frozenset())
         cut = Message(plain, left, lines=lines).hear_all(sentences) or len(text) > LONGEST
+        for entry in lines.entries:
+            judge_name(entry)
         _redo(state, player, lines.entries)
         asks = self.suggests and said.answers is None  # `yes` has been asked
         return Answer[o.Order](

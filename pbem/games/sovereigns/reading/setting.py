@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
+from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES
 from engine.sovereigns.setup import MOST_NAME, START_SUM
+from pbem.games.sovereigns.reading.entries import Entry
 from pbem.games.sovereigns.reading.pieces import JOINTS, Parts
-from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
+from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, reserved_words
+from pbem.grammar.called import NameRefused, parse_name
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
@@ -14,6 +19,8 @@ from pbem.grammar.kit.slots import SILENT
 _ALIKE = frozenset({"same", "the same", "equal", "equally", "evenly", "alike"})
 _ENDS = frozenset({"NUM", "TRIPLE", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
 _NO_NAME = frozenset({"COMMON", "TO", "OF", "FOR", "IN", "OTHER"})
+_MOST_PLAIN = 4
+"""Words of a name in small letters."""
 _WORDS = frozenset({"WORD", "COMMON", "WHO", "TECH"})
 
 
@@ -89,6 +96,9 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
     thanks &= not any(x.kind in {"NUM", "TRIPLE"} for x in lexemes)
     for i, lexeme in enumerate(lexemes) if alone and not thanks else ():
         before = lexemes[i - 1].kind if i else ""
+        behind_split = before == "COMMA" and i > 1 and lexemes[i - 2].kind == "TRIPLE"
+        if behind_split and _is_plain(lexemes[i:], plain):
+            return _text(lexemes[i:], plain).title(), list(lexemes[:i])
         behind = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
         if behind == "COLON" and lexeme.kind == "WORD" and not i:
             if any(x.kind in {"NUM", "TRIPLE"} for x in lexemes):  # `Cyrene: 2 harmony, ...`
@@ -144,12 +154,39 @@ def _run(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
     return run
 
 
+def _is_plain(run: Sequence[Lexeme], plain: Plain) -> bool:
+    """Words in small letters that end a sentence and mean nothing else: `split 4/3/2, aldermark`,
+    `4/3/2, the free cities`.
+    """
+    kinds = [x.kind for x in run if x.kind != "OF"]
+    article = run[0].text == "the" and len(run) > 1 and kinds[-1] in {"WORD", "COMMON"}
+    return (
+        len(run) <= _MOST_PLAIN
+        and plain.quote(run[0].start, run[-1].end).islower()
+        and not any(x.kind in _ENDS for x in run)
+        and (article or (kinds[0] == "WORD" and set(kinds) <= {"WORD", "FILLER"}))
+    )
+
+
 def _text(run: Sequence[Lexeme], plain: Plain) -> str:
     if not run:
         return ""
     name = " ".join(plain.quote(run[0].start, run[-1].end).split()).strip("\"'.,;:!")
     name = name.removeprefix("of ")
     return name if 0 < len(name) <= MOST_NAME else ""
+
+
+def judge_name(entry: Entry) -> None:
+    """A kingdom is not called by words of the house or of the game, or as an office (F-56)."""
+    order = entry.order
+    if not isinstance(order, o.Split) or not order.name:
+        return
+    try:
+        parse_name(order.name, frozenset(reserved_words()))
+    except NameRefused as refused:
+        entry.order = replace(order, name="")
+        facts = {"name": order.name, "why": refused.code}
+        entry.warnings.append(Problem("bad-name", ("SS-1.3",), facts, warning=True))
 
 
 def split_of(counts: Mapping[str, int], name: str) -> o.Split | None:

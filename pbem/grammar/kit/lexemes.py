@@ -12,6 +12,12 @@ from msgspec.structs import replace
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.vocabulary import Vocabulary, shortened
 
+
+def set_of(words: str) -> frozenset[str]:
+    """Words of a text as a set: kinds of lexemes, mostly."""
+    return frozenset(words.split())
+
+
 LARGEST = 10**9
 """Numbers above are read as this one: out of every range."""
 
@@ -69,22 +75,7 @@ _TOKENS = re.compile(
     re.VERBOSE,
 )
 # Where a word that is also a name, colour or symbol must mean a player.
-_BEFORE_PLAYERS = frozenset(
-    {
-        "SUPPORT",
-        "SEND",
-        "GIVE",
-        "TO",
-        "FOR",
-        "FROM",
-        "SNITCH",
-        "IN",
-        "PLAYER",
-        "ATTACK",
-        "CORRECT",
-        "SOFTLY",
-    }
-)
+_BEFORE_PLAYERS = set_of("SUPPORT SEND GIVE TO FOR FROM SNITCH IN PLAYER ATTACK CORRECT SOFTLY")
 
 
 class Lexeme(Struct, frozen=True):

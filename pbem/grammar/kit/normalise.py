@@ -22,7 +22,7 @@ _SIGNS = {
     **dict.fromkeys("→⇒➔➜➝➞➡⟶⟹⇨↦➙➛", ARROW),
     **dict.fromkeys("•‣▪▫●○◦·∙■□▶►➤✓✔☑", "•"),
     **dict.fromkeys("×✕✖", "x"),
-    **dict.fromkeys("☐☒✗✘❌", "[]"),
+    **dict.fromkeys("☐☒✗✘❌👎🚫⛔🤔", "[]"),
     **dict.fromkeys("│┃¦", "|"),
     "…": ELLIPSIS,
     "№": "#",
@@ -61,7 +61,9 @@ _CRLF = re.compile(r"\r\n")
 _QUOTED = re.compile(r"^[ \t]*(?:>|//)[^\n]*", re.MULTILINE)
 _STRUCK = re.compile(r"~~(?=[^\s~>])(?:[^~\n]|~(?!~)|\n(?![ \t]*\n))*~~")
 _SMILEY = re.compile(r"(?<![\w<>])(?:[:;=]'?-?[)(DPpd/|\\\]\[*oO3]+|<3+|\^\^|[xX]D+)(?!\w)")
-_FACE = re.compile("[\U0001f600-\U0001f64f\U0001f910-\U0001f92f\U0001f970-\U0001f97a]")
+_FACE = re.compile(
+    "[\U0001f600-\U0001f64f\U0001f910-\U0001f913\U0001f915-\U0001f92f\U0001f970-\U0001f97a]"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.grammar.kit.common import is_foreign
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS, Dialect
 
@@ -24,18 +24,14 @@ _RECEIVED = frozenset({"GET", "LEND"})
 _LEADING = frozenset({"TO", "FOR", "FROM", "IN", "WITH"})
 _MODAL = frozenset({"will", "would", "should", "may", "might", "can", "could", "to"})
 _POINTING_KINDS = frozenset({"THEM", "SAME", "REFERS", "DRAFT", "QUOTE", "QUOTEDPLACE", "TURN"})
-POINTING = frozenset(
-    {"that", "this", "it", "its", "these", "those", "order", "orders", "plan", "plans", "count"}
-    | {"counts", "off", "change", "changes", "void", "cancelled", "valid", "apply", "applies"}
-    | {"deal", "execute", "mail", "message", "above", "below", "move", "so", "then", "only"}
+POINTING = set_of(
+    "that this it its these those order orders plan plans count counts off change changes void "
+    "cancelled valid apply applies deal execute mail message above below move so then only"
 )
 """Words that speak of what was said, or of orders."""
 _CHECKING = frozenset({"ask", "wait", "trust", "warn", "let", "make"})
 _INVERTED = frozenset({"is", "are", "was", "were", "does", "did", "has"})
-_OTHERS = frozenset(
-    {"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"}
-    | {"someone", "somebody"}
-)
+_OTHERS = set_of("he she they you u youre you're you'll your ya someone somebody")
 
 
 class Ring(Enum):
@@ -258,7 +254,7 @@ def is_small_talk(judged: Sequence[Judged], dialect: Dialect) -> bool:
     turned = [x.kind for x in solid if x.kind in TURNS]
     if [x.kind for x in solid[:2]] == ["COMMON", "WHO"] and turned[:1] == ["COND"]:
         return solid[1].text in {"me", "us"} and solid[0].text not in _CHECKING
-    led = [x.kind for x in judged[0].clause.lexemes if x.kind not in SILENT][:1]
+    led = [x.kind for one in judged[:1] for x in one.clause.lexemes if x.kind not in SILENT][:1]
     own = [sum(x.kind == "COMMON" for x in one.clause.lexemes) for one in judged]
     hangs = turned == led == ["COND"]
     return hangs and len(judged) == 2 and all(count >= 2 for count in own)

@@ -6,18 +6,15 @@ from engine.fortresses import orders as o
 from engine.fortresses.atlas import Kingdom
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit import answering
 
 
 @dataclass(slots=True)
-class Entry:
-    """A line of the message: the order it is, or the problem with its words."""
+class Entry(answering.Entry[o.Line]):
+    """A line, for Reinforce if it is `kept`, of a kingdom if that is named."""
 
-    order: o.Line | Problem
-    start: int
-    end: int
-    number: int
-    caret: Lexeme | None = None
+    unread = NOT_UNDERSTOOD
+
     kept: bool = False
     kingdom: Kingdom | None = None
 
@@ -28,12 +25,3 @@ class Entry:
             return self.order
         line = o.Then(self.order) if self.kept else self.order
         return o.Named(self.kingdom, line) if self.kingdom is not None else line
-
-    @property
-    def stands(self) -> bool:
-        return not isinstance(self.order, Problem)
-
-    def ask(self) -> None:
-        """Not to be taken: something beside it turns it."""
-        if not isinstance(self.order, Problem):
-            self.order = NOT_UNDERSTOOD

@@ -12,7 +12,7 @@ from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, ambiguous
 from pbem.games.fortresses.reading.pieces import ORDERS, Amount, Joint, Place, Run, Say
 from pbem.games.fortresses.reading.scene import Scene, total
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 
 _PLAIN: Mapping[str, o.Line] = {
     "NOATTACKS": o.NoAttacks(),
@@ -43,9 +43,8 @@ _BESIDE: Mapping[str, frozenset[str]] = {
 """The words that each of these may stand with."""
 _NO = frozenset({"no", "do", "don't", "dont", "never"})
 _WITH_UNITS = frozenset({"LOSE", "DIE", "RETREAT", "NEVERRETREAT", "STAY", "CANCEL"})
-_WITH_PLACES = frozenset(
-    {"LOSE", "DIE", "KEEP", "KEEPNONE", "RETREAT", "NEVERRETREAT", "STAY", "INTERACT"}
-    | {"NOTINTERACT", "BATTLEORDER", "FIGHT"}
+_WITH_PLACES = set_of(
+    "LOSE DIE KEEP KEEPNONE RETREAT NEVERRETREAT STAY INTERACT NOTINTERACT BATTLEORDER FIGHT"
 )
 
 

@@ -35,7 +35,6 @@ _GLUED = re.compile(r"(?:\d{1,3}[lkwgd])+")
 _PIECE = re.compile(r"(\d{1,3})([lkwgd])")
 _COUNTED = re.compile(r"(\d{1,3})([a-z]{2,})")
 _WATERS = frozenset({"sea", "ocean", "channel"})
-_STARTS = frozenset({"", "NL", "DOT", "SEMI", "COMMA", "BANG", "COLON", "SLASH", "AND", "LPAR"})
 
 
 def zone_of(place: Lexeme) -> str:

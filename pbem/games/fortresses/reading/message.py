@@ -27,31 +27,29 @@ from pbem.games.fortresses.reading.pieces import (
 from pbem.games.fortresses.reading.revising import amended, is_rival, with_groups
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.turns import (
-    forbids,
-    holds_back,
+    MANNER,
     is_glued,
     is_like_order,
-    is_turned,
     is_unknown,
+    turn_in,
     with_units,
     without_denied,
 )
+from pbem.grammar.kit.hearing import Hearing
+from pbem.grammar.kit.holding import forbids, holds_back, is_material
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import (
     POINTING,
     Judged,
     Ring,
     is_bound,
-    is_question,
     is_small_talk,
     judge,
-    shades,
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
+from pbem.grammar.kit.telling import undoes
 
-_REVISING = frozenset({"correct", "soft", "instead", "retract"})
 _STRONG = VERBS - DIALECT.weak
 _SAYING = frozenset({"OUTNUMBERED", "FIRSTLOSS", "ROUND"})
 """What is said of battles alone."""
@@ -64,22 +62,17 @@ _ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
 
 
 @dataclass(slots=True)
-class Message:
+class Message(Hearing):
     """One message on its way through."""
 
-    plain: Plain
-    text: str
-    scene: Scene
-    me: int
+    manner = MANNER
+
+    scene: Scene = field(kw_only=True)
+    me: int = field(kw_only=True)
     entries: list[Entry] = field(default_factory=list)
-    shade: bool = False
-    """A heading turns the lines below it."""
-    pending: str = ""
-    """A cue that nothing has followed yet."""
+    number: int = 0
     ended: str = ""
     """What ended the sentence before."""
-    lost: bool = False
-    """The message says itself that it does not count."""
     corrected: bool = False
     order_like: bool = False
     said: set[tuple[type[o.Line], bool]] = field(default_factory=set)
@@ -95,8 +88,8 @@ class Message:
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
-        """Take one sentence in."""
-        judged = self._without_held(judge(sentence, DIALECT, self.me), number)
+        self.number = number
+        judged = self._without_held(judge(sentence, DIALECT, self.me))
         ended, self.ended = self.ended, sentence.ended
         half = self.entries[-1] if self.entries and ended == "SEMI" else None
         self.half = half if half is not None and half.stands else None
@@ -105,34 +98,24 @@ class Message:
         judged = with_units(judged)
         if not self.entries and not self.scene.is_held:
             judged = without_denied(judged)
-        orders = [one for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
         self.order_like |= is_like_order(sentence)
-        self.lost |= any(one.clause.cue == "draft" for one in judged)
-        cued = any(one.clause.cue for one in judged)
-        if orders:
+        if is_material(judged):
             self._tell_unknown()
-        if is_question(sentence):
-            if orders:
-                self._tell(sentence, number)
-        elif orders and (self.shade or is_turned(sentence, judged)):
-            if cued:
-                self._ask_all()
-            self._tell(sentence, number)
-        elif orders and not cued and not self.pending and self._takes_exact(sentence, number):
-            pass
-        elif orders:
-            self._orders(judged, number)
-        else:
-            self._talk(sentence, judged, number)
-        last = judged[-1].clause if judged else None
-        if last is not None and last.cue and not last.lexemes and last.cue != "soft":
-            self.pending = last.cue if any(entry.stands for entry in self.entries) else ""
-        if shades(sentence, judged):
-            self.shade = True
-        elif sentence.ended == "PARA":
-            self.shade = False
+        self.hear(sentence, judged, lambda: turn_in(sentence, judged, self.plain))
 
-    def _takes_exact(self, sentence: Sentence, number: int) -> bool:
+    def stands(self) -> bool:
+        return any(entry.stands for entry in self.entries)
+
+    def ask(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
+        if is_material(judged):
+            self._tell(sentence)
+
+    def hold(self, sentence: Sentence, judged: Sequence[Judged], turn: Lexeme | None) -> None:
+        if any(one.clause.cue for one in judged):
+            self.ask_all()
+        self._tell(sentence, turn)
+
+    def _takes_exact(self, sentence: Sentence) -> bool:
         """Take a canonical text for what it is, in whatever phase."""
         lexemes = sentence.lexemes
         start, end = lexemes[0].start, lexemes[-1].end
@@ -144,14 +127,9 @@ class Message:
         line = order.order if isinstance(order, o.Named) else order
         if isinstance(line, o.Then) or (isinstance(line, o.Attack) and sentence.ended == "SEMI"):
             return False
-        self._add(Made(line, start, end), number, kingdom)
+        self._add(Made(line, start, end), kingdom)
         self.scene.use(line)
         return True
-
-    def close(self) -> None:
-        """The end of the message: what hangs in the air takes back what was said."""
-        if self.pending or self.lost:
-            self._ask_all()
 
     def _is_heading(self, sentence: Sentence) -> bool:
         """`My attacks for Year 5:`; `reinforce:` alone in a line changes what the lines below are
@@ -174,16 +152,18 @@ class Message:
         if self.scene.table.stage == "attack":
             self.scene.kept = True
 
-    def _tell(self, sentence: Sentence, number: int) -> None:
+    def _tell(
+        self, sentence: Sentence, turn: Lexeme | None = None, number: int | None = None
+    ) -> None:
         """It is not understood, all of it."""
         lexemes = sentence.lexemes
-        turn = next((x for x in lexemes if x.kind in TURNS or x.kind in {"WORD", "ORELSE"}), None)
         if self.half and not any(x.kind in VERBS for x in lexemes):
             self.half.ask()
         start, end = lexemes[0].start, lexemes[-1].end
+        number = self.number if number is None else number
         self.entries.append(Entry(NOT_UNDERSTOOD, start, end, number, turn))
 
-    def _without_held(self, judged: list[Judged], number: int) -> list[Judged]:
+    def _without_held(self, judged: list[Judged]) -> list[Judged]:
         """`scrap everything` before any order takes back what was sent before (FW-4.4); what else
         may take it back is asked about.
         """
@@ -197,64 +177,65 @@ class Message:
         end = (first.lexemes or [first.at])[-1].end
         whole = solid == ["ALL"] or (not solid and bool({*first.at.text.split()} & _ALL))
         order = o.Cancel() if whole else NOT_UNDERSTOOD
-        self.entries.append(Entry(order, first.at.start, end, number))
+        self.entries.append(Entry(order, first.at.start, end, self.number))
         return judged[1:]
 
     def _tell_unknown(self) -> None:
         for sentence, number in self.unknown:
-            self._tell(sentence, number)
+            self._tell(sentence, number=number)
         self.unknown.clear()
 
-    def _ask_all(self) -> None:
+    def ask_all(self) -> None:
         self.said.clear()
         for entry in self.entries:
             entry.ask()
 
-    def _talk(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
-        """A sentence that orders nothing may take back what was said, or hang a condition on it."""
+    def talk(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         lexemes = sentence.lexemes
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
         orders = any(x.kind in _STRONG for x in lexemes) and not told
         units = any(x.kind in UNITS for x in lexemes) and not told
         says = any(x.kind in UNITS | _SAYING for x in lexemes) and not told
-        but = bool(judged) and judged[0].clause.joint == "BUT" and holds_back(judged[0])
-        if "retract" in cues or forbids(lexemes):
-            self._ask_all()
+        but = judged[0].clause.joint == "BUT" and holds_back(judged[0], MANNER) is not None
+        near = bool(self.entries) and self.entries[-1].number >= self.number - 1
+        doubt = near and not told and undoes(judged, MANNER)
+        if doubt or "retract" in cues or forbids(lexemes, MANNER, cued=bool(cues)):
+            self.ask_all()
         elif (but and self.standing) or (
             "soft" in cues and units
         ):  # `but ask Cara first`, in a line of its own
-            self._ask_all()
-            self._tell(sentence, number)
+            self.ask_all()
+            self._tell(sentence)
         elif (is_bound(judged) or cues & {"correct", "instead"}) and not told and self.standing:
             if lexemes:
-                self._ask_all()
-                self._tell(sentence, number)
+                self.ask_all()
+                self._tell(sentence)
         elif orders or says or _orders_shortly(lexemes):
-            self._tell(sentence, number)
+            self._tell(sentence)
         elif is_unknown(lexemes):
-            self.unknown.append((sentence, number))
+            self.unknown.append((sentence, self.number))
 
     # ----------------------------------------------------------------------------------- orders
-    def _orders(self, judged: Sequence[Judged], number: int) -> None:
+    def order(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         """The orders of a sentence, cue by cue."""
+        cued = self.pending or any(one.clause.cue for one in judged)
+        if not cued and self._takes_exact(sentence):
+            return
         kingdom = self._kingdom(judged)
-        part, cue = list[Judged](), self.pending
-        self.pending = ""
-        for one in judged:
-            lexemes, clause = self._without_marks(one), one.clause
-            if clause.cue in _REVISING:
-                self._part(part, cue, number, kingdom)
-                part, cue = [], clause.cue
-            if lexemes is None:
-                self._part(part, cue, number, kingdom)
-                part, cue = [], ""
-                self._keep()
-                lexemes = self._behind_heading(clause)
-            if one.ring is Ring.ORDER and lexemes:
-                part.append(Judged(Clause(clause.joint, lexemes), one.ring))
-        self._part(part, cue, number, kingdom)
-        said = [entry for entry in self.entries if entry.number == number]
+        for clauses, cue in self.parts(judged):
+            part = list[Judged]()
+            for one in clauses:
+                lexemes, clause = self._without_marks(one), one.clause
+                if lexemes is None:
+                    self._part(part, cue, kingdom)
+                    part, cue = [], ""
+                    self._keep()
+                    lexemes = self._behind_heading(clause)
+                if one.ring is Ring.ORDER and lexemes:
+                    part.append(Judged(Clause(clause.joint, lexemes), one.ring))
+            self._part(part, cue, kingdom)
+        said = [entry for entry in self.entries if entry.number == self.number]
         if any(one.clause.joint == "BUT" for one in judged[1:]) and any(
             isinstance(entry.order, Problem) for entry in said
         ):  # `but in Greece`: what is not understood changes what stands before it
@@ -298,7 +279,6 @@ class Message:
         self,
         part: Sequence[Judged],
         cue: str,
-        number: int,
         kingdom: Kingdom | None,
     ) -> None:
         """Clauses behind one cue."""
@@ -306,7 +286,7 @@ class Message:
             return
         runs = placed(runs_of(pieces_of(part, self.text)))
         if cue:
-            self._revise(runs, cue, number)
+            self._revise(runs, cue)
             return
         before = len(self.entries)
         for i, run in enumerate(runs):
@@ -318,10 +298,10 @@ class Message:
                     if any(isinstance(one.order, Problem) for one in more):
                         self.half.ask()
                     for one in more:
-                        self._add(one, number, kingdom)
+                        self._add(one, kingdom)
                     continue
             for made in self._made(run):
-                self._add(made, number, kingdom)
+                self._add(made, kingdom)
         self._doubt(self.entries[before:])
 
     def _doubt(self, entries: Sequence[Entry]) -> None:
@@ -331,14 +311,22 @@ class Message:
                 if isinstance(entry.order, o.INSTRUCTIONS) and not entry.order.zone:
                     entry.ask()
 
-    def _add(self, made: Made, number: int, kingdom: Kingdom | None = None) -> None:
+    def _add(self, made: Made, kingdom: Kingdom | None = None) -> None:
         if isinstance(made.order, _ONCE):
             said = (type(made.order), self.scene.kept)
             if said in self.said:
                 return
             self.said.add(said)
         self.entries.append(
-            Entry(made.order, made.start, made.end, number, made.caret, self.scene.kept, kingdom)
+            Entry(
+                made.order,
+                made.start,
+                made.end,
+                self.number,
+                made.caret,
+                kept=self.scene.kept,
+                kingdom=kingdom,
+            )
         )
 
     def _made(self, run: Run) -> Iterator[Made]:
@@ -376,7 +364,7 @@ class Message:
         return True
 
     # -------------------------------------------------------------------------------- revisions
-    def _revise(self, runs: Sequence[Run], cue: str, number: int) -> None:
+    def _revise(self, runs: Sequence[Run], cue: str) -> None:
         """What stands behind `no wait`, `I mean`, `scratch that`."""
         self.corrected = True
         self.said.clear()
@@ -391,7 +379,7 @@ class Message:
         whole = cue == "retract" and _speaks_of_all(runs[0])
         made = [one for run in runs[whole:] for one in self._made(run)]
         if not made:
-            self._ask_all()
+            self.ask_all()
             return
         if last is None or cue == "soft":
             rival = last is not None and made and is_rival(last.order, made[0].order)
@@ -400,7 +388,7 @@ class Message:
             elif last is not None and any(isinstance(one.order, Problem) for one in made):
                 last.ask()
             for one in made:
-                self._add(one, number)
+                self._add(one)
             return
         bad = any(isinstance(one.order, Problem) for one in made)
         if cue == "retract" and not bad:
@@ -412,7 +400,7 @@ class Message:
             last.ask()
             made = [Made(NOT_UNDERSTOOD, one.start, one.end) for one in made]
         for one in made:
-            self._add(one, number)
+            self._add(one)
 
 
 def _orders_shortly(lexemes: Sequence[Lexeme]) -> bool:

@@ -10,7 +10,7 @@ from msgspec.structs import replace as replace_lexeme
 
 from engine.fortresses.units import CODES, UnitCode
 from pbem.games.fortresses.reading.lexing import UNITS
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.rings import Judged
 from pbem.grammar.kit.slots import SILENT, Dialect
 
@@ -28,19 +28,8 @@ _ROLES: dict[str, Role] = {
     "VIA": "via",
 }
 _CARRYING = frozenset({"CARRY", "PICK", "DROP", "ABOARD"})
-INSTRUCTING = frozenset(
-    {
-        "LOSE",
-        "DIE",
-        "KEEP",
-        "KEEPNONE",
-        "RETREAT",
-        "NEVERRETREAT",
-        "STAY",
-        "INTERACT",
-        "NOTINTERACT",
-    }
-    | {"BATTLEORDER", "FIGHT", "CANCEL"}
+INSTRUCTING = set_of(
+    "LOSE DIE KEEP KEEPNONE RETREAT NEVERRETREAT STAY INTERACT NOTINTERACT BATTLEORDER FIGHT CANCEL"
 )
 PLAIN = frozenset(
     {"NOATTACKS", "DONE", "BUYNOTHING", "DRAW", "CONCEDE", "RESIGN", "COMMAND", "CLAIM"}

@@ -2,9 +2,11 @@
 runs of pieces that come to orders, and the engine's judgement.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+
+from msgspec.structs import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
@@ -24,19 +26,17 @@ from pbem.games.fortresses.reading.words import closest
 from pbem.grammar.house.commands import Resign
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word
+from pbem.grammar.kit.answering import LONGEST, Answer
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.normalise import Plain, blanked, normalise
-from pbem.grammar.kit.reading import Item, Reading, Suggestion
+from pbem.grammar.kit.normalise import blanked, normalise
+from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.sentences import sentences_of
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
+from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice
 from pbem.grammar.people import Draw
 
-LONGEST = 20_000
-MOST_SENTENCES = 400
 _OPENS = frozenset({"VIA", "WITH", "BOTH"})
 """Behind these a sentence goes on in the next line."""
-_UNREAD = frozenset({"not-understood", "ambiguous"})
 _SHOWN = (o.Attack, o.Carry, o.Buy, o.Move, o.LoseNow)
 """What an example shows, rather than a draw."""
 _OWN = (Draw, Resign)
@@ -55,8 +55,8 @@ class _Offers:
     state: State
     player: int
     entries: Sequence[Entry]
-    unread: Sequence[int]
     places: Sequence[Lexeme]
+    unread: Sequence[int]
 
     @cached_property
     def choices(self) -> Sequence[Choice[o.Order]]:
@@ -69,6 +69,9 @@ class _Offers:
             for zone in _meant(place)
         }
         return [Choice(x, o.format_order(x)) for x in legal(self.state, self.player, near)]
+
+    def fits(self, order: o.Order) -> bool:
+        return True  # they are legal
 
     @cached_property
     def example(self) -> str:
@@ -102,96 +105,28 @@ class FortressesReader:
         left = blanked(plain.text, said.taken(plain))
         people = people_of(state, player)
         lexemes, slips = lexemes_here(left, plain, people, state.year)
-        message = Message(plain, left, Scene(state, standing.orders), player)
-        cut = len(text) > LONGEST
-        for number, sentence in enumerate(
-            sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, _OPENS)
-        ):
-            if number >= MOST_SENTENCES:
-                cut = True
-                break
-            message.sentence(sentence, number)
-        message.close()
+        message = Message(plain, left, scene=Scene(state, standing.orders), me=player)
+        sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, _OPENS)
+        cut = message.hear_all(sentences) or len(text) > LONGEST
+        entries = message.entries
         asks = self.suggests and said.answers is None  # `yes` has been asked
-        endings = _ask_back(message.entries, state, player) if asks else {}
-        checked, problems = self._checked(state, player, standing, message.entries)
         places = [lexeme for lexeme in lexemes if lexeme.kind == "PLACE"]
-        offers = _Offers(state, player, message.entries, sorted(problems), places)
-        items = tuple(self._items(plain, message.entries, problems, endings, offers))
-        loose = said.questions(plain)
-        items += tuple(
-            Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
-            for start, end in loose
-        )
-        note = None
-        if not items and not said.is_heard:
-            whole = text.strip()
-            code = "not-understood" if message.order_like else "no-order"
-            items, note = (Item(quote=whole[:200], problems=(Problem(code),)),), whole or None
-        return Reading(
-            items=items,
-            checked=checked,
-            note=note,
+        return Answer[o.Order](
+            plain,
+            partial(_check, self.check, state, player, standing),
+            o.format_order,
+            partial(_Offers, state, player, entries, places),
+            _ask_back(entries, state, player) if asks else {},
+            self.suggests,
+        ).reading(
+            said,
+            entries,
+            code="not-understood" if message.order_like else "no-order",
             corrected=message.corrected,
-            slips=tuple(dict.fromkeys(slips)) if message.entries else (),
+            slips=tuple(dict.fromkeys(slips)) if entries else (),
             cut=cut,
             own=own,
         )
-
-    def _checked(
-        self, state: State, player: int, standing: Standing[o.Order], entries: Sequence[Entry]
-    ) -> tuple[Checked[o.Order] | None, dict[int, list[Problem]]]:
-        """The engine's word on all orders, and its problems by the entry each is of."""
-        lines = [(i, entry.line) for i, entry in enumerate(entries)]
-        sent = [(i, line) for i, line in lines if not isinstance(line, Problem)]
-        problems = {i: [line] for i, line in lines if isinstance(line, Problem)}
-        if not sent:
-            return None, problems
-        checked = self.check(state, player, standing, [line for _, line in sent])
-        for problem in checked.problems:
-            if problem.order is not None:
-                problems.setdefault(sent[problem.order][0], []).append(_with_names(problem))
-        return checked, problems
-
-    def _items(
-        self,
-        plain: Plain,
-        entries: Sequence[Entry],
-        problems: dict[int, list[Problem]],
-        endings: Mapping[int, o.TableCommand],
-        offers: _Offers,
-    ) -> Iterator[Item]:
-        given = tried = 0
-        for i, entry in enumerate(entries):
-            found = problems.get(i, [])
-            line = entry.line
-            stands = () if found or isinstance(line, Problem) else (line,)
-            suggestion, example = None, ""
-            if i in endings:
-                if not isinstance(endings[i], o.Draw | o.Resign):  # for these the house has words
-                    given += 1
-                    suggestion = Suggestion(given, (endings[i],), o.format_order(endings[i]))
-            elif found and self.suggests and tried < MOST_SUGGESTIONS:
-                tried += 1
-                near = nearest(plain.quote(entry.start, entry.end), offers.choices)
-                given += near is not None
-                suggestion = Suggestion(given, (near.order,), near.text) if near else None
-                if near is None and found[0].code in _UNREAD:
-                    example = offers.example
-            start, end = plain.span(entry.start, entry.end)
-            caret = None
-            if entry.caret is not None:
-                first, last = plain.span(entry.caret.start, entry.caret.end)
-                caret = (first - start, last - start) if start <= first and last <= end else None
-            yield Item(
-                quote=plain.original[start:end],
-                caret=caret,
-                orders=stands,
-                texts=tuple(map(o.format_order, stands)),
-                problems=tuple(found),
-                suggestion=suggestion,
-                example=example,
-            )
 
 
 READER = FortressesReader()
@@ -208,15 +143,22 @@ def people_of(state: State, me: int | None) -> People:
     )
 
 
-def _ask_back(entries: Sequence[Entry], state: State, player: int) -> dict[int, o.TableCommand]:
+def _check(
+    check: Check, state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]
+) -> Checked[o.Order]:
+    checked = check(state, player, standing, orders)
+    return replace(checked, problems=tuple(map(_with_names, checked.problems)))
+
+
+def _ask_back(entries: Sequence[Entry], state: State, player: int) -> dict[int, o.Order | None]:
     """What may end the game is not taken from words alone; the command by the entry it is of
-    (FW-9.3 to FW-9.5, FW-9.8).
+    (FW-9.3 to FW-9.5, FW-9.8), if the house has no words for it.
     """
-    endings: dict[int, o.TableCommand] = {}
+    endings: dict[int, o.Order | None] = {}
     for i, entry in enumerate(entries):
         order = entry.order
         if isinstance(order, _ENDS) and judge_command(Table(state), player, order) is None:
-            endings[i] = order
+            endings[i] = order if not isinstance(order, o.Draw | o.Resign) else None
             entry.order = Problem(CONFIRM, facts={"order": o.format_order(order)})
     return endings
 

@@ -10,18 +10,24 @@ from msgspec.structs import replace
 from pbem.games.fortresses.reading.lexing import UNITS
 from pbem.games.fortresses.reading.pieces import VERBS
 from pbem.grammar.kit.common import is_foreign
+from pbem.grammar.kit.holding import Manner, held_by, held_words, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.rings import Judged, Ring, is_bound, unknown_beside
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.rings import Judged, Ring
 from pbem.grammar.kit.sentences import Sentence
-from pbem.grammar.kit.slots import SILENT, TURNS
+from pbem.grammar.kit.slots import SILENT
+from pbem.grammar.kit.telling import told_by
 
 _ANY = frozenset({"ALL", "BOTH", "ULAND", "UNITS", "THEUNITS", "EXCEPT"})
-_PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless"})
-_HAVING = frozenset(
-    {"have", "has", "is", "are", "was", "were", "i have", "we have", "i am", "it is"}
-)
 _GLUED = re.compile(r"[lkwgd]\d{1,2}")
-_POINTS = frozenset({"that", "it", "this", "those", "these"})
+MANNER = Manner(
+    held_words("pbem.games.fortresses.reading"),
+    heads=VERBS,
+    deeds=frozenset({"ATTACK", "MOVE", "CARRY", "BUY"}),
+    counted=UNITS,
+    binding=frozenset({"DRAW", "CONCEDE", "RESIGN", "COMMAND", "CLAIM"}),
+    later=frozenset({"EXCEPT", "AFTER", "BEFORE"}),
+)
 
 
 def with_units(judged: Sequence[Judged]) -> list[Judged]:
@@ -54,7 +60,7 @@ def without_denied(judged: Sequence[Judged]) -> list[Judged]:
     counts = not {x.kind for x in lexemes} & _ANY
 
     def is_denied(one: Judged) -> bool:
-        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
+        solid = solid_of(one.clause.lexemes)
         if one.clause.cue or len(solid) != 2 or solid[0].kind != "NEG" or said[_key(solid[1])] > 1:
             return False
         what = solid[1]
@@ -68,14 +74,6 @@ def _key(lexeme: Lexeme) -> tuple[str, int | None]:
     return lexeme.kind, lexeme.value if lexeme.kind == "PLACE" else None
 
 
-def forbids(lexemes: Sequence[Lexeme]) -> bool:
-    """`don't do that yet`: it speaks of what was said."""
-    if not lexemes or lexemes[0].kind != "NEG" or lexemes[0].text[:2] != "do":
-        return False
-    rest = itertools.takewhile(lambda x: x.kind in SILENT, lexemes[1:])
-    return any(x.text in _POINTS for x in rest)
-
-
 def is_glued(lexeme: Lexeme) -> bool:
     """Units in letters: `L2`."""
     return lexeme.kind == "WORD" and _GLUED.fullmatch(lexeme.text) is not None
@@ -83,68 +81,58 @@ def is_glued(lexeme: Lexeme) -> bool:
 
 def is_unknown(lexemes: Sequence[Lexeme]) -> bool:
     """A word alone that nobody knows."""
-    solid = [x for x in lexemes if x.kind not in SILENT]
+    solid = solid_of(lexemes)
     return [x.kind for x in solid] == ["WORD"] and not is_foreign(solid[0].text)
 
 
-def is_turned(sentence: Sentence, judged: Sequence[Judged]) -> bool:
-    """Whether something in a sentence turns what it orders."""
-    loose = any(
-        x.kind == "ORELSE"
-        for one in judged
-        if one.ring is not Ring.ORDER  # where it is, it must have its place in an order
-        for x in one.clause.lexemes
+def turn_in(sentence: Sentence, judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
+    """The word of a sentence that turns what it orders, if one does."""
+    beside = [x for one in judged if one.ring is not Ring.ORDER for x in one.clause.lexemes]
+    loose = (x for x in beside if x.kind == "ORELSE")  # elsewhere it must have its place
+    bound = (
+        x for one in judged for x in one.clause.lexemes if x.kind in {"COND", "TURN", "REFERS"}
     )
-    turned = any(
-        x.kind in TURNS for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes
+    glued = (x for x in sentence.lexemes if is_glued(x))
+    return (
+        next(itertools.chain(bound, loose, glued), None)
+        or held_by(judged, plain, MANNER)
+        or told_by(judged, MANNER)
+        or _cued(judged)
+        or _goes_back(judged)
+        or _hung_in(sentence)
+        or _heading_of(judged)
     )
-    unknown = bool(unknown_beside(judged))
-    states = any(_states(one) for one in judged if one.ring is Ring.ORDER)
-    held_back = any(holds_back(one) for one in judged[1:]) or _is_headed(judged)
-    held_back = held_back or any(is_glued(x) for x in sentence.lexemes)
-    turns = loose or turned or unknown or states or held_back
-    return is_bound(judged) or turns or _is_hung(sentence)
 
 
-def _is_hung(sentence: Sentence) -> bool:
-    """A condition stands behind a reason: `so that he stays, unless he goes`."""
-    kinds = [x.kind for x in sentence.lexemes]
-    behind = sentence.lexemes[kinds.index("REASON") :] if "REASON" in kinds else []
-    return bool({x.kind for x in behind} & {"COND", "TURN", "ORELSE"}) or _has_proviso(behind)
+def _cued(judged: Sequence[Judged]) -> Lexeme | None:
+    """Behind a cue a part that orders nothing: `, sorry, I have to ask Cara`."""
+    told = (one.clause for one in judged[1:] if one.ring is not Ring.ORDER)
+    return next((clause.at for clause in told if clause.cue and clause.lexemes), None)
 
 
-def holds_back(one: Judged) -> bool:
-    """A part that no order is in, and that may take back the order before it: `but my wife won't
-    let me`, `, after Cara confirmed`, `(only when ...)`, `, wait for my ok`.
-    """
-    if one.ring is Ring.ORDER:
-        return False
-    clause = one.clause
-    kinds = {x.kind for x in clause.lexemes} - SILENT
-    says = bool(kinds - {"PROSE"})
-    but = clause.joint == "BUT" or "EXCEPT" in kinds
-    return (but and says) or bool(clause.cue and clause.lexemes) or _has_proviso(clause.lexemes)
+def _hung_in(sentence: Sentence) -> Lexeme | None:
+    """A condition behind a reason: `so that he stays, unless he goes`."""
+    behind = itertools.dropwhile(lambda x: x.kind != "REASON", sentence.lexemes)
+    hangs = MANNER.later | {"COND", "TURN", "ORELSE"}
+    return next((x for x in behind if x.kind in hangs or x.text in MANNER.said["PROVISO"]), None)
 
 
-def _has_proviso(lexemes: Sequence[Lexeme]) -> bool:
-    kinds = {x.kind for x in lexemes}
-    later = bool(kinds & {"AFTER", "BEFORE"}) and "ROUND" not in kinds
-    return later or any(x.text in _PROVISO for x in lexemes)
+def _goes_back(judged: Sequence[Judged]) -> Lexeme | None:
+    """`dragon back to Constantinople`: whether it is there, or is to go there?"""
+    for one in judged:
+        if one.ring is Ring.ORDER and not any(x.kind in VERBS for x in one.clause.lexemes):
+            back = (x for x in one.clause.lexemes if x.kind == "PROSE" and x.text[:5] == "back ")
+            if (found := next(back, None)) is not None:
+                return found
+    return None
 
 
-def _states(one: Judged) -> bool:
-    """It tells what is there: `I have 3 legions in Greece`, `my dragon is in Kiev`."""
-    kinds = {x.kind for x in one.clause.lexemes}
-    having = any(x.kind == "FILLER" and x.text in _HAVING for x in one.clause.lexemes)
-    goes_back = any(x.kind == "PROSE" and x.text.startswith("back ") for x in one.clause.lexemes)
-    return (having or goes_back) and not kinds & VERBS
-
-
-def _is_headed(judged: Sequence[Judged]) -> bool:
+def _heading_of(judged: Sequence[Judged]) -> Lexeme | None:
     """`Legions: 1 from Greece to Bulgaria`: one of them, or one more?"""
     for one, after in itertools.pairwise(judged):
-        solid = [x.kind for x in one.clause.lexemes if x.kind not in SILENT]
-        numbered = next((x.kind for x in after.clause.lexemes if x.kind not in SILENT), "") == "NUM"
-        if after.clause.joint == "COLON" and len(solid) == 1 and solid[0] in UNITS and numbered:
-            return True
-    return False
+        solid = solid_of(one.clause.lexemes)
+        numbered = [x.kind for x in solid_of(after.clause.lexemes)[:1]] == ["NUM"]
+        if after.clause.joint == "COLON" and len(solid) == 1 and solid[0].kind in UNITS:
+            if numbered:
+                return solid[0]
+    return None

@@ -14,15 +14,14 @@ from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, POINTS_MISSING
 from pbem.games.sovereigns.reading.pieces import Amount, Parts
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 
 _MISSING = 2
 """Points of an order that names none (SS-12.10)."""
 _BEING = frozenset({"is", "are", "was", "were", "has", "have", "it is", "is off"})
-_OF_TARGETS = frozenset(
-    {"kingdom", "land", "lands", "king", "queen", "people", "poor", "weak", "evil", "wicked"}
-    | {"great", "old", "mighty", "proud", "arrogant", "neighbours", "duke", "lord"}
-    | {"duchess", "emperor", "lady", "prince"}
+_OF_TARGETS = set_of(
+    "kingdom land lands king queen people poor weak evil wicked great old mighty proud arrogant "
+    "neighbours duke lord duchess emperor lady prince"
 )
 
 
@@ -58,7 +57,7 @@ def action_of(parts: Parts, scene: Scene, last: int | None) -> Made:
         if isinstance(found, Made):
             return found
         target = found
-        if kind == "Attack" and _is_apart(head, parts):
+        if (kind == "Attack" and _is_apart(head, parts)) or "BOTHOF" in parts.marks:
             return Made(NOT_UNDERSTOOD, head)
     elif any(who.value != scene.me for who, _ in parts.whos):
         return Made(NOT_UNDERSTOOD, parts.whos[0][0])

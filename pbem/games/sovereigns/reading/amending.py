@@ -5,12 +5,15 @@ from typing import cast
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
+from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import AMOUNTS, BUILDING_KINDS, HEADS, JOINTS
 from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
 from pbem.games.sovereigns.reading.words import BUILDINGS
+from pbem.grammar.kit.holding import is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.rings import Judged, Ring
 from pbem.grammar.kit.slots import SILENT
 
 BACK = ("cancel", "forget", "scrap", "ignore", "disregard", "drop", "delete", "strike", "scratch")
@@ -41,12 +44,41 @@ def revise(lines: Lines, lexemes: Sequence[Lexeme], cue: str) -> None:
         _replace(lines, entry, cue)
 
 
+def doubted_by_cue(
+    lines: Lines, text: str, clauses: Sequence[Judged], cue: str
+) -> tuple[bool, Lexeme | None]:
+    """Whether what stands behind a cue makes all before it doubtful, and the word at which it is
+    not understood itself: `sorry Ben` may be spoken to Ben; `Ignore this: ...` takes nothing back
+    that was said.
+    """
+    at = clauses[0].clause.at if clauses else None
+    if not cue or at is None:
+        return False, None
+    last, said = lines.latest, text[at.start : at.end]
+    first = solid_of(clauses[0].clause.lexemes)
+    gap = text[at.end : first[0].start] if first else ""
+    recurs = any(x.kind in {"EVERYSEASON", "EVERYYEAR"} for x in first)
+    if cue == "retract" and (recurs or (last is None and ":" in gap)):
+        return False, at
+    if last is None and said in {"wait", "meant"}:
+        return False, at  # `I wait to attack`
+    solid = [x for one in clauses for x in solid_of(one.clause.lexemes)]
+    whole = {x.kind for x in solid if x.kind != "WHO" or x.value != lines.scene.me}
+    asked = not is_material(clauses) and bool(whole & {"WHO", "NUM", "OFFERNOUN"})
+    if [x.kind for x in first] == ["WHO"]:
+        asked |= any(one.ring is Ring.TOLD for one in clauses[1:])  # `No, Ben, I won't tell why.`
+        if cue == "soft":
+            called = "," not in gap or (last is not None and last.number != lines.number)
+            return asked or called, at if called else None
+    return asked, None
+
+
 def _replace(lines: Lines, entry: Entry, cue: str) -> None:
     """A new line in the place of the one it corrects."""
     order = entry.order
     last = lines.latest
     if isinstance(order, Problem):
-        if last is not None and (cue != "soft" or isinstance(last.order, o.Answer | o.Vote)):
+        if last is not None and (cue != "soft" or isinstance(last.order, AT_ONCE)):
             last.ask()
         lines.entries.append(entry)
         return

@@ -10,7 +10,7 @@ from pbem.games.sovereigns.reading.scene import Scene
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 
-_AT_ONCE = (o.Offer, o.Answer, o.Claim, o.Vote, o.Object, o.Abdicate, o.CancelAll)
+AT_ONCE = (o.Offer, o.Answer, o.Claim, o.Vote, o.Object, o.Abdicate, o.CancelAll)
 Found = Sequence[o.Order] | o.Order | Problem | Lexeme | None
 """Orders, what is wrong, or the word that is too much."""
 
@@ -69,7 +69,7 @@ class Book:
     @property
     def binds(self) -> bool:
         """Whether something stands that takes effect at once, or ends a kingdom."""
-        return any(isinstance(entry.order, _AT_ONCE) for entry in self.entries)
+        return any(isinstance(entry.order, AT_ONCE) for entry in self.entries)
 
     @property
     def wonders(self) -> bool:

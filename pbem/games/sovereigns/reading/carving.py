@@ -11,31 +11,18 @@ from msgspec.structs import replace
 from pbem.games.sovereigns.reading.inventing import building_code, effect_at
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO, HEADS, JOINTS, TRADE
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged
 from pbem.grammar.kit.slots import SILENT
 
 _ARTICLES = re.compile(
-    r"(?:(?:the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+", re.IGNORECASE
+    r"(?:(?:hopefully|after|the|a|an|our|my|because|since|of|is|are|shall be|will be|:)\s+)+",
+    re.IGNORECASE,
 )
-_ENDS_NAME = frozenset(
-    {
-        "SEASONNOW",
-        "COMMA",
-        "COLON",
-        "LPAR",
-        "RPAR",
-        "AND",
-        "ALLOWS",
-        "CODE",
-        "GROWN",
-        "WITH",
-        "NUM",
-        "SPEND",
-    }
-    | {"WHICH", "FOR", "REASON", "BUT", "CUE", "DEPLETE", "FROM", "CALM", "BAR", "SEMI", "CALLED"}
-    | {"BOON", "CONDITION", "COND", "NEG", "ALL", "HALF", "TO", "IN"}
+_ENDS_NAME = set_of(
+    "SEASONNOW COMMA COLON LPAR RPAR AND ALLOWS CODE GROWN WITH NUM SPEND WHICH FOR REASON BUT "
+    "CUE DEPLETE FROM CALM BAR SEMI CALLED BOON CONDITION COND NEG ALL HALF TO IN"
 )
 
 
@@ -169,11 +156,15 @@ def _named(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
         codes = [double]
     for number, code in enumerate(codes):
         part = lexemes[start : code + 1]
+        if any(x.text in {"since", "because"} for x in part):
+            return lexemes  # `since Borland has +1 on military rolls`
         if number and research is not None:
             return lexemes  # two effects of one discovery
         done += _proposal(part, plain, again=bool(number))
         start = code + 1
     rest = lexemes[start:]
+    if any(x.kind == "CALLED" for x in rest):
+        return lexemes  # `+1 on harmony rolls; name it songs`
     origin = _origin(rest)
     if origin:
         done.append(origin)
@@ -242,6 +233,11 @@ def _proposal(part: list[Lexeme], plain: Plain, *, again: bool) -> list[Lexeme]:
     if head is None and not again and any(_is_of_orders(x) for x in part[:-1]):
         return part
     name = _name(part[:-1], head, plain)
+    theirs = (
+        head is not None and part[head].kind == "PROPOSE" and any(x.kind == "WHO" for x in part)
+    )
+    if theirs or (name is not None and name.text.startswith("for ")):
+        return part  # `the invention of Borland: ...`
     lead = part[: head + 1] if head is not None else []
     if head is None:
         joint = [Lexeme("AND", "", part[0].start, part[0].start)]
@@ -294,7 +290,8 @@ def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme |
     """The name in what stands before a code: behind `called`, behind the head, or in the first part
     that is made of words.
     """
-    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED"), None)
+    start = head + 1 if head is not None else 0
+    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED" and i >= start), None)
     if called is not None:
         rest = lexemes[called + 1 :]
         found = _run(rest[1:] if [x.kind for x in rest[:1]] == ["COLON"] else rest)
@@ -308,6 +305,9 @@ def _name(lexemes: Sequence[Lexeme], head: int | None, plain: Plain) -> Lexeme |
         if lexemes[i].kind in _NO_NAME:
             continue
         found = _run(lexemes[i:])
+        behind = lexemes[i + len(found)].kind if i + len(found) < len(lexemes) else ""
+        if found and (found[0].kind == "ASKING" or behind == "ALL"):
+            return None  # `how to attack better`, `accept all`
         if found and any(x.kind not in SILENT | {"OF", "OTHER"} for x in found):
             return words_of("NAME", found, plain)
     return None
@@ -383,7 +383,11 @@ def _unsure(lexemes: list[Lexeme], head: int | None, plain: Plain) -> list[Lexem
     """A proposal without an effect."""
     if head is None:
         return lexemes
-    run = _run(lexemes[head + 1 :], through=frozenset({"WITH", "FOR", "COLON"}))
+    through = frozenset({"WITH", "FOR", "COLON"})
+    run = _run(lexemes[head + 1 :], through=through)
+    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED" and i > head), None)
+    if called is not None:
+        run = _run(lexemes[called + 1 :], through=through)  # `for the discovery: name: iron`
     while run and run[0].kind in {"COLON", *SILENT}:
         run = run[1:]
     return [*lexemes[: head + 1], *([words_of("NAME", run, plain)] if run else [])]

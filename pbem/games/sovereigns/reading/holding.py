@@ -1,5 +1,5 @@
-"""What holds back the orders of a sentence, and sentences that only speak of orders: questions,
-words to others, a no to what was said.
+"""What holds back the orders of a sentence in this game, beside what does in any: goods of a
+bargain told apart, a second target, what is kept, a word too much beside what takes effect at once.
 """
 
 import itertools
@@ -11,103 +11,238 @@ from pbem.games.sovereigns.reading.pieces import (
     ANSWER,
     AT_ONCE,
     BUILDING_KINDS,
+    DO,
     HEADS,
-    JOINTS,
     TRADE,
 )
-from pbem.games.sovereigns.reading.telling import told_in
+from pbem.grammar.kit.common import is_foreign
+from pbem.grammar.kit.holding import Manner, held_by, held_words, is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.rings import Judged, Ring, is_question, unknown_beside
-from pbem.grammar.kit.sentences import Sentence
-from pbem.grammar.kit.slots import SILENT, TURNS
+from pbem.grammar.kit.rings import Judged, Ring
+from pbem.grammar.kit.slots import SILENT
+from pbem.grammar.kit.telling import doubted_by, told_by
 
-_PROVISO = frozenset({"only", "yet", "until", "till", "once", "unless", "after", "but not"})
-_BINDS = frozenset({"COND", "TURN", "REFERS", "HEDGE", "UNSETTLED", "LATER"})
-_THEIRS = frozenset({"their", "his", "her", "them", "him", "your"})
-_GOODS = frozenset(
-    {"TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", "SPENTONE", "EXPENDED", *AMOUNTS}
+_CLAIMED = frozenset({"WON", "NOTWON"})
+STRICT = ANSWER | _CLAIMED | {"VOTE", "CLAIM", "ABDICATE", "CANCELALL", "FORGETS", "FEAR"}
+"""Beside these every word counts."""
+MANNER = Manner(
+    held_words("pbem.games.sovereigns.reading"),
+    heads=HEADS,
+    deeds=DO,
+    counted=AMOUNTS | {"REBELLION", "COUP"},
+    binding=AT_ONCE | _CLAIMED,
+    strict=STRICT,
+    replies=frozenset({"ACCEPT", "DECLINE"}),
+    stated=frozenset({"DONE", "FEAR", "PASS"}),
+    later=frozenset({"EXCEPT", "NEXTYEAR"}),
+    exempt=_CLAIMED | {"CONDITION"},
 )
+_GOODS = AMOUNTS | {
+    *("TECH", "NUM", "FORSEASONS", "HOURS", "KEEPS", "YEAREND", "SPENTONE", "EXPENDED")
+}
 """Kinds of words that belong to a bargain, wherever they stand."""
-_HAS = frozenset({"has", "have", "had", "got", "still has", "still have"})
-_HAVING = frozenset({"i have", "we have", "i had", "we had", "there are", "there is"})
-_SHORT = 1
-
-
-def leaves(lexemes: Sequence[Lexeme]) -> bool:
-    """`ach, leave it`."""
-    solid = [x for x in lexemes if x.kind not in SILENT]
-    return len(solid) < 3 and any(x.text in {"leave it", "leave that"} for x in solid)
-
-
-def sorry(judged: Sequence[Judged]) -> bool:
-    """`Sorry Chloé, ...`, with nothing before it that it might correct."""
-    first = judged[0].clause if judged else None
-    kinds = {x.kind for x in first.lexemes if x.kind not in SILENT} if first is not None else {""}
-    return first is not None and first.cue == "soft" and kinds == {"WHO"}
-
-
-def is_material(judged: Sequence[Judged]) -> bool:
-    return any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
+_LEADS = frozenset({"TO", "IN", "AGAINST", "AT", "ATTACK"})
+_LATER = frozenset({"NEXTYEAR", "HEDGE", "LATER", "PAST"})
+_THEM = frozenset({"THEM", "WHO", "OTHER", "ELSE", "COMMON"})
+_ENDING = frozenset({"ABDICATE", "CANCELALL", "CLAIM"})
+_WHEN = frozenset({"after", "on", "in", "by", "until", "at"})
+_ANSWERING = ANSWER | {"FEAR"}
+_OF_ALL = frozenset({"ALL", "NEXTYEAR", "LATER", "HEDGE", "BACK"})
+_TURNED = frozenset({"NEG", "AGAINST", "RETRACT", "COND", "UNSETTLED", "TURN", "NEXT"})
+_LAX = frozenset({"WITHDRAW", "CANCELALL", "FORGETS"})
+"""What only takes back: beside these it may be told why."""
+_TALK = frozenset({"COMMON", "WORD", "STATEMENT"})
+_SPEAKING = _TALK | {"ASKING", "SPEECH", "NUM", "CONTRAST"}
 
 
 def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> Lexeme | None:
-    """What turns the orders of a sentence, if anything does."""
-    first = next((i for i, one in enumerate(judged) if one.ring is Ring.ORDER), 0)
-    said = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
-    trades = bool(said & (TRADE | {"ESPIONAGE"}))
-    for i, one in enumerate(judged):
-        lexemes = one.clause.lexemes
-        if one.ring is Ring.ORDER:
-            found = next((x for x in lexemes if _turns(x)), None) or _states(one)
-        elif one.ring is Ring.BINDS:
-            found = next(x for x in lexemes if x.kind in _BINDS)
-        else:
-            found = _holds_back(one) if i > first else None
-            burnt = (x for x in lexemes if x.kind in BUILDING_KINDS and "ATTACK" in said)
-            found = found or (next(burnt, None) if i > first else None)
-            found = found or (_goods_in(lexemes) if trades and i > first else None)
-        if found is not None:
-            return found
-    for one, after in itertools.pairwise(judged):
-        told = one.ring is Ring.TOLD and after.ring is Ring.ORDER and after.clause.joint == "COLON"
-        tells = (x for x in one.clause.lexemes if x.kind in {"STATEMENT", "SPEECH", "PAST"})
-        if told and (found := next(tells, None)):
-            return found  # `I was thinking: attack Borland`
-    found = told_in(judged, me, opens=opens) or (_hedged(judged) if said & AT_ONCE else None)
-    found = found or _second_target(judged) or _label(judged, plain)
-    if found is not None:
-        return found
-    glued = (x for one in judged for x in one.clause.lexemes if x.kind == "WORD")
-    found = next((x for x in glued if not x.text.isalpha() and x.text[:1].isdigit()), None)
-    if found is not None:
-        return found  # `2 + 1d`
-    unknown = (x for x in unknown_beside(judged) if not _is_called(x, judged, plain))
-    return next(unknown, None)
-
-
-_THINKING = frozenset({"think", "believe", "guess", "suppose", "hope", "feel", "reckon", "wish"})
-_SAYING = ("say", "tell", "advis", "suggest", "recommend", "urge", "beg", "insist", "shout", "want")
-
-
-def _hedged(judged: Sequence[Judged]) -> Lexeme | None:
-    """What takes effect at once is ordered without a doubt and without a no beside it: not `I think
-    I accept`, `my advisors say: accept`, `a deal for Borland, not for us`.
+    """What turns the orders of a sentence, if anything does; `opens`: the year opens now, and the
+    next is another.
     """
+    return (
+        held_by(judged, plain, MANNER)
+        or told_by(judged, MANNER)
+        or doubted_by(judged, me, MANNER)
+        or _labelled(judged, me)
+        or _led(judged, me)
+        or _threatens(judged)
+        or _mixed(judged)
+        or _owned(judged, plain)
+        or _apart(judged)
+        or _kept(judged, opens=opens)
+        or _unknown(judged)
+        or _unexpected(judged, me)
+    )
+
+
+def is_doubt(judged: Sequence[Judged]) -> bool:
+    """Whether a question may have been meant as an order: it has numbers or a kingdom, or nothing
+    but an order.
+    """
+    kinds = {x.kind for one in judged for x in solid_of(one.clause.lexemes)}
+    sure = bool(kinds & {"NUM", "ALL", "WHO", "CLAIM", "ABDICATE"})
+    return sure or not kinds & {"COMMON", "ASKING"}
+
+
+def _apart(judged: Sequence[Judged]) -> Lexeme | None:
+    """`burn it, the vault`, `attack Borland with 3, to Cyrene`: what belongs to the order beside
+    it, and is not told in it.
+    """
+    ordered = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
+    said = {x.kind for x in ordered}
+    named = {x.value for x in ordered if x.kind == "WHO"}
+    trades = said & (TRADE | {"ESPIONAGE"})
+    first = next((i for i, one in enumerate(judged) if one.ring is Ring.ORDER), 0)
     for i, one in enumerate(judged):
-        inside = one.clause.lexemes
-        if one.ring is Ring.ORDER:
-            head = next((j for j, x in enumerate(inside) if x.kind in AT_ONCE), 0)
-            found = next((x for x in inside[:head] if x.text.split(" ")[-1] in _THINKING), None)
-        elif i + 1 < len(judged) and judged[i + 1].clause.joint == "COLON":
-            found = next((x for x in inside if x.text.startswith(_SAYING)), None)
-        else:
-            first = next((x for x in inside if x.kind not in SILENT), None)
-            told = inside[:1] != [] and inside[0].text.split(" ")[0] in _SELF  # `I'm not drunk`
-            told |= any(x.kind in {"COMMON", "WORD", "STATEMENT"} for x in inside)
-            found = first if first is not None and first.kind == "NEG" and i and not told else None
-        if found is not None:
+        inside, solid = one.clause.lexemes, solid_of(one.clause.lexemes)
+        if i > first and one.ring in {Ring.BESIDE, Ring.TOLD}:
+            burnt = (x for x in inside if x.kind in BUILDING_KINDS and "ATTACK" in said)
+            found = next(burnt, None) or (_goods_in(inside) if trades else None)
+            if found is not None:
+                return found
+        if one.ring is Ring.BESIDE and said & AIMED and len(solid) == 2:
+            led = solid[0].kind in _LEADS and solid[1].kind == "WHO"
+            if led and solid[1].value not in named:
+                return solid[1]
+    return None
+
+
+def _labelled(judged: Sequence[Judged], me: int) -> Lexeme | None:
+    """`Plan for next year: attack Mordor`, `Dunmore's plan: ...`, `Everyone: ...`, `Soon: ...`: in
+    front of a colon a word that nobody knows, or that is of others, or of another time.
+    """
+    for one, after in itertools.pairwise(judged):
+        solid = solid_of(one.clause.lexemes)
+        if after.clause.joint != "COLON" or after.ring is not Ring.ORDER:
+            continue
+        kinds = {x.kind for x in solid}
+        heads = any(x.kind in HEADS for x in after.clause.lexemes)
+        if one.clause.cue == "retract" or (kinds and kinds <= _ANSWERING and heads):
+            return one.clause.at or solid[0]  # `Ignore this: ...`, `No to: ...`
+        if one.ring is Ring.ORDER and (kinds != {"WHO"} or len(one.clause.lexemes) < 2):
+            continue
+        thinks = (x for x in one.clause.lexemes if x.text.startswith("think"))
+        if (found := next(thinks, None)) is not None:
             return found
+        talks = [x for x in solid if x.kind in _TALK]
+        for i, lexeme in enumerate(solid):
+            if lexeme.kind in _TALK:
+                wrong = lexeme.text not in MANNER.said["LABELLED"]
+                wrong &= lexeme.text not in MANNER.said["COLOUR"]
+                wrong |= lexeme.text == "plan"
+            elif lexeme.kind == "WHO":
+                alone = len(one.clause.lexemes) < 2
+                wrong = lexeme.text == "me" if lexeme.value == me else not alone
+            elif lexeme.kind == "OTHER":
+                theirs = lexeme.text in MANNER.said["THEIRS"]
+                wrong = lexeme is one.clause.lexemes[0] and not theirs
+            else:
+                rolls = any(x.kind == "AH" for x in after.clause.lexemes)
+                wrong = lexeme.kind in _OF_ALL - ({"NEXTYEAR"} if rolls else set()) or (
+                    lexeme.kind in _TURNED and not talks
+                )
+            if wrong:
+                return solid[i]
+    return None
+
+
+def _led(judged: Sequence[Judged], me: int) -> Lexeme | None:
+    """`I plan to attack Mordor`, `I used to go on an expedition`: what stands ahead of an order in
+    its clause, and does not only lead up to it.
+    """
+    for one in judged:
+        inside = one.clause.lexemes if one.ring is Ring.ORDER else ()
+        head = next((i for i, x in enumerate(inside) if x.kind in HEADS), 0)
+        first = next(iter(solid_of(inside)), None)
+        kinds = {x.kind for x in inside}
+        if first is not None and first.kind == "EXCEPT" and first.text.startswith("except"):
+            return first
+        others = (x for x in inside if x.kind == "WHO" and x.value != me)
+        if "PROPOSE" in kinds and (found := next(others, None)) is not None:
+            return found  # `the invention of Ben: steel`
+        for lexeme, behind in itertools.pairwise(inside[: head + 1]):
+            talks = bool(kinds & TRADE) and lexeme.kind in _TALK
+            leads = lexeme.kind in {"FILLER", "REQUEST", "PROSE"}
+            if talks and lexeme.text not in MANNER.said["COLOUR"]:
+                return lexeme
+            if leads and lexeme.text not in MANNER.said["LEAD"]:
+                return lexeme
+            if _misleads(lexeme, behind, me) or (lexeme is first and _is_theirs(lexeme)):
+                return lexeme
+    return None
+
+
+def _misleads(lexeme: Lexeme, behind: Lexeme, me: int) -> bool:
+    """`let Ben attack`, `Ben to attack`, `free to attack`, `everybody attack`, `half attack`, `my
+    people want to attack`.
+    """
+    match lexeme.kind:
+        case "WHO":
+            return lexeme.value != me and behind.kind == "TO"
+        case "FRESH":
+            return behind.kind == "TO"
+        case "ALL":
+            return lexeme.text in MANNER.said["CALLED"] and behind.kind in HEADS
+        case "HALF":
+            return behind.kind in HEADS
+        case "COMMON":
+            return behind.text in {"want to", "wants to"}
+    return lexeme.text == "let" and behind.kind in _THEM and behind.value != me
+
+
+def _owned(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
+    """`spy on Mordor's 3 armies`: a number of theirs, and not of ours."""
+    ordered = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
+    if not {x.kind for x in ordered} & AIMED:
+        return None
+    for who, number in itertools.pairwise(ordered):
+        if who.kind == "WHO" and number.kind == "NUM":
+            if plain.text[who.end : number.start] == "'s ":
+                return number
+    return None
+
+
+def _is_theirs(lexeme: Lexeme) -> bool:
+    """`His army attacks`, `the others attack`, `rebels attack`."""
+    own = lexeme.kind == "OTHER" and lexeme.text in {"his", "her", "their"}
+    return own or lexeme.kind in {"ELSE", "REBELLION"}
+
+
+def _threatens(judged: Sequence[Judged]) -> Lexeme | None:
+    """`One more word and I attack Mordor`, `First you apologise, then I attack Mordor`."""
+    for one, after in itertools.pairwise(judged):
+        inside = after.clause.lexemes
+        own = inside[:1] != [] and inside[0].text.split(" ")[0] in MANNER.said["SELF"]
+        ahead = one.ring is not Ring.ORDER or any(x.kind == "OTHER" for x in one.clause.lexemes)
+        if after.ring is Ring.ORDER and after.clause.joint == "AND" and own and ahead:
+            return inside[0]
+        alone = own or any(x.kind == "ORELSE" for x in inside)
+        if alone and any(x.kind in _ENDING for x in inside):
+            return inside[0]  # `Attack me again and I abdicate`
+        told = one.clause.lexemes[0].text.split(" ")[0] if one.clause.lexemes else ""
+        acts = after.ring is Ring.ORDER and any(x.kind in HEADS for x in inside)
+        when = acts and one.ring is not Ring.ORDER and told in _WHEN
+        if when and after.clause.joint == "COMMA":
+            return one.clause.lexemes[0]  # `After the holidays, I accept offer 3`
+        if after.clause.joint == "ARROW" and any(x.kind in DO for x in inside):
+            return inside[0]
+    return None
+
+
+def _mixed(judged: Sequence[Judged]) -> Lexeme | None:
+    """`I want Ben to offer Cara 1 resource`, `attack Mordor 3 times`, `every spring expedition`."""
+    said = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
+    for who, to, head in zip(said, said[1:], said[2:], strict=False):
+        if who.kind == "WHO" and to.kind == "TO" and head.kind in HEADS - {"GIVE", "LEND", "SELL"}:
+            return head  # `I want Ben to offer Cara 1 resource`
+    for number, times in itertools.pairwise(said):
+        if number.kind == "NUM" and times.kind == "TIMES":
+            return times
+    years = [x for x in said if x.kind == "EVERYYEAR"]
+    kinds = {x.kind for x in said}
+    if years and (len(years) > 1 or (kinds & DO and not kinds & {"AH", "EVERYSEASON"})):
+        return years[-1]
     return None
 
 
@@ -116,216 +251,111 @@ def _goods_in(inside: Sequence[Lexeme]) -> Lexeme | None:
     before = ""
     counted = any(x.kind == "NUM" for x in inside)
     for lexeme in inside:
-        apart = (lexeme.kind == "HOURS" and not counted) or (
-            lexeme.text == "one" and before == "COMMON"
-        )
-        if lexeme.kind in _GOODS and not apart:
+        hour = lexeme.kind == "HOURS" and not counted
+        if lexeme.kind in _GOODS and not hour and (lexeme.text, before) != ("one", "COMMON"):
             return lexeme
         before = lexeme.kind
     return None
 
 
-def _second_target(judged: Sequence[Judged]) -> Lexeme | None:
-    """`attack Borland with 3, to Cyrene`: another kingdom than the order's, beside it."""
-    said = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
-    if not {x.kind for x in said} & AIMED:
-        return None
-    named = {x.value for x in said if x.kind == "WHO"}
+def _kept(judged: Sequence[Judged], *, opens: bool) -> Lexeme | None:
+    """`expedition, leave one at home`: what is kept is no part of an action; a boon for later."""
+    ordered = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
+    kinds = {x.kind for x in ordered}
+    if kinds & DO:
+        kept = next((x for x in ordered if x.kind == "KEEPBACK"), None)
+        if kept is not None and not kinds & {"AH", "REBELLION", "COUP"}:
+            return kept
+        if "BOON" in kinds:
+            return next((x for x in ordered if x.text in {"next", "for the next"}), None)
+        rest = next((x for x in ordered if x.kind == "ELSE"), None)
+        if rest is not None and sum(x.kind == "NUM" for x in ordered) != 1:
+            return rest
     for one in judged:
-        solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
-        led = [x.kind for x in solid[-2:]]
-        leads = led[:1] != [] and led[0] in {"TO", "IN", "AGAINST", "AT", "ATTACK"}
-        if one.ring is Ring.BESIDE and led[1:] == ["WHO"] and leads and len(solid) == 2:
-            if solid[1].value not in named:
-                return solid[1]
+        mine = {x.kind for x in one.clause.lexemes}
+        if one.ring is not Ring.ORDER and "NEG" in mine and mine & {"REBELLION", "COUP"}:
+            return one.clause.lexemes[0]
+    whole = (x for one in judged for x in one.clause.lexemes)
+    later = opens or (bool(kinds & (DO | AT_ONCE | {"BUILD", "PROPOSE"})) and "AH" not in kinds)
+    return next((x for x in whole if x.kind == "NEXTYEAR" and later), None)
+
+
+def _unknown(judged: Sequence[Judged]) -> Lexeme | None:
+    """`In my dreams I attack Mordor with 3`: a word in an order that no ruler's tale is made of;
+    each of a bargain must belong to it anyway.
+    """
+    ordered = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
+    bargains = any(x.kind in STRICT | TRADE for x in ordered)
+    for lexeme in ordered:
+        foreign = lexeme.kind == "WORD" and is_foreign(lexeme.text)
+        talks = lexeme.kind in {"COMMON", "WORD"} and not foreign
+        timed = lexeme.kind == "PROSE" and lexeme.text in MANNER.said["TIMES"]
+        if timed or (talks and not bargains and lexeme.text not in MANNER.said["COLOUR"]):
+            return lexeme
     return None
 
 
-_LABELS = frozenset(
-    {"ps", "pps", "nb", "ok", "gm", "fyi", "btw", "re", "asap", "imho", "lol", "so"}
-)
-_SHORTENED = 4
-"""Letters of a label that may be short for something."""
-
-
-def _label(judged: Sequence[Judged], plain: Plain) -> Lexeme | None:
-    """`ES: exp 2`: what large letters in front of an order mean nobody knows."""
-    for one, after in itertools.pairwise(judged):
-        if after.clause.joint != "COLON" or after.ring is not Ring.ORDER:
-            continue
+def _unexpected(judged: Sequence[Judged], me: int) -> Lexeme | None:
+    """`accepted, conditional on peace`, `claim victory next year`."""
+    ordered = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
+    if not ordered & STRICT or not is_material(judged):
+        return None
+    ordering = (i for i, x in enumerate(judged) if x.ring is Ring.ORDER and x.clause.lexemes)
+    first = next(ordering)
+    ahead = [x for one in judged[: first + 1] for x in one.clause.lexemes]
+    own = any(x.text.split(" ")[0] in MANNER.said["SELF"] for x in ahead)
+    for one, after in itertools.pairwise(judged[: first + 1]):
+        solid = solid_of(one.clause.lexemes)
+        named = [x.kind for x in solid] == ["WHO"] and not own
+        if named and after.clause.joint == "COLON":
+            return solid[0]  # `Mordor: deal. Me: sleeping`
+    lax = near = False
+    for i, one in enumerate(judged):
         inside = one.clause.lexemes
-        label = plain.quote(inside[0].start, inside[0].end) if len(inside) == 1 else ""
-        short = label.isalpha() and label.isupper() and len(label) <= _SHORTENED
-        if short and inside[0].text not in _LABELS and inside[0].kind in _NAMELESS:
-            return inside[0]
+        kinds = {x.kind for x in inside}
+        if one.clause.cue == "instead" and any(x.kind == "ACCEPT" for x in ahead):
+            return one.clause.at
+        if one.ring is Ring.ORDER and inside:
+            near = bool(kinds & STRICT)
+            lax = bool(kinds & _LAX) or {"FEAR", "SURE"} <= kinds
+            found = _too_much(inside, kinds, me) if near else None
+        elif (i < first and own) or lax or (i > first and not near):
+            continue
+        else:
+            found = _beside(inside, one.clause.joint)
+        if found is not None:
+            return found
     return None
 
 
-_NAMELESS = frozenset({"COMMON", "WORD", "FILLER", "PROSE"})
+def _too_much(inside: Sequence[Lexeme], kinds: set[str], me: int) -> Lexeme | None:
+    """The word of such an order that is too much in it."""
+    said, mine = MANNER.said, False
+    wrong = _LATER if "FEAR" not in kinds else frozenset()
+    wrong |= {"DEPLETED", "DEPLETE"} if "FORGETS" in kinds else set()
+    if kinds & {"CLAIM", "ABDICATE"}:
+        wrong |= {"NUM", "EVERYYEAR", "EVERYSEASON", "ALL"}
+    if kinds & {"ACCEPT", "DECLINE"}:
+        wrong |= {"INSTEAD"} | ({"ALL"} if kinds & {"TECH", "GIVE"} else set())
+    for i, lexeme in enumerate(inside):
+        text = lexeme.text
+        mine |= lexeme.kind == "WHO" and lexeme.value == me
+        talks = lexeme.kind in _TALK and text not in said["HARMLESS"]
+        thinks = text in {"should", "for now"} or text.split(" ")[-1] in said["THINKING"]
+        thinks |= lexeme.kind == "PROSE" and text in said["TIMES"]
+        other = lexeme.kind == "WHO" and lexeme.value != me and bool(kinds & {"CLAIM", "ABDICATE"})
+        if other or lexeme.kind in wrong or talks or thinks or (text in said["THIRD"] and not mine):
+            return lexeme
+        leads = [x.kind for x in inside[i + 1 : i + 3] if x.kind not in SILENT][:1]
+        if kinds & {"ACCEPT", "DECLINE"} and lexeme.kind in {"WITH", "OF"} and leads == ["NUM"]:
+            return lexeme
+    return None
 
 
-def _is_called(lexeme: Lexeme, judged: Sequence[Judged], plain: Plain) -> bool:
-    """A name that somebody is spoken to by: `you drive a hard bargain, Dmitri, but ...`."""
-    alone = any(
-        [x for x in one.clause.lexemes if x.kind not in SILENT] == [lexeme]
-        and one.clause.joint in {"", "COMMA"}
-        for one in judged
-    )
-    return alone and plain.quote(lexeme.start, lexeme.end)[:1].isupper()
-
-
-def _turns(lexeme: Lexeme) -> bool:
-    if lexeme.kind == "OTHER":
-        return lexeme.text not in _THEIRS
-    return lexeme.kind in TURNS - {"QUOTE", "QUOTEDPLACE"}
-
-
-def _states(one: Judged) -> Lexeme | None:
-    """It tells what there is: `we have 3 soldiers`."""
-    lexemes = one.clause.lexemes
-    for who, has in itertools.pairwise(lexemes):
-        if who.kind == "WHO" and has.text in _HAS:
-            return has  # `Borland has 3 soldiers`
-    for what, left in itertools.pairwise(lexemes):
-        if what.kind in AMOUNTS and left.text in {"left", "remains", "remain"}:
-            return left  # `one soldier left`
-    if {x.kind for x in lexemes} & HEADS:
+def _beside(inside: Sequence[Lexeme], joint: str) -> Lexeme | None:
+    """The word beside such an order that nobody expects there."""
+    asks = bool(inside) and inside[0].kind == "ASKING" and joint == "COMMA"
+    if not inside or inside[0].text == "before" or asks:
         return None
-    for i, has in enumerate(lexemes[:-1]):
-        if has.text in _HAS and i and lexemes[i - 1].text in {"i", "we"}:
-            if lexemes[i + 1].kind in {"NUM", "ALL", "HALF"}:
-                return has
-    return next((x for x in one.clause.lexemes if x.text in _HAVING), None)
-
-
-def _holds_back(one: Judged) -> Lexeme | None:
-    """`but ask Cara first`, `, after Cara confirmed`, `, don't`."""
-    clause = one.clause
-    solid = [x for x in clause.lexemes if x.kind not in SILENT]
-    if not solid:
-        return None
-    proviso = next((x for x in clause.lexemes if x.text in _PROVISO or x.kind == "EXCEPT"), None)
-    if proviso is not None:
-        return proviso
-    if clause.joint == "BUT":
-        return solid[0]
-    if [x.kind for x in solid[:2]] == ["NEG", "ASKING"]:
-        return solid[0]  # `not what I roll`
-    short = len(solid) <= _SHORT and solid[0].kind in TURNS - {"QUOTE", "OTHER", "STATEMENT"}
-    return solid[0] if short else None
-
-
-def asks(sentence: Sentence, judged: Sequence[Judged]) -> bool:
-    """It is a question; one that is only hung on an order is none (`I claim victory, who could stop
-    me?`).
-    """
-    last = judged[-1].clause if len(judged) > 1 else None
-    hung = last is not None and last.joint == "COMMA" and last.lexemes[:1] != []
-    if hung and last is not None and last.lexemes[0].kind in {"ASKING", "WHICH"}:
-        first = next((x for x in sentence.lexemes if x.kind not in SILENT), None)
-        return first is None or first.kind == "ASKING"
-    if sentence.ended == "ASK" and last is not None and not _binds_at_once(judged):
-        tags = [x.text for x in last.lexemes]
-        if len(tags) == 1 and tags[0] in _TAGS and sentence.lexemes[0].kind != "ASKING":
-            return False  # `expedition with 2, ok?`
-    return is_question(sentence)
-
-
-_TAGS = frozenset({"ok", "okay", "please", "thanks", "alright", "cheers"})
-
-
-def _binds_at_once(judged: Sequence[Judged]) -> bool:
-    """It holds what takes effect as soon as it is read."""
-    kinds = {x.kind for one in judged for x in one.clause.lexemes}
-    return bool(kinds & (AT_ONCE | {"WON", "NOTWON"}))
-
-
-def is_doubt(judged: Sequence[Judged]) -> bool:
-    """Whether a question may have been meant as an order: it has numbers or a kingdom, or nothing
-    but an order.
-    """
-    solid = [x for one in judged for x in one.clause.lexemes if x.kind not in SILENT]
-    kinds = {x.kind for x in solid}
-    return bool(kinds & {"NUM", "ALL", "WHO"}) or not kinds & {"COMMON", "ASKING"}
-
-
-def addresses(lexemes: Sequence[Lexeme], me: int) -> bool:
-    """`To Borland: it is only for defence`: said to another, and no order with numbers in it."""
-    solid = [x for x in lexemes if x.kind not in SILENT - {"COLON"}]
-    kinds = [x.kind for x in solid]
-    if kinds[:1] != ["TO"] or kinds[2:3] != ["COLON"] or kinds[1] not in {"WHO", "ALL"}:
-        return False
-    other = kinds[1] == "ALL" or solid[1].value != me
-    return other and not ({*kinds} & HEADS and {*kinds} & {"NUM", "TECH"})
-
-
-def called_beside(lexemes: Sequence[Lexeme], me: int) -> int:
-    """Who is spoken to behind an order: `I accept, Chloé!` 0: nobody."""
-    ends = [x for x in lexemes if x.kind not in SILENT]
-    kinds = [x.kind for x in ends[-2:]]
-    spoken = kinds == ["COMMA", "WHO"] and ends[-1].value not in {me, None}
-    return max(ends[-1].value or 0, 0) if spoken else 0
-
-
-def called_in(lexemes: Sequence[Lexeme], me: int) -> tuple[int, list[Lexeme]]:
-    """Whom a sentence speaks to by name (0: nobody), and what it says: `Ben, could you ...`."""
-    for i, lexeme in enumerate(lexemes):
-        if lexeme.kind == "WHO":
-            rest = list(lexemes[i + 1 :])
-            ends = not rest or rest[0].kind in {"COMMA", "COLON", "DASH", "BANG"}
-            named = ends and lexeme.value not in {me, None}
-            return (max(lexeme.value or 0, 0), rest[1:]) if named else (0, [])
-        if lexeme.kind not in SILENT - {"COLON"} and lexeme.text not in _GREETINGS:
-            break
-    return 0, []
-
-
-def bids_for_us(lexemes: Sequence[Lexeme]) -> bool:
-    """`Anna, could you attack Borland for me?`: Anna is not of this table, nor of the house."""
-    kinds = [x.kind for x in lexemes[:3]]
-    if kinds[1:] != ["COMMA", "REQUEST"] or kinds[0] not in {"COMMON", "WORD"}:
-        return False
-    mine = (to.text in {"me", "us"} and by.kind == "FOR" for by, to in itertools.pairwise(lexemes))
-    return lexemes[0].text not in _HOUSE and any(mine)
-
-
-_HOUSE = frozenset(
-    {"gm", "sir", "madam", "clerk", "postmaster", "scribe", "herald", "master", "chancellor"}
-    | {"minister", "friend", "computer", "robot", "steward", "servant", "captain", "general"}
-)
-_GREETINGS = frozenset({"dear", "hey", "hello", "hi", "my dear", "psst", "oi", "listen"})
-_REPLIES = ("deal", "agreed", "accepted", "done deal", "no deal", "no thank", "it's a", "its a")
-_SELF = frozenset({"i", "we", "my", "our", "i'm", "i'll", "we'll", "i've", "let"})
-
-
-def bids(lexemes: Sequence[Lexeme], *, below: bool = False) -> bool:
-    """Whether somebody who is spoken to is to do something: `please attack Cyrene`; `below` a
-    salutation only what takes effect at once is theirs.
-    """
-    for lexeme in lexemes:
-        if lexeme.kind == "REQUEST":
-            return not below or bool({x.kind for x in lexemes} & AT_ONCE)
-        if lexeme.kind == "PASS":
-            return lexeme.text in {"pass", "skip", "do nothing", "idle"} and not below
-        if lexeme.kind in HEADS - {"DONE", "FEAR"}:
-            replies = lexeme.kind in ANSWER and lexeme.text.startswith(_REPLIES)
-            own = lexeme.text.split(" ")[0] in _SELF
-            return not replies and not own and (not below or lexeme.kind in ANSWER | {"VOTE"})
-        if lexeme.kind not in SILENT | JOINTS:
-            return False
-        if lexeme.text.split(" ")[0] in _SELF:
-            return False
-    return False
-
-
-def forbids(lexemes: Sequence[Lexeme], *, cued: bool) -> bool:
-    """`don't do that yet`, `hold on, don't`: it speaks of what was said."""
-    solid = [x for x in lexemes if x.kind not in SILENT]
-    if [x.text for x in solid] == ["not"]:
-        return True  # `I accept. Not.`
-    if {x.kind for x in solid} == {"NEG", "NUM"}:
-        return True  # `4, not 3`
-    if not solid or solid[0].kind != "NEG" or solid[0].text[:2] != "do":
-        return False
-    points = any(x.text in {"that", "it", "this", "those", "these"} for x in lexemes)
-    return points or (cued and len(solid) == 1) or (len(lexemes) == 1 and solid[0].text[:2] == "do")
+    wrong = (x for x in inside if x.kind in _SPEAKING | _LATER | DO)
+    return next((x for x in wrong if x.text not in MANNER.said["HARMLESS"]), None)

@@ -10,7 +10,7 @@ from importlib.resources import files
 from engine.sovereigns.codes import Attribute
 from engine.sovereigns.orders import Proposal
 from pbem.games.sovereigns.reading.words import ACTIONS, ATTRIBUTE_OF, BUILDINGS
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.vocabulary import parse_words
@@ -22,10 +22,9 @@ _LONGEST = 40
 """Signs in a technology's name."""
 _REACH = 8
 """So many words an effect may take behind its number."""
-_PASSED = SILENT | {
-    *("IN", "TO", "FOR", "AT", "OF", "ALL", "POINTS", "ROLLS", "WITH", "WHICH", "EACH", "OTHER"),
-    *("COND", "BYONE", "DASH", "FROM"),
-}
+_PASSED = SILENT | set_of(
+    "IN TO FOR AT OF ALL POINTS ROLLS WITH WHICH EACH OTHER COND BYONE DASH FROM"
+)
 _MORE = frozenset({"more", "extra", "additional", "another"})
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, HEADS
 from pbem.games.sovereigns.reading.words import vocabulary
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, blanked
 
 _WRAPPED = 55
@@ -15,9 +15,8 @@ _SIGNED = re.compile(r"\n-- ?\n")
 _WORD = re.compile(r"[^\W\d_]+")
 _CLOSED = frozenset(".!?:;")
 _STARTS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
-_HANGING = frozenset(
-    {"to", "must", "shall", "will", "should", "would", "can", "we", "i", "our", "my", "the", "a"}
-    | {"and", "or", "an", "that", "may", "now", "which", "who"}
+_HANGING = set_of(
+    "to must shall will should would can we i our my the a and or an that may now which who"
 )
 
 

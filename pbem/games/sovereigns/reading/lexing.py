@@ -13,9 +13,8 @@ from pbem.games.sovereigns.reading.forms import without_forms
 from pbem.games.sovereigns.reading.governing import governed
 from pbem.games.sovereigns.reading.layout import laid_out, with_ends
 from pbem.games.sovereigns.reading.nearby import settled
-from pbem.games.sovereigns.reading.scene import AMBIGUOUS, UNKNOWN, Scene
-from pbem.games.sovereigns.reading.words import ACTIONS as ACTION_WORDS
-from pbem.games.sovereigns.reading.words import PREFIX, vocabulary
+from pbem.games.sovereigns.reading.scene import UNKNOWN, Scene
+from pbem.games.sovereigns.reading.words import vocabulary
 from pbem.grammar.kit.common import is_english, is_everyday
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.lexicon import read_lexemes
@@ -36,7 +35,6 @@ _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
 _GLUED = re.compile(r"(?:(\d{1,4})([rmh])|([rmh])(\d{1,4}))")
 _MOST = 9999
 """Numbers above are read as this one, which is out of every range (SF-4)."""
-_NUMBERED = re.compile(r"([a-z]{2,})(\d{1,4})")
 _NOISE = re.compile(
     r"(?:m+u*w*a*)?(?:h+[aeo]+){2,}h*|mu+a+(?:h+a+)+|w+o{2,}h*|a+r+g+h+|gr{2,}|ya+y+|z{2,}|hm+|ra+w+r"
 )
@@ -51,7 +49,6 @@ _NEEDS = frozenset({"ATTACK"})
 """Behind these one must."""
 _SEATS = frozenset({"seat", "kingdom", "number", "player", "ruler"})
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}
-_SIGNS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "AND"})
 _TITLES = frozenset({"king", "queen", "duke", "duchess", "emperor", "lord", "lady", "prince"})
 _MAYBE = frozenset({"WORD", "COMMON", "FILLER", "NEG", "TURN"})
 """Kinds of words that may begin a name."""
@@ -120,12 +117,8 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
                 yield from (attribute, replace(number, start=middle, end=lexeme.end))
             else:
                 yield from (number, attribute)
-        elif lexeme.kind == "WORD" and (short := _shortly(lexeme)):
-            yield from short
         elif lexeme.kind == "WORD" and _NOISE.fullmatch(text):
-            yield replace(lexeme, kind="PROSE")
-        elif lexeme.kind == "WORD" and (begun := _begun(lexemes, i)):
-            yield replace(lexeme, kind=begun)
+            yield replace(lexeme, kind="FILLER")
         elif lexeme.slip and scene.state.stage == "setup" and _is_large(plain, lexeme):
             yield replace(lexeme, kind="WORD", slip=False)  # `Orks`, a name
         elif lexeme.slip and _is_a_word(plain.quote(lexeme.start, lexeme.end)):
@@ -143,20 +136,6 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Iterato
             yield lexeme
 
 
-def _shortly(lexeme: Lexeme) -> list[Lexeme]:
-    """`exp2`: a word of ours with its number."""
-    found = _NUMBERED.fullmatch(lexeme.text)
-    phrases = vocabulary().phrases.get(found[1], ()) if found else ()
-    kind = next((kind for words, kind in phrases if len(words) == 1), "")
-    if found is None or not kind.isalpha():
-        return []
-    middle = lexeme.start + len(found[1])
-    return [
-        Lexeme(kind, found[1], lexeme.start, middle),
-        Lexeme("NUM", found[2], middle, lexeme.end, int(found[2])),
-    ]
-
-
 def _is_large(plain: Plain, lexeme: Lexeme) -> bool:
     return plain.quote(lexeme.start, lexeme.end)[:1].isupper()
 
@@ -166,20 +145,6 @@ def _is_plus(lexemes: Sequence[Lexeme], i: int) -> bool:
     behind = lexemes[i + 1 : i + 2]
     begins = not i or lexemes[i - 1].kind == "NL"
     return begins and bool(behind) and behind[0].kind == "NUM" and behind[0].start == lexemes[i].end
-
-
-def _begun(lexemes: Sequence[Lexeme], i: int) -> str:
-    """The action whose name begins so, in front of a kingdom or a number: `Fom B 2`."""
-    behind = {x.kind for x in lexemes[i + 1 : i + 2]} | {
-        len(x.text) for x in lexemes[i + 1 : i + 2]
-    }
-    starts = not i or lexemes[i - 1].kind in _SIGNS
-    if len(lexemes[i].text) < PREFIX or not starts or not behind & {"WHO", "NUM", 1}:
-        return ""
-    begun = [
-        kind for kind, (name, _) in ACTION_WORDS.items() if name.lower().startswith(lexemes[i].text)
-    ]
-    return begun[0] if len(begun) == 1 else ""
 
 
 def _is_a_word(written: str) -> bool:
@@ -272,8 +237,3 @@ def _named(lexeme: Lexeme, led: str, plain: Plain, scene: Scene) -> Lexeme:
     if expected and capital and len(text) > 2 and not (common and is_everyday(text)):
         return replace(lexeme, kind="WHO", value=UNKNOWN)
     return lexeme
-
-
-def choices_of(lexeme: Lexeme, scene: Scene) -> tuple[str, ...]:
-    """What an ambiguous kingdom may be."""
-    return scene.meant_by(lexeme.text) if lexeme.value == AMBIGUOUS else ()

@@ -56,7 +56,7 @@ class Lines(Book):
         if self.scene.state.stage == "setup" and self._sets_up(lexemes):
             return
         known = len(self.entries)
-        again = next((i for i, x in enumerate(lexemes) if x.kind not in SILENT), 0)
+        again = next((i for i, x in enumerate(lexemes) if x.kind not in SILENT | {"FOR", "IN"}), 0)
         if lexemes[again].kind == "REDO" and len(lexemes) > again + 1:
             self._orders(lexemes[again + 1 :])
             for entry in self.entries[known:]:
@@ -207,7 +207,8 @@ class Lines(Book):
         with.
         """
         old = self.latest
-        wants = old is not None and POINTS_MISSING in old.warnings and bool(parts.amounts)
+        near = old is not None and old.number >= self.number - 1
+        wants = near and old is not None and POINTS_MISSING in old.warnings and bool(parts.amounts)
         if old is None or not (wants or parts.marks.keys() & {"SPARE", "BURN", "BOON", "NOBOON"}):
             return False
         if not isinstance(old.order, o.Do):
@@ -307,10 +308,6 @@ class Lines(Book):
                 return
         self.add(o.Propose(proposal), start, end)
 
-    def _is_named(self) -> bool:
-        """`name: aqueducts`, in a line above the effect."""
-        return self.topic is not None and self.topic.kind == "NAMED"
-
     # ------------------------------------------------------------------------------- the set-up
     def _sets_up(self, lexemes: Sequence[Lexeme]) -> bool:
         """Numbers and a name, told together or apart."""
@@ -356,6 +353,7 @@ def _beside_building(parts: Parts) -> Lexeme | None:
     works = any(one.kind == "BWORKS" for one in parts.buildings)
     fine = {"R", None, *(("M", "H") if works else ())}
     wrong = [*parts.loose, *(one.lexeme for one in parts.amounts if one.attribute not in fine)]
+    wrong += [head for head in parts.heads if head.kind in DO]
     wrong += [parts.marks[name] for name in ("BURN", "NOBOON") if name in parts.marks]
     if parts.head("BUILD") is None and any(one.kind not in _USED for one in parts.buildings):
         wrong += [x for x in parts.lexemes if x.text.startswith("use")]  # `use the hospital`

@@ -3,85 +3,95 @@ what is talk beside it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import takewhile
 
 from msgspec.structs import replace
 
 from engine.sovereigns import orders as o
-from engine.sovereigns.checking.actions import kingdoms_of
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.wording import NOBODY
-from pbem.games.sovereigns.reading.amending import BACK, revise, takes_away
+from pbem.games.sovereigns.reading.amending import BACK, doubted_by_cue, revise, takes_away
+from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
-from pbem.games.sovereigns.reading.holding import (
-    addresses,
-    asks,
-    bids,
-    bids_for_us,
-    called_beside,
-    called_in,
-    forbids,
-    is_doubt,
-    is_material,
-    leaves,
-    sorry,
-    turn_in,
+from pbem.games.sovereigns.reading.hinting import (
+    answers,
+    bargains,
+    counts,
+    is_bargain,
+    is_of_offer,
+    is_sorry,
+    kingdoms_in,
+    proposed,
+    supposes,
+    waits,
 )
+from pbem.games.sovereigns.reading.holding import MANNER, is_doubt, turn_in
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import (
     AIMED,
     AMOUNTS,
     BUILDING_KINDS,
+    DIALECT,
     HEADS,
     JOINTS,
-    TRADE,
 )
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
-from pbem.games.sovereigns.reading.telling import label_in, takes_back
 from pbem.games.sovereigns.reading.trying import may_try
 from pbem.games.sovereigns.reading.turning import flat, judge
 from pbem.games.sovereigns.reading.voting import with_votes
-from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.rings import Judged, Ring, shades
+from pbem.grammar.kit.addressing import (
+    addresses,
+    bids,
+    bids_for_us,
+    called_beside,
+    called_in,
+)
+from pbem.grammar.kit.hearing import REVISING, Hearing
+from pbem.grammar.kit.holding import asks, forbids, is_material, leaves, solid_of
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.rings import Judged, Ring, is_small_talk
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
+from pbem.grammar.kit.telling import doubts, label_in, points_back, takes_back, undoes
 
 _MOST_EXACT = 2200
 """No canonical text is longer."""
-_REVISING = frozenset({"correct", "soft", "instead", "retract"})
+_COUNTED = frozenset({"NUM", "TECH"})
 _SPOKEN = (
     HEADS
     | AMOUNTS
     | BUILDING_KINDS
-    | {
-        *("NUM", "ALL", "HALF", "CUE", "BURN", "SPARE", "BOON", "NOBOON", "WON", "NOTWON", "YES"),
-        *("VNO", "CODE", "WHO", "EVERYSEASON", "EVERYYEAR", "REBELLION", "COUP", "CONDITION"),
-    }
+    | set_of(
+        "NUM ALL HALF CUE BURN SPARE BOON NOBOON WON NOTWON YES VNO CODE WHO EVERYSEASON "
+        "EVERYYEAR REBELLION COUP CONDITION"
+    )
 )
 """Without these a sentence that speaks to somebody is talk."""
 
 
 @dataclass(slots=True)
-class Message:
-    """One message on its way through; `text` is what of it is the game's."""
+class Message(Hearing):
+    """One message on its way through."""
 
-    plain: Plain
-    text: str
-    lines: Lines
-    shade: bool = False
-    """A heading turns the lines below it."""
-    pending: str = ""
-    """A cue that nothing has followed yet."""
-    lost: bool = False
-    """The message says itself that it does not count."""
+    manner = MANNER
+
+    lines: Lines = field(kw_only=True)
+    forwarded: bool = False
+    """What follows is somebody else's."""
+    answered: Sentence | None = None
+    """A word to what waits for one, of which nothing comes."""
+    supposed: int = -2
+    """The last question that supposes something."""
+    spoken: int = -2
+    """The last sentence that speaks to somebody."""
+    silent: int = 0
+    """So many sentences behind the last order say nothing."""
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
-        """Take one sentence in."""
         lines = self.lines
         lines.number = number
         lexemes = flat(sentence, self.text)
@@ -89,77 +99,109 @@ class Message:
             return
         lexemes, lines.last = with_conditions(lexemes, lines.scene.me, lines.last, lines.conditions)
         lexemes = self._without_name(with_votes(lexemes, self.text))
-        if self._is_theirs(lexemes) or bids_for_us(lexemes):
+        if self._is_theirs(lexemes) or bids_for_us(lexemes, MANNER):
             self._tell(sentence, None)
         elif self._is_talk_to(lexemes):
             pass
-        elif not addresses(lexemes, lines.scene.me) and not takes_away(lines, lexemes):
+        elif is_bargain(lexemes) and addresses(lexemes, lines.scene.me, MANNER, _COUNTED):
+            self._tell(sentence, None)  # `To Mordor: 1 resource for your steel`
+        elif not addresses(lexemes, lines.scene.me, MANNER, _COUNTED) and not takes_away(
+            lines, lexemes
+        ):
             self._read(sentence, self._without_tried(sentence, self._carved(lexemes)))
         lines.remember(sentence.lexemes)
 
     def _is_talk_to(self, lexemes: Sequence[Lexeme]) -> bool:
         """`Dmitri, please don't take it personally.`"""
-        called, rest = called_in(lexemes, self.lines.scene.me)
+        called, rest = called_in(lexemes, self.lines.scene.me, MANNER)
         return bool(called) and not {x.kind for x in rest} & _SPOKEN
 
     def _is_theirs(self, lexemes: Sequence[Lexeme]) -> bool:
         """It bids somebody else do something: `Ben, could you attack Cyrene for me?`."""
         lines = self.lines
-        called, rest = called_in(lexemes, lines.scene.me)
+        called, rest = called_in(lexemes, lines.scene.me, MANNER)
         kinds = {x.kind for x in lexemes}
         if called and all(x.kind in SILENT | JOINTS for x in rest):
-            lines.salutes = called
+            ahead = [*takewhile(lambda x: x.kind != "WHO", lexemes)]
+            fine = MANNER.said["GREETING"].whole | MANNER.said["CALLED"].whole
+            if all(x.text in fine or x.kind in JOINTS for x in ahead):
+                lines.salutes = called
         lines.called = called or called_beside(lexemes, lines.scene.me) or lines.salutes
         named = {x.value for x in lexemes if x.kind == "WHO"} - {lines.scene.me}
         if "THERE" in kinds and len(named) == 1:
             lines.last = max(named.pop() or 0, 0)
         aims = "COLON" in kinds and kinds & AIMED and all(x.kind != "WHO" for x in rest)
+        if called and any(x.text in MANNER.said["PLEADS"] for x in rest):
+            lines.salutes = called  # `Ben, I need you! Attack Cara!`
         if not called:
-            return bool(lines.salutes) and bids(lexemes, below=True)
-        return bids(rest) and not aims
+            return bool(lines.salutes) and bids(lexemes, MANNER, JOINTS)
+        return bids(rest, MANNER, JOINTS) and not aims
 
     def _read(self, sentence: Sentence, lexemes: Sequence[Lexeme]) -> None:
         judged = self._judged(lexemes)
-        material = is_material(judged)
-        self.lost |= any(one.clause.cue == "draft" for one in judged)
-        turn = self._turn_in(judged) if material else None
-        if asks(sentence, judged):
-            if material and is_doubt(judged):
-                self._tell(sentence, None)
-            if self.lines.binds and sentence.ended != "ASK" and takes_back(judged):
-                self.lines.ask_all()  # `Deal! ...is what I'd say`
-        elif _is_of_offer(lexemes, judged):
+        offers = is_of_offer(lexemes, judged) and not asks(sentence, judged, MANNER)
+        if offers:
             self._tell(sentence, None)
-        elif material and (self.shade or turn is not None):
-            back = turn is not None and turn.kind == "NEG" and turn.text.startswith(BACK)
-            if back or any(one.clause.cue in _REVISING for one in judged):
-                self.lines.ask_all()
-            self._tell(sentence, turn)
-            if self.lines.binds and takes_back(judged):
-                self.lines.ask_all()
-        elif material:
-            self._orders(judged)
         else:
-            self._talk(sentence, judged)
-        last = judged[-1].clause if judged else None
-        if last is not None and last.cue and not last.lexemes and last.cue != "soft":
-            self.pending = last.cue if self.lines.latest is not None else ""
-        if any(x.text == "forwarded" for x in lexemes):
-            self.shade = True  # what follows is somebody else's
-        elif shades(sentence, judged):
-            self.shade = True
-        elif sentence.ended == "PARA":
-            self.shade = False
+            self.hear(sentence, judged, lambda: self._turn_in(judged))
+        self.forwarded |= any(x.text == "forwarded" for x in lexemes)
+        self.shade |= self.forwarded
+
+    def stands(self) -> bool:
+        return self.lines.latest is not None
+
+    def ask_all(self) -> None:
+        self.lines.ask_all()
+
+    def ask(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
+        if self._is_next() and doubts(judged, MANNER):
+            self.ask_all()
+        self.silent += 1
+        if any(x.text == "would" for x in sentence.lexemes):
+            self.supposed = self.lines.number
+        if is_material(judged) and is_doubt(judged):
+            self._tell(sentence, None)
+        if sentence.ended != "ASK":
+            self._take_back(judged)  # `Deal! ...is what I'd say`
+
+    def hold(self, sentence: Sentence, judged: Sequence[Judged], turn: Lexeme | None) -> None:
+        back = turn is not None and turn.kind == "NEG" and turn.text.startswith(BACK)
+        back |= turn is not None and turn.text == "instead"
+        bare = not {x.kind for x in sentence.lexemes} & HEADS
+        back |= self._is_next() and (points_back(judged) or (bare and undoes(judged, MANNER)))
+        latest = self.lines.latest if self._is_next() else None
+        back |= bargains(latest, sentence.lexemes) or counts(latest, sentence.lexemes)
+        if back or any(one.clause.cue in REVISING for one in judged):
+            self.ask_all()
+        self._tell(sentence, turn)
+        self._take_back(judged)
+
+    def _take_back(self, judged: Sequence[Judged]) -> bool:
+        """What takes effect at once, if this sentence takes it back."""
+        taken = self.lines.binds and takes_back(judged, MANNER)
+        if taken:
+            self.ask_all()
+        return taken
 
     def _turn_in(self, judged: Sequence[Judged]) -> Lexeme | None:
         scene = self.lines.scene
-        if label_in(judged) is not None:
+        if label_in(judged, MANNER) is not None:
             self.shade = True  # `Examples: ...; ...`
-        return turn_in(judged, self.plain, scene.me, opens=scene.asks_for_year)
+        return self._then(judged) or turn_in(
+            judged, self.plain, scene.me, opens=scene.asks_for_year
+        )
+
+    def _then(self, judged: Sequence[Judged]) -> Lexeme | None:
+        """`You have one day. Then I attack Mordor.`, `What would Ben do? Attack Mordor!`"""
+        first = next((x for one in judged for x in one.clause.lexemes), None)
+        said = self.text[first.start - 5 : first.start].strip() if first is not None else ""
+        before = self.lines.number - 1
+        threatens = self.spoken == before and said == "then"
+        return first if threatens or self.supposed == before else None
 
     def _judged(self, lexemes: Sequence[Lexeme]) -> list[Judged]:
         judged = judge(lexemes, self.lines.scene.me)
-        return judged[1:] if self.lines.latest is None and sorry(judged) else judged
+        return judged[1:] if self.lines.latest is None and is_sorry(judged) else judged
 
     def _carved(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         waits = any(not one.name for one in self.lines.scene.own.discoveries)
@@ -184,7 +226,7 @@ class Message:
         if self.shade or not may_try(lexemes):
             return lexemes
         judged = self._judged(lexemes)
-        if not is_material(judged) or asks(sentence, judged):
+        if not is_material(judged) or asks(sentence, judged, MANNER):
             return lexemes
         cue = next((i for i, x in enumerate(lexemes) if x.kind == "CUE"), len(lexemes))
         return lexemes[cue:] if self.lines.tries(lexemes[:cue]) else lexemes
@@ -192,9 +234,12 @@ class Message:
     def _takes_exact(self, sentence: Sentence) -> bool:
         """Take a canonical text for what it is, in whatever phase."""
         inside = sentence.lexemes
-        if not inside or self.shade or self.pending:
+        asks = sentence.ended == "ASK"
+        if not inside or self.shade or self.pending or asks or self.lines.salutes:
             return False
-        start, end = inside[0].start, inside[-1].end
+        cues = [clause.at for clause in sentence.clauses if clause.at is not None]
+        whole = sorted([*inside, *cues], key=lambda x: x.start)
+        start, end = whole[0].start, whole[-1].end
         large = self.plain.quote(start, start + 1).isupper()
         if not large or end - start > _MOST_EXACT:
             return False
@@ -203,7 +248,7 @@ class Message:
         except ValueError:
             return False
         quote = self.plain.quote(start, end)
-        named = 0 not in _kingdoms_in(order) or NOBODY in self.text or ": " in quote
+        named = 0 not in kingdoms_in(order) or NOBODY in self.text or ": " in quote
         if isinstance(order, o.Vote):  # and not `vote no on the claim`
             named = named or self.plain.quote(start, end).rpartition(" on ")[2][:1].isupper()
         if not named or (isinstance(order, o.Build) and not order.building.startswith("BLD-")):
@@ -213,19 +258,29 @@ class Message:
         return True
 
     def close(self) -> None:
-        """The end of the message: what hangs in the air takes back what was said."""
         self.lines.close()
-        if self.pending or self.lost:
-            self.lines.ask_all()
+        if self.answered is not None and not self.stands():
+            self._tell(self.answered, None)
+        Hearing.close(self)
 
     def _tell(self, sentence: Sentence, turn: Lexeme | None) -> None:
         """It is not understood, all of it."""
-        lexemes = sentence.lexemes
+        cues = [clause.at for clause in sentence.clauses if clause.at is not None]
+        lexemes = sentence.lexemes or cues
         self.lines.add(NOT_UNDERSTOOD, lexemes[0].start, lexemes[-1].end, turn)
 
-    def _talk(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
-        """A sentence that orders nothing may take back what was said, or hang a condition on it."""
+    def talk(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         lines, lexemes = self.lines, sentence.lexemes
+        if answers(judged, lexemes, lines.scene):
+            self._tell(sentence, None)
+        elif not lines.entries and waits(judged, lexemes, lines.scene):
+            self.answered = sentence
+        if any(x.text in {"you", "you have"} for x in lexemes):
+            self.spoken = lines.number
+        if isinstance(proposed(lines.latest), o.Proposal) and any(
+            x.kind == "CALLED" for x in lexemes
+        ):
+            lines.ask_all()  # `name it Heavy Plough`
         if lines.unargued is not None and isinstance(lines.unargued.order, o.Object) and lexemes:
             self._argues(lines.unargued, lines.unargued.order, lexemes)
             if sentence.ended in {"NL", "PARA"}:
@@ -236,27 +291,49 @@ class Message:
             lines.split({}, 0, 0)
             return
         if lines.wonders:
-            lines.topic = topic_of(judged, self.plain) or lines.topic
+            named = lines.topic is not None and lines.topic.kind == "NAMED"
+            lines.topic = lines.topic if named else topic_of(judged, self.plain) or lines.topic
         cues = {one.clause.cue for one in judged} - {""}
         told = any(one.ring is Ring.TOLD for one in judged)
-        if lines.binds and (takes_back(judged) or self._agrees_with(lexemes)):
+        if self._take_back(judged):
+            return
+        asked = sentence.ended == "ASK" and doubts(judged, MANNER)
+        if self._is_next() and (asked or self._undoes(judged)):
             lines.ask_all()
             return
-        if "retract" in cues or forbids(lexemes, cued=bool(cues)) or leaves(lexemes):
+        self.silent += not solid_of(lexemes)
+        if lines.binds and self._agrees_with(lexemes):
             lines.ask_all()
-        elif _bargains(lines.latest, lexemes):
+            return
+        if (
+            "retract" in cues
+            or forbids(lexemes, MANNER, cued=bool(cues))
+            or leaves(lexemes, MANNER)
+        ):
+            lines.ask_all()
+        elif bargains(lines.latest, lexemes) or (self._is_next() and counts(lines.latest, lexemes)):
             lines.ask_all()  # `she gives us 1 soldier`, behind what we offer
             self._tell(sentence, None)
         elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
             lines.ask_all()
             self._tell(sentence, None)
 
+    def _undoes(self, judged: Sequence[Judged]) -> bool:
+        return not is_small_talk(judged, DIALECT) and undoes(judged, MANNER)
+
+    def _is_next(self) -> bool:
+        """Whether the sentence before has an order."""
+        last = self.lines.latest
+        return last is not None and last.number >= self.lines.number - 1 - self.silent
+
     def _agrees_with(self, lexemes: Sequence[Lexeme]) -> bool:
         """`Agreed! Borland is the worst.`: no offer is agreed to."""
         last = self.lines.latest
         if last is None or last.number != self.lines.number - 1:
             return False
-        return self.text.startswith("agree", last.start) and any(x.kind == "WHO" for x in lexemes)
+        said = self.text[last.start : last.end]
+        talks = any(x.kind == "COMMON" for x in lexemes) and said in {"agreed", "accepted"}
+        return talks or (said.startswith("agree") and any(x.kind == "WHO" for x in lexemes))
 
     def _argues(self, entry: Entry, order: o.Object, lexemes: Sequence[Lexeme]) -> None:
         """`I object to number 13. A desert has no harbour.`"""
@@ -267,37 +344,43 @@ class Message:
         entry.order, entry.end = replace(order, why=why), lexemes[-1].end
 
     # ----------------------------------------------------------------------------------- orders
-    def _orders(self, judged: Sequence[Judged]) -> None:
+    def order(self, sentence: Sentence, judged: Sequence[Judged]) -> None:
         """The orders of a sentence, cue by cue."""
-        part, cue = list[Lexeme](), self.pending
-        self.pending = ""
-        self.lines.unargued = None
-        for one in judged:
-            clause = one.clause
-            supposed = clause.cue == "instead" and any(x.kind == "CONDITION" for x in part)
-            if clause.cue in _REVISING and not supposed:
-                self._part(part, cue)
-                part, cue = [], clause.cue
-            if one.ring is Ring.ORDER and clause.lexemes:
-                if clause.joint and part:
+        self.lines.unargued, self.silent = None, 0
+        for clauses, cue in self.parts(judged, supposes):
+            asked, at = doubted_by_cue(self.lines, self.text, clauses, cue)
+            if asked:
+                self.ask_all()
+            if at is not None:
+                self._tell(sentence, at)
+                continue
+            part = list[Lexeme]()
+            for clause in (one.clause for one in clauses if one.ring is Ring.ORDER):
+                if clause.joint and part and clause.lexemes:
                     start = clause.lexemes[0].start
                     part.append(Lexeme(clause.joint, "", start, start))
                 part += clause.lexemes
-        self._part(part, cue)
+            self._part(part, cue)
+        if {x.kind for one in judged for x in solid_of(one.clause.lexemes)} == {"WITHDRAW"}:
+            if self._is_next():
+                self.ask_all()  # `Withdrawn.`
         kinds = {x.kind for one in judged for x in one.clause.lexemes}
         buts = any(one.clause.joint == "BUT" for one in judged[1:])
         self._doubt(chained=buts or bool(kinds & {"ORELSE", "CONDITION"}))
 
     def _doubt(self, *, chained: bool) -> None:
         """What a sentence says is one: of alternatives none stands alone, and nobody both passes
-        and acts.
+        and acts; what takes effect at once stands where all beside it is understood.
         """
         number = self.lines.number
         said = [*takewhile(lambda x: x.number == number, reversed(self.lines.entries))]
-        half = chained and any(not entry.stands for entry in said)
+        half = any(not entry.stands for entry in said)
         sorts = {type(entry.order) for entry in said}
+        acts = sum(isinstance(entry.order, o.Do) for entry in said)
+        half |= chained and acts > 1 and len(said) > 1
         for entry in said:
-            if half or ({o.Do, o.Pass} <= sorts and isinstance(entry.order, o.Do | o.Pass)):
+            both = {o.Do, o.Pass} <= sorts and isinstance(entry.order, o.Do | o.Pass)
+            if both or (half and (chained or isinstance(entry.order, AT_ONCE))):
                 entry.ask()
 
     def _part(self, lexemes: Sequence[Lexeme], cue: str) -> None:
@@ -308,33 +391,3 @@ class Message:
             revise(self.lines, lexemes, cue)
         else:
             self.lines.take(lexemes)
-
-
-def _bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
-    """Whether a sentence tells of goods behind an offer."""
-    kinds = {x.kind for x in lexemes}
-    offered = entry is not None and isinstance(entry.order, o.Offer)
-    goods = kinds & TRADE and kinds & {"NUM", "TECH"}
-    return offered and bool(goods or (kinds & {"TECH", "EXPENDED", "WITHIN"}))
-
-
-def _is_of_offer(lexemes: Sequence[Lexeme], judged: Sequence[Judged]) -> bool:
-    """`my offer to Ben: forget it`, `Borland's offer: no`."""
-    kinds = {x.kind for x in lexemes}
-    cued = any(one.clause.cue in {"retract", "correct"} for one in judged) or "YES" in kinds
-    return cued and "OFFERNOUN" in kinds and not kinds & HEADS
-
-
-def _kingdoms_in(order: o.Order) -> set[int | None]:
-    """The kingdoms that an order names."""
-    match order:
-        case o.Vote(_, claimant):
-            return {claimant}
-        case o.Offer(to):
-            return {to}
-        case o.Every(inner) | o.Redo(inner):
-            return _kingdoms_in(inner)
-        case o.Do(ways, condition) | o.Year(ways, condition):
-            named = {way.target for way in ways if isinstance(way, o.Action)}
-            return {*named, *kingdoms_of(condition)}
-    return set()

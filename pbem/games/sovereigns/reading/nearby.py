@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.sovereigns.state import SEASONS, Season
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT
 
 _ENDS = frozenset(
@@ -18,24 +18,14 @@ _REACH, _FAR = 6, 14
 """So many words are looked at: for standing orders, for goods."""
 _TAKING = frozenset({"take", "takes"})
 _GOODS = frozenset({"NUM", "TECH", *ATTRIBUTE_OF, *BUILDING_KINDS})
-_BESIDE = SILENT | {
-    *(
-        "SEASONNOW",
-        "ORELSE",
-        "YES",
-        "ALWAYS",
-        "BAR",
-        "CORRECT",
-        "SOFTLY",
-        "FOR",
-        "IN",
-        "NEXTYEAR",
-        "FORYEAR",
-    ),
-}
+_BESIDE = SILENT | set_of(
+    "SEASONNOW ORELSE YES ALWAYS BAR CORRECT SOFTLY FOR IN NEXTYEAR FORYEAR INSTEAD"
+)
 """What may stand beside a word that says all by itself."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
 _BEING = frozenset({"is", "are", "was", "were", "has", "will", "would", "can"})
+_DROPPED = frozenset({"FORGETS", "ALWAYS", "NEITHER", "RETRACT"})
+_PASSING = frozenset({"i", "we", "me", "us", "to", "will", "shall"})
 _NOUNS = frozenset(
     {"guards", "spies", "agents", "thieves", "thief", "bodyguards", "revolt", "revolts", "spreads"}
     | {"missionaries", "explorers", "thefts"}
@@ -65,8 +55,9 @@ def settled(
                 lexeme = replace(lexeme, kind="COMMON")
             elif not ahead & _STANDING:
                 lexeme = replace(lexeme, kind=_forgotten(lexeme))
-        elif kind == "SEASONNOW" and others & {*lexeme.text.split()}:
-            lexeme = replace(lexeme, kind="LATER")
+        elif kind in {"SEASONNOW", "FORYEAR"} and others & {*lexeme.text.split()}:
+            if kind == "SEASONNOW" or not around & _DROPPED:
+                lexeme = replace(lexeme, kind="LATER")
         if lexeme.kind == "RETRACT" and _has_object(lexemes, i):
             lexeme = replace(lexeme, kind="NEG")  # `cancel the attack on Borland`
         elif lexeme.text == "no no" and _denies(lexemes, i):
@@ -105,9 +96,14 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             return not around & {"NUM", "ALL"}
         case "PASS":
             behind = lexemes[i + 1 : i + 2]
-            return not _is_alone(lexemes, i) or any(x.text in _BEING for x in behind)
+            being = any(x.text in _BEING | {"it", "the", "a", "me"} for x in behind)
+            led = bool(i) and lexemes[i - 1].text.split(" ")[-1] in _PASSING
+            led |= lexeme.text.startswith(("i ", "we "))
+            led |= lexeme.text == "pass" and _starts_with_we(lexemes, i)
+            return being or not (led or _is_alone(lexemes, i))
         case "DONE":
-            return not _is_alone(lexemes, i)
+            well = bool(i) and lexemes[i - 1].text.endswith("well")
+            return well or not _is_alone(lexemes, i)
         case "ACCEPT":
             upon = lexeme.text == "agreed" and [x.kind for x in lexemes[i + 1 : i + 2]] == ["IN"]
             return upon or not _stands(lexemes, i)
@@ -115,6 +111,8 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             return not around & {"NUM", "AH", "ALL"}
         case "INCREASE" if lexeme.text in _WEAK_RAISING:
             return not around & ATTRIBUTE_OF.keys()
+    if lexeme.text == "deal with":
+        return not _has_goods(lexemes[i:], 0)
     if lexeme.kind in DO and lexeme.text in _NOUNS:
         before = lexemes[i - 1] if i else None
         theirs = before is not None and (before.kind in _AWAY or before.text in _THEIRS)
@@ -138,10 +136,17 @@ def _meant(lexemes: Sequence[Lexeme], i: int, around: set[str], *, acts: bool) -
     return ""
 
 
+def _starts_with_we(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`We the people pass`."""
+    while i and lexemes[i - 1].kind not in _ENDS:
+        i -= 1
+    return lexemes[i].text == "we"
+
+
 def _has_object(lexemes: Sequence[Lexeme], i: int) -> bool:
     """Whether what is taken back stands right behind it."""
     for lexeme in lexemes[i + 1 : i + 1 + _FAR]:
-        if lexeme.kind not in SILENT | {"ACTION"} or lexeme.kind == "COLON":
+        if lexeme.kind not in SILENT - _ENDS | {"ACTION"}:
             return lexeme.kind in DO | {"BUILD", *BUILDING_KINDS}
     return False
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.sovereigns.codes import Attribute
 from pbem.games.sovereigns.reading.words import ACTIONS, ATTRIBUTE_OF, BUILDINGS
 from pbem.grammar.kit.common import is_foreign
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT, Dialect
 
 JOINTS = frozenset(
@@ -22,46 +22,26 @@ ANSWER = frozenset({"ACCEPT", "DECLINE", "WITHDRAW"})
 AT_ONCE = TRADE | ANSWER | {"VOTE", "CLAIM", "OBJECT"}
 """What takes effect as soon as it is read, and is not taken back."""
 PLAIN = frozenset({"PASS", "DONE", "CANCELALL", "ABDICATE", "CLAIM"})
-YEARLY = frozenset({"FEAR", "REBELLION", "COUP"})
 BUILDING_KINDS = frozenset(BUILDINGS)
-HEADS = frozenset(
-    {*DO, *TRADE, *ANSWER, *PLAIN, "FEAR", "BUILD", "OBJECT", "VOTE", "FORGETS", "PROPOSE", "REDO"}
-    | {"SUPPORTING", "EXACT"}
+HEADS = (
+    DO
+    | TRADE
+    | ANSWER
+    | PLAIN
+    | set_of("FEAR BUILD OBJECT VOTE FORGETS PROPOSE REDO SUPPORTING EXACT")
 )
 """What an order may begin with."""
-FRAGMENT = frozenset(
-    {
-        "BURN",
-        "NOBOON",
-        "CRUSHED",
-        "TRIPLE",
-        "YES",
-        "VNO",
-        "NUM",
-        "WHO",
-        "AR",
-        "AM",
-        "AH",
-        "WITH",
-        "TO",
-        "IN",
-        "FROM",
-        "POINTS",
-        "ALL",
-        "OF",
-        "SPARE",
-    }
-    | {"BOON", "KEEPS", "YEAREND", "FOR", "DEPLETE", "DEPLETED", "HALF", "EXCEPT", "SPEND", "AT"}
-    | {"CODE", "FORSEASONS", "AGAINST", "CALLED", "NAME", "INSTEAD"}
-    | BUILDING_KINDS
+FRAGMENT = BUILDING_KINDS | set_of(
+    "BURN NOBOON CRUSHED TRIPLE YES VNO NUM WHO AR AM AH WITH TO IN FROM POINTS ALL OF SPARE BOON "
+    "KEEPS YEAREND FOR DEPLETE DEPLETED HALF EXCEPT SPEND AT CODE FORSEASONS AGAINST CALLED NAME "
+    "INSTEAD"
 )
 """What may stand in a correction of a part of an order."""
 AMOUNTS = frozenset({"AR", "AM", "AH", "DEPLETE", "DEPLETED"})
-QUIET = SILENT | {
-    *("WITH", "SPEND", "OF", "AT", "TO", "IN", "FROM", "FOR", "YES", "SEASONNOW", "POINTS"),
-    *("FRESH", "CODE", "NAME", "BYONE", "ACTION", "TIMES", "UNITS", "BACK", "SURE", "CALLED"),
-    *("THERE", "QUOTE", "GETS"),
-}
+QUIET = SILENT | set_of(
+    "WITH SPEND OF AT TO IN FROM FOR YES SEASONNOW POINTS FRESH CODE NAME BYONE ACTION TIMES "
+    "UNITS BACK SURE CALLED THERE QUOTE GETS"
+)
 """Kinds that leave an order as it is wherever they stand in it."""
 DIALECT = Dialect(
     verbs=HEADS,
@@ -112,14 +92,6 @@ class Parts:
     loose: list[Lexeme] = field(default_factory=list)
     common: list[Lexeme] = field(default_factory=list)
 
-    @property
-    def start(self) -> int:
-        return self.lexemes[0].start
-
-    @property
-    def end(self) -> int:
-        return self.lexemes[-1].end
-
     def head(self, *kinds: str) -> Lexeme | None:
         return next((head for head in self.heads if head.kind in kinds), None)
 
@@ -157,14 +129,7 @@ class _Reader:
                 parts.techs.append(lexeme)
             elif kind == "COMMON":
                 parts.common.append(lexeme)
-            elif kind in JOINTS or kind in QUIET - {
-                "THERE",
-                "CODE",
-                "NAME",
-                "QUOTE",
-                "SURE",
-                "CALLED",
-            }:
+            elif kind in JOINTS or kind in QUIET - set_of("THERE CODE NAME QUOTE SURE CALLED"):
                 pass
             elif kind == "ALL" and lexeme.text in SPREAD:
                 led = self.kind(at - 1) in {"WITH", "SPEND"}  # `with all my friends`
@@ -293,7 +258,6 @@ class _Reader:
         return Amount(None, lexemes[i], depleted=True, bare=True), i + 1
 
 
-_KEPT = frozenset({"THERE", "CODE", "NAME", "QUOTE", "SURE", "CALLED"})
 _THEIRS = frozenset({"their", "his", "her", "him", "your"})
 SPREAD = frozenset(
     {"all", "every", "everybody", "everyone", "all the", "all our", "all my", "whole", "the whole"}
@@ -301,47 +265,12 @@ SPREAD = frozenset(
     | {"all of my", "all of our", "tous", "alle", "tutti i"}
 )
 """Words for all that are of something."""
-_MARKS = frozenset(
-    {
-        "BOON",
-        "NOBOON",
-        "BURN",
-        "SPARE",
-        "SEEK",
-        "CONDITION",
-        "ORELSE",
-        "CRUSHED",
-        "EVERYYEAR",
-        "EVERYSEASON",
-    }
-    | {
-        "EVERYSEASON",
-        "ALWAYS",
-        "NEXTYEAR",
-        "YEARSTART",
-        "REBELLION",
-        "COUP",
-        "MEET",
-        "KEEPBACK",
-        "SAMENUMBERS",
-        "TRIPLE",
-        "VAGUE",
-    }
-    | {"CODE", "NAME", "QUOTE", "SURE", "CALLED", "WHY", "EFFECT", "AGAINST", "THEM", "BEFORE"}
-    | {"KEEPS", "YEAREND", "EXPENDED", "WITHIN", "HOURS", "FORSEASONS", "FREELY", "INTEREST"}
-    | {"BOTHOF", "WON", "NOTWON", "FORYEAR", "NEITHER", "BYONE", "ELSE", "SEASONNOW", "OFFERNOUN"}
-    | {
-        "TRIBUTE",
-        "CLAIMNOUN",
-        "OFFERNOUN",
-        "ORIGIN",
-        "VNO",
-        "EACH",
-        "BOTH",
-        "INSTEAD",
-        "ALLOWS",
-        "GROWN",
-    }
+_MARKS = set_of(
+    "BOON NOBOON BURN SPARE SEEK CONDITION ORELSE CRUSHED EVERYYEAR EVERYSEASON ALWAYS NEXTYEAR "
+    "YEARSTART REBELLION COUP MEET KEEPBACK SAMENUMBERS TRIPLE VAGUE CODE NAME QUOTE SURE CALLED "
+    "WHY EFFECT AGAINST THEM BEFORE KEEPS YEAREND EXPENDED WITHIN HOURS FORSEASONS FREELY "
+    "INTEREST BOTHOF WON NOTWON FORYEAR NEITHER BYONE ELSE SEASONNOW OFFERNOUN TRIBUTE CLAIMNOUN "
+    "ORIGIN VNO EACH BOTH INSTEAD ALLOWS GROWN"
 )
 _AGAIN = frozenset(
     {"SEASONNOW", "KEEPS", "YEAREND", "FORSEASONS", "ALWAYS", "THEM", "YEARSTART", "MEET"}

@@ -2,14 +2,14 @@
 of lexemes and sentences, segments that come to orders, and the engine's judgement.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
 from engine.ruleset import Checked, Problem, Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.checking.messages import check
-from engine.sovereigns.legal import legal
+from engine.sovereigns.checking.messages import check, refusal_of
+from engine.sovereigns.legal import sayable
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order
@@ -21,14 +21,12 @@ from pbem.games.sovereigns.reading.scene import Scene
 from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes
-from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
-from pbem.grammar.kit.reading import Item, Reading, Suggestion
+from pbem.grammar.kit.answering import LONGEST, Answer
+from pbem.grammar.kit.normalise import blanked, fold, normalise
+from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.sentences import sentences_of
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
+from pbem.grammar.kit.suggesting import Choice
 
-LONGEST = 20_000
-MOST_SENTENCES = 400
-_UNREAD = frozenset({"not-understood", "ambiguous"})
 _ENDS = (o.Abdicate,)
 CONFIRM = "confirm"
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
@@ -36,18 +34,23 @@ Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.O
 
 @dataclass(frozen=True)
 class _Offers:
-    """What may be suggested, when it is asked for: legal orders."""
+    """What may be suggested, when it is asked for: orders, of which the legal ones fit."""
 
     state: State
     player: int
+    unread: Sequence[int]
 
     @cached_property
     def choices(self) -> Sequence[Choice[o.Order]]:
-        return [Choice(x, format_order(self.state, x)) for x in legal(self.state, self.player)]
+        orders = sayable(self.state, self.player)
+        return [Choice(order, format_order(self.state, order)) for order in orders]
 
-    @cached_property
+    def fits(self, order: o.Order) -> bool:
+        return refusal_of(self.state, self.player, order, (), ()) is None
+
+    @property
     def example(self) -> str:
-        return next((choice.text for choice in self.choices), "")
+        return next((choice.text for choice in self.choices if self.fits(choice.order)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,101 +76,25 @@ class SovereignsReader:
         scene = Scene(state, player, standing.orders)
         lexemes, slips = lexemes_here(left, plain, scene)
         lines = Lines(plain, scene)
-        message = Message(plain, left, lines)
-        cut = len(text) > LONGEST
-        for number, sentence in enumerate(sentences_of(plain, lexemes, frozenset(), frozenset())):
-            if number >= MOST_SENTENCES:
-                cut = True
-                break
-            message.sentence(sentence, number)
-        message.close()
+        sentences = sentences_of(plain, lexemes, frozenset(), frozenset())
+        cut = Message(plain, left, lines=lines).hear_all(sentences) or len(text) > LONGEST
         _redo(state, player, lines.entries)
         asks = self.suggests and said.answers is None  # `yes` has been asked
-        endings = _ask_back(lines.entries) if asks else {}
-        checked, problems = self._checked(state, player, standing, lines.entries)
-        offers = _Offers(state, player)
-        items = tuple(self._items(plain, lines.entries, problems, endings, offers, checked, state))
-        items += tuple(
-            Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
-            for start, end in said.questions(plain)
-        )
-        note = None
-        if not items and not said.is_heard:
-            whole = text.strip()
-            items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
-        return Reading(
-            items=items,
-            checked=checked,
-            note=note,
+        return Answer[o.Order](
+            plain,
+            partial(self.check, state, player, standing),
+            partial(format_order, state),
+            partial(_Offers, state, player),
+            _ask_back(lines.entries) if asks else {},
+            self.suggests,
+        ).reading(
+            said,
+            lines.entries,
             corrected=lines.corrected,
             slips=tuple(dict.fromkeys(slips)) if lines.entries else (),
             cut=cut,
             own=own,
         )
-
-    def _checked(
-        self, state: State, player: int, standing: Standing[o.Order], entries: Sequence[Entry]
-    ) -> tuple[Checked[o.Order] | None, dict[int, list[Problem]]]:
-        """The engine's word on all orders, and its problems by the entry each is of."""
-        sent = [(i, x.order) for i, x in enumerate(entries) if not isinstance(x.order, Problem)]
-        problems = {i: [x.order] for i, x in enumerate(entries) if isinstance(x.order, Problem)}
-        if not sent:
-            return None, problems
-        checked = self.check(state, player, standing, [order for _, order in sent])
-        for problem in checked.problems:
-            if problem.order is not None:
-                problems.setdefault(sent[problem.order][0], []).append(problem)
-        for i, _ in sent:
-            refused = any(not problem.warning for problem in problems.get(i, ()))
-            if entries[i].warnings and not refused:
-                problems.setdefault(i, []).extend(entries[i].warnings)
-        return checked, problems
-
-    def _items(
-        self,
-        plain: Plain,
-        entries: Sequence[Entry],
-        problems: Mapping[int, Sequence[Problem]],
-        endings: Mapping[int, o.Order],
-        offers: _Offers,
-        checked: Checked[o.Order] | None,
-        state: State,
-    ) -> Iterator[Item]:
-        given = tried = 0
-        accepted = iter(checked.accepted if checked is not None else ())
-        for i, entry in enumerate(entries):
-            found = tuple(problems.get(i, ()))
-            refused = [problem for problem in found if not problem.warning]
-            stands = () if refused or not entry.stands else (next(accepted),)
-            suggestion, example = None, ""
-            if i in endings:
-                given += 1
-                suggestion = Suggestion(given, (endings[i],), format_order(state, endings[i]))
-            elif entry.suggested is not None and not entry.stands and self.suggests:
-                given += 1
-                order = entry.suggested
-                suggestion = Suggestion(given, (order,), format_order(state, order))
-            elif refused and self.suggests and tried < MOST_SUGGESTIONS:
-                tried += 1
-                near = nearest(plain.quote(entry.start, entry.end), offers.choices)
-                given += near is not None
-                suggestion = Suggestion(given, (near.order,), near.text) if near else None
-                if near is None and refused[0].code in _UNREAD:
-                    example = offers.example
-            start, end = plain.span(entry.start, entry.end)
-            caret = None
-            if entry.caret is not None:
-                first, last = plain.span(entry.caret.start, entry.caret.end)
-                caret = (first - start, last - start) if start <= first < last <= end else None
-            yield Item(
-                quote=plain.original[start:end],
-                caret=caret,
-                orders=stands,
-                texts=tuple(format_order(state, order) for order in stands),
-                problems=found,
-                suggestion=suggestion,
-                example=example,
-            )
 
 
 READER = SovereignsReader()
@@ -204,9 +131,9 @@ def _redo(state: State, player: int, entries: Sequence[Entry]) -> None:
             entry.order = o.Redo(entry.order)
 
 
-def _ask_back(entries: Sequence[Entry]) -> dict[int, o.Order]:
+def _ask_back(entries: Sequence[Entry]) -> dict[int, o.Order | None]:
     """What ends the writer's own kingdom is not taken from words alone; by the entry it is of."""
-    endings: dict[int, o.Order] = {}
+    endings: dict[int, o.Order | None] = {}
     for i, entry in enumerate(entries):
         if isinstance(entry.order, _ENDS):
             endings[i] = entry.order

@@ -101,6 +101,9 @@ def _action(way: o.Action, parts: Parts, who: int | None, scene: Scene) -> o.Act
         if way.target is None:
             return None
         way = replace(way, target=who)
+    slots = [(one.depleted, one.bare or one.attribute in {"M", "H"}) for one in parts.amounts]
+    if len({*slots}) < len(slots):
+        return None  # `I mean, 1 and 2`
     for amount in parts.amounts:
         changed = _with_amount(way, amount, scene)
         if changed is None:

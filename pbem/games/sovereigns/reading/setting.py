@@ -7,7 +7,7 @@ from engine.sovereigns.codes import ATTRIBUTES
 from engine.sovereigns.setup import MOST_NAME, START_SUM
 from pbem.games.sovereigns.reading.pieces import JOINTS, Parts
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT
 
@@ -115,20 +115,7 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
     return "", list(lexemes)
 
 
-_NOT_YET = frozenset(
-    {
-        "tbd",
-        "tba",
-        "follows",
-        "later",
-        "tomorrow",
-        "pending",
-        "unknown",
-        "none",
-        "coming",
-        "undecided",
-    }
-)
+_NOT_YET = set_of("tbd tba follows later tomorrow pending unknown none coming undecided")
 
 
 def _named_before(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

@@ -15,7 +15,7 @@ from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
 from pbem.games.sovereigns.reading.pieces import ANSWER, TRADE
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, BUILDINGS
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT
 
 Side = Literal["gives", "wants"]
@@ -23,23 +23,9 @@ Verb = Literal["Accept", "Decline", "Withdraw"]
 _TAIL = 6
 """So many words may stand behind the last term."""
 _GIVING = frozenset({"OFFER", "GIVE", "LEND", "SELL"})
-_PASSED = frozenset(
-    {
-        "TO",
-        "OF",
-        "POINTS",
-        "FRESH",
-        "COLON",
-        "COMMA",
-        "AND",
-        "LPAR",
-        "RPAR",
-        "DASH",
-        "ALSO",
-        "SPEND",
-    }
-    | {"THEM", "OTHER", "SEASONNOW", "WITH", "IN", "BYONE", "YES", "FROM", "SLASH", "TIMES", "ALL"}
-    | {"INSTEAD", "OFFERNOUN", "TRIBUTE", "FOR"}
+_PASSED = set_of(
+    "TO OF POINTS FRESH COLON COMMA AND LPAR RPAR DASH ALSO SPEND THEM OTHER SEASONNOW WITH IN "
+    "BYONE YES FROM SLASH TIMES ALL INSTEAD OFFERNOUN TRIBUTE FOR"
 )
 """Words of a bargain that change nothing in it."""
 
@@ -178,24 +164,24 @@ def _turns(kind: str, bargain: _Bargain) -> bool:
         return False
     if bargain.gives or bargain.wants:
         bargain.turn("wants" if bargain.gives else "gives")
-    elif kind != "FOR":
-        bargain.turn("wants")
+    else:
+        bargain.turn("wants")  # `for 1 soldier we give 1 resource`
     return True
 
 
 def _term(words: Sequence[Lexeme], bargain: _Bargain) -> int:
     """How many of these words are a term (0: none), which is put to its items."""
     match [x.kind for x in words]:
-        case ["FOR", "NUM", "FORSEASONS"]:
+        case ["FOR", "NUM", "FORSEASONS"] if bargain.items():
             bargain.term(stretch="seasons", seasons=words[1].value or 0)
             return 3
-        case ["NUM", "FORSEASONS", *_]:
+        case ["NUM", "FORSEASONS", *_] if bargain.items():
             bargain.term(stretch="seasons", seasons=words[0].value or 0)
             return 2
         case ["WITHIN" | "FOR", "NUM", "HOURS"]:
             bargain.hours = words[1].value or 0
             return 3
-        case ["KEEPS" | "YEAREND" as kind, *_]:
+        case ["KEEPS" | "YEAREND" as kind, *_] if bargain.items():
             bargain.term(stretch="permanent" if kind == "KEEPS" else "year")
             return 1
         case ["EXPENDED", *more] if more[:1] not in (["AR"], ["AM"]):
@@ -293,8 +279,9 @@ def _points(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
         if words[j].kind == "WHO":
             if words[j - 1].kind != "OF":
                 return None
-            if words[j].value != bargain.scene.me:
-                bargain.to.append(words[j])
+            if {x.value for x in bargain.to} - {words[j].value, bargain.scene.me}:
+                return None  # `ask Cyrene for 1 of Borland's soldiers`
+            _names(words[j], bargain)
         j += 1
     attribute: Attribute | None = ATTRIBUTE_OF.get(words[j].kind) if j < len(words) else None
     if attribute is None:
@@ -350,10 +337,9 @@ def _by_verb(words: Sequence[Lexeme]) -> list[list[Lexeme]]:
     return parts
 
 
-_BESIDE = frozenset(
-    {"OFFER", "OFFERNOUN", "LEND", "COMMA", "AND", "COLON", "TO", "FROM", "OF", "IN", "YES", "THEM"}
-    | {"BANG", "BUT", "ACTION", "FOR", "BOTHOF", "BOTH", "ALL", "SEASONNOW", "DASH", "WITH", "GIVE"}
-    | {"THERE", "TECH", "LPAR", "RPAR", "SLASH", "INSTEAD", "OTHER", "SPEND"}
+_BESIDE = set_of(
+    "OFFER OFFERNOUN LEND COMMA AND COLON TO FROM OF IN YES THEM BANG BUT ACTION FOR BOTHOF BOTH "
+    "ALL SEASONNOW DASH WITH GIVE THERE TECH LPAR RPAR SLASH INSTEAD OTHER SPEND"
 )
 
 
@@ -366,6 +352,17 @@ def _answer(
     )
     rest = [x for x in words if x.kind not in ANSWER]
     rest = [x for x in rest if x.text not in {"loan", "loans", "gift", "present", "bargain"}]
+    if verb == "Withdraw" and not {x.kind for x in rest} & {
+        "OFFERNOUN",
+        "OFFER",
+        "LEND",
+        "NUM",
+        "WHO",
+    }:
+        return head  # `I withdraw my troops`
+    for noun, to, what in zip(words, words[1:], [*words[2:], head], strict=False):
+        if noun.kind == "OFFERNOUN" and to.kind == "TO" and what.kind != "WHO":
+            return to  # `I accept Ben's offer to help`
     wrong = next(
         (x for x in rest if x.kind not in _BESIDE | {"NUM", "WHO"} and x.kind not in ATTRIBUTE_OF),
         None,

@@ -11,7 +11,7 @@ from pbem.games.sovereigns.reading.acting import Made, counted, target_of
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, HEADS, JOINTS, Amount, parts_of
 from pbem.games.sovereigns.reading.scene import Scene
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.slots import SILENT, TURNS
 
@@ -19,21 +19,9 @@ _EFFECT = re.compile(r"STAT-ROLL ([RMH])")
 _ALLOWED = frozenset({"TRYING", "BUILD", "GIVE"})
 """Heads that may stand in the goal of a free-form action."""
 _PLAIN_WORDS = frozenset({"OTHER", "QUOTE", "QUOTEDPLACE", "STATEMENT"})
-_APART = frozenset(
-    {
-        "TRYING",
-        "EFFECT",
-        "CODE",
-        "NUM",
-        "AR",
-        "AM",
-        "AH",
-        "POINTS",
-        "DEPLETE",
-        "DEPLETED",
-        "AGAINST",
-    }
-    | {"WITH", "SPEND", "BOON", "NEXT", "COLON", "COMMA", "LPAR", "RPAR", "CUE", "GETS", "WHO"}
+_APART = set_of(
+    "TRYING EFFECT CODE NUM AR AM AH POINTS DEPLETE DEPLETED AGAINST WITH SPEND BOON NEXT COLON "
+    "COMMA LPAR RPAR CUE GETS WHO"
 )
 """What is no part of the goal."""
 

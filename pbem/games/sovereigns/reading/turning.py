@@ -13,7 +13,7 @@ from pbem.games.sovereigns.reading.pieces import (
     QUIET,
     TRADE,
 )
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.rings import Judged, Ring, is_told
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
@@ -70,11 +70,13 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
     judged: list[Judged] = []
     reasoning = False
     for clause in clauses_of(_without_contrast(lexemes)):
-        if clause.joint in {"COLON", "BUT"} or clause.cue or _starts(clause.lexemes, me):
+        own = clause.lexemes[:1] != [] and clause.lexemes[0].text in {"i", "we"}
+        rolls = own and any(x.kind == "NUM" for x in clause.lexemes)
+        if clause.joint in {"COLON", "BUT"} or clause.cue or rolls or _starts(clause.lexemes, me):
             reasoning = False
         kept = clause.lexemes
         at = next(
-            (i for i, x in enumerate(kept) if x.kind == "REASON" or (i and x.text == "before")),
+            (i for i in range(len(kept)) if _is_reason(kept, i) or _is_before(kept, i)),
             None,
         )
         if reasoning:
@@ -86,6 +88,17 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
         bare = Clause(clause.joint, kept, clause.cue, clause.at)
         judged.append(Judged(bare, ring_of(bare, me) if kept or bare.cue else Ring.TOLD))
     return _together(judged, me)
+
+
+def _is_reason(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`because ...`, and not `I accept your offer to help`."""
+    of_offer = bool(i) and lexemes[i - 1].kind == "OFFERNOUN" and lexemes[i].text[:3] == "to "
+    return lexemes[i].kind == "REASON" and not of_offer
+
+
+def _is_before(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`..., before winter comes`, and not `... before you attack Mordor`."""
+    return bool(i) and lexemes[i].text == "before" and all(x.kind not in HEADS for x in lexemes[i:])
 
 
 def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
@@ -165,6 +178,7 @@ def _without_denied(judged: list[Judged]) -> list[Judged]:
         solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
         kinds = {x.kind for x in solid}
         denies = bool(solid) and solid[0].kind in {"NEG", "CONTRAST"}
+        denies &= all(x.text != "only" for x in one.clause.lexemes[:2])
         denies = denies and not kinds & {"NUM", "ALL", "COND", "HEDGE", "BURN", "SEEK", "BOON"}
         said = kinds & (HEADS | BUILDING_KINDS | {"EVERYSEASON", "EVERYYEAR"})
         if one.ring is Ring.ORDER and denies and said and plain & (HEADS | AMOUNTS):
@@ -188,7 +202,11 @@ def _told(solid: Sequence[Lexeme], heads: Sequence[int], me: int) -> list[int]:
         if ordered:  # `everyone expects me to attack`
             found.append(i)
             continue
-        if (not number and subject < i) or (subject > i and is_told(solid, i, me)):
+        ahead = solid[i - 1] if i else None
+        lends = solid[i].kind == "LEND" and ahead is not None and ahead.kind == "WHO"
+        lends = lends and ahead is not None and ahead.value != me and solid[0] is ahead
+        told = lends or is_told(solid, i, me)
+        if (not number and subject < i) or (subject > i and told):
             found.append(i)
     return found
 
@@ -205,9 +223,8 @@ _BELONGING = (
     ({"FEAR"}, {"SURE"}),
 )
 """Heads, and words that belong to them in a clause of their own."""
-_PARTS = frozenset(
-    {"TRIPLE", "VAGUE", "EFFECT", "CODE", "NAME", "SPARE", "BOON", "NOBOON", "FREELY"}
-    | {"EXPENDED", "WITHIN", "CRUSHED", "SAMENUMBERS"}
+_PARTS = set_of(
+    "TRIPLE VAGUE EFFECT CODE NAME SPARE BOON NOBOON FREELY EXPENDED WITHIN CRUSHED SAMENUMBERS"
 )
 """Kinds of words that belong to an order wherever they stand."""
 _BUILT = frozenset({"SPEND", "BOTHOF", "BOTH", "WITH", "SEASONNOW", "TECH", "YES", "BAR"})
@@ -235,6 +252,8 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER
     if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
+    if "ALWAYS" in kinds and kinds <= {"ALWAYS", "FORSEASONS", "FORYEAR"}:
+        return Ring.ORDER  # `standing order: ...`
     if solid[0].kind in {"ASKING", "WHICH"} and clause.joint:
         return Ring.TOLD  # `..., who could stop me?`
     if not told and _says_parts(solid, kinds):

@@ -3,6 +3,7 @@ said before.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -11,27 +12,14 @@ from engine.sovereigns import orders as o
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
 from pbem.games.sovereigns.reading.pieces import JOINTS
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT
 
 _NO = frozenset({"no", "nay", "nope"})
 _VOTING = frozenset({"VOTE", "WON", "NOTWON"})
-_BESIDE = frozenset(
-    {
-        "VOTE",
-        "WON",
-        "NOTWON",
-        "YES",
-        "VNO",
-        "ACCEPT",
-        "DECLINE",
-        "WHO",
-        "CLAIMNOUN",
-        "OF",
-        "IN",
-        "TO",
-    }
-    | {"FOR", "FROM", "AT", "OTHER", "SEASONNOW", "ACTION", "CUE"}
+_BESIDE = set_of(
+    "VOTE WON NOTWON YES VNO ACCEPT DECLINE WHO CLAIMNOUN OF IN TO FOR FROM AT OTHER SEASONNOW "
+    "ACTION CUE"
 )
 _TAKING_BACK = frozenset({"WITHDRAW", "DECLINE", "RETRACT", "NEG", "HEDGE", "COND"})
 _YEARLY = frozenset({"EVERYYEAR", "FORYEAR", "YEARSTART", "NEXTYEAR"})
@@ -51,10 +39,17 @@ def with_votes(lexemes: list[Lexeme], text: str) -> list[Lexeme]:
 def vote_of(lexemes: Sequence[Lexeme], scene: Scene) -> o.Vote | Problem | Lexeme:
     """The vote of these words; the word that is too much."""
     solid = [x for x in lexemes if x.kind not in SILENT | JOINTS]
+    own = (
+        own.text in {"my", "our"} and noun.kind == "CLAIMNOUN" for own, noun in pairwise(lexemes)
+    )
+    if any(own):
+        return NOT_UNDERSTOOD  # `vote yes on my claim`: for somebody else to do
     wrong = next((x for x in solid if x.kind not in _BESIDE), None)
     if wrong is not None:
         return wrong
     kinds = {x.kind for x in solid}
+    if sum(x.kind == "VNO" for x in solid) > 1:
+        return NOT_UNDERSTOOD  # `no need to vote no`
     no = bool(kinds & {"VNO", "NOTWON", "DECLINE"})
     yes = bool(kinds & {"YES", "ACCEPT"}) or ("WON" in kinds and not no)
     if yes == no or not kinds & {"VOTE", "YES", "VNO", "ACCEPT", "DECLINE"}:

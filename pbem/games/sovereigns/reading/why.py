@@ -17,21 +17,9 @@ from engine.sovereigns.seasons.actions import CONTESTED
 from engine.sovereigns.state import SEASONS, Season
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.reading.asking import Part, Unclear, parts_of
+from pbem.games.sovereigns.reading.words import ACTIONS
 
-_ACTIONS: Mapping[str, tuple[ActionKind, Attribute]] = {
-    "RESEARCH": ("Research", "R"),
-    "INCREASE": ("Increase", "R"),
-    "ATTACK": ("Attack", "M"),
-    "EXPEDITION": ("Expedition", "M"),
-    "ESPIONAGE": ("Espionage", "M"),
-    "THEFT": ("Theft", "M"),
-    "SECURITY": ("Security", "M"),
-    "FOUND": ("Found", "H"),
-    "SPREAD": ("Spread", "H"),
-    "CONTACT": ("Contact", "H"),
-    "FOMENT": ("Foment", "H"),
-    "TRY": ("Try", "R"),
-}
+_ACTIONS: Mapping[str, tuple[ActionKind, Attribute]] = {**ACTIONS, "TRY": ("Try", "R")}
 _TOPICS: Sequence[tuple[str, Topic]] = (
     ("END", "end"),
     ("YEARROLL", "support"),

@@ -1,102 +1,21 @@
-"""Readings of phrases against what their writers, who never saw the reader, would have understood.
+"""python -m tests.games.fortresses.reading.scoring [FOLDER] counts the phrases of a folder."""
 
-`right`: one of their answers. `asked`: nothing wrong is read, but a clear order is asked back.
-`codes`: the orders are right, the codes of problems are others. `lost`: an order is left out
-without a word. `misread`: an order stands that nobody gave.
-
-python -m tests.games.fortresses.reading.scoring [FOLDER] counts the phrases of a folder.
-"""
-
-import sys
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
-import msgspec
-import yaml
-
-from engine.fortresses import orders as o
+from engine.fortresses.orders import format_order
 from engine.fortresses.positions.position import parse_position
 from engine.fortresses.positions.position_words import names_of
-from engine.fortresses.state import State
-from engine.ruleset import Problem, Standing
-from pbem.cases.runner import problem_codes
 from pbem.games.fortresses.reading.reader import FortressesReader
-from pbem.grammar.addressees import Member, Roll
-from pbem.grammar.house.message import Context, read_message
-from pbem.grammar.house.reading import read_alone, read_orders
-from pbem.grammar.house.statements import Press, left_of
-from pbem.grammar.kit.reading import Item, Reading
-from pbem.grammar.press import Press as Sent
+from tests.games.reading.scoring import Scale
 
-PHRASES = Path(__file__).parent / "phrases"
-READ = FortressesReader(suggests=False).read
-EMPTY: Standing[o.Order] = Standing()
-
-
-def states_of(folder: Path) -> Iterator[tuple[dict[str, Any], State]]:
-    """The files of a folder, each with its position."""
-    for file in sorted(folder.glob("*.yaml")):
-        case = yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)
-        yield case, parse_position(case["position"], case["options"], case["id"])
-
-
-def scores(folder: Path = PHRASES) -> Iterator[tuple[str, str, Sequence[str], Sequence[str]]]:
-    """Each phrase: its name, what its reading comes to, what stands and the codes of the rest."""
-    for case, state in states_of(folder):
-        for i, told in enumerate(case["read"], 1):
-            reading = read_at_table(state, names_of(state)[told["as"]], told["text"])
-            means, codes = outcome_of(reading)
-            yield f"{case['id']}.{i}", verdict(told, means, codes), means, codes
-
-
-def outcome_of(reading: Reading) -> tuple[list[str], tuple[str, ...]]:
-    """What stands, and the codes of what does not; a question that the house answers is none."""
-    accepted = reading.checked.accepted if reading.checked is not None else ()
-    codes, _ = problem_codes(reading)
-    if reading.commands and not reading.items:
-        codes = ("no-order",)
-    return [o.format_order(order) for order in accepted], codes
-
-
-def read_at_table(state: State, player: int, text: str) -> Reading:
-    """As a table hears it: press is cut out, and the rest is the game's; press that is held is asked
-    about.
-    """
-
-    def read(words: str) -> Reading:
-        return read_alone(READ, state, player, EMPTY, words)
-
-    seats = tuple(Member(seat.number, seat.name) for seat in state.players)
-    statements = read_message(text, Context(Roll(seats, player), read))
-    press = [one for one in statements if isinstance(one, Press)]
-    held = [Item(quote=text, problems=(Problem("not-understood"),))] * any(
-        not isinstance(one.piece, Sent) for one in press
-    )
-    left = left_of(text, statements)
-    if press and not left.text.strip():
-        return Reading(items=tuple(held) or (Item(text, problems=(Problem("no-order"),)),))
-    reading = read_orders(READ, state, player, EMPTY, left)
-    return msgspec.structs.replace(reading, items=(*reading.items, *held))
-
-
-def verdict(told: Mapping[str, Any], means: Sequence[str], codes: Sequence[str]) -> str:
-    """How a reading compares with the answers."""
-    answers = [told, *told.get("or", ())]
-    if any(
-        sorted(means) == sorted(answer["means"]) and set(codes) == set(answer["problems"])
-        for answer in answers
-    ):
-        return "right"
-    have = Counter(means)
-    if not any(have <= Counter(answer["means"]) for answer in answers):
-        return "misread"
-    if any(have == Counter(answer["means"]) for answer in answers):
-        return "codes"
-    return "asked" if set(codes) - {"no-order"} else "lost"
-
+SCALE = Scale(
+    Path(__file__).parent / "phrases",
+    parse_position,
+    names_of,
+    lambda state: [(seat.number, seat.name) for seat in state.players],
+    FortressesReader(suggests=False).read,
+    lambda _, order: format_order(order),
+)
 
 if __name__ == "__main__":
-    folder = PHRASES / sys.argv[1] if len(sys.argv) > 1 else PHRASES
-    sys.stdout.write(f"{dict(Counter(come for _, come, *_ in scores(folder)))}\n")
+    SCALE.main()

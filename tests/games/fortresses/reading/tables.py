@@ -1,11 +1,7 @@
 """Positions of the tests of reading, and what a text comes to in them."""
 
-from functools import lru_cache
-
-from engine.fortresses.positions.position import parse_position
-from engine.fortresses.positions.position_words import names_of
-from engine.fortresses.state import State
-from tests.games.fortresses.reading.scoring import outcome_of, read_at_table
+from tests.games.fortresses.reading.scoring import SCALE
+from tests.games.reading.scoring import Tables
 
 POSITIONS: dict[str, dict[str, object]] = {
     "attack": {
@@ -71,12 +67,10 @@ POSITIONS: dict[str, dict[str, object]] = {
 }
 
 
-@lru_cache(maxsize=8)
-def table(name: str) -> State:
-    return parse_position(POSITIONS[name], {}, name)
+TABLES = Tables(SCALE, POSITIONS)
+table = TABLES.table
 
 
 def read(text: str, name: str = "attack", who: str = "") -> tuple[list[str], tuple[str, ...]]:
     """What stands of a text of the active kingdom's player, and the codes of the rest."""
-    state = table(name)
-    return outcome_of(read_at_table(state, names_of(state)[who or state.active], text))
+    return TABLES.read(text, name, who or table(name).active)

@@ -47,6 +47,19 @@ DRAGON = "buy a dragon in Constantinople"
         "Syria has 2 legions from Egypt",
         "Attack France and Aquitaine with 2 legions from Provence",
         "attack Syria with 4 legions and 2 knights from Egypt, sorry 1 knight",
+        *(
+            f"{SYRIA}. {behind}"
+            for behind in (
+                "If Cara agrees.",
+                "Not yet.",
+                "Perhaps.",
+                "That would be stupid.",
+                "Joke!",
+                "Tomorrow.",
+            )
+        ),
+        f"{SYRIA}, he says",
+        f"headline: {SYRIA}",
     ],
 )
 def test_an_attack_held_back_is_asked_about(text: str) -> None:

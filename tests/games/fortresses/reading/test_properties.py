@@ -2,10 +2,7 @@
 reading or is told of, nothing raises, and the work grows with the length alone.
 """
 
-import cProfile
-import pstats
-import re
-from collections.abc import Sequence
+from functools import partial
 
 import pytest
 from hypothesis import example, given, settings
@@ -14,12 +11,14 @@ from hypothesis import strategies as st
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, lands, seas, zones
 from engine.fortresses.legal import legal
-from engine.fortresses.state import State
 from engine.fortresses.units import CODES, Units
-from engine.ruleset import Checked, Standing
+from engine.ruleset import Standing
 from pbem.games.fortresses.reading.reader import READER, FortressesReader
 from pbem.grammar.house.statements import Said
 from tests.games.fortresses.reading.tables import POSITIONS, read, table
+from tests.games.reading.properties import TURNING as TURNS
+from tests.games.reading.properties import hold_every_word, hold_growth, hold_turning
+from tests.games.reading.scoring import accept
 from tests.rings import at_length, sampled
 
 ZONES = st.sampled_from(sorted(zones()))
@@ -73,13 +72,7 @@ WORDS = st.sampled_from(
     " everything all except both there dragons when outnumbered after rounds Gold: reinforce: done"
     " cancel 3 draw resign never mind forget zork always: first home them \n \n\n".split(" ")
 )
-TURNING = (
-    *("not", "unless", "perhaps", "never mind", "except Syria", "if Ben agrees", "just kidding"),
-    *("wenn Ben geht", "vielleicht", "nicht", "sauf si Ben reste", "peut-être", "a menos que"),
-    *("salvo", "forse", "talvez", "tenzij", "misschien", "chyba że", "nie", "kanske", "utom"),
-    *("maybe", "tomorrow", "next turn", "or not", "don't", "only if he agrees", "as a joke"),
-    *("or 3", "with 5 legions more", "zork"),
-)
+TURNING = (*TURNS, *("except Syria", "tomorrow", "or 3", "with 5 legions more"))
 CLEAR = {
     "attack": (
         "attack Syria with 2 legions and a knight from Egypt",
@@ -107,13 +100,6 @@ ALL_CLEAR = [(name, text) for name, texts in CLEAR.items() for text in texts]
 def test_a_canonical_text_is_read_back_as_its_order(order: o.Order) -> None:
     """FF-4."""
     assert READER.read_canonical(table("attack"), o.format_order(order)) == order
-
-
-def accept(
-    state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]
-) -> Checked[o.Order]:
-    """An engine to which everything is right."""
-    return Checked(tuple(orders), Standing(orders=tuple(orders)))
 
 
 @given(st.one_of(PLAIN_LINES, st.builds(o.Named, st.sampled_from(KINGDOMS), PLAIN_LINES)))
@@ -163,25 +149,12 @@ def test_no_text_whatever_raises(text: str, name: str) -> None:
 
 @pytest.mark.parametrize(("name", "text"), ALL_CLEAR)
 def test_another_word_in_its_place_never_makes_another_order(name: str, text: str) -> None:
-    stands, codes = read(text, name)
-    assert stands
-    assert not codes
-    for word in re.finditer(r"\w+", text):
-        other = f"{text[: word.start()]}zork{text[word.end() :]}"
-        told, codes = read(other, name)
-        assert set(told) < set(stands), other
-        assert codes, other
+    hold_every_word(partial(read, name=name), text)
 
 
 @pytest.mark.parametrize(("name", "text"), ALL_CLEAR)
 def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> None:
-    stands, _ = read(text, name)
-    for more in TURNING:
-        for form in ("{}, {}", "{} {}"):
-            other = form.format(text, more)
-            told, codes = read(other, name)
-            assert set(told) <= set(stands), other
-            assert codes or told != stands, other
+    hold_turning(partial(read, name=name), text, TURNING)
 
 
 @pytest.mark.parametrize(
@@ -194,16 +167,8 @@ def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> N
     ],
 )
 def test_the_work_grows_with_the_length_alone(sign: str) -> None:
-    """F-9, F-19: in calls of functions, which no clock has a part in."""
-
-    def calls(length: int) -> int:
-        text = (sign * length)[:length]
-        profile = cProfile.Profile()
-        profile.runcall(READER.read, table("attack"), 2, Standing(), Said(text))
-        return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]
-
-    calls(500)
-    assert calls(20_000) < 4.6 * calls(5_000) + 5_000
+    """F-9, F-19."""
+    hold_growth(lambda text: READER.read(table("attack"), 2, Standing(), Said(text)), sign)
 
 
 HELD = (o.Attack("Syria", (o.Group(Units(L=1), "Egypt"),)),)

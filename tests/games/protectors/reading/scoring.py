@@ -10,21 +10,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import yaml
 
 from engine.protectors import orders as o
 from engine.protectors.positions.position import parse_position, parse_standings
 from engine.protectors.state import State
-from engine.ruleset import Problem, Standing
 from pbem.games.protectors.reading.reader import READER
-from pbem.grammar.addressees import Member, Roll
-from pbem.grammar.house.message import Context, read_message
-from pbem.grammar.house.reading import OrderReader, read_alone, read_orders
-from pbem.grammar.house.statements import Press, left_of
-from pbem.grammar.kit.reading import Item, Reading
-from pbem.grammar.press import Press as Sent
+from pbem.grammar.house.reading import OrderReader
+from pbem.grammar.kit.reading import Reading
 from tests.games.protectors.reading.positions import EMPTY, codes, texts
+from tests.games.reading.scoring import read_at_table
 
 AnyReader = OrderReader[State, o.Order]
 PHRASES = Path(__file__).parent / "phrases"
@@ -56,30 +51,8 @@ def reading_of(
     state = parse_position(position, case.get("options", {}), case["id"])
     number = next(seat.number for seat in state.players if seat.name == told["as"])
     standing = parse_standings(position, state).get(number, EMPTY)
-    return _read_at_table(reader, state, number, standing, told["text"]), state
-
-
-def _read_at_table(
-    reader: AnyReader, state: State, number: int, standing: Standing[o.Order], text: str
-) -> Reading:
-    """As a table hears it: press ends where orders follow, and the rest is the game's. Press that
-    is held is asked about.
-    """
-
-    def read(text: str) -> Reading:
-        return read_alone(reader.read, state, number, standing, text)
-
-    seats = tuple(Member(seat.number, seat.name) for seat in state.players)
-    statements = read_message(text, Context(Roll(seats, number), read))
-    press = [one for one in statements if isinstance(one, Press)]
-    held = [Item(quote=text, problems=(Problem("not-understood"),))] * any(
-        not isinstance(one.piece, Sent) for one in press
-    )
-    left = left_of(text, statements)
-    if press and not left.text.strip():
-        return Reading(items=tuple(held) or (Item(text, problems=(Problem("no-order"),)),))
-    reading = read_orders(reader.read, state, number, standing, left)
-    return msgspec.structs.replace(reading, items=(*reading.items, *held))
+    seats = [(seat.number, seat.name) for seat in state.players]
+    return read_at_table(reader.read, seats, state, number, told["text"], standing), state
 
 
 def _judge(

@@ -1,15 +1,8 @@
 """Positions of the tests of reading, and what a text comes to in them."""
 
-from collections.abc import Sequence
-from functools import lru_cache
-
-from engine.ruleset import Checked, Standing
-from engine.sovereigns import orders as o
-from engine.sovereigns.positions.position import parse_position
-from engine.sovereigns.positions.position_words import names_of
-from engine.sovereigns.state import State
 from pbem.games.sovereigns.reading.reader import SovereignsReader
-from tests.games.sovereigns.reading.scoring import outcome_of, read_at_table
+from tests.games.reading.scoring import Tables, accept
+from tests.games.sovereigns.reading.scoring import SCALE
 
 KINGDOMS = {
     "Ann": {
@@ -62,22 +55,13 @@ POSITIONS: dict[str, dict[str, object]] = {
 }
 
 
-@lru_cache(maxsize=8)
-def table(name: str) -> State:
-    return parse_position(POSITIONS[name], {}, name)
+TABLES = Tables(SCALE, POSITIONS)
+table = TABLES.table
 
 
 def read(text: str, name: str = "season", who: str = "Ann") -> tuple[list[str], tuple[str, ...]]:
     """What stands of a text, and the codes of the rest."""
-    state = table(name)
-    return outcome_of(state, read_at_table(state, names_of(state)[who], text))
-
-
-def accept(
-    state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]
-) -> Checked[o.Order]:
-    """An engine to which everything is right."""
-    return Checked(tuple(orders), Standing(orders=tuple(orders)))
+    return TABLES.read(text, name, who)
 
 
 READ_ALL = SovereignsReader(accept, suggests=False).read

@@ -2,9 +2,8 @@
 reading or is told of, nothing raises, and the work grows with the length alone.
 """
 
-import cProfile
-import pstats
 import re
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,6 +17,8 @@ from engine.sovereigns.legal import legal
 from engine.sovereigns.wording import format_order
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.statements import Said
+from tests.games.reading.properties import TURNING as TURNS
+from tests.games.reading.properties import hold_every_word, hold_growth, hold_turning
 from tests.games.sovereigns.reading.tables import POSITIONS, READ_ALL, read, table
 from tests.rings import at_length, sampled
 
@@ -141,12 +142,7 @@ WORDS = st.sampled_from(
         " "
     )
 )
-TURNING = (
-    *("not", "unless", "perhaps", "never mind", "if Ben agrees", "just kidding", "or not"),
-    *("wenn Ben geht", "vielleicht", "nicht", "sauf si Ben reste", "peut-être", "a menos que"),
-    *("salvo", "forse", "talvez", "tenzij", "misschien", "chyba że", "nie", "kanske", "utom"),
-    *("maybe", "next turn", "don't", "only if he agrees", "as a joke", "zork", "until Ben agrees"),
-)
+TURNING = (*TURNS, *("until Ben agrees",))
 CLEAR = {
     "season": (
         "attack Borland with 3",
@@ -240,27 +236,16 @@ def test_no_text_whatever_raises(text: str, name: str) -> None:
 
 @pytest.mark.parametrize(("name", "text"), [x for x in ALL_CLEAR if not FREE.search(x[1])])
 def test_another_word_in_its_place_never_makes_another_order(name: str, text: str) -> None:
-    stands, codes = read(text, name)
-    assert stands
-    assert not codes
-    for word in re.finditer(r"\w+", text):
-        other = f"{text[: word.start()]}zork{text[word.end() :]}"
-        told, codes = read(other, name)
-        assert set(told) <= set(stands), other
-        assert codes, other
+    hold_every_word(partial(read, name=name), text)
 
 
 @pytest.mark.parametrize(("name", "text"), ALL_CLEAR)
 def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> None:
-    stands, _ = read(text, name)
-    for more in TURNING:
-        if more == "zork" and FREE.search(text):
-            continue
-        for form in ("{}, {}", "{} {}"):
-            other = form.format(text, more)
-            told, codes = read(other, name)
-            assert set(told) <= set(stands), other
-            assert codes or told != stands, other
+    hold_turning(
+        partial(read, name=name),
+        text,
+        (more for more in TURNING if more != "zork" or not FREE.search(text)),
+    )
 
 
 @pytest.mark.parametrize(
@@ -274,13 +259,5 @@ def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> N
     ],
 )
 def test_the_work_grows_with_the_length_alone(sign: str) -> None:
-    """F-9, F-19: in calls of functions, which no clock has a part in."""
-
-    def calls(length: int) -> int:
-        text = (sign * length)[:length]
-        profile = cProfile.Profile()
-        profile.runcall(READER.read, table("season"), 1, Standing(), Said(text))
-        return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]
-
-    calls(500)
-    assert calls(20_000) < 4.6 * calls(5_000) + 5_000
+    """F-9, F-19."""
+    hold_growth(lambda text: READER.read(table("season"), 1, Standing(), Said(text)), sign)

@@ -80,3 +80,62 @@ def test_nothing_stands_of_what_is_told(text: str) -> None:
 )
 def test_the_same_words_where_they_order(text: str, order: str) -> None:
     assert read(text) == ([order], ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "accept offer 1; instead decline it",
+            "Claim victory for Borland",
+            "vote yes on my claim",
+        ),
+        "offer Cyrene 1 resource for 1 soldier, sorry, Borland 2 soldiers",
+        *("ask Cyrene for 1 of Borland's soldiers", "attack Borland with 2. I mean, 1 and 2"),
+        *(
+            "We offer Ben steel, or sails to Chloé",
+            "unless Borland has 3 soldiers, attack it with 2",
+        ),
+        *(
+            "Two effects: +1 on military rolls and +1 on harmony rolls: propose x",
+            "expedition with 2 or fear",
+        ),
+    ],
+)
+def test_what_was_taken_by_mistake_is_asked_about(text: str) -> None:
+    stands, codes = read(text)
+    assert stands == []
+    assert codes
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("attack Borland with 3. Scratch that, expedition with 2.", "Expedition: 2M"),
+        ("Instead of Cyrene attack Borland with 2", "Attack Ben: 2M"),
+        ("Borland: foment 2", "Foment Ben: 2H"),
+        ("unless Borland has fallen, attack Borland with 2", "Attack Ben: 2M if Ben lives"),
+        ("attack player 2 with 2", "Attack Ben: 2M"),
+        ("attack Borland with 3 boon. Sorry, without the boon", "Attack Ben: 3M"),
+        ("research with 2, sorry, use the works", "Research: 2R, works"),
+        ("research with 2. Sorry, deplete 1.", "Research: 2R + 1 depleted"),
+        (
+            "for 1 soldier we give Cyrene 1 resource",
+            "Offer Chloé: 1R until year end against 1M until year end",
+        ),
+        (
+            "offer Cyrene 1 resource for 1 soldier, both for 3 seasons",
+            "Offer Chloé: 1R for 3 seasons against 1M for 3 seasons",
+        ),
+        (
+            "propose windmills: +1 on all resources rolls. I mean a wall",
+            "Propose windmills = BLD-WALL",
+        ),
+        (
+            "propose windmills: +1 on all resources rolls, grown from steel",
+            "Propose windmills = STAT-ROLL R from steel",
+        ),
+    ],
+)
+def test_what_is_said_again_or_ahead(text: str, order: str) -> None:
+    assert read(text) == ([order], ())

@@ -1,0 +1,168 @@
+"""Readings of phrases against what their writers, who never saw the reader, would have understood.
+
+`right`: one of their answers. `asked`: nothing wrong is read, but a clear order is asked back.
+`codes`: the orders are right, the codes of problems are others. `lost`: an order is left out
+without a word. `misread`: an order stands that nobody gave.
+
+python -m tests.games.GAME.reading.scoring [FOLDER] counts the phrases of a folder.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+from engine.ruleset import Checked, Problem, Standing
+from pbem.cases.runner import problem_codes
+from pbem.grammar.addressees import Member, Roll
+from pbem.grammar.house.message import Context, read_message
+from pbem.grammar.house.reading import read_alone, read_orders
+from pbem.grammar.house.statements import Press, left_of
+from pbem.grammar.kit.reading import Item, Reading
+from pbem.grammar.press import Press as Sent
+
+EMPTY: Standing[Any] = Standing()
+Read = Callable[..., Reading]
+
+
+def accept(state: Any, player: int, standing: Standing[Any], orders: Sequence[Any]) -> Checked[Any]:
+    """An engine to which everything is right."""
+    return Checked(tuple(orders), Standing(orders=tuple(orders)))
+
+
+def read_at_table(
+    read: Read,
+    seats: Iterable[tuple[int, str]],
+    state: Any,
+    player: int,
+    text: str,
+    standing: Standing[Any] = EMPTY,
+) -> Reading:
+    """As a table hears it: press is cut out, and the rest is the game's; press that is held is asked
+    about.
+    """
+
+    def hear(words: str) -> Reading:
+        return read_alone(read, state, player, standing, words)
+
+    roll = Roll(tuple(Member(*seat) for seat in seats), player)
+    statements = read_message(text, Context(roll, hear))
+    press = [one for one in statements if isinstance(one, Press)]
+    held = [Item(quote=text, problems=(Problem("not-understood"),))] * any(
+        not isinstance(one.piece, Sent) for one in press
+    )
+    left = left_of(text, statements)
+    if press and not left.text.strip():
+        return Reading(items=tuple(held) or (Item(text, problems=(Problem("no-order"),)),))
+    reading = read_orders(read, state, player, standing, left)
+    return msgspec.structs.replace(reading, items=(*reading.items, *held))
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What phrases of a game are weighed with: `tell` is the one spelling of an order, `bare` what
+    of a spelling counts, `alike` codes that count as another.
+    """
+
+    folder: Path
+    parse: Callable[[Any, Any, str], Any]
+    names: Callable[[Any], Mapping[str, int]]
+    seats: Callable[[Any], Iterable[tuple[int, str]]]
+    read: Read
+    tell: Callable[[Any, Any], str]
+    bare: Callable[[Any, str], str] = lambda _, text: text
+    alike: Mapping[str, str] = field(default_factory=dict)
+
+    def states(self, folder: Path | None = None) -> Iterator[tuple[dict[str, Any], Any]]:
+        """The files of a folder, each with its position."""
+        for file in sorted((folder or self.folder).rglob("*.yaml")):
+            case = yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)
+            yield case, self.parse(case["position"], case["options"], case["id"])
+
+    def scores(
+        self, folder: Path | None = None
+    ) -> Iterator[tuple[str, str, Sequence[str], Sequence[str]]]:
+        """Each phrase: its name, what its reading comes to, what stands, codes of the rest."""
+        for case, state in self.states(folder):
+            for i, told in enumerate(case["read"], 1):
+                means, codes = self.outcome(state, told["as"], told["text"])
+                yield f"{case['id']}.{i}", self.verdict(state, told, means, codes), means, codes
+
+    def outcome(self, state: Any, name: str, text: str) -> tuple[list[str], tuple[str, ...]]:
+        """What stands of a text, and the codes of what does not and of warnings; a question that
+        the house answers is none.
+        """
+        player = self.names(state)[name]
+        reading = read_at_table(self.read, self.seats(state), state, player, text)
+        accepted = reading.checked.accepted if reading.checked is not None else ()
+        refused, warned = problem_codes(reading)
+        codes = tuple(dict.fromkeys((*refused, *warned)))
+        if (reading.commands or reading.wants_out) and not reading.items:
+            codes = ("no-order",)
+        return [self.tell(state, order) for order in accepted], codes
+
+    def verdict(
+        self, state: Any, told: Mapping[str, Any], means: Sequence[str], codes: Iterable[str]
+    ) -> str:
+        """How a reading compares with the answers."""
+        answers = [
+            (self._counted(state, answer["means"]), self._codes(answer["problems"]))
+            for answer in (told, *told.get("or", ()))
+        ]
+        have = self._counted(state, means)
+        if (have, self._codes(codes)) in answers:
+            return "right"
+        if not any(have <= texts for texts, _ in answers):
+            return "misread"
+        if any(have == texts for texts, _ in answers):
+            return "codes"
+        return "asked" if {*codes} - {"no-order"} else "lost"
+
+    def _counted(self, state: Any, texts: Sequence[str]) -> Counter[str]:
+        return Counter(self.bare(state, text) for text in texts)
+
+    def _codes(self, codes: Iterable[str]) -> set[str]:
+        return {self.alike.get(code, code) for code in codes}
+
+    def hold(
+        self, least: int, most: Mapping[str, int], disputed: Mapping[str, str] | None = None
+    ) -> None:
+        """Of all phrases, of which there are so many, none is misread and none is lost but for those
+        that are `disputed`, with why; and no more than so many are asked back, or told in other
+        codes.
+        """
+        told = {name: came for name, *came in self.scores()}
+        assert len(told) >= least
+        wrong = {name: came for name, came in told.items() if came[0] in {"misread", "lost"}}
+        assert wrong.keys() == (disputed or {}).keys(), wrong
+        counted = Counter(came[0] for came in told.values())
+        assert all(counted[come] <= limit for come, limit in most.items()), counted
+
+    def main(self) -> None:
+        folder = self.folder / sys.argv[1] if len(sys.argv) > 1 else self.folder
+        sys.stdout.write(f"{dict(Counter(come for _, come, *_ in self.scores(folder)))}\n")
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Positions by their names, and what a text comes to in them."""
+
+    scale: Scale
+    positions: Mapping[str, Mapping[str, object]]
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    @lru_cache(maxsize=32)  # noqa: B019 - there is one a game
+    def table(self, name: str) -> Any:
+        return self.scale.parse(self.positions[name], {}, name)
+
+    def read(self, text: str, name: str, who: str) -> tuple[list[str], tuple[str, ...]]:
+        """What stands of a text, and the codes of the rest."""
+        return self.scale.outcome(self.table(name), who, text)

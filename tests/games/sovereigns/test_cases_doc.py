@@ -55,7 +55,9 @@ def test_every_problem_code_is_listed() -> None:
     given = set(re.findall(r"\"([a-z-]+)\": \"SS-", messages))
     given |= set(re.findall(r"Refused\(\"([a-z-]+)\"\)", source))
     assert given <= set(told)
-    assert set(told) - given == {"points-missing", "bad-name", "no-order", "ambiguous"}, "the reader's"
+    assert set(told) - given == {"points-missing", "bad-name", "no-order", "ambiguous"}, (
+        "the reader's"
+    )
 
 
 def test_every_problem_code_of_a_question_is_listed() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pbem.grammar.kit.holding import Manner, asks, is_material
+from pbem.grammar.kit.holding import Manner, asks, is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, shades
@@ -55,7 +55,7 @@ class Hearing(ABC):
         else:
             self.talk(sentence, judged)
         last = judged[-1].clause if judged else None
-        if last is not None and last.cue and not last.lexemes and last.cue != "soft":
+        if last is not None and last.cue not in {"", "soft"} and not solid_of(last.lexemes):
             self.pending = last.cue if self.stands() else ""
         if shades(sentence, judged):
             self.shade = True

@@ -355,8 +355,10 @@ def _beside_building(parts: Parts) -> Lexeme | None:
     wrong = [*parts.loose, *(one.lexeme for one in parts.amounts if one.attribute not in fine)]
     wrong += [head for head in parts.heads if head.kind in DO]
     wrong += [parts.marks[name] for name in ("BURN", "NOBOON") if name in parts.marks]
-    if parts.head("BUILD") is None and any(one.kind not in _USED for one in parts.buildings):
-        wrong += [x for x in parts.lexemes if x.text.startswith("use")]  # `use the hospital`
+    if parts.head("BUILD") is None:
+        wrong += [x for x in parts.lexemes if x.kind == "PROSE"]  # `back from hospital`
+        if any(one.kind not in _USED for one in parts.buildings):
+            wrong += [x for x in parts.lexemes if x.text.startswith("use")]  # `use the hospital`
     return wrong[0] if wrong else None
 
 

@@ -263,7 +263,7 @@ class Message(Hearing):
 
     def close(self) -> None:
         self.lines.close()
-        if self.answered is not None and not self.stands():
+        if self.answered is not None:
             self._tell(self.answered, None)
         Hearing.close(self)
 

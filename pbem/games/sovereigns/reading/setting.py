@@ -19,6 +19,7 @@ from pbem.grammar.kit.slots import SILENT
 _ALIKE = frozenset({"same", "the same", "equal", "equally", "evenly", "alike"})
 _ENDS = frozenset({"NUM", "TRIPLE", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
 _NO_NAME = frozenset({"COMMON", "TO", "OF", "FOR", "IN", "OTHER"})
+_BETWEEN = (["SLASH", "SLASH"], ["RANGE", "RANGE"])
 _MOST_PLAIN = 4
 """Words of a name in small letters."""
 _WORDS = frozenset({"WORD", "COMMON", "WHO", "TECH"})
@@ -64,7 +65,7 @@ def with_triple(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         if kinds == ["NUM", "NUM", "NUM"] or kinds[:4] == ["NUM", "NUM", "NUM", "COMMA"]:
             spaced = [y for x in lexemes[:3] for y in (x, Lexeme("SLASH", "/", x.end, x.end))]
             return with_triple([*spaced[:5], *lexemes[3:]])  # `4 4 1`
-        if kinds[i : i + 5] == ["NUM", "SLASH", "NUM", "SLASH", "NUM"]:
+        if kinds[i : i + 5 : 2] == ["NUM"] * 3 and kinds[i + 1 : i + 4 : 2] in _BETWEEN:
             three = lexemes[i : i + 5 : 2]
             text = "/".join(str(x.value or 0) for x in three)
             whole = Lexeme("TRIPLE", text, three[0].start, three[2].end)
@@ -116,7 +117,8 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
         run = _run(lexemes[i:], plain)
         name = _text(run, plain)
         capital = name.replace("The ", "")[:1].isupper()
-        end = lexemes[i + len(run)].kind if i + len(run) < len(lexemes) else ""
+        behind_it = [x.kind for x in lexemes[i + len(run) :]]  # `Cyrene it is`
+        end = "" if SILENT.issuperset(behind_it) else behind_it[0]
         if end and end not in {"NUM", "TRIPLE", *JOINTS, *ATTRIBUTE_OF}:
             continue
         if name and capital and all(x.kind in _WORDS | {"OF", "FILLER"} for x in run):

@@ -29,13 +29,16 @@ class GameSetUp(Facts, frozen=True, tag="game-set-up"):
     seating: tuple[int, ...]
 
 
-class SplitMade(Facts, frozen=True, tag="split"):
+class SplitMade(Facts, frozen=True, omit_defaults=True, tag="split"):
+    """`wanted` is a name that somebody else has."""
+
     kingdom: int
     resources: int
     military: int
     harmony: int
     name: str
     chosen: bool
+    wanted: str = ""
 
 
 class WindowOpened(Facts, frozen=True, tag="window"):

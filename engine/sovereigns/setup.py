@@ -60,14 +60,16 @@ def close_setup(table: Table, orders: Mapping[int, Sequence[Order]]) -> None:
     for seat, number in enumerate(table.state.seating, start=1):
         split = next((order for order in orders.get(number, ()) if isinstance(order, Split)), None)
         default = f"Kingdom {seat}"
-        name = split.name if split is not None and split.name else default
+        wanted = split.name if split is not None and split.name else default
         own = {table.of(number).ruler.casefold(), default.casefold()}
-        name = default if name.casefold() in taken - own else name
+        is_taken = wanted.casefold() in taken - own
+        name = default if is_taken else wanted
         taken.add(name.casefold())
         told = split or Split(3, 3, 3)
         total = Points(told.resources, told.military, told.harmony)
         table.change(number, total=total, name=name)
-        facts = e.SplitMade(number, total.R, total.M, total.H, name, split is not None)
+        three = (total.R, total.M, total.H)
+        facts = e.SplitMade(number, *three, name, split is not None, wanted if is_taken else "")
         table.tell(facts, ["SS-1.2", "SS-1.3", "SS-1.4", "SS-12.1"])
     table.put(stage="year-start")
     table.tell(e.YearBegan(1), ["SS-2.1"])

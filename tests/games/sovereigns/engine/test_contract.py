@@ -10,6 +10,7 @@ from engine.chance import Chance
 from engine.positions import PositionError
 from engine.ruleset import Seat, Standing
 from engine.sovereigns import orders as o
+from engine.sovereigns.events import SplitMade
 from engine.sovereigns.positions.position import parse_position
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.refusals import Refused
@@ -511,3 +512,19 @@ def test_forgetting_a_year() -> None:
     state = table({"A": {"standing": {"year": "Harmony: 1H", "season": "Expedition: 1M"}}, "B": {}})
     assert do(state, 1, "Forget every year").kingdom(1).every_year is None
     assert do(state, 1, "Forget every season").kingdom(1).every_season is None
+
+
+def test_ss_1_3_of_two_who_want_one_name_the_later_is_called_by_the_seat_and_told_so() -> None:
+    """`aldermark` and `Aldermark` are one name; so is the one that a seat has without a word."""
+    state = new_game(3)
+    first, second, third = state.seating
+    orders = {
+        first: (o.Split(3, 3, 3, "Aldermark"),),
+        second: (o.Split(3, 3, 3, "aldermark"),),
+        third: (o.Split(3, 3, 3, "Kingdom 1"),),
+    }
+    outcome = SOVEREIGNS.adjudicate(state, orders, Chance(SEED))
+    names = [outcome.state.kingdom(number).name for number in (first, second, third)]
+    assert names == ["Aldermark", "Kingdom 2", "Kingdom 3"]
+    told = [event.facts for event in outcome.events if isinstance(event.facts, SplitMade)]
+    assert [facts.wanted for facts in told] == ["", "aldermark", "Kingdom 1"]

@@ -54,6 +54,7 @@ ATTACK = e.ActionResolved(
 EVERY_KIND: tuple[AnyFacts, ...] = (
     e.GameSetUp((2, 1, 3)),
     e.SplitMade(1, 4, 3, 2, "Aldermark", True),
+    e.SplitMade(2, 3, 3, 3, "Kingdom 2", True, "Aldermark"),
     e.WindowOpened("season", 72),
     ATTACK,
     e.ActionVoid(3, 2, "target-fallen"),

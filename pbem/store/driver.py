@@ -6,6 +6,7 @@ run, its rows are fetched and its cursor is closed in one; what begins a transac
 its first statement, and a transaction without one costs no trip at all.
 """
 
+import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ParamSpec, Self, TypeVar
@@ -28,6 +29,7 @@ class Connection(aiosqlite.Connection):
         )
         self._begin: str | None = None
         self._is_open = False
+        self._is_stopped = False
 
     # SQLAlchemy wants a cursor that can be entered; ours needs no trip for it
     def cursor(self) -> "Cursor":  # type: ignore[override]
@@ -57,6 +59,25 @@ class Connection(aiosqlite.Connection):
         if self._is_open:
             await end()
             self._is_open = False
+
+    # Who is cancelled while a connection closes stops it, too. What aiosqlite sends its thread
+    # behind that is never answered, and would be waited for until the process is killed.
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Let the thread end with what it was sent so far, and close the connection; None: it was
+        told so before.
+        """
+        if self._is_stopped:
+            return None
+        self._is_stopped = True
+        # aiosqlite leaves it untyped
+        stopped: asyncio.Future[Any] | None = super().stop()
+        return stopped
+
+    async def close(self) -> None:
+        """Stop, and wait until that is done."""
+        stopped = self.stop() if self._connection is not None else None
+        if stopped is not None:
+            await stopped
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function in the connection's thread."""

@@ -6,11 +6,13 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from threading import Event
 
 import pytest
 import sqlalchemy as sa
 
 from pbem.store import Database, StoreBusy, StoreUnwritable, migrate, open_database
+from pbem.store.driver import connect
 
 from .samples import NOW, add_message
 
@@ -239,3 +241,18 @@ async def test_what_is_cancelled_in_its_first_statement_leaves_no_transaction_op
             await task
         await begin_to_write(patient)
     await patient.dispose()
+
+
+async def test_a_connection_that_is_stopped_while_it_closes_is_closed(tmp_path: Path) -> None:
+    """Else the task that closes it waits for ever, and so does who ends the loop."""
+    connection = connect(str(tmp_path / "store.db"))
+    await connection
+    held = Event()
+    busy = asyncio.create_task(connection.run(held.wait))
+    closing = asyncio.create_task(connection.close())
+    await asyncio.sleep(0)
+    assert connection.stop() is None
+    held.set()
+    async with asyncio.timeout(60):
+        await asyncio.gather(busy, closing)
+        await connection.close()

@@ -180,7 +180,10 @@ VALUES: dict[type[Any], dict[str, st.SearchStrategy[Any]]] = {
     c.Announce: {"text": texts},
     c.Write: {"whom": st.sampled_from(["Anna", "Anna, Ben.", "all", "to"]), "text": texts},
     c.Answer: {"note": numbers, "text": texts},
-    c.Dismiss: {"note": st.just(1), "also": st.sets(st.integers(2, 99)).map(tuple)},
+    c.Dismiss: {
+        "note": st.just(1),
+        "also": st.sets(st.integers(2, 99), max_size=c.MOST_NOTES - 1).map(tuple),
+    },
     c.Replace: {
         "player": names,
         "name": perhaps,

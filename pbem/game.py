@@ -163,10 +163,6 @@ class Game:
     table in this state with these orders standing. The grammar's Unread if the words are no answer.
     None: this game asks for no rulings.
     """
-    agreed: Callable[[Any, int], Any] | None = None
-    """The order that a bare `yes` of this player is to a letter of what has just happened: to the
-    one thing that waits for their word; None: nothing does, or more than one.
-    """
     ruling_words: frozenset[str] = frozenset()
     """How such answers begin, in small letters: who answers too late is told so."""
     menu: MenuPages | None = None

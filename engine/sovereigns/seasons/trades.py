@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.sovereigns import events as e
 from engine.sovereigns.codes import Attribute
-from engine.sovereigns.orders import Answer, Item, Offer, Vote
+from engine.sovereigns.orders import Answer, Item, Offer
 from engine.sovereigns.seasons.technologies import obtain
 from engine.sovereigns.state import Loan, OpenOffer, State
 from engine.sovereigns.table import Moved, Table
@@ -24,19 +24,6 @@ def make_offer(table: Table, player: int, order: Offer) -> None:
     table.put(offered=number, offers=(*table.state.offers, offer))
     made = e.OfferMade(number, player, order.to, order.gives, order.wants)
     table.tell(made, ["SS-5.4", "SS-5.5"], (player, order.to))
-
-
-def agreed(state: State, player: int) -> Answer | Vote | None:
-    """What a ruler's bare yes is: to the one offer or ballot that waits for a word of theirs."""
-    found: list[Answer | Vote] = [
-        Answer("Accept", offer.id) for offer in state.offers if offer.taker == player
-    ]
-    found += [
-        Vote(True, ballot.claimant)
-        for ballot in state.ballots
-        if player in state.living and player not in (ballot.claimant, *ballot.ayes)
-    ]
-    return found[0] if len(found) == 1 else None
 
 
 def find_offer(state: State, player: int, order: Answer) -> OpenOffer | None:

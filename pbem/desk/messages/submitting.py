@@ -355,28 +355,15 @@ async def _offered(
     newer was said.
     """
     if newest is None or newest.offered is None:
-        return await _agreed(talk)
+        return []
     offer, mail = json.loads(newest.offered), talk.mail
     if not mail.may_answer(offer["receipt"]):
-        return await _agreed(talk)
+        return []
     if mail.points_at is not None and not await is_receipt_of(
         talk.work, talk.address, mail.points_at, f"{RECEIPT}:{newest.inbox_id}"
     ):
         return []
     return [text for number, text in offer["texts"] if not answers or number in answers]
-
-
-async def _agreed(talk: Conversation) -> list[str]:
-    """What a `yes` to the letter of what has just happened says, where the game knows it."""
-    kind, table = talk.table.kind, talk.table
-    named = talk.mail.in_reply_to
-    if kind.agreed is None or named is None:
-        return []
-    letter = await talk.work.outbox.find_by_message_id(named)
-    if letter is None or letter.kind != "news" or letter.seat_id != talk.seat.id:
-        return []
-    order = kind.agreed(table.state, talk.seat.number)
-    return [] if order is None else [kind.ruleset.format_order(table.state, order)]
 
 
 def _held_final(newest: OrdersRow) -> bool:

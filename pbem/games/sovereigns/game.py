@@ -2,7 +2,6 @@
 
 from engine.sovereigns.positions.expectation import UNORDERED
 from engine.sovereigns.ruleset import SOVEREIGNS
-from engine.sovereigns.seasons.trades import agreed
 from pbem.board.board import Board
 from pbem.board.palette import COLOURS, SYMBOLS
 from pbem.game import Cases, Game
@@ -44,7 +43,6 @@ GAME = Game(
     read_question=Later(f"{_READING}.why:parse_question"),
     read_supposition=Later(f"{_READING}.supposing:read_supposition"),
     read_ruling=Later(f"{_READING}.ruling:read_ruling"),
-    agreed=agreed,
     ruling_words=frozenset(
         {"approve", "refuse", "amend", "uphold", "deny", "diff", "contest", "stands"}
     ),

@@ -401,24 +401,3 @@ async def test_ss_7_3_the_status_of_a_table_tells_what_waits_for_its_game_master
         assert "approve steel, refuse steel" in status
         await command(desk, "approve steel", answering=gm_letters(desk)[-1])
         assert "proposes steel" not in flat(await command(desk, "status"))
-
-
-@pytest.mark.parametrize("word", ["yes", "Yes!"])
-async def test_ss_5_4_a_bare_yes_to_the_letter_of_an_offer_accepts_it(
-    tmp_path: Path, word: str
-) -> None:
-    """Not to another letter, and not where two offers wait."""
-    async with open_desk(tmp_path) as desk:
-        await to_spring(desk)
-        asked = desk.letters("Bartek")[-1]
-        await desk.write("Anna", OFFER)
-        told = desk.letters("Bartek")[-1]
-        await desk.write("Bartek", word, answering=asked)
-        assert (await state_of(desk)).offers
-        await desk.write("Cleo", OFFER)
-        await desk.write("Bartek", word, answering=told)
-        assert len((await state_of(desk)).offers) == 2
-        await desk.write("Cleo", "Withdraw offer 2")
-        await desk.write("Bartek", word, answering=told)
-        assert not (await state_of(desk)).offers
-        assert "Your trade with Aldermark is done" in letters_to(desk, "Bartek")[-1]

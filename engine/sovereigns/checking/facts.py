@@ -40,6 +40,8 @@ def facts_of(
             return {"attribute": "H", "free": max(0, state.kingdom(player).total.H)}
         case "out-of-range", o.Offer(hours=hours) if not 1 <= hours <= o.OFFER_HOURS:
             return {"hours": hours}
+        case "no-action", o.Redo():
+            return {"redo": True}
         case "no-code", o.Propose(proposal):
             return {"word": proposal.code}
     return {}

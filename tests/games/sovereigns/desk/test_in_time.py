@@ -401,3 +401,13 @@ async def test_ss_7_3_the_status_of_a_table_tells_what_waits_for_its_game_master
         assert "approve steel, refuse steel" in status
         await command(desk, "approve steel", answering=gm_letters(desk)[-1])
         assert "proposes steel" not in flat(await command(desk, "status"))
+
+
+async def test_ss_12_6_a_redo_that_nobody_waits_for_is_refused_in_words_of_its_own(
+    tmp_path: Path,
+) -> None:
+    async with open_desk(tmp_path) as desk:
+        await to_spring(desk)
+        receipt = flat(text_of(await desk.write("Anna", "Redo: Attack Borland: 1M")))
+        assert "No action of yours waits to be done again" in receipt
+        assert "objected to" not in receipt

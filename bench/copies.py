@@ -53,7 +53,7 @@ def copy_table(file: Path, first: int, last: int) -> int:
             for table in _tables(connection):
                 if table not in NOT_COPIED:
                     connection.execute(_copying(connection, table), (first, last, step))
-    return step
+    return int(step)
 
 
 def another_land(land: bytes | None, number: int) -> bytes | None:
@@ -65,7 +65,10 @@ def another_land(land: bytes | None, number: int) -> bytes | None:
 
 
 def _tables(connection: sqlite3.Connection) -> list[str]:
-    return [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    return [
+        name
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    ]
 
 
 def _columns(connection: sqlite3.Connection, table: str) -> list[str]:
@@ -81,7 +84,9 @@ def _copying(connection: sqlite3.Connection, table: str) -> str:
         if (table, column) in WORDS:
             values.append(WORDS[table, column])
         elif pointing.get(column) == "people":
-            values.append(f"CASE WHEN {column} IN ({OF_MASTERS}) THEN {column} ELSE {column} + n * ?3 END")
+            values.append(
+                f"CASE WHEN {column} IN ({OF_MASTERS}) THEN {column} ELSE {column} + n * ?3 END"
+            )
         elif column in ("id", "game_id") or (column in pointing and column != "phase_number"):
             values.append(f"{column} + n * ?3")
         else:

@@ -41,7 +41,11 @@ def descendants(top: int) -> dict[str, Process]:
 
 def _purpose(folder: Path) -> str:
     words = (folder / "cmdline").read_bytes().decode(errors="replace")
-    for name, word in (("painter", "spawn_main"), ("tracker", "resource_tracker"), ("reader", "pbem.apart")):
+    for name, word in (
+        ("painter", "spawn_main"),
+        ("tracker", "resource_tracker"),
+        ("reader", "pbem.apart"),
+    ):
         if word in words:
             return name
     return words.replace("\0", " ")[:40]

@@ -50,7 +50,6 @@ from pbem.desk.messages.warming import warming_readers
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import AlwaysDrained, Services
 from pbem.house import READING, settle_memory
-
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
 from pbem.mail.tokens import format_reply_address
 from pbem.opening import World, build_services
@@ -159,13 +158,15 @@ async def prepare_due(folder: Path, games: int) -> Due:
     step = copy_table(prepared.file, 1, last)
     with closing(sqlite3.connect(prepared.file)) as connection, connection:
         connection.execute(
-            "UPDATE phases SET deadline = strftime('%Y-%m-%d %H:%M:%f', deadline, '+3 days') || '000'"
+            "UPDATE phases SET deadline = datetime(deadline, '+3 days') || '.000000'"
             " WHERE status = 'open' AND game_id >= ?",
             (table.game.id + games * step,),
         )
         addresses = dict(connection.execute("SELECT person_id, address FROM addresses"))
     rules, writers = table.kind.ruleset, []
     for number, orders in prepared.plans.items():
+        if not orders:  # who passes writes nothing
+            continue
         words = "\n".join(rules.format_order(table.state, order) for order in orders)
         for copy in range(games, last + 1):
             seat = table.seat(number)
@@ -208,6 +209,7 @@ async def _serve(due: Due) -> Found:
         settle_memory()
         mails = Mails(services, server, due.writers)
         clock.run()
+        await mails.warm()
         quiet = await mails.write_until(lambda: len(mails.taken) >= QUIET_RECEIPTS)
         clock.instant += due.at - clock.now() - timedelta(seconds=0.5)
         return await _close_all(due, services, workers, server, mails, quiet)
@@ -233,11 +235,13 @@ async def _close_all(
     with closing(sqlite3.connect(due.file)) as looking:
         looking.execute("PRAGMA query_only=ON")
         before, sent = descendants(os.getpid()), server.sent
-        begun = time.perf_counter() + (due.at + timedelta(seconds=1) - services.clock.now()).total_seconds()
+        begun = (
+            time.perf_counter()
+            + (due.at + timedelta(seconds=1) - services.clock.now()).total_seconds()
+        )
         closes = asyncio.create_task(sweeping())
         writing = asyncio.create_task(mails.write_until(ended.is_set))
-        while (left := _count_open(looking, due)) and time.perf_counter() - begun < PATIENCE_SECONDS:
-            await asyncio.sleep(LOOK_SECONDS)
+        left = await _watch(looking, due)
         seconds = time.perf_counter() - begun
         after = descendants(os.getpid())
         ended.set()
@@ -245,16 +249,11 @@ async def _close_all(
         await closes
         if left:
             raise RuntimeError(f"{left} tables were not closed in {seconds:.0f} s")
-        letters = dict(
-            looking.execute(
-                "SELECT kind, count(*) FROM outbox WHERE created_at > ? GROUP BY kind ORDER BY 2 DESC",
-                (f"{due.at:%Y-%m-%d %H:%M:%S}",),
-            )
-        )
-        (deadlines,) = looking.execute(
-            "SELECT count(DISTINCT deadline) FROM phases WHERE status != 'closed' AND opened_at >= ?",
-            (f"{due.at:%Y-%m-%d %H:%M:%S}",),
-        ).fetchone()
+        since = (f"{due.at:%Y-%m-%d %H:%M:%S}",)
+        made = "SELECT kind, count(*) FROM outbox WHERE created_at > ? GROUP BY kind"
+        letters = dict(looking.execute(made, since))
+        told = "SELECT count(DISTINCT deadline) FROM phases WHERE closed_at IS NULL"
+        (deadlines,) = looking.execute(f"{told} AND opened_at >= ?", since).fetchone()
     return Found(
         seconds,
         tuple(quiet),
@@ -268,13 +267,18 @@ async def _close_all(
     )
 
 
-def _count_open(looking: sqlite3.Connection, due: Due) -> int:
-    found = looking.execute(
-        "SELECT count(*) FROM phases WHERE status IN ('open', 'held', 'closing') AND deadline <= ?",
-        (f"{due.at:%Y-%m-%d %H:%M:%S.%f}",),
-    )
-    count: int = found.fetchone()[0]
-    return count
+async def _watch(looking: sqlite3.Connection, due: Due) -> int:
+    """Look often, and return once all are closed, or after too long: how many are left then."""
+    before = time.perf_counter()
+    while True:
+        (left,) = looking.execute(
+            "SELECT count(*) FROM phases WHERE status IN ('open', 'held', 'closing')"
+            " AND deadline <= ?",
+            (f"{due.at:%Y-%m-%d %H:%M:%S.%f}",),
+        ).fetchone()
+        if not left or time.perf_counter() - before > PATIENCE_SECONDS:
+            return int(left)
+        await asyncio.sleep(LOOK_SECONDS)
 
 
 class Mails:
@@ -287,6 +291,11 @@ class Mails:
         self._rng, self._written = random.Random(2), 0
         self.under_way = set[asyncio.Task[None]]()
         self.taken: list[float] = []
+
+    async def warm(self) -> None:
+        """The first mails find nothing ready."""
+        for _ in range(3):
+            await self._write()
 
     async def write_until(self, is_over: Callable[[], bool]) -> list[float]:
         """Write until then; how long each receipt took that came until then, in ms, and how long

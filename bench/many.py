@@ -32,6 +32,7 @@ from rich.table import Table
 
 from bench.copies import copy_table
 from bench.machine import Process, descendants
+from bench.parts import Figures
 from bench.table import (
     AUTHSERV,
     POLICY,
@@ -123,7 +124,7 @@ class Server:
         return Sent("250 taken")
 
 
-async def measure(rounds: int, games: int = GAMES) -> dict[str, float | None]:
+async def measure(rounds: int, games: int = GAMES) -> Figures:
     """Once: it is long enough."""
     console = Console(width=110)
     with tempfile.TemporaryDirectory() as folder:

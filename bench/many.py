@@ -8,7 +8,6 @@ they cost us. Everything runs in a process of its own, which has prepared nothin
 """
 
 import asyncio
-import email.policy
 import logging
 import math
 import os
@@ -21,40 +20,27 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from email.message import EmailMessage
 from multiprocessing import get_context
 from pathlib import Path
 
-import msgspec
 import structlog
 from rich.console import Console
 from rich.table import Table
 
-from bench.copies import copy_table
+from bench.copies import copy_table, one_table, put_off
 from bench.machine import Process, descendants
 from bench.parts import Figures
-from bench.table import (
-    AUTHSERV,
-    POLICY,
-    WRITERS,
-    StandingClock,
-    open_services,
-    prepare,
-    read_table,
-    store_orders,
-)
+from bench.table import POLICY, StandingClock, message_id_of, write_answer
 from pbem.apart import OwnProcess
 from pbem.board.raster import Rasteriser
-from pbem.desk.envelope.addressing import seat_token
 from pbem.desk.messages.intake import store_mail
 from pbem.desk.messages.warming import warming_readers
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import AlwaysDrained, Services
 from pbem.house import READING, settle_memory
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
-from pbem.mail.tokens import format_reply_address
 from pbem.opening import World, build_services
-from pbem.registry import default_game, load_games
+from pbem.registry import load_games
 from pbem.store.database import open_database
 from workers.inprocess import InProcessWorkers
 
@@ -146,44 +132,13 @@ async def measure(rounds: int, games: int = GAMES) -> Figures:
 
 async def prepare_due(folder: Path, games: int) -> Due:
     """Play one table, copy it, and put off the tables whose players write."""
-    played = load_games()
-    prepared = await prepare(folder, {default_game(played).ruleset.id: default_game(played)})
-    clock = StandingClock(prepared.opened_at)
-    async with open_services(prepared.file, played, clock) as services:
-        table = await read_table(services)
-        await store_orders(services, table, {number: prepared.plans[number] for number in WRITERS})
-        key = services.key
-    with closing(sqlite3.connect(prepared.file)) as connection, connection:
-        connection.execute("UPDATE outbox SET state = 'sent', sent_at = created_at")
+    one = await one_table(folder)
     last = games - 1 + WRITING_TABLES
-    step = copy_table(prepared.file, 1, last)
-    with closing(sqlite3.connect(prepared.file)) as connection, connection:
-        connection.execute(
-            "UPDATE phases SET deadline = datetime(deadline, '+3 days') || '.000000'"
-            " WHERE status = 'open' AND game_id >= ?",
-            (table.game.id + games * step,),
-        )
-        addresses = dict(connection.execute("SELECT person_id, address FROM addresses"))
-    rules, writers = table.kind.ruleset, []
-    for number, orders in prepared.plans.items():
-        if not orders:  # who passes writes nothing
-            continue
-        words = "\n".join(rules.format_order(table.state, order) for order in orders)
-        for copy in range(games, last + 1):
-            seat = table.seat(number)
-            seat = msgspec.structs.replace(seat, id=seat.id + copy * step)
-            token = seat_token(key, seat, prepared.phase_number)
-            assert seat.person_id is not None
-            writers.append(
-                (
-                    addresses[seat.person_id + copy * step],
-                    format_reply_address(POLICY.address, token),
-                    words,
-                )
-            )
+    step = copy_table(one.file, last)
+    put_off(one.file, one.game_id + games * step)
+    writers = one.writers(range(games, last + 1), step)
     random.Random(1).shuffle(writers)
-    assert table.phase is not None
-    return Due(prepared.file, games, table.phase.deadline, tuple(writers))
+    return Due(one.file, games, one.deadline, tuple(writers))
 
 
 def serve(due: Due) -> Found:
@@ -315,14 +270,9 @@ class Mails:
     async def _write(self) -> None:
         self._written += 1
         sender, reply_to, words = self._writers[self._written % len(self._writers)]
-        mail, message_id = EmailMessage(), f"<{self._written}@players.example>"
-        mail["From"], mail["To"], mail["Subject"] = sender, reply_to, "Re: our table"
-        mail["Message-ID"] = message_id
-        mail.set_content(f"{words}\n")
-        proof = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n"
-        raw = proof.encode() + mail.as_bytes(policy=email.policy.SMTP)
+        raw = write_answer(self._written, sender, reply_to, words)
         waiting = asyncio.get_running_loop().create_future()
-        self._server.awaited[message_id] = waiting
+        self._server.awaited[message_id_of(self._written)] = waiting
         begun, now = time.perf_counter(), self._services.clock.now().replace(microsecond=0)
         await store_mail(self._services, StoredMail(raw, now, 1, self._written, oversize=False))
         self.taken.append((await waiting - begun) * 1e3)

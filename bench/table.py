@@ -18,7 +18,8 @@ from typing import Any
 
 import msgspec
 
-from engine.ruleset import Standing
+from engine.ruleset import Event, Standing
+from pbem.board.board import Board, Picture, TableFacts
 from pbem.board.raster import Rasteriser
 from pbem.demo.stage import play_of
 from pbem.desk import gm
@@ -36,6 +37,7 @@ from pbem.store.migrations import migrate
 PLAYERS = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 SLUG = "heron"
 AUTHSERV = "mx.house.example"
+PROOF = f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n".encode()
 TURN = 3
 WRITERS = (3, 2)
 """The seats whose mails are read: the first to get warm, the second to be measured."""
@@ -54,6 +56,18 @@ POLICY = Policy(
     remind_hours=(24.0, 4.0),
     gm_addresses=("gm@house.example",),
 )
+
+
+class StillPainter:
+    """In the place of a painter, where pictures do not count."""
+
+    async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
+        return b"land"
+
+    async def board(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Picture:
+        return Picture(b"\x89PNG\r\n\x1a\n", "the realm")
 
 
 class StandingClock:
@@ -237,6 +251,20 @@ async def store_orders(services: Services, table: OpenTable, plans: Plans) -> No
             )
 
 
+def write_answer(number: int, sender: str, reply_to: str, words: str) -> bytes:
+    """An answer to a question, with orders alone."""
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = sender, reply_to, "Re: our table"
+    mail["Message-ID"] = message_id_of(number)
+    mail.set_content(f"{words}\n")
+    return PROOF + mail.as_bytes(policy=email.policy.SMTP)
+
+
+def message_id_of(number: int) -> str:
+    """Of the answer with this number."""
+    return f"<{number}@players.example>"
+
+
 async def _write_mail(
     services: Services, table: OpenTable, writer: int, orders: Sequence[Any]
 ) -> bytes:
@@ -262,7 +290,4 @@ async def _write_mail(
     mail.set_content(
         f"Hello Greta,\n\n{words}\n\nThat is all for now.\n{seat.name}\n\n{attribution}\n{quoted}\n"
     )
-    proof = (
-        f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n".encode()
-    )
-    return proof + mail.as_bytes(policy=email.policy.SMTP)
+    return PROOF + mail.as_bytes(policy=email.policy.SMTP)

@@ -8,9 +8,10 @@ import email.policy
 import random
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -107,6 +108,10 @@ class Prepared:
     mails: tuple[bytes, ...]
 
 
+_PLAYED: list[Prepared] = []
+_KEPT = tempfile.TemporaryDirectory()
+
+
 def fresh_copy(file: Path) -> Path:
     """The file once more, for one round."""
     copy = file.with_name("round.sqlite")
@@ -148,6 +153,15 @@ async def open_services(
 
 
 async def prepare(folder: Path, games: Games) -> Prepared:
+    """Two files of one's own in this folder; the table is played once for all of this process."""
+    if not _PLAYED:
+        _PLAYED.append(await _play(Path(_KEPT.name), games))
+    (played,) = _PLAYED
+    file, before = (shutil.copy(path, folder) for path in (played.file, played.before))
+    return replace(played, file=Path(file), before=Path(before))
+
+
+async def _play(folder: Path, games: Games) -> Prepared:
     """Play the first game there is to the phase of `TURN` that matters, and store everybody's
     orders.
     """

@@ -58,6 +58,32 @@ class OutboxRow(msgspec.Struct, frozen=True):
     lane: int
 
 
+class NewOutboxRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A letter to be put into the outbox, to be sent from `due_at` on (None: at once)."""
+
+    channel: str
+    kind: str
+    address: str
+    letter: str
+    message_id: str | None
+    created_at: datetime
+    due_at: datetime | None = None
+    game_id: int | None = None
+    seat_id: int | None = None
+    person_id: int | None = None
+    picture_id: int | None = None
+    epoch: int = 0
+    dedupe_key: str | None = None
+    correlation: str | None = None
+    lane: int = 1
+
+    def values(self) -> dict[str, object]:
+        """The whole row."""
+        due_at = self.due_at or self.created_at
+        new = {"state": "queued", "attempts": 0, "due_at": due_at, "next_try_at": due_at}
+        return msgspec.structs.asdict(self) | new
+
+
 _SELECT = sa.select(*columns_of(OutboxRow, outbox))
 _ORDER = (outbox.c.lane, outbox.c.next_try_at, outbox.c.id)
 _UNSENT = outbox.c.state.in_(("queued", "sending"))
@@ -136,50 +162,13 @@ class Outbox(Repository):
 
     __slots__ = ()
 
-    async def queue(
-        self,
-        *,
-        channel: str,
-        kind: str,
-        address: str,
-        letter: str,
-        message_id: str | None,
-        created_at: datetime,
-        due_at: datetime | None = None,
-        game_id: int | None = None,
-        seat_id: int | None = None,
-        person_id: int | None = None,
-        picture_id: int | None = None,
-        epoch: int = 0,
-        dedupe_key: str | None = None,
-        correlation: str | None = None,
-        lane: int = 1,
-    ) -> int | None:
-        """Put a letter in the outbox, to be sent from `due_at` on (else at once). None: one of that
-        `dedupe_key` is there already.
-        """
-        return await self._insert_once(
-            outbox,
-            ("dedupe_key",),
-            channel=channel,
-            game_id=game_id,
-            seat_id=seat_id,
-            person_id=person_id,
-            address=address,
-            kind=kind,
-            letter=letter,
-            picture_id=picture_id,
-            message_id=message_id,
-            created_at=created_at,
-            due_at=due_at or created_at,
-            state="queued",
-            attempts=0,
-            next_try_at=due_at or created_at,
-            epoch=epoch,
-            dedupe_key=dedupe_key,
-            correlation=correlation,
-            lane=lane,
-        )
+    async def queue(self, letter: NewOutboxRow) -> int | None:
+        """Put a letter in the outbox. None: one of that `dedupe_key` is there already."""
+        return await self._insert_once(outbox, ("dedupe_key",), **letter.values())
+
+    async def queue_all(self, letters: Sequence[NewOutboxRow]) -> None:
+        """As `queue` for several at once, in their order."""
+        await self._add_all(outbox, ("dedupe_key",), [letter.values() for letter in letters])
 
     async def find(self, outbox_id: int) -> OutboxRow | None:
         return await self._one(OutboxRow, _SELECT.where(outbox.c.id == outbox_id))

@@ -98,11 +98,12 @@ class Inbox(Repository):
         facts: str = "{}",
         lane: int = 0,
         sender: str = "",
+        follows: bool = True,
     ) -> int | None:
         """Store a message. None: it is known already, and nothing happened.
 
         What the same sender wrote before and still waits in a higher lane comes down into this one:
-        the order of what one hand wrote stays.
+        the order of what one hand wrote stays. Without `follows` nothing of theirs waits.
         """
         added = await self._insert_once(
             inbox,
@@ -118,7 +119,7 @@ class Inbox(Repository):
             lane=lane,
             sender=sender,
         )
-        if added is not None and sender:
+        if added is not None and sender and follows:
             hand = {"by_channel": channel, "by_sender": sender}
             await self._changed(_TAKEN_ALONG, into=lane, inbox_id=added, **hand)
         return added

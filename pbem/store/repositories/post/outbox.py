@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
 from pbem.store.tables import outbox
@@ -134,7 +135,12 @@ def _counts_to(limits: int) -> sa.Select[Any]:
 class Outbox(Repository):
     """The letters that go out."""
 
-    __slots__ = ()
+    __slots__ = ("queued",)
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        super().__init__(connection)
+        self.queued: list[int] = []
+        """Those that this unit of work has put there to be sent at once."""
 
     async def queue(
         self,
@@ -158,7 +164,7 @@ class Outbox(Repository):
         """Put a letter in the outbox, to be sent from `due_at` on (else at once). None: one of that
         `dedupe_key` is there already.
         """
-        return await self._insert_once(
+        queued = await self._insert_once(
             outbox,
             ("dedupe_key",),
             channel=channel,
@@ -180,6 +186,9 @@ class Outbox(Repository):
             correlation=correlation,
             lane=lane,
         )
+        if queued is not None and due_at is None:
+            self.queued.append(queued)
+        return queued
 
     async def find(self, outbox_id: int) -> OutboxRow | None:
         return await self._one(OutboxRow, _SELECT.where(outbox.c.id == outbox_id))

@@ -119,9 +119,11 @@ async def close_once(prepared: Prepared, games: Games, held: Held | None = None)
             await close_phase(services, prepared.game_id, prepared.phase_number)
             steps.reached("end")
     taken = dict(watch.steps)
-    taken[READ] = steps.between("begin", "close.painted") - taken[ADJUDICATE] - taken[BOARD]
-    taken[LETTERS] = steps.between("close.painted", "close.rendered") - taken[PAGES]
-    taken[COMMIT] = steps.between("close.rendered", "close.kept")
+    taken[READ] = steps.between("begin", "close.counted")
+    taken[LETTERS] = (
+        steps.between("close.counted", "close.rendered") - taken[ADJUDICATE] - taken[PAGES]
+    )
+    taken[COMMIT] = steps.between("close.rendered", "close.kept") - taken[BOARD]
     taken[ASK] = steps.between("close.kept", "end")
     return taken
 

@@ -2,7 +2,7 @@
 look.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
@@ -28,7 +28,7 @@ from pbem.pages.page import PeopleFacts, Reader, Table
 from pbem.store.repositories.events import EventRow, NewEvent
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.orders import OrdersRow
-from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.people import AddressRow, PersonRow
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -127,28 +127,21 @@ async def load_table(
     if game.ruleset not in games:
         raise UnknownGame(game.ruleset)
     kind = games[game.ruleset]
-    seats = tuple(await work.seats.list_of_game(game.id))
     phase = phase or await work.phases.current(game.id)
+    after = phase.opened_at if phase is not None else game.created_at
+    seated = await work.seats.list_with_wishes(game.id, game.phase_number, after)
     row = await work.states.find(game.id, game.phase_number) if game.phase_number else None
-    state = kind.ruleset.decode_state(row.body) if row is not None else None
-    waiting = (
-        await work.waits.list_of_phase(game.id, game.phase_number)
-        if game.phase_number
-        else frozenset()
-    )
     return OpenTable(
         game,
         kind,
         decode_settings(game),
-        seats,
+        tuple(one.seat for one in seated),
         phase,
-        state,
+        kind.ruleset.decode_state(row.body) if row is not None else None,
         waiting=frozenset(
-            seat.number for seat in seats if seat.id in waiting and seat.status == "active"
+            one.seat.number for one in seated if one.waits and one.seat.status == "active"
         ),
-        away=await _read_away(
-            work, game, seats, phase.opened_at if phase is not None else game.created_at
-        ),
+        away=await _read_away(work, game, [one.seat for one in seated if one.has_absences], after),
     )
 
 
@@ -329,8 +322,13 @@ async def mail_address_of(work: Work, person_id: int | None) -> str | None:
 
 async def mail_addresses_of(work: Work, person_ids: Collection[int]) -> dict[int, str]:
     """As `mail_address_of` for several people; who cannot be reached by mail is missing."""
+    return mail_addresses(await work.people.list_addresses_of(person_ids))
+
+
+def mail_addresses(addresses: Iterable[AddressRow]) -> dict[int, str]:
+    """The same, by the addresses of them all in the order they were given."""
     reached: dict[int, str] = {}
-    for row in await work.people.list_addresses_of(person_ids):
+    for row in addresses:
         if row.channel == MAIL and row.state != "suspended":
             reached.setdefault(row.person_id, row.address)
     return reached

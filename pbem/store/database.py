@@ -77,6 +77,7 @@ class Database:
         self._reader = reader
         self._turns = Turns() if self.file is not None else None
         self._same = same_file or SameFile(None)
+        self._secrets: dict[str, str | None] = {}
 
     @asynccontextmanager
     async def write(self, *, gives_way: bool = False) -> AsyncIterator[Work]:
@@ -90,7 +91,10 @@ class Database:
         nested: on SQLite the inner one would wait for the outer for ever, so that is a
         RuntimeError.
         """
-        async with self._turn_to_write(gives_way), _transaction(self.writer) as work:
+        async with (
+            self._turn_to_write(gives_way),
+            _transaction(self.writer, self._secrets) as work,
+        ):
             yield work
 
     @asynccontextmanager
@@ -99,7 +103,7 @@ class Database:
         write.
         """
         self._same.check()
-        async with _transaction(self._reader) as work:
+        async with _transaction(self._reader, self._secrets) as work:
             yield work
 
     async def dispose(self) -> None:
@@ -122,7 +126,7 @@ class Database:
 
 
 @asynccontextmanager
-async def _transaction(engine: AsyncEngine) -> AsyncIterator[Work]:
+async def _transaction(engine: AsyncEngine, secrets: dict[str, str | None]) -> AsyncIterator[Work]:
     with store_errors():
         async with AsyncExitStack() as stack:
             try:
@@ -132,7 +136,7 @@ async def _transaction(engine: AsyncEngine) -> AsyncIterator[Work]:
             ) as error:  # the server cannot be reached: the driver tells that in the system's words
                 raise StoreUnwritable(str(error)) from error
             await stack.enter_async_context(connection.begin())
-            yield Work(connection)
+            yield Work(connection, secrets)
 
 
 def _open_sqlite(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Database:

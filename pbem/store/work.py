@@ -4,6 +4,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pbem.store.repositories.absences import Absences, Graces, Waits
 from pbem.store.repositories.agenda import Agenda
+from pbem.store.repositories.around import Arounds
 from pbem.store.repositories.events import Acts, Events
 from pbem.store.repositories.games import Games
 from pbem.store.repositories.invitations import Invitations
@@ -35,13 +36,16 @@ from pbem.store.repositories.writers import Writers
 
 
 class Work:
-    """What may be done within one transaction. It ends with its block; do not keep it."""
+    """What may be done within one transaction. It ends with its block; do not keep it. `secrets`
+    are those that the database's units of work have read so far.
+    """
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: AsyncConnection, secrets: dict[str, str | None]) -> None:
         self.connection = connection
         self.absences = Absences(connection)
         self.acts = Acts(connection)
         self.agenda = Agenda(connection)
+        self.around = Arounds(connection)
         self.chats = Chats(connection)
         self.events = Events(connection)
         self.games = Games(connection)
@@ -66,7 +70,7 @@ class Work:
         self.press = Press(connection)
         self.results = Results(connection)
         self.seats = Seats(connection)
-        self.secrets = Secrets(connection)
+        self.secrets = Secrets(connection, secrets)
         self.states = States(connection)
         self.strikes = Strikes(connection)
         self.suppositions = Suppositions(connection)

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from pbem.store import OrdersRow, Work
+from pbem.store.repositories.post.outbox import NewOutboxRow
 
 NOW = datetime(2026, 3, 2, 18, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -123,15 +124,17 @@ async def queue_letter(
     dedupe_key: str | None = None,
 ) -> int | None:
     return await work.outbox.queue(
-        channel="mail",
-        kind=kind,
-        address=address,
-        letter='{"subject":"Heron"}',
-        message_id=message_id,
-        created_at=NOW,
-        due_at=due_at,
-        game_id=game_id,
-        seat_id=seat_id,
-        epoch=epoch,
-        dedupe_key=dedupe_key,
+        NewOutboxRow(
+            channel="mail",
+            kind=kind,
+            address=address,
+            letter='{"subject":"Heron"}',
+            message_id=message_id,
+            created_at=NOW,
+            due_at=due_at,
+            game_id=game_id,
+            seat_id=seat_id,
+            epoch=epoch,
+            dedupe_key=dedupe_key,
+        )
     )

@@ -10,7 +10,7 @@ from pbem.store import Database, Work
 from pbem.store.repositories.figures import Figures, read_figures
 from pbem.store.repositories.forgetting import EMPTY_LETTER, FORGOTTEN, Forgetting
 from pbem.store.repositories.marks import MARK_SPACING, SWEPT
-from pbem.store.repositories.post.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxRow
 from pbem.store.repositories.retention import Retention
 from pbem.store.revision import newest_revision, read_revision
 from pbem.store.tables import games, pending
@@ -42,15 +42,17 @@ async def add_letter(
 ) -> int:
     return known(
         await work.outbox.queue(
-            channel="mail",
-            kind="turn",
-            address=address,
-            letter=letter,
-            message_id=f"<{key}@house.example>",
-            created_at=NOW,
-            game_id=game_id,
-            seat_id=seat_id,
-            dedupe_key=key,
+            NewOutboxRow(
+                channel="mail",
+                kind="turn",
+                address=address,
+                letter=letter,
+                message_id=f"<{key}@house.example>",
+                created_at=NOW,
+                game_id=game_id,
+                seat_id=seat_id,
+                dedupe_key=key,
+            )
         )
     )
 

@@ -1,7 +1,11 @@
 """The tables of the life between the orders: each guard holds on both databases."""
 
+import msgspec
+
 from pbem.store import Database
+from pbem.store.repositories.post.links import LinkRow, NewLinkRow
 from pbem.store.repositories.post.taps import TapRow
+from pbem.store.work import Work
 from tests.store.samples import HOUR, NOW, add_game, add_message, add_person, add_seat
 
 
@@ -19,18 +23,27 @@ async def test_a_choice_is_made_made_otherwise_and_taken_back(database: Database
         ] == [(ada, "both")]
 
 
+async def find_link(work: Work, code_hash: str) -> LinkRow:
+    found = await work.links.find(code_hash)
+    assert found is not None
+    return found
+
+
 async def test_a_link_is_gone_through_once_and_in_time(database: Database) -> None:
     async with database.write() as work:
         ada = await add_person(work)
-        first = await work.links.add(
-            code_hash="a", purpose="link", person_id=ada, created_at=NOW, expires_at=NOW + HOUR
+        await work.links.add_all(
+            [
+                NewLinkRow("a", "link", NOW, NOW + HOUR, ada),
+                NewLinkRow("b", "link", NOW, NOW, ada),
+                NewLinkRow("a", "again", NOW, NOW, ada),
+            ]
         )
-        late = await work.links.add(
-            code_hash="b", purpose="link", person_id=ada, created_at=NOW, expires_at=NOW
-        )
-        assert not await work.links.use(late, "7", NOW)
-        assert await work.links.use(first, "7", NOW)
-        assert not await work.links.use(first, "8", NOW)
+        first, late = [await find_link(work, code) for code in ("a", "b")]
+        assert (first.purpose, late.expires_at) == ("link", NOW)
+        assert not await work.links.use(late.id, "7", NOW)
+        assert await work.links.use(first.id, "7", NOW)
+        assert not await work.links.use(first.id, "8", NOW)
         found = await work.links.find("a")
         assert found is not None
         assert (found.used_by, found.used_at) == ("7", NOW)
@@ -43,8 +56,8 @@ async def test_a_button_is_pressed_once_and_made_once(database: Database) -> Non
         ada, game = await add_person(work), await add_game(work)
         seat = await add_seat(work, game, person_id=ada)
         row = TapRow("q7", ada, game, seat, 1, 3, '{"order": 1}', NOW, None)
-        assert await work.taps.put(row)
-        assert not await work.taps.put(row)
+        await work.taps.put_all([row])
+        await work.taps.put_all([row, msgspec.structs.replace(row, action="{}")])
         assert await work.taps.find("q7") == row
         assert await work.taps.use("q7", NOW)
         assert not await work.taps.use("q7", NOW)

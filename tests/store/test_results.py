@@ -238,7 +238,7 @@ async def test_strikes_of_the_log_are_taken_over(sqlite_url: str) -> None:
     database = open_database(sqlite_url)
     async with database.writer.begin() as connection:
         await connection.run_sync(lambda sync: command.upgrade(make_config(FOLDER, sync), "0003"))
-        work = Work(connection)
+        work = Work(connection, {})
         ada = await add_person(work)
         game_id = await add_game(work)
         await add_seat(work, game_id, 1, "Ada", ada)

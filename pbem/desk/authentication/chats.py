@@ -1,6 +1,6 @@
 """The word `telegram`: a link that binds somebody's chat to them, and the word that undoes it."""
 
-from pbem.desk.chat.links import PERSON, chat_of, keep_link, make_link, read_bot
+from pbem.desk.chat.links import PERSON, chat_of, keep_links, make_link, read_bot
 from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter
@@ -27,7 +27,7 @@ async def offer_link(
     link = make_link(
         context.key, bot, PERSON, about=f"word:{now.isoformat()}", now=now, person_id=person_id
     )
-    await keep_link(work, link.kept, now)
+    await keep_links(work, (link.kept,), now)
     return pages.link_offered(table, reader, link.url, link.kept.expires_at)
 
 

@@ -6,6 +6,7 @@ A code has 128 bits, lives two days, works once, and is kept as its hash.
 import base64
 import hashlib
 import hmac
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,7 +14,7 @@ from pbem.desk.chat.commands import MINE
 from pbem.desk.envelope.letter import NewLink
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.store.repositories.marks import BOT
-from pbem.store.repositories.post.links import LinkRow
+from pbem.store.repositories.post.links import LinkRow, NewLinkRow
 from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 
@@ -73,17 +74,16 @@ async def read_bot(work: Work) -> str | None:
     return mark.detail if mark is not None else None
 
 
-async def keep_link(work: Work, kept: NewLink, now: datetime) -> None:
-    """Make it live; the same one a second time stays as it is."""
-    if await work.links.find(kept.code_hash) is None:
-        await work.links.add(
-            code_hash=kept.code_hash,
-            purpose=kept.purpose,
-            created_at=now,
-            expires_at=kept.expires_at,
-            person_id=kept.person_id,
-            game_id=kept.game_id,
-        )
+async def keep_links(work: Work, kept: Iterable[NewLink], now: datetime) -> None:
+    """Make them live; the same one a second time stays as it is."""
+    await work.links.add_all(
+        [
+            NewLinkRow(
+                link.code_hash, link.purpose, now, link.expires_at, link.person_id, link.game_id
+            )
+            for link in kept
+        ]
+    )
 
 
 async def chat_of(work: Work, person_id: int) -> str | None:

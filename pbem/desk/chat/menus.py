@@ -25,6 +25,7 @@ from pbem.desk.table import OpenTable, page_reader, page_table, standing_of
 from pbem.pages.menu import MenuButton, MenuStep, NamesDefault, Path
 from pbem.pages.page import Reader
 from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 from pbem.telegram.text import escape
@@ -146,19 +147,19 @@ async def _retire(
 
 
 async def close_menus(
-    work: Work, context: Context, table: OpenTable, turn: int, now: datetime
+    work: Work,
+    context: Context,
+    table: OpenTable,
+    shown: Sequence[OutboxRow],
+    turn: int,
+    now: datetime,
 ) -> None:
     """The open phase is closed: its menus say so, and have no buttons any more. `turn` is the one
-    that comes, 0: the same goes on.
+    that comes, 0: the same goes on; `shown` is what was written to chats in the phase.
     """
-    if table.phase is None:
-        return
     turn_word = table.kind.pages.turn_word
     words = f"<i>{escape(context.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
-    since = table.phase.opened_at - BEFORE_IT_OPENS
-    live = {
-        row.seat_id: row for row in await work.outbox.list_of_game_since(table.game.id, MENU, since)
-    }
+    live = {row.seat_id: row for row in shown if row.kind == MENU}
     for row in live.values():
         message_id = message_of(row)
         if message_id is None:

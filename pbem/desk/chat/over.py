@@ -2,12 +2,13 @@
 not say it.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
-from pbem.desk.chat.writing import MENU_EDIT, draft_of, edit_message, message_of, put_message
+from pbem.desk.chat.writing import MENU, MENU_EDIT, draft_of, edit_message, message_of, put_message
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable
@@ -81,18 +82,29 @@ async def point_below(work: Work, context: Context, row: OutboxRow, key: str) ->
     )
 
 
-async def close_keyboards(work: Work, table: OpenTable, now: datetime) -> None:
+async def list_shown(work: Work, table: OpenTable) -> list[OutboxRow]:
+    """What was written to chats with buttons in the open phase, the menus among it, the oldest
+    first.
+    """
+    if table.phase is None:
+        return []
+    return await work.outbox.list_in_chats_since(
+        TELEGRAM, table.game.id, (MENU, *KINDS), table.phase.opened_at - BEFORE_IT_OPENS
+    )
+
+
+async def close_keyboards(
+    work: Work, table: OpenTable, shown: Sequence[OutboxRow], now: datetime
+) -> None:
     """The open phase is closed: what could be tapped in it cannot be any more. Behind all letters
-    of the close, as nobody shall wait for this.
+    of the close, as nobody is to wait for this. `shown` is what was written to chats in the phase.
     """
     phase = table.phase
     if phase is None:
         return
     newest: dict[tuple[str, int], OutboxRow] = {}
-    for row in await work.outbox.list_in_chats_since(
-        TELEGRAM, table.game.id, KINDS, phase.opened_at - BEFORE_IT_OPENS
-    ):
-        message_id = message_of(row)
+    for row in shown:
+        message_id = message_of(row) if row.kind != MENU else None
         if message_id is not None and row.state in ("queued", "sending", "sent"):
             newest[row.address, message_id] = row
     for (_address, message_id), row in newest.items():

@@ -17,7 +17,7 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Context
 from pbem.pages.page import Page
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.post.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxRow
 from pbem.store.repositories.post.taps import TapRow
 from pbem.store.work import Work
 
@@ -59,18 +59,20 @@ async def put_message(
         secret=secret,
     )
     await work.outbox.queue(
-        channel=TELEGRAM,
-        kind=kind,
-        address=chat_id,
-        letter=msgspec.json.encode(draft).decode(),
-        message_id=None,
-        created_at=now,
-        game_id=game_id,
-        seat_id=seat_id,
-        person_id=person_id,
-        epoch=await read_epoch(work),
-        dedupe_key=f"{kind}:{key}",
-        correlation=current_cause(),
+        NewOutboxRow(
+            channel=TELEGRAM,
+            kind=kind,
+            address=chat_id,
+            letter=msgspec.json.encode(draft).decode(),
+            message_id=None,
+            created_at=now,
+            game_id=game_id,
+            seat_id=seat_id,
+            person_id=person_id,
+            epoch=await read_epoch(work),
+            dedupe_key=f"{kind}:{key}",
+            correlation=current_cause(),
+        )
     )
 
 
@@ -104,8 +106,8 @@ async def edit_message(
 
 async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:
     """Make the buttons of a letter live; the same button a second time stays as it is."""
-    for tap in taps:
-        await work.taps.put(
+    await work.taps.put_all(
+        [
             TapRow(
                 tap.code,
                 tap.person_id,
@@ -117,7 +119,9 @@ async def keep_taps(work: Work, taps: Iterable[NewTap], now: datetime) -> None:
                 now,
                 None,
             )
-        )
+            for tap in taps
+        ]
+    )
 
 
 async def withhold_edits(work: Work, chat_id: str, message_id: int) -> None:

@@ -31,17 +31,12 @@ from pbem.desk.phases.acts import (
     newly_wanted,
     tell_hour,
 )
-from pbem.desk.phases.close import (
-    keep_outcome,
-    keep_table,
-    may_close_early,
-    queue_with_picture,
-    read_standings,
-)
 from pbem.desk.phases.moving import move_deadline
+from pbem.desk.phases.outcome import keep_outcome, keep_table, queue_with_picture
 from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import read_untold
+from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.recording import RecordFile, record_ending

@@ -24,7 +24,7 @@ from pbem.desk.letters.posting import (
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.results import book_results
-from pbem.desk.phases.close import keep_outcome
+from pbem.desk.phases.outcome import keep_outcome
 from pbem.desk.phases.past import lineage, read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.ports import Context, Desk, Services

@@ -23,7 +23,7 @@ from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
 from pbem.desk.people.askers import find_askers
 from pbem.desk.people.barring import is_barred
-from pbem.desk.phases.close import end_of_deadline
+from pbem.desk.phases.standings import end_of_deadline
 from pbem.desk.ports import Context, Desk
 from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.table import (

@@ -10,6 +10,7 @@ from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
+from pbem.desk.people.masters import read_around
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, Settings, encode_settings, load_table, page_table
@@ -42,7 +43,8 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
         entry = await log_command(
             work, services, by, "game people", {"options": said}, game_id=game.id
         )
-        watching = [watcher for watcher in await read_watchers(work, table) if not watcher.away]
+        around = await read_around(work, services.policy, game.id)
+        watching = [one for one in await read_watchers(work, table, around) if not one.away]
         await work.games.set_settings(game.id, encode_settings(changed))
         table = await load_table(
             work, services.games, msgspec.structs.replace(game, settings=encode_settings(changed))

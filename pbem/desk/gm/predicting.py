@@ -18,7 +18,7 @@ from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, check_not_done, check_sees, find_open_phase, log_command
-from pbem.desk.phases.close import read_standings
+from pbem.desk.phases.standings import read_standings
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, page_table
 from pbem.pages.page import MARKER, Reader

@@ -19,7 +19,7 @@ from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
 from pbem.desk.mandate import By, Refused, check_neutral, find_game
 from pbem.desk.phases.acts import do_one
-from pbem.desk.phases.close import read_standings
+from pbem.desk.phases.standings import read_standings
 from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.gm.values import Unread

@@ -25,7 +25,7 @@ from pbem.desk.lobby.choosing import Chosen, as_played, keep_choice
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.lobby.wishing import Granted, grant_wishes, keep_granted
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
-from pbem.desk.phases.close import keep_outcome
+from pbem.desk.phases.outcome import keep_outcome
 from pbem.desk.phases.results import make_result, paint
 from pbem.desk.ports import Context, Services
 from pbem.desk.table import as_told, load_table, page_table

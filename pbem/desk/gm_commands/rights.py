@@ -6,7 +6,7 @@ from functools import partial
 
 from pbem.desk.gm.requests import open_requests
 from pbem.desk.people.masters import games_run_by
-from pbem.desk.phases.close import read_standings
+from pbem.desk.phases.standings import read_standings
 from pbem.desk.ports import Context
 from pbem.desk.table import decode_settings, load_table
 from pbem.game import Games

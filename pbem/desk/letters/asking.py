@@ -17,9 +17,9 @@ async def ask_for_delivery(services: Desk, now: datetime) -> None:
             services.jobs.ask(Job("deliver", (outbox_id,)))
 
 
-async def ask_for_queued(services: Desk, queued: Sequence[int], now: datetime) -> None:
+async def ask_for_queued(services: Desk, queued: Sequence[int | None], now: datetime) -> None:
     """Ask for what a unit of work has queued: one letter goes without a look at what is due."""
-    if len(queued) == 1:
+    if len(queued) == 1 and queued[0] is not None:
         services.jobs.ask(Job("deliver", (queued[0],)))
     elif queued:
         await ask_for_delivery(services, now)

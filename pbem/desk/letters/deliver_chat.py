@@ -24,7 +24,7 @@ from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
-from pbem.store.repositories.post.outbox import OutboxRow
+from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.pacing import RECORD_FOR, next_send_at
 from pbem.telegram.ports import (
@@ -305,19 +305,21 @@ async def _fall_back(work: Work, row: OutboxRow, draft: ChatDraft, now: datetime
     if not addresses:
         return False
     await work.outbox.queue(
-        channel=MAIL,
-        kind=row.kind,
-        address=addresses[0].address,
-        letter=msgspec.json.encode(draft.mail).decode(),
-        message_id=draft.mail_id,
-        created_at=now,
-        game_id=row.game_id,
-        seat_id=row.seat_id,
-        person_id=row.person_id,
-        picture_id=row.picture_id,
-        epoch=row.epoch,
-        dedupe_key=row.dedupe_key.partition(f"@{TELEGRAM}")[0],
-        correlation=current_cause(),
-        lane=row.lane,
+        NewOutboxRow(
+            channel=MAIL,
+            kind=row.kind,
+            address=addresses[0].address,
+            letter=msgspec.json.encode(draft.mail).decode(),
+            message_id=draft.mail_id,
+            created_at=now,
+            game_id=row.game_id,
+            seat_id=row.seat_id,
+            person_id=row.person_id,
+            picture_id=row.picture_id,
+            epoch=row.epoch,
+            dedupe_key=row.dedupe_key.partition(f"@{TELEGRAM}")[0],
+            correlation=current_cause(),
+            lane=row.lane,
+        )
     )
     return True

@@ -9,14 +9,16 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.desk.chat.drafts import chat_drafts
+from pbem.desk.chat.links import keep_links
 from pbem.desk.chat.writing import keep_taps
 from pbem.desk.correlation import current_cause
 from pbem.desk.envelope.addressing import with_last_words
-from pbem.desk.envelope.letter import NewLetter, read_epoch
+from pbem.desk.envelope.letter import NewLetter, NewLink, NewTap, read_epoch
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.answer_limits import answers_left
 from pbem.desk.letters.routing import Reach, Route, may_wait, read_reach, routes_of
 from pbem.desk.ports import Context
+from pbem.store.repositories.post.outbox import NewOutboxRow
 from pbem.store.work import Work
 
 NOTES_A_DAY = 20
@@ -32,18 +34,18 @@ async def queue_letter(
     """Put a letter into the outbox. None: it is there already (a second run of the same work), or
     nobody can be reached.
     """
-    found = await _queue(
-        work, letter, now, due_at, await read_epoch(work), await read_reach(work, (letter,), now)
-    )
-    return next(iter(found), None)
+    rows = await _write(work, (letter,), now, due_at, None)
+    queued = [outbox_id for row in rows if (outbox_id := await work.outbox.queue(row)) is not None]
+    return queued[0] if queued else None
 
 
-async def queue_letters(work: Work, letters: Iterable[NewLetter], now: datetime) -> None:
-    """Put several letters into the outbox, to be sent at once."""
-    waiting: Sequence[NewLetter] = tuple(letters)
-    epoch, reach = await read_epoch(work), await read_reach(work, waiting, now)
-    for letter in waiting:
-        await _queue(work, letter, now, None, epoch, reach)
+async def queue_letters(
+    work: Work, letters: Iterable[NewLetter], now: datetime, reach: Reach | None = None
+) -> None:
+    """Put several letters into the outbox, to be sent at once. `reach`: how their readers are
+    reached, if that has been looked up.
+    """
+    await work.outbox.queue_all(await _write(work, tuple(letters), now, None, reach))
 
 
 async def say_note(work: Work, context: Context, letter: NewLetter) -> bool:
@@ -60,39 +62,66 @@ async def say_note(work: Work, context: Context, letter: NewLetter) -> bool:
     return True
 
 
-async def _queue(
-    work: Work, letter: NewLetter, now: datetime, due_at: datetime | None, epoch: int, reach: Reach
-) -> list[int]:
-    found: list[int | None] = []
+async def _write(
+    work: Work,
+    letters: Sequence[NewLetter],
+    now: datetime,
+    due_at: datetime | None,
+    reach: Reach | None,
+) -> list[NewOutboxRow]:
+    """The rows of these letters; what their buttons and links lead to is kept."""
+    epoch = await read_epoch(work)
+    if reach is None or not reach.knows(letters):
+        reach = await read_reach(work, letters, now)
+    rows: list[NewOutboxRow] = []
+    taps: list[NewTap] = []
+    links: list[NewLink] = []
+    for letter in letters:
+        due = await _due_at(work, letter, due_at, reach)
+        found: list[NewOutboxRow] = []
+        for route in routes_of(letter, reach):
+            said = await _limited(work, letter, route, now)
+            if said is None:
+                continue
+            silent = letter.only is None and letter.person_id in reach.resting
+            found += [
+                _row(said, route, piece, now, due, epoch)
+                for piece in _pieces(said, route, silent=silent)
+            ]
+            if route.channel == TELEGRAM:
+                taps += said.taps
+        if found and letter.link is not None:
+            links.append(letter.link)
+        rows += found
+    await keep_taps(work, taps, now)
+    await keep_links(work, links, now)
+    return rows
+
+
+async def _due_at(
+    work: Work, letter: NewLetter, due_at: datetime | None, reach: Reach
+) -> datetime | None:
+    """When it goes: not before the end of its reader's quiet hours, if it can wait."""
     resting = (
         reach.resting.get(letter.person_id)
         if letter.person_id is not None and letter.only is None
         else None
     )
-    if resting is not None and may_wait(letter.kind) and await _may_wait(work, letter, resting):
-        due_at = resting if due_at is None else max(resting, due_at)
-    for route in routes_of(letter, reach):
-        if letter.draft.auto_submitted == "auto-replied":
-            left = await answers_left(work, route.channel, route.address, letter.kind, now)
-            if not left.count:
-                continue
-            letter = with_last_words(letter, left.within) if left.count == 1 else letter
-        for piece in _pieces(letter, route, silent=resting is not None):
-            found.append(await _put(work, letter, route, piece, now, due_at, epoch))
-        if route.channel == TELEGRAM:
-            await keep_taps(work, letter.taps, now)
-    queued = [outbox_id for outbox_id in found if outbox_id is not None]
-    if queued and letter.link is not None:
-        link = letter.link
-        await work.links.add(
-            code_hash=link.code_hash,
-            purpose=link.purpose,
-            created_at=now,
-            expires_at=link.expires_at,
-            person_id=link.person_id,
-            game_id=link.game_id,
-        )
-    return queued
+    if resting is None or not may_wait(letter.kind) or not await _may_wait(work, letter, resting):
+        return due_at
+    return resting if due_at is None else max(resting, due_at)
+
+
+async def _limited(work: Work, letter: NewLetter, route: Route, now: datetime) -> NewLetter | None:
+    """The letter, if it is an answer and the last one for a while with words that say so; None:
+    that address gets no more answers now.
+    """
+    if letter.draft.auto_submitted != "auto-replied":
+        return letter
+    left = await answers_left(work, route.channel, route.address, letter.kind, now)
+    if not left.count:
+        return None
+    return with_last_words(letter, left.within) if left.count == 1 else letter
 
 
 async def _may_wait(work: Work, letter: NewLetter, until: datetime) -> bool:
@@ -128,17 +157,17 @@ def _pieces(letter: NewLetter, route: Route, *, silent: bool) -> list[_Piece]:
     ]
 
 
-async def _put(
-    work: Work,
+def _row(
     letter: NewLetter,
     route: Route,
     piece: _Piece,
     now: datetime,
     due_at: datetime | None,
     epoch: int,
-) -> int | None:
+) -> NewOutboxRow:
     cause = current_cause()
-    return await work.outbox.queue(
+    is_answer = cause is not None and cause.startswith("m") and letter.person_id is not None
+    return NewOutboxRow(
         channel=route.channel,
         kind=letter.kind,
         address=route.address,
@@ -153,7 +182,5 @@ async def _put(
         epoch=epoch,
         dedupe_key=piece.key,
         correlation=cause,
-        lane=ANSWERS
-        if cause is not None and cause.startswith("m") and letter.person_id is not None
-        else NEWS,
+        lane=ANSWERS if is_answer else NEWS,
     )

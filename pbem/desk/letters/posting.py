@@ -29,14 +29,15 @@ from pbem.desk.envelope.addressing import (
 from pbem.desk.envelope.letter import Attachment, ChatButton, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.labels import Label, format_label
-from pbem.desk.letters.routing import chat_addresses_of
-from pbem.desk.people.masters import masters_of_table
+from pbem.desk.letters.routing import Reach, reach_of
+from pbem.desk.people.masters import masters_of, read_around
 from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
 from pbem.desk.ports import Context
 from pbem.desk.press.readers import may_read
-from pbem.desk.table import OpenTable, mail_addresses_of, page_reader, page_table
+from pbem.desk.table import OpenTable, mail_addresses, page_reader, page_table
 from pbem.desk.upkeep.recording import RecordFile
 from pbem.pages.page import Page, Reader, RecordFacts
+from pbem.store.repositories.around import Around
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.seats import SeatRow
@@ -126,6 +127,8 @@ class Recipients:
     bot: str | None = None
     letters: Mapping[int, int] = field(default_factory=dict)
     """By seat, of those in a chat: how much press of others the open phase has brought them."""
+    reach: Reach = field(default_factory=lambda: Reach({}, {}))
+    """How all of them are reached."""
 
     def readers(self, context: Context) -> Iterator[tuple[Reader, SeatRow, str]]:
         """Everybody at the table who can be reached, also the eliminated."""
@@ -135,31 +138,42 @@ class Recipients:
 
 async def read_recipients(work: Work, context: Context, table: OpenTable) -> Recipients:
     """Look up everybody of a table, and the game masters who may run it."""
-    sitting = [
-        (seat, seat.person_id)
-        for seat in table.seats
-        if seat.person_id is not None and seat.status != "left"
-    ]
-    people = {
-        person.id: person for person in await work.people.list_by_ids([who for _, who in sitting])
-    }
-    reached = await mail_addresses_of(work, [who for _, who in sitting])
-    chats = await chat_addresses_of(work, [who for _, who in sitting])
+    around = await read_around(work, context.policy, table.game.id)
+    bot = await read_bot(work)
+    return await recipients_of(work, context, table, around, bot, context.clock.now())
+
+
+async def recipients_of(
+    work: Work, context: Context, table: OpenTable, around: Around, bot: str | None, now: datetime
+) -> Recipients:
+    """The same, by who is `around` the table and the name of the bot."""
+    reach = reach_of(around, now)
+    mails = mail_addresses(row for one in around.people.values() for row in one.addresses)
     seated = [
-        (seat, people[who], reached.get(who, ""))
-        for seat, who in sitting
-        if who in people and (who in reached or who in chats)
+        (seat, around.people[seat.person_id].person, mails.get(seat.person_id, ""))
+        for seat in table.seats
+        if seat.person_id is not None
+        and seat.status != "left"
+        and (seat.person_id in mails or seat.person_id in reach.telegram)
     ]
-    watchers = await read_watchers(work, table)
+    chats = frozenset(person.id for _, person, _ in seated if person.id in reach.telegram)
     groups = tuple(
         row.address
         for row in await work.chats.list_of_game(table.game.id)
         if row.channel == TELEGRAM
     )
-    gms = await masters_of_table(work, context.policy, table.game.id)
-    letters = await _count_letters(work, table, [seat for seat, who in sitting if who in chats])
     return Recipients(
-        table, tuple(seated), gms, watchers, frozenset(chats), groups, await read_bot(work), letters
+        table,
+        tuple(seated),
+        masters_of(around, context.policy),
+        await read_watchers(work, table, around),
+        chats,
+        groups,
+        bot,
+        await _count_letters(
+            work, table, [seat for seat, person, _ in seated if person.id in chats]
+        ),
+        reach,
     )
 
 

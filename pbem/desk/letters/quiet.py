@@ -46,16 +46,24 @@ async def read_resting(
     """Those of these people who are not to be disturbed now, and until when; `preferences` by
     person and name.
     """
-    chosen = {
-        person_id: preferences[person_id, QUIET]
-        for person_id in people
-        if (person_id, QUIET) in preferences
+    chosen = {person_id for person_id in people if (person_id, QUIET) in preferences}
+    zones = {
+        person.id: person.time_zone
+        for person in (await work.people.list_by_ids(chosen) if chosen else ())
     }
+    return resting_of(preferences, zones, now)
+
+
+def resting_of(
+    preferences: Mapping[tuple[int, str], str], zones: Mapping[int, str], now: datetime
+) -> dict[int, datetime]:
+    """The same of the people in these zones."""
     resting = {}
-    for person in await work.people.list_by_ids(list(chosen)) if chosen else ():
-        end = quiet_until(chosen[person.id], person.time_zone, now)
+    for person_id, zone in zones.items():
+        chosen = preferences.get((person_id, QUIET))
+        end = quiet_until(chosen, zone, now) if chosen is not None else None
         if end is not None:
-            resting[person.id] = end
+            resting[person_id] = end
     return resting
 
 

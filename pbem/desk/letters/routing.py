@@ -9,7 +9,10 @@ from typing import Literal
 
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
-from pbem.desk.letters.quiet import read_resting
+from pbem.desk.letters.quiet import read_resting, resting_of
+from pbem.desk.table import mail_addresses
+from pbem.store.repositories.around import Around
+from pbem.store.repositories.people import AddressRow
 from pbem.store.work import Work
 
 Topic = Literal["turns", "bulletins", "reminders", "press", "news"]
@@ -69,6 +72,12 @@ class Reach:
     ways: Mapping[tuple[int, str], str]
     resting: Mapping[int, datetime] = field(default_factory=dict)
     """Who is not to be disturbed now, and until when."""
+    people: frozenset[int] = frozenset()
+    """Who was looked up."""
+
+    def knows(self, letters: Iterable[NewLetter]) -> bool:
+        """Whether all readers were looked up of those letters that are routed."""
+        return people_of(letters) <= self.people
 
 
 def topic_of(kind: str) -> Topic:
@@ -85,30 +94,56 @@ def preference_of(topic: Topic) -> str:
     return f"route.{topic}"
 
 
-async def read_reach(work: Work, letters: Iterable[NewLetter], now: datetime) -> Reach:
-    """Look up the readers of letters that are routed."""
-    people = {
+def people_of(letters: Iterable[NewLetter]) -> frozenset[int]:
+    """The readers of those letters that are routed."""
+    return frozenset(
         letter.person_id
         for letter in letters
         if letter.person_id is not None and letter.only is None
-    }
+    )
+
+
+async def read_reach(work: Work, letters: Iterable[NewLetter], now: datetime) -> Reach:
+    """Look up the readers of letters that are routed."""
+    people = people_of(letters)
     telegram = await chat_addresses_of(work, people)
     ways = (
         {(row.person_id, row.name): row.value for row in await work.preferences.list_of(people)}
         if people
         else {}
     )
-    return Reach(telegram, ways, await read_resting(work, ways, people, now))
+    return Reach(telegram, ways, await read_resting(work, ways, people, now), people)
+
+
+def reach_of(around: Around, now: datetime) -> Reach:
+    """The same of everybody around a table."""
+    ways = {
+        (who, name): value
+        for who, somebody in around.people.items()
+        for name, value in somebody.choices.items()
+    }
+    zones = {who: somebody.person.time_zone for who, somebody in around.people.items()}
+    return Reach(
+        chat_addresses(row for one in around.people.values() for row in one.addresses),
+        ways,
+        resting_of(ways, zones, now),
+        frozenset(around.people),
+    )
 
 
 async def chat_addresses_of(work: Work, people: Collection[int]) -> dict[int, str]:
-    """The chat in which each of these people is reached on Telegram; who is not is missing.
+    """The chat in which each of these people is reached on Telegram; who is not is missing."""
+    return chat_addresses(await work.people.list_addresses_of(people) if people else ())
+
+
+def chat_addresses(addresses: Iterable[AddressRow]) -> dict[int, str]:
+    """The same, by the addresses of them all.
 
     A chat that is closed to us stays the way to somebody without a mail address: what is for them
     waits until they write again.
     """
-    rows = await work.people.list_addresses_of(people) if people else []
-    by_mail = {row.person_id for row in rows if row.channel == MAIL and row.state != "suspended"}
+    rows = tuple(addresses)
+    by_mail = mail_addresses(rows)
     return {
         row.person_id: row.address
         for row in rows

@@ -27,7 +27,7 @@ from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.leaving import let_leave
 from pbem.desk.people.substituting import give_back
-from pbem.desk.phases.close import may_close_early, read_standings
+from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
 from pbem.grammar.consent import parse_sure_consent

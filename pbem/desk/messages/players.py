@@ -70,10 +70,11 @@ async def take_message(
     """Handle what a player wrote. Orders count for the open phase alone; a token of another phase
     is told which is open. `owner` is whose address it came from, if that was read already.
     """
-    game = await work.games.lock(proven.seat.game_id)
-    if game is None:
+    found = await work.games.lock_open(proven.seat.game_id)
+    if found is None:
         return Handled("no-game", ignored=True)
-    table = await load_table(work, services.games, game)
+    game, phase = found
+    table = await load_table(work, services.games, game, phase)
     if _has_changed_hands(table, proven.seat):
         raise Outdated
     if _waits_for_close(table, row):
@@ -276,10 +277,11 @@ async def take_canonical(
     work: Work, services: Services, row: InboxRow, mail: Message, proven: Proven
 ) -> Handled | NotYet:
     """Handle a tap that orders: its text is canonical, and no reader of words sees it."""
-    game = await work.games.lock(proven.seat.game_id)
-    if game is None:
+    found = await work.games.lock_open(proven.seat.game_id)
+    if found is None:
         return Handled("no-game", ignored=True)
-    table = await load_table(work, services.games, game)
+    game, phase = found
+    table = await load_table(work, services.games, game, phase)
     if _waits_for_close(table, row):
         return NotYet(game.id)
     acted = await act_on_message(work, services, table, proven.seat.number, row.received_at)

@@ -142,7 +142,7 @@ async def _follow(services: Services, opened: Opened, handled: Handled) -> None:
 
 async def _take(
     services: Services, opened: Opened, tries: int = MOST_JUDGED
-) -> tuple[Disposal, list[int]]:
+) -> tuple[Disposal, list[int | None]]:
     """What the policy says, and what is written with it; and the letters that are to be sent."""
     try:
         return await _take_once(services, opened)
@@ -152,7 +152,7 @@ async def _take(
     return await _take(services, opened, tries - 1)
 
 
-async def _take_once(services: Services, opened: Opened) -> tuple[Disposal, list[int]]:
+async def _take_once(services: Services, opened: Opened) -> tuple[Disposal, list[int | None]]:
     answers = Answers()
     services = replace(services, dispatch=replace(services.dispatch, answers=answers))
     async with services.database.write() as work:

@@ -26,7 +26,7 @@ from pbem.desk.messages.passing import ask_about_note, pass_note
 from pbem.desk.messages.receipts import receipt_facts
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.phases.acts import Acted, act_at_once, orders_that_end, told_to
-from pbem.desk.phases.close import may_close_early, read_standings
+from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable
 from pbem.grammar.house.reading import read_orders

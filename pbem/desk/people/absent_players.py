@@ -51,8 +51,10 @@ async def look_after_absent(work: Work, context: Context, table: OpenTable, stat
     too many. `table` is as it was while the window was open, `state` what came of it.
     """
     rules, phase = table.settings.people, table.phase
+    if not rules.nmr_count or phase is None:
+        return
     game = await work.games.find(table.game.id)
-    if not rules.nmr_count or phase is None or game is None or game.status != "running":
+    if game is None or game.status != "running":
         return
     closed, active = await read_closed(work, game), set(table.kind.ruleset.active(state))
     for seat in table.seats:
@@ -168,15 +170,12 @@ async def wake_writers(work: Work, context: Context, table: OpenTable) -> None:
     players have sent orders in it are waited for again. Not before the close: nobody is to learn
     from it who has ordered. `table` is as it was while the window was open.
     """
-    game = await work.games.find(table.game.id)
+    idle = [seat for seat in table.seats if is_idle(table, seat)]
+    game = await work.games.find(table.game.id) if idle else None
     if game is None or game.status != "running":
         return
-    for seat in table.seats:
-        newest = (
-            await work.orders.newest(seat.id, table.game.phase_number)
-            if is_idle(table, seat)
-            else None
-        )
+    for seat in idle:
+        newest = await work.orders.newest(seat.id, table.game.phase_number)
         if newest is not None and newest.tenure == seat.tenure and newest.inbox_id is not None:
             await wake_up(
                 work, context, await load_table(work, context.games, game), seat, f"{newest.id}"

@@ -9,6 +9,7 @@ from datetime import datetime
 from pbem.desk.envelope.addressing import MasterAddress
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.ports import Policy
+from pbem.store.repositories.around import Around, Somebody
 from pbem.store.work import Work
 
 
@@ -37,59 +38,57 @@ async def list_masters(work: Work, policy: Policy) -> tuple[MasterAddress, ...]:
     """All game masters that can be reached, the configured ones first and at the very address of
     the configuration.
     """
-    generations = {row.person_id: row.generation for row in await work.masters.list_all()}
-    people = {person.id: person for person in await work.people.list_by_ids(list(generations))}
+    return masters_among(await read_around(work, policy, 0), policy)
+
+
+async def read_around(work: Work, policy: Policy, game_id: int) -> Around:
+    """Everybody around a table (0: the game masters alone)."""
+    return await work.around.read(game_id, MAIL, policy.gm_addresses)
+
+
+def masters_among(around: Around, policy: Policy) -> tuple[MasterAddress, ...]:
+    """The same of those around a table."""
+    owners = {
+        row.address: (somebody, row)
+        for somebody in around.people.values()
+        for row in somebody.addresses
+        if row.channel == MAIL
+    }
     found: dict[int | str, MasterAddress] = {}
     for address in policy.gm_addresses:
-        known = await work.people.find_address(MAIL, address)
-        person = people.get(known.person_id) if known is not None else None
-        if known is not None and known.state == "suspended":
+        owner, row = owners.get(address, (None, None))
+        if row is not None and row.state == "suspended":
             continue
-        if person is None:
+        if owner is None or not owner.generation:
             found[address] = MasterAddress(0, "", address, policy.zone, "en", 0)
         else:
-            found[person.id] = MasterAddress(
-                person.id,
-                person.name,
-                address,
-                person.time_zone,
-                person.locale,
-                generations[person.id],
-            )
-    for row in await work.people.list_addresses_of(list(people)):
-        if row.channel == MAIL and row.state != "suspended" and row.person_id not in found:
-            person = people[row.person_id]
-            generation = generations[person.id]
-            found[person.id] = MasterAddress(
-                person.id, person.name, row.address, person.time_zone, person.locale, generation
-            )
+            found[owner.person.id] = _master(owner, address)
+    for row in sorted((row for _, row in owners.values()), key=lambda row: row.id):
+        somebody = around.people[row.person_id]
+        if somebody.generation and row.state != "suspended" and row.person_id not in found:
+            found[row.person_id] = _master(somebody, row.address)
     return tuple(found.values())
+
+
+def _master(somebody: Somebody, address: str) -> MasterAddress:
+    person = somebody.person
+    return MasterAddress(
+        person.id, person.name, address, person.time_zone, person.locale, somebody.generation
+    )
 
 
 async def list_bounced(work: Work, policy: Policy) -> tuple[MasterAddress, ...]:
     """The game masters whose every mail address has sent our letters back: they may command still,
     and are told nothing.
     """
-    reached = {master.person_id for master in await list_masters(work, policy)}
-    generations = {
-        row.person_id: row.generation
-        for row in await work.masters.list_all()
-        if row.person_id not in reached
-    }
-    people = {person.id: person for person in await work.people.list_by_ids(list(generations))}
-    found: dict[int, MasterAddress] = {}
-    for row in await work.people.list_addresses_of(list(people)):
-        if row.channel == MAIL and row.person_id not in found:
-            person = people[row.person_id]
-            found[person.id] = MasterAddress(
-                person.id,
-                person.name,
-                row.address,
-                person.time_zone,
-                person.locale,
-                generations[person.id],
-            )
-    return tuple(found.values())
+    around = await read_around(work, policy, 0)
+    reached = {master.person_id for master in masters_among(around, policy)}
+    found = []
+    for somebody in around.people.values():
+        address = next((row.address for row in somebody.addresses if row.channel == MAIL), None)
+        if somebody.generation and somebody.person.id not in reached and address is not None:
+            found.append(_master(somebody, address))
+    return tuple(found)
 
 
 async def find_master(work: Work, policy: Policy, person_id: int) -> MasterAddress | None:
@@ -112,9 +111,21 @@ async def games_run_by(work: Work, policy: Policy, person_id: int) -> frozenset[
 
 async def masters_of_table(work: Work, policy: Policy, game_id: int) -> tuple[MasterAddress, ...]:
     """Everybody who may run a table, and so is told what happens there."""
-    found = []
-    for master in await list_masters(work, policy):
-        games = await games_run_by(work, policy, master.person_id) if master.person_id else None
-        if games is None or game_id in games:
-            found.append(master)
-    return tuple(found)
+    return masters_of(await read_around(work, policy, game_id), policy)
+
+
+def masters_of(around: Around, policy: Policy) -> tuple[MasterAddress, ...]:
+    """The same of those around the table."""
+    return tuple(
+        master
+        for master in masters_among(around, policy)
+        if not master.person_id or _may_run(around.people[master.person_id], policy)
+    )
+
+
+def _may_run(master: Somebody, policy: Policy) -> bool:
+    """Whether they run this table: their own, or, as a configured one or of no single table,
+    every one.
+    """
+    own = {row.address for row in master.addresses if row.channel == MAIL}
+    return master.runs_this or not master.runs_some or bool(own & set(policy.gm_addresses))

@@ -13,6 +13,7 @@ from pbem.desk.ports import Policy
 from pbem.desk.table import OpenTable, mail_addresses_of
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader
+from pbem.store.repositories.around import Around
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.work import Work
@@ -34,13 +35,13 @@ class Watcher:
         )
 
 
-async def read_watchers(work: Work, table: OpenTable) -> tuple[Watcher, ...]:
+async def read_watchers(work: Work, table: OpenTable, around: Around) -> tuple[Watcher, ...]:
     """Everybody who looks on at a table now and can be reached. Nobody who sits there is among
     them, whatever they said before.
     """
-    away = await owners_away(work, table.game.id)
+    away = await owners_away(work, table.game.id) if around.substituted else frozenset()
     observing = (
-        {row.person_id for row in await work.observers.list_of_game(table.game.id)}
+        {who for who, somebody in around.people.items() if somebody.observes}
         if table.settings.people.observers
         else set()
     )

@@ -68,10 +68,6 @@ async def close_lapsed_questions(
     """The questions of all votes that are over as the table stands; those settled before `since`
     were closed then.
     """
-    for motion in await work.motions.list_of_game(table.game.id):
-        if motion.kind not in KINDS or (
-            motion.settled_at is not None and motion.settled_at < since
-        ):
-            continue
-        if motion.settled_at is not None or has_lapsed(table, motion):
+    for motion in await work.motions.list_unsettled_since(table.game.id, since):
+        if motion.kind in KINDS and (motion.settled_at is not None or has_lapsed(table, motion)):
             await close_questions(work, context, table, motion, now)

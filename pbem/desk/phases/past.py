@@ -16,6 +16,8 @@ from pbem.store.repositories.phases import PhaseRow
 from pbem.store.work import Work
 
 TOLD_PHASES = 12
+LAST_PHASES = 16
+"""How many phases are read at first to find those that a picture tells of."""
 
 
 def lineage(phases: Sequence[PhaseRow], number: int) -> tuple[int, ...]:
@@ -57,13 +59,27 @@ async def read_events_before(
     """The public events of the last few phases that led to phase `number`, for a picture;
     `with_acts`: and of its own acts so far.
     """
-    phases = {phase.number: phase for phase in await work.phases.list_of_game(game_id)}
-    line = lineage(tuple(phases.values()), number)
-    spans = [parse_label(phases[told]).span if told in phases else "" for told in line]
-    past = line[len(line) - count_pictured(spans, kind.pictured) :]
+    past = await _read_last(work, kind, game_id, number)
     wanted = {*past, number} if with_acts else set(past)
     rows = await work.events.list_of_game(game_id, min(wanted, default=number))
     return decode_events(kind, [row for row in rows if row.phase_number in wanted], None)
+
+
+async def _read_last(work: Work, kind: Game, game_id: int, number: int) -> tuple[int, ...]:
+    """The last phases that led to phase `number`, as many as a picture tells of. Of a long game
+    only its end is read, as far back as it takes.
+    """
+    width = LAST_PHASES
+    while True:
+        first = max(0, number - width)
+        rows = await work.phases.list_between(game_id, first, number)
+        phases = {phase.number: phase for phase in rows}
+        line = lineage(rows, number)
+        spans = [parse_label(phases[told]).span if told in phases else "" for told in line]
+        past = line[len(line) - count_pictured(spans, kind.pictured) :]
+        if first == 0 or not past or past[0] >= first:
+            return past
+        width *= LAST_PHASES
 
 
 @dataclass(frozen=True, slots=True)

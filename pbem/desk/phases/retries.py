@@ -6,7 +6,6 @@ failures and processes that ended in the middle of one. After three of them the 
 minutes, then an hour, and then each hour; `game close` tries at once.
 """
 
-from collections.abc import Awaitable
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -34,38 +33,44 @@ def next_try_at(game: GameRow) -> datetime | None:
     return game.tried_at + PAUSES[min(game.attempts - MAX_ATTEMPTS, len(PAUSES) - 1)]
 
 
-async def may_try(services: Desk, game_id: int, now: datetime) -> bool:
+async def may_try(services: Desk, game: GameRow, now: datetime) -> bool:
     """Whether a close may be tried now. If not, its game masters know why: nobody could tell them
     when the process ended.
     """
-    async with services.database.read() as work:
-        game = await work.games.find(game_id)
-    if game is None:
-        return False
     again_at = next_try_at(game)
     if again_at is None or again_at <= now:
         return True
-    await tell_masters(services, game_id, ENDED)
+    await tell_masters(services, game.id, ENDED)
     return False
 
 
-async def count_try(services: Desk, game_id: int, now: datetime) -> None:
-    """One more try begins."""
-    async with services.database.write(gives_way=True) as work:
-        await work.games.count_attempt(game_id, now)
-
-
-async def without_counting(
-    services: Desk, game_id: int, now: datetime, elsewhere: Awaitable[T]
-) -> T:
-    """Wait in the middle of a try for what another process does: should ours end meanwhile, the
-    game has not ended it.
+class Trial:
+    """One try of a close, counted while it runs: should the process end meanwhile, the game may
+    have ended it.
     """
-    async with services.database.write(gives_way=True) as work:
-        await work.games.take_back_attempt(game_id)
-    found = await elsewhere
-    await count_try(services, game_id, now)
-    return found
+
+    def __init__(self, services: Desk, game_id: int, now: datetime) -> None:
+        self._services, self._game_id, self._now = services, game_id, now
+        self._is_counted = False
+
+    async def begin(self) -> None:
+        """One more try begins."""
+        async with self._services.database.write(gives_way=True) as work:
+            await work.games.count_attempt(self._game_id, self._now)
+        self._is_counted = True
+
+    async def rest(self) -> None:
+        """What the game could go wrong by is done: the rest waits for other processes, and for the
+        database.
+        """
+        async with self._services.database.write(gives_way=True) as work:
+            await work.games.take_back_attempt(self._game_id)
+        self._is_counted = False
+
+    async def fail(self) -> None:
+        """It has ended with an error, which counts in any case."""
+        if not self._is_counted:
+            await self.begin()
 
 
 async def forget_tries(services: Desk, game_id: int) -> None:

@@ -5,7 +5,7 @@ their own account.
 import msgspec
 
 from pbem.desk.chat.commands import argument_of
-from pbem.desk.chat.links import GROUP, fault_of, hash_of, keep_link, make_link, read_bot
+from pbem.desk.chat.links import GROUP, fault_of, hash_of, keep_links, make_link, read_bot
 from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import ChatButton, NewLetter
@@ -184,7 +184,7 @@ async def offer_group(
             person_id=person.id,
             game_id=game.id,
         )
-        await keep_link(work, link.kept, now)
+        await keep_links(work, (link.kept,), now)
         table = page_table(await load_table(work, context.games, game), context.policy, now)
         page = context.pages.chat.group_code(
             table, reader, link.url, link.code, link.kept.expires_at

@@ -7,7 +7,7 @@ that anybody might have had.
 
 from datetime import datetime, timedelta
 
-from pbem.desk.chat.links import ENTER, fault_of, hash_of, keep_link, make_link
+from pbem.desk.chat.links import ENTER, fault_of, hash_of, keep_links, make_link
 from pbem.desk.chat.reading import message_of_said
 from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.handling import Handled
@@ -44,7 +44,7 @@ async def offer_entrance(
         game_id=game.id,
     )
     kept = NewLink(made.kept.code_hash, LOBBY, game.expires_at or now + LIVES, None, game.id)
-    await keep_link(work, kept, now)
+    await keep_links(work, (kept,), now)
     return deep_link(bot, f"{ENTER}{made.code}")
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 import msgspec
 import sqlalchemy as sa
 
-from pbem.store.repositories.repository import Repository, columns_of
+from pbem.store.repositories.repository import Repository, bound, columns_of
 from pbem.store.tables import acts, events, games
 
 
@@ -52,57 +52,46 @@ class ActRow(msgspec.Struct, frozen=True):
     at: datetime
 
 
-class _Chronicle(Repository):
-    """Rows that are only ever appended, numbered within a phase."""
-
-    __slots__ = ()
-
-    async def _next_ordinal(self, table: sa.Table, game_id: int, phase_number: int) -> int:
-        # Whoever appends at the same time waits at the game's row: numbers then neither clash nor
-        # change their order.
-        await self._connection.execute(
-            sa.select(games.c.id).where(games.c.id == game_id).with_for_update()
-        )
-        statement = sa.select(sa.func.coalesce(sa.func.max(table.c.ordinal), -1))
-        return 1 + await self._number(
-            statement.where(table.c.game_id == game_id, table.c.phase_number == phase_number)
-        )
+_EVENT = sa.select(*columns_of(EventRow, events))
+_FROM_PHASE = _EVENT.where(
+    events.c.game_id == bound("game_id"), events.c.phase_number >= bound("from_phase")
+).order_by(events.c.phase_number, events.c.ordinal)
+_BEFORE = events.alias("before")
+_APPENDED = events.insert().values(
+    game_id=bound("of_game"),
+    phase_number=bound("of_phase"),
+    ordinal=sa.select(sa.func.coalesce(sa.func.max(_BEFORE.c.ordinal), -1) + 1)
+    .where(_BEFORE.c.game_id == bound("of_game"), _BEFORE.c.phase_number == bound("of_phase"))
+    .scalar_subquery(),
+    **{name: bound(name) for name in NewEvent.__struct_fields__},
+)
 
 
-class Events(_Chronicle):
+class Events(Repository):
     """The events of all games."""
 
     __slots__ = ()
 
     async def add_all(self, game_id: int, phase_number: int, new: Sequence[NewEvent]) -> int:
-        """Append events to those of a phase, in order; how many."""
-        start = await self._next_ordinal(events, game_id, phase_number)
+        """Append events to those of a phase, in order; how many. The caller has locked the game."""
         rows = [
-            {"game_id": game_id, "phase_number": phase_number, "ordinal": ordinal}
-            | msgspec.structs.asdict(event)
-            for ordinal, event in enumerate(new, start)
+            {"of_game": game_id, "of_phase": phase_number} | msgspec.structs.asdict(event)
+            for event in new
         ]
         if rows:
-            await self._connection.execute(events.insert(), rows)
+            await self._connection.execute(_APPENDED, rows)
         return len(rows)
 
     async def list_of_phase(self, game_id: int, phase_number: int) -> list[EventRow]:
-        statement = sa.select(*columns_of(EventRow, events)).where(
-            events.c.game_id == game_id, events.c.phase_number == phase_number
-        )
+        statement = _EVENT.where(events.c.game_id == game_id, events.c.phase_number == phase_number)
         return await self._all(EventRow, statement.order_by(events.c.ordinal))
 
     async def list_of_game(self, game_id: int, from_phase: int = 0) -> list[EventRow]:
         """All events of a game from a phase on, in the order they happened."""
-        statement = sa.select(*columns_of(EventRow, events)).where(
-            events.c.game_id == game_id, events.c.phase_number >= from_phase
-        )
-        return await self._all(
-            EventRow, statement.order_by(events.c.phase_number, events.c.ordinal)
-        )
+        return await self._all(EventRow, _FROM_PHASE, game_id=game_id, from_phase=from_phase)
 
 
-class Acts(_Chronicle):
+class Acts(Repository):
     """The acts of all games."""
 
     __slots__ = ()
@@ -111,7 +100,15 @@ class Acts(_Chronicle):
         self, *, game_id: int, phase_number: int, actor: str, body: str, at: datetime
     ) -> int:
         """Append an act to those of a phase; its ordinal."""
-        ordinal = await self._next_ordinal(acts, game_id, phase_number)
+        # Whoever appends at the same time waits at the game's row: numbers then neither clash nor
+        # change their order.
+        await self._connection.execute(
+            sa.select(games.c.id).where(games.c.id == game_id).with_for_update()
+        )
+        newest = sa.select(sa.func.coalesce(sa.func.max(acts.c.ordinal), -1)).where(
+            acts.c.game_id == game_id, acts.c.phase_number == phase_number
+        )
+        ordinal = 1 + await self._number(newest)
         await self._insert(
             acts,
             game_id=game_id,

@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
 
 from pbem.store.columns import UtcDateTime
 from pbem.store.life import GAME_LIFE, PHASE_LIFE, GameStatus, GameStep
+from pbem.store.repositories.phases import CURRENT_PHASE, PhaseRow
 from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
 from pbem.store.tables import games, phases
 
@@ -48,10 +49,18 @@ class GameRow(msgspec.Struct, frozen=True):
 _SELECT = sa.select(*columns_of(GameRow, games))
 _BY_ID = _SELECT.where(games.c.id == bound("game_id"))
 _OF = _SELECT.where(games.c.id.in_(bound_list("game_ids")))
+_OPEN = (
+    sa.select(*columns_of(GameRow, games), *columns_of(PhaseRow, phases))
+    .outerjoin(phases, CURRENT_PHASE)
+    .where(games.c.id == bound("game_id"))
+)
+_WIDTH = len(GameRow.__struct_fields__)
 _GOING_ON = sa.select(games.c.id).where(
     games.c.id.in_(bound_list("game_ids")), games.c.status.in_(("running", "paused"))
 )
+_KEPT = sa.select(games.c.seed, games.c.land).where(games.c.id == bound("game_id"))
 _LOCKED = _BY_ID.with_for_update()
+_OPEN_LOCKED = _OPEN.with_for_update(of=games)
 _BY_STATUS = _SELECT.where(games.c.status.in_(bound_list("statuses"))).order_by(games.c.id)
 
 
@@ -99,6 +108,15 @@ class Games(Repository):
     async def find(self, game_id: int) -> GameRow | None:
         return await self._one(GameRow, _BY_ID, game_id=game_id)
 
+    async def find_open(self, game_id: int) -> tuple[GameRow, PhaseRow | None] | None:
+        """The game, and the phase it stands in (as `Phases.current`)."""
+        return await self._open(_OPEN, game_id)
+
+    async def read_kept(self, game_id: int) -> tuple[str, bytes | None]:
+        """What `read_seed` and `read_land` read, in one look."""
+        row = (await self._connection.execute(_KEPT, {"game_id": game_id})).one()
+        return str(row.seed), row.land
+
     async def find_by_code(self, join_code: str) -> GameRow | None:
         """The table a join code opens, in whatever state it is."""
         return await self._one(GameRow, _SELECT.where(games.c.join_code == join_code))
@@ -132,6 +150,10 @@ class Games(Repository):
         close slips in between. On SQLite every unit of work that writes is alone anyway.
         """
         return await self._one(GameRow, _LOCKED, game_id=game_id)
+
+    async def lock_open(self, game_id: int) -> tuple[GameRow, PhaseRow | None] | None:
+        """As `lock`, with the phase it stands in."""
+        return await self._open(_OPEN_LOCKED, game_id)
 
     async def advance(
         self,
@@ -193,6 +215,15 @@ class Games(Repository):
         paused.
         """
         return await self._step(game_id, "resume", status="running", paused_at=None)
+
+    async def _open(
+        self, statement: sa.Executable, game_id: int
+    ) -> tuple[GameRow, PhaseRow | None] | None:
+        row: Any = (await self._connection.execute(statement, {"game_id": game_id})).first()
+        if row is None:
+            return None
+        phase = PhaseRow(*row[_WIDTH:]) if row[_WIDTH] is not None else None
+        return GameRow(*row[:_WIDTH]), phase
 
     async def _step(self, game_id: int, step: GameStep, **values: object) -> bool:
         begins = games.c.status.in_(GAME_LIFE[step][0])

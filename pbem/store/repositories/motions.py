@@ -36,6 +36,10 @@ class BallotRow(msgspec.Struct, frozen=True):
 _MOTION = sa.select(*columns_of(MotionRow, motions))
 _BALLOT = sa.select(*columns_of(BallotRow, ballots))
 
+_UNSETTLED_SINCE = _MOTION.where(
+    motions.c.game_id == bound("game_id"),
+    sa.or_(motions.c.settled_at.is_(None), motions.c.settled_at >= bound("since")),
+).order_by(motions.c.id)
 MOTIONS_DUE = _MOTION.where(
     motions.c.settled_at.is_(None), motions.c.closes_at <= bound("now")
 ).order_by(motions.c.id)
@@ -84,6 +88,10 @@ class Motions(Repository):
         return await self._all(
             MotionRow, _MOTION.where(motions.c.game_id == game_id).order_by(motions.c.id)
         )
+
+    async def list_unsettled_since(self, game_id: int, since: datetime) -> list[MotionRow]:
+        """Those of a game that are open, or were settled since then."""
+        return await self._all(MotionRow, _UNSETTLED_SINCE, game_id=game_id, since=since)
 
     async def list_due(self, now: datetime) -> list[MotionRow]:
         """Open motions whose time is over."""

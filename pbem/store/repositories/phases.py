@@ -47,11 +47,11 @@ class TableVersion(msgspec.Struct, frozen=True):
 
 
 _SELECT = sa.select(*columns_of(PhaseRow, phases))
-_IS_CURRENT = sa.and_(games.c.id == phases.c.game_id, games.c.phase_number == phases.c.number)
-_OF_RUNNING = sa.and_(_IS_CURRENT, games.c.status == "running")
+CURRENT_PHASE = sa.and_(games.c.id == phases.c.game_id, games.c.phase_number == phases.c.number)
+_OF_RUNNING = sa.and_(CURRENT_PHASE, games.c.status == "running")
 
 
-_CURRENT = _SELECT.join(games, _IS_CURRENT).where(games.c.id == bound("game_id"))
+_CURRENT = _SELECT.join(games, CURRENT_PHASE).where(games.c.id == bound("game_id"))
 _RUNNING = (
     _SELECT.join(games, _OF_RUNNING)
     .where(phases.c.status != "closed")
@@ -73,7 +73,7 @@ def _of_seats(
 
 
 _PHASE_COLUMNS = len(PhaseRow.__struct_fields__)
-_RUNNING_VERSIONS = _RUNNING.add_columns(
+_VERSION = (
     _of_open_phase(orders, sa.func.max(orders.c.id)),
     _of_open_phase(states, sa.func.max(states.c.ordinal)),
     _of_open_phase(waits, sa.func.count(waits.c.seat_id)),
@@ -81,6 +81,16 @@ _RUNNING_VERSIONS = _RUNNING.add_columns(
     _of_seats(sa.func.sum(seats.c.tenure)),
     _of_seats(sa.func.count(seats.c.id), seats.c.status == "active"),
 )
+_RUNNING_VERSIONS = _RUNNING.add_columns(*_VERSION)
+_VERSION_OF = sa.select(*_VERSION).select_from(games).where(games.c.id == bound("game_id"))
+_FIND = _SELECT.where(
+    phases.c.game_id == bound("game_id"), phases.c.number == bound("phase_number")
+)
+_BETWEEN = _SELECT.where(
+    phases.c.game_id == bound("game_id"),
+    phases.c.number >= bound("first"),
+    phases.c.number <= bound("last"),
+).order_by(phases.c.number)
 
 
 def _of(game_id: int, number: int) -> sa.ColumnElement[bool]:
@@ -120,7 +130,7 @@ class Phases(Repository):
         )
 
     async def find(self, game_id: int, number: int) -> PhaseRow | None:
-        return await self._one(PhaseRow, _SELECT.where(_of(game_id, number)))
+        return await self._one(PhaseRow, _FIND, game_id=game_id, phase_number=number)
 
     async def current(self, game_id: int) -> PhaseRow | None:
         """The phase the game stands in; None before the start and when nothing is asked any
@@ -131,6 +141,16 @@ class Phases(Repository):
     async def list_of_game(self, game_id: int) -> list[PhaseRow]:
         return await self._all(
             PhaseRow, _SELECT.where(phases.c.game_id == game_id).order_by(phases.c.number)
+        )
+
+    async def list_between(self, game_id: int, first: int, last: int) -> list[PhaseRow]:
+        """The phases of a game from one number to another, both among them."""
+        return await self._all(PhaseRow, _BETWEEN, game_id=game_id, first=first, last=last)
+
+    async def read_version(self, game_id: int) -> TableVersion:
+        """The version of one table."""
+        return TableVersion(
+            *(await self._connection.execute(_VERSION_OF, {"game_id": game_id})).one()
         )
 
     async def list_running(self) -> list[PhaseRow]:

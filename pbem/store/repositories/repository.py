@@ -5,7 +5,7 @@ To build a statement takes longer than to run it. What every message and every s
 therefore built once, with `bound` in the place of its values.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -108,6 +108,17 @@ class Repository:
         """As `_insert_once`, for tables without an id of their own."""
         statement = _unless_there(self._dialect, table, tuple(unique))
         return (await self._connection.execute(statement, values)).rowcount == 1
+
+    async def _add_all(
+        self, table: sa.Table, unique: Sequence[str], rows: Sequence[Mapping[str, object]]
+    ) -> None:
+        """Insert several rows by one statement, in their order; one that is there already stays as
+        it is.
+        """
+        if rows:
+            await self._connection.execute(
+                _unless_there(self._dialect, table, tuple(unique)), [dict(row) for row in rows]
+            )
 
     @property
     def _dialect(self) -> str:

@@ -2,13 +2,13 @@
 
 import unicodedata
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
 from pbem.store.repositories.repository import Repository, bound, columns_of
-from pbem.store.tables import seats, tenures
+from pbem.store.tables import absences, seats, tenures, waits
 
 SeatStatus = Literal["active", "eliminated", "left"]
 
@@ -47,10 +47,32 @@ class TenureRow(msgspec.Struct, frozen=True):
     until: datetime | None
 
 
+class WishingSeat(NamedTuple):
+    """A seat, whether it wants the phase to stay open to its deadline, and whether its player is or
+    will be away.
+    """
+
+    seat: SeatRow
+    waits: bool
+    has_absences: bool
+
+
 _SELECT = sa.select(*columns_of(SeatRow, seats))
 _BY_ID = _SELECT.where(seats.c.id == bound("seat_id"))
 _OF_GAME = _SELECT.where(seats.c.game_id == bound("game_id"), seats.c.number > 0).order_by(
     seats.c.number
+)
+_WITH_WISHES = _OF_GAME.add_columns(
+    sa.exists().where(
+        waits.c.game_id == seats.c.game_id,
+        waits.c.phase_number == bound("phase_number"),
+        waits.c.seat_id == seats.c.id,
+    ),
+    sa.exists().where(
+        absences.c.person_id == seats.c.person_id,
+        absences.c.until > bound("after"),
+        absences.c.cancelled_at.is_(None),
+    ),
 )
 _OF_PERSON = _SELECT.where(seats.c.person_id == bound("person_id")).order_by(
     seats.c.game_id, seats.c.number
@@ -116,6 +138,18 @@ class Seats(Repository):
     async def list_of_game(self, game_id: int) -> list[SeatRow]:
         """The seats of a game by number."""
         return await self._all(SeatRow, _OF_GAME, game_id=game_id)
+
+    async def list_with_wishes(
+        self, game_id: int, phase_number: int, after: datetime
+    ) -> list[WishingSeat]:
+        """As `list_of_game`, with what the seats want of that phase; absences count that end
+        `after` then.
+        """
+        values = {"game_id": game_id, "phase_number": phase_number, "after": after}
+        return [
+            WishingSeat(SeatRow(*columns), bool(waiting), bool(absent))
+            for *columns, waiting, absent in await self._connection.execute(_WITH_WISHES, values)
+        ]
 
     async def list_of_person(self, person_id: int) -> list[SeatRow]:
         """The seats a person has now, in any game."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pbem.store.repositories.repository import Repository, bound
 from pbem.store.tables import secrets
@@ -13,10 +14,24 @@ _BY_NAME = sa.select(secrets.c.value).where(secrets.c.name == bound("name"))
 class Secrets(Repository):
     """Values by name. What is read here must not be logged."""
 
-    __slots__ = ()
+    __slots__ = ("_is_changed", "_known")
+
+    def __init__(self, connection: AsyncConnection, known: dict[str, str | None]) -> None:
+        """`known` are values that were read before: nobody changes one while a service runs (a
+        restore does, on a database of its own).
+        """
+        super().__init__(connection)
+        self._known, self._is_changed = known, False
 
     async def get(self, name: str) -> str | None:
-        return (await self._connection.execute(_BY_NAME, {"name": name})).scalar_one_or_none()
+        if name in self._known and not self._is_changed:
+            return self._known[name]
+        found: str | None = (
+            await self._connection.execute(_BY_NAME, {"name": name})
+        ).scalar_one_or_none()
+        if not self._is_changed:
+            self._known[name] = found
+        return found
 
     async def get_or_create(self, name: str, factory: Callable[[], str]) -> str:
         """The value, made by `factory` if there is none. Whoever asks at the same time gets the
@@ -26,10 +41,17 @@ class Secrets(Repository):
         if known is not None:
             return known
         made = factory()
+        self._forget(name)
         added = await self._added(secrets, ("name",), name=name, value=made)
         return made if added else str(await self.get(name))
 
     async def put(self, name: str, value: str) -> None:
         """Set a value, whatever it was."""
+        self._forget(name)
         if not await self._added(secrets, ("name",), name=name, value=value):
             await self._changed(secrets.update().where(secrets.c.name == name).values(value=value))
+
+    def _forget(self, name: str) -> None:
+        """Whether what comes is kept is seen when the unit of work has ended."""
+        self._known.pop(name, None)
+        self._is_changed = True

@@ -17,6 +17,7 @@ from pbem.desk.letters.outgoing import ANSWERS, NEWS
 from pbem.desk.upkeep.mailbox import ChatMailbox, JoinedMailbox
 from pbem.desk.upkeep.status import read_status
 from pbem.grammar.house.parsing import hear
+from pbem.store.repositories.post.outbox import NewOutboxRow
 from pbem.telegram.chatbox import Chatbox
 from pbem.telegram.ports import Answer, ChatDeferred, ChatMessage, ChatRefused, ChatSent
 from pbem.telegram.updates import Said, read_update
@@ -377,13 +378,15 @@ async def test_f53_many_answers_behind_a_message_of_a_chat_do_not_keep_it_from_g
             (model,) = await work.outbox.list_last_to(TELEGRAM, str(ANNA), 1)
             for number in range(60):
                 await work.outbox.queue(
-                    channel=TELEGRAM,
-                    kind="test",
-                    address=str(ANNA),
-                    letter=model.letter,
-                    message_id=None,
-                    created_at=desk.clock.now(),
-                    lane=ANSWERS if number else NEWS,
+                    NewOutboxRow(
+                        channel=TELEGRAM,
+                        kind="test",
+                        address=str(ANNA),
+                        letter=model.letter,
+                        message_id=None,
+                        created_at=desk.clock.now(),
+                        lane=ANSWERS if number else NEWS,
+                    )
                 )
         for sent in range(1, 6):
             await deliver_next(desk.services)

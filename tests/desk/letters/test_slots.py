@@ -15,6 +15,7 @@ from pbem.desk.letters.outgoing import ANSWERS, NEWS
 from pbem.desk.slots import AT_ONCE, FOR_ANSWERS, Slots
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
 from pbem.mail.postbox import Postbox
+from pbem.store.repositories.post.outbox import NewOutboxRow
 from tests.desk.dates import NOON
 from tests.desk.harness import Desk, address_of, changed, open_desk
 
@@ -31,13 +32,15 @@ async def queue(desk: Desk, address: str, *, lane: int = NEWS) -> int:
     async with desk.services.database.write() as work:
         (model,) = await work.outbox.list_last_to(MAIL, address_of("Anna"), 1)
         added = await work.outbox.queue(
-            channel=MAIL,
-            kind="test",
-            address=address,
-            letter=model.letter,
-            message_id=f"<{address}.{lane}.{len(desk.postbox.mails)}@house.example>",
-            created_at=desk.clock.now(),
-            lane=lane,
+            NewOutboxRow(
+                channel=MAIL,
+                kind="test",
+                address=address,
+                letter=model.letter,
+                message_id=f"<{address}.{lane}.{len(desk.postbox.mails)}@house.example>",
+                created_at=desk.clock.now(),
+                lane=lane,
+            )
         )
     assert added is not None
     return added

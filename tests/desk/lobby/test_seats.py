@@ -10,6 +10,7 @@ import pytest
 from pbem.desk import gm
 from pbem.desk.letters.answer_limits import ANSWERS_A_DAY
 from pbem.desk.upkeep.verify import verify_game
+from pbem.store.repositories.post.outbox import NewOutboxRow
 from pbem.store.repositories.votes import VoteRow
 from tests.desk.harness import NAMES, Desk, address_of, open_desk, parse, text_of
 from tests.desk.lobbies import (
@@ -134,13 +135,15 @@ async def test_answers_are_limited_a_day(tmp_path: Path) -> None:
         async with desk.services.database.write() as work:
             for _ in range(ANSWERS_A_DAY - 1):
                 await work.outbox.queue(
-                    channel="mail",
-                    kind="receipt",
-                    address=address_of("Anna"),
-                    letter="{}",
-                    message_id=None,
-                    created_at=now - timedelta(hours=2),
-                    due_at=now + timedelta(days=9),
+                    NewOutboxRow(
+                        channel="mail",
+                        kind="receipt",
+                        address=address_of("Anna"),
+                        letter="{}",
+                        message_id=None,
+                        created_at=now - timedelta(hours=2),
+                        due_at=now + timedelta(days=9),
+                    )
                 )
         before = len(desk.letters("Anna"))
         for colour in ("teal", "lime", "coral"):

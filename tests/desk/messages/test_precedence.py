@@ -15,8 +15,8 @@ from tests.desk.looks import after, phase_of
 PIECES = (
     "close.begun",
     "close.counted",
-    "close.painted",
     "close.rendered",
+    "close.painted",
     "close.written",
     "close.kept",
 )

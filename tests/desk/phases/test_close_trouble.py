@@ -249,7 +249,7 @@ async def test_f8_three_deaths_in_a_close_stop_the_table_for_ten_minutes_and_no_
         assert (await status_of(desk))[1:] == (1, 0)
         for _ in range(3):
             with pytest.raises(Ended):
-                await close_phase(replace(alive, steps=EndsAt("close.painted")), 1, 1)
+                await close_phase(replace(alive, steps=EndsAt("close.rendered")), 1, 1)
             desk.clock.forward(minutes=1)
         for _ in range(3):
             await desk.work()

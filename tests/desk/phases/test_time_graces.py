@@ -5,8 +5,8 @@ game does not slide for ever.
 from datetime import timedelta
 from pathlib import Path
 
-from pbem.desk.phases.close import read_standings
 from pbem.desk.phases.grace import give_grace
+from pbem.desk.phases.standings import read_standings
 from pbem.desk.table import load_table
 from tests.desk.commanding import EVERYBODY, logged
 from tests.desk.harness import open_desk, text_of

@@ -2,6 +2,7 @@
 kept.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -27,6 +28,17 @@ class LinkRow(msgspec.Struct, frozen=True):
     used_by: str | None
 
 
+class NewLinkRow(msgspec.Struct, frozen=True):
+    """A link to be handed out."""
+
+    code_hash: str
+    purpose: str
+    created_at: datetime
+    expires_at: datetime
+    person_id: int | None = None
+    game_id: int | None = None
+
+
 _SELECT = sa.select(*columns_of(LinkRow, links))
 
 
@@ -35,25 +47,9 @@ class Links(Repository):
 
     __slots__ = ()
 
-    async def add(
-        self,
-        *,
-        code_hash: str,
-        purpose: str,
-        created_at: datetime,
-        expires_at: datetime,
-        person_id: int | None = None,
-        game_id: int | None = None,
-    ) -> int:
-        return await self._insert(
-            links,
-            code_hash=code_hash,
-            purpose=purpose,
-            person_id=person_id,
-            game_id=game_id,
-            created_at=created_at,
-            expires_at=expires_at,
-        )
+    async def add_all(self, new: Sequence[NewLinkRow]) -> None:
+        """Hand out links; one whose code was handed out before stays as it is."""
+        await self._add_all(links, ("code_hash",), [msgspec.structs.asdict(row) for row in new])
 
     async def find(self, code_hash: str) -> LinkRow | None:
         return await self._one(LinkRow, _SELECT.where(links.c.code_hash == code_hash))

@@ -59,6 +59,32 @@ class OutboxRow(msgspec.Struct, frozen=True):
     lane: int
 
 
+class NewOutboxRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A letter to be put into the outbox, to be sent from `due_at` on (None: at once)."""
+
+    channel: str
+    kind: str
+    address: str
+    letter: str
+    message_id: str | None
+    created_at: datetime
+    due_at: datetime | None = None
+    game_id: int | None = None
+    seat_id: int | None = None
+    person_id: int | None = None
+    picture_id: int | None = None
+    epoch: int = 0
+    dedupe_key: str | None = None
+    correlation: str | None = None
+    lane: int = 1
+
+    def values(self) -> dict[str, object]:
+        """The whole row."""
+        due_at = self.due_at or self.created_at
+        new = {"state": "queued", "attempts": 0, "due_at": due_at, "next_try_at": due_at}
+        return msgspec.structs.asdict(self) | new
+
+
 _SELECT = sa.select(*columns_of(OutboxRow, outbox))
 _ORDER = (outbox.c.lane, outbox.c.next_try_at, outbox.c.id)
 _UNSENT = outbox.c.state.in_(("queued", "sending"))
@@ -139,56 +165,22 @@ class Outbox(Repository):
 
     def __init__(self, connection: AsyncConnection) -> None:
         super().__init__(connection)
-        self.queued: list[int] = []
-        """Those that this unit of work has put there to be sent at once."""
-
-    async def queue(
-        self,
-        *,
-        channel: str,
-        kind: str,
-        address: str,
-        letter: str,
-        message_id: str | None,
-        created_at: datetime,
-        due_at: datetime | None = None,
-        game_id: int | None = None,
-        seat_id: int | None = None,
-        person_id: int | None = None,
-        picture_id: int | None = None,
-        epoch: int = 0,
-        dedupe_key: str | None = None,
-        correlation: str | None = None,
-        lane: int = 1,
-    ) -> int | None:
-        """Put a letter in the outbox, to be sent from `due_at` on (else at once). None: one of that
-        `dedupe_key` is there already.
+        self.queued: list[int | None] = []
+        """Those that this unit of work has put there to be sent at once, by their ids as far as
+        they are known.
         """
-        queued = await self._insert_once(
-            outbox,
-            ("dedupe_key",),
-            channel=channel,
-            game_id=game_id,
-            seat_id=seat_id,
-            person_id=person_id,
-            address=address,
-            kind=kind,
-            letter=letter,
-            picture_id=picture_id,
-            message_id=message_id,
-            created_at=created_at,
-            due_at=due_at or created_at,
-            state="queued",
-            attempts=0,
-            next_try_at=due_at or created_at,
-            epoch=epoch,
-            dedupe_key=dedupe_key,
-            correlation=correlation,
-            lane=lane,
-        )
-        if queued is not None and due_at is None:
+
+    async def queue(self, letter: NewOutboxRow) -> int | None:
+        """Put a letter in the outbox. None: one of that `dedupe_key` is there already."""
+        queued = await self._insert_once(outbox, ("dedupe_key",), **letter.values())
+        if queued is not None and letter.due_at is None:
             self.queued.append(queued)
         return queued
+
+    async def queue_all(self, letters: Sequence[NewOutboxRow]) -> None:
+        """As `queue` for several at once, in their order."""
+        await self._add_all(outbox, ("dedupe_key",), [letter.values() for letter in letters])
+        self.queued += [None for letter in letters if letter.due_at is None]
 
     async def find(self, outbox_id: int) -> OutboxRow | None:
         return await self._one(OutboxRow, _SELECT.where(outbox.c.id == outbox_id))

@@ -1,5 +1,6 @@
 """What a button on somebody's screen stands for: the button itself carries the code alone."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import msgspec
@@ -33,9 +34,9 @@ class Taps(Repository):
 
     __slots__ = ()
 
-    async def put(self, row: TapRow) -> bool:
-        """Make a button; a second time under the same code changes nothing. Whether it is new."""
-        return await self._added(taps, ("code",), **msgspec.structs.asdict(row))
+    async def put_all(self, rows: Sequence[TapRow]) -> None:
+        """Make buttons; a second time under the same code changes nothing."""
+        await self._add_all(taps, ("code",), [msgspec.structs.asdict(row) for row in rows])
 
     async def find(self, code: str) -> TapRow | None:
         return await self._one(TapRow, _SELECT.where(taps.c.code == code))

@@ -1,0 +1,157 @@
+"""What a close, a start, an act that ends a phase or a roll back leaves behind: one short
+transaction, guarded by the phase number.
+"""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from types import MappingProxyType
+
+import msgspec
+
+from engine.ruleset import encode_sound_state
+from pbem.board.board import Picture
+from pbem.desk.chat.menus import close_menus
+from pbem.desk.chat.over import close_keyboards, list_shown
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.labels import format_label
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import PhaseResult, Recipients
+from pbem.desk.letters.routing import Reach
+from pbem.desk.people.absent_players import look_after_absent, wake_writers
+from pbem.desk.people.results import book_results
+from pbem.desk.phases.ballots import close_lapsed_questions
+from pbem.desk.ports import Desk
+from pbem.desk.table import LATER, MovedFor, encode_events, moved_by
+from pbem.store.life import GameStatus
+from pbem.store.repositories.marks import CLOSED, MARK_SPACING, MarkRow
+from pbem.store.work import Work
+
+
+async def keep_outcome(
+    services: Desk,
+    result: PhaseResult,
+    place: int,
+    letters: list[NewLetter],
+    picture: Picture | None,
+    now: datetime,
+    within: Callable[[Work], Awaitable[bool]],
+    *,
+    step: str = "close.written",
+    stays_paused: bool = False,
+    rolled_back_to: int | None = None,
+    looks_after_absent: bool = False,
+    desk: Recipients | None = None,
+    marks: Mapping[str, MarkRow] = MappingProxyType({}),
+) -> bool:
+    """The one transaction of a close (a start, an act that ends a phase, a roll back). False:
+    somebody else was first, or what it was computed from has changed; nothing was written. `within`
+    looks (and writes) first, when nobody else can change anything any more.
+
+    A table that was paused when this was computed runs on afterwards, unless it `stays_paused`.
+    `desk` and `marks` were read before, to spare looking again at how people are reached.
+    """
+    table, game, rules = result.table, result.table.game, result.table.kind.ruleset
+    status: GameStatus = "over" if result.phase.over is not None else "running"
+    async with services.database.write(gives_way=True) as work:
+        if await work.games.lock(game.id) is None or not await within(work):
+            await work.rollback()
+            return False
+        if game.status == "paused":
+            await work.games.resume(game.id)
+        if not await work.games.advance(
+            game.id, game.phase_number, result.number, place, status, now
+        ):
+            await work.rollback()
+            return False
+        if game.status == "paused" and stays_paused and status == "running":
+            await work.games.pause(game.id, now)
+        await work.inbox.release(game.id)
+        await work.states.put_once(
+            game.id, result.number, encode_sound_state(rules, result.state), place, rules.version
+        )
+        await work.events.add_all(
+            game.id, game.phase_number, encode_events(table.kind, result.events)
+        )
+        if result.deadline is not None:
+            await work.phases.open(
+                game_id=game.id,
+                number=result.number,
+                kind=result.phase.kind,
+                asked=result.phase.asked,
+                opened_at=result.opened_at,
+                deadline=result.deadline,
+                label=format_label(result.label(rolled_back_to)),
+            )
+            for absence in table.away:
+                if absence.key in result.moved_for:
+                    detail = msgspec.json.encode(
+                        MovedFor(result.number, absence.key, absence.person_id)
+                    ).decode()
+                    cause = moved_by(absence.key, game.id)
+                    await work.log.add(
+                        game_id=game.id,
+                        actor=services.policy.name,
+                        command=LATER,
+                        at=now,
+                        detail=detail,
+                        cause=cause,
+                    )
+        before = rules.phase(table.state).turn if table.state is not None else 0
+        is_next = result.phase.over is None and result.phase.turn > before
+        shown = await list_shown(work, table)
+        await close_menus(work, services, table, shown, result.phase.turn if is_next else 0, now)
+        await keep_table(work, result, letters, picture, desk)
+        await close_keyboards(work, table, shown, now)
+        if table.phase is not None:
+            then = msgspec.structs.replace(game, phase_number=result.number, status=status)
+            since = table.phase.opened_at
+            await close_lapsed_questions(work, services, replace(table, game=then), since, now)
+        if status == "over":
+            await book_results(work, table, result.state, now)
+        if looks_after_absent:
+            await look_after_absent(work, services, table, result.state)
+        if rolled_back_to is None:
+            await wake_writers(work, services, table)
+        closed = marks.get(CLOSED)
+        if closed is None or closed.at <= now - MARK_SPACING:
+            await work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
+        services.steps.reached(step)
+    return True
+
+
+async def keep_table(
+    work: Work,
+    result: PhaseResult,
+    letters: Iterable[NewLetter],
+    picture: Picture | None,
+    desk: Recipients | None = None,
+) -> None:
+    """Who is still in the game (after a roll back: again), the board as it lies now, and the
+    letters that tell of it.
+    """
+    game, active = result.table.game, set(result.table.kind.ruleset.active(result.state))
+    for seat in result.table.seats:
+        if seat.status == "active" and seat.number not in active:
+            await work.seats.change_status(seat.id, "active", "eliminated")
+        elif seat.status == "eliminated" and seat.number in active:
+            await work.seats.change_status(seat.id, "eliminated", "active")
+    reach = desk.reach if desk is not None else None
+    await queue_with_picture(work, game.id, letters, picture, result.now, reach)
+
+
+async def queue_with_picture(
+    work: Work,
+    game_id: int,
+    letters: Iterable[NewLetter],
+    picture: Picture | None,
+    now: datetime,
+    reach: Reach | None = None,
+) -> None:
+    """Queue letters, with the board for those that show it; it is stored once."""
+    picture_id = None
+    if picture is not None:
+        digest = hashlib.sha256(picture.png).hexdigest()
+        picture_id = await work.pictures.add_once(game_id, digest, picture.png, picture.alt)
+    await queue_letters(work, [letter.with_picture(picture_id) for letter in letters], now, reach)

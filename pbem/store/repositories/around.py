@@ -1,0 +1,131 @@
+"""Who is around a table, and how they are reached: those who sit there, the game masters, those who
+look on. All that the letters of a table are addressed by, in one statement.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from pbem.store.repositories.people import AddressRow, PersonRow
+from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
+from pbem.store.tables import (
+    absences,
+    addresses,
+    gms,
+    masters,
+    observers,
+    people,
+    preferences,
+    seats,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """One of them: their addresses in the order they were given, and what they chose, by name.
+
+    `generation` is that of a game master, 0 of everybody else; `runs_this` and `runs_some`: invited
+    to run this table, or any single one. `observes`: looks on here now.
+    """
+
+    person: PersonRow
+    addresses: tuple[AddressRow, ...]
+    choices: Mapping[str, str]
+    generation: int
+    runs_this: bool
+    runs_some: bool
+    observes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """Everybody around a table by id, in the order they came to us. `substituted`: there somebody
+    plays, or will play, for another.
+    """
+
+    people: Mapping[int, Somebody]
+    substituted: bool
+
+
+_GAME = bound("game_id")
+_GENERATION = sa.case((masters.c.generation > 0, masters.c.generation), else_=0)
+_RUNS_THIS = sa.exists().where(gms.c.person_id == people.c.id, gms.c.game_id == _GAME)
+_RUNS_SOME = sa.exists().where(gms.c.person_id == people.c.id)
+_OBSERVES = sa.exists().where(
+    observers.c.person_id == people.c.id, observers.c.game_id == _GAME, observers.c.until.is_(None)
+)
+_SUBSTITUTED = sa.exists().where(
+    absences.c.game_id == _GAME,
+    absences.c.substitute_id.is_not(None),
+    absences.c.cancelled_at.is_(None),
+)
+_WHO = sa.union(
+    sa.select(seats.c.person_id).where(seats.c.game_id == _GAME, seats.c.person_id.is_not(None)),
+    sa.select(masters.c.person_id).where(masters.c.generation > 0),
+    sa.select(observers.c.person_id).where(
+        observers.c.game_id == _GAME, observers.c.until.is_(None)
+    ),
+    sa.select(addresses.c.person_id).where(
+        addresses.c.channel == bound("channel"), addresses.c.address.in_(bound_list("configured"))
+    ),
+)
+_AROUND = (
+    sa.select(
+        *columns_of(PersonRow, people),
+        *columns_of(AddressRow, addresses),
+        preferences.c.name,
+        preferences.c.value,
+        _GENERATION,
+        _RUNS_THIS,
+        _RUNS_SOME,
+        _OBSERVES,
+        _SUBSTITUTED,
+    )
+    .select_from(
+        people.outerjoin(addresses, addresses.c.person_id == people.c.id)
+        .outerjoin(preferences, preferences.c.person_id == people.c.id)
+        .outerjoin(masters, masters.c.person_id == people.c.id)
+    )
+    .where(people.c.id.in_(_WHO))
+    .order_by(people.c.id, addresses.c.id)
+)
+_PERSON = len(PersonRow.__struct_fields__)
+_ADDRESS = _PERSON + len(AddressRow.__struct_fields__)
+
+
+class Arounds(Repository):
+    """Who is around which table."""
+
+    __slots__ = ()
+
+    async def read(self, game_id: int, channel: str, configured: Collection[str]) -> Around:
+        """Everybody around a table (0: around none, the game masters alone), and who has one of the
+        `configured` addresses on this channel.
+        """
+        values = {"game_id": game_id, "channel": channel, "configured": list(configured)}
+        found: dict[int, Somebody] = {}
+        rows: Sequence[Any] = (await self._connection.execute(_AROUND, values)).all()
+        substituted = False
+        for row in rows:
+            person = PersonRow(*row[:_PERSON])
+            name, value, generation, runs_this, runs_some, observes, substituted = row[_ADDRESS:]
+            before = found.get(person.id)
+            given = before.addresses if before is not None else ()
+            choices = dict(before.choices) if before is not None else {}
+            if row[_PERSON] is not None:
+                address = AddressRow(*row[_PERSON:_ADDRESS])
+                given = given if address in given else (*given, address)
+            if name is not None:
+                choices[name] = value
+            found[person.id] = Somebody(
+                person,
+                given,
+                choices,
+                generation,
+                bool(runs_this),
+                bool(runs_some),
+                bool(observes),
+            )
+        return Around(found, bool(substituted))

@@ -51,6 +51,8 @@ class Facts:
     """The person with the address that the message came from."""
     games: Mapping[int, GameRow] = field(default_factory=dict)
     """The games of the person's seats."""
+    may_copy: bool = False
+    """Whether a message with the same id was handled before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from pbem.desk.authentication.confirming import ask_to_confirm
-from pbem.desk.authentication.facts import confirmed_seat, proven_person, read_facts
+from pbem.desk.authentication.facts import confirmed_seat, key_prefix_of, proven_person, read_facts
 from pbem.desk.authentication.judging import (
     Confirming,
+    Facts,
     Known,
     Master,
     PerhapsMaster,
@@ -62,7 +63,7 @@ Disposal = Handled | NotYet | Commanding | Forgetting
 @dataclass(frozen=True, slots=True)
 class Heard:
     """A message, and what its handler works with. `verdict` says who wrote; None where the envelope
-    alone decides. `owner` is whose address it came from, with the address.
+    alone decides. `facts` are what that was judged by.
     """
 
     work: Work
@@ -70,7 +71,12 @@ class Heard:
     opened: Opened
     mail: Message
     verdict: Verdict | NotTheirs | None
-    owner: Owner | None = None
+    facts: Facts | None = None
+
+    @property
+    def owner(self) -> Owner | None:
+        """Whose address it came from."""
+        return self.facts.owner if self.facts is not None else None
 
     @property
     def row(self) -> InboxRow:
@@ -89,15 +95,15 @@ async def judge_message(work: Work, services: Services, opened: Opened) -> Heard
     if is_told_by_envelope:
         await welcome_back(work, services, opened.update)
         return Heard(work, services, opened, mail, None)
-    facts = await read_facts(work, mail)
+    facts = await read_facts(work, mail, opened.row)
     if facts.owner is not None and facts.owner[1].state == "suspended":
         await welcome_back(work, services, opened.update)
-        facts = await read_facts(work, mail)
+        facts = await read_facts(work, mail, opened.row)
     judged = judge(mail, facts, services.key)
     verdict, mail = await name_game(work, services.games, opened.row, mail, facts, judged)
     if isinstance(verdict, Proven) and verdict.is_named:
         await keep_spoken_of(work, verdict.seat, opened.row.received_at)
-    return Heard(work, services, opened, mail, verdict, facts.owner)
+    return Heard(work, services, opened, mail, verdict, facts)
 
 
 async def handle_by_policy(heard: Heard) -> Disposal:
@@ -209,9 +215,9 @@ async def _ignore_copy(heard: Heard, by: Proven) -> Disposal | None:
     """
     work, services, mail = heard.work, heard.services, heard.mail
     message_id = heard.row.message_key.partition("|")[0]
-    if not message_id and mail.dated is None:
+    if heard.facts is None or not heard.facts.may_copy or (not message_id and mail.dated is None):
         return None
-    seat, begins = by.seat, f"{message_id}|"
+    seat, begins = by.seat, key_prefix_of(heard.row)
     for earlier in await work.inbox.list_earlier(MAIL, begins, heard.row.id, COPIES_LOOKED_AT):
         if earlier.seat_id != seat.id or is_waiting(earlier):
             continue

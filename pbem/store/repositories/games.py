@@ -1,6 +1,6 @@
 """Games: where each stands, and the one guarded step from a phase to the next."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -55,12 +55,8 @@ _OPEN = (
     .where(games.c.id == bound("game_id"))
 )
 _WIDTH = len(GameRow.__struct_fields__)
-_GOING_ON = sa.select(games.c.id).where(
-    games.c.id.in_(bound_list("game_ids")), games.c.status.in_(("running", "paused"))
-)
 _KEPT = sa.select(games.c.seed, games.c.land).where(games.c.id == bound("game_id"))
 _LOCKED = _BY_ID.with_for_update()
-_OPEN_LOCKED = _OPEN.with_for_update(of=games)
 _BY_STATUS = _SELECT.where(games.c.status.in_(bound_list("statuses"))).order_by(games.c.id)
 
 
@@ -110,7 +106,11 @@ class Games(Repository):
 
     async def find_open(self, game_id: int) -> tuple[GameRow, PhaseRow | None] | None:
         """The game, and the phase it stands in (as `Phases.current`)."""
-        return await self._open(_OPEN, game_id)
+        row: Any = (await self._connection.execute(_OPEN, {"game_id": game_id})).first()
+        if row is None:
+            return None
+        phase = PhaseRow(*row[_WIDTH:]) if row[_WIDTH] is not None else None
+        return GameRow(*row[:_WIDTH]), phase
 
     async def read_kept(self, game_id: int) -> tuple[str, bytes | None]:
         """What `read_seed` and `read_land` read, in one look."""
@@ -136,13 +136,6 @@ class Games(Repository):
         rows = {row.id: row for row in await self._all(GameRow, _OF, game_ids=game_ids)}
         return [rows[game_id] for game_id in dict.fromkeys(game_ids) if game_id in rows]
 
-    async def which_go_on(self, game_ids: Collection[int]) -> frozenset[int]:
-        """Those of these games that run, or pause."""
-        if not game_ids:
-            return frozenset()
-        found = await self._connection.execute(_GOING_ON, {"game_ids": list(game_ids)})
-        return frozenset(found.scalars())
-
     async def lock(self, game_id: int) -> GameRow | None:
         """The game, held against other writers till this unit of work ends.
 
@@ -153,7 +146,9 @@ class Games(Repository):
 
     async def lock_open(self, game_id: int) -> tuple[GameRow, PhaseRow | None] | None:
         """As `lock`, with the phase it stands in."""
-        return await self._open(_OPEN_LOCKED, game_id)
+        if self._dialect == "postgresql":  # where the phase may change while we wait for the lock
+            await self.lock(game_id)
+        return await self.find_open(game_id)
 
     async def advance(
         self,
@@ -215,15 +210,6 @@ class Games(Repository):
         paused.
         """
         return await self._step(game_id, "resume", status="running", paused_at=None)
-
-    async def _open(
-        self, statement: sa.Executable, game_id: int
-    ) -> tuple[GameRow, PhaseRow | None] | None:
-        row: Any = (await self._connection.execute(statement, {"game_id": game_id})).first()
-        if row is None:
-            return None
-        phase = PhaseRow(*row[_WIDTH:]) if row[_WIDTH] is not None else None
-        return GameRow(*row[:_WIDTH]), phase
 
     async def _step(self, game_id: int, step: GameStep, **values: object) -> bool:
         begins = games.c.status.in_(GAME_LIFE[step][0])

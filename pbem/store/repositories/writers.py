@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import AddressRow, PersonRow
+from pbem.store.repositories.post.inbox import handled_earlier, values_of_earlier
 from pbem.store.repositories.repository import Repository, bound, columns_of
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.tables import absences, addresses, games, inbox, masters, people, seats
@@ -28,7 +29,8 @@ class Sender(msgspec.Struct, frozen=True):
 
 class Writer(msgspec.Struct, frozen=True):
     """The person of an address (in whatever state that is), their seats now and the games of these.
-    `is_away`: somebody has a seat for them, or will.
+    `is_away`: somebody has a seat for them, or will. `may_copy`: a message was handled before whose
+    key begins as that of theirs does.
     """
 
     person: PersonRow
@@ -37,6 +39,7 @@ class Writer(msgspec.Struct, frozen=True):
     games: Mapping[int, GameRow]
     is_master: bool
     is_away: bool
+    may_copy: bool
 
 
 _IS_THERE = sa.and_(
@@ -67,30 +70,37 @@ _SENDER = sa.select(
 ).select_from(
     _NOTHING.outerjoin(addresses, _IS_THERE).outerjoin(seats, seats.c.id == bound("seat_id"))
 )
-_WRITER = (
-    sa.select(
-        sa.exists().where(masters.c.person_id == people.c.id, masters.c.generation > 0),
-        sa.exists().where(
-            absences.c.person_id == people.c.id,
-            absences.c.substitute_id.is_not(None),
-            absences.c.game_id.is_not(None),
-            absences.c.cancelled_at.is_(None),
-        ),
-        *columns_of(PersonRow, people),
-        *columns_of(AddressRow, addresses),
-        *columns_of(SeatRow, seats),
-        *columns_of(GameRow, games),
+
+
+def _writer(dialect: str) -> sa.Executable:
+    return (
+        sa.select(
+            sa.exists().where(masters.c.person_id == people.c.id, masters.c.generation > 0),
+            sa.exists().where(
+                absences.c.person_id == people.c.id,
+                absences.c.substitute_id.is_not(None),
+                absences.c.game_id.is_not(None),
+                absences.c.cancelled_at.is_(None),
+            ),
+            sa.exists().where(*handled_earlier(dialect)),
+            *columns_of(PersonRow, people),
+            *columns_of(AddressRow, addresses),
+            *columns_of(SeatRow, seats),
+            *columns_of(GameRow, games),
+        )
+        .select_from(
+            addresses.join(people, people.c.id == addresses.c.person_id)
+            .outerjoin(seats, seats.c.person_id == people.c.id)
+            .outerjoin(games, games.c.id == seats.c.game_id)
+        )
+        .where(_IS_THERE)
+        .order_by(seats.c.game_id, seats.c.number)
     )
-    .select_from(
-        addresses.join(people, people.c.id == addresses.c.person_id)
-        .outerjoin(seats, seats.c.person_id == people.c.id)
-        .outerjoin(games, games.c.id == seats.c.game_id)
-    )
-    .where(_IS_THERE)
-    .order_by(seats.c.game_id, seats.c.number)
-)
+
+
+_WRITER = {dialect: _writer(dialect) for dialect in ("sqlite", "postgresql")}
 # where in its rows each of them begins
-_PERSON = 2
+_PERSON = 3
 _ADDRESS = _PERSON + len(PersonRow.__struct_fields__)
 _SEAT = _ADDRESS + len(AddressRow.__struct_fields__)
 _GAME = _SEAT + len(SeatRow.__struct_fields__)
@@ -127,9 +137,14 @@ class Writers(Repository):
             waiting,
         )
 
-    async def find(self, channel: str, address: str) -> Writer | None:
-        """Whose address it is. None: nobody's."""
-        found = await self._connection.execute(_WRITER, {"channel": channel, "address": address})
+    async def find(
+        self, channel: str, address: str, key_prefix: str = "", inbox_id: int = 0
+    ) -> Writer | None:
+        """Whose address it is, of a message with a key that begins so. None: nobody's."""
+        values = {"channel": channel, "address": address}
+        found = await self._connection.execute(
+            _WRITER[self._dialect], values | values_of_earlier(key_prefix, inbox_id)
+        )
         rows: Sequence[Any] = found.all()
         if not rows:
             return None
@@ -141,4 +156,5 @@ class Writers(Repository):
             {row[_GAME]: GameRow(*row[_GAME:]) for row in sitting},
             bool(first[0]),
             bool(first[1]),
+            bool(first[2]),
         )

@@ -89,6 +89,37 @@ def _which(bound: int | None, but_not: Collection[str] | None) -> tuple[str, dic
     return "but-not", {"bound": bound, "senders": list(but_not)}
 
 
+def handled_earlier(dialect: str) -> tuple[sa.ColumnElement[bool], ...]:
+    """Of the older messages of a channel whose key begins so and that were handled."""
+    key = inbox.c.message_key
+    older = (
+        inbox.c.channel == bound("channel"),
+        inbox.c.id < bound("before_id"),
+        inbox.c.state == "handled",
+        sa.func.substr(key, 1, sa.bindparam("length", type_=sa.Integer)) == bound("begins"),
+    )
+    if dialect == "postgresql":
+        return older
+    # which compares texts byte by byte, so that the index finds them
+    return (*older, key >= bound("begins"), key < bound("ends_before"))
+
+
+def values_of_earlier(key_prefix: str, inbox_id: int) -> dict[str, object]:
+    """What `handled_earlier` is bound to beside the channel."""
+    return {
+        "begins": key_prefix,
+        "ends_before": f"{key_prefix}\U0010ffff",
+        "length": len(key_prefix),
+        "before_id": inbox_id,
+    }
+
+
+_EARLIER = {
+    dialect: _SELECT.where(*handled_earlier(dialect))
+    .order_by(inbox.c.id.desc())
+    .limit(bound("limit"))
+    for dialect in ("sqlite", "postgresql")
+}
 _SETTLED = (
     inbox.update().where(inbox.c.id == bound("inbox_id"), inbox.c.state == "new").values(sender="")
 )
@@ -300,17 +331,9 @@ class Inbox(Repository):
         """The older messages whose key begins so and that were handled already, the newest
         first.
         """
-        older = (inbox.c.channel == channel, inbox.c.id < inbox_id, inbox.c.state == "handled")
-        same = [sa.func.substr(inbox.c.message_key, 1, len(key_prefix)) == key_prefix]
-        if (
-            self._connection.dialect.name == "sqlite"
-        ):  # which compares texts byte by byte, so that the index finds them
-            same += [
-                inbox.c.message_key >= key_prefix,
-                inbox.c.message_key < f"{key_prefix}\U0010ffff",
-            ]
+        values = values_of_earlier(key_prefix, inbox_id)
         return await self._all(
-            InboxRow, _SELECT.where(*older, *same).order_by(inbox.c.id.desc()).limit(limit)
+            InboxRow, _EARLIER[self._dialect], channel=channel, limit=limit, **values
         )
 
     async def list_received(

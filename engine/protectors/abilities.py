@@ -96,6 +96,12 @@ def abilities_with(faction: Faction | None, extra: Collection[str]) -> tuple[Abi
     )
 
 
+def gives(faction: Faction | None, extra: Collection[str], key: AbilityKey) -> bool:
+    """Whether this ability is among them."""
+    ability = BY_KEY[key]
+    return ability.faction == faction or ability.name in extra
+
+
 def abilities_of(state: State, player: int) -> tuple[Ability, ...]:
     """Those of the player's faction and those taken in the Sanctum."""
     seat = state.players[player - 1]
@@ -103,7 +109,8 @@ def abilities_of(state: State, player: int) -> tuple[Ability, ...]:
 
 
 def has_ability(state: State, player: int, key: AbilityKey) -> bool:
-    return any(ability.key == key for ability in abilities_of(state, player))
+    seat = state.players[player - 1]
+    return gives(seat.faction, seat.extra, key)
 
 
 def has_used(state: State, player: int, use: str) -> bool:

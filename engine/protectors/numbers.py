@@ -75,7 +75,9 @@ def is_team_game(state: State) -> bool:
 def mates_of(state: State, player: int) -> tuple[int, ...]:
     """The other active players of a player's team, by number."""
     team = state.players[player - 1].team
-    mates = (seat for seat in state.players if team is not None and seat.team == team)
+    if team is None:
+        return ()
+    mates = (seat for seat in state.players if seat.team == team)
     return tuple(seat.number for seat in mates if seat.is_active and seat.number != player)
 
 
@@ -159,6 +161,7 @@ def is_last_turn(state: State) -> bool:
 
 
 # ------------------------------------------------------------------------------------------ ranking
+@lru_cache(maxsize=128)
 def bracket_sizes(players: int) -> tuple[int, ...]:
     """How many of the active players are in each bracket, the first first (PR-3.8)."""
     if players < 4:
@@ -167,6 +170,7 @@ def bracket_sizes(players: int) -> tuple[int, ...]:
     return tuple(share + (1 if i < rest else 0) for i in range(4))
 
 
+@lru_cache(maxsize=128)
 def bracket_at(place: int, players: int) -> int:
     """The bracket (1..4) of a place (0 = the Grand Protector's) among so many active players."""
     for i, size in enumerate(bracket_sizes(players)):

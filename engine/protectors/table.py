@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from engine.chance import Chance
-from engine.protectors.abilities import AbilityKey, AbilityUse, Effect, abilities_with
+from engine.protectors.abilities import AbilityKey, AbilityUse, Effect, gives
 from engine.protectors.ability_events import AbilityUsed
 from engine.protectors.cards import BLOODLUST, CRABS, TIMES_UP
 from engine.protectors.events import RankingChanged
@@ -103,21 +103,32 @@ class Table:
         was = self.was
         players = tuple(
             Player(
-                number=p.number,
-                name=p.name,
-                colour=p.colour,
-                realm=self.realm[p.number],
-                vp=self.vp[p.number],
-                start=p.start,
-                faction=self.faction[p.number],
-                used=tuple(self.used[p.number]),
-                effects=tuple(sorted(self.effects[p.number].items())),
-                extra=self.extra[p.number],
-                team=p.team,
-                fell_to=self.fell_to[p.number],
-                fell_in=self.fell_in[p.number],
+                p.number,
+                p.name,
+                p.colour,
+                realm,
+                vp,
+                p.start,
+                faction,
+                tuple(used),
+                tuple(sorted(effects.items())),
+                extra,
+                p.team,
+                fell_to,
+                fell_in,
             )
-            for p in was.players
+            for p, realm, vp, faction, used, effects, extra, fell_to, fell_in in zip(
+                was.players,
+                self.realm[1:],
+                self.vp[1:],
+                self.faction[1:],
+                self.used[1:],
+                self.effects[1:],
+                self.extra[1:],
+                self.fell_to[1:],
+                self.fell_in[1:],
+                strict=True,
+            )
         )
         return State(
             options=was.options,
@@ -232,10 +243,7 @@ class Table:
     # ------------------------------------------------------------------------------------ abilities
     def has(self, player: int, key: AbilityKey) -> bool:
         """Whether a player has an ability, by faction or from the Sanctum."""
-        return any(
-            ability.key == key
-            for ability in abilities_with(self.faction[player], self.extra[player])
-        )
+        return gives(self.faction[player], self.extra[player], key)
 
     def can_use(self, player: int, key: AbilityKey, use: AbilityUse) -> bool:
         """Whether the one use in a player's ability is still there."""

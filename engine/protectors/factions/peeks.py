@@ -17,6 +17,7 @@ from engine.protectors.events import CostPaid, OrderFailed
 from engine.protectors.factions.seeing import is_movable, seen_card
 from engine.protectors.orders import (
     ISLAND,
+    AtOnce,
     Forecast,
     Order,
     Palantir,
@@ -40,7 +41,7 @@ def take_peeks(table: Table, given: Mapping[int, Sequence[Order]]) -> None:
     """
     for player in table.ranking:
         for order in given.get(player, ()):
-            if isinstance(order, PEEKS) and not _was_done(table, player, order):
+            if isinstance(order, AtOnce) and not _was_done(table, player, order):
                 peek(table, player, order)
 
 

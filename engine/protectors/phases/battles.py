@@ -78,7 +78,6 @@ class _Fighter:
         self.defends = defends
         self.terms: list[Term] = []
 
-    @property
     def total(self) -> int:
         return self.units + sum(term.amount for term in self.terms)
 
@@ -193,9 +192,12 @@ def _fight(
     """One fight of two sides; who is left, if anybody (PR-7.7, PR-7.8). `high` is the higher
     ranked.
     """
-    tie = low.total == high.total
-    winner, loser = (high, low) if high.total >= low.total else (low, high)
-    won, beaten = winner.side(winner.total, 1 if tie else 0), loser.side(loser.total, loser.units)
+    lower, higher = low.total(), high.total()
+    tie = lower == higher
+    if higher >= lower:
+        winner, won, beaten = high, high.side(higher, int(tie)), low.side(lower, low.units)
+    else:
+        winner, won, beaten = low, low.side(lower, 0), high.side(higher, high.units)
     winner.units -= won.lost
     rules = ["PR-7.3", "PR-7.4", "PR-7.6"]
     rules += ["PR-7.8", "PR-3.11"] if tie else ["PR-7.7"]

@@ -130,7 +130,8 @@ def _capture(table: Table) -> bool:
             rules.append("PR-9.14")
         table.tell(ProvinceTaken(i, holder, before, table.burnt[i]), rules)
     before_all = list(table.ranking)
-    landless = [player for player in table.active if player not in set(table.owner[1:])]
+    landed = set(table.owner[1:])
+    landless = [player for player in table.active if player not in landed]
     shares = [(player, table.realm[player]) for player in landless]
     for player, held in shares:
         _eliminate(table, player, held, tuple(dict.fromkeys(captors.get(player, ()))))

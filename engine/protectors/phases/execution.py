@@ -109,6 +109,8 @@ def _march(table: Table, field: Field, *, delayed: bool) -> None:
         if isinstance(order, March) and order.delayed == delayed:
             player = field.commander[i]
             moves.append((player, order, min(order.units, field.forces[i][player])))
+    if not moves:
+        return
     ways = {(order.origin, order.target) for _, order, _ in moves}
     for player, order, units in moves:
         del field.orders[order.origin]

@@ -61,6 +61,8 @@ def _take_back(table: Table, player: int) -> tuple[str, ...]:
     gone with what it left.
     """
     gifts = table.extra[player]
+    if not gifts:
+        return ()
     own = abilities_with(table.faction[player], ())
     used, effects = table.used[player], table.effects[player]
     for ability in (found for name in gifts if (found := ability_named(name)) is not None):

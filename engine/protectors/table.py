@@ -98,6 +98,10 @@ class Table:
         self.battled: set[int] = set()
         self.read_cards()
 
+    def board(self) -> tuple[Province, ...]:
+        """The provinces as they are now."""
+        return tuple(map(Province, self.owner, self.units, self.level, self.burnt, self.order))
+
     def freeze(self) -> State:
         """The state as the table lies now."""
         was = self.was
@@ -111,7 +115,7 @@ class Table:
                 p.start,
                 faction,
                 tuple(used),
-                tuple(sorted(effects.items())),
+                tuple(sorted(effects.items())) if effects else (),
                 extra,
                 p.team,
                 fell_to,
@@ -135,7 +139,7 @@ class Table:
             land=was.land,
             starting_players=was.starting_players,
             players=players,
-            board=tuple(map(Province, self.owner, self.units, self.level, self.burnt, self.order)),
+            board=self.board(),
             ranking=tuple(self.ranking),
             turn=self.turn,
             stage=self.stage,

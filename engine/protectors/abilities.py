@@ -96,12 +96,6 @@ def abilities_with(faction: Faction | None, extra: Collection[str]) -> tuple[Abi
     )
 
 
-def gives(faction: Faction | None, extra: Collection[str], key: AbilityKey) -> bool:
-    """Whether this ability is among them."""
-    ability = BY_KEY[key]
-    return ability.faction == faction or ability.name in extra
-
-
 def abilities_of(state: State, player: int) -> tuple[Ability, ...]:
     """Those of the player's faction and those taken in the Sanctum."""
     seat = state.players[player - 1]
@@ -109,8 +103,8 @@ def abilities_of(state: State, player: int) -> tuple[Ability, ...]:
 
 
 def has_ability(state: State, player: int, key: AbilityKey) -> bool:
-    seat = state.players[player - 1]
-    return gives(seat.faction, seat.extra, key)
+    seat, ability = state.players[player - 1], BY_KEY[key]
+    return ability.faction == seat.faction or ability.name in seat.extra
 
 
 def has_used(state: State, player: int, use: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from engine.chance import Chance
-from engine.protectors.abilities import AbilityKey, AbilityUse, Effect, gives
+from engine.protectors.abilities import BY_KEY, AbilityKey, AbilityUse, Effect
 from engine.protectors.ability_events import AbilityUsed
 from engine.protectors.cards import BLOODLUST, CRABS, TIMES_UP
 from engine.protectors.events import RankingChanged
@@ -217,13 +217,11 @@ class Table:
 
     def green(self, player: int) -> list[int]:
         """The provinces of a player that are not burnt, lowest first."""
-        return [
-            i for i in range(1, self.provinces + 1) if self.owner[i] == player and not self.burnt[i]
-        ]
+        return [i for i in self.held(player) if not self.burnt[i]]
 
     def held(self, player: int) -> list[int]:
         """The provinces of a player, burnt ones too, lowest first, without the Island."""
-        return [i for i in range(1, self.provinces + 1) if self.owner[i] == player]
+        return [i for i, owner in enumerate(self.owner) if owner == player and i != ISLAND]
 
     def minimum(self, player: int, dpl: int) -> int:
         """min.US in an attack of this DPL (PR-9.4)."""
@@ -247,7 +245,8 @@ class Table:
     # ------------------------------------------------------------------------------------ abilities
     def has(self, player: int, key: AbilityKey) -> bool:
         """Whether a player has an ability, by faction or from the Sanctum."""
-        return gives(self.faction[player], self.extra[player], key)
+        ability = BY_KEY[key]
+        return ability.faction == self.faction[player] or ability.name in self.extra[player]
 
     def can_use(self, player: int, key: AbilityKey, use: AbilityUse) -> bool:
         """Whether the one use in a player's ability is still there."""

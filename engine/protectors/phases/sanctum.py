@@ -16,7 +16,10 @@ def settle_island(table: Table) -> None:
     """
     before, now = table.owner[ISLAND], table.holder[ISLAND]
     lost = tuple(
-        name for player in table.active if player != now for name in _take_back(table, player)
+        name
+        for player in table.active
+        if player != now and table.extra[player]
+        for name in _take_back(table, player)
     )
     table.owner[ISLAND] = now
     if before != now:
@@ -61,8 +64,6 @@ def _take_back(table: Table, player: int) -> tuple[str, ...]:
     gone with what it left.
     """
     gifts = table.extra[player]
-    if not gifts:
-        return ()
     own = abilities_with(table.faction[player], ())
     used, effects = table.used[player], table.effects[player]
     for ability in (found for name in gifts if (found := ability_named(name)) is not None):

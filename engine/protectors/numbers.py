@@ -5,7 +5,7 @@ Everything that checks, adjudicates or shows asks here, so that a page cannot te
 than the one that counts.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from engine.protectors.abilities import GODS_PAY, has_ability, is_in_effect
@@ -351,7 +351,7 @@ def production(state: State, player: int) -> tuple[ProvinceIncome, ...]:
     PR-8.6, PR-6.14).
     """
     return income_of(
-        player,
+        provinces_of(state, player),
         state.board,
         cards_in_force(state),
         state.working_lost,
@@ -360,15 +360,15 @@ def production(state: State, player: int) -> tuple[ProvinceIncome, ...]:
 
 
 def income_of(
-    player: int,
+    held: Iterable[int],
     board: Sequence[Province],
     force: Collection[str],
     working_lost: Collection[int],
     *,
     has_merchants: bool,
 ) -> tuple[ProvinceIncome, ...]:
-    """The same of a bare board. A Work order that succeeds (PR-6.14, PR-11.4) is one in force where
-    a friendly unit is, and not all of them went against the Dragon.
+    """The same of the provinces held on a bare board. A Work order succeeds where a friendly unit
+    is and not all of them went against the Dragon (PR-6.14, PR-11.4).
     """
     if WINTER_STORMS in force:
         return ()
@@ -376,8 +376,9 @@ def income_of(
     times, pay = 2 if blessed else 1, GODS_PAY if has_merchants else WORK_PAY
     income: list[ProvinceIncome] = []
     capitol = False
-    for i, province in enumerate(board):
-        if province.owner != player or i == ISLAND or (province.burnt and not blessed):
+    for i in held:
+        province = board[i]
+        if province.burnt and not blessed:
             continue
         level = 0 if province.burnt else province.level
         if level == TOP_LEVEL:

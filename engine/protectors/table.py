@@ -59,6 +59,12 @@ class Table:
     between march and capture.
     """
 
+    __slots__ = tuple(
+        "was chance events provinces near turn stage dpl realm vp fell_to fell_in faction used"
+        " effects extra owner holder units level burnt order ranking in_play locked piles attack"
+        " owed bids peeks ties last_orders working_lost winners ended_by battled force".split()
+    )
+
     def __init__(self, state: State, chance: Chance) -> None:
         self.was = state
         self.chance = chance

@@ -55,17 +55,18 @@ def produce(table: Table) -> None:
         if card in table.force
     ]
     for player in table.active:
-        merchants = table.has(player, "merchants")
-        income = income_of(player, board, table.force, table.working_lost, has_merchants=merchants)
+        held, merchants = table.held(player), table.has(player, "merchants")
+        income = income_of(held, board, table.force, table.working_lost, has_merchants=merchants)
         total = sum([part.amount for part in income])
         worked = [part.province for part in income if part.source == "work"]
         table.realm[player] += total
         rules = ["PR-8.5", "PR-1.9"]
         if worked:
             rules += ["PR-6.14", *(["PR-11.4"] if merchants else [])]
-        if [table.level[i] for i in table.green(player)].count(TOP_LEVEL) > 1:
+        green = [board[i].level for i in held if not board[i].burnt]
+        if green.count(TOP_LEVEL) > 1:
             rules.append("PR-8.6")
-        if table.reads_ashes(player):
+        if len(green) < len(held):
             rules.append("PR-9.14")
         table.tell(RealmProduced(player, income, total), [*rules, *cards], (player,))
         for i in worked:

@@ -25,7 +25,6 @@ from engine.protectors.numbers import (
 )
 from engine.protectors.orders import ISLAND, Faction, Order
 from engine.protectors.state import (
-    DECKS,
     Attack,
     Deck,
     DeckName,
@@ -56,7 +55,7 @@ class Pile:
 
 class Table:
     """`holder` names whose units stand in a province: the owner at every question, somebody else
-    between march and capture.
+    between march and capture. `piles` are the decks that a hand was laid on.
     """
 
     __slots__ = tuple(
@@ -91,7 +90,7 @@ class Table:
         self.ranking = list(state.ranking)
         self.in_play = list(state.in_play)
         self.locked = list(state.locked)
-        self.piles: dict[DeckName, Pile] = {deck: Pile(getattr(state, deck)) for deck in DECKS}
+        self.piles: dict[DeckName, Pile] = {}
         self.attack: Attack | None = state.attack
         self.owed = dict(state.owed)
         self.bids = dict(state.bids)
@@ -111,6 +110,7 @@ class Table:
     def freeze(self) -> State:
         """The state as the table lies now."""
         was = self.was
+        decks = {deck: pile.freeze() for deck, pile in self.piles.items()}
         players = tuple(
             Player(
                 p.number,
@@ -152,10 +152,10 @@ class Table:
             dpl=self.dpl,
             in_play=tuple(self.in_play),
             locked=tuple(self.locked),
-            event=self.piles["event"].freeze(),
-            dragons=self.piles["dragons"].freeze(),
-            sea=self.piles["sea"].freeze(),
-            end=self.piles["end"].freeze(),
+            event=decks.get("event", was.event),
+            dragons=decks.get("dragons", was.dragons),
+            sea=decks.get("sea", was.sea),
+            end=decks.get("end", was.end),
             attack=self.attack,
             owed=tuple(sorted(self.owed.items())),
             bids=tuple(sorted(self.bids.items())),
@@ -193,6 +193,12 @@ class Table:
     def read_cards(self) -> None:
         """Note which cards are in force, after one was played or put away."""
         self.force = frozenset([p.card for p in self.in_play] + [p.card for p in self.locked])
+
+    def pile(self, deck: DeckName) -> Pile:
+        """A deck to be handled."""
+        if deck not in self.piles:
+            self.piles[deck] = Pile(getattr(self.was, deck))
+        return self.piles[deck]
 
     def put_in_play(self, deck: DeckName, card: str) -> None:
         self.in_play.append(Played(deck, card))

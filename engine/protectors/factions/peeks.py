@@ -110,7 +110,7 @@ def _pay(
 def _move(table: Table, player: int, order: PutAtBottom | PlaceDragon) -> None:
     """Put the card looked at to the bottom, or a new There be Dragons! in its place (PR-11.3)."""
     deck: DeckName = "event" if isinstance(order, PutAtBottom) else "dragons"
-    card, pile = seen_card(table.peeks, player, deck), table.piles[deck]
+    card, pile = seen_card(table.peeks, player, deck), table.pile(deck)
     if card is None or not is_movable(order, card):
         _fail(table, player, order, "not-in-force", ["PR-11.3"])
         return

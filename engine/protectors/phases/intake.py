@@ -72,15 +72,16 @@ def _take_player(table: Table, player: int, orders: Sequence[Order], taken: Turn
     crusades = table.has(player, "crusade")
     rights = [*golden_rights(bracket), *(["march"] if crusades else [])]
     for told in orders:
-        gold = _GOLDEN[type(told)] if getattr(told, "golden", False) else None
-        # what the bracket does not allow, or a second of its type, is plain (PR-3.9, PR-3.10)
-        order = told if gold is None or gold in rights else replace(told, golden=False)
+        order, gold = told, _GOLDEN[type(told)] if getattr(told, "golden", False) else None
+        if gold is not None and gold not in rights:
+            # what the bracket does not allow, or a second of its type, is plain (PR-3.9, PR-3.10)
+            order, gold = replace(told, golden=False), None
         if isinstance(order, OfProvince):
             place = order.origin if isinstance(order, March | Support) else order.province
             holds = place not in placed and _is_possible(table, player, place, order)
             if holds:
                 placed[place] = order
-                if gold in rights:
+                if gold is not None:
                     rights.remove(gold)
                     # the last of them is the Crusade's
                     if gold == "march" and crusades and gold not in rights:

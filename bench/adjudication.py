@@ -1,17 +1,18 @@
 """The engine alone: a busy orders phase of seven players of Protectors, and beside it a busy
 movement phase of seven powers closed by `diplomacy`, in turn, so that both meet the same weather.
 
-`diplomacy` is nobody's dependency: it brings a server and its database of users along, was last
-released in 2020, and is asked for one figure. Where it is not installed that figure is None; `pip
-install diplomacy==1.1.2` into an environment of its own, or into this one, gives it.
+`diplomacy` has a Python of its own, which `make bench` lays into the environment: it was last
+released in 2020, and `pytz`, which it brings, would change what Babel does in every test. Where
+there is none, that figure is None.
 """
 
+import subprocess
+import sys
 import time
-from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from statistics import median
-from typing import Any
 
 from engine.chance import Chance
 from engine.protectors.positions.position import parse_position
@@ -20,6 +21,9 @@ from engine.protectors.wording import parse_order
 
 CALLS = 50
 """How often each is closed in a round."""
+
+BESIDE = Path(sys.prefix, "diplomacy", "bin", "python")
+"""The Python that has `diplomacy`."""
 
 UNITS = {"Ann": 3, "Ben": 3, "Cid": 2, "Dot": 3, "Eve": 2, "Fay": 3, "Gus": 2}
 ORDERS = {
@@ -31,39 +35,27 @@ ORDERS = {
     "Fay": "March! 2 from P6 to P5",
     "Gus": "Delayed March! 2 from P7 to P6",
 }
-"""Seven provinces, one each; everybody orders, and six of them fight."""
-
-MOVEMENT = {
-    "AUSTRIA": "A VIE - GAL; A BUD S A VIE - GAL; A SER - BUL; F GRE S A SER - BUL",
-    "ENGLAND": "A YOR - BEL; F NTH C A YOR - BEL; F ENG S A YOR - BEL; F NWY - SWE",
-    "FRANCE": "A BUR - BEL; A PAR - BUR; A MAR S A PAR - BUR; F BRE - ENG",
-    "GERMANY": "A MUN - BUR; A BER - MUN; A HOL S A BUR - BEL; F KIE S F DEN; F DEN H",
-    "ITALY": "A VEN - TRI; A TYR S A VEN - TRI; A TUN - ALB; F ION C A TUN - ALB; F EAS - AEG",
-    "RUSSIA": "A GAL - BUD; A WAR S A GAL; A UKR S F RUM; F RUM - BLA; F SWE - DEN",
-    "TURKEY": "A BUL H; A CON S A BUL; F BLA - RUM; F AEG - GRE",
-}
-"""31 units, of which most meet another power's."""
+"""Seven provinces, one each; everybody orders, and three battles come of it."""
 
 
 def measure(rounds: int) -> dict[str, float | None]:
     """`adjudicate_ms`: CPU time of one close, the median over all calls; `adjudicate_vs_diplomacy`:
-    how many times as long `Game.process()` takes.
+    how many times as long `Game.process()` takes, the median over the rounds.
     """
-    ours, theirs = _protectors(), _diplomacy()
-    taken: list[float] = []
-    beside: list[float] = []
-    for _ in range(rounds):
-        taken += [ours() for _ in range(CALLS)]
-        beside += [theirs() for _ in range(CALLS)] if theirs else []
-    ms = median(taken)
+    ours, ratios = [], []
+    with _diplomacy() as theirs:
+        for _ in range(rounds):
+            taken = _protectors()
+            ours += taken
+            ratios += [median(beside) / median(taken) for beside in (theirs(),) if beside]
     return {
-        "adjudicate_ms": ms,
-        "adjudicate_vs_diplomacy": median(beside) / ms if beside else None,
+        "adjudicate_ms": median(ours),
+        "adjudicate_vs_diplomacy": median(ratios) if ratios else None,
     }
 
 
-def _protectors() -> Callable[[], float]:
-    """Closes the phase once more, and tells how long it took, in ms of CPU."""
+def _protectors() -> list[float]:
+    """How long each of a round's closes took, in ms of CPU."""
     players = {name: {"realm": 100} for name in UNITS}
     board = {
         f"P{number}": {"owner": name, "units": units, "level": number % 3}
@@ -78,31 +70,28 @@ def _protectors() -> Callable[[], float]:
         numbers[name]: tuple(parse_order(text, numbers) for text in texts.split("; "))
         for name, texts in ORDERS.items()
     }
-
-    def close() -> float:
+    taken = []
+    for _ in range(CALLS):
         chance = Chance(bytes(32))
         begun = time.process_time()
         PROTECTORS.adjudicate(state, orders, chance)
-        return (time.process_time() - begun) * 1e3
+        taken.append((time.process_time() - begun) * 1e3)
+    return taken
 
-    return close
 
+@contextmanager
+def _diplomacy() -> Iterator[Callable[[], list[float]]]:
+    """The same of a movement phase; nothing where `diplomacy` is not there."""
+    if not BESIDE.exists():
+        yield list
+        return
+    command = [BESIDE, Path(__file__).with_name("movement.py")]
+    with subprocess.Popen(  # noqa: S603 - our own file
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as beside:
 
-def _diplomacy() -> Callable[[], float] | None:
-    """The same of a movement phase; None where the package is not installed."""
-    if find_spec("diplomacy") is None:
-        return None
-    new_game: Callable[[], Any] = import_module("diplomacy").Game
+        def close() -> list[float]:
+            print(CALLS, file=beside.stdin, flush=True)
+            return [float(ms) for ms in next(iter(beside.stdout or ())).split()]
 
-    def close() -> float:
-        game = new_game()  # a copy of one would resolve nothing
-        game.clear_units()
-        for power, texts in MOVEMENT.items():
-            orders = texts.split("; ")
-            game.set_units(power, [order[:5] for order in orders])
-            game.set_orders(power, orders)
-        begun = time.process_time()
-        game.process()
-        return (time.process_time() - begun) * 1e3
-
-    return close
+        yield close

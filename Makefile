@@ -45,8 +45,14 @@ else
 	$(BIN)/pytest
 endif
 
-bench: venv
+bench: venv $(VENV)/diplomacy
 	$(BIN)/python -m bench
+
+# What adjudication is measured beside, in a Python of its own.
+$(VENV)/diplomacy: bench/diplomacy.lock | $(STAMP)
+	$(BIN)/python -m venv --clear $@
+	$@/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
 
 # The same tests as in the suite, at greater length.
 kills: venv
@@ -70,6 +76,7 @@ lock:
 	$(COMPILE) --extra demo --extra scale --extra test pyproject.toml -o requirements.lock
 	$(COMPILE) --extra scale -c requirements.lock pyproject.toml -o requirements-serve.lock
 	printf 'hatchling\n' | $(COMPILE) -c requirements.lock - -o requirements-build.lock
+	printf 'diplomacy==1.1.2\n' | $(COMPILE) -c requirements.lock - -o bench/diplomacy.lock
 
 # Needs docker and the network: looks up what the images' names stand for today, and writes them down by digest.
 images:

@@ -1,108 +1,127 @@
-"""The engine alone: a busy orders phase of seven players of Protectors, and beside it a busy
-movement phase of seven powers closed by `diplomacy`, in turn, so that both meet the same weather.
+"""The engine alone: busy orders phases of the first game there is, with as many players as sit at
+the table of the bench, and beside them a busy movement phase of seven powers closed by `diplomacy`,
+in turn, so that both meet the same weather.
 
-`diplomacy` is nobody's dependency: it brings a server and its database of users along, was last
-released in 2020, and is asked for one figure. Where it is not installed that figure is None; `pip
-install diplomacy==1.1.2` into an environment of its own, or into this one, gives it.
+`diplomacy` has a Python of its own, which `make bench` lays into the environment: it was last
+released in 2020, and `pytz`, which it brings, would change what Babel does in every test. Where
+there is none, that figure is None.
 """
 
+import random
+import subprocess
+import sys
 import time
-from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from operator import attrgetter
+from pathlib import Path
 from statistics import median
 from typing import Any
 
+import msgspec
+
+from bench.table import PERSON, PLAYERS, Plans, start_of_time
 from engine.chance import Chance
-from engine.protectors.positions.position import parse_position
-from engine.protectors.ruleset import PROTECTORS
-from engine.protectors.wording import parse_order
+from engine.ruleset import Seat, Standing
+from pbem.demo.stage import play_of
+from pbem.game import Game
+from pbem.play import Question, Seen
+from pbem.registry import default_game, load_games
 
 CALLS = 50
 """How often each is closed in a round."""
 
-UNITS = {"Ann": 3, "Ben": 3, "Cid": 2, "Dot": 3, "Eve": 2, "Fay": 3, "Gus": 2}
-ORDERS = {
-    "Ann": "Golden March! 2 from P1 to P2; Send 20 to Cid",
-    "Ben": "Golden Fortify! P2",
-    "Cid": "Golden Support! Ann in P2 from P3",
-    "Dot": "Support! Fay in P5 from P4; Send 10 to Fay",
-    "Eve": "Work, work! P5",
-    "Fay": "March! 2 from P6 to P5",
-    "Gus": "Delayed March! 2 from P7 to P6",
-}
-"""Seven provinces, one each; everybody orders, and six of them fight."""
+GAMES = 12
+BUSIEST = 4
+"""Of the phases of so many games in which everybody is asked, one in four is measured: those of
+which there is most to tell.
+"""
 
-MOVEMENT = {
-    "AUSTRIA": "A VIE - GAL; A BUD S A VIE - GAL; A SER - BUL; F GRE S A SER - BUL",
-    "ENGLAND": "A YOR - BEL; F NTH C A YOR - BEL; F ENG S A YOR - BEL; F NWY - SWE",
-    "FRANCE": "A BUR - BEL; A PAR - BUR; A MAR S A PAR - BUR; F BRE - ENG",
-    "GERMANY": "A MUN - BUR; A BER - MUN; A HOL S A BUR - BEL; F KIE S F DEN; F DEN H",
-    "ITALY": "A VEN - TRI; A TYR S A VEN - TRI; A TUN - ALB; F ION C A TUN - ALB; F EAS - AEG",
-    "RUSSIA": "A GAL - BUD; A WAR S A GAL; A UKR S F RUM; F RUM - BLA; F SWE - DEN",
-    "TURKEY": "A BUL H; A CON S A BUL; F BLA - RUM; F AEG - GRE",
-}
-"""31 units, of which most meet another power's."""
+BESIDE = Path(sys.prefix, "diplomacy", "bin", "python")
+"""The Python that has `diplomacy`."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A phase that was closed: the position, everybody's orders, the stream where it stood, and how
+    many events came of it.
+    """
+
+    state: Any
+    plans: Plans
+    seed: bytes
+    place: int
+    events: int
 
 
 def measure(rounds: int) -> dict[str, float | None]:
     """`adjudicate_ms`: CPU time of one close, the median over all calls; `adjudicate_vs_diplomacy`:
-    how many times as long `Game.process()` takes.
+    how many times as long `Game.process()` takes, the median over the rounds.
     """
-    ours, theirs = _protectors(), _diplomacy()
-    taken: list[float] = []
-    beside: list[float] = []
-    for _ in range(rounds):
-        taken += [ours() for _ in range(CALLS)]
-        beside += [theirs() for _ in range(CALLS)] if theirs else []
-    ms = median(taken)
+    game = default_game(load_games())
+    phases = sorted(_phases(game), key=attrgetter("events"), reverse=True)
+    busy = phases[: -(-len(phases) // BUSIEST)]
+    ours, ratios = [], []
+    with _diplomacy() as theirs:
+        for _ in range(rounds):
+            taken = [_close(game, busy[i % len(busy)]) for i in range(CALLS)]
+            ours += taken
+            ratios += [median(beside) / median(taken) for beside in (theirs(),) if beside]
     return {
-        "adjudicate_ms": ms,
-        "adjudicate_vs_diplomacy": median(beside) / ms if beside else None,
+        "adjudicate_ms": median(ours),
+        "adjudicate_vs_diplomacy": median(ratios) if ratios else None,
     }
 
 
-def _protectors() -> Callable[[], float]:
-    """Closes the phase once more, and tells how long it took, in ms of CPU."""
-    players = {name: {"realm": 100} for name in UNITS}
-    board = {
-        f"P{number}": {"owner": name, "units": units, "level": number % 3}
-        for number, (name, units) in enumerate(UNITS.items(), start=1)
-    }
-    told = {"turn": 3, "phase": "orders", "provinces": 7, "starting_players": 7}
-    state = parse_position(
-        {**told, "ranking": list(UNITS), "players": players, "board": board}, {}, "bench"
-    )
-    numbers = {player.name: player.number for player in state.players}
-    orders = {
-        numbers[name]: tuple(parse_order(text, numbers) for text in texts.split("; "))
-        for name, texts in ORDERS.items()
-    }
-
-    def close() -> float:
-        chance = Chance(bytes(32))
-        begun = time.process_time()
-        PROTECTORS.adjudicate(state, orders, chance)
-        return (time.process_time() - begun) * 1e3
-
-    return close
+def _close(game: Game, phase: Played) -> float:
+    """How long it took, in ms of CPU."""
+    chance = Chance(phase.seed, phase.place)
+    begun = time.process_time()
+    game.ruleset.adjudicate(phase.state, phase.plans, chance)
+    return (time.process_time() - begun) * 1e3
 
 
-def _diplomacy() -> Callable[[], float] | None:
-    """The same of a movement phase; None where the package is not installed."""
-    if find_spec("diplomacy") is None:
-        return None
-    new_game: Callable[[], Any] = import_module("diplomacy").Game
+def _phases(game: Game) -> Iterator[Played]:
+    """What scripted players come to, as long as nobody is out."""
+    rules, play = game.ruleset, play_of(game)
+    named = zip(PLAYERS[: rules.players[1]], game.colours, strict=False)
+    seats = [Seat(number, *who) for number, who in enumerate(named, start=1)]
+    for number in range(GAMES):
+        rng, seed = random.Random(number), bytes([number]) * 32
+        chance = Chance(seed)
+        state = rules.setup({}, seats, chance).state
+        while len(rules.active(state)) == len(seats) and rules.phase(state).over is None:
+            phase, place = rules.phase(state), chance.place
+            plans = {asked: _plan(game, state, asked, rng) for asked in phase.asked}
+            closed = rules.adjudicate(state, plans, chance)
+            if phase.kind in play.main_stages and len(phase.asked) == len(seats):
+                yield Played(state, plans, seed, place, len(closed.events))
+            state = closed.state
 
-    def close() -> float:
-        game = new_game()  # a copy of one would resolve nothing
-        game.clear_units()
-        for power, texts in MOVEMENT.items():
-            orders = texts.split("; ")
-            game.set_units(power, [order[:5] for order in orders])
-            game.set_orders(power, orders)
-        begun = time.process_time()
-        game.process()
-        return (time.process_time() - begun) * 1e3
 
-    return close
+def _plan(game: Game, state: Any, number: int, rng: random.Random) -> tuple[Any, ...]:
+    rules, play, now = game.ruleset, play_of(game), start_of_time()
+    view: Any = rules.view(state, number)
+    names = dict(enumerate(PLAYERS, start=1))
+    seen = Seen(number, view, tuple(rules.legal(state, number)), names=names)
+    stage = play.stage_of(view)
+    wanted = play.plan(Question(PERSON, seen, stage, 1, 1, now, now + timedelta(hours=1)), rng)
+    return rules.check(state, number, Standing(), wanted).standing.orders
+
+
+@contextmanager
+def _diplomacy() -> Iterator[Callable[[], list[float]]]:
+    """The same of a movement phase; nothing where `diplomacy` is not there."""
+    if not BESIDE.exists():
+        yield list
+        return
+    command = [BESIDE, Path(__file__).with_name("movement.py")]
+    with subprocess.Popen(  # noqa: S603 - our own file
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    ) as beside:
+
+        def close() -> list[float]:
+            print(CALLS, file=beside.stdin, flush=True)
+            return [float(ms) for ms in next(iter(beside.stdout or ())).split()]
+
+        yield close

@@ -1,161 +1,94 @@
-"""`python -m bench`: a close and a message beside the bare libraries, the event loop while they
-run, adjudication alone.
+"""`python -m bench [PART]`: what the service costs, each figure beside a peer or a floor that is
+measured in the same run.
 """
 
 import argparse
 import asyncio
+import inspect
+import json
 import logging
-import os
-import tempfile
-import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 import structlog
 from rich.console import Console
 from rich.table import Table
 
-from bench import floor_close, floor_receive
-from bench.capture import capture_close, capture_receive
-from bench.floor import Opener, open_plain, open_stack
-from bench.ours import CLOSE_STEPS, RECEIVE_STEPS, close_once, receive_once
-from bench.table import Prepared, StandingClock, fresh_copy, open_services, prepare, read_table
-from bench.ticker import Held, ticking
-from bench.timing import Round, Spread, print_comparison
-from engine.chance import Chance
-from pbem.game import Games
-from pbem.house import settle_memory
-from pbem.mail.inbound.reading import prepare_reading
-from pbem.registry import load_games
+from bench.parts import Unmeasured
 
-ADJUDICATIONS = 300
+GAMES = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Where it is measured, and what it tells at least; `counts_games`: by so many games."""
+
+    where: str
+    keys: tuple[str, ...]
+    counts_games: bool = False
+
+
+PARTS: Mapping[str, Part] = {
+    "board": Part("bench.board:measure", ("board_ms", "board_vs_resvg")),
+    "close": Part("bench.desk:measure_close", ("close_ms", "close_vs_floor", "close_statements")),
+    "message": Part(
+        "bench.desk:measure_message", ("message_ms", "message_vs_floor", "message_statements")
+    ),
+    "loop": Part("bench.desk:measure_loop", ()),
+    "adjudicate": Part("bench.adjudication:measure", ("adjudicate_ms", "adjudicate_vs_diplomacy")),
+    "many": Part(
+        "bench.many:measure",
+        ("many_seconds", "many_receipt_p99_ms", "many_mb"),
+        counts_games=True,
+    ),
+    "growth": Part("bench.growth:measure", ("growth_turns", "growth_store"), counts_games=True),
+    "delivery": Part("bench.delivery:measure", ("delivery_vs_bare",)),
+    "workers": Part("bench.workers:measure", ("workers_2_vs_1",), counts_games=True),
+}
 
 
 def main() -> None:
-    """Measure and print."""
-    arguments = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    arguments.add_argument(
-        "--rounds", type=int, default=9, help="how often each is measured (default 9)"
+    """Measure, print, and write down."""
+    given = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    given.add_argument("part", nargs="?", choices=PARTS, help="one part; all without it")
+    given.add_argument("--rounds", type=int, default=9, help="how often each is measured")
+    given.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE")
+    given.add_argument(
+        "--games",
+        type=int,
+        default=GAMES,
+        help="`many`: tables due at once; `growth` has twenty times as many that ended, and"
+        f" twice as many that run; `workers` a fifth (default {GAMES})",
     )
-    rounds: int = arguments.parse_args().rounds
+    asked = given.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    asyncio.run(measure(rounds, Console(width=110)))
-
-
-async def measure(rounds: int, console: Console) -> None:
-    """All measurements on one prepared table."""
-    load, cores = os.getloadavg()[0], os.cpu_count()
-    console.print(
-        f"Medians and least of {rounds} rounds, in ms. {cores} cores, load {load:.1f} before the"
-        " start.\n"
-    )
-    await asyncio.to_thread(prepare_reading)
-    with tempfile.TemporaryDirectory() as folder:
-        games = load_games()
-        prepared = await prepare(Path(folder), games)
-        settle_memory()
-        await measure_close(rounds, console, prepared, games)
-        await measure_receive(rounds, console, prepared, games)
-        await measure_loop(rounds, console, prepared, games)
-        await measure_adjudication(console, prepared, games)
-
-
-async def measure_close(rounds: int, console: Console, prepared: Prepared, games: Games) -> None:
-    """A close, ours and the floors' in turn, so that all meet the same weather."""
-    given = floor_close.give(await capture_close(prepared, games))
-
-    async def floor(opener: Opener) -> Round:
-        return await floor_close.close_floor(prepared, fresh_copy(prepared.file), given, opener)
-
-    compared = await _compare(rounds, lambda: close_once(prepared, games), floor)
-    print_comparison(console, "A close of a 7-player game", CLOSE_STEPS, *compared)
-
-
-async def measure_receive(rounds: int, console: Console, prepared: Prepared, games: Games) -> None:
-    """One message, ours and the floors' in turn."""
-    given = floor_receive.give(await capture_receive(prepared, games))
-
-    async def floor(opener: Opener) -> Round:
-        return await floor_receive.receive_floor(prepared, fresh_copy(prepared.file), given, opener)
-
-    compared = await _compare(rounds, lambda: receive_once(prepared, games), floor)
-    print_comparison(console, "The reading of one message", RECEIVE_STEPS, *compared)
-
-
-async def _compare(
-    rounds: int, ours: Callable[[], Awaitable[Round]], floor: Callable[[Opener], Awaitable[Round]]
-) -> tuple[list[Round], list[Round], list[Round]]:
-    """Ours, the floor on the service's own libraries, the floor on sqlite3; the first round of each
-    is for warming up.
-    """
-    taken = [
-        (await ours(), await floor(open_stack), await floor(open_plain)) for _ in range(rounds + 1)
-    ][1:]
-    return (
-        [mine for mine, _, _ in taken],
-        [stack for _, stack, _ in taken],
-        [plain for _, _, plain in taken],
-    )
-
-
-async def measure_loop(rounds: int, console: Console, prepared: Prepared, games: Games) -> None:
-    """The longest time the event loop was held, beside what this machine does to an idle one."""
-
-    async def idle(held: Held) -> None:
-        async with ticking(held):
-            await asyncio.sleep(0.5)
-
-    async def close(held: Held) -> None:
-        await close_once(prepared, games, held)
-
-    async def read(held: Held) -> None:
-        await receive_once(prepared, games, held)
-
-    console.print(
-        f"The longest time the event loop was held, median, least and most of {rounds} rounds"
-    )
+    console, figures = Console(width=110), dict[str, object]()
+    for name in (asked.part,) if asked.part else PARTS:
+        console.rule(name)
+        figures |= _measured(PARTS[name], asked.rounds, asked.games, console)
     table = Table(box=None, pad_edge=False)
-    for heading in ("while", "by the clock", "least", "most", "by our own code", "least", "most"):
-        table.add_column(heading, justify="left" if heading == "while" else "right")
-    works: tuple[tuple[str, Callable[[Held], Awaitable[None]]], ...] = (
-        ("idle, half a second", idle),
-        ("a close", close),
-        ("a message", read),
-    )
-    for name, work in works:
-        rounds_held = [await _held_while(work) for _ in range(rounds)]
-        measured = ([held.by_clock for held in rounds_held], [held.by_us for held in rounds_held])
-        table.add_row(
-            name,
-            *(f"{ms:.2f}" for of in measured for ms in (Spread.of(of).median, min(of), max(of))),
-        )
+    table.add_column("figure")
+    table.add_column("", justify="right")
+    for key, value in figures.items():
+        table.add_row(key, f"{value:.3f}" if isinstance(value, float) else str(value))
     console.print(table)
-    console.print()
+    if asked.json:
+        asked.json.write_text(json.dumps(figures, indent=2) + "\n", "utf-8")
 
 
-async def _held_while(work: Callable[[Held], Awaitable[None]]) -> Held:
-    held = Held()
-    await work(held)
-    return held
-
-
-async def measure_adjudication(console: Console, prepared: Prepared, games: Games) -> None:
-    """The engine alone: seven players' orders phase."""
-    async with open_services(
-        fresh_copy(prepared.file), games, StandingClock(prepared.opened_at)
-    ) as services:
-        table = await read_table(services)
-    taken = []
-    for _ in range(ADJUDICATIONS):
-        chance = Chance(bytes(32), table.game.chance_place)
-        begun = time.perf_counter()
-        table.kind.ruleset.adjudicate(table.state, prepared.plans, chance)
-        taken.append((time.perf_counter() - begun) * 1e3)
-    spread = Spread.of(taken)
-    console.print(
-        f"Adjudication of an orders phase of 7 players alone: median {spread.median:.3f} ms, least"
-        f" {spread.least:.3f} ms"
-    )
+def _measured(part: Part, rounds: int, games: int, console: Console) -> dict[str, object]:
+    """The figures of a part; None for those that cannot be had here, and why is printed."""
+    module, name = part.where.split(":")
+    found: dict[str, object] = dict.fromkeys(part.keys)
+    try:
+        measure = getattr(import_module(module), name)
+        told = measure(rounds, games) if part.counts_games else measure(rounds)
+        found |= asyncio.run(told) if inspect.iscoroutine(told) else told
+    except (Unmeasured, ModuleNotFoundError) as reason:
+        console.print(f"not measured: {reason}")
+    return found
 
 
 if __name__ == "__main__":

@@ -1,296 +1,308 @@
-"""`python -m bench.many`: how long a player waits for a receipt: in a quiet hour, during a
-stranger's flood, with many tables due at once.
+"""`python -m bench many`: many tables due in the same second, and how long a player of another
+table waits for a receipt meanwhile.
 
-The desk with its queues in one process, on an SQLite file; the mail server takes its time for each
-letter, and so does the painter, in whose place we wait. What counts is how often as long as in a
-quiet hour of the same run.
+One table is played to a busy phase and copied (`copies`). The service is what `pbem serve` joins:
+an SQLite file, workers in its process, painters and the reader of texts in processes of their own.
+A server that takes each letter at once stands in for the mail server, so that letters cost what
+they cost us. Everything runs in a process of its own, which has prepared nothing.
 """
 
-import argparse
 import asyncio
-import email.policy
 import logging
 import math
+import os
 import random
+import sqlite3
 import tempfile
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import timedelta
-from email.message import EmailMessage
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import AsyncExitStack, closing
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import structlog
 from rich.console import Console
 from rich.table import Table
 
-from bench.table import AUTHSERV, POLICY, StandingClock, address_of, plan_orders, start_of_time
-from engine.ruleset import Event
-from pbem.board.board import Board, Picture, TableFacts
-from pbem.desk import gm
-from pbem.desk.envelope.letter import Draft
+from bench.copies import copy_table, one_table, put_off
+from bench.machine import Process, descendants
+from bench.parts import Figures
+from bench.table import POLICY, StandingClock, message_id_of, write_answer
+from pbem.apart import OwnProcess
+from pbem.board.raster import Rasteriser
 from pbem.desk.messages.intake import store_mail
+from pbem.desk.messages.warming import warming_readers
 from pbem.desk.phases.sweep import sweep
 from pbem.desk.ports import AlwaysDrained, Services
-from pbem.desk.table import OpenTable, load_table
-from pbem.house import settle_memory
-from pbem.mail.inbound.reading import prepare_reading
+from pbem.house import READING, settle_memory
 from pbem.mail.ports import Delivery, OutboundMail, Sent, StoredMail
 from pbem.opening import World, build_services
-from pbem.registry import default_game, load_games
+from pbem.registry import load_games
 from pbem.store.database import open_database
-from pbem.store.migrations import migrate
 from workers.inprocess import InProcessWorkers
 
-LETTER_SECONDS = 0.01
-PAINT_SECONDS = 0.4
-PLAYERS = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
-FEW = 3
-QUIET_TABLE = "quiet"
-SPAM = (
-    b"From: Eve <eve%d@elsewhere.example>\r\nTo: orders@house.example\r\nMessage-ID:"
-    b" <%d@elsewhere.example>\r\n\r\nbuy now\r\n"
-)
-TURN_SECONDS = 60.0
-VARIED = 20
-"""So many different answers to a question everybody writes."""
+GAMES = 500
+WRITING_TABLES = 20
+"""Tables that are not due, whose players write meanwhile: nobody more often than is answered."""
+APART_SECONDS = (0.05, 0.2)
+SWEEP_SECONDS, LOOK_SECONDS = 2.0, 0.1
+QUIET_RECEIPTS = 40
+PATIENCE_SECONDS = 1800.0
 
 
-class SlowPainter:
-    """As long as a board takes to paint in the painter's process, one at a time."""
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A file with so many tables due at `at`; others are not, and `writers` of them (address,
+    reply address, words) write.
+    """
 
-    def __init__(self) -> None:
-        self._one = asyncio.Lock()
-        self.seconds = 0.0
+    file: Path
+    games: int
+    at: datetime
+    writers: tuple[tuple[str, str, str], ...]
 
-    async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
-        return b"land"
 
-    async def board(
-        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
-    ) -> Picture:
-        async with self._one:
-            await asyncio.sleep(self.seconds)
-        return Picture(b"\x89PNG\r\n\x1a\n", "the realm")
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What came of it. Receipts in ms, memory in MB, CPU in seconds from due to the last close."""
+
+    seconds: float
+    quiet: tuple[float, ...]
+    meanwhile: tuple[float, ...]
+    unanswered: int
+    memory: Mapping[str, float]
+    cpu: Mapping[str, float]
+    letters: Mapping[str, int]
+    deadlines: int
+    sent: int
+
+
+class RunningClock(StandingClock):
+    """It stands until it is let run."""
+
+    _since: float | None = None
+
+    def run(self) -> None:
+        self._since = time.perf_counter()
+
+    def now(self) -> datetime:
+        passed = time.perf_counter() - self._since if self._since is not None else 0.0
+        return self.instant + timedelta(seconds=passed)
 
 
 @dataclass
-class SlowServer:
-    """Takes letters, each in its time, and tells when an answer to somebody's mail goes out."""
+class Server:
+    """Takes every letter at once, and tells when the answer to somebody's mail goes out."""
 
     awaited: dict[str, asyncio.Future[float]] = field(default_factory=dict)
     sent: int = 0
 
     async def send(self, mail: OutboundMail) -> Delivery:
-        await asyncio.sleep(LETTER_SECONDS)
         self.sent += 1
         head = mail.raw.partition(b"\r\n\r\n")[0].decode("ascii", "replace")
-        for message_id, waiting in self.awaited.items():
-            if f"In-Reply-To: {message_id}" in head and not waiting.done():
-                waiting.set_result(time.perf_counter())
+        answered = head.partition("In-Reply-To: ")[2].split("\r\n", 1)[0]
+        waiting = self.awaited.pop(answered.strip(), None)
+        if waiting is not None and not waiting.done():
+            waiting.set_result(time.perf_counter())
         return Sent("250 taken")
 
 
-@dataclass
-class House:
-    """What is measured."""
-
-    services: Services
-    clock: StandingClock
-    server: SlowServer
-    workers: InProcessWorkers
-    painter: SlowPainter
-    answers: dict[str, tuple[str, Draft, tuple[str, ...]]] = field(default_factory=dict)
-    mails: int = 0
-
-    async def open_table(self, slug: str, players: int = FEW) -> None:
-        kind = default_game(self.services.games).ruleset.id
-        await gm.open_table(
-            self.services,
-            gm.NewTable(slug, slug.capitalize(), kind, {}, "UTC", "Greta"),
-            gm.By("bench"),
-        )
-        for name in PLAYERS[:players]:
-            await gm.invite(self.services, slug, name, address_of(name), gm.By("bench"))
-        await gm.start(self.services, slug, gm.By("bench"))
-
-    async def settle(self) -> None:
-        """Work until nothing is due."""
-        before: object = None
-        while (asked := await sweep(self.services)) != before or self.workers.underway.busy:
-            before = asked
-            await self.workers.underway.wait_until_none()
-
-    async def receipt(self) -> float:
-        """How long a player of the quiet table waits for the answer to a mail, in ms."""
-        if not self.answers:
-            async with self.services.database.read() as work:
-                game = await work.games.find_by_slug(QUIET_TABLE)
-                assert game is not None
-                table = await load_table(work, self.services.games, game)
-                for seat in table.seats:
-                    (row,) = await work.outbox.list_last_of_seat(seat.id, ("turn",))
-                    self.answers[row.message_id or ""] = (
-                        row.address,
-                        msgspec.json.decode(row.letter, type=Draft),
-                        tuple(_words(table, seat.number, mail) for mail in range(VARIED)),
-                    )
-        self.mails += 1
-        in_reply_to, (sender, draft, words) = list(self.answers.items())[
-            self.mails % len(self.answers)
-        ]
-        mail, message_id = EmailMessage(), f"<bid.{self.mails}@players.example>"
-        mail["From"], mail["To"], mail["Subject"] = (
-            sender,
-            str(draft.reply_to),
-            f"Re: {draft.subject}",
-        )
-        mail["Message-ID"], mail["In-Reply-To"] = message_id, in_reply_to
-        mail.set_content(f"{words[self.mails % VARIED]}\n")
-        proof = (
-            f"Authentication-Results: {AUTHSERV}; dmarc=pass header.from=players.example\r\n"
-        ).encode()
-        raw = proof + mail.as_bytes(policy=email.policy.SMTP)
-        waiting = self.server.awaited[message_id] = asyncio.get_running_loop().create_future()
-        begun = time.perf_counter()
-        await store_mail(
-            self.services,
-            StoredMail(raw, self.clock.now().replace(microsecond=0), 1, self.mails, oversize=False),
-        )
-        answered: float = await asyncio.wait_for(waiting, TURN_SECONDS)
-        return (answered - begun) * 1e3
-
-
-def _words(table: OpenTable, number: int, seed: int) -> str:
-    """One of the answers that a scripted player might give."""
-    orders = plan_orders(table, number, random.Random(seed))
-    return "\n".join(table.kind.ruleset.format_order(table.state, order) for order in orders)
-
-
-async def build(folder: Path, tables: int) -> House:
-    database = open_database(f"sqlite+aiosqlite:///{folder / 'many.sqlite'}")
-    await migrate(database)
-    clock, server, workers, painter = (
-        StandingClock(start_of_time()),
-        SlowServer(),
-        InProcessWorkers(),
-        SlowPainter(),
-    )
-    world = World(clock, workers.jobs, AlwaysDrained(clock), server)
-    house = House(
-        await build_services(database, load_games(), painter, POLICY, world),
-        clock,
-        server,
-        workers,
-        painter,
-    )
-    workers.start(house.services)
-    await house.open_table("warm")  # the first close compiles templates
-    clock.instant += timedelta(hours=30)
-    await house.settle()
-    for number in range(tables):
-        await house.open_table(f"table{number}")
-    clock.instant += timedelta(hours=6)
-    await house.open_table(QUIET_TABLE, len(PLAYERS))
-    await house.settle()
-    painter.seconds = PAINT_SECONDS
-    return house
-
-
-@dataclass(frozen=True, slots=True)
-class Waits:
-    """How long receipts took, in ms."""
-
-    taken: tuple[float, ...]
-
-    def at(self, share: float) -> float:
-        return sorted(self.taken)[min(len(self.taken) - 1, math.ceil(share * len(self.taken)) - 1)]
-
-
-async def measure(tables: int, receipts: int, strangers: int, console: Console) -> None:
-    """Three times the same mails, in different weather."""
-    await asyncio.to_thread(prepare_reading)
+async def measure(rounds: int, games: int = GAMES) -> Figures:
+    """Once: it is long enough."""
+    console = Console(width=110)
     with tempfile.TemporaryDirectory() as folder:
-        house = await build(Path(folder), tables)
+        due = await prepare_due(Path(folder), games)
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+            found = await asyncio.wrap_future(pool.submit(serve, due))
+    tell(console, games, found)
+    memory = [mb for name, mb in found.memory.items() if name in ("service", "painter")]
+    return {
+        "many_games": games,
+        "many_seconds": found.seconds,
+        "many_receipt_p99_ms": at(found.meanwhile, 0.99),
+        "many_receipt_quiet_p99_ms": at(found.quiet, 0.99),
+        "many_mb": sum(memory),
+        "many_cpu_service": found.cpu.get("service"),
+        "many_cpu_painter": found.cpu.get("painter"),
+    }
+
+
+async def prepare_due(folder: Path, games: int) -> Due:
+    """Play one table, copy it, and put off the tables whose players write."""
+    one = await one_table(folder)
+    last = games - 1 + WRITING_TABLES
+    step = copy_table(one.file, last)
+    put_off(one.file, one.game_id + games * step)
+    writers = one.writers(range(games, last + 1), step)
+    random.Random(1).shuffle(writers)
+    return Due(one.file, games, one.deadline, tuple(writers))
+
+
+def serve(due: Due) -> Found:
+    """In its own process."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    return asyncio.run(_serve(due))
+
+
+async def _serve(due: Due) -> Found:
+    database, clock = open_database(f"sqlite+aiosqlite:///{due.file}"), RunningClock(due.at)
+    clock.instant = due.at - timedelta(hours=2)
+    server, workers, games = Server(), InProcessWorkers(), load_games()
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(database.dispose)
+        painter = await stack.enter_async_context(Rasteriser())
+        for game in games.values():
+            game.load_readers()
+        world = World(clock, workers.jobs, AlwaysDrained(clock), server)
+        world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
+        await stack.enter_async_context(warming_readers(world.apart, games))
+        services = await build_services(database, games, painter, POLICY, world)
+        workers.start(services)
+        stack.push_async_callback(workers.stop)
         settle_memory()
-        await house.receipt()
-        quiet = Waits(tuple([await house.receipt() for _ in range(receipts)]))
-        rows: list[tuple[str, Waits, str]] = [("a quiet hour", quiet, "")]
-        now = house.clock.now()
-        for number in range(strangers):
-            await store_mail(
-                house.services, StoredMail(SPAM % (number, number), now, 2, number, oversize=False)
-            )
-        house.clock.instant += timedelta(hours=1)  # what a person is answered in an hour is capped
-        flooded = Waits(tuple([await house.receipt() for _ in range(receipts)]))
-        async with house.services.database.read() as work:
-            left = (await work.inbox.count_by_state()).get("new", 0)
-        rows.append(
-            (f"{strangers} mails of strangers", flooded, f"{strangers - left} of them handled")
+        mails = Mails(services, server, due.writers)
+        clock.run()
+        await mails.warm()
+        quiet = await mails.write_until(
+            lambda: len(mails.taken) >= min(QUIET_RECEIPTS, 5 * due.games)
         )
-        async with house.services.database.read() as work:
-            due = min(
-                phase.deadline for phase in await work.phases.list_running() if phase.number == 1
-            )
-        house.clock.instant = max(house.clock.instant, due) + timedelta(minutes=2)
-        closing = asyncio.create_task(house.settle())
-        sent, taken, open_yet = house.server.sent, list[float](), tables
-        while open_yet and len(taken) < receipts:
-            taken.append(await house.receipt())
-            async with house.services.database.read() as work:
-                open_yet = (
-                    sum(phase.number == 1 for phase in await work.phases.list_running()) - 1
-                )  # the quiet table stays
-        rows.append(
-            (
-                f"{tables} tables due at once",
-                Waits(tuple(taken)),
-                f"{house.server.sent - sent} letters sent, {open_yet} still to close",
-            )
+        clock.instant += due.at - clock.now() - timedelta(seconds=0.5)
+        return await _close_all(due, services, workers, server, mails, quiet)
+
+
+async def _close_all(
+    due: Due,
+    services: Services,
+    workers: InProcessWorkers,
+    server: Server,
+    mails: "Mails",
+    quiet: Sequence[float],
+) -> Found:
+    """From the second in which they are due until all are closed."""
+    ended = asyncio.Event()
+
+    async def sweeping() -> None:
+        while not ended.is_set():
+            await sweep(services)
+            workers.prune()
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    with closing(sqlite3.connect(due.file)) as looking:
+        looking.execute("PRAGMA query_only=ON")
+        before, sent = descendants(os.getpid()), server.sent
+        begun = (
+            time.perf_counter()
+            + (due.at + timedelta(seconds=1) - services.clock.now()).total_seconds()
         )
-        await closing
-        await house.workers.stop()
-        await house.services.database.dispose()
+        closes = asyncio.create_task(sweeping())
+        writing = asyncio.create_task(mails.write_until(ended.is_set))
+        left = await _watch(looking, due)
+        seconds = time.perf_counter() - begun
+        after = descendants(os.getpid())
+        ended.set()
+        meanwhile = await writing
+        await closes
+        if left:
+            raise RuntimeError(f"{left} tables were not closed in {seconds:.0f} s")
+        since = (f"{due.at:%Y-%m-%d %H:%M:%S}",)
+        made = "SELECT kind, count(*) FROM outbox WHERE created_at > ? GROUP BY kind"
+        letters = dict(looking.execute(made, since))
+        told = "SELECT count(DISTINCT deadline) FROM phases WHERE closed_at IS NULL"
+        (deadlines,) = looking.execute(f"{told} AND opened_at >= ?", since).fetchone()
+    return Found(
+        seconds,
+        tuple(quiet),
+        tuple(meanwhile),
+        len(mails.under_way),
+        {name: process.peak_mb for name, process in after.items()},
+        {name: process.cpu - before.get(name, Process()).cpu for name, process in after.items()},
+        letters,
+        deadlines,
+        server.sent - sent,
+    )
+
+
+async def _watch(looking: sqlite3.Connection, due: Due) -> int:
+    """Look often, and return once all are closed, or after too long: how many are left then."""
+    before = time.perf_counter()
+    while True:
+        (left,) = looking.execute(
+            "SELECT count(*) FROM phases WHERE status IN ('open', 'held', 'closing')"
+            " AND deadline <= ?",
+            (f"{due.at:%Y-%m-%d %H:%M:%S.%f}",),
+        ).fetchone()
+        if not left or time.perf_counter() - before > PATIENCE_SECONDS:
+            return int(left)
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+class Mails:
+    """Players write, one every `APART_SECONDS`, whether the ones before were answered or not."""
+
+    def __init__(
+        self, services: Services, server: Server, writers: Sequence[tuple[str, str, str]]
+    ) -> None:
+        self._services, self._server, self._writers = services, server, writers
+        self._rng, self._written = random.Random(2), 0
+        self.under_way = set[asyncio.Task[None]]()
+        self.taken: list[float] = []
+
+    async def warm(self) -> None:
+        """The first mails find nothing ready."""
+        for _ in range(3):
+            await self._write()
+
+    async def write_until(self, is_over: Callable[[], bool]) -> list[float]:
+        """Write until then; how long each receipt took that came until then, in ms, and how long
+        those have waited that did not come.
+        """
+        self.taken = []
+        while not is_over():
+            task = asyncio.create_task(self._write())
+            self.under_way.add(task)
+            task.add_done_callback(self.under_way.discard)
+            await asyncio.sleep(self._rng.uniform(*APART_SECONDS))
+        if self.under_way:
+            await asyncio.wait(self.under_way, timeout=60)
+        return list(self.taken)
+
+    async def _write(self) -> None:
+        self._written += 1
+        sender, reply_to, words = self._writers[self._written % len(self._writers)]
+        raw = write_answer(self._written, sender, reply_to, words)
+        waiting = asyncio.get_running_loop().create_future()
+        self._server.awaited[message_id_of(self._written)] = waiting
+        begun, now = time.perf_counter(), self._services.clock.now().replace(microsecond=0)
+        await store_mail(self._services, StoredMail(raw, now, 1, self._written, oversize=False))
+        self.taken.append((await waiting - begun) * 1e3)
+
+
+def at(taken: Sequence[float], share: float) -> float:
+    """So large a share took at most so long."""
+    return sorted(taken)[min(len(taken) - 1, math.ceil(share * len(taken)) - 1)]
+
+
+def tell(console: Console, games: int, found: Found) -> None:
+    """A few lines."""
+    rate = games / found.seconds
+    console.print(
+        f"{games} tables due at once: all closed, their letters queued, {found.seconds:.1f} s after"
+        f" that; {rate:.1f} closes a second; {found.sent} letters were sent meanwhile"
+    )
     table = Table(box=None, pad_edge=False)
-    for heading in ("receipts in", "n", "p50 ms", "p99 ms", "p50 ratio", "p99 ratio", ""):
-        table.add_column(heading, justify="left" if heading in {"receipts in", ""} else "right")
-    for name, waits, told in rows:
-        ratios = (f"{waits.at(share) / quiet.at(share):.1f}" for share in (0.5, 0.99))
+    for heading in ("receipts", "n", "p50 ms", "p99 ms", "most"):
+        table.add_column(heading, justify="left" if heading == "receipts" else "right")
+    for name, taken in (("in a quiet hour", found.quiet), ("meanwhile", found.meanwhile)):
         table.add_row(
-            name,
-            str(len(waits.taken)),
-            f"{waits.at(0.5):.0f}",
-            f"{waits.at(0.99):.0f}",
-            *ratios,
-            told,
+            name, str(len(taken)), *(f"{at(taken, share):.0f}" for share in (0.5, 0.99, 1.0))
         )
     console.print(table)
-
-
-def main() -> None:
-    """Measure and print."""
-    arguments = argparse.ArgumentParser(prog="python -m bench.many", description=__doc__)
-    arguments.add_argument(
-        "--tables", type=int, default=100, help="how many tables are due at once (default 100)"
+    for name, mb in found.memory.items():
+        console.print(f"{name}: at most {mb:.0f} MB, {found.cpu[name]:.1f} s of CPU")
+    console.print(
+        f"letters: {dict(found.letters)}; {found.deadlines} different deadlines told (1: nobody's"
+        f" window is shorter for it); {found.unanswered} mails unanswered\n"
     )
-    arguments.add_argument(
-        "--receipts",
-        type=int,
-        default=100,
-        help="how many receipts are measured each time (default 100)",
-    )
-    arguments.add_argument(
-        "--strangers",
-        type=int,
-        default=2000,
-        help="how many mails a stranger has sent (default 2000)",
-    )
-    given = arguments.parse_args()
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
-    asyncio.run(measure(given.tables, given.receipts, given.strangers, Console(width=140)))
-
-
-if __name__ == "__main__":
-    main()

@@ -3,7 +3,7 @@ stop watch.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -99,9 +99,14 @@ def _timed(game: Game, watch: Watch) -> Game:
     return replace(game, ruleset=ruleset, pages=pages, read=read)
 
 
-async def close_once(prepared: Prepared, games: Games, held: Held | None = None) -> Round:
+async def close_once(
+    prepared: Prepared,
+    games: Games,
+    held: Held | None = None,
+    begins: Callable[[], None] = lambda: None,
+) -> Round:
     """Close the measured phase after the one before it, which leaves everything warm; what each
-    step took.
+    step took. `begins` is called before the first of them.
     """
     watch, steps, clock = Watch(), StepTimes(), StandingClock(prepared.before_due_at)
     async with open_services(
@@ -115,6 +120,7 @@ async def close_once(prepared: Prepared, games: Games, held: Held | None = None)
         clock.instant = prepared.due_at
         watch.steps.clear()
         async with ticking(held):
+            begins()
             steps.reached("begin")
             await close_phase(services, prepared.game_id, prepared.phase_number)
             steps.reached("end")
@@ -128,7 +134,12 @@ async def close_once(prepared: Prepared, games: Games, held: Held | None = None)
     return taken
 
 
-async def receive_once(prepared: Prepared, games: Games, held: Held | None = None) -> Round:
+async def receive_once(
+    prepared: Prepared,
+    games: Games,
+    held: Held | None = None,
+    begins: Callable[[], None] = lambda: None,
+) -> Round:
     """Store and handle a player's mail, after another one's; what each step took."""
     watch, steps, now = Watch(), StepTimes(), prepared.opened_at
     warm, measured = (
@@ -141,6 +152,7 @@ async def receive_once(prepared: Prepared, games: Games, held: Held | None = Non
         await receive(services, 1)
         watch.steps.clear()
         async with ticking(held):
+            begins()
             steps.reached("begin")
             await store_mail(services, measured)
             steps.reached("stored")

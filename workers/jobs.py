@@ -24,7 +24,6 @@ INTAKE, LETTERS, CLOSES, UPKEEP = QUEUES = (
 once hold up no receipt, no letter.
 """
 _QUEUE_OF = {"receive": INTAKE, "deliver": LETTERS, "close_phase": CLOSES}
-_CLOSES_IN_THREADS = 8
 
 
 def queue_of(name: str) -> str:
@@ -34,11 +33,11 @@ def queue_of(name: str) -> str:
 
 def threads_of(threads: int) -> dict[str, int]:
     """How many jobs of each queue are done at a time by a worker of so many threads: as many
-    letters, and an eighth as many closes, which cost the most. Messages are handled one after the
-    other anyhow.
+    letters, and half as many closes, of which most wait for their boards. Messages are handled one
+    after the other anyhow.
     """
-    few = max(1, threads // _CLOSES_IN_THREADS)
-    return {INTAKE: 1, LETTERS: threads, CLOSES: few, UPKEEP: few}
+    closes, upkeep = max(1, threads // 2), max(1, threads // 8)
+    return {INTAKE: 1, LETTERS: threads, CLOSES: closes, UPKEEP: upkeep}
 
 
 class _OfOneQueue(dramatiq.Worker):

@@ -31,7 +31,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "9001"
-down_revision = "0009"
+down_revision = "0010"
 
 
 def upgrade() -> None:

@@ -9,6 +9,7 @@ is nobody's fault and suspends nobody.
 
 import asyncio
 import re
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 
 import msgspec
@@ -16,7 +17,7 @@ import structlog
 
 from pbem.desk.correlation import correlated, follow
 from pbem.desk.envelope.letter import Draft
-from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.jobs import Job
 from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address, wait_for_try
 from pbem.desk.letters.deliver_chat import (
@@ -27,7 +28,7 @@ from pbem.desk.letters.deliver_chat import (
 )
 from pbem.desk.letters.outgoing import ANSWERS
 from pbem.desk.ports import Desk, Services
-from pbem.desk.precedence import Courtesy, Rank
+from pbem.desk.precedence import Courtesy
 from pbem.desk.slots import AT_ONCE
 from pbem.mail.composing import WireError, check_wire, envelope
 from pbem.mail.inbound.automatic import LOOP_HEADER
@@ -90,7 +91,7 @@ async def deliver_next(services: Services) -> None:
     was asked for, an answer goes before news, and nothing waits for somebody whose server hangs
     (`slots`).
     """
-    courtesy = services.precedence.courtesy(Rank.NEWS)
+    courtesy = services.precedence.courtesy()
     for _ in range(LETTERS_A_TURN):
         if not await _deliver_first(services, courtesy):
             return
@@ -111,7 +112,7 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
             found = await work.outbox.next_due(
                 now,
                 but_no_channel=full.channels,
-                but_no_news=full.for_news,
+                but_no_news=(MAIL, TELEGRAM) if services.precedence.holds_news else full.for_news,
                 but_not_to=full.addresses,
                 but_no_domain=full.domains,
             )
@@ -148,7 +149,7 @@ async def deliver(services: Services, outbox_id: int, *, is_answer: bool = False
     """Send the letter if it is due and nobody else is sending it. Whether its server hung; None:
     nobody was asked.
     """
-    with services.precedence.urgent(Rank.MESSAGE if is_answer else Rank.NEWS):
+    with services.precedence.urgent() if is_answer else nullcontext():
         row = await _claim(services, outbox_id, services.clock.now(), gives_way=not is_answer)
         if row is None:
             return None

@@ -36,7 +36,7 @@ from pbem.desk.phases.spans import read_untold
 from pbem.desk.phases.standings import end_of_deadline, may_close_early, standings_of
 from pbem.desk.phases.timekeeping import is_behind
 from pbem.desk.ports import Context, Desk, Services
-from pbem.desk.precedence import Courtesy, Rank
+from pbem.desk.precedence import Courtesy
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.recording import RecordFile, record_ending
 from pbem.store.errors import StoreError
@@ -69,7 +69,7 @@ class Closing:
 @correlated("c")
 async def close_phase(services: Services, game_id: int, number: int) -> None:
     """Close phase `number` of a game if it is open and due, or everyone is final; not while it
-    waits after tries that went wrong.
+    waits after tries that went wrong. Of several at once the last asks for what they have to tell.
     """
     now = services.clock.now()
     closing = await _read(services, game_id, number, now)
@@ -95,8 +95,16 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
         ):
             await ask_for_delivery(services, now)
             return
-    courtesy = services.precedence.courtesy(Rank.CLOSE)
+    with services.precedence.closing():
+        await _try(services, closing, now, is_blind=is_blind)
+    if not services.precedence.holds_news:
+        await ask_for_delivery(services, now)
+
+
+async def _try(services: Services, closing: Closing, now: datetime, *, is_blind: bool) -> None:
+    courtesy = services.precedence.courtesy()
     await courtesy.give_way()
+    game_id, number = closing.table.game.id, closing.phase.number
     trial = Trial(services, game_id, now)
     await trial.begin()
     services.steps.reached("close.counted")
@@ -280,7 +288,6 @@ async def _close(
         kind=open_phase.kind,
         lateness_seconds=lateness,
     )
-    await ask_for_delivery(services, now)
 
 
 def _letters(

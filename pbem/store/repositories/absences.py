@@ -45,7 +45,7 @@ SUBSTITUTED = _ABSENCE.where(
     absences.c.substitute_id.is_not(None),
     absences.c.game_id.is_not(None),
     absences.c.cancelled_at.is_(None),
-).order_by(absences.c.id)
+).order_by(absences.c.game_id, absences.c.id)
 _WAITING = sa.select(waits.c.seat_id).where(
     waits.c.game_id == bound("game_id"), waits.c.phase_number == bound("phase_number")
 )

@@ -33,6 +33,7 @@ games = sa.Table(
     sa.UniqueConstraint("slug"),
     sa.UniqueConstraint("join_code"),
     one_of("status", ("open", "running", "paused", "over", "ended")),
+    sa.Index(None, "status"),
 )
 
 gms = sa.Table(

@@ -5,6 +5,8 @@ import sqlalchemy as sa
 from pbem.store.columns import Numbers
 from pbem.store.tables.schema import instant, json_text, key, metadata, number, one_of, text, to
 
+_STANDING_IN = "substitute_id IS NOT NULL AND game_id IS NOT NULL AND cancelled_at IS NULL"
+
 preferences = sa.Table(
     "preferences",
     metadata,
@@ -42,6 +44,7 @@ taps = sa.Table(
     instant("created_at"),
     instant("used_at", nullable=True),
     sa.Index(None, "seat_id", "phase_number"),
+    sa.Index(None, "created_at"),
 )
 
 chats = sa.Table(
@@ -110,6 +113,12 @@ absences = sa.Table(
     instant("created_at"),
     instant("cancelled_at", nullable=True),
     sa.Index(None, "person_id"),
+    sa.Index(
+        "ix_absences_standing_in",
+        "game_id",
+        sqlite_where=sa.text(_STANDING_IN),
+        postgresql_where=sa.text(_STANDING_IN),
+    ),
 )
 
 graces = sa.Table(
@@ -156,6 +165,12 @@ motions = sa.Table(
     instant("settled_at", nullable=True),
     text("outcome", nullable=True),
     sa.Index(None, "game_id"),
+    sa.Index(
+        "ix_motions_open",
+        "closes_at",
+        sqlite_where=sa.text("settled_at IS NULL"),
+        postgresql_where=sa.text("settled_at IS NULL"),
+    ),
 )
 
 ballots = sa.Table(

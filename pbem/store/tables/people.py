@@ -28,6 +28,7 @@ addresses = sa.Table(
     instant("failed_at", nullable=True),
     sa.UniqueConstraint("channel", "address"),
     one_of("state", ("confirmed", "unconfirmed", "suspended")),
+    sa.Index(None, "state"),
     sa.Index(None, "person_id"),
 )
 

@@ -59,8 +59,8 @@ outbox = sa.Table(
     sa.UniqueConstraint("message_id"),
     sa.UniqueConstraint("dedupe_key"),
     one_of("state", ("queued", "sending", "sent", "refused", "withheld")),
-    sa.Index(None, "state", "next_try_at"),
     sa.Index(None, "state", "lane", "next_try_at"),
+    sa.Index(None, "game_id", "kind", "created_at"),
     sa.Index(None, "seat_id", "kind"),
     sa.Index(None, "channel", "address"),
     sa.Index(None, "channel", "sent_at"),
@@ -104,6 +104,8 @@ pending = sa.Table(
         sqlite_where=sa.text("done_at IS NULL"),
         postgresql_where=sa.text("done_at IS NULL"),
     ),
+    sa.Index(None, "purpose", "address"),
+    sa.Index(None, "done_at"),
 )
 
 marks = sa.Table(

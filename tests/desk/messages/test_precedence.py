@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pbem.desk.phases.close import close_phase
-from pbem.desk.precedence import Precedence, Rank
+from pbem.desk.precedence import Precedence
 from tests.desk.harness import USE_CASES, open_desk
 from tests.desk.looks import after, phase_of
 
@@ -66,18 +66,28 @@ async def test_f53_a_close_waits_at_each_of_its_pieces_while_a_message_is_in_han
         assert steps.reached_yet == list(PIECES)
 
 
-def test_f53_each_rank_waits_for_those_before_it_and_for_no_other() -> None:
+async def test_f53_all_wait_for_messages_and_news_for_closes_too() -> None:
     precedence = Precedence()
 
-    def waiting() -> list[Rank]:
-        return [rank for rank in Rank if not precedence.courtesy(rank).is_free]
+    def waiting() -> tuple[bool, bool]:
+        return not precedence.courtesy().is_free, precedence.holds_news
 
-    with precedence.urgent(Rank.NEWS):
-        assert waiting() == [Rank.CLOSE]
+    assert waiting() == (False, False)
+    with precedence.closing(), precedence.closing():
+        assert waiting() == (False, True)
         with precedence.urgent(), precedence.urgent():
-            assert waiting() == [Rank.NEWS, Rank.CLOSE]
-        assert waiting() == [Rank.CLOSE]
-    assert waiting() == []
+            assert waiting() == (True, True)
+        assert waiting() == (False, True)
+    assert waiting() == (False, False)
+
+
+async def test_no_row_of_closes_holds_news_for_ever() -> None:
+    """News go out while closes are still in hand when they have followed one upon the other for
+    long enough.
+    """
+    precedence = Precedence(most_closing_seconds=0.0)
+    with precedence.closing():
+        assert not precedence.holds_news
 
 
 async def test_f53_no_flood_of_messages_stops_a_close(tmp_path: Path) -> None:

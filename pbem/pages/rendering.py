@@ -12,7 +12,7 @@ A page that a chat shows in other words has a template of its own in `telegram/`
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -207,9 +207,18 @@ class _KeptTemplates(BytecodeCache):
                 self._files.dump_bytecode(bucket)
 
 
+class _Dress(Environment):
+    """An environment whose templates share its globals as they are: jinja2 would compare them all,
+    through a chain of dictionaries, at each import of one template by another.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(d) if d else self.globals
+
+
 def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
     html, rich = kind == "html", kind != "txt"
-    environment = Environment(
+    environment = _Dress(
         loader=_Templates(),
         autoescape=select_autoescape(
             default=rich, default_for_string=rich, enabled_extensions=(), disabled_extensions=()

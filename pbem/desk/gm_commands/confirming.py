@@ -255,7 +255,7 @@ async def ask_master(
     """Perhaps a game master wrote: nothing is done, not even answered, before a fresh mail to their
     own address is.
     """
-    if is_about_telegram(mail.text):
+    if await context.apart.run(is_about_telegram, mail.text):
         return await answer_about_telegram(work, context, row, mail, verdict.person)
     rights = await read_rights(work, context, verdict.person, None)
     if rights is None:

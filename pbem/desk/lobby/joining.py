@@ -49,7 +49,7 @@ from pbem.desk.ports import Services
 from pbem.grammar import joining
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.consent import No, Yes, read_consent
-from pbem.grammar.lobby import read_lobby
+from pbem.grammar.lobby import LobbyReading, read_lobby
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
@@ -119,9 +119,7 @@ async def ask_joiner(
         return await refuse(knock, "full")
     if mail.is_vouched:
         return await _seat_at_once(knock, words)
-    wanted, refusals = hear(
-        knock.rows, Wanted(), read_lobby(words, words_of(knock.rows), joining=True)
-    )
+    wanted, refusals = hear(knock.rows, Wanted(), await _read(knock, words))
     if person is not None and not refusals:
         outcome = await _seat(knock, wanted)
         if isinstance(outcome, SeatRow):
@@ -130,13 +128,15 @@ async def ask_joiner(
     return await ask(knock, wanted, refusals)
 
 
+async def _read(knock: Knock, words: str) -> LobbyReading:
+    return await knock.services.apart.run(read_lobby, words, words_of(knock.rows), joining=True)
+
+
 async def _seat_at_once(knock: Knock, words: str) -> Handled:
     """Who writes from a chat is known by its id. They sit down under a name that is free; what else
     they wrote is said by whoever sits there, with a receipt that tells what of it could not be.
     """
-    wanted, refusals = hear(
-        knock.rows, Wanted(), read_lobby(words, words_of(knock.rows), joining=True)
-    )
+    wanted, refusals = hear(knock.rows, Wanted(), await _read(knock, words))
     outcome = await _seat(knock, msgspec.structs.replace(wanted, note=None))
     for _ in range(SEATED_TRIES):  # somebody took that name or colour at this very moment
         if isinstance(outcome, SeatRow):
@@ -189,7 +189,7 @@ async def settle_join(
     if barred is not None:
         await work.pending.settle(pending.id, "refused", now)
         return barred
-    reading = read_lobby(consent.rest, words_of(knock.rows), joining=True)
+    reading = await _read(knock, consent.rest)
     wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
     wanted, lost = drop_taken(knock.rows, wanted)
     refusals += lost

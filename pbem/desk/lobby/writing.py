@@ -60,7 +60,7 @@ async def take_lobby_message(
     """
     work, services, game_id = talk.work, talk.services, talk.table.game.id
     rows = await read_lobby_rows(work, services.games, game_id)
-    reading = read_lobby(text, words_of(rows), joining=joining)
+    reading = await services.apart.run(read_lobby, text, words_of(rows), joining=joining)
     if not reading.said and reading.note == text.strip():
         if await answer_leaving(talk, text):
             return Handled(LEAVING, game_id=game_id, seat_id=talk.seat.id)

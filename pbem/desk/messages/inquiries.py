@@ -169,7 +169,7 @@ async def answer_person(
 
     Nothing in the answers proves a seat.
     """
-    commands, rest = split_words(mail.text, INQUIRIES)
+    commands, rest = await context.apart.run(split_words, mail.text, INQUIRIES)
     now, address = context.clock.now(), mail.sender or ""
     if not commands:
         return False, rest

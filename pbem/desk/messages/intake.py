@@ -17,7 +17,7 @@ from pbem.desk.messages.origins import origin_of_mail, origin_of_update, origins
 from pbem.desk.ports import Desk
 from pbem.desk.upkeep.backup import READ_BEFORE
 from pbem.mail.inbound.message import Headers, parse_head
-from pbem.mail.inbound.reading import read_head
+from pbem.mail.inbound.reading import Head, ReadingRules, read_head
 from pbem.mail.ports import Lanes, StoredMail
 from pbem.telegram.journal import ChatJournal
 from pbem.telegram.ports import StoredUpdate
@@ -38,11 +38,10 @@ async def store_mail(services: Desk, mail: StoredMail) -> None:
 
 
 async def _store_mail(services: Desk, mail: StoredMail) -> None:
-    key = await asyncio.to_thread(message_key, mail.raw)
     facts = {"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize}
     if mail.seen_before:
         facts["seen_before"] = True
-    head = await asyncio.to_thread(read_head, mail.raw, rules_of(services.policy))
+    key, head = await asyncio.to_thread(_look_at, mail.raw, rules_of(services.policy))
     async with services.database.write() as work:
         origin = await origin_of_mail(work, services, head)
         inbox_id = await work.inbox.add_once(
@@ -63,6 +62,10 @@ async def _store_mail(services: Desk, mail: StoredMail) -> None:
     with caused_by(f"m{inbox_id}"):
         _log.info("mail-stored", inbox=inbox_id, uid=mail.uid, size=len(mail.raw))
         services.jobs.ask(Job("receive", (inbox_id,)))
+
+
+def _look_at(raw: bytes, rules: ReadingRules) -> tuple[str, Head]:
+    return message_key(raw), read_head(raw, rules)
 
 
 def mail_lanes(services: Desk) -> Lanes:

@@ -20,7 +20,6 @@ from pbem.grammar.house.lines import parse_wishes
 from pbem.grammar.house.message import Context, read_message
 from pbem.grammar.house.parsing import parse_commands
 from pbem.grammar.house.reading import Reader, read_alone
-from pbem.grammar.house.statements import left_of
 from pbem.grammar.joining import find_joins, parse_join
 from pbem.grammar.lobby import Choices, read_lobby
 from pbem.grammar.press import split_reply
@@ -36,11 +35,11 @@ READERS: tuple[Callable[[str], object], ...] = (
     parse_consent,
     split_reply,
     named_table,
-    lambda text: left_of(text, read_message(text, Context(Roll(())))),
     lambda text: parse_gm(text, Lexicon({})),
-    lambda text: read_lobby(text, Choices({}, {})),
 )
-"""What the desk reads a text with, whoever wrote it, beside the reader of a game."""
+"""What the desk itself reads a text with, whoever wrote it. The words of a player are read in that
+process, too, once it is known whose they are.
+"""
 
 
 def try_readers(text: str) -> None:
@@ -58,6 +57,8 @@ def try_everything(
     try_readers(text)
     for rules, read, colours in games:
         _try_game(rules, read, colours, text)
+    read_message(text, Context(Roll(())))
+    read_lobby(text, Choices({}, {}))
     prepare_reading()
     prepare_words()
 

@@ -105,7 +105,7 @@ async def _take_open(
     done = Handled("answered", game_id=talk.table.game.id, seat_id=proven.seat.id)
     if not talk.mail.text.strip():
         return await _answer_nothing(talk, done)
-    heard = await hear_message(talk, newest)
+    heard = await hear_message(talk, newest, is_change=change is not None)
     talk = heard.talk
     if heard.press:
         talk = await take_press(talk, heard.press, heard.answered)
@@ -121,7 +121,7 @@ async def _take_open(
         await answer_plain_vote(talk, *heard.vote)
         return outcome_of(done, "voted")
     beside, standing = await read_beside(talk, newest, change)
-    reading, talk, answered = await _read(talk, standing)
+    reading, talk, answered = await _read(talk, standing, heard.reading)
     if not reading.items and reading.note is None and reading.answers is None:
         if not answered:
             return await _answer_nothing(talk, done)
@@ -254,13 +254,17 @@ async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
     return outcome_of(done, "table-closed")
 
 
-async def _read(talk: Conversation, standing: Standing[Any]) -> tuple[Reading, Conversation, bool]:
-    """What the message says, and whether table words in it were answered; `ready` makes final what
-    it says.
+async def _read(
+    talk: Conversation, standing: Standing[Any], reading: Reading | None
+) -> tuple[Reading, Conversation, bool]:
+    """What the message says (read now, if it is not yet), and whether table words in it were
+    answered; `ready` makes final what it says.
     """
-    reading = await talk.services.apart.run(
-        read_orders, talk.table.kind.read, talk.table.state, talk.seat.number, standing, talk.said
-    )
+    if reading is None:
+        table, number = talk.table, talk.seat.number
+        reading = await talk.services.apart.run(
+            read_orders, table.kind.read, table.state, number, standing, talk.said
+        )
     ready = await take_ready(talk, reading, standing)
     later = TELLING_ORDERS if has_orders(ready.reading) else ()
     words = ready.reading.commands

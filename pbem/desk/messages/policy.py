@@ -156,10 +156,6 @@ def _plain_yes_in_chat(heard: Heard) -> bool:
     return _in_chat(heard) and not heard.mail.is_edit and is_bare_yes(heard.mail.text)
 
 
-def _about_telegram(heard: Heard) -> bool:
-    return is_about_telegram(heard.mail.text)
-
-
 def _from(
     kind: type[V],
     handle: Callable[[Heard, V], Awaitable[Disposal | None]],
@@ -289,8 +285,9 @@ async def _tell_unreadable(heard: Heard, by: object) -> Disposal:
 
 
 async def _answer_about_telegram(heard: Heard, by: Master) -> Disposal | None:
-    person = by.person
-    await answer_person(heard.work, heard.services, heard.row, heard.mail, person)
+    if not await heard.services.apart.run(is_about_telegram, heard.mail.text):
+        return None
+    await answer_person(heard.work, heard.services, heard.row, heard.mail, by.person)
     return Handled("answered")
 
 
@@ -373,7 +370,7 @@ POLICY: tuple[Line, ...] = (
     _from(PerhapsMaster, _tell_unreadable, where=_unreadable),
     _from(WhichGame, _tell_unreadable, where=_unreadable),
     _from(Known, _tell_unreadable, where=_unreadable),
-    _from(Master, _answer_about_telegram, where=_about_telegram),
+    _from(Master, _answer_about_telegram),
     _from(Master, _answer_waiting, where=_plain_yes_in_chat),
     _from(Master, _take_commands),
     _from(PerhapsMaster, _ask_master),

@@ -33,7 +33,7 @@ from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Yes
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.unheard import unheard_lines
-from pbem.pages.page import ReceiptFacts
+from pbem.pages.page import Page, ReceiptFacts
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -217,23 +217,22 @@ async def take_orders(
         any(event.is_for(None) for event in acted.events),
     )
     facts = with_change(facts, change, reading, beside)
-    if reading.note is None:
-        facts = dataclasses.replace(
-            facts, unheard=await asyncio.to_thread(unheard_of, talk, reading)
-        )
     facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=is_final_of_nothing)
-    view = view_at(
-        dataclasses.replace(table, state=acted.state), seat.number, talk.services.clock.now()
-    )
-    page = await asyncio.to_thread(
-        table.kind.pages.receipt, talk.page_table(), talk.reader, view, facts
-    )
+    page = await asyncio.to_thread(_write_receipt, talk, reading, facts)
     await talk.answer(page, "receipt", keyboard=_receipt_keyboard(talk, facts))
     early = acted.ends or (
         after.final and may_close_early(table, await read_standings(talk.work, table))
     )
     close = (table.game.id, table.game.phase_number) if early else None
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
+
+
+def _write_receipt(talk: Conversation, reading: Reading, facts: ReceiptFacts) -> Page:
+    """The receipt, in a thread of its own."""
+    if reading.note is None:
+        facts = dataclasses.replace(facts, unheard=unheard_of(talk, reading))
+    view = view_at(talk.table, talk.seat.number, talk.services.clock.now())
+    return talk.table.kind.pages.receipt(talk.page_table(), talk.reader, view, facts)
 
 
 def _is_final_of_nothing(talk: Conversation, after: Standing[Any]) -> bool:

@@ -141,7 +141,8 @@ async def answer_watcher(
     now, address = context.clock.now(), mail.sender or ""
     table = await load_table(work, context.games, game)
     watcher = Watcher(person, address)
-    commands, cut = limit_words(parse_commands(mail.text), SHOWN_A_MESSAGE)
+    said = await context.apart.run(parse_commands, mail.text)
+    commands, cut = limit_words(said, SHOWN_A_MESSAGE)
     pages = [
         page
         for command in commands

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from pbem.store.columns import end_of_second
-from pbem.store.repositories.repository import Repository, bound, columns_of
+from pbem.store.repositories.repository import Repository, bound, columns_of, insert_into
 from pbem.store.tables import orders, phases, seats
 
 
@@ -67,6 +67,18 @@ _NEWEST = (
     .order_by(orders.c.version.desc())
     .limit(1)
 )
+_SO_FAR = (
+    sa.select(sa.func.coalesce(sa.func.max(orders.c.version), 0))
+    .where(orders.c.seat_id == bound("of_seat"), orders.c.phase_number == bound("of_phase"))
+    .scalar_subquery()
+)
+_ADDED = {
+    dialect: insert_into(dialect, orders)
+    .values(version=_SO_FAR + 1)
+    .on_conflict_do_nothing(index_elements=("inbox_id", "seat_id"))
+    .returning(*columns_of(OrdersRow, orders))
+    for dialect in ("sqlite", "postgresql")
+}
 
 
 class Orders(Repository):
@@ -101,21 +113,15 @@ class Orders(Repository):
             await self._connection.execute(
                 sa.select(seats.c.id).where(seats.c.id == seat_id).with_for_update()
             )
-        of_seat = (orders.c.seat_id == seat_id, orders.c.phase_number == phase_number)
-        newest = (
-            sa.select(sa.func.coalesce(sa.func.max(orders.c.version), 0))
-            .where(*of_seat)
-            .scalar_subquery()
-        )
-        return await self._row_once(
+        return await self._one(
             OrdersRow,
-            orders,
-            ("inbox_id", "seat_id"),
+            _ADDED[self._dialect],
+            of_seat=seat_id,
+            of_phase=phase_number,
             game_id=game_id,
             phase_number=phase_number,
             seat_id=seat_id,
             tenure=tenure,
-            version=newest + 1,
             inbox_id=inbox_id,
             source=source,
             received_at=received_at,

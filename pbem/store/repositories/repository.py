@@ -90,20 +90,6 @@ class Repository:
         found = (await self._connection.execute(statement, values)).scalar_one_or_none()
         return None if found is None else int(found)
 
-    async def _row_once(
-        self, row_type: type[R], table: sa.Table, unique: Sequence[str], **values: object
-    ) -> R | None:
-        """As `_insert_once`; the row itself as it was kept. A value may be an expression of SQL."""
-        columns = columns_of(row_type, table)
-        statement = _unless_there(self._dialect, table, tuple(unique), *columns).values(
-            {key: value for key, value in values.items() if isinstance(value, sa.ClauseElement)}
-        )
-        plain = {
-            key: value for key, value in values.items() if not isinstance(value, sa.ClauseElement)
-        }
-        row = (await self._connection.execute(statement, plain)).first()
-        return None if row is None else row_type(*row)
-
     async def _added(self, table: sa.Table, unique: Sequence[str], **values: object) -> bool:
         """As `_insert_once`, for tables without an id of their own."""
         statement = _unless_there(self._dialect, table, tuple(unique))

@@ -46,7 +46,7 @@ else
 endif
 
 bench: venv
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench $(if $(JSON),--json $(JSON))
 
 # The same tests as in the suite, at greater length.
 kills: venv

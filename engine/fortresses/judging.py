@@ -55,11 +55,10 @@ def judge_attack(table: Table, lines: Sequence[o.Order]) -> tuple[list[Verdict],
 def judge_reinforce(table: Table, lines: Sequence[o.Order]) -> tuple[list[Verdict], Reinforcement]:
     """Purchases first, then moves, `Done` last; the verdicts in the order of the lines."""
     work = Reinforcement(table)
-    found: dict[int, Verdict] = {}
-    for turn in (0, 1, 2):
-        for i, order in enumerate(lines):
-            if _turn_of(order) == turn:
-                found[i] = _verdict(table, order, lambda line: _judge_in_reinforce(work, line))
+    found = {
+        i: _verdict(table, lines[i], lambda line: _judge_in_reinforce(work, line))
+        for i in sorted(range(len(lines)), key=lambda i: _turn_of(lines[i]))
+    }
     return [found[i] for i in range(len(lines))], work
 
 

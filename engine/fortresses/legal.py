@@ -35,15 +35,16 @@ def legal(state: State, player: int, near: Collection[str] | None = None) -> Ite
     yield from (command for command in commands if judge_command(table, player, command) is None)
     if table.is_over or player != table.commander(table.active):
         return
+    tried = Table(state)
     for order in _candidates(table):
         named = _zones_of(order) if near is not None else ()
         if near is not None and named and not any(zone in near for zone in named):
             continue
-        verdict = judge(Table(state) if table.stage == "reinforce" else table, (order,))[
-            0
-        ]  # in Reinforce what stands is done
+        verdict = judge(tried, (order,))[0]
         if verdict.problem is None:
             yield verdict.order
+            if table.stage == "reinforce":  # what stands is done there
+                tried = Table(state)
     if state.held and state.stage != "battle":
         yield o.Cancel()
         yield from (o.Cancel(number) for number in range(1, len(state.held) + 1))

@@ -91,7 +91,7 @@ class Table:
         return zone in self.owners and alliance_of(self.owners[zone]) == self.alliance
 
     def on_board(self, kingdom: Kingdom) -> Units:
-        return sum((there.get(kingdom, NONE) for there in self.units.values()), NONE)
+        return sum((there[kingdom] for there in self.units.values() if kingdom in there), NONE)
 
     def supply_left(self, kingdom: Kingdom) -> Units:
         """What may still be bought of each type (FW-3.5)."""

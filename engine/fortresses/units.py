@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
+from msgspec.structs import astuple
 
 UnitCode = Literal["L", "K", "W", "G", "D"]
 CODES: tuple[UnitCode, ...] = ("L", "K", "W", "G", "D")
@@ -33,7 +34,7 @@ class Units(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def pairs(self) -> Iterator[tuple[UnitCode, int]]:
         """The types there are, with their numbers, in the order L K W G D."""
-        return ((code, self.of(code)) for code in CODES if self.of(code))
+        return ((code, count) for code, count in zip(CODES, astuple(self), strict=True) if count)
 
     @property
     def total(self) -> int:
@@ -47,7 +48,7 @@ class Units(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def is_whole(self) -> bool:
         """No number below nothing or beyond what a text can say."""
-        return all(0 <= self.of(code) <= MOST for code in CODES)
+        return all(0 <= count <= MOST for count in astuple(self))
 
     def __add__(self, other: "Units") -> "Units":
         return Units(

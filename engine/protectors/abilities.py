@@ -103,7 +103,8 @@ def abilities_of(state: State, player: int) -> tuple[Ability, ...]:
 
 
 def has_ability(state: State, player: int, key: AbilityKey) -> bool:
-    return any(ability.key == key for ability in abilities_of(state, player))
+    seat, ability = state.players[player - 1], BY_KEY[key]
+    return ability.faction == seat.faction or ability.name in seat.extra
 
 
 def has_used(state: State, player: int, use: str) -> bool:

@@ -144,7 +144,7 @@ def _reshuffle(state: State, chance: Chance) -> Outcome[State]:
     """
     table = Table(state, chance)
     for deck in DECKS:
-        pile = table.piles[deck]
+        pile = table.pile(deck)
         if len(pile.draw) > 1:
             pile.draw = list(chance.shuffle(f"reshuffle: {deck} deck", tuple(pile.draw)))
             table.peeks = [

@@ -144,7 +144,7 @@ def _set_card(table: Table, told: SetCard) -> None:
     if card is None:
         raise ValueError(f"there is no card {told.card!r}")
     place = next((i for i, played in enumerate(table.in_play) if played.deck == card.deck), None)
-    pile = table.piles[card.deck]
+    pile = table.pile(card.deck)
     if place is None:
         raise ValueError(
             f"no card of the {card.deck} deck is in play, so {told.card} can take the place of none"

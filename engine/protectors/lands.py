@@ -38,7 +38,7 @@ class Ring(msgspec.Struct, frozen=True):
     first: int
 
 
-class LandPlan(msgspec.Struct, frozen=True):
+class LandPlan(msgspec.Struct, frozen=True, cache_hash=True):
     """The graph of a land: what the rules need to know of a map.
 
     `rings` lie from the Sea outwards and are empty for a game master's own map; `borders` are pairs

@@ -5,7 +5,7 @@ Everything that checks, adjudicates or shows asks here, so that a page cannot te
 than the one that counts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from engine.protectors.abilities import GODS_PAY, has_ability, is_in_effect
@@ -22,7 +22,7 @@ from engine.protectors.cards import (
 from engine.protectors.events import ProvinceIncome, Scale
 from engine.protectors.lands import LandPlan
 from engine.protectors.orders import ISLAND
-from engine.protectors.state import Stage, State
+from engine.protectors.state import Province, Stage, State
 from engine.protectors.view import GoldenType
 
 UNIT_COST = 75
@@ -75,7 +75,9 @@ def is_team_game(state: State) -> bool:
 def mates_of(state: State, player: int) -> tuple[int, ...]:
     """The other active players of a player's team, by number."""
     team = state.players[player - 1].team
-    mates = (seat for seat in state.players if team is not None and seat.team == team)
+    if team is None:
+        return ()
+    mates = (seat for seat in state.players if seat.team == team)
     return tuple(seat.number for seat in mates if seat.is_active and seat.number != player)
 
 
@@ -159,6 +161,7 @@ def is_last_turn(state: State) -> bool:
 
 
 # ------------------------------------------------------------------------------------------ ranking
+@lru_cache(maxsize=128)
 def bracket_sizes(players: int) -> tuple[int, ...]:
     """How many of the active players are in each bracket, the first first (PR-3.8)."""
     if players < 4:
@@ -167,6 +170,7 @@ def bracket_sizes(players: int) -> tuple[int, ...]:
     return tuple(share + (1 if i < rest else 0) for i in range(4))
 
 
+@lru_cache(maxsize=128)
 def bracket_at(place: int, players: int) -> int:
     """The bracket (1..4) of a place (0 = the Grand Protector's) among so many active players."""
     for i, size in enumerate(bracket_sizes(players)):
@@ -346,33 +350,40 @@ def production(state: State, player: int) -> tuple[ProvinceIncome, ...]:
     """What each province, and each Work order that succeeded, brings to a player now (PR-8.5,
     PR-8.6, PR-6.14).
     """
-    force = cards_in_force(state)
+    return income_of(
+        provinces_of(state, player),
+        state.board,
+        cards_in_force(state),
+        state.working_lost,
+        has_merchants=has_ability(state, player, "merchants"),
+    )
+
+
+def income_of(
+    held: Iterable[int],
+    board: Sequence[Province],
+    force: Collection[str],
+    working_lost: Collection[int],
+    *,
+    has_merchants: bool,
+) -> tuple[ProvinceIncome, ...]:
+    """The same of the provinces held on a bare board. A Work order succeeds where a friendly unit
+    is and not all of them went against the Dragon (PR-6.14, PR-11.4).
+    """
     if WINTER_STORMS in force:
         return ()
     blessed = BLESSINGS in force
-    pay = work_pay(state, player)
+    times, pay = 2 if blessed else 1, GODS_PAY if has_merchants else WORK_PAY
     income: list[ProvinceIncome] = []
     capitol = False
-    for i in provinces_of(state, player):
-        province = state.board[i]
-        if not province.burnt or blessed:
-            level = 0 if province.burnt else province.level
-            if level == TOP_LEVEL:
-                level, capitol = (TOP_LEVEL - 1 if capitol else TOP_LEVEL), True
-            income.append(ProvinceIncome(i, _LEVEL_INCOME[level] * (2 if blessed else 1), "level"))
-            if province.order == "work" and work_succeeds(state, i):
-                income.append(ProvinceIncome(i, pay * (2 if blessed else 1), "work"))
+    for i in held:
+        province = board[i]
+        if province.burnt and not blessed:
+            continue
+        level = 0 if province.burnt else province.level
+        if level == TOP_LEVEL:
+            level, capitol = (TOP_LEVEL - 1 if capitol else TOP_LEVEL), True
+        income.append(ProvinceIncome(i, _LEVEL_INCOME[level] * times, "level"))
+        if province.order == "work" and province.units and i not in working_lost:
+            income.append(ProvinceIncome(i, pay * times, "work"))
     return tuple(income)
-
-
-def work_pay(state: State, player: int) -> int:
-    """What a Work order that succeeds brings a player (PR-6.14, PR-11.4), in $Realm."""
-    return GODS_PAY if has_ability(state, player, "merchants") else WORK_PAY
-
-
-def work_succeeds(state: State, province: int) -> bool:
-    """A Work order is in force, a friendly unit is there, and not all of them went against the
-    Dragon (PR-6.14).
-    """
-    held = state.board[province]
-    return held.order is not None and held.units > 0 and province not in state.working_lost

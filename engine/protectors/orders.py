@@ -20,12 +20,22 @@ class _Order(msgspec.Struct, frozen=True, tag_field="order"):
     """Base of all orders."""
 
 
-class Fortify(_Order, frozen=True, tag="fortify"):
+class OfProvince(_Order, frozen=True):
+    """Base of those that occupy a province: it takes one order a turn (PR-6.1)."""
+
+
+class AtOnce(_Order, frozen=True):
+    """Base of those that are carried out when they come, to look at a card or to move it
+    (PR-6.17).
+    """
+
+
+class Fortify(OfProvince, frozen=True, tag="fortify"):
     province: int
     golden: bool = False
 
 
-class March(_Order, frozen=True, tag="march"):
+class March(OfProvince, frozen=True, tag="march"):
     units: int
     origin: int
     target: int
@@ -33,19 +43,19 @@ class March(_Order, frozen=True, tag="march"):
     delayed: bool = False
 
 
-class Support(_Order, frozen=True, tag="support"):
+class Support(OfProvince, frozen=True, tag="support"):
     player: int
     target: int
     origin: int
     golden: bool = False
 
 
-class Work(_Order, frozen=True, tag="work"):
+class Work(OfProvince, frozen=True, tag="work"):
     province: int
     golden: bool = False
 
 
-class Hold(_Order, frozen=True, tag="hold"):
+class Hold(OfProvince, frozen=True, tag="hold"):
     province: int
 
 
@@ -126,19 +136,19 @@ class HireKing(_Order, frozen=True, tag="king"):
     pass
 
 
-class Forecast(_Order, frozen=True, tag="forecast"):
+class Forecast(AtOnce, frozen=True, tag="forecast"):
     pass
 
 
-class ReadDragonDeck(_Order, frozen=True, tag="read-dragons"):
+class ReadDragonDeck(AtOnce, frozen=True, tag="read-dragons"):
     pass
 
 
-class PutAtBottom(_Order, frozen=True, tag="bottom"):
+class PutAtBottom(AtOnce, frozen=True, tag="bottom"):
     pass
 
 
-class PlaceDragon(_Order, frozen=True, tag="place-dragon"):
+class PlaceDragon(AtOnce, frozen=True, tag="place-dragon"):
     pass
 
 
@@ -146,7 +156,7 @@ class ChooseFaction(_Order, frozen=True, tag="faction"):
     faction: Faction
 
 
-class Palantir(_Order, frozen=True, tag="palantir"):
+class Palantir(AtOnce, frozen=True, tag="palantir"):
     deck: Literal["sea", "end"]
 
 

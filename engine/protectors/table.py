@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from engine.chance import Chance
-from engine.protectors.abilities import AbilityKey, AbilityUse, Effect, abilities_with
+from engine.protectors.abilities import BY_KEY, AbilityKey, AbilityUse, Effect
 from engine.protectors.ability_events import AbilityUsed
 from engine.protectors.cards import BLOODLUST, CRABS, TIMES_UP
 from engine.protectors.events import RankingChanged
@@ -25,7 +25,6 @@ from engine.protectors.numbers import (
 )
 from engine.protectors.orders import ISLAND, Faction, Order
 from engine.protectors.state import (
-    DECKS,
     Attack,
     Deck,
     DeckName,
@@ -56,8 +55,14 @@ class Pile:
 
 class Table:
     """`holder` names whose units stand in a province: the owner at every question, somebody else
-    between march and capture.
+    between march and capture. `piles` are the decks that a hand was laid on.
     """
+
+    __slots__ = tuple(
+        "was chance events provinces near turn stage dpl realm vp fell_to fell_in faction used"
+        " effects extra owner holder units level burnt order ranking in_play locked piles attack"
+        " owed bids peeks ties last_orders working_lost winners ended_by battled force".split()
+    )
 
     def __init__(self, state: State, chance: Chance) -> None:
         self.was = state
@@ -85,7 +90,7 @@ class Table:
         self.ranking = list(state.ranking)
         self.in_play = list(state.in_play)
         self.locked = list(state.locked)
-        self.piles: dict[DeckName, Pile] = {deck: Pile(getattr(state, deck)) for deck in DECKS}
+        self.piles: dict[DeckName, Pile] = {}
         self.attack: Attack | None = state.attack
         self.owed = dict(state.owed)
         self.bids = dict(state.bids)
@@ -98,43 +103,59 @@ class Table:
         self.battled: set[int] = set()
         self.read_cards()
 
+    def board(self) -> tuple[Province, ...]:
+        """The provinces as they are now."""
+        return tuple(map(Province, self.owner, self.units, self.level, self.burnt, self.order))
+
     def freeze(self) -> State:
         """The state as the table lies now."""
         was = self.was
+        decks = {deck: pile.freeze() for deck, pile in self.piles.items()}
         players = tuple(
             Player(
-                number=p.number,
-                name=p.name,
-                colour=p.colour,
-                realm=self.realm[p.number],
-                vp=self.vp[p.number],
-                start=p.start,
-                faction=self.faction[p.number],
-                used=tuple(self.used[p.number]),
-                effects=tuple(sorted(self.effects[p.number].items())),
-                extra=self.extra[p.number],
-                team=p.team,
-                fell_to=self.fell_to[p.number],
-                fell_in=self.fell_in[p.number],
+                p.number,
+                p.name,
+                p.colour,
+                realm,
+                vp,
+                p.start,
+                faction,
+                tuple(used),
+                tuple(sorted(effects.items())) if effects else (),
+                extra,
+                p.team,
+                fell_to,
+                fell_in,
             )
-            for p in was.players
+            for p, realm, vp, faction, used, effects, extra, fell_to, fell_in in zip(
+                was.players,
+                self.realm[1:],
+                self.vp[1:],
+                self.faction[1:],
+                self.used[1:],
+                self.effects[1:],
+                self.extra[1:],
+                self.fell_to[1:],
+                self.fell_in[1:],
+                strict=True,
+            )
         )
         return State(
             options=was.options,
             land=was.land,
             starting_players=was.starting_players,
             players=players,
-            board=tuple(map(Province, self.owner, self.units, self.level, self.burnt, self.order)),
+            board=self.board(),
             ranking=tuple(self.ranking),
             turn=self.turn,
             stage=self.stage,
             dpl=self.dpl,
             in_play=tuple(self.in_play),
             locked=tuple(self.locked),
-            event=self.piles["event"].freeze(),
-            dragons=self.piles["dragons"].freeze(),
-            sea=self.piles["sea"].freeze(),
-            end=self.piles["end"].freeze(),
+            event=decks.get("event", was.event),
+            dragons=decks.get("dragons", was.dragons),
+            sea=decks.get("sea", was.sea),
+            end=decks.get("end", was.end),
             attack=self.attack,
             owed=tuple(sorted(self.owed.items())),
             bids=tuple(sorted(self.bids.items())),
@@ -173,6 +194,12 @@ class Table:
         """Note which cards are in force, after one was played or put away."""
         self.force = frozenset([p.card for p in self.in_play] + [p.card for p in self.locked])
 
+    def pile(self, deck: DeckName) -> Pile:
+        """A deck to be handled."""
+        if deck not in self.piles:
+            self.piles[deck] = Pile(getattr(self.was, deck))
+        return self.piles[deck]
+
     def put_in_play(self, deck: DeckName, card: str) -> None:
         self.in_play.append(Played(deck, card))
         self.read_cards()
@@ -202,13 +229,11 @@ class Table:
 
     def green(self, player: int) -> list[int]:
         """The provinces of a player that are not burnt, lowest first."""
-        return [
-            i for i in range(1, self.provinces + 1) if self.owner[i] == player and not self.burnt[i]
-        ]
+        return [i for i in self.held(player) if not self.burnt[i]]
 
     def held(self, player: int) -> list[int]:
         """The provinces of a player, burnt ones too, lowest first, without the Island."""
-        return [i for i in range(1, self.provinces + 1) if self.owner[i] == player]
+        return [i for i, owner in enumerate(self.owner) if owner == player and i != ISLAND]
 
     def minimum(self, player: int, dpl: int) -> int:
         """min.US in an attack of this DPL (PR-9.4)."""
@@ -232,10 +257,8 @@ class Table:
     # ------------------------------------------------------------------------------------ abilities
     def has(self, player: int, key: AbilityKey) -> bool:
         """Whether a player has an ability, by faction or from the Sanctum."""
-        return any(
-            ability.key == key
-            for ability in abilities_with(self.faction[player], self.extra[player])
-        )
+        ability = BY_KEY[key]
+        return ability.faction == self.faction[player] or ability.name in self.extra[player]
 
     def can_use(self, player: int, key: AbilityKey, use: AbilityUse) -> bool:
         """Whether the one use in a player's ability is still there."""

@@ -32,6 +32,7 @@ from pbem.store.repositories.states import States
 from pbem.store.repositories.strikes import Strikes
 from pbem.store.repositories.suppositions import Suppositions
 from pbem.store.repositories.votes import Votes
+from pbem.store.repositories.writers import Writers
 
 
 class Work:
@@ -76,6 +77,7 @@ class Work:
         self.taps = Taps(connection)
         self.votes = Votes(connection)
         self.waits = Waits(connection)
+        self.writers = Writers(connection)
 
     async def rollback(self) -> None:
         """Take everything back. The block may go on but not touch the database any more; it ends

@@ -31,14 +31,15 @@ class ChatDesk:
     updates: int = 0
     said: dict[int, int] = field(default_factory=dict)
 
-    async def bring(self, kind: str, content: dict[str, Any]) -> None:
+    async def bring(self, kind: str, content: dict[str, Any], *, work: bool = True) -> None:
         """An update comes in, and the desk does what follows, at the pace that Telegram allows."""
         self.updates += 1
         raw = json.dumps({"update_id": self.updates, kind: content}).encode()
         await store_update(
             self.desk.services, StoredUpdate(self.updates, raw, self.desk.clock.now())
         )
-        await self.settle()
+        if work:
+            await self.settle()
 
     async def settle(self) -> None:
         """Work until nothing is to be sent, however slowly, and no stranger waits for the minute in
@@ -64,14 +65,14 @@ class ChatDesk:
         *,
         where: int | None = None,
         reply_to: int | None = None,
+        work: bool = True,
         **fields: Any,
     ) -> int:
         """Somebody writes; the id of their message."""
         self.updates += 1
         message_id = 100_000 + self.updates
-        await self.bring(
-            "message", self._message(user, text, where or user, message_id, reply_to) | fields
-        )
+        said = self._message(user, text, where or user, message_id, reply_to) | fields
+        await self.bring("message", said, work=work)
         return message_id
 
     async def edits(

@@ -85,7 +85,7 @@ async def test_a_claim_counts_attempts_and_a_requeue_forgets_them(database: Data
         async with database.write() as work:
             claimed = await work.inbox.claim(message)
             assert claimed is not None
-            assert claimed.attempts == attempt
+            assert claimed[0].attempts == attempt
     async with database.write() as work:
         assert await work.inbox.shunt(message, "Traceback ...")
         assert [row.trace for row in await work.inbox.list_by_state("shunted")] == ["Traceback ..."]
@@ -95,6 +95,36 @@ async def test_a_claim_counts_attempts_and_a_requeue_forgets_them(database: Data
         assert not await work.inbox.requeue(message)
         (row,) = await work.inbox.next_new(10)
         assert (row.attempts, row.trace, row.outcome) == (0, None, None)
+
+
+async def test_what_is_claimed_is_the_message_that_goes_first_with_its_bytes(
+    database: Database,
+) -> None:
+    async with database.write() as work:
+        eve, dan, anna = [
+            await work.inbox.add_once(
+                channel="mail",
+                message_key=sender,
+                raw=sender.encode(),
+                received_at=NOW,
+                stored_at=NOW,
+                lane=lane,
+                sender=sender,
+            )
+            for sender, lane in (("?eve", 2), ("?dan", 2), ("anna", 0))
+        ]
+        assert eve is not None
+        assert dan is not None
+        assert anna is not None
+        no_strangers = await work.inbox.claim(dan, bound=2)
+        assert no_strangers is not None
+        assert (no_strangers[0].id, no_strangers[1]) == (anna, b"anna")
+        assert await work.inbox.mark_handled(anna, "orders")
+        assert await work.inbox.claim(dan, bound=2) is None, "no stranger may be handled now"
+        assert await work.inbox.claim(anna) is None, "it is handled: nothing is asked for"
+        for but_not, first in (((), eve), (("?eve",), dan), (("?eve", "?dan"), None)):
+            claimed = await work.inbox.claim(eve, bound=2, but_not=but_not)
+            assert (claimed[0].id if claimed is not None else None) == first
 
 
 async def test_a_requeued_message_may_carry_new_facts(database: Database) -> None:

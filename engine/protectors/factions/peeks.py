@@ -17,6 +17,7 @@ from engine.protectors.events import CostPaid, OrderFailed
 from engine.protectors.factions.seeing import is_movable, seen_card
 from engine.protectors.orders import (
     ISLAND,
+    AtOnce,
     Forecast,
     Order,
     Palantir,
@@ -40,7 +41,7 @@ def take_peeks(table: Table, given: Mapping[int, Sequence[Order]]) -> None:
     """
     for player in table.ranking:
         for order in given.get(player, ()):
-            if isinstance(order, PEEKS) and not _was_done(table, player, order):
+            if isinstance(order, AtOnce) and not _was_done(table, player, order):
                 peek(table, player, order)
 
 
@@ -109,7 +110,7 @@ def _pay(
 def _move(table: Table, player: int, order: PutAtBottom | PlaceDragon) -> None:
     """Put the card looked at to the bottom, or a new There be Dragons! in its place (PR-11.3)."""
     deck: DeckName = "event" if isinstance(order, PutAtBottom) else "dragons"
-    card, pile = seen_card(table.peeks, player, deck), table.piles[deck]
+    card, pile = seen_card(table.peeks, player, deck), table.pile(deck)
     if card is None or not is_movable(order, card):
         _fail(table, player, order, "not-in-force", ["PR-11.3"])
         return

@@ -18,9 +18,10 @@ Gold = Literal["golden-march", "crusade"]
 class Field:
     """The units of everybody while orders are executed.
 
-    `forces`: units by player in each province; `orders` what is still in force, `commander` whose
-    order it is; `entered` and `golden` are of the stage under way: who came into a province, and
-    whose golden marches. `crusades` are the provinces from which a golden march goes as a Crusade.
+    `forces`: units by player in each province; `orders` what is still in force, the lowest province
+    first, `commander` whose order it is; `entered` and `golden` are of the stage under way: who
+    came into a province, and whose golden marches. `crusades` are the provinces from which a golden
+    march goes as a Crusade.
     """
 
     def __init__(
@@ -29,7 +30,7 @@ class Field:
         self.forces: list[dict[int, int]] = []
         for owner, units in zip(table.owner, table.units, strict=True):
             self.forces.append({owner: units} if owner is not None and units else {})
-        self.orders = dict(orders)
+        self.orders = dict(sorted(orders.items()))
         self.commander = {i: owner for i in orders if (owner := table.owner[i]) is not None}
         self.crusades = frozenset(crusades)
         self.delayed = False
@@ -61,7 +62,7 @@ class Field:
 
     def tell_idle_support(self, table: Table) -> None:
         """Support for somebody who fought no battle there has no effect (PR-6.13)."""
-        for i, order in sorted(self.orders.items()):
+        for i, order in self.orders.items():
             if isinstance(order, Support) and i not in self.used:
                 table.tell(OrderFailed(self.commander[i], order, "no-battle"), ["PR-6.13"])
 
@@ -78,9 +79,8 @@ class _Fighter:
         self.defends = defends
         self.terms: list[Term] = []
 
-    @property
     def total(self) -> int:
-        return self.units + sum(term.amount for term in self.terms)
+        return self.units + sum([term.amount for term in self.terms])
 
     def side(self, total: int, lost: int) -> Side:
         units = Term("units", self.units, "PR-7.6", self.player, units=self.units)
@@ -118,7 +118,7 @@ def _count_support(
     """
     lent: dict[tuple[int, int], list[Term]] = {}
     rain = 1 if HEAVY_RAINS in table.force else 0
-    for i, order in sorted(field.orders.items()):
+    for i, order in field.orders.items():
         if (
             isinstance(order, Support)
             and order.target in fought
@@ -193,15 +193,18 @@ def _fight(
     """One fight of two sides; who is left, if anybody (PR-7.7, PR-7.8). `high` is the higher
     ranked.
     """
-    tie = low.total == high.total
-    winner, loser = (high, low) if high.total >= low.total else (low, high)
-    won, beaten = winner.side(winner.total, 1 if tie else 0), loser.side(loser.total, loser.units)
+    lower, higher = low.total(), high.total()
+    tie = lower == higher
+    if higher >= lower:
+        winner, won, beaten = high, high.side(higher, int(tie)), low.side(lower, low.units)
+    else:
+        winner, won, beaten = low, low.side(lower, 0), high.side(higher, high.units)
     winner.units -= won.lost
     rules = ["PR-7.3", "PR-7.4", "PR-7.6"]
     rules += ["PR-7.8", "PR-3.11"] if tie else ["PR-7.7"]
     if ladder:
         rules += ["PR-7.5", "PR-7.9"]
-    terms = [term for side in (won, beaten) for term in side.terms]
+    terms = (*won.terms, *beaten.terms)
     rules += [term.rule for term in terms]
     lent = [term for term in terms if term.source in ("support", "golden-support")]
     if lent:

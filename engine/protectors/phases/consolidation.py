@@ -12,7 +12,7 @@ from engine.protectors.events import (
     WorkDone,
 )
 from engine.protectors.factions.king import call_king
-from engine.protectors.numbers import TOP_LEVEL, production
+from engine.protectors.numbers import TOP_LEVEL, income_of
 from engine.protectors.orders import ISLAND, Work
 from engine.protectors.phases.dragon import call_dragon
 from engine.protectors.phases.ending import settle_eliminations
@@ -48,19 +48,29 @@ def consolidate(table: Table) -> bool:
 
 def produce(table: Table) -> None:
     """Production, the fruits of Work, and what the Pirates are owed (PR-8.5, PR-10.5)."""
-    state = table.freeze()
+    board = table.board()
+    cards = [
+        rule
+        for card, rule in ((WINTER_STORMS, "PR-4.13"), (BLESSINGS, "PR-4.14"))
+        if card in table.force
+    ]
     for player in table.active:
-        income = production(state, player)
-        total = sum(part.amount for part in income)
+        held, merchants = table.held(player), table.has(player, "merchants")
+        income = income_of(held, board, table.force, table.working_lost, has_merchants=merchants)
+        total = sum([part.amount for part in income])
+        worked = [part.province for part in income if part.source == "work"]
         table.realm[player] += total
-        table.tell(
-            RealmProduced(player, income, total),
-            _production_rules(table, player, work=any(p.source == "work" for p in income)),
-            (player,),
-        )
-        for part in income:
-            if part.source == "work":
-                table.tell(WorkDone(part.province, player, golden=False), ["PR-6.14"])
+        rules = ["PR-8.5", "PR-1.9"]
+        if worked:
+            rules += ["PR-6.14", *(["PR-11.4"] if merchants else [])]
+        green = [board[i].level for i in held if not board[i].burnt]
+        if green.count(TOP_LEVEL) > 1:
+            rules.append("PR-8.6")
+        if len(green) < len(held):
+            rules.append("PR-9.14")
+        table.tell(RealmProduced(player, income, total), [*rules, *cards], (player,))
+        for i in worked:
+            table.tell(WorkDone(i, player, golden=False), ["PR-6.14"])
     for i, order in enumerate(table.order):
         player_here = table.owner[i]
         if order is None or player_here is None:
@@ -75,24 +85,6 @@ def produce(table: Table) -> None:
         table.order[i] = "golden work" if raises else None
     table.working_lost = set()
     pay_pirates(table)
-
-
-def _production_rules(table: Table, player: int, *, work: bool) -> list[str]:
-    rules = ["PR-8.5", "PR-1.9"]
-    if work:
-        rules += ["PR-6.14", *(["PR-11.4"] if table.has(player, "merchants") else [])]
-    if sum(table.level[i] == TOP_LEVEL for i in table.green(player)) > 1:
-        rules.append("PR-8.6")
-    if any(
-        owner == player and burnt for owner, burnt in zip(table.owner, table.burnt, strict=True)
-    ):
-        rules.append("PR-9.14")
-    rules += [
-        rule
-        for card, rule in ((WINTER_STORMS, "PR-4.13"), (BLESSINGS, "PR-4.14"))
-        if card in table.force
-    ]
-    return rules
 
 
 # -------------------------------------------------------------------------------- before production
@@ -130,7 +122,8 @@ def _capture(table: Table) -> bool:
             rules.append("PR-9.14")
         table.tell(ProvinceTaken(i, holder, before, table.burnt[i]), rules)
     before_all = list(table.ranking)
-    landless = [player for player in table.active if player not in set(table.owner[1:])]
+    landed = set(table.owner[1:])
+    landless = [player for player in table.active if player not in landed]
     shares = [(player, table.realm[player]) for player in landless]
     for player, held in shares:
         _eliminate(table, player, held, tuple(dict.fromkeys(captors.get(player, ()))))

@@ -11,7 +11,7 @@ from engine.protectors.ability_events import AnswersShown
 from engine.protectors.events import DragonAttacked, DragonCame, OrdersMissed, PlayerEliminated
 from engine.protectors.factions.bank import dismiss_bank, hire_for_attack
 from engine.protectors.factions.hiding import hide_players, return_hidden
-from engine.protectors.numbers import bonus_of, is_worldeater, reward_of, scale_at, scale_of
+from engine.protectors.numbers import bonus_of, is_worldeater, reward_of, scale_at
 from engine.protectors.orders import Burn, Commit, CommitNothing, Fire, Hide, Order, UseBank
 from engine.protectors.phases.dragon_part import Part
 from engine.protectors.phases.ending import settle_eliminations
@@ -68,14 +68,14 @@ def _call_again(table: Table, attack: Attack) -> None:
 
 
 def _tell_dragon(table: Table, attack: Attack, rules: list[str]) -> None:
-    state = table.freeze()
+    minimum = tuple((player, table.minimum(player, attack.dpl)) for player in table.active)
     facts = DragonCame(
         dpl=attack.dpl,
         threshold=table.threshold,
         cause=attack.cause,
         attacks=1 + attack.more,
-        scale=scale_of(state, attack.dpl),
-        minimum=tuple((player, table.minimum(player, attack.dpl)) for player in table.active),
+        scale=scale_at(attack.dpl, table.provinces, sum(least for _, least in minimum)),
+        minimum=minimum,
     )
     table.tell(facts, rules)
 

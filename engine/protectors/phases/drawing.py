@@ -15,7 +15,7 @@ FIRST_TURN: dict[DeckName, str] = {"event": CALMS_OF_SUMMER, "dragons": MISTY_MO
 
 def draw_card(table: Table, deck: DeckName) -> str | None:
     """The top card; None when there is no card at all."""
-    pile = table.piles[deck]
+    pile = table.pile(deck)
     if table.turn == 1:
         return _take_out(pile.draw, FIRST_TURN[deck])
     if _renew_if_empty(table, deck) or pile.renewed is True:
@@ -30,7 +30,7 @@ def look_at_top(table: Table, deck: DeckName, player: int) -> str | None:
     A deck that this makes anew is told to who looks, and to everybody only when the next card is
     drawn: a look is secret (PR-6.17).
     """
-    pile = table.piles[deck]
+    pile = table.pile(deck)
     if _renew_if_empty(table, deck):
         pile.renewed = True
         table.tell(DeckRenewed(deck, "empty"), ["PR-4.4"], (player,))
@@ -41,7 +41,7 @@ def _renew_if_empty(table: Table, deck: DeckName) -> bool:
     """The shuffled discards become the draw pile when a card is needed and there is none
     (PR-4.4).
     """
-    pile = table.piles[deck]
+    pile = table.pile(deck)
     if pile.draw or not pile.discard:
         return False
     pile.draw = list(table.chance.shuffle(f"{deck} deck", tuple(pile.discard)))

@@ -70,7 +70,7 @@ def settle_eliminations(table: Table) -> None:
     """End the game if the Dragon has won, else if one player or one team is left (PR-14.1, PR-14.2,
     PR-13.3).
     """
-    fallen = sum(by == (DRAGON,) for by in table.fell_to)
+    fallen = table.fell_to.count((DRAGON,))
     burnt = sum(table.burnt)
     if (
         fallen >= -(-table.was.starting_players // 2)
@@ -149,7 +149,7 @@ def _finish(
         scores=scores(state),
         prize=PRIZE if winners and how != "conceded" else 0,
         burnt=sum(table.burnt),
-        eliminated_by_dragon=sum(by == (DRAGON,) for by in table.fell_to),
+        eliminated_by_dragon=table.fell_to.count((DRAGON,)),
         teams=team_scores(state),
     )
     table.tell(facts, [*rules, *(["PR-13.3"] if rules and is_team_game(state) else [])])

@@ -45,8 +45,9 @@ def execute_orders(table: Table, given: Given) -> None:
 
 def _reveal(table: Table, taken: TurnOrders) -> None:
     rules = ["PR-1.8", "PR-6.1", "PR-7.1"]
-    held = {i for i in range(table.provinces + 1) if table.units[i]}
-    holding = tuple(sorted(held - taken.by_province.keys()))
+    holding = tuple(
+        [i for i, units in enumerate(table.units) if units and i not in taken.by_province]
+    )
     if holding:
         rules.append("PR-6.3")
     orders = tuple(taken.revealed.items())
@@ -104,11 +105,12 @@ def _march(table: Table, field: Field, *, delayed: bool) -> None:
     PR-7.2).
     """
     moves: list[tuple[int, March, int]] = []
-    for i in sorted(field.orders):
-        order = field.orders[i]
+    for i, order in field.orders.items():
         if isinstance(order, March) and order.delayed == delayed:
             player = field.commander[i]
             moves.append((player, order, min(order.units, field.forces[i][player])))
+    if not moves:
+        return
     ways = {(order.origin, order.target) for _, order, _ in moves}
     for player, order, units in moves:
         del field.orders[order.origin]

@@ -5,8 +5,9 @@ Orders were checked when they came; between then and the close only a game maste
 changed the table (a strike), so what no longer holds is dropped here instead of executed.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
 
 from engine.protectors.cards import FERRY, FLOOD, PIRATES, RESTLESSNESS, SEAFARERS
 from engine.protectors.defaults import default_fortify
@@ -17,6 +18,7 @@ from engine.protectors.orders import (
     Fortify,
     Hold,
     March,
+    OfProvince,
     Order,
     ProvinceOrder,
     Send,
@@ -29,12 +31,12 @@ from engine.protectors.view import GoldenType
 
 Given = Mapping[int, Sequence[Order]]
 
-_TYPES: tuple[tuple[type[ProvinceOrder], GoldenType], ...] = (
-    (March, "march"),
-    (Support, "support"),
-    (Fortify, "fortify"),
-    (Work, "work"),
-)
+_GOLDEN: Mapping[type[Order], GoldenType] = {
+    March: "march",
+    Support: "support",
+    Fortify: "fortify",
+    Work: "work",
+}
 
 
 class TurnOrders:
@@ -65,22 +67,25 @@ def take_in(table: Table, given: Given) -> TurnOrders:
 def _take_player(table: Table, player: int, orders: Sequence[Order], taken: TurnOrders) -> None:
     stand: list[Order] = []
     placed: dict[int, ProvinceOrder] = {}
-    purse, rights = table.realm[player], _rights(table, player)
+    purse = table.realm[player]
+    bracket = bracket_at(table.ranking.index(player), len(table.ranking))
     crusades = table.has(player, "crusade")
-    rights["march"] += crusades
+    rights = [*golden_rights(bracket), *(["march"] if crusades else [])]
     for told in orders:
-        order = _without_gold(told, rights)
-        if isinstance(order, ProvinceOrder):
+        order, gold = told, _GOLDEN[type(told)] if getattr(told, "golden", False) else None
+        if gold is not None and gold not in rights:
+            # what the bracket does not allow, or a second of its type, is plain (PR-3.9, PR-3.10)
+            order, gold = replace(told, golden=False), None
+        if isinstance(order, OfProvince):
             place = order.origin if isinstance(order, March | Support) else order.province
             holds = place not in placed and _is_possible(table, player, place, order)
             if holds:
                 placed[place] = order
-                gold = _gold_of(order)
-                rights.subtract(gold)
-                if (
-                    "march" in gold and crusades and not rights["march"]
-                ):  # the last of them is the Crusade's
-                    taken.crusades.add(place)
+                if gold is not None:
+                    rights.remove(gold)
+                    # the last of them is the Crusade's
+                    if gold == "march" and crusades and gold not in rights:
+                        taken.crusades.add(place)
         elif isinstance(order, Send):
             holds = 0 < order.amount <= purse and order.to in table.ranking and order.to != player
             if holds:
@@ -114,36 +119,6 @@ def _take_player(table: Table, player: int, orders: Sequence[Order], taken: Turn
             table.tell(OrdersMissed(player, "orders", default), rules)
     taken.by_province.update(placed)
     taken.revealed[player] = tuple(stand)
-
-
-def _rights(table: Table, player: int) -> Counter[GoldenType]:
-    return Counter(golden_rights(bracket_at(table.ranking.index(player), len(table.ranking))))
-
-
-def _gold_of(order: ProvinceOrder) -> tuple[GoldenType, ...]:
-    return tuple(
-        name
-        for kind, name in _TYPES
-        if isinstance(order, kind) and not isinstance(order, Hold) and order.golden
-    )
-
-
-def _without_gold(order: Order, rights: Counter[GoldenType]) -> Order:
-    """A golden order the bracket does not allow, or a second of its type, counts as a plain one
-    (PR-3.9, PR-3.10).
-    """
-    match order:
-        case March(golden=True) if not rights["march"]:
-            return March(
-                order.units, order.origin, order.target, golden=False, delayed=order.delayed
-            )
-        case Support(golden=True) if not rights["support"]:
-            return Support(order.player, order.target, order.origin)
-        case Fortify(golden=True) if not rights["fortify"]:
-            return Fortify(order.province)
-        case Work(golden=True) if not rights["work"]:
-            return Work(order.province)
-    return order
 
 
 def _is_possible(table: Table, player: int, place: int, order: ProvinceOrder) -> bool:

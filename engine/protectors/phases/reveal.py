@@ -57,7 +57,7 @@ def put_cards_away(table: Table) -> None:
         if stays and played.card != THE_END_IS_NIGH:
             table.locked.append(played)
         else:
-            table.piles[played.deck].discard.append(played.card)
+            table.pile(played.deck).discard.append(played.card)
     table.in_play = []
     table.read_cards()
 
@@ -131,7 +131,7 @@ def _play_staying(table: Table, cards: tuple[str, ...]) -> bool:
 def _take_effect(table: Table, card: str) -> None:
     """What a card does at once; those that only change a later rule do nothing here."""
     if card == BLACK_SWAN:
-        pile = table.piles["event"]
+        pile = table.pile("event")
         pile.draw = list(
             table.chance.shuffle("Black Swan: event deck", (*pile.draw, *pile.discard, card))
         )

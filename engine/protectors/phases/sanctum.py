@@ -16,7 +16,10 @@ def settle_island(table: Table) -> None:
     """
     before, now = table.owner[ISLAND], table.holder[ISLAND]
     lost = tuple(
-        name for player in table.active if player != now for name in _take_back(table, player)
+        name
+        for player in table.active
+        if player != now and table.extra[player]
+        for name in _take_back(table, player)
     )
     table.owner[ISLAND] = now
     if before != now:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pbem.desk.envelope.message import Message
 from pbem.grammar.gm.lines import is_to_the_house
 from pbem.mail.tokens import Purpose, TokenClaim, proves
-from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.people import Owner, PersonRow
 from pbem.store.repositories.seats import SeatRow
 
 
@@ -46,6 +47,12 @@ class Facts:
     """
     answers_master: bool = False
     """Whether the message answers, in a chat, a letter of ours that only a game master gets."""
+    owner: Owner | None = None
+    """The person with the address that the message came from."""
+    games: Mapping[int, GameRow] = field(default_factory=dict)
+    """The games of the person's seats."""
+    may_copy: bool = False
+    """Whether a message with the same id was handled before."""
 
 
 @dataclass(frozen=True, slots=True)

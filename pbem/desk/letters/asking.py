@@ -1,5 +1,6 @@
 """Asking for letters to be sent."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from pbem.desk.jobs import Job
@@ -14,3 +15,11 @@ async def ask_for_delivery(services: Desk, now: datetime) -> None:
     async with services.database.read() as work:
         for outbox_id in await work.outbox.due_ids(now, AT_ONCE):
             services.jobs.ask(Job("deliver", (outbox_id,)))
+
+
+async def ask_for_queued(services: Desk, queued: Sequence[int | None], now: datetime) -> None:
+    """Ask for what a unit of work has queued: one letter goes without a look at what is due."""
+    if len(queued) == 1 and queued[0] is not None:
+        services.jobs.ask(Job("deliver", (queued[0],)))
+    elif queued:
+        await ask_for_delivery(services, now)

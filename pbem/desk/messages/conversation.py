@@ -23,6 +23,7 @@ from pbem.grammar.house.message import Asks
 from pbem.grammar.house.statements import Said
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
+from pbem.store.repositories.people import Owner
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.seats import SeatRow
@@ -147,13 +148,19 @@ class Conversation:
 
 
 async def open_conversation(
-    work: Work, services: Services, row: InboxRow, mail: Message, table: OpenTable, seat: SeatRow
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    mail: Message,
+    table: OpenTable,
+    seat: SeatRow,
+    owner: Owner | None = None,
 ) -> Conversation:
-    """Look up who writes and where the answer goes; a mail from a suspended address shows that it
-    works again.
+    """Look up who writes (unless that was done: `owner`) and where the answer goes; a mail from a
+    suspended address shows that it works again.
     """
     address = mail.sender or ""
-    person, known = await work.people.find_owner(mail.channel, address) or (None, None)
+    person, known = owner or await work.people.find_owner(mail.channel, address) or (None, None)
     if seat.person_id is None or person is None or person.id != seat.person_id:
         person = await work.people.find(seat.person_id) if seat.person_id is not None else None
     if (known is None or known.person_id != seat.person_id) and mail.channel == MAIL:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.phases.more_time import find_motion_asked
 from pbem.desk.press.answering import Answered, find_answered
-from pbem.desk.press.instructions import read_of_seat
+from pbem.desk.press.instructions import read_of_seat, reader_beside
 from pbem.desk.press.writing import roll_of_writer
 from pbem.grammar.addresses import AddressWish
 from pbem.grammar.house.message import Asks, Context, read_message
@@ -33,14 +33,17 @@ async def hear_message(talk: Conversation, newest: OrdersRow | None) -> Heard:
     """Read a message in the process where texts are read; `newest` are the orders whose receipt it
     may answer.
     """
-    answered = await find_answered(talk)
-    motion = await find_motion_asked(talk) if talk.table.state is not None else None
+    named = talk.mail.in_reply_to
+    replied = await talk.work.outbox.find_by_message_id(named) if named is not None else None
+    answered = await find_answered(talk, replied)
+    motion = await find_motion_asked(talk, replied) if talk.table.state is not None else None
     offered = json.loads(newest.offered) if newest is not None and newest.offered else None
     is_offered = offered is not None and talk.mail.may_answer(offered["receipt"])
     asks: Asks = "vote" if motion is not None else "offer" if is_offered else ""
     context = Context(
         roll_of_writer(talk),
-        await read_of_seat(talk.work, talk.services, talk.table, talk.seat),
+        reader_beside(talk.table, talk.seat, newest)
+        or await read_of_seat(talk.work, talk.services, talk.table, talk.seat),
         answered.leading if answered is not None else None,
         asks=asks,
         tables=(talk.table.game.slug, talk.table.game.title),

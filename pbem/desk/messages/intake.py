@@ -13,7 +13,7 @@ from pbem.desk.envelope.lanes import STRANGERS, STRANGERS_HOLD
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.envelope.opened import rules_of
 from pbem.desk.jobs import Job
-from pbem.desk.messages.origins import Origin, origin_of_mail, origin_of_update, origins_of_mails
+from pbem.desk.messages.origins import origin_of_mail, origin_of_update, origins_of_mails
 from pbem.desk.ports import Desk
 from pbem.desk.upkeep.backup import READ_BEFORE
 from pbem.mail.inbound.message import Headers, parse_head
@@ -44,7 +44,7 @@ async def _store_mail(services: Desk, mail: StoredMail) -> None:
         facts["seen_before"] = True
     head = await asyncio.to_thread(read_head, mail.raw, rules_of(services.policy))
     async with services.database.write() as work:
-        lane, sender = await origin_of_mail(work, services, head)
+        origin = await origin_of_mail(work, services, head)
         inbox_id = await work.inbox.add_once(
             channel=MAIL,
             message_key=key,
@@ -52,8 +52,9 @@ async def _store_mail(services: Desk, mail: StoredMail) -> None:
             received_at=mail.received_at,
             stored_at=services.clock.now(),
             facts=json.dumps(facts),
-            lane=lane,
-            sender=sender,
+            lane=origin.lane,
+            sender=origin.sender,
+            follows=origin.follows,
         )
     services.steps.reached("intake.stored")
     if inbox_id is None:
@@ -67,7 +68,7 @@ async def _store_mail(services: Desk, mail: StoredMail) -> None:
 def mail_lanes(services: Desk) -> Lanes:
     """In which order the mails that wait on the server are fetched and stored."""
 
-    async def judge(heads: Sequence[bytes]) -> list[Origin]:
+    async def judge(heads: Sequence[bytes]) -> list[tuple[int, str]]:
         rules = rules_of(services.policy)
         read = await asyncio.to_thread(lambda: [read_head(head, rules) for head in heads])
         async with services.database.read() as work:
@@ -99,7 +100,7 @@ async def store_updates(
     async with services.database.write() as work:
         for update, said in read:
             said_at = said.dated if isinstance(said, Said) else update.received_at
-            lane, sender = await origin_of_update(work, said)
+            origin = await origin_of_update(work, said)
             inbox_id = await work.inbox.add_once(
                 channel=TELEGRAM,
                 message_key=update_key(update),
@@ -107,8 +108,9 @@ async def store_updates(
                 received_at=min(said_at, update.received_at),
                 stored_at=now,
                 facts=facts,
-                lane=lane,
-                sender=sender,
+                lane=origin.lane,
+                sender=origin.sender,
+                follows=origin.follows,
             )
             if inbox_id is not None:
                 stored.append((inbox_id, update))

@@ -1,7 +1,7 @@
 """Messages whose handling went wrong: how often each was tried, and who is told when one is laid
 aside.
 
-A try is counted for the message itself, when its handling begins, and forgotten when that ends in
+A try is counted for the message itself, when its turn comes, and forgotten when that ends in
 order. So only a process that ended in the middle of its own handling counts against a message,
 however many are handled at once; after three such ends it is laid aside.
 """
@@ -11,11 +11,15 @@ from datetime import timedelta
 
 import structlog
 
+from pbem.desk.correlation import caused_by
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.lanes import STRANGERS
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
+from pbem.desk.envelope.opened import rules_of
+from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import house_table
 from pbem.mail.inbound.reading import ReadingRules
 from pbem.mail.inbound.writer import read_writer
@@ -32,18 +36,31 @@ TOLD_A_DAY = 10
 _log = structlog.get_logger("mishaps")
 
 
-async def begin_try(services: Desk, row: InboxRow, rules: ReadingRules) -> bool:
-    """Count a try of a message that is about to be handled. False: there is nothing to be handled,
-    or it was tried often enough.
+async def claim_next(services: Services, inbox_id: int) -> tuple[InboxRow, bytes | None] | None:
+    """The message whose turn it is, with its bytes, and a try of it counted. One that was tried
+    often enough is laid aside. None: the one that was asked for waits no more, or has to wait
+    longer.
     """
-    async with services.database.write() as work:
-        claimed = await work.inbox.claim(row.id)
-        if claimed is None or claimed.attempts <= SURVIVALS:
-            return claimed is not None
-        await work.rollback()
-    trace = f"{SURVIVALS} times the process ended while it handled this message"
-    await lay_aside(services, row, rules, trace, trace, "ended-the-process")
-    return False
+    while True:
+        now = services.clock.now()
+        async with services.database.write() as work:
+            but_not = services.intake.strangers.exhausted(now)
+            claimed = await work.inbox.claim(inbox_id, bound=STRANGERS, but_not=but_not)
+            is_worn = claimed is not None and claimed[0].attempts > SURVIVALS
+            if is_worn:
+                await work.rollback()
+        if claimed is None:
+            return None
+        row = claimed[0]
+        if row.lane >= STRANGERS:
+            services.intake.strangers.spend(now, row.sender)
+        if not is_worn:
+            return claimed
+        trace = f"{SURVIVALS} times the process ended while it handled this message"
+        with caused_by(f"m{row.id}"):
+            rules = rules_of(services.policy)
+            await lay_aside(services, row, rules, trace, trace, "ended-the-process")
+            await ask_for_delivery(services, now)
 
 
 async def forget_tries(services: Desk, row: InboxRow) -> None:

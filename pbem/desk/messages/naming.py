@@ -21,7 +21,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from pbem.desk.authentication.judging import Known, Proven, Unproven, Verdict, Watching, WhichGame
+from pbem.desk.authentication.judging import (
+    Facts,
+    Known,
+    Proven,
+    Unproven,
+    Verdict,
+    Watching,
+    WhichGame,
+)
 from pbem.desk.authentication.kept import LIVE
 from pbem.desk.chat.edits import first_version
 from pbem.desk.envelope.handling import Handled
@@ -163,20 +171,22 @@ async def name_game(
     kinds: Games,
     row: InboxRow,
     mail: Message,
-    seats: Sequence[SeatRow],
+    facts: Facts,
     verdict: Verdict,
 ) -> tuple[Verdict | NotTheirs, Message]:
     """The verdict on the seat that is meant, and the message without the table's name."""
+    seats, known = facts.own_seats, facts.games
     if isinstance(verdict, Known) and mail.channel == TELEGRAM and mail.refused is None:
         return await find_watched(work, mail, verdict.person) or verdict, mail
     if not isinstance(verdict, Proven | WhichGame | Unproven) or mail.refused is not None:
         return verdict, mail
     if isinstance(verdict, Unproven):  # of whoever is registered, and perhaps not of who sent it
         seats = await _seats_beside(work, verdict.seat)
+        known = {
+            game.id: game for game in await work.games.list_of([seat.game_id for seat in seats])
+        }
     games = {
-        game.id: game
-        for game in await work.games.list_of([seat.game_id for seat in seats])
-        if game.status in LIVE
+        seat.game_id: known[seat.game_id] for seat in seats if known[seat.game_id].status in LIVE
     }
     own = {seat.game_id: seat for seat in seats if seat.game_id in games}
     answered = await _answered(work, mail, own)
@@ -201,10 +211,10 @@ async def name_game(
         return Proven(own[game.id], None, is_named=mail.channel == TELEGRAM), mail
     if (watching := await _watching(work, mail, person_id, own)) is not None:
         return watching, mail
-    first, facts = await first_version(work, row, mail), json.loads(row.facts)
-    if ANSWERED in facts and (choice := parse_choice(mail.text, list(games.values()))) is not None:
+    first, noted = await first_version(work, row, mail), json.loads(row.facts)
+    if ANSWERED in noted and (choice := parse_choice(mail.text, list(games.values()))) is not None:
         mail = dataclasses.replace(mail, text=choice[1])
-    chosen = facts.get("seat") or (first[0].seat_id if first is not None else None)
+    chosen = noted.get("seat") or (first[0].seat_id if first is not None else None)
     found = next((seat for seat in own.values() if seat.id == chosen), None) or answered
     if found is None and isinstance(verdict, WhichGame) and mail.channel == TELEGRAM:
         kept = await _find_spoken_of(work, verdict.person.id, row.received_at)
@@ -248,11 +258,12 @@ def _letter_of(verdict: Verdict, answered: SeatRow | None) -> int | None:
     return answered.game_id if answered is not None else None
 
 
-async def _seats_beside(work: Work, seat: SeatRow) -> Sequence[SeatRow]:
+async def _seats_beside(work: Work, seat: SeatRow) -> tuple[SeatRow, ...]:
     """The seats of whoever sits there."""
     if seat.person_id is None:
         return (seat,)
-    return [one for one in await work.seats.list_of_person(seat.person_id) if one.status != "left"]
+    seats = await work.seats.list_of_person(seat.person_id)
+    return tuple(one for one in seats if one.status != "left")
 
 
 def _name_unproven(

@@ -9,7 +9,7 @@ from engine.ruleset import Standing
 from pbem.desk.authentication.addresses import take_addresses
 from pbem.desk.authentication.judging import Proven
 from pbem.desk.chat.edits import is_of_another_phase
-from pbem.desk.envelope.handling import Handled, NotYet, outcome_of
+from pbem.desk.envelope.handling import Handled, NotYet, Outdated, outcome_of
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.jobs import Job
 from pbem.desk.lobby.writing import take_lobby_message
@@ -40,7 +40,9 @@ from pbem.grammar.unsent import find_for_others
 from pbem.pages.page import Page
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.orders import OrdersRow
+from pbem.store.repositories.people import Owner
 from pbem.store.repositories.post.inbox import InboxRow
+from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
 EARLY_WORDS = (c.Away, c.Absences, c.Deadlines, c.Veterans, Back, ReadLog, Watchers)
@@ -58,15 +60,23 @@ nothing to say of them.
 
 
 async def take_message(
-    work: Work, services: Services, row: InboxRow, mail: Message, proven: Proven
+    work: Work,
+    services: Services,
+    row: InboxRow,
+    mail: Message,
+    proven: Proven,
+    owner: Owner | None = None,
 ) -> Handled | NotYet:
     """Handle what a player wrote. Orders count for the open phase alone; a token of another phase
-    is told which is open.
+    is told which is open. `owner` is whose address it came from, if that was read already.
     """
-    game = await work.games.lock(proven.seat.game_id)
-    if game is None:
+    found = await work.games.lock_open(proven.seat.game_id)
+    if found is None:
         return Handled("no-game", ignored=True)
-    table = await load_table(work, services.games, game)
+    game, phase = found
+    table = await load_table(work, services.games, game, phase)
+    if _has_changed_hands(table, proven.seat):
+        raise Outdated
     if _waits_for_close(table, row):
         return NotYet(game.id)
     acted = await act_on_message(work, services, table, proven.seat.number, row.received_at)
@@ -74,7 +84,7 @@ async def take_message(
         services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
         return NotYet(game.id)
     table = acted
-    talk = await open_conversation(work, services, row, mail, table, proven.seat)
+    talk = await open_conversation(work, services, row, mail, table, proven.seat, owner)
     newest = await work.orders.newest(proven.seat.id, game.phase_number)
     change = await find_change(talk, newest)
     handled = await _take_open(talk, proven, newest, change)
@@ -267,10 +277,11 @@ async def take_canonical(
     work: Work, services: Services, row: InboxRow, mail: Message, proven: Proven
 ) -> Handled | NotYet:
     """Handle a tap that orders: its text is canonical, and no reader of words sees it."""
-    game = await work.games.lock(proven.seat.game_id)
-    if game is None:
+    found = await work.games.lock_open(proven.seat.game_id)
+    if found is None:
         return Handled("no-game", ignored=True)
-    table = await load_table(work, services.games, game)
+    game, phase = found
+    table = await load_table(work, services.games, game, phase)
     if _waits_for_close(table, row):
         return NotYet(game.id)
     acted = await act_on_message(work, services, table, proven.seat.number, row.received_at)
@@ -289,6 +300,14 @@ async def take_canonical(
         closed = services.pages.chat.words("closed", turn=0, turn_word=turn_word)
         return Handled("tap-closed", ignored=True, pop=closed, alert=True)
     return await _take_read(talk, proven, reading, standing, newest, newest, None, done)
+
+
+def _has_changed_hands(table: OpenTable, seat: SeatRow) -> bool:
+    """Whether the seat is in other hands, now that the game is locked, than when it was judged."""
+    return any(
+        now.id == seat.id and (now.person_id, now.tenure) != (seat.person_id, seat.tenure)
+        for now in table.seats
+    )
 
 
 def _waits_for_close(table: OpenTable, row: InboxRow) -> bool:

@@ -1,17 +1,19 @@
 """Who is heard about what: the policy of intake as a table, read from above.
 
-Who wrote, and of which table, is judged before any transaction is open for writing. A rule says
-which messages a line is about; its handler answers, or says None, and the next line has its turn.
+Who wrote, and of which table, is judged in the transaction that the answer is written in. A rule
+says which messages a line is about; its handler answers, or says None, and the next line has its
+turn.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
 from pbem.desk.authentication.confirming import ask_to_confirm
-from pbem.desk.authentication.facts import confirmed_seat, proven_person, read_facts
+from pbem.desk.authentication.facts import confirmed_seat, key_prefix_of, proven_person, read_facts
 from pbem.desk.authentication.judging import (
     Confirming,
+    Facts,
     Known,
     Master,
     PerhapsMaster,
@@ -25,7 +27,7 @@ from pbem.desk.authentication.judging import (
 )
 from pbem.desk.authentication.kept import is_waiting
 from pbem.desk.authentication.questions import settle_confirmation
-from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet, Outdated
+from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message, message_of_mail
 from pbem.desk.envelope.opened import Opened, rules_of
 from pbem.desk.gm_commands import (
@@ -49,6 +51,7 @@ from pbem.desk.ports import Services
 from pbem.desk.updates.take import is_plain, is_said_privately, take_update, welcome_back
 from pbem.grammar.people import Back
 from pbem.mail.inbound.reading import read_mail
+from pbem.store.repositories.people import Owner
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
@@ -60,28 +63,28 @@ Disposal = Handled | NotYet | Commanding | Forgetting
 @dataclass(frozen=True, slots=True)
 class Heard:
     """A message, and what its handler works with. `verdict` says who wrote; None where the envelope
-    alone decides. `work` is what the handler writes with, from when its transaction is open.
+    alone decides. `facts` are what that was judged by.
     """
 
+    work: Work
     services: Services
     opened: Opened
     mail: Message
     verdict: Verdict | NotTheirs | None
-    unit: Work | None = None
+    facts: Facts | None = None
+
+    @property
+    def owner(self) -> Owner | None:
+        """Whose address it came from."""
+        return self.facts.owner if self.facts is not None else None
 
     @property
     def row(self) -> InboxRow:
         return self.opened.row
 
-    @property
-    def work(self) -> Work:
-        if self.unit is None:
-            raise RuntimeError("this line of the policy is read before its transaction is open")
-        return self.unit
 
-
-async def judge_message(services: Services, opened: Opened) -> Heard:
-    """Who wrote, and of which table: read before any transaction is open for writing."""
+async def judge_message(work: Work, services: Services, opened: Opened) -> Heard:
+    """Who wrote, and of which table; what a chat is told by it is kept."""
     mail = opened.mail
     is_told_by_envelope = (
         opened.bounce is not None
@@ -90,37 +93,22 @@ async def judge_message(services: Services, opened: Opened) -> Heard:
         or mail.sender is None
     )
     if is_told_by_envelope:
-        return Heard(services, opened, mail, None)
-    async with services.database.read() as work:
-        facts = await read_facts(work, mail)
-        judged = judge(mail, facts, services.key)
-        verdict, mail = await name_game(
-            work, services.games, opened.row, mail, facts.own_seats, judged
-        )
-    return Heard(services, opened, mail, verdict)
+        await welcome_back(work, services, opened.update)
+        return Heard(work, services, opened, mail, None)
+    facts = await read_facts(work, mail, opened.row)
+    if facts.owner is not None and facts.owner[1].state == "suspended":
+        await welcome_back(work, services, opened.update)
+        facts = await read_facts(work, mail, opened.row)
+    judged = judge(mail, facts, services.key)
+    verdict, mail = await name_game(work, services.games, opened.row, mail, facts, judged)
+    if isinstance(verdict, Proven) and verdict.is_named:
+        await keep_spoken_of(work, verdict.seat, opened.row.received_at)
+    return Heard(work, services, opened, mail, verdict, facts)
 
 
-async def confirm_judged(work: Work, heard: Heard) -> None:
-    """What was judged before this transaction holds in it, and what a chat is told by it is kept.
-    Outdated: the seat is another's by now.
-    """
-    if isinstance(heard.verdict, Proven | Unproven):
-        seat, now = heard.verdict.seat, await work.seats.find(heard.verdict.seat.id)
-        if now is None or (now.person_id, now.tenure) != (seat.person_id, seat.tenure):
-            raise Outdated
-    await welcome_back(work, heard.services, heard.opened.update)
-    if isinstance(heard.verdict, Proven) and heard.verdict.is_named:
-        await keep_spoken_of(work, heard.verdict.seat, heard.row.received_at)
-
-
-def lines_for(heard: Heard) -> Sequence["Line"]:
-    """The lines of the policy that are about this message, in their order."""
-    return [line for line in POLICY if line.applies(heard)]
-
-
-async def handle_by(lines: Sequence["Line"], heard: Heard) -> Disposal:
-    """What the first of these lines says that has an answer."""
-    for line in lines:
+async def handle_by_policy(heard: Heard) -> Disposal:
+    """What the first line of the policy says that is about this message and has an answer."""
+    for line in [line for line in POLICY if line.applies(heard)]:
         if (disposal := await line.handle(heard)) is not None:
             return disposal
     raise LookupError(f"the policy has no line for {type(heard.verdict).__name__}")
@@ -133,13 +121,10 @@ Handler = Callable[[Heard], Awaitable[Disposal | None]]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the policy. `writes`: its handler works within a transaction that is open for
-    writing; without, it says what is to be done in transactions of its own.
-    """
+    """A line of the policy."""
 
     applies: Rule
     handle: Handler
-    writes: bool = True
 
 
 def _anywhere(heard: Heard) -> bool:
@@ -180,7 +165,6 @@ def _from(
     handle: Callable[[Heard, V], Awaitable[Disposal | None]],
     *,
     where: Rule = _anywhere,
-    writes: bool = True,
 ) -> Line:
     """A line of the policy for writers of a kind."""
 
@@ -191,7 +175,7 @@ def _from(
         verdict = heard.verdict
         return await handle(heard, verdict) if isinstance(verdict, kind) else None
 
-    return Line(applies, answer, writes)
+    return Line(applies, answer)
 
 
 async def _take_bounce(heard: Heard) -> Disposal | None:
@@ -231,9 +215,9 @@ async def _ignore_copy(heard: Heard, by: Proven) -> Disposal | None:
     """
     work, services, mail = heard.work, heard.services, heard.mail
     message_id = heard.row.message_key.partition("|")[0]
-    if not message_id and mail.dated is None:
+    if heard.facts is None or not heard.facts.may_copy or (not message_id and mail.dated is None):
         return None
-    seat, begins = by.seat, f"{message_id}|"
+    seat, begins = by.seat, key_prefix_of(heard.row)
     for earlier in await work.inbox.list_earlier(MAIL, begins, heard.row.id, COPIES_LOOKED_AT):
         if earlier.seat_id != seat.id or is_waiting(earlier):
             continue
@@ -355,8 +339,7 @@ async def _take_confirmed(heard: Heard, by: Unproven) -> Disposal | None:
     seat = await confirmed_seat(heard.work, heard.row, by)
     if seat is None:
         return None
-    proven = Proven(seat, by.phase)
-    return await take_message(heard.work, heard.services, heard.row, heard.mail, proven)
+    return await _take_player(heard, Proven(seat, by.phase))
 
 
 async def _ask_to_confirm(heard: Heard, by: Unproven) -> Disposal | None:
@@ -368,7 +351,7 @@ async def _ask_which(heard: Heard, by: WhichGame) -> Disposal | None:
 
 
 async def _take_player(heard: Heard, by: Proven) -> Disposal | None:
-    return await take_message(heard.work, heard.services, heard.row, heard.mail, by)
+    return await take_message(heard.work, heard.services, heard.row, heard.mail, by, heard.owner)
 
 
 _WISHER = (Proven, Unproven, WhichGame, Known, Watching, PerhapsMaster, Stranger)
@@ -392,7 +375,7 @@ POLICY: tuple[Line, ...] = (
     _from(Known, _tell_unreadable, where=_unreadable),
     _from(Master, _answer_about_telegram, where=_about_telegram),
     _from(Master, _answer_waiting, where=_plain_yes_in_chat),
-    _from(Master, _take_commands, writes=False),
+    _from(Master, _take_commands),
     _from(PerhapsMaster, _ask_master),
     _from(Stranger, _ignore_stranger),
     _from(Known, _answer_known),

@@ -1,5 +1,5 @@
-"""Handling one stored message: what is new in it and who wrote, then one transaction with what it
-says and whether it is legal.
+"""Handling one stored message: what is new in it, then one transaction with who wrote, what it says
+and whether it is legal.
 
 Messages are handled lane by lane (`lanes`), each in the order they arrived, one at a time in a
 process. An unexpected exception shunts the message with its traceback and never blocks the next
@@ -9,7 +9,7 @@ then it is answered as what it is, a mail for a phase that is over.
 
 import json
 import traceback
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from dataclasses import replace
 
 import structlog
@@ -24,19 +24,12 @@ from pbem.desk.envelope.opened import Opened, rules_of
 from pbem.desk.gm_commands import carry_out
 from pbem.desk.jobs import Job
 from pbem.desk.letters.answering import send_answers
-from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.asking import ask_for_delivery, ask_for_queued
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.painting import handle_with_pictures
-from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside
+from pbem.desk.messages.mishaps import claim_next, forget_tries, lay_aside
 from pbem.desk.messages.opening import open_mail, open_update
-from pbem.desk.messages.policy import (
-    Disposal,
-    Heard,
-    confirm_judged,
-    handle_by,
-    judge_message,
-    lines_for,
-)
+from pbem.desk.messages.policy import Disposal, handle_by_policy, judge_message
 from pbem.desk.people.forgetting import forget_on_request
 from pbem.desk.ports import Desk, Services
 from pbem.store.errors import StoreError
@@ -45,6 +38,8 @@ from pbem.store.work import Work
 from pbem.telegram.updates import Tapped, Update
 
 TAKEN_ELSEWHERE = "taken-elsewhere"
+MOST_JUDGED = 3
+"""How often who wrote is judged anew because a seat changes hands just then."""
 
 _log = structlog.get_logger("receive")
 
@@ -54,49 +49,29 @@ async def receive(services: Services, inbox_id: int) -> None:
     budget goes, if it is one of theirs.
     """
     async with services.intake.turn:
-        while (row := await _next(services, inbox_id)) is not None:
+        while (claimed := await claim_next(services, inbox_id)) is not None:
+            row, raw = claimed
             with (
                 caused_by(f"m{row.id}"),
                 services.precedence.urgent() if row.lane < STRANGERS else nullcontext(),
             ):
-                await _handle(services, row)
-                await ask_for_delivery(services, services.clock.now())
+                await _handle(services, row, raw)
             if row.id == inbox_id:
                 break
 
 
-async def _next(services: Services, inbox_id: int) -> InboxRow | None:
-    """The message whose turn it is. None: the one that was asked for waits no more, or has to wait
-    longer.
-    """
-    now = services.clock.now()
-    async with services.database.read() as work:
-        but_not = services.intake.strangers.exhausted(now)
-        row = next(iter(await work.inbox.next_new(1, bound=STRANGERS, but_not=but_not)), None)
-        if row is None or (row.id != inbox_id and not await work.inbox.is_unhandled(inbox_id)):
-            return None
-    if row.lane >= STRANGERS:
-        services.intake.strangers.spend(now, row.sender)
-    return row
-
-
-async def _handle(services: Services, row: InboxRow) -> None:
-    """A try is counted from when the message has been read, which happens in a process of its own
-    and can end no other.
-    """
-    is_begun = False
+async def _handle(services: Services, row: InboxRow, raw: bytes | None) -> None:
     try:
-        opened = await _open(services, row)
-        is_begun = opened is not None and await begin_try(services, row, rules_of(services.policy))
-        if opened is not None and is_begun:
-            await handle_with_pictures(
-                services, lambda with_pictures: _dispose(with_pictures, opened)
-            )
+        if raw is None:
+            async with services.database.write() as work:
+                await work.inbox.mark_ignored(row.id, "bytes-dropped")
+            return
+        opened = await _open(services, row, raw)
+        await handle_with_pictures(services, lambda with_pictures: _dispose(with_pictures, opened))
     except (
         StoreError
     ):  # the database cannot be written: nothing is lost, the sweep comes back to it
-        if is_begun:
-            await forget_tries(services, row)
+        await forget_tries(services, row)
         raise
     # whatever it is: laid aside with its traceback, and the next message is handled
     except Exception as error:  # noqa: BLE001
@@ -110,15 +85,11 @@ async def _handle(services: Services, row: InboxRow) -> None:
             type(error).__name__,
             outcome,
         )
+        await ask_for_delivery(services, services.clock.now())
 
 
-async def _open(services: Desk, row: InboxRow) -> Opened | None:
-    async with services.database.read() as work:
-        raw = await work.inbox.read_raw(row.id)
-    if raw is None:
-        async with services.database.write() as work:
-            await work.inbox.mark_ignored(row.id, "bytes-dropped")
-        return None
+async def _open(services: Desk, row: InboxRow, raw: bytes) -> Opened:
+    """In a process of its own."""
     if row.channel == TELEGRAM:
         update, message = await services.apart.run(open_update, raw)
         return Opened(row, message, update=update)
@@ -134,26 +105,30 @@ async def _dispose(services: Services, opened: Opened) -> None:
     game master commands and what forgets somebody follow in transactions of their own.
     """
     row = opened.row
-    disposal: Disposal | None = None
-    while disposal is None:
-        heard = await judge_message(services, opened)
-        with suppress(Outdated):  # the seat changed hands in between: who wrote is judged again
-            disposal = await _take(heard)
+    disposal, queued = await _take(services, opened)
     match disposal:
         case NotYet():
             _log.info("mail-parked", inbox=row.id, game=disposal.game_id)
             await _answer_tap(services, opened.update, "")
-            return
         case Forgetting():
             await forget_on_request(services, disposal.address)
             await _answer_tap(services, opened.update, "")
-            return
         case Commanding():
-            handled = await _command(services, opened, disposal)
+            await _follow(services, opened, await _command(services, opened, disposal))
         case Handled():
-            handled = disposal
+            await _follow(services, opened, disposal)
+    now = services.clock.now()
+    if isinstance(disposal, Commanding | Forgetting):
+        await ask_for_delivery(services, now)
+    else:
+        await ask_for_queued(services, queued, now)
+
+
+async def _follow(services: Services, opened: Opened, handled: Handled) -> None:
+    """What there is to do once a message is dealt with."""
     if handled.outcome == TAKEN_ELSEWHERE:
         return
+    row = opened.row
     services.steps.reached("receive.kept")
     await _answer_tap(services, opened.update, handled.pop, alert=handled.alert)
     lag = (services.clock.now() - row.received_at).total_seconds()
@@ -165,23 +140,29 @@ async def _dispose(services: Services, opened: Opened) -> None:
         services.jobs.ask(Job("receive", (waiting,)))
 
 
-async def _take(heard: Heard) -> Disposal:
-    """What the policy says, and what is written with it. Outdated: what was judged is no more."""
-    lines = lines_for(heard)
-    if not lines[0].writes:
-        return await handle_by(lines, heard)
-    async with heard.services.database.write() as work:
-        await confirm_judged(work, heard)
-        answers = Answers()
-        dispatch = replace(heard.services.dispatch, answers=answers)
-        services = replace(heard.services, dispatch=dispatch)
-        disposal = await handle_by(lines, replace(heard, services=services, unit=work))
+async def _take(
+    services: Services, opened: Opened, tries: int = MOST_JUDGED
+) -> tuple[Disposal, list[int | None]]:
+    """What the policy says, and what is written with it; and the letters that are to be sent."""
+    try:
+        return await _take_once(services, opened)
+    except Outdated:  # the seat changed hands in between: who wrote is judged again
+        if tries <= 1:
+            raise
+    return await _take(services, opened, tries - 1)
+
+
+async def _take_once(services: Services, opened: Opened) -> tuple[Disposal, list[int | None]]:
+    answers = Answers()
+    services = replace(services, dispatch=replace(services.dispatch, answers=answers))
+    async with services.database.write() as work:
+        disposal = await handle_by_policy(await judge_message(work, services, opened))
         await send_answers(work, services, answers)
         if isinstance(disposal, NotYet):
-            await work.inbox.park(heard.row.id, disposal.game_id)
+            await work.inbox.park(opened.row.id, disposal.game_id)
         elif isinstance(disposal, Handled):
-            disposal = await _settle(work, services, heard.row, disposal)
-    return disposal
+            disposal = await _settle(work, services, opened.row, disposal)
+    return disposal, work.outbox.queued
 
 
 async def _command(services: Services, opened: Opened, commanding: Commanding) -> Handled:

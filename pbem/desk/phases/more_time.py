@@ -26,6 +26,7 @@ from pbem.grammar.times import format_more_time
 from pbem.pages.page import Page
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 
 REQUEST = "request"
@@ -164,14 +165,18 @@ async def answer_plain_vote(talk: Conversation, asked: int, answer: str) -> None
         await talk.answer(page, "answer")
 
 
-async def find_motion_asked(talk: Conversation) -> int | None:
-    """Which vote the letter asks about that this message answers, be it open or over."""
+async def find_motion_asked(talk: Conversation, letter: OutboxRow | None) -> int | None:
+    """Which vote the letter asks about that this message answers, be it open or over; where the
+    letter is known no more, by its id.
+    """
     replied = talk.mail.in_reply_to if talk.seat.status == "active" else None
-    letter = await talk.work.outbox.find_by_message_id(replied) if replied is not None else None
-    key = _QUESTION.match(letter.dedupe_key or "") if letter is not None else None
-    if key is not None and int(key["seat"]) == talk.seat.id:
-        return int(key["motion"])
-    motions = await talk.work.motions.list_open(talk.table.game.id) if replied is not None else []
+    if replied is None:
+        return None
+    if letter is not None and letter.dedupe_key is not None:
+        key = _QUESTION.match(letter.dedupe_key)
+        is_asked = key is not None and int(key["seat"]) == talk.seat.id
+        return int(key["motion"]) if key is not None and is_asked else None
+    motions = await talk.work.motions.list_open(talk.table.game.id)
     return next(
         (
             motion.id

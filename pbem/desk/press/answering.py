@@ -67,12 +67,12 @@ class Words:
     code: str = ""
 
 
-async def find_answered(talk: Conversation) -> Answered | None:
-    """The letter about press that a message answers, if it is one: by the id it names, or at least
-    by its subject. What begins like a command of the bot, known or not, answers nothing: nobody
-    writes to others behind a slash.
+async def find_answered(talk: Conversation, replied: OutboxRow | None) -> Answered | None:
+    """The letter about press that a message answers, if it is one: by the id it names (`replied` is
+    the letter of that), or at least by its subject. What begins like a command of the bot, known or
+    not, answers nothing: nobody writes to others behind a slash.
     """
-    found = await _letter(talk) if not talk.mail.is_command else None
+    found = await _letter(talk, replied) if not talk.mail.is_command else None
     if found is None:
         return Answered() if _SUBJECT.match(talk.mail.subject) else None
     if found.kind == "press-sent":
@@ -97,17 +97,15 @@ async def find_answered(talk: Conversation) -> Answered | None:
     return Answered(rows[-1] if is_one else None, numbered)
 
 
-async def _letter(talk: Conversation) -> OutboxRow | None:
+async def _letter(talk: Conversation, replied: OutboxRow | None) -> OutboxRow | None:
     """A letter to this very seat."""
-    for name in dict.fromkeys((talk.mail.in_reply_to, *reversed(talk.mail.references[-3:]))):
-        row = await talk.work.outbox.find_by_message_id(name) if name is not None else None
-        if row is not None:
-            return (
-                row
-                if row.seat_id == talk.seat.id and row.person_id == talk.seat.person_id
-                else None
-            )
-    return None
+    row = replied
+    for name in dict.fromkeys(reversed(talk.mail.references[-3:])):
+        if row is None and name != talk.mail.in_reply_to:
+            row = await talk.work.outbox.find_by_message_id(name)
+    if row is None or (row.seat_id, row.person_id) != (talk.seat.id, talk.seat.person_id):
+        return None
+    return row
 
 
 def judge_answer(talk: Conversation, answered: Answered, said: Reply) -> Words | Held:

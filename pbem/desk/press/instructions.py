@@ -13,6 +13,7 @@ from pbem.desk.press.alone import read_orders, read_wishes, read_words
 from pbem.desk.table import OpenTable, standing_of
 from pbem.grammar.instructions import MOST_READ, Read, TooMuch, find_instructions
 from pbem.grammar.press import is_end_of_press
+from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -25,16 +26,24 @@ async def read_of_seat(work: Work, context: Context, table: OpenTable, seat: Sea
         return partial(
             read_wishes, words_of(await read_lobby_rows(work, context.games, table.game.id))
         )
-    if (
-        table.state is None
-        or seat.status != "active"
-        or table.game.status not in ("running", "paused")
-    ):
-        return read_words
-    standing: Standing[Any] = standing_of(
-        table.kind, await work.orders.newest(seat.id, table.game.phase_number), seat
+    newest = (
+        await work.orders.newest(seat.id, table.game.phase_number) if _gives(table, seat) else None
     )
+    return reader_beside(table, seat, newest) or read_words
+
+
+def reader_beside(table: OpenTable, seat: SeatRow, newest: OrdersRow | None) -> Read | None:
+    """The reader of the game beside these orders of the player. None: they give none."""
+    if not _gives(table, seat):
+        return None
+    standing: Standing[Any] = standing_of(table.kind, newest, seat)
     return partial(read_orders, table.kind.read, table.state, seat.number, standing)
+
+
+def _gives(table: OpenTable, seat: SeatRow) -> bool:
+    """Whether the player gives orders now."""
+    is_on = table.game.status in ("running", "paused")
+    return table.state is not None and seat.status == "active" and is_on
 
 
 async def check_words_of_master(

@@ -1,6 +1,6 @@
 """Games: where each stands, and the one guarded step from a phase to the next."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -55,9 +55,6 @@ _OPEN = (
     .where(games.c.id == bound("game_id"))
 )
 _WIDTH = len(GameRow.__struct_fields__)
-_GOING_ON = sa.select(games.c.id).where(
-    games.c.id.in_(bound_list("game_ids")), games.c.status.in_(("running", "paused"))
-)
 _KEPT = sa.select(games.c.seed, games.c.land).where(games.c.id == bound("game_id"))
 _LOCKED = _BY_ID.with_for_update()
 _BY_STATUS = _SELECT.where(games.c.status.in_(bound_list("statuses"))).order_by(games.c.id)
@@ -139,13 +136,6 @@ class Games(Repository):
         rows = {row.id: row for row in await self._all(GameRow, _OF, game_ids=game_ids)}
         return [rows[game_id] for game_id in dict.fromkeys(game_ids) if game_id in rows]
 
-    async def which_go_on(self, game_ids: Collection[int]) -> frozenset[int]:
-        """Those of these games that run, or pause."""
-        if not game_ids:
-            return frozenset()
-        found = await self._connection.execute(_GOING_ON, {"game_ids": list(game_ids)})
-        return frozenset(found.scalars())
-
     async def lock(self, game_id: int) -> GameRow | None:
         """The game, held against other writers till this unit of work ends.
 
@@ -153,6 +143,12 @@ class Games(Repository):
         close slips in between. On SQLite every unit of work that writes is alone anyway.
         """
         return await self._one(GameRow, _LOCKED, game_id=game_id)
+
+    async def lock_open(self, game_id: int) -> tuple[GameRow, PhaseRow | None] | None:
+        """As `lock`, with the phase it stands in."""
+        if self._dialect == "postgresql":  # where the phase may change while we wait for the lock
+            await self.lock(game_id)
+        return await self.find_open(game_id)
 
     async def advance(
         self,

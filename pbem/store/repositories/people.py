@@ -42,6 +42,9 @@ class AddressRow(msgspec.Struct, frozen=True):
     failed_at: datetime | None = None
 
 
+Owner = tuple[PersonRow, AddressRow]
+"""Whose an address is, and the address itself."""
+
 _PERSON = sa.select(*columns_of(PersonRow, people))
 _ADDRESS = sa.select(*columns_of(AddressRow, addresses))
 _IS_THERE = sa.and_(
@@ -138,7 +141,7 @@ class People(Repository):
     async def find_address(self, channel: str, address: str) -> AddressRow | None:
         return await self._one(AddressRow, _ADDRESS_ITSELF, channel=channel, address=address)
 
-    async def find_owner(self, channel: str, address: str) -> tuple[PersonRow, AddressRow] | None:
+    async def find_owner(self, channel: str, address: str) -> Owner | None:
         """Whose address it is, and the address itself, in whatever state."""
         there = {"channel": channel, "address": address}
         row = (await self._connection.execute(_WITH_PERSON, there)).first()

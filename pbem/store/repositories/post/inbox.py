@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -43,12 +43,6 @@ _SELECT = sa.select(*columns_of(InboxRow, inbox))
 UNHANDLED = (inbox.c.state == "new", inbox.c.game_id.is_(None))
 _BY_ID = _SELECT.where(inbox.c.id == bound("inbox_id"))
 _RAW = sa.select(inbox.c.raw).where(inbox.c.id == bound("inbox_id"))
-_CLAIMED = (
-    inbox.update()
-    .where(inbox.c.id == bound("inbox_id"), inbox.c.state == "new")
-    .values(attempts=inbox.c.attempts + 1)
-    .returning(*columns_of(InboxRow, inbox))
-)
 _TAKEN_ALONG = (
     inbox.update()
     .where(
@@ -61,12 +55,71 @@ _TAKEN_ALONG = (
     .values(lane=bound("into"))
 )
 _NEXT = _SELECT.where(*UNHANDLED).order_by(inbox.c.lane, inbox.c.id).limit(bound("limit"))
-_NEXT_BELOW = _NEXT.where(inbox.c.lane < bound("bound"))
-_NEXT_BUT_NOT = _NEXT.where(
-    sa.or_(inbox.c.lane < bound("bound"), inbox.c.sender.not_in(bound_list("senders")))
-)
+_FOLLOWING = {
+    "all": _NEXT,
+    "below": _NEXT.where(inbox.c.lane < bound("bound")),
+    "but-not": _NEXT.where(
+        sa.or_(inbox.c.lane < bound("bound"), inbox.c.sender.not_in(bound_list("senders")))
+    ),
+}
+_ASKED = inbox.alias("asked")
 
 
+def _claimed(following: sa.Select[*tuple[Any, ...]]) -> sa.Executable:
+    """The first of these that follow, if the message that was asked for waits."""
+    asked = (_ASKED.c.id == bound("inbox_id"), _ASKED.c.state == "new", _ASKED.c.game_id.is_(None))
+    first = following.with_only_columns(inbox.c.id).where(sa.exists().where(*asked))
+    return (
+        inbox.update()
+        .where(inbox.c.id == first.scalar_subquery(), *UNHANDLED)
+        .values(attempts=inbox.c.attempts + 1)
+        .returning(*columns_of(InboxRow, inbox), inbox.c.raw)
+    )
+
+
+_CLAIMED = {which: _claimed(following) for which, following in _FOLLOWING.items()}
+
+
+def _which(bound: int | None, but_not: Collection[str] | None) -> tuple[str, dict[str, object]]:
+    """Which of those statements leaves out what is to be left out, and its values."""
+    if bound is None or (but_not is not None and not but_not):
+        return "all", {}
+    if but_not is None:
+        return "below", {"bound": bound}
+    return "but-not", {"bound": bound, "senders": list(but_not)}
+
+
+def handled_earlier(dialect: str) -> tuple[sa.ColumnElement[bool], ...]:
+    """Of the older messages of a channel whose key begins so and that were handled."""
+    key = inbox.c.message_key
+    older = (
+        inbox.c.channel == bound("channel"),
+        inbox.c.id < bound("before_id"),
+        inbox.c.state == "handled",
+        sa.func.substr(key, 1, sa.bindparam("length", type_=sa.Integer)) == bound("begins"),
+    )
+    if dialect == "postgresql":
+        return older
+    # which compares texts byte by byte, so that the index finds them
+    return (*older, key >= bound("begins"), key < bound("ends_before"))
+
+
+def values_of_earlier(key_prefix: str, inbox_id: int) -> dict[str, object]:
+    """What `handled_earlier` is bound to beside the channel."""
+    return {
+        "begins": key_prefix,
+        "ends_before": f"{key_prefix}\U0010ffff",
+        "length": len(key_prefix),
+        "before_id": inbox_id,
+    }
+
+
+_EARLIER = {
+    dialect: _SELECT.where(*handled_earlier(dialect))
+    .order_by(inbox.c.id.desc())
+    .limit(bound("limit"))
+    for dialect in ("sqlite", "postgresql")
+}
 _SETTLED = (
     inbox.update().where(inbox.c.id == bound("inbox_id"), inbox.c.state == "new").values(sender="")
 )
@@ -98,11 +151,12 @@ class Inbox(Repository):
         facts: str = "{}",
         lane: int = 0,
         sender: str = "",
+        follows: bool = True,
     ) -> int | None:
         """Store a message. None: it is known already, and nothing happened.
 
         What the same sender wrote before and still waits in a higher lane comes down into this one:
-        the order of what one hand wrote stays.
+        the order of what one hand wrote stays. Without `follows` nothing of theirs waits.
         """
         added = await self._insert_once(
             inbox,
@@ -118,18 +172,13 @@ class Inbox(Repository):
             lane=lane,
             sender=sender,
         )
-        if added is not None and sender:
+        if added is not None and sender and follows:
             hand = {"by_channel": channel, "by_sender": sender}
             await self._changed(_TAKEN_ALONG, into=lane, inbox_id=added, **hand)
         return added
 
     async def find(self, inbox_id: int) -> InboxRow | None:
         return await self._one(InboxRow, _BY_ID, inbox_id=inbox_id)
-
-    async def is_unhandled(self, inbox_id: int) -> bool:
-        """Whether a message is new and waits for no close."""
-        statement = sa.select(inbox.c.id).where(inbox.c.id == inbox_id, *UNHANDLED)
-        return (await self._connection.execute(statement)).first() is not None
 
     async def knows(self, channel: str, message_key: str) -> bool:
         """Whether a message was stored, whatever became of it."""
@@ -159,13 +208,8 @@ class Inbox(Repository):
         From the lane `bound` on only those that are not by the senders `but_not` (None: none at
         all).
         """
-        if bound is None:
-            return await self._all(InboxRow, _NEXT, limit=limit)
-        if but_not is None:
-            return await self._all(InboxRow, _NEXT_BELOW, limit=limit, bound=bound)
-        return await self._all(
-            InboxRow, _NEXT_BUT_NOT, limit=limit, bound=bound, senders=list(but_not)
-        )
+        which, values = _which(bound, but_not)
+        return await self._all(InboxRow, _FOLLOWING[which], limit=limit, **values)
 
     async def count_waiting_of(self, channel: str, sender: str, limit: int) -> int:
         """How many messages by one sender wait; no more than `limit` are counted."""
@@ -218,13 +262,21 @@ class Inbox(Repository):
         )
         return await self._changed(statement.values(attempts=0)) == 1
 
-    async def claim(self, inbox_id: int) -> InboxRow | None:
-        """Count an attempt: its handling begins. In a unit of work of its own, so that one counts
-        that ends with the process.
+    async def claim(
+        self, inbox_id: int, *, bound: int | None = None, but_not: Collection[str] | None = None
+    ) -> tuple[InboxRow, bytes | None] | None:
+        """The message to be handled next, as in `next_new`, with its bytes; its attempt is counted:
+        its handling begins. In a unit of work of its own, so that one counts that ends with the
+        process.
 
-        None: it is not new any more (or never was).
+        None: the message that was asked for waits no more (or never did), or has to wait longer.
         """
-        return await self._one(InboxRow, _CLAIMED, inbox_id=inbox_id)
+        which, values = _which(bound, but_not)
+        found = await self._connection.execute(
+            _CLAIMED[which], values | {"inbox_id": inbox_id, "limit": 1}
+        )
+        row: Any = found.first()
+        return None if row is None else (InboxRow(*row[:-1]), row[-1])
 
     async def mark_handled(
         self, inbox_id: int, outcome: str, *, game_id: int | None = None, seat_id: int | None = None
@@ -279,17 +331,9 @@ class Inbox(Repository):
         """The older messages whose key begins so and that were handled already, the newest
         first.
         """
-        older = (inbox.c.channel == channel, inbox.c.id < inbox_id, inbox.c.state == "handled")
-        same = [sa.func.substr(inbox.c.message_key, 1, len(key_prefix)) == key_prefix]
-        if (
-            self._connection.dialect.name == "sqlite"
-        ):  # which compares texts byte by byte, so that the index finds them
-            same += [
-                inbox.c.message_key >= key_prefix,
-                inbox.c.message_key < f"{key_prefix}\U0010ffff",
-            ]
+        values = values_of_earlier(key_prefix, inbox_id)
         return await self._all(
-            InboxRow, _SELECT.where(*older, *same).order_by(inbox.c.id.desc()).limit(limit)
+            InboxRow, _EARLIER[self._dialect], channel=channel, limit=limit, **values
         )
 
     async def list_received(

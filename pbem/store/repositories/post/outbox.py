@@ -10,6 +10,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
 from pbem.store.tables import outbox
@@ -160,15 +161,26 @@ def _counts_to(limits: int) -> sa.Select[Any]:
 class Outbox(Repository):
     """The letters that go out."""
 
-    __slots__ = ()
+    __slots__ = ("queued",)
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        super().__init__(connection)
+        self.queued: list[int | None] = []
+        """Those that this unit of work has put there to be sent at once, by their ids as far as
+        they are known.
+        """
 
     async def queue(self, letter: NewOutboxRow) -> int | None:
         """Put a letter in the outbox. None: one of that `dedupe_key` is there already."""
-        return await self._insert_once(outbox, ("dedupe_key",), **letter.values())
+        queued = await self._insert_once(outbox, ("dedupe_key",), **letter.values())
+        if queued is not None and letter.due_at is None:
+            self.queued.append(queued)
+        return queued
 
     async def queue_all(self, letters: Sequence[NewOutboxRow]) -> None:
         """As `queue` for several at once, in their order."""
         await self._add_all(outbox, ("dedupe_key",), [letter.values() for letter in letters])
+        self.queued += [None for letter in letters if letter.due_at is None]
 
     async def find(self, outbox_id: int) -> OutboxRow | None:
         return await self._one(OutboxRow, _SELECT.where(outbox.c.id == outbox_id))

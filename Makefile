@@ -46,7 +46,7 @@ else
 endif
 
 bench: venv $(VENV)/diplomacy
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench $(if $(JSON),--json $(JSON))
 
 # What adjudication is measured beside, in a Python of its own.
 $(VENV)/diplomacy: bench/diplomacy.lock | $(STAMP)

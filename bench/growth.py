@@ -20,7 +20,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from bench.copies import WORDS, One, copy_table, lengthen, one_table, put_off
+from bench.copies import LAST_LETTERS, WORDS, One, copy_table, lengthen, one_table, put_off
 from bench.parts import Figures
 from bench.statements import counted
 from bench.table import StandingClock, StillPainter, open_services, write_answer
@@ -63,6 +63,22 @@ class Store:
         self.statements[what] = count.statements
 
 
+def disk_of(one: One) -> dict[str, object]:
+    """What a table needs on the disk for each phase, in kB: while it is played, and for good, when
+    the words of all but each seat's last letters are gone.
+    """
+    with closing(sqlite3.connect(one.file)) as connection:
+        size = one.file.stat().st_size
+        (words,) = connection.execute(
+            f"SELECT sum(length(letter)) FROM outbox WHERE id NOT IN ({LAST_LETTERS})"  # noqa: S608
+        ).fetchone()
+    phases = one.prepared.phase_number
+    return {
+        "disk_kb_a_phase": size / phases / 1e3,
+        "kept_kb_a_phase": (size - words) / phases / 1e3,
+    }
+
+
 async def measure(rounds: int, games: int) -> Figures:
     """Three stores of the same tables."""
     await asyncio.to_thread(prepare_reading)
@@ -85,7 +101,8 @@ async def measure(rounds: int, games: int) -> Figures:
         for store in (young, old, full):
             megabytes = store.file.stat().st_size / 1e6
             console.print(f"{store.name}: {megabytes:.0f} MB; a sweep {store.sweep_ms:.1f} ms")
-    return _tell(console, young, old, full)
+        disk = disk_of(one)
+    return {**_tell(console, young, old, full), **disk}
 
 
 def _make_stores(one: One, folder: Path, rounds: int, games: int) -> tuple[Store, Store, Store]:

@@ -22,16 +22,14 @@ _EM = 200
 _NO_LETTER = "\uffff"
 
 
-def font_paths() -> list[str]:
-    """The font files, for the rasteriser."""
-    return [str(files("pbem.board") / "fonts" / name) for name in _FILES.values()]
+def font_path(face: Face) -> str:
+    """The file of a font."""
+    return str(files("pbem.board") / "fonts" / _FILES[face])
 
 
 @cache
 def _font(face: Face) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(
-        str(files("pbem.board") / "fonts" / _FILES[face]), _EM, layout_engine=ImageFont.Layout.BASIC
-    )
+    return ImageFont.truetype(font_path(face), _EM, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,238 @@
+"""An SVG drawn on pixels: the part of SVG that boards are drawn in, and nothing else.
+
+Elements: `svg g defs use path rect circle ellipse text pattern`; presentation attributes are
+attributes, those of `INITIAL` and `opacity`; lengths are px. What else there is, is refused: a
+board must not be sent with something missing.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from xml.etree import ElementTree
+
+import numpy as np
+import skia
+from numpy.typing import NDArray
+
+from pbem.board.kept import KEPT
+from pbem.board.lettering import lettering
+from pbem.board.outlines import outline_of
+from pbem.board.paints import INITIAL, Paints, Style, matrix_of, paints_of
+
+Pixels = NDArray[np.uint8]
+"""Rows of RGBA."""
+STILL = "still"
+"""The class of a group that is the same in many pictures: it is painted once, and its pixels are
+kept.
+"""
+DEEPEST = 32
+"""Elements within elements, uses counted."""
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_LINK = "{http://www.w3.org/1999/xlink}href"
+_STYLED = INITIAL.keys()
+_KNOWN = INITIAL.keys() | {
+    *("x", "y", "cx", "cy", "r", "rx", "ry", "d", "width", "height", "viewBox", "id", "href"),
+    *("transform", "opacity", "class", "patternUnits", "font-weight", "font-stretch", _LINK),
+}
+_ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
+
+Element = ElementTree.Element
+
+
+def drawn(svg: str) -> Pixels:
+    """The pixels of an SVG, on white. ValueError for what is no SVG, or has something in it that
+    is not drawn here.
+    """
+    try:
+        root = ElementTree.fromstring(svg)  # noqa: S314 - our own templates wrote it
+    except ElementTree.ParseError as fault:
+        raise ValueError(f"no SVG: {fault}") from fault
+    if root.tag != f"{_SVG}svg":
+        raise ValueError(f"no SVG, but {root.tag}")
+    width, height = round(_number(root, "width")), round(_number(root, "height"))
+    pixels = np.full((height, width, 4), 255, np.uint8)
+    easel = Easel(_surface(pixels), {e.attrib["id"]: e for e in root.iter() if "id" in e.attrib})
+    box = root.get("viewBox", "").replace(",", " ").split()
+    if box:
+        left, top, wide, high = map(float, box)
+        easel.canvas.scale(width / wide, height / high)
+        easel.canvas.translate(-left, -top)
+    easel.draw_all(root, INITIAL)
+    return pixels
+
+
+def _surface(pixels: Pixels) -> skia.Surface:
+    height, width = pixels.shape[:2]
+    info = skia.ImageInfo.Make(
+        width, height, skia.kRGBA_8888_ColorType, skia.kPremul_AlphaType, None
+    )
+    return skia.Surface.MakeRasterDirect(info, pixels, width * 4)
+
+
+@dataclass(slots=True)
+class Easel:
+    """A surface, and what may be used by name on it."""
+
+    surface: skia.Surface
+    named: dict[str, Element]
+    depth: int = 0
+    canvas: skia.Canvas = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.canvas = self.surface.getCanvas()
+
+    def draw_all(self, parent: Element, style: Style) -> None:
+        """Everything in a group, of which this is the style."""
+        for element in parent:
+            self.draw(element, style)
+
+    def draw(self, element: Element, style: Style) -> None:
+        """One element within a group of this style."""
+        draw = _DRAWN.get(element.tag)
+        if draw is None:
+            if element.tag in _UNSEEN:
+                return
+            raise ValueError(f"the painter does not draw {element.tag.removeprefix(_SVG)}")
+        if self.depth > DEEPEST:
+            raise ValueError("the picture uses itself, or is too deep")
+        given = element.attrib
+        if not given.keys() <= _KNOWN:
+            unknown = ", ".join(sorted(given.keys() - _KNOWN))
+            raise ValueError(f"the painter does not know the attribute {unknown}")
+        own = {name: given[name] for name in given.keys() & _STYLED}
+        if own:
+            style = {**style, **own}
+        self.depth += 1
+        before = self.canvas.getSaveCount()
+        if "transform" in given:
+            self.canvas.save()
+            self.canvas.concat(matrix_of(given["transform"]))
+        if "opacity" in given:
+            self.canvas.saveLayerAlpha(None, round(float(given["opacity"]) * 255))
+        draw(self, element, style)
+        self.canvas.restoreToCount(before)
+        self.depth -= 1
+
+    def group(self, element: Element, style: Style) -> None:
+        if element.get("class") == STILL:
+            self.still(element, style)
+        else:
+            self.draw_all(element, style)
+
+    def still(self, element: Element, style: Style) -> None:
+        """A group by its kept pixels. They are kept by all that they depend on, and laid on in the
+        same way whether they were there or not: what is kept changes no picture.
+        """
+        size = (self.surface.height(), self.surface.width(), 4)
+        place = [self.canvas.getTotalMatrix().get(i) for i in range(9)]
+        key = hashlib.sha256(
+            repr((size, place, style)).encode() + ElementTree.tostring(element)
+        ).digest()
+        pixels = KEPT.get(key)
+        if pixels is None:
+            pixels = np.zeros(size, np.uint8)
+            under = Easel(_surface(pixels), self.named, self.depth)
+            under.canvas.setMatrix(self.canvas.getTotalMatrix())
+            under.draw_all(element, style)
+            KEPT.put(key, pixels)
+        image = skia.Image.fromarray(pixels, skia.kRGBA_8888_ColorType, copy=False)
+        self.canvas.save()
+        self.canvas.resetMatrix()
+        self.canvas.drawImage(image, 0, 0)
+        self.canvas.restore()
+
+    def use(self, element: Element, style: Style) -> None:
+        name = (element.get("href") or element.get(_LINK, "")).removeprefix("#")
+        if name not in self.named:
+            raise ValueError(f"nothing in the picture is named {name!r}")
+        if "x" in element.attrib or "y" in element.attrib:
+            self.canvas.save()
+            self.canvas.translate(_number(element, "x"), _number(element, "y"))
+        self.draw(self.named[name], style)
+
+    def path(self, element: Element, style: Style) -> None:
+        outline, paints = outline_of(element.get("d", "")), paints_of(style)
+        outline.setFillType(paints.rule)
+        self._paint(paints, style, lambda paint: self.canvas.drawPath(outline, paint))
+
+    def rect(self, element: Element, style: Style) -> None:
+        rect = skia.Rect.MakeXYWH(
+            *(_number(element, name) for name in ("x", "y", "width", "height"))
+        )
+        rx = _number(element, "rx", "ry")
+        ry = _number(element, "ry", "rx")
+        self._paint(
+            paints_of(style), style, lambda paint: self.canvas.drawRoundRect(rect, rx, ry, paint)
+        )
+
+    def ellipse(self, element: Element, style: Style) -> None:
+        x, y = _number(element, "cx"), _number(element, "cy")
+        rx, ry = _number(element, "rx", "r"), _number(element, "ry", "r")
+        oval = skia.Rect.MakeLTRB(x - rx, y - ry, x + rx, y + ry)
+        self._paint(paints_of(style), style, lambda paint: self.canvas.drawOval(oval, paint))
+
+    def text(self, element: Element, style: Style) -> None:
+        """A text whose font is among ours; that of another family is left out, as all painters
+        do.
+        """
+        words = lettering(" ".join("".join(element.itertext()).split()), style["font-family"])
+        if words is None:
+            return
+        size = float(style["font-size"])
+        x = _number(element, "x") - size * words.width * _ANCHORS[style["text-anchor"]]
+        self.canvas.save()
+        self.canvas.translate(x, _number(element, "y"))
+        self.canvas.scale(size, size)
+        if style["stroke"] != "none":
+            style = {**style, "stroke-width": str(float(style["stroke-width"]) / size)}
+        self._paint(
+            paints_of(style), style, lambda paint: self.canvas.drawPath(words.path, paint)
+        )
+        self.canvas.restore()
+
+    def _paint(
+        self, paints: Paints, style: Style, laid: Callable[[skia.Paint], object]
+    ) -> None:
+        fill = paints.fill
+        if fill is not None and style["fill"].startswith("url("):
+            fill = skia.Paint(fill)
+            fill.setShader(self._pattern(style["fill"][4:-1].removeprefix("#")))
+        order = (paints.stroke, fill) if paints.stroke_first else (fill, paints.stroke)
+        for paint in order:
+            if paint is not None:
+                laid(paint)
+
+    def _pattern(self, name: str) -> skia.Shader:
+        pattern = self.named.get(name)
+        if pattern is None or pattern.tag != f"{_SVG}pattern":
+            raise ValueError(f"no pattern in the picture is named {name!r}")
+        tile = skia.Rect.MakeWH(_number(pattern, "width"), _number(pattern, "height"))
+        recorder = skia.PictureRecorder()
+        below = Easel(self.surface, self.named, self.depth + 1)
+        below.canvas = recorder.beginRecording(tile)
+        below.draw_all(pattern, INITIAL)
+        repeat = skia.TileMode.kRepeat
+        return recorder.finishRecordingAsPicture().makeShader(
+            repeat, repeat, skia.FilterMode.kNearest, None, tile
+        )
+
+
+def _number(element: Element, *names: str) -> float:
+    """The first of these attributes that is given, in px; 0 when none is."""
+    for name in names:
+        if name in element.attrib:
+            return float(element.attrib[name])
+    return 0.0
+
+
+_UNSEEN = {f"{_SVG}{name}" for name in ("defs", "pattern", "title", "desc")}
+_DRAWN: dict[str, Callable[[Easel, Element, Style], None]] = {
+    f"{_SVG}g": Easel.group,
+    f"{_SVG}use": Easel.use,
+    f"{_SVG}path": Easel.path,
+    f"{_SVG}rect": Easel.rect,
+    f"{_SVG}circle": Easel.ellipse,
+    f"{_SVG}ellipse": Easel.ellipse,
+    f"{_SVG}text": Easel.text,
+}

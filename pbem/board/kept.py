@@ -1,0 +1,41 @@
+"""Pixels that many pictures share, kept within bounds by the painter's process."""
+
+from collections import OrderedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_BYTES = 64_000_000
+"""About a dozen layers of a board: those of the lands whose turns fall together."""
+
+
+class Shelf:
+    """Pixels by a key; those used least lately make room."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: OrderedDict[bytes, NDArray[np.uint8]] = OrderedDict()
+
+    @property
+    def bytes_held(self) -> int:
+        return sum(pixels.nbytes for pixels in self._held.values())
+
+    def get(self, key: bytes) -> NDArray[np.uint8] | None:
+        """What is kept under this key, if it is."""
+        pixels = self._held.get(key)
+        if pixels is not None:
+            self._held.move_to_end(key)
+        return pixels
+
+    def put(self, key: bytes, pixels: NDArray[np.uint8]) -> None:
+        """Keep this, as far as there is room at all."""
+        self._held[key] = pixels
+        while self.bytes_held > self._most:
+            self._held.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._held.clear()
+
+
+KEPT = Shelf(MOST_BYTES)

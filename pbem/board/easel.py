@@ -62,6 +62,16 @@ def drawn(svg: str) -> Pixels:
     return pixels
 
 
+def cells_of(pixels: Pixels) -> NDArray[np.uint16]:
+    """The same in two bytes a pixel: 5 bits of red, 6 of green, 5 of blue."""
+    height, width = pixels.shape[:2]
+    cells = np.empty((height, width), np.uint16)
+    info = skia.ImageInfo.Make(width, height, skia.kRGB_565_ColorType, skia.kOpaque_AlphaType)
+    if not _surface(pixels).readPixels(info, cells, width * 2, 0, 0):
+        raise RuntimeError("the pixels cannot be read")
+    return cells
+
+
 def _surface(pixels: Pixels) -> skia.Surface:
     height, width = pixels.shape[:2]
     info = skia.ImageInfo.Make(
@@ -124,19 +134,17 @@ class Easel:
         """A group by its kept pixels. They are kept by all that they depend on, and laid on in the
         same way whether they were there or not: what is kept changes no picture.
         """
-        size = (self.surface.height(), self.surface.width(), 4)
-        place = [self.canvas.getTotalMatrix().get(i) for i in range(9)]
-        key = hashlib.sha256(
-            repr((size, place, style)).encode() + ElementTree.tostring(element)
-        ).digest()
-        pixels = KEPT.get(key)
-        if pixels is None:
-            pixels = np.zeros(size, np.uint8)
-            under = Easel(_surface(pixels), self.named, self.depth)
-            under.canvas.setMatrix(self.canvas.getTotalMatrix())
+        matrix = self.canvas.getTotalMatrix()
+        info = self.surface.imageInfo()
+        facts = (info.width(), info.height(), [matrix.get(i) for i in range(9)], style)
+        key = hashlib.sha256(repr(facts).encode() + ElementTree.tostring(element)).digest()
+        image = KEPT.get(key)
+        if image is None:
+            under = Easel(skia.Surface.MakeRaster(info), self.named, self.depth)
+            under.canvas.setMatrix(matrix)
             under.draw_all(element, style)
-            KEPT.put(key, pixels)
-        image = skia.Image.fromarray(pixels, skia.kRGBA_8888_ColorType, copy=False)
+            image = under.surface.makeImageSnapshot()
+            KEPT.put(key, image)
         self.canvas.save()
         self.canvas.resetMatrix()
         self.canvas.drawImage(image, 0, 0)
@@ -176,19 +184,28 @@ class Easel:
         """A text whose font is among ours; that of another family is left out, as all painters
         do.
         """
-        words = lettering(" ".join("".join(element.itertext()).split()), style["font-family"])
+        said = " ".join("".join(element.itertext()).split())
+        size, family = float(style["font-size"]), style["font-family"]
+        words, halo = lettering(said, family), None
         if words is None:
             return
-        size = float(style["font-size"])
+        if style["stroke"] != "none":
+            halo = lettering(said, family, round(float(style["stroke-width"]) * 100 / size))
         x = _number(element, "x") - size * words.width * _ANCHORS[style["text-anchor"]]
         self.canvas.save()
         self.canvas.translate(x, _number(element, "y"))
         self.canvas.scale(size, size)
-        if style["stroke"] != "none":
-            style = {**style, "stroke-width": str(float(style["stroke-width"]) / size)}
-        self._paint(
-            paints_of(style), style, lambda paint: self.canvas.drawPath(words.path, paint)
-        )
+        inked = [(words, {**style, "stroke": "none"})]
+        if halo is not None:
+            line = {"fill": style["stroke"], "fill-opacity": style["stroke-opacity"]}
+            first = style["paint-order"].startswith("stroke")
+            inked.insert(0 if first else 1, (halo, {**style, **line, "stroke": "none"}))
+        for shape, ink in inked:
+            self._paint(
+                paints_of(ink),
+                ink,
+                lambda paint, shape=shape: self.canvas.drawPath(shape.path, paint),
+            )
         self.canvas.restore()
 
     def _paint(

@@ -2,8 +2,7 @@
 
 from collections import OrderedDict
 
-import numpy as np
-from numpy.typing import NDArray
+import skia
 
 MOST_BYTES = 64_000_000
 """About a dozen layers of a board: those of the lands whose turns fall together."""
@@ -14,22 +13,22 @@ class Shelf:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._held: OrderedDict[bytes, NDArray[np.uint8]] = OrderedDict()
+        self._held: OrderedDict[bytes, skia.Image] = OrderedDict()
 
     @property
     def bytes_held(self) -> int:
-        return sum(pixels.nbytes for pixels in self._held.values())
+        return sum(image.imageInfo().computeMinByteSize() for image in self._held.values())
 
-    def get(self, key: bytes) -> NDArray[np.uint8] | None:
+    def get(self, key: bytes) -> skia.Image | None:
         """What is kept under this key, if it is."""
-        pixels = self._held.get(key)
-        if pixels is not None:
+        image = self._held.get(key)
+        if image is not None:
             self._held.move_to_end(key)
-        return pixels
+        return image
 
-    def put(self, key: bytes, pixels: NDArray[np.uint8]) -> None:
+    def put(self, key: bytes, image: skia.Image) -> None:
         """Keep this, as far as there is room at all."""
-        self._held[key] = pixels
+        self._held[key] = image
         while self.bytes_held > self._most:
             self._held.popitem(last=False)
 

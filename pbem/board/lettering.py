@@ -26,9 +26,11 @@ class Lettering:
     width: float
 
 
-@lru_cache(maxsize=2048)
-def lettering(text: str, family: str) -> Lettering | None:
-    """A text in this family; what the font lacks is a box. None when there is no such family."""
+@lru_cache(maxsize=4096)
+def lettering(text: str, family: str, halo: int = 0) -> Lettering | None:
+    """A text in this family, or the line around it, so many hundredths of the font size wide and
+    rounded; what the font lacks is a box. None when there is no such family.
+    """
     face = FACES.get(family)
     if face is None:
         return None
@@ -40,7 +42,7 @@ def lettering(text: str, family: str) -> Lettering | None:
         buffer.direction = direction
         uharfbuzz.shape(font, buffer)
         for glyph, place in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
-            path.addPath(_glyph(face, glyph.codepoint), x + place.x_offset, -place.y_offset)
+            path.addPath(_glyph(face, glyph.codepoint, halo), x + place.x_offset, -place.y_offset)
             x += place.x_advance
     em = font.face.upem
     scale = skia.Matrix.Scale(1 / em, 1 / em)
@@ -75,11 +77,20 @@ def _font(face: Face) -> uharfbuzz.Font:
     return uharfbuzz.Font(uharfbuzz.Face(blob))
 
 
-@lru_cache(maxsize=2048)
-def _glyph(face: Face, number: int) -> skia.Path:
+@lru_cache(maxsize=4096)
+def _glyph(face: Face, number: int, halo: int) -> skia.Path:
     path = skia.Path()
-    _font(face).draw_glyph(number, _pen(), path)
-    return path
+    if not halo:
+        _font(face).draw_glyph(number, _pen(), path)
+        return path
+    line = skia.Paint(
+        Style=skia.Paint.kStroke_Style,
+        StrokeWidth=_font(face).face.upem * halo / 100,
+        StrokeJoin=skia.Paint.kRound_Join,
+        StrokeCap=skia.Paint.kRound_Cap,
+    )
+    line.getFillPath(_glyph(face, number, 0), path, None, 0.1)
+    return skia.Simplify(path)
 
 
 @cache

@@ -13,8 +13,10 @@ from pbem.board.paints import rgb
 from pbem.board.reduction import Colour, Reduction
 
 MOST_BYTES = 200_000
-ATTEMPTS = ((48, 4), (32, 6), (16, 6), (8, 9), (0, 9))
+ATTEMPTS = ((32, 4), (32, 5), (16, 6), (8, 9), (0, 9))
 """How many colours smooth edges, and how hard it is packed: the first that is small enough."""
+BUSY = 245_000
+"""Changes of colour along the rows, from which on the first attempt is as good as lost."""
 _COLOURED = re.compile(r' (?:fill|stroke)="([^"(]+)"')
 
 
@@ -30,7 +32,7 @@ def render(svg: str) -> bytes:
     """
     reduction = Reduction.of(cells_of(drawn(svg)), colours_of(svg))
     png = b""
-    for edges, level in ATTEMPTS:
+    for edges, level in ATTEMPTS[reduction.changes > BUSY :]:
         reduced = reduction.to(edges)
         image = Image.fromarray(reduced.indices)
         image.putpalette(reduced.palette.tobytes())

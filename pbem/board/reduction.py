@@ -33,7 +33,8 @@ class Reduced:
 @dataclass(frozen=True, slots=True)
 class Reduction:
     """The cells of a picture, those that occur in it with the colour each stands for, and how many
-    pixels they have; the first `flats` of them are colours it is drawn in.
+    pixels they have; the first `flats` of them are colours it is drawn in. `changes`: how often the
+    colour changes along the rows.
     """
 
     cells: Cells
@@ -41,6 +42,7 @@ class Reduction:
     colours: NDArray[np.float64]
     pixels: NDArray[np.float64]
     flats: int
+    changes: int
 
     @classmethod
     def of(cls, cells: Cells, drawn_in: Collection[Colour]) -> "Reduction":
@@ -57,7 +59,7 @@ class Reduction:
         is_edge = pixels > 0
         is_edge[flat] = False
         used = np.concatenate([flat, np.flatnonzero(is_edge)])
-        return cls(cells, used, colours[used], pixels[used], len(flat))
+        return cls(cells, used, colours[used], pixels[used], len(flat), len(ends))
 
     def to(self, edges: int) -> Reduced:
         """In the colours it is drawn in and so many more. The same picture gives the same bytes."""

@@ -8,6 +8,7 @@ board must not be sent with something missing.
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from xml.etree import ElementTree
 
 import numpy as np
@@ -30,7 +31,6 @@ DEEPEST = 32
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINK = "{http://www.w3.org/1999/xlink}href"
-_STYLED = INITIAL.keys()
 _KNOWN = INITIAL.keys() | {
     *("x", "y", "cx", "cy", "r", "rx", "ry", "d", "width", "height", "viewBox", "id", "href"),
     *("transform", "opacity", "class", "patternUnits", "font-weight", "font-stretch", _LINK),
@@ -52,7 +52,8 @@ def drawn(svg: str) -> Pixels:
         raise ValueError(f"no SVG, but {root.tag}")
     width, height = round(_number(root, "width")), round(_number(root, "height"))
     pixels = np.full((height, width, 4), 255, np.uint8)
-    easel = Easel(_surface(pixels), {e.attrib["id"]: e for e in root.iter() if "id" in e.attrib})
+    named = {element.attrib["id"]: element for element in root.iter() if "id" in element.attrib}
+    easel = Easel(_surface(pixels), named, is_blank=True)
     box = root.get("viewBox", "").replace(",", " ").split()
     if box:
         left, top, wide, high = map(float, box)
@@ -87,6 +88,8 @@ class Easel:
     surface: skia.Surface
     named: dict[str, Element]
     depth: int = 0
+    is_blank: bool = False
+    """Whether there is nothing yet but white."""
     canvas: skia.Canvas = field(init=False)
 
     def __post_init__(self) -> None:
@@ -107,12 +110,9 @@ class Easel:
         if self.depth > DEEPEST:
             raise ValueError("the picture uses itself, or is too deep")
         given = element.attrib
-        if not given.keys() <= _KNOWN:
-            unknown = ", ".join(sorted(given.keys() - _KNOWN))
-            raise ValueError(f"the painter does not know the attribute {unknown}")
-        own = {name: given[name] for name in given.keys() & _STYLED}
-        if own:
-            style = {**style, **own}
+        styled = _styled(tuple(given))
+        if styled:
+            style = {**style, **{name: given[name] for name in styled}}
         self.depth += 1
         before = self.canvas.getSaveCount()
         if "transform" in given:
@@ -121,6 +121,7 @@ class Easel:
         if "opacity" in given:
             self.canvas.saveLayerAlpha(None, round(float(given["opacity"]) * 255))
         draw(self, element, style)
+        self.is_blank = False
         self.canvas.restoreToCount(before)
         self.depth -= 1
 
@@ -136,11 +137,15 @@ class Easel:
         """
         matrix = self.canvas.getTotalMatrix()
         info = self.surface.imageInfo()
-        facts = (info.width(), info.height(), [matrix.get(i) for i in range(9)], style)
+        if self.is_blank:
+            info = info.makeAlphaType(skia.kOpaque_AlphaType)
+        facts = (self.is_blank, info.width(), info.height(), [*map(matrix.get, range(9))], style)
         key = hashlib.sha256(repr(facts).encode() + ElementTree.tostring(element)).digest()
         image = KEPT.get(key)
         if image is None:
             under = Easel(skia.Surface.MakeRaster(info), self.named, self.depth)
+            if self.is_blank:
+                under.canvas.clear(skia.ColorWHITE)
             under.canvas.setMatrix(matrix)
             under.draw_all(element, style)
             image = under.surface.makeImageSnapshot()
@@ -233,6 +238,17 @@ class Easel:
         return recorder.finishRecordingAsPicture().makeShader(
             repeat, repeat, skia.FilterMode.kNearest, None, tile
         )
+
+
+@lru_cache(maxsize=1024)
+def _styled(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of an element's attributes that are of its style. ValueError for one that is not known
+    here.
+    """
+    unknown = [name for name in names if name not in _KNOWN]
+    if unknown:
+        raise ValueError(f"the painter does not know the attribute {unknown[0]}")
+    return tuple(name for name in names if name in INITIAL)
 
 
 def _number(element: Element, *names: str) -> float:

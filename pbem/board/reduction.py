@@ -68,7 +68,9 @@ class Reduction:
             [self.colours[:flats], self._smoothing(min(edges, MOST - flats))]
         ).round()
         # The nearest: |c - p|² without |c|², which is the same for all of a row.
-        distances = (palette**2).sum(1) - 2 * (self.colours @ palette.T)
+        # A sum of products, for a product of matrices would wake a thread on every core.
+        products = np.einsum("ik,jk->ij", self.colours.astype("f4"), palette.astype("f4"))
+        distances = (palette**2).sum(1).astype("f4") - 2 * products
         table = np.zeros(_CELLS, np.uint8)
         table[self.used] = distances.argmin(1)
         return Reduced(palette.astype(np.uint8), np.take(table, self.cells))

@@ -31,8 +31,9 @@ def cells_at(points: Points) -> Cells:
 def cells_of(x: Weights, y: Weights) -> Cells:
     """The same of two arrays: large ones are worked through sooner by their axes."""
     flat, column = (y / CELL).astype(np.intp), (x / CELL).astype(np.intp)
-    np.clip(flat, 0, CELLS - 1, out=flat)
-    np.clip(column, 0, CELLS - 1, out=column)
+    for axis in (flat, column):
+        np.maximum(axis, 0, out=axis)
+        np.minimum(axis, CELLS - 1, out=axis)
     flat *= CELLS
     flat += column
     return flat

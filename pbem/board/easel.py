@@ -8,8 +8,8 @@ board must not be sent with something missing.
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
-from xml.etree import ElementTree
+from functools import lru_cache, partial
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import skia
@@ -37,7 +37,7 @@ _KNOWN = INITIAL.keys() | {
 }
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
-Element = ElementTree.Element
+Element = ET.Element
 
 
 def drawn(svg: str) -> Pixels:
@@ -45,8 +45,8 @@ def drawn(svg: str) -> Pixels:
     is not drawn here.
     """
     try:
-        root = ElementTree.fromstring(svg)  # noqa: S314 - our own templates wrote it
-    except ElementTree.ParseError as fault:
+        root = ET.fromstring(svg)  # noqa: S314 - our own templates wrote it
+    except ET.ParseError as fault:
         raise ValueError(f"no SVG: {fault}") from fault
     if root.tag != f"{_SVG}svg":
         raise ValueError(f"no SVG, but {root.tag}")
@@ -140,7 +140,7 @@ class Easel:
         if self.is_blank:
             info = info.makeAlphaType(skia.kOpaque_AlphaType)
         facts = (self.is_blank, info.width(), info.height(), [*map(matrix.get, range(9))], style)
-        key = hashlib.sha256(repr(facts).encode() + ElementTree.tostring(element)).digest()
+        key = hashlib.sha256(repr(facts).encode() + ET.tostring(element)).digest()
         image = KEPT.get(key)
         if image is None:
             under = Easel(skia.Surface.MakeRaster(info), self.named, self.depth)
@@ -156,7 +156,8 @@ class Easel:
         self.canvas.restore()
 
     def use(self, element: Element, style: Style) -> None:
-        name = (element.get("href") or element.get(_LINK, "")).removeprefix("#")
+        given = element.attrib
+        name = given.get("href", given.get(_LINK, "")).removeprefix("#")
         if name not in self.named:
             raise ValueError(f"nothing in the picture is named {name!r}")
         if "x" in element.attrib or "y" in element.attrib:
@@ -167,7 +168,7 @@ class Easel:
     def path(self, element: Element, style: Style) -> None:
         outline, paints = outline_of(element.get("d", "")), paints_of(style)
         outline.setFillType(paints.rule)
-        self._paint(paints, style, lambda paint: self.canvas.drawPath(outline, paint))
+        self._paint(paints, style, partial(self.canvas.drawPath, outline))
 
     def rect(self, element: Element, style: Style) -> None:
         rect = skia.Rect.MakeXYWH(
@@ -206,16 +207,10 @@ class Easel:
             first = style["paint-order"].startswith("stroke")
             inked.insert(0 if first else 1, (halo, {**style, **line, "stroke": "none"}))
         for shape, ink in inked:
-            self._paint(
-                paints_of(ink),
-                ink,
-                lambda paint, shape=shape: self.canvas.drawPath(shape.path, paint),
-            )
+            self._paint(paints_of(ink), ink, partial(self.canvas.drawPath, shape.path))
         self.canvas.restore()
 
-    def _paint(
-        self, paints: Paints, style: Style, laid: Callable[[skia.Paint], object]
-    ) -> None:
+    def _paint(self, paints: Paints, style: Style, laid: Callable[[skia.Paint], object]) -> None:
         fill = paints.fill
         if fill is not None and style["fill"].startswith("url("):
             fill = skia.Paint(fill)

@@ -274,12 +274,8 @@ class Table:
         cost = cost + OTHER_LAND * (((under != a) & (under != b) & (under != 0)) @ STROKE_WEIGHTS)
         rim = cells_of(x[:, :1] + DISC[:, 0] * (seal + 4), y[:, :1] + DISC[:, 1] * (seal + 4))
         tips = owners[cells_of(x[:, -1], y[:, -1])]
-        cost = cost + TAIL_ASTRAY * (
-            (owners[rim] != a).mean(1) * (a > 0) + (tips != b) * (b > 0)
-        )
-        outside = (
-            (np.minimum(x, y) < 30) | (np.maximum(x, y) > SIDE - 30)
-        ).any(1)
+        cost = cost + TAIL_ASTRAY * ((owners[rim] != a).mean(1) * (a > 0) + (tips != b) * (b > 0))
+        outside = ((np.minimum(x, y) < 30) | (np.maximum(x, y) > SIDE - 30)).any(1)
         return Choice(
             cells,
             STROKE_WEIGHTS,

@@ -16,6 +16,11 @@ class Shelf:
         self._held: OrderedDict[bytes, skia.Image] = OrderedDict()
 
     @property
+    def images(self) -> tuple[skia.Image, ...]:
+        """All that is kept."""
+        return tuple(self._held.values())
+
+    @property
     def bytes_held(self) -> int:
         return sum(image.imageInfo().computeMinByteSize() for image in self._held.values())
 

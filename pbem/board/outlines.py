@@ -9,7 +9,7 @@ import skia
 _PART = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|[\s,]+")
 _STEPS = re.compile(r"M(-?\d+) (-?\d+)l([-\d ]*)(z?)")
 _WHOLE = re.compile(rf"(?:{_STEPS.pattern})+")
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
 SHORT = 2_000
 """Characters of path data whose outline is kept for the next picture."""
 
@@ -80,31 +80,40 @@ def _parsed(data: str) -> skia.Path:
 
 def _commands(data: str) -> Iterator[tuple[str, list[float]]]:
     """Every command with the numbers it takes; what repeats without a letter has one."""
-    command, numbers, at = "", list[float](), 0
+    command, numbers, is_due, at = "", list[float](), False, 0
     while at < len(data):
         part = _PART.match(data, at)
         if part is None:
-            raise ValueError(f"no path data: {data[at : at + 20]!r}")
-        at = part.end()
+            raise _amiss(data, at)
         if part[1]:
-            if numbers or (not command and part[1] not in "Mm"):
-                raise ValueError(f"path data with numbers amiss before {data[at:][:20]!r}")
+            if is_due or numbers or (not command and part[1] not in "Mm"):
+                raise _amiss(data, at)
             command = part[1]
-            if command in "Zz":
+            is_due = command not in "Zz"
+            if not is_due:
                 yield command, []
         elif part[2]:
             number = part[2]
-            if command in "Aa" and len(numbers) in (3, 4) and number not in "01":
-                number, at = number[0], part.start() + 1  # flags may be written without a space
+            if command in "Aa" and len(numbers) in (3, 4):
+                number = number[0]  # flags may be written without a space
+                if number not in "01":
+                    raise _amiss(data, at)
+            if command in "Zz":
+                raise _amiss(data, at)
             numbers.append(float(number))
-            if not command or len(numbers) > _TAKES[command.upper()]:
-                raise ValueError(f"path data with numbers amiss before {data[at:][:20]!r}")
             if len(numbers) == _TAKES[command.upper()]:
                 yield command, numbers
-                numbers = []
+                numbers, is_due = [], False
                 command = {"M": "L", "m": "l"}.get(command, command)
-    if numbers:
-        raise ValueError("path data that breaks off")
+            at += len(number)
+            continue
+        at = part.end()
+    if is_due or numbers:
+        raise _amiss(data, at)
+
+
+def _amiss(data: str, at: int) -> ValueError:
+    return ValueError(f"no path data at {at}: {data[at : at + 20]!r}")
 
 
 _kept = lru_cache(maxsize=4096)(_parsed)

@@ -166,11 +166,12 @@ def _turned(turn: float) -> NDArray[np.float64]:
     return np.array([[cos, sin], [-sin, cos]])
 
 
-def _march(march: March, room: Room) -> Stroke | None:
-    """A march is a short stroke over the border before its target."""
-    points, normals = _gates(march.gate, march.target)
-    if not len(points):
-        return None
+@lru_cache(maxsize=24)
+def _ways(gate: str, target: str) -> tuple[Points, NDArray[np.float64], NDArray[np.float64]]:
+    """Every line that a march over this border might be drawn along, what it costs, and its
+    thickness: about 1 MB; the same for all tables.
+    """
+    points, normals = _gates(gate, target)
     count, kinds = len(points), len(_KINDS)
     ahead = np.concatenate([side * normals @ _turned(turn) for side in (1, -1) for turn in TURNS])
     ahead = np.repeat(ahead.reshape(-1, 1, count, 2), kinds, 1)
@@ -181,13 +182,21 @@ def _march(march: March, room: Room) -> Stroke | None:
         np.broadcast_to(axis, ahead.shape[:3]).ravel()
         for axis in (bend[..., 0], thick[..., 0], turned + cost[..., 0])
     )
-    by_coast = zones()[march.gate].is_land != zones()[march.target].is_land
-    crosses = frozenset((march.gate, march.target)) in ground().crossings
+    by_coast = zones()[gate].is_land != zones()[target].is_land
+    crosses = frozenset((gate, target)) in ground().crossings
     beach = BEACH if by_coast or crosses else 0.0
-    good = within(march.gate, tail, beach) & within(march.target, head, beach)
+    good = within(gate, tail, beach) & within(target, head, beach)
     tail, head, bent, cost, size = tail[good], head[good], bent[good], cost[good], size[good]
     lines = bows(tail, head, bent)
-    cost += 2.5 * (1 - within_any((march.gate, march.target), lines).mean(1))
+    cost += 2.5 * (1 - within_any((gate, target), lines).mean(1))
+    return lines, cost, size
+
+
+def _march(march: March, room: Room) -> Stroke | None:
+    """A march is a short stroke over the border before its target."""
+    lines, cost, size = _ways(march.gate, march.target)
+    if not len(lines):
+        return None
     code = "" if march.origin == march.gate else zones()[march.origin].code
     broken = all(unit == "D" for unit, _ in march.counts)
     found = _with_capsule(

@@ -50,7 +50,7 @@ class Room:
             return np.zeros(0, bool)
         # By the boxes around them first: most candidates lie far from most of what is taken.
         axes = np.ascontiguousarray(candidates.transpose(2, 1, 0))
-        x0, y0, x1, y1 = *axes[:2].min(1), *axes[2:].max(1)
+        (x0, y0), (x1, y1) = axes[:2].min(1), axes[2:].max(1)
         good = (x0 >= within[0]) & (y0 >= within[1]) & (x1 <= within[2]) & (y1 <= within[3])
         left, top, right, bottom = self._boxes.T
         near = (left < x1.max() + gap) & (top < y1.max() + gap)

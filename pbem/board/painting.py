@@ -13,10 +13,17 @@ from pbem.board.paints import rgb
 from pbem.board.reduction import Colour, Reduction
 
 MOST_BYTES = 200_000
-ATTEMPTS = ((32, 4), (32, 5), (16, 6), (8, 9), (0, 9))
-"""How many colours smooth edges, and how hard it is packed: the first that is small enough."""
-BUSY = 245_000
-"""Changes of colour along the rows, from which on the first attempt is as good as lost."""
+ATTEMPTS = (
+    (32, 3, 215_000),
+    (32, 4, 240_000),
+    (32, 5, None),
+    (16, 6, None),
+    (8, 9, None),
+    (0, 9, None),
+)
+"""How many colours smooth edges, and how hard it is packed: the first that is small enough. With
+more changes of colour along the rows than are told here, an attempt is as good as lost.
+"""
 _COLOURED = re.compile(r' (?:fill|stroke)="([^"(]+)"')
 
 
@@ -32,7 +39,9 @@ def render(svg: str) -> bytes:
     """
     reduction = Reduction.of(cells_of(drawn(svg)), colours_of(svg))
     png = b""
-    for edges, level in ATTEMPTS[reduction.changes > BUSY :]:
+    for edges, level, most in ATTEMPTS:
+        if most is not None and reduction.changes > most:
+            continue
         reduced = reduction.to(edges)
         image = Image.fromarray(reduced.indices)
         image.putpalette(reduced.palette.tobytes())

@@ -113,9 +113,9 @@ class Table:
 
     def _alone(self, choice: Choice, candidate: int) -> float:
         self._put(choice, candidate, -1)
-        cost = float(self._costs(choice)[candidate])
+        crowd = float(self.covered[choice.cells[candidate]] @ choice.weights)
         self._put(choice, candidate, 1)
-        return cost
+        return float(choice.cost[candidate]) + CROWD * crowd
 
     def _put(self, choice: Choice, candidate: int, times: int) -> None:
         here = choice.cells[candidate]

@@ -4,8 +4,8 @@ from collections import OrderedDict
 
 import skia
 
-MOST_BYTES = 64_000_000
-"""About a dozen layers of a board: those of the lands whose turns fall together."""
+MOST_BYTES = 32_000_000
+"""About seven layers of a board: what all tables of a game share, or a few lands."""
 
 
 class Shelf:

@@ -26,7 +26,7 @@ class Lettering:
     width: float
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def lettering(text: str, family: str, halo: int = 0) -> Lettering | None:
     """A text in this family, or the line around it, so many hundredths of the font size wide and
     rounded; what the font lacks is a box. None when there is no such family.
@@ -77,7 +77,7 @@ def _font(face: Face) -> uharfbuzz.Font:
     return uharfbuzz.Font(uharfbuzz.Face(blob))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _glyph(face: Face, number: int, halo: int) -> skia.Path:
     path = skia.Path()
     if not halo:

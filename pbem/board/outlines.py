@@ -116,4 +116,4 @@ def _amiss(data: str, at: int) -> ValueError:
     return ValueError(f"no path data at {at}: {data[at : at + 20]!r}")
 
 
-_kept = lru_cache(maxsize=4096)(_parsed)
+_kept = lru_cache(maxsize=2048)(_parsed)

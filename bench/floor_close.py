@@ -29,7 +29,7 @@ from bench.floor import (
 from bench.ours import ADJUDICATE, ASK, BOARD, COMMIT, LETTERS, PAGES, READ
 from bench.table import Prepared
 from bench.timing import Round, Watch
-from pbem.board.faces import font_paths
+from pbem.board.faces import FAMILIES, font_path
 
 KEY = b"a key of thirty-two bytes for us"
 SEATED = (
@@ -52,7 +52,7 @@ def give(made: Made) -> Given:
     """Take our own pages and picture apart into templates and values."""
     distinct = {letter["text"]: letter for letter in made.written.letters("bulletin", "turn")}
     pages = [(pieces_of(letter["html"]), blocks_of(letter["text"])) for letter in distinct.values()]
-    return Given(made, pieces_of(made.svg), pages, font_paths())
+    return Given(made, pieces_of(made.svg), pages, [font_path(face) for face in FAMILIES])
 
 
 async def close_floor(prepared: Prepared, file: Path, given: Given, opener: Opener) -> Round:

@@ -10,7 +10,10 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Literal
 
+from markupsafe import Markup, escape
 from PIL import ImageFont
+
+from pbem.board.templates import format_number
 
 Face = Literal["serif", "sans"]
 FAMILIES: dict[Face, str] = {"serif": "Gentium Book Plus", "sans": "DejaVu Sans"}
@@ -22,16 +25,14 @@ _EM = 200
 _NO_LETTER = "\uffff"
 
 
-def font_paths() -> list[str]:
-    """The font files, for the rasteriser."""
-    return [str(files("pbem.board") / "fonts" / name) for name in _FILES.values()]
+def font_path(face: Face) -> str:
+    """The file of a font."""
+    return str(files("pbem.board") / "fonts" / _FILES[face])
 
 
 @cache
 def _font(face: Face) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(
-        str(files("pbem.board") / "fonts" / _FILES[face]), _EM, layout_engine=ImageFont.Layout.BASIC
-    )
+    return ImageFont.truetype(font_path(face), _EM, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
@@ -97,6 +98,28 @@ class Words:
             self.text, self.face, self.size
         )
         return self.x - shift + x0, self.y + y0, self.x - shift + x1, self.y + y1
+
+    @property
+    def markup(self) -> Markup:
+        """The element of SVG. Not a template: a board has hundreds, and most were on the last."""
+        return _markup(self)
+
+
+@lru_cache(maxsize=4096)
+def _markup(words: Words) -> Markup:
+    x, y, size, halo = map(format_number, (words.x, words.y, words.size, words.size * 0.17))
+    stretch = ' font-stretch="condensed"' if words.face == "sans" else ""
+    anchor = f' text-anchor="{words.anchor}"' if words.anchor != "start" else ""
+    line = ""
+    if words.halo:
+        line = (
+            f' stroke="{escape(words.halo)}" stroke-width="{halo}" stroke-linejoin="round"'
+            ' paint-order="stroke"'
+        )
+    return Markup(  # noqa: S704 - what is not ours in it is escaped
+        f'<text x="{x}" y="{y}" font-family="{words.family}" font-weight="bold"{stretch}'
+        f' font-size="{size}" fill="{escape(words.fill)}"{anchor}{line}>{escape(words.text)}</text>'
+    )
 
 
 @lru_cache(maxsize=2048)

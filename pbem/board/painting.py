@@ -1,19 +1,30 @@
 """A drawing in SVG painted as PNG: the work of the painter's process (`raster`)."""
 
 import io
+import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
-import resvg_py
 from PIL import Image
 
 from pbem.board.board import Drawing, Picture
-from pbem.board.faces import font_paths
+from pbem.board.easel import cells_of, drawn
+from pbem.board.paints import rgb
+from pbem.board.reduction import Colour, Reduction
 
 MOST_BYTES = 200_000
-COLOURS = (256, 192, 128, 64)
-QUICK, SMALL = 6, 9
+ATTEMPTS = (
+    (32, 3, 215_000),
+    (32, 4, 240_000),
+    (32, 5, None),
+    (16, 6, None),
+    (8, 9, None),
+    (0, 9, None),
+)
+"""How many colours smooth edges, and how hard it is packed: the first that is small enough. With
+more changes of colour along the rows than are told here, an attempt is as good as lost.
+"""
+_COLOURED = re.compile(r' (?:fill|stroke)="([^"(]+)"')
 
 
 def picture_of(draw: Callable[[Any, bytes], Drawing], scene: object, land: bytes) -> Picture:
@@ -22,26 +33,26 @@ def picture_of(draw: Callable[[Any, bytes], Drawing], scene: object, land: bytes
     return Picture(render(drawing.svg), drawing.alt)
 
 
-@lru_cache(maxsize=1)
-def _fonts() -> list[str]:
-    return font_paths()
-
-
 def render(svg: str) -> bytes:
-    """A PNG in 256 colours by median cut, undithered; packed harder, then in fewer colours, when it
-    would be too large.
+    """A PNG in at most 256 colours, undithered; in fewer and packed harder, when it would be too
+    large. ValueError for what the easel does not draw.
     """
-    drawn = bytes(
-        resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=_fonts())
-    )
-    image = Image.open(io.BytesIO(drawn)).convert("RGB")
+    reduction = Reduction.of(cells_of(drawn(svg)), colours_of(svg))
     png = b""
-    for colours in COLOURS:
-        reduced = image.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        for level in (QUICK, SMALL) if colours == COLOURS[0] else (SMALL,):
-            out = io.BytesIO()
-            reduced.save(out, "PNG", compress_level=level)
-            png = out.getvalue()
-            if len(png) < MOST_BYTES:
-                return png
+    for edges, level, most in ATTEMPTS:
+        if most is not None and reduction.changes > most:
+            continue
+        reduced = reduction.to(edges)
+        image = Image.fromarray(reduced.indices)
+        image.putpalette(reduced.palette.tobytes())
+        out = io.BytesIO()
+        image.save(out, "PNG", compress_level=level)
+        png = out.getvalue()
+        if len(png) < MOST_BYTES:
+            break
     return png
+
+
+def colours_of(svg: str) -> set[Colour]:
+    """Those it is drawn in."""
+    return {rgb(word) for word in set(_COLOURED.findall(svg)) - {"none"}}

@@ -1,16 +1,18 @@
-"""SVG to PNG in a process of its own, because resvg and shapely hold the interpreter for tenths of
-a second.
+"""SVG to PNG in processes of their own, because laying out and painting hold the interpreter for
+tenths of a second.
 
-The process is one and is started when first needed; when it dies it is started anew and the picture
-drawn once more.
+There are as many painters as cores, each started when it is first needed, and each does one thing
+at a time: when one dies, only its own picture is drawn once more.
 """
 
 import asyncio
+import ctypes
 import os
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from threading import Thread
@@ -25,14 +27,19 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _PAINT = Later("pbem.board.painting:picture_of")
+_KEPT_FREE = 32_000_000
+"""Bytes of freed memory that a painter keeps for its next picture; the most that may be asked."""
 
 
 class Rasteriser:
-    """Draws pictures in its own process. Close it when done; it starts again when asked again."""
+    """Draws pictures in processes of its own, at most so many at once: as many as there are cores
+    for this process. Close it when done; it starts again when asked again.
+    """
 
-    def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-        self._starting = asyncio.Lock()
+    def __init__(self, most: int | None = None) -> None:
+        self._turns = asyncio.Semaphore(most or _cores())
+        self._idle: list[ProcessPoolExecutor] = []
+        self._painters: set[ProcessPoolExecutor] = set()
 
     async def __aenter__(self) -> Self:
         return self
@@ -58,41 +65,68 @@ class Rasteriser:
         return await self._run(_PAINT, board.draw, board.stage(view, events, facts), land)
 
     async def process_id(self) -> int:
-        """The process as the system knows it; it is started for that."""
+        """A painter's process as the system knows it; it is started for that."""
         return await self._run(os.getpid)
 
     async def close(self) -> None:
-        """End the process; pictures under way are finished first."""
-        pool, self._pool = self._pool, None
-        if pool is not None:
-            await asyncio.to_thread(pool.shutdown)
+        """End the processes; pictures under way are finished first."""
+        self._idle = []
+        while self._painters:
+            await asyncio.to_thread(self._painters.pop().shutdown)
 
     async def _run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        pool = await self._started()
         try:
-            return await asyncio.wrap_future(pool.submit(work, *args, **kwargs))
+            return await self._asked(partial(work, *args, **kwargs), anew=False)
         except BrokenProcessPool:
-            if self._pool is pool:
-                self._pool = None
-            again = await self._started()
-            return await asyncio.wrap_future(again.submit(work, *args, **kwargs))
+            return await self._asked(partial(work, *args, **kwargs), anew=True)
 
-    async def _started(self) -> ProcessPoolExecutor:
-        async with self._starting:
-            if self._pool is None:
-                self._pool = await asyncio.to_thread(_start)
-            return self._pool
+    async def _asked(self, work: Callable[[], T], *, anew: bool) -> T:
+        """By a painter that has nothing else to do, and has just been started if `anew`. It has its
+        turn until it is ready, even when nobody waits for that any more.
+        """
+        await self._turns.acquire()
+        painter = self._idle.pop() if self._idle else None
+        if painter is not None and anew:
+            self._dismiss(painter)
+        if painter is None or anew:
+            painter = ProcessPoolExecutor(1, get_context("spawn"), initializer=_serve)
+            self._painters.add(painter)
+        asked = asyncio.create_task(self._turn(painter, work))
+        return await asyncio.shield(asked)
+
+    async def _turn(self, painter: ProcessPoolExecutor, work: Callable[[], T]) -> T:
+        try:
+            # Starting a process takes some ms: in a thread.
+            future = await asyncio.to_thread(painter.submit, work)
+            picture = await asyncio.wrap_future(future)
+        except BrokenProcessPool:
+            self._dismiss(painter)
+            raise
+        finally:
+            if painter in self._painters:
+                self._idle.append(painter)
+            self._turns.release()
+        return picture
+
+    def _dismiss(self, painter: ProcessPoolExecutor) -> None:
+        self._painters.discard(painter)
+        painter.shutdown(wait=False)
 
 
-def _start() -> ProcessPoolExecutor:
-    pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_serve)
-    pool.submit(os.getpid)  # starting a process takes some ms: here, in a thread
-    return pool
+def _cores() -> int:
+    """How many this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _serve() -> None:
-    """In the new process: leave interrupts to the parent, and do not outlive it."""
+    """In the new process: leave interrupts to the parent, and do not outlive it; one thread, since
+    there is a painter for every core.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is there
+    keep_memory()
     parent = parent_process()
     if parent is not None:
         Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
@@ -101,3 +135,14 @@ def _serve() -> None:
 def _follow(parent: int) -> None:
     wait([parent])
     os._exit(0)
+
+
+def keep_memory() -> None:
+    """Have the C library keep what a picture frees: asking the system for its pages anew takes a
+    tenth of the time of a picture. Where there is no such setting, nothing is set.
+    """
+    trim_threshold, mmap_threshold = -1, -3
+    setting = getattr(ctypes.CDLL(None), "mallopt", None)
+    if setting is not None:
+        setting(mmap_threshold, _KEPT_FREE)
+        setting(trim_threshold, _KEPT_FREE)

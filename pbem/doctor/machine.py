@@ -7,7 +7,7 @@ import io
 import shutil
 import sqlite3
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -160,13 +160,19 @@ def check_games(enabled: Sequence[str]) -> Iterator[Finding]:
             yield warning(f"game {one.id}", f"it is left out: {format_fault(one)}", mend)
 
 
-async def check_boards() -> Finding:
+async def check_boards(made: Callable[[], Rasteriser] = Rasteriser) -> Finding:
     """Draw a small board twice, with a title and without: what differs is the ink of the
     letters.
     """
     try:
-        async with Rasteriser() as painter:
+        async with made() as painter:
             titled, plain = await draw_twice(painter, default_game(load_games()), "Realm")
+    except ImportError as error:
+        return broken(
+            "boards and fonts",
+            f"the painter cannot start: {error}",
+            "install libegl1 and libgl1 (Debian, Ubuntu), or the package anew",
+        )
     except (OSError, ValueError, RuntimeError, LookupError) as error:
         return broken(
             "boards and fonts",

@@ -11,6 +11,7 @@ import pytest
 
 from engine.ruleset import Event
 from pbem.board.board import Board, Picture, TableFacts
+from pbem.board.raster import Rasteriser
 from pbem.demo.clock import FastClock
 from pbem.doctor import machine, settings
 from pbem.doctor.findings import Finding, Grade
@@ -117,6 +118,17 @@ async def test_an_older_database_is_doubtful(tmp_path: Path, clock: FastClock) -
 async def test_a_board_is_drawn_and_bears_letters() -> None:
     finding = await check_boards()
     assert (finding.grade, "with letters" in finding.words) == (Grade.OK, True)
+
+
+async def test_a_painter_without_the_libraries_of_the_system_is_told_which_to_install() -> None:
+    class Unlinked(Rasteriser):
+        async def board(self, *told: Any) -> Picture:
+            raise ImportError("libEGL.so.1: cannot open shared object file")
+
+    finding = await check_boards(Unlinked)
+    assert finding.grade is Grade.BROKEN
+    assert "libEGL.so.1" in finding.words
+    assert "libegl1" in finding.mend
 
 
 async def test_a_board_without_letters_is_found_out() -> None:

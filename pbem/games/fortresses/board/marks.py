@@ -2,7 +2,7 @@
 passengers, and a seal on every battle. Nothing is laid on anything; what finds no room is counted.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -10,10 +10,10 @@ import msgspec
 import numpy as np
 import shapely
 from numpy.typing import NDArray
-from shapely.geometry import Polygon
 
 from engine.fortresses.atlas import Kingdom, zones
 from pbem.board.lines import Points
+from pbem.games.fortresses.board.areas import within, within_any
 from pbem.games.fortresses.board.capsules import Capsule, capsules
 from pbem.games.fortresses.board.ground import ground, lines_between
 from pbem.games.fortresses.board.room import Box, Boxes, Room, as_box
@@ -45,8 +45,14 @@ is liked best.
 TURNS = (0.0, 0.4, -0.4, 0.8, -0.8, 1.15, -1.15)
 """Out of the right angle to the border, in radians."""
 BENDS = (0.12, -0.12)
+_KINDS = np.array(
+    [(*length, bend, rank * 0.08) for rank, length in enumerate(LENGTHS) for bend in BENDS]
+)
+"""Back, forth, thickness, bend, and what that costs."""
 WEIGHED = 600
 """For so many strokes that have room a capsule is tried."""
+HUNG = 60
+"""... for so many at once."""
 DEPTHS = ((20.0, 22.0), (4.0, 10.0), (20.0, -4.0), (-12.0, -4.0))
 """How far behind the coast a landing begins and ends, px."""
 CLEAR = 1.0
@@ -155,39 +161,48 @@ def _at(line: Points, along: NDArray[np.float64], shares: NDArray[np.float64]) -
     return np.stack([np.interp(shares, along, axis) for axis in line.T], 1)
 
 
-def _march(march: March, room: Room) -> Stroke | None:
-    """A march is a short stroke over the border before its target."""
-    points, normals = _gates(march.gate, march.target)
-    if not len(points):
-        return None
-    tails, heads, bends, costs, sizes = [], [], [], [], []
-    for side in (1, -1):
-        for turn in TURNS:
-            cos, sin = np.cos(turn), np.sin(turn)
-            ahead = side * normals @ np.array([[cos, sin], [-sin, cos]])
-            for rank, (back, forth, thick) in enumerate(LENGTHS):
-                for bend in BENDS:
-                    tails.append(points - ahead * back)
-                    heads.append(points + ahead * forth)
-                    bends.append(np.full(len(points), bend))
-                    costs.append(np.full(len(points), abs(turn) * 0.7 + rank * 0.08))
-                    sizes.append(np.full(len(points), thick))
-    tail, head = np.concatenate(tails), np.concatenate(heads)
-    bent, cost, size = np.concatenate(bends), np.concatenate(costs), np.concatenate(sizes)
-    by_coast = zones()[march.gate].is_land != zones()[march.target].is_land
-    crosses = frozenset((march.gate, march.target)) in ground().crossings
+def _turned(turn: float) -> NDArray[np.float64]:
+    cos, sin = np.cos(turn), np.sin(turn)
+    return np.array([[cos, sin], [-sin, cos]])
+
+
+@lru_cache(maxsize=24)
+def _ways(gate: str, target: str) -> tuple[Points, NDArray[np.float64], NDArray[np.float64]]:
+    """Every line that a march over this border might be drawn along, what it costs, and its
+    thickness: about 1 MB; the same for all tables.
+    """
+    points, normals = _gates(gate, target)
+    count, kinds = len(points), len(_KINDS)
+    ahead = np.concatenate([side * normals @ _turned(turn) for side in (1, -1) for turn in TURNS])
+    ahead = np.repeat(ahead.reshape(-1, 1, count, 2), kinds, 1)
+    back, forth, thick, bend, cost = _KINDS.T[..., None, None]
+    tail, head = ((points + ahead * reach).reshape(-1, 2) for reach in (-back[None], forth[None]))
+    turned = np.tile(np.abs(TURNS) * 0.7, 2)[:, None, None]
+    bent, size, cost = (
+        np.broadcast_to(axis, ahead.shape[:3]).ravel()
+        for axis in (bend[..., 0], thick[..., 0], turned + cost[..., 0])
+    )
+    by_coast = zones()[gate].is_land != zones()[target].is_land
+    crosses = frozenset((gate, target)) in ground().crossings
     beach = BEACH if by_coast or crosses else 0.0
-    good = _within(march.gate, tail, beach) & _within(march.target, head, beach)
+    good = within(gate, tail, beach) & within(target, head, beach)
     tail, head, bent, cost, size = tail[good], head[good], bent[good], cost[good], size[good]
     lines = bows(tail, head, bent)
-    both = _within(march.gate, lines) | _within(march.target, lines)
-    cost += 2.5 * (1 - both.mean(1))
+    cost += 2.5 * (1 - within_any((gate, target), lines).mean(1))
+    return lines, cost, size
+
+
+def _march(march: March, room: Room) -> Stroke | None:
+    """A march is a short stroke over the border before its target."""
+    lines, cost, size = _ways(march.gate, march.target)
+    if not len(lines):
+        return None
     code = "" if march.origin == march.gate else zones()[march.origin].code
     broken = all(unit == "D" for unit, _ in march.counts)
     found = _with_capsule(
         lines,
         cost,
-        boxes_of(lines, size),
+        lambda chosen: boxes_of(lines[chosen], size[chosen]),
         capsules(march.kingdom, march.counts, code),
         march.gate,
         room,
@@ -206,68 +221,88 @@ def _march(march: March, room: Room) -> Stroke | None:
     )
 
 
-@lru_cache(maxsize=128)
-def _wider(zone: str, beach: float) -> Polygon:
-    area = ground().zones[zone]
-    area = area.buffer(beach) if beach else area
-    shapely.prepare(area)
-    return area
-
-
-def _within(zone: str, points: Points, beach: float = 0.0) -> NDArray[np.bool_]:
-    """Which points lie in a zone, or no farther from it than `beach`."""
-    flat = points.reshape(-1, 2)
-    inside = shapely.contains_xy(_wider(zone, beach), flat[:, 0], flat[:, 1])
-    return np.asarray(inside.reshape(points.shape[:-1]))
-
-
 def _with_capsule(
     lines: Points,
     costs: NDArray[np.float64],
-    bodies: Boxes,
+    bodies: Callable[[NDArray[np.intp]], Boxes],
     choice: Iterator[Capsule],
     home: str,
     room: Room,
     ships: Points | None = None,
 ) -> tuple[int, Capsule | None, list[Box]] | None:
     """The cheapest stroke with the best capsule for which there is room: its place among the lines,
-    the capsule where it lies (None: the text must do), and the boxes of both.
+    the capsule where it lies (None: the text must do), and the boxes of both. `bodies` makes the
+    boxes of these lines.
     """
-    best = np.argsort(costs, kind="stable")
-    best = best[room.free(bodies[best], gap=CLEAR, over=BRIDGE)][:WEIGHED]
+    best = _roomy(np.argsort(costs, kind="stable"), bodies, room)
     if not len(best):
         return None
-    tails = lines[best, 0]
-    back = tails - lines[best, 1]
-    back /= np.maximum(np.hypot(*back.T), 1e-6)[:, None]
+    line = int(best[0])
     for capsule in choice:
-        half, tall = capsule.half, capsule.tall
+        found = _hung(capsule, lines, costs, best, home, room, ships)
+        if found is not None:
+            line, x, y = found
+            laid = replace(capsule, x=x, y=y)
+            return line, laid, [*map(as_box, bodies(np.array([line]))[0]), laid.box]
+    return line, None, [*map(as_box, bodies(np.array([line]))[0])]
+
+
+def _roomy(
+    ordered: NDArray[np.intp], bodies: Callable[[NDArray[np.intp]], Boxes], room: Room
+) -> NDArray[np.intp]:
+    """The first of these lines that have room, as many as are weighed."""
+    found = ordered[:0]
+    for start in range(0, len(ordered), WEIGHED):
+        some = ordered[start : start + WEIGHED]
+        found = np.concatenate([found, some[room.free(bodies(some), gap=CLEAR, over=BRIDGE)]])
+        if len(found) >= WEIGHED:
+            break
+    return found[:WEIGHED]
+
+
+def _hung(
+    capsule: Capsule,
+    lines: Points,
+    costs: NDArray[np.float64],
+    best: NDArray[np.intp],
+    home: str,
+    room: Room,
+    ships: Points | None,
+) -> tuple[int, float, float] | None:
+    """The line, of these from the cheapest on, at whose tail this capsule hangs best, and where its
+    middle is; None where there is no room for it.
+    """
+    half, tall = capsule.half, capsule.tall
+    wide, high = half - 6, tall - 1
+    shifts = [(x, y) for x in (0, wide, -wide) for y in (0, high, -high)]
+    reach = np.array([half + 3, tall + 3])
+    least, found = np.inf, None
+    for some in np.split(best, range(HUNG, len(best), HUNG)):
+        if costs[some[0]] >= least:
+            break  # none of the others is as cheap, wherever the capsule hangs
+        tails = lines[some, 0]
+        back = tails - lines[some, 1]
+        back /= np.maximum(np.hypot(*back.T), 1e-6)[:, None]
         aside = np.minimum(
             half / np.maximum(abs(back[:, 0]), 0.01), tall / np.maximum(abs(back[:, 1]), 0.01)
         )
-        wide, high = half - 6, tall - 1
-        shifts = [(x, y) for x in (0, wide, -wide) for y in (0, high, -high)]
         middles = np.concatenate(
             [tails + back * aside[:, None] * 0.85, *(tails + shift for shift in shifts)]
         )
-        reach = np.array([half + 3, tall + 3])
         boxes = np.concatenate([middles - reach, middles + reach], 1)[:, None]
         corners = np.stack([middles - reach, middles + reach, middles + reach * (1, -1)], 1)
-        weighed = np.tile(costs[best], len(shifts) + 1) + 1.2 * (1 - _within(home, corners).mean(1))
+        weighed = np.tile(costs[some], len(shifts) + 1) + 1.2 * (1 - within(home, corners).mean(1))
         weighed = np.where(room.free(boxes, gap=CLEAR, over=BRIDGE), weighed, np.inf)
         # a capsule may hide its own tail, not its head or its ship
         for ends, clear in ((lines[:, -1], 14.0), (ships, SHIP)):
             if ends is not None:
-                off = abs(np.tile(ends[best], (len(shifts) + 1, 1)) - middles)
+                off = abs(np.tile(ends[some], (len(shifts) + 1, 1)) - middles)
                 weighed[(off < reach + clear).all(1)] = np.inf
         i = int(weighed.argmin())
-        if np.isfinite(weighed[i]):
-            line = int(best[i % len(best)])
-            x, y = middles[i]
-            laid = replace(capsule, x=float(x), y=float(y))
-            return line, laid, [*map(as_box, bodies[line]), laid.box]
-    line = int(best[0])
-    return line, None, [*map(as_box, bodies[line])]
+        if weighed[i] < least:
+            least = float(weighed[i])
+            found = int(some[i % len(some)]), float(middles[i, 0]), float(middles[i, 1])
+    return found
 
 
 def _told(line: Points) -> tuple[tuple[float, float], ...]:
@@ -297,22 +332,21 @@ def _landing(landing: Landing, room: Room) -> Stroke | None:
     first, second = first[good, None], second[good, None]
     tail = start + (start - ship) / first * (deep[:, :1] if landing.shore else 0)
     head = coast + (coast - ship) / second * deep[:, 1:]
-    ends = _within(target, head, BEACH)
+    ends = within(target, head, BEACH)
     tail, ship, head, deep = tail[ends], ship[ends], head[ends], deep[ends]
     if not len(tail):
         return None
     lines = through(tail, ship, head)
-    wet = _within(landing.sea, lines) | _within(target, lines)
-    if landing.shore:
-        wet |= _within(landing.shore, lines)
+    wet = within_any(filter(None, (landing.sea, target, landing.shore)), lines)
     long = np.hypot(*np.diff(lines, axis=1).transpose(2, 0, 1)).sum(1)
     costs = 12 * (1 - wet.mean(1)) + long / 240 + (22 - deep[:, 1]) / 20
-    bodies = np.concatenate([boxes_of(lines, np.full(len(lines), 0.92)), _rings(ship)], 1)
     code = "" if landing.shore == landing.origin else zones()[landing.origin].code
     found = _with_capsule(
         lines,
         costs,
-        bodies,
+        lambda chosen: np.concatenate(
+            [boxes_of(lines[chosen], np.full(len(chosen), 0.92)), _rings(ship[chosen])], 1
+        ),
         capsules(landing.kingdom, landing.counts, code),
         landing.shore or landing.sea,
         room,

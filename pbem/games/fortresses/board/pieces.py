@@ -37,6 +37,12 @@ STACKED = ("Tyrrhenian Sea",)
 SHRINK = (1.0, 0.88, 0.78, 0.7)
 REACH, STEP = 72, 6
 """How far a crowded zone's pieces may be moved, and in what steps, px."""
+_STEPS = np.arange(-REACH, REACH + 1, STEP, dtype=float)
+_GRID = np.stack(np.meshgrid(_STEPS, _STEPS, indexing="ij"), -1).reshape(-1, 2)
+_SPOTS = _GRID[np.argsort(np.hypot(*_GRID.T), kind="stable")]
+"""All of these moves, the shortest first."""
+_RING = 80
+"""So many are tried at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,36 +206,27 @@ def _squeeze(
 ) -> tuple[list[list[Item]], float, float, float]:
     """Rows, their middle and their size: as near to the usual place as there is room."""
     place = places()[zone.name]
-    grid = np.array(
-        [
-            (dx, dy)
-            for dx in range(-REACH, REACH + 1, STEP)
-            for dy in range(-REACH, REACH + 1, STEP)
-        ],
-        float,
-    )
     best, found = math.inf, ([list(row)], *place.pieces, place.k * SHRINK[-1])
     for shrink in SHRINK:
         k = place.k * shrink
         for count in range(1, min(4, len(row)) + 1):
+            least = 6 * (1 - shrink) + 0.12 * count
             rows = _broken(row, count)
             boxes = np.array(_boxes(rows, *place.pieces, k))
-            candidates = boxes[None] + np.tile(grid, 2)[:, None]
-            free = room.free(candidates, gap=1.0)
-            if not free.any():
-                continue
-            spots = grid[free]
-            costs = (
-                np.hypot(*spots.T) / 60
-                + 2 * (1 - _inside(zone.name, candidates[free]))
-                + 6 * (1 - shrink)
-                + 0.12 * count
-            )
-            i = int(costs.argmin())
-            if costs[i] < best:
-                dx, dy = spots[i]
-                best = float(costs[i])
-                found = (rows, place.pieces[0] + dx, place.pieces[1] + dy, k)
+            for spots in np.split(_SPOTS, range(_RING, len(_SPOTS), _RING)):
+                away = np.hypot(*spots.T) / 60
+                if away[0] + least >= best:
+                    break  # what lies farther is no better
+                candidates = boxes[None] + np.tile(spots, 2)[:, None]
+                free = room.free(candidates, gap=1.0)
+                if not free.any():
+                    continue
+                costs = away[free] + 2 * (1 - _inside(zone.name, candidates[free])) + least
+                i = int(costs.argmin())
+                if costs[i] < best:
+                    dx, dy = spots[free][i]
+                    best = float(costs[i])
+                    found = (rows, place.pieces[0] + dx, place.pieces[1] + dy, k)
     return found
 
 

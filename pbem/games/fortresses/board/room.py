@@ -48,21 +48,27 @@ class Room:
         """
         if not len(candidates):
             return np.zeros(0, bool)
-        low, high = candidates[..., :2] - gap, candidates[..., 2:] + gap
-        good = (candidates[..., :2] >= within[:2]).all((1, 2)) & (
-            candidates[..., 2:] <= within[2:]
-        ).all((1, 2))
-        near = (self._boxes[:, :2] < high.reshape(-1, 2).max(0)).all(1) & (
-            self._boxes[:, 2:] > low.reshape(-1, 2).min(0)
-        ).all(1)
+        # By the boxes around them first: most candidates lie far from most of what is taken.
+        axes = np.ascontiguousarray(candidates.transpose(2, 1, 0))
+        (x0, y0), (x1, y1) = axes[:2].min(1), axes[2:].max(1)
+        good = (x0 >= within[0]) & (y0 >= within[1]) & (x1 <= within[2]) & (y1 <= within[3])
+        left, top, right, bottom = self._boxes.T
+        near = (left < x1.max() + gap) & (top < y1.max() + gap)
+        near &= (right > x0.min() - gap) & (bottom > y0.min() - gap)
         if over:
             near &= np.array([what != over for what, _ in self.taken], bool)
-        for box in self._boxes[near]:
-            hit = (
-                (low[..., 0] < box[2])
-                & (high[..., 0] > box[0])
-                & (low[..., 1] < box[3])
-                & (high[..., 1] > box[1])
-            )
-            good &= ~hit.any(1)
+        taken = self._boxes[near]
+        left, top, right, bottom = taken.T
+        meets = (x0[:, None] - gap < right) & (x1[:, None] + gap > left) & good[:, None]
+        meets &= (y0[:, None] - gap < bottom) & (y1[:, None] + gap > top)
+        which, box = np.nonzero(meets)
+        left, top, right, bottom = taken[box].T[..., None]
+        parts = candidates[which]
+        hit = (
+            (parts[..., 0] - gap < right)
+            & (parts[..., 2] + gap > left)
+            & (parts[..., 1] - gap < bottom)
+            & (parts[..., 3] + gap > top)
+        )
+        good[which[hit.any(1)]] = False
         return np.asarray(good)

@@ -19,11 +19,12 @@ from pbem.games.protectors.board.grid import (
     Weights,
     box_cells,
     cells_at,
+    cells_of,
     edge_cells,
     owner_cells,
 )
 from pbem.games.protectors.board.land import Land
-from pbem.games.protectors.board.strokes import bowed
+from pbem.games.protectors.board.strokes import bowed, bowed_axes
 
 ROUNDS = 4
 CROWD, EDGE, WRITING = 12.0, 20.0, 45.0
@@ -37,6 +38,16 @@ SEAL = 17.0
 TURN = np.linspace(0, 2 * np.pi, 9)[:-1]
 DISC = np.stack([np.cos(TURN), np.sin(TURN)], 1)
 STAMP = np.concatenate([DISC, DISC[::2] * 0.55, [[0.0, 0.0]]])
+ALONG = 16
+"""Samples along a stroke; its body is sampled so thrice, its tail by the stamp."""
+STROKE_WEIGHTS = np.concatenate(
+    [
+        np.full(3 * ALONG, 0.7 / (3 * ALONG)),
+        np.full(len(STAMP), 0.5 / len(STAMP)),
+        np.full(2, 0.03),
+        np.full(3, 0.04),
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +64,14 @@ class Choice:
 
 @dataclass(slots=True)
 class Table:
-    """What lies on the board: labels once and for all, marks as they are put down."""
+    """What lies on the board: labels once and for all, marks as they are put down: how many cover
+    a cell, and whether any does (1 or 0).
+    """
 
     land: Land
     fixed: Weights
     marks: Weights = field(default_factory=lambda: np.zeros(CELLS * CELLS))
+    covered: Weights = field(default_factory=lambda: np.zeros(CELLS * CELLS))
 
     @classmethod
     def laid(cls, land: Land, blocks: Sequence[Block]) -> "Table":
@@ -94,15 +108,14 @@ class Table:
         return not bool(self.marks[box_cells((x - reach, y - reach, x + reach, y + reach))].any())
 
     def _costs(self, choice: Choice) -> Weights:
-        crowd = np.minimum(self.marks[choice.cells], 1.0) @ choice.weights
-        costs: Weights = choice.cost + CROWD * crowd
+        costs: Weights = choice.cost + CROWD * (self.covered[choice.cells] @ choice.weights)
         return costs
 
     def _alone(self, choice: Choice, candidate: int) -> float:
         self._put(choice, candidate, -1)
-        cost = float(self._costs(choice)[candidate])
+        crowd = float(self.covered[choice.cells[candidate]] @ choice.weights)
         self._put(choice, candidate, 1)
-        return cost
+        return float(choice.cost[candidate]) + CROWD * crowd
 
     def _put(self, choice: Choice, candidate: int, times: int) -> None:
         here = choice.cells[candidate]
@@ -112,6 +125,7 @@ class Table:
             )
         )
         self.marks[around] += times
+        self.covered[around] = self.marks[around] > 0
 
     def crossing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
         """Short lines from a into b across their border, wherever there is room; never from label
@@ -228,38 +242,43 @@ class Table:
         half: float,
         seal: float,
     ) -> Choice:
-        lines = bowed(p, q, bows, 16)
-        ahead = np.gradient(lines, axis=1)
-        normal = _unit(np.stack([-ahead[..., 1], ahead[..., 0]], -1))
-        body = np.concatenate([lines + normal * offset for offset in (-half, 0.0, half)], 1)
-        tail = lines[:, :1] + STAMP * seal
-        rim = lines[:, :1] + DISC * (seal + 4)
-        head = lines[:, -4:-3] + np.stack([normal[:, -4], -normal[:, -4]], 1) * half * 2
-        way = _unit(ahead[:, -1:])
-        tip = lines[:, -1:] + np.concatenate(
-            [way * 5, way * 10 + normal[:, -1:] * half * 2, normal[:, -1:] * half * 3.5], 1
-        )
-        cells = cells_at(np.concatenate([body, tail, head, tip], 1))
-        weights = np.concatenate(
+        x, y = bowed_axes(p, q, bows, ALONG)
+        ahead_x, ahead_y = np.gradient(x, axis=1), np.gradient(y, axis=1)
+        lengths = np.maximum(np.hypot(ahead_x, ahead_y), 1e-9)
+        way_x, way_y = ahead_x / lengths, ahead_y / lengths
+        neck, end = slice(-4, -3), slice(-1, None)
+        # Each part of a mark as columns: what it is put off from the line, along and aside.
+        cells = np.concatenate(
             [
-                np.full(body.shape[1], 0.7 / body.shape[1]),
-                np.full(tail.shape[1], 0.5 / tail.shape[1]),
-                np.full(2, 0.03),
-                np.full(3, 0.04),
-            ]
+                *(cells_of(x - way_y * aside, y + way_x * aside) for aside in (-half, 0.0, half)),
+                cells_of(x[:, :1] + STAMP[:, 0] * seal, y[:, :1] + STAMP[:, 1] * seal),
+                *(
+                    cells_of(
+                        x[:, at] + way_x[:, at] * along - way_y[:, at] * aside,
+                        y[:, at] + way_y[:, at] * along + way_x[:, at] * aside,
+                    )
+                    for at, along, aside in (
+                        (neck, 0.0, half * 2),
+                        (neck, 0.0, -half * 2),
+                        (end, 5.0, 0.0),
+                        (end, 10.0, half * 2),
+                        (end, 0.0, half * 3.5),
+                    )
+                ),
+            ],
+            1,
         )
         owners = owner_cells(self.land)
         under = owners[cells]
-        cost = cost + (self.fixed[cells] @ weights)
-        cost = cost + OTHER_LAND * (((under != a) & (under != b) & (under != 0)) @ weights)
-        tips = owners[cells_at(np.concatenate([rim, lines[:, -3:]], 1))]
-        cost = cost + TAIL_ASTRAY * (
-            (tips[:, :8] != a).mean(1) * (a > 0) + (tips[:, -1] != b) * (b > 0)
-        )
-        outside = ((lines < 30) | (lines > SIDE - 30)).any((1, 2))
+        cost = cost + (self.fixed[cells] @ STROKE_WEIGHTS)
+        cost = cost + OTHER_LAND * (((under != a) & (under != b) & (under != 0)) @ STROKE_WEIGHTS)
+        rim = cells_of(x[:, :1] + DISC[:, 0] * (seal + 4), y[:, :1] + DISC[:, 1] * (seal + 4))
+        tips = owners[cells_of(x[:, -1], y[:, -1])]
+        cost = cost + TAIL_ASTRAY * ((owners[rim] != a).mean(1) * (a > 0) + (tips != b) * (b > 0))
+        outside = ((np.minimum(x, y) < 30) | (np.maximum(x, y) > SIDE - 30)).any(1)
         return Choice(
             cells,
-            weights,
+            STROKE_WEIGHTS,
             cost + outside * 30.0,
             lambda i: bowed(p[i : i + 1], q[i : i + 1], bows[i : i + 1], 41)[0],
         )
@@ -287,7 +306,9 @@ class Table:
             ],
             1,
         )
-        cells = cells_at(at[:, None] + grid * size[:, None, None])
+        cells = cells_of(
+            at[:, :1] + np.outer(size, grid[:, 0]), at[:, 1:] + np.outer(size, grid[:, 1])
+        )
         weights = np.full(cells.shape[1], 3.0 / cells.shape[1])
         under = owners[cells]
         here, water = (under == province).mean(1), (under == 0).mean(1)

@@ -51,10 +51,20 @@ def bowed(p: Points, q: Points, bow: NDArray[np.float64], count: int) -> Points:
     """Lines from p to q, `count` points each, pushed aside in the middle by a share of their
     length.
     """
-    t = np.linspace(0, 1, count)[None, :, None]
-    side = np.stack([-(q - p)[:, 1], (q - p)[:, 0]], 1) * bow[:, None]
-    line: Points = p[:, None] + (q - p)[:, None] * t + side[:, None] * (4 * t * (1 - t))
-    return line
+    return np.stack(bowed_axes(p, q, bow, count), -1)
+
+
+def bowed_axes(
+    p: Points, q: Points, bow: NDArray[np.float64], count: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The same as two arrays: the x and the y of each line's points."""
+    t = np.linspace(0, 1, count)
+    arch = 4 * t * (1 - t)
+    (dx, dy), (px, py) = (q - p).T, p.T
+    return (
+        px[:, None] + np.outer(dx, t) + np.outer(-dy * bow, arch),
+        py[:, None] + np.outer(dy, t) + np.outer(dx * bow, arch),
+    )
 
 
 def path_of(points: Points, *, close: bool = False) -> str:

@@ -29,8 +29,10 @@ from pbem.games.fortresses.board.ground import ground
 from pbem.games.fortresses.board.scene import Battle, Landing, March, Scene
 from pbem.games.fortresses.board.scene_of import build_scene
 from tests.board.colours import contrast
+from tests.board.likeness import LIKE_ENOUGH, likeness
 from tests.games.fortresses.board.positions import battles, by_lot, counts, crowded, end, scene
 from tests.games.fortresses.engine.playing import CASES, Reached, load, run_case, seats, step, table
+from tests.rings import sampled
 
 FACTS = TableFacts("Heron", "reinforce", datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
 NAMES = ("<b>&Co", "N" * 40, "שלום עולם", "李雷 🀄")
@@ -63,6 +65,15 @@ def test_a_picture_is_small_and_of_the_size_of_its_board(of: Scene) -> None:
     assert len(png) < MOST_BYTES
     image = Image.open(io.BytesIO(png))
     assert image.size == (board.width, board.height) == (1080, 1462 + 76 * of.hypothesis)
+
+
+@pytest.mark.parametrize("lot", sampled(range(20), 2))
+def test_a_picture_is_like_the_reference_rendering(lot: int) -> None:
+    """#16: no faster painter may make it worse."""
+    svg = draw_svg(by_lot(lot))
+    png = render(svg)
+    assert likeness(png, svg) > LIKE_ENOUGH
+    assert len(png) < MOST_BYTES
 
 
 def test_the_same_scene_is_the_same_picture_byte_for_byte() -> None:

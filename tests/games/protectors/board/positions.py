@@ -2,11 +2,13 @@
 happened.
 """
 
+from collections.abc import Callable
 from functools import cache
 from random import Random
 
 from engine.protectors.lands import LandPlan, generate_land
 from pbem.board.palette import COLOURS
+from pbem.games.protectors.board.drawing import draw
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.scene import (
     Battle,
@@ -46,6 +48,12 @@ CARDS = ("Power Overwhelming", "Misty Mountains", "Crab Infestation!", "The End 
 def land_of(players: int, provinces: int) -> Land:
     """A land of few drafts: quick, and no better than it must be."""
     return make_land(generate_land(players, provinces), 1, drafts=2)
+
+
+def measured() -> dict[str, Callable[[], str]]:
+    """What `bench.board` paints, by its figure: seven provinces with the ranking below."""
+    scene, land = busy_scene(7, 7), land_of(7, 7)
+    return {"board_ms": lambda: draw(scene, land)}
 
 
 def busy_scene(players: int, provinces: int, lot: int = 1, *, marks: float = 1.0) -> Scene:

@@ -23,12 +23,13 @@ from pbem.games.protectors.board.making import make_stored_land
 from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.margins import STRIP
 from pbem.games.protectors.board.scene import Province, Scene
+from tests.board.likeness import LIKE_ENOUGH, likeness
 from tests.games.protectors.board.positions import busy_scene, land_of
 from tests.games.protectors.pages.sample import view as heron_view
 from tests.rings import sampled
 
 SIZES = [*((n, n) for n in range(2, 17)), (9, 18), (8, 40), (13, 52)]
-
+LIKENESS_SIZES = ((7, 7), (16, 16), (8, 40), (2, 2), (9, 18), (13, 52), (5, 5), (12, 12), (3, 3))
 
 BOARD = Board(lambda view, events, facts: view, draw_on, make_stored_land)
 """Its scenes are given as they are."""
@@ -53,6 +54,16 @@ def test_a_picture_is_small_and_of_the_right_size(players: int, provinces: int) 
     image = image_of(picture.png)
     assert image.size == (SIDE, SIDE + STRIP)
     assert image.mode == "P"
+
+
+@pytest.mark.parametrize("lot", sampled(range(20), 2))
+def test_a_picture_is_like_the_reference_rendering(lot: int) -> None:
+    """#16: no faster painter may make it worse."""
+    players, provinces = LIKENESS_SIZES[lot % len(LIKENESS_SIZES)]
+    svg = draw(busy_scene(players, provinces, lot + 1), land_of(players, provinces))
+    png = render(svg)
+    assert likeness(png, svg) > LIKE_ENOUGH
+    assert len(png) < MOST_BYTES
 
 
 def ink(text: str, family: str) -> int:

@@ -34,8 +34,10 @@ from pbem.games.realm_master.board.pieces import LEAST
 from pbem.games.realm_master.board.scene import Blow, Card, Die, Pile, Roll, Scene, TurnCard
 from pbem.games.realm_master.board.scene_of import build_scene
 from tests.board.colours import contrast
+from tests.board.likeness import LIKE_ENOUGH, likeness
 from tests.games.realm_master.board.positions import CARDS, NAMES, crowded
 from tests.games.realm_master.engine.playing import close, new_game, table
+from tests.rings import sampled
 
 FACTS = TableFacts("Heron", "round", datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
 SCENES = [
@@ -179,6 +181,15 @@ def test_markup_in_a_name_is_text() -> None:
 
 
 # -------------------------------------------------------------------------------------- the picture
+@pytest.mark.parametrize("lot", sampled(range(20), 2))
+def test_a_picture_is_like_the_reference_rendering(lot: int) -> None:
+    """#16: no faster painter may make it worse."""
+    svg = draw_svg(crowded(2 + lot % 5, lot))
+    png = render(svg)
+    assert likeness(png, svg) > LIKE_ENOUGH
+    assert len(png) < MOST_BYTES
+
+
 @pytest.mark.parametrize("players", [2, 6])
 def test_a_picture_is_small_and_of_the_size_of_its_board(players: int) -> None:
     scene = crowded(players, hypothesis=players == 6)

@@ -31,6 +31,7 @@ from pbem.games.sovereigns.board.emblems import emblems_of
 from pbem.games.sovereigns.board.scene import Scene
 from pbem.games.sovereigns.board.scene_of import build_scene
 from tests.board.colours import contrast
+from tests.board.likeness import LIKE_ENOUGH, likeness
 from tests.games.sovereigns.board.positions import (
     RULERS,
     by_lot,
@@ -47,6 +48,7 @@ from tests.games.sovereigns.board.positions import (
     year_start,
 )
 from tests.games.sovereigns.engine.playing import CASES, Play, play, run_step
+from tests.rings import sampled
 
 FACTS = TableFacts("Heron", "season", datetime(2026, 11, 23, 17, 0, tzinfo=UTC), "Europe/Berlin")
 
@@ -72,6 +74,15 @@ def test_a_picture_is_small_and_of_the_size_of_its_board(of: Scene) -> None:
     assert len(png) < MOST_BYTES
     assert Image.open(io.BytesIO(png)).size == (board.width, board.height)
     assert board.width == 1080
+
+
+@pytest.mark.parametrize("lot", sampled(range(20), 2))
+def test_a_picture_is_like_the_reference_rendering(lot: int) -> None:
+    """#16: no faster painter may make it worse."""
+    svg = draw_svg(by_lot(lot))
+    png = render(svg)
+    assert likeness(png, svg) > LIKE_ENOUGH
+    assert len(png) < MOST_BYTES
 
 
 def test_the_same_scene_is_the_same_picture_byte_for_byte() -> None:

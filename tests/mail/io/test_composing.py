@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.composing import WireError, build, check_wire, compose, envelope
+from pbem.mail.composing import WireError, check_wire, compose, envelope
 from pbem.mail.letter import (
     AttachedFile,
     CalendarFile,
@@ -22,6 +22,7 @@ from pbem.mail.letter import (
     encode_image,
     parse_message_id,
 )
+from tests.mail.io.standard import build
 
 PNG = bytes(range(256)) * 700
 LONG_ID = f"<{'t' * 48}.{'7' * 20}@mail.realm.example>"
@@ -344,6 +345,53 @@ def test_what_is_taken_makes_exactly_the_header_it_should(
     shown = subject.replace("=?", "= ?")
     assert "".join(str(message["Subject"]).split()) == "".join(shown.split())
     assert content(message) == sample.text
+
+
+NAMES = st.one_of(HOSTILE, st.text(st.sampled_from("Anna Lee.,-'\"()"), max_size=80))
+
+
+@given(
+    from_name=NAMES,
+    to_name=NAMES,
+    subject=NAMES,
+    text=st.text(max_size=200),
+    html=st.none() | st.text(max_size=200),
+    pictured=st.booleans(),
+    dated=st.booleans(),
+    reply_to=st.sampled_from((None, "realm+abc@mail.realm.example", f"{'r' * 64}@realm.example")),
+    references=st.lists(st.sampled_from((LONG_ID, "<a@b>")), max_size=3),
+    file_name=st.none() | st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,70}", fullmatch=True),
+)
+def test_f40_what_is_written_out_is_what_the_standard_library_would_write(
+    from_name: str,
+    to_name: str,
+    subject: str,
+    text: str,
+    html: str | None,
+    pictured: bool,
+    dated: bool,
+    reply_to: str | None,
+    references: list[str],
+    file_name: str | None,
+) -> None:
+    try:
+        sample = letter(
+            from_name=from_name,
+            to_name=to_name,
+            subject=subject,
+            text=text,
+            html=html,
+            image=board() if pictured else None,
+            calendar=CALENDAR if dated else None,
+            reply_to=reply_to,
+            references=tuple(references),
+            list_id="<heron.realm.example>" if dated else None,
+            extra=(("X-Note", subject), ("List-Unsubscribe", "<mailto:a@b.example>")),
+            file=AttachedFile(file_name, text.encode()) if file_name is not None else None,
+        )
+    except LetterError:
+        return
+    assert compose(sample) == build(sample).as_bytes()
 
 
 @given(st.text(max_size=400))

@@ -36,7 +36,7 @@ class Full:
             channel in self.channels
             or (channel in self.for_news and not is_answer)
             or address in self.addresses
-            or _domain(address) in self.domains
+            or domain_of(address) in self.domains
         )
 
 
@@ -64,7 +64,9 @@ class Slots:
         """Where no more letters may go now."""
         self._hung_at = {domain: at for domain, at in self._hung_at.items() if now - at < WARY_FOR}
         channels = Counter(slot.channel for slot in self._taken)
-        domains = Counter(_domain(slot.address) for slot in self._taken if _domain(slot.address))
+        domains = Counter(
+            domain_of(slot.address) for slot in self._taken if domain_of(slot.address)
+        )
         crowded = {
             domain for domain, count in domains.items() if count >= max(1, self._at_once // 2)
         }
@@ -91,11 +93,11 @@ class Slots:
         finally:
             self._taken = [taken for taken in self._taken if taken is not slot]
             if slot.hung:
-                self._hung_at[_domain(address)] = now
+                self._hung_at[domain_of(address)] = now
             elif slot.hung is False:
-                self._hung_at.pop(_domain(address), None)
+                self._hung_at.pop(domain_of(address), None)
 
 
-def _domain(address: str) -> str:
+def domain_of(address: str) -> str:
     """The domain of a mail address; nothing of a chat's id."""
     return address.rpartition("@")[2] if "@" in address else ""

@@ -15,12 +15,13 @@ from typing import Any
 from pbem.desk.slots import AT_ONCE, Full, domain_of
 from pbem.store.repositories.post.outbox import Due, OutboxRow
 
-AHEAD = 16
-LOW = 8
+AHEAD = 32
+LOW = 16
 """With so few letters left more are taken, up to `AHEAD`; answers beyond it, too."""
-MOST_IN_DOUBT = 8
+MOST_IN_DOUBT = 16
 """With so many letters sent and not on record none is begun; those under way come on top."""
-RECORD_WITHIN_SECONDS = 0.02
+RECORD_WITHIN_SECONDS = 0.1
+"""So soon it is on record what was sent, also when every letter behind it takes its time."""
 STALE_AFTER = timedelta(seconds=2)
 """A letter taken so long ago is given back and taken anew: it, or its address, may have been
 withheld meanwhile.
@@ -66,15 +67,22 @@ class Hand:
         self.looks = 0
         self.turns = 0
         self.answered: list[Answered] = []
+        self.marked_at: datetime | None = None
+        """When it was last put on record that letters go out."""
         self._waiting: list[Taken | Found] = []
         self._more = False
         self._timer: asyncio.TimerHandle | None = None
         self._recording: asyncio.Task[None] | None = None
 
     @property
-    def wants_look(self) -> bool:
-        """Whether to look before the next letter goes: much is to be recorded, or little left."""
-        return len(self.answered) >= MOST_IN_DOUBT or (self._more and len(self._waiting) <= LOW)
+    def is_low(self) -> bool:
+        """Whether little is left, and there was more."""
+        return self._more and len(self._waiting) <= LOW
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether no more may be sent before what was is on record."""
+        return len(self.answered) >= MOST_IN_DOUBT
 
     def full(self, full: Full, channel: str) -> Full:
         """What not to look for, with `channel` the one whose letters are taken ahead: that its

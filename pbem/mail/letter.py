@@ -184,7 +184,10 @@ def _check(pattern: re.Pattern[str], field: str, value: str) -> None:
 def _check_text(field: str, value: str, limit: int | None = _MAX_FIELD_CHARACTERS) -> None:
     if limit is not None and len(value) > limit:
         raise LetterError(field, "is too long")
-    if any(unicodedata.category(character) in _FORBIDDEN_CATEGORIES for character in value):
+    # What is printable is in none of them, and that is told at once.
+    if not value.isprintable() and any(
+        unicodedata.category(character) in _FORBIDDEN_CATEGORIES for character in value
+    ):
         raise LetterError(field, "has a control character or line break")
 
 

@@ -11,8 +11,9 @@ from typing import Literal, Self
 
 import aiosmtplib
 import structlog
+from aiosmtplib import SMTPResponse, SMTPStatus
 
-from pbem.mail.composing import check_wire
+from pbem.mail.composing import WireError, check_wire
 from pbem.mail.oauth import AccessTokens, OAuthError
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent
 
@@ -32,6 +33,7 @@ _POLICY_STATUS = re.compile(
 # What is wrong is our dialogue or our login (RFC 5321 4.2.2, RFC 4954 6), and no fault of this mail
 # or its reader.
 _OUR_FAULT = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
+_IN_A_PATH = re.compile(r"[!-;=?-~]*")
 _QUIT_TIMEOUT_SECONDS = 5.0
 
 
@@ -173,66 +175,57 @@ class _Line:
             await self._quit()
 
     async def _send(self, mail: OutboundMail) -> Delivery:
-        try:
-            client = await self._begin(mail)
-        except aiosmtplib.SMTPSenderRefused as refusal:
-            if refusal.code == _SIZE_EXCEEDED:
-                return Refused(refusal.code, refusal.message, "message")
-            return self._deferred(
-                refusal
-            )  # that we may not send under our own name is no fault of the reader's
-        try:
-            await client.rcpt(mail.recipient)
-        except aiosmtplib.SMTPRecipientRefused as refusal:
-            if _is_permanent(refusal):
-                return Refused(
-                    refusal.code,
-                    refusal.message,
-                    "message" if _POLICY_STATUS.match(refusal.message) else "recipient",
-                )
-            return self._deferred(refusal)
-        try:
+        client, answer = await self._begin(mail)
+        if answer.code == _SIZE_EXCEEDED:
+            return Refused(answer.code, answer.message, "message")
+        if answer.code != SMTPStatus.completed:
+            # that we may not send under our own name is no fault of the reader's
+            return self._deferred(answer)
+        answer = await client.execute_command(b"RCPT TO:" + _path(mail.recipient))
+        if answer.code not in (SMTPStatus.completed, SMTPStatus.will_forward):
+            if not _is_permanent(answer.code):
+                return self._deferred(answer)
+            is_policy = _POLICY_STATUS.match(answer.message)
+            return Refused(answer.code, answer.message, "message" if is_policy else "recipient")
+        answer = await client.execute_command(b"DATA")
+        taken = answer.code == SMTPStatus.start_input
+        if taken:
             answer = await _write_text(client, mail.raw)
-        except aiosmtplib.SMTPDataError as refusal:
-            if _is_permanent(refusal):
-                return Refused(
-                    refusal.code,
-                    refusal.message,
-                    "recipient" if _ADDRESS_STATUS.match(refusal.message) else "message",
-                )
-            return self._deferred(refusal)
-        self._is_clean = True
-        return Sent(answer.message)
+            taken = answer.code == SMTPStatus.completed
+        if taken:
+            self._is_clean = True
+            return Sent(answer.message)
+        if not _is_permanent(answer.code):
+            return self._deferred(answer)
+        is_address = _ADDRESS_STATUS.match(answer.message)
+        return Refused(answer.code, answer.message, "recipient" if is_address else "message")
 
-    def _deferred(self, refusal: aiosmtplib.SMTPResponseException) -> Deferred:
-        if refusal.code == _CLOSING:
+    def _deferred(self, answer: SMTPResponse) -> Deferred:
+        if answer.code == _CLOSING:
             self._drop()
-        return Deferred(refusal.code, refusal.message)
+        return Deferred(answer.code, answer.message)
 
-    async def _begin(self, mail: OutboundMail) -> aiosmtplib.SMTP:
-        """Say MAIL, on the connection there is or a new one."""
+    async def _begin(self, mail: OutboundMail) -> tuple[aiosmtplib.SMTP, SMTPResponse]:
+        """Say MAIL, on the connection there is or a new one; what the server says."""
         client = await self._kept_connection()
         if client is not None:
             try:
-                await self._say_mail(client, mail)
+                answer = await self._say_mail(client, mail)
             except aiosmtplib.SMTPServerDisconnected as error:
                 # servers close idle connections; nothing of the mail was under way
                 _log.debug("smtp.reconnecting", reason=type(error).__name__)
-            except aiosmtplib.SMTPSenderRefused as refusal:
-                if refusal.code != _CLOSING:
-                    raise
             else:
-                return client
+                if answer.code != _CLOSING:
+                    return client, answer
             self._drop()
         client = await self._connect()
-        await self._say_mail(client, mail)
-        return client
+        return client, await self._say_mail(client, mail)
 
-    async def _say_mail(self, client: aiosmtplib.SMTP, mail: OutboundMail) -> None:
+    async def _say_mail(self, client: aiosmtplib.SMTP, mail: OutboundMail) -> SMTPResponse:
         self._sent_on_connection += 1
         self._is_clean = False
-        options = [f"size={len(mail.raw)}"] if client.supports_extension("size") else []
-        await client.mail(mail.envelope_from, options=options)
+        size = b" SIZE=%d" % len(mail.raw) if client.supports_extension("size") else b""
+        return await client.execute_command(b"MAIL FROM:" + _path(mail.envelope_from) + size)
 
     async def _kept_connection(self) -> aiosmtplib.SMTP | None:
         """The connection over which the last mail went, made ready for another one."""
@@ -255,6 +248,13 @@ class _Line:
         client = new_client(self._settings, self._settings.timeout_seconds)
         self._client, self._sent_on_connection = client, 0
         await client.connect()
+        if client.is_ehlo_or_helo_needed:
+            try:
+                await client.ehlo()
+            except aiosmtplib.SMTPHeloError:
+                if not client.is_connected:
+                    raise
+                await client.helo()
         return client
 
     async def _quit(self) -> None:
@@ -302,22 +302,23 @@ def new_client(settings: SmtpSettings, timeout_seconds: float) -> aiosmtplib.SMT
     )
 
 
-async def _write_text(client: aiosmtplib.SMTP, raw: bytes) -> aiosmtplib.SMTPResponse:
-    """DATA, with a text that is safe for the wire: aiosmtplib's own would look at every line end
-    once more, which takes ten times as long as to send it.
+async def _write_text(client: aiosmtplib.SMTP, raw: bytes) -> SMTPResponse:
+    """A text that is safe for the wire, after DATA: aiosmtplib's own `data` would look at every
+    line end once more, which takes ten times as long as to send it.
     """
-    go_on = await client.execute_command(b"DATA")
-    if go_on.code != aiosmtplib.SMTPStatus.start_input:
-        raise aiosmtplib.SMTPDataError(go_on.code, go_on.message)
     if client.protocol is None:
         raise aiosmtplib.SMTPServerDisconnected("Connection lost")
     stuffed = (b"." + raw if raw.startswith(b".") else raw).replace(b"\r\n.", b"\r\n..")
     client.protocol.write(stuffed + b".\r\n")
-    answer = await client.protocol.read_response(timeout=client.timeout)
-    if answer.code != aiosmtplib.SMTPStatus.completed:
-        raise aiosmtplib.SMTPDataError(answer.code, answer.message)
-    return answer
+    return await client.protocol.read_response(timeout=client.timeout)
 
 
-def _is_permanent(refusal: aiosmtplib.SMTPResponseException) -> bool:
-    return 500 <= refusal.code < 600 and refusal.code not in _OUR_FAULT
+def _path(address: str) -> bytes:
+    """An address (or none: the null sender) between the brackets of a command."""
+    if not _IN_A_PATH.fullmatch(address):
+        raise WireError("an address that is none")
+    return b"<" + address.encode("ascii") + b">"
+
+
+def _is_permanent(code: int) -> bool:
+    return 500 <= code < 600 and code not in _OUR_FAULT

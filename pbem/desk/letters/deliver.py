@@ -89,8 +89,12 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
     """
     await courtesy.give_way()
     hand, slots, now = services.dispatch.hand, services.dispatch.slots, services.clock.now()
-    if hand.wants_look:
+    if hand.is_low:
         await _look(services)
+    elif hand.is_doubtful:
+        async with hand.looking:
+            if hand.is_doubtful:
+                await _write(services, ())
     letter = hand.pop(slots.full(now), now)
     if letter is None:
         await _look(services)
@@ -202,12 +206,15 @@ async def _write(
     async with services.database.write(gives_way=gives_way) as work:
         if answered:
             await work.outbox.mark_all_sent([(x.row.id, x.at, x.answer) for x in answered])
-            await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
+            if hand.marked_at is None or abs(now - hand.marked_at) >= MARK_SPACING:
+                await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
         if stale:
             await work.outbox.give_back(stale, now)
         rows = await _claim(work, outbox_ids, now) if outbox_ids else []
     hand.drop(stale, answered)
     if answered:
+        if hand.marked_at is None or abs(now - hand.marked_at) >= MARK_SPACING:
+            hand.marked_at = now
         services.steps.reached("deliver.recorded")
     for letter in answered:
         _tell(services, letter.row, Sent(letter.answer), letter.at)

@@ -48,6 +48,7 @@ class Slot:
 
     channel: str
     address: str
+    domain: str
     hung: bool | None = field(default=None, compare=False)
 
 
@@ -62,15 +63,15 @@ class Slots:
 
     def full(self, now: datetime) -> Full:
         """Where no more letters may go now."""
-        self._hung_at = {domain: at for domain, at in self._hung_at.items() if now - at < WARY_FOR}
-        channels = Counter(slot.channel for slot in self._taken)
-        domains = Counter(
-            domain_of(slot.address) for slot in self._taken if domain_of(slot.address)
-        )
-        crowded = {
-            domain for domain, count in domains.items() if count >= max(1, self._at_once // 2)
-        }
-        wary = set(self._hung_at) if any(domain in self._hung_at for domain in domains) else set()
+        if self._hung_at:
+            self._hung_at = {
+                domain: at for domain, at in self._hung_at.items() if now - at < WARY_FOR
+            }
+        channels = Counter([slot.channel for slot in self._taken])
+        domains = Counter([slot.domain for slot in self._taken if slot.domain])
+        half = max(1, self._at_once // 2)
+        crowded = {domain for domain, count in domains.items() if count >= half}
+        wary = set(self._hung_at) if not self._hung_at.keys().isdisjoint(domains) else set()
         return Full(
             frozenset(channel for channel, count in channels.items() if count >= self._at_once),
             frozenset(channel for channel, count in channels.items() if count >= self._for_news),
@@ -86,16 +87,16 @@ class Slots:
         if self.full(now).bars(channel, address, is_answer=is_answer):
             yield None
             return
-        slot = Slot(channel, address)
+        slot = Slot(channel, address, domain_of(address))
         self._taken.append(slot)
         try:
             yield slot
         finally:
             self._taken = [taken for taken in self._taken if taken is not slot]
             if slot.hung:
-                self._hung_at[domain_of(address)] = now
+                self._hung_at[slot.domain] = now
             elif slot.hung is False:
-                self._hung_at.pop(domain_of(address), None)
+                self._hung_at.pop(slot.domain, None)
 
 
 def domain_of(address: str) -> str:

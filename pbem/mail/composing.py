@@ -143,9 +143,11 @@ _ID_FIELDS = frozenset(
 )
 
 
+@lru_cache(maxsize=512)
 def _field(name: str, value: str) -> bytes:
-    """One field of a head. Message IDs and links are folded at the blanks between them only: the
-    standard folding makes an encoded word of an ID that does not fit into 78 columns, and no client
+    """One field of a head; letters of one table have many in common.
+
+    Message IDs and links are folded at the blanks between them only: the standard folding makes an encoded word of an ID that does not fit into 78 columns, and no client
     finds the thread then.
     """
     if name.lower() in _ID_FIELDS:
@@ -153,12 +155,6 @@ def _field(name: str, value: str) -> bytes:
         return f"{name}: {folded}\r\n".encode("ascii")
     if len(name) + 2 + len(value) <= _COLUMNS and _PLAIN_VALUE.fullmatch(value):
         return f"{name}: {value}\r\n".encode("ascii")
-    return _folded(name, value)
-
-
-@lru_cache(maxsize=256)
-def _folded(name: str, value: str) -> bytes:
-    """By the standard library; letters of one table have many fields in common."""
     return _FOLDING.fold_binary(name, _FOLDING.header_factory(name, value))
 
 

@@ -126,6 +126,9 @@ class _Line:
         self._sent_on_connection = 0
         self._is_clean = True
         """The last mail on the connection went through: there is no transaction to be reset."""
+        self._ends_at = 0.0
+        self._limit = asyncio.Timeout(None)
+        """When the mail, and the step of it that was begun last, must be through."""
         self._closing: asyncio.TimerHandle | None = None
         self._closing_task: asyncio.Task[None] | None = (
             None  # held, or it might be collected before it has run
@@ -136,7 +139,8 @@ class _Line:
         async with self._lock:
             self._cancel_closing()
             try:
-                async with asyncio.timeout(self._settings.mail_seconds):
+                self._ends_at = asyncio.get_running_loop().time() + self._settings.mail_seconds
+                async with asyncio.timeout_at(self._ends_at) as self._limit:
                     return await self._send(mail)
             except aiosmtplib.SMTPAuthenticationError as refusal:
                 if self._settings.tokens is not None:
@@ -181,15 +185,16 @@ class _Line:
         if answer.code != SMTPStatus.completed:
             # that we may not send under our own name is no fault of the reader's
             return self._deferred(answer)
-        answer = await client.execute_command(b"RCPT TO:" + _path(mail.recipient))
+        answer = await self._say(client, b"RCPT TO:" + _path(mail.recipient))
         if answer.code not in (SMTPStatus.completed, SMTPStatus.will_forward):
             if not _is_permanent(answer.code):
                 return self._deferred(answer)
             is_policy = _POLICY_STATUS.match(answer.message)
             return Refused(answer.code, answer.message, "message" if is_policy else "recipient")
-        answer = await client.execute_command(b"DATA")
+        answer = await self._say(client, b"DATA")
         taken = answer.code == SMTPStatus.start_input
         if taken:
+            self._begin_step()
             answer = await _write_text(client, mail.raw)
             taken = answer.code == SMTPStatus.completed
         if taken:
@@ -218,6 +223,7 @@ class _Line:
                 if answer.code != _CLOSING:
                     return client, answer
             self._drop()
+        self._limit.reschedule(self._ends_at)
         client = await self._connect()
         return client, await self._say_mail(client, mail)
 
@@ -225,7 +231,16 @@ class _Line:
         self._sent_on_connection += 1
         self._is_clean = False
         size = b" SIZE=%d" % len(mail.raw) if client.supports_extension("size") else b""
-        return await client.execute_command(b"MAIL FROM:" + _path(mail.envelope_from) + size)
+        return await self._say(client, b"MAIL FROM:" + _path(mail.envelope_from) + size)
+
+    async def _say(self, client: aiosmtplib.SMTP, command: bytes) -> SMTPResponse:
+        """One step; a limit of aiosmtplib's own for each would cost as much as the step itself."""
+        self._begin_step()
+        return await client.execute_command(command, timeout=None)
+
+    def _begin_step(self) -> None:
+        now = asyncio.get_running_loop().time()
+        self._limit.reschedule(min(now + self._settings.timeout_seconds, self._ends_at))
 
     async def _kept_connection(self) -> aiosmtplib.SMTP | None:
         """The connection over which the last mail went, made ready for another one."""
@@ -310,7 +325,7 @@ async def _write_text(client: aiosmtplib.SMTP, raw: bytes) -> SMTPResponse:
         raise aiosmtplib.SMTPServerDisconnected("Connection lost")
     stuffed = (b"." + raw if raw.startswith(b".") else raw).replace(b"\r\n.", b"\r\n..")
     client.protocol.write(stuffed + b".\r\n")
-    return await client.protocol.read_response(timeout=client.timeout)
+    return await client.protocol.read_response()
 
 
 def _path(address: str) -> bytes:

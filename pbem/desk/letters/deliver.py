@@ -246,22 +246,20 @@ async def _claim(work: Work, outbox_ids: Collection[int], now: datetime) -> list
 
 async def _send(services: Services, row: OutboxRow) -> bool | None:
     """Send a mail that is ours. Whether its server hung; None: nobody was asked."""
+    delivery = await send_mail(services, row)
+    now = services.clock.now()
+    match delivery:
+        case None:
+            return None
+        case Sent(answer=answer):
+            services.dispatch.hand.note(Answered(row, now, answer), lambda: _record_late(services))
+            return False
     with caused_by(_cause(row)):
-        delivery = await send_mail(services, row)
-        now = services.clock.now()
-        match delivery:
-            case None:
-                return None
-            case Sent(answer=answer):
-                services.dispatch.hand.note(
-                    Answered(row, now, answer), lambda: _record_late(services)
-                )
-                return False
         async with services.database.write() as work:
             await record_failure(work, services, row, delivery, now)
-        services.steps.reached("deliver.recorded")
-        _tell(services, row, delivery, now)
-        return isinstance(delivery, Deferred) and delivery.hung
+    services.steps.reached("deliver.recorded")
+    _tell(services, row, delivery, now)
+    return isinstance(delivery, Deferred) and delivery.hung
 
 
 def _tell(services: Services, row: OutboxRow, delivery: Delivery, now: datetime) -> None:

@@ -15,7 +15,6 @@ import structlog
 from pbem.desk.envelope.letter import Draft
 from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address
 from pbem.desk.ports import Services
-from pbem.desk.precedence import Rank
 from pbem.mail.composing import WireError, envelope
 from pbem.mail.inbound.automatic import LOOP_HEADER
 from pbem.mail.letter import (
@@ -56,8 +55,7 @@ async def send_mail(services: Services, row: OutboxRow) -> Delivery | None:
     """What its server says to a mail that is ours. None: it is unfit to be sent, and on record as
     that.
     """
-    with services.precedence.urgent(Rank.MESSAGE if row.is_answer else Rank.NEWS):
-        mail = await _prepare(services, row)
+    mail = await _prepare(services, row)
     if mail is None:
         return None
     services.steps.reached("deliver.claimed")

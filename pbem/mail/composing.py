@@ -147,8 +147,8 @@ _ID_FIELDS = frozenset(
 def _field(name: str, value: str) -> bytes:
     """One field of a head; letters of one table have many in common.
 
-    Message IDs and links are folded at the blanks between them only: the standard folding makes an encoded word of an ID that does not fit into 78 columns, and no client
-    finds the thread then.
+    Message IDs and links are folded at the blanks between them only: the standard folding makes an
+    encoded word of an ID that does not fit into 78 columns, and no client finds the thread then.
     """
     if name.lower() in _ID_FIELDS:
         folded = "\r\n ".join(value.split())

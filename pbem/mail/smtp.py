@@ -14,6 +14,7 @@ import structlog
 from aiosmtplib import SMTPResponse, SMTPStatus
 
 from pbem.mail.composing import WireError, check_wire
+from pbem.mail.dialogue import Dialogue
 from pbem.mail.oauth import AccessTokens, OAuthError
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent
 
@@ -33,6 +34,7 @@ _POLICY_STATUS = re.compile(
 # What is wrong is our dialogue or our login (RFC 5321 4.2.2, RFC 4954 6), and no fault of this mail
 # or its reader.
 _OUR_FAULT = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
+_DONE = (SMTPStatus.completed, SMTPStatus.will_forward)
 _IN_A_PATH = re.compile(r"[!-;=?-~]*")
 _QUIT_TIMEOUT_SECONDS = 5.0
 
@@ -123,6 +125,8 @@ class _Line:
         self._settings = settings
         self._lock = asyncio.Lock()
         self._client: aiosmtplib.SMTP | None = None
+        self._dialogue: Dialogue | None = None
+        self._extensions: frozenset[str] = frozenset()
         self._sent_on_connection = 0
         self._is_clean = True
         """The last mail on the connection went through: there is no transaction to be reset."""
@@ -179,29 +183,24 @@ class _Line:
             await self._quit()
 
     async def _send(self, mail: OutboundMail) -> Delivery:
-        client, answer = await self._begin(mail)
-        if answer.code == _SIZE_EXCEEDED:
-            return Refused(answer.code, answer.message, "message")
-        if answer.code != SMTPStatus.completed:
+        stage, answer = await self._announce(mail)
+        if stage == "text":
+            assert self._dialogue is not None  # noqa: S101 - it was announced on it
+            self._dialogue.say(_stuffed(mail.raw))
+            answer = await self._reply(self._dialogue)
+            if answer.code == SMTPStatus.completed:
+                self._is_clean = True
+                return Sent(answer.message)
+        if stage == "MAIL":
+            if answer.code == _SIZE_EXCEEDED:
+                return Refused(answer.code, answer.message, "message")
             # that we may not send under our own name is no fault of the reader's
             return self._deferred(answer)
-        answer = await self._say(client, b"RCPT TO:" + _path(mail.recipient))
-        if answer.code not in (SMTPStatus.completed, SMTPStatus.will_forward):
-            if not _is_permanent(answer.code):
-                return self._deferred(answer)
-            is_policy = _POLICY_STATUS.match(answer.message)
-            return Refused(answer.code, answer.message, "message" if is_policy else "recipient")
-        answer = await self._say(client, b"DATA")
-        taken = answer.code == SMTPStatus.start_input
-        if taken:
-            self._begin_step()
-            answer = await _write_text(client, mail.raw)
-            taken = answer.code == SMTPStatus.completed
-        if taken:
-            self._is_clean = True
-            return Sent(answer.message)
         if not _is_permanent(answer.code):
             return self._deferred(answer)
+        if stage == "RCPT":
+            is_policy = _POLICY_STATUS.match(answer.message)
+            return Refused(answer.code, answer.message, "message" if is_policy else "recipient")
         is_address = _ADDRESS_STATUS.match(answer.message)
         return Refused(answer.code, answer.message, "recipient" if is_address else "message")
 
@@ -210,56 +209,89 @@ class _Line:
             self._drop()
         return Deferred(answer.code, answer.message)
 
-    async def _begin(self, mail: OutboundMail) -> tuple[aiosmtplib.SMTP, SMTPResponse]:
-        """Say MAIL, on the connection there is or a new one; what the server says."""
-        client = await self._kept_connection()
-        if client is not None:
+    async def _announce(self, mail: OutboundMail) -> tuple[str, SMTPResponse]:
+        """All that comes before the text, on the connection there is or a new one: at which stage
+        we are, and what the server said last.
+        """
+        dialogue = await self._kept_connection()
+        if dialogue is not None:
             try:
-                answer = await self._say_mail(client, mail)
+                stage, answer = await self._say_envelope(dialogue, mail)
             except aiosmtplib.SMTPServerDisconnected as error:
-                # servers close idle connections; nothing of the mail was under way
+                # servers close idle connections; nothing of the mail's text was under way
                 _log.debug("smtp.reconnecting", reason=type(error).__name__)
             else:
-                if answer.code != _CLOSING:
-                    return client, answer
+                if stage != "MAIL" or answer.code != _CLOSING:
+                    return stage, answer
             self._drop()
         self._limit.reschedule(self._ends_at)
-        client = await self._connect()
-        return client, await self._say_mail(client, mail)
+        return await self._say_envelope(await self._connect(), mail)
 
-    async def _say_mail(self, client: aiosmtplib.SMTP, mail: OutboundMail) -> SMTPResponse:
+    async def _say_envelope(
+        self, dialogue: Dialogue, mail: OutboundMail
+    ) -> tuple[str, SMTPResponse]:
         self._sent_on_connection += 1
         self._is_clean = False
-        size = b" SIZE=%d" % len(mail.raw) if client.supports_extension("size") else b""
-        return await self._say(client, b"MAIL FROM:" + _path(mail.envelope_from) + size)
+        size = b" SIZE=%d" % len(mail.raw) if "size" in self._extensions else b""
+        stages = (
+            ("MAIL", b"MAIL FROM:" + _path(mail.envelope_from) + size + b"\r\n", _DONE),
+            ("RCPT", b"RCPT TO:" + _path(mail.recipient) + b"\r\n", _DONE),
+            ("DATA", b"DATA\r\n", (SMTPStatus.start_input,)),
+        )
+        at_once = "pipelining" in self._extensions
+        if at_once:
+            dialogue.say(b"".join([command for _, command, _ in stages]))
+        for stage, command, wanted in stages:
+            if not at_once:
+                dialogue.say(command)
+            answer = await self._reply(dialogue)
+            if answer.code not in wanted:
+                if at_once and stage != "DATA":
+                    await self._read_rest(dialogue, stage)
+                return stage, answer
+        return "text", answer
 
-    async def _say(self, client: aiosmtplib.SMTP, command: bytes) -> SMTPResponse:
+    async def _read_rest(self, dialogue: Dialogue, refused: str) -> None:
+        """What the server says to the commands behind a refused one. It may wait for a text now
+        (RFC 2920 3.1), and shall not get any; that it is gone is found out by the next mail.
+        """
+        try:
+            for _ in ("RCPT", "DATA") if refused == "MAIL" else ("DATA",):
+                last = await self._reply(dialogue)
+        except aiosmtplib.SMTPException as error:
+            _log.debug("smtp.reconnecting", reason=type(error).__name__)
+            self._drop()
+            return
+        if last.code == SMTPStatus.start_input:
+            self._drop()
+
+    async def _reply(self, dialogue: Dialogue) -> SMTPResponse:
         """One step; a limit of aiosmtplib's own for each would cost as much as the step itself."""
-        self._begin_step()
-        return await client.execute_command(command, timeout=None)
-
-    def _begin_step(self) -> None:
         now = asyncio.get_running_loop().time()
         self._limit.reschedule(min(now + self._settings.timeout_seconds, self._ends_at))
+        return await dialogue.reply()
 
-    async def _kept_connection(self) -> aiosmtplib.SMTP | None:
+    async def _kept_connection(self) -> Dialogue | None:
         """The connection over which the last mail went, made ready for another one."""
-        client = self._client
-        if client is None:
+        dialogue = self._dialogue
+        if dialogue is None:
             return None
         if self._sent_on_connection >= self._settings.mails_per_connection:
             await self._quit()
-        elif not client.is_connected:
+        elif not dialogue.is_quiet:
             self._drop()
         elif not self._is_clean:
+            dialogue.say(b"RSET\r\n")
             try:
-                await client.rset()
-            except (aiosmtplib.SMTPException, OSError) as error:
+                is_clean = (await self._reply(dialogue)).code == SMTPStatus.completed
+            except aiosmtplib.SMTPException as error:
                 _log.debug("smtp.reconnecting", reason=type(error).__name__)
+                is_clean = False
+            if not is_clean:
                 self._drop()
-        return self._client
+        return self._dialogue
 
-    async def _connect(self) -> aiosmtplib.SMTP:
+    async def _connect(self) -> Dialogue:
         client = new_client(self._settings, self._settings.timeout_seconds)
         self._client, self._sent_on_connection = client, 0
         await client.connect()
@@ -270,20 +302,26 @@ class _Line:
                 if not client.is_connected:
                     raise
                 await client.helo()
-        return client
+        self._extensions = frozenset(client.esmtp_extensions)
+        self._dialogue = Dialogue.take_over(client)
+        return self._dialogue
 
     async def _quit(self) -> None:
-        if self._client is not None and self._client.is_connected:
+        if self._dialogue is not None and self._dialogue.is_quiet:
+            self._dialogue.say(b"QUIT\r\n")
             try:
-                await self._client.quit(timeout=_QUIT_TIMEOUT_SECONDS)
+                async with asyncio.timeout(_QUIT_TIMEOUT_SECONDS):
+                    await self._dialogue.reply()
             except (aiosmtplib.SMTPException, OSError) as error:
                 _log.debug("smtp.quit_failed", reason=type(error).__name__)
         self._drop()
 
     def _drop(self) -> None:
+        if self._dialogue is not None:
+            self._dialogue.close()
         if self._client is not None:
             self._client.close()
-        self._client = None
+        self._client = self._dialogue = None
 
     def _close_later(self) -> None:
         if self._client is not None:
@@ -317,15 +355,10 @@ def new_client(settings: SmtpSettings, timeout_seconds: float) -> aiosmtplib.SMT
     )
 
 
-async def _write_text(client: aiosmtplib.SMTP, raw: bytes) -> SMTPResponse:
-    """A text that is safe for the wire, after DATA: aiosmtplib's own `data` would look at every
-    line end once more, which takes ten times as long as to send it.
-    """
-    if client.protocol is None:
-        raise aiosmtplib.SMTPServerDisconnected("Connection lost")
-    stuffed = (b"." + raw if raw.startswith(b".") else raw).replace(b"\r\n.", b"\r\n..")
-    client.protocol.write(stuffed + b".\r\n")
-    return await client.protocol.read_response()
+def _stuffed(raw: bytes) -> bytes:
+    """A text that is safe for the wire as it goes behind DATA, with its end (RFC 5321 4.5.2)."""
+    text = raw.replace(b"\r\n.", b"\r\n..")
+    return b"".join((b"." if raw.startswith(b".") else b"", text, b".\r\n"))
 
 
 def _path(address: str) -> bytes:

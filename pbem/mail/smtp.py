@@ -234,7 +234,7 @@ class _Line:
         self._is_clean = False
         size = b" SIZE=%d" % len(mail.raw) if "size" in self._extensions else b""
         stages = (
-            ("MAIL", b"MAIL FROM:" + _path(mail.envelope_from) + size + b"\r\n", _DONE),
+            ("MAIL", b"MAIL FROM:" + _path(mail.envelope_from) + size + b"\r\n", _DONE[:1]),
             ("RCPT", b"RCPT TO:" + _path(mail.recipient) + b"\r\n", _DONE),
             ("DATA", b"DATA\r\n", (SMTPStatus.start_input,)),
         )

@@ -97,10 +97,10 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
                 await _write(services, ())
     letter = hand.pop(slots.full(now), now)
     if letter is None:
-        await _look(services)
+        has_given_back = await _look(services)
         letter = hand.pop(slots.full(now), now)
-    if letter is None:
-        return False
+        if letter is None:
+            return has_given_back
     due = letter.due
     if due.channel == TELEGRAM:
         async with services.database.read() as work:
@@ -141,15 +141,18 @@ async def deliver(services: Services, outbox_id: int) -> bool | None:
     return hung
 
 
-async def _look(services: Services) -> None:
-    """Record what was sent, and take what goes next; not if somebody has just begun to."""
+async def _look(services: Services) -> bool:
+    """Record what was sent, and take what goes next, unless somebody has just begun to. Whether
+    letters were given back: they are to be looked for again.
+    """
     hand, slots = services.dispatch.hand, services.dispatch.slots
     looks = hand.looks
     async with hand.looking:
         if hand.looks != looks:
-            return
+            return False
         hand.looks += 1
         now = services.clock.now()
+        is_stale = bool(hand.stale(now))
         full = hand.full(slots.full(now), MAIL)
         with services.precedence.urgent(Rank.NEWS):
             async with services.database.read() as work:
@@ -164,6 +167,7 @@ async def _look(services: Services) -> None:
             answers = any(due.is_answer for due in found)
             rows = await _write(services, choose(found, MAIL), gives_way=not answers)
         hand.put([Taken(row, now) for row in rows], found, MAIL)
+        return is_stale
 
 
 async def _record(services: Services) -> None:

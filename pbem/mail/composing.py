@@ -12,6 +12,7 @@ from email.headerregistry import Address
 from email.policy import EmailPolicy
 from email.utils import format_datetime
 from functools import lru_cache
+from operator import methodcaller
 
 from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter
 from pbem.mail.ports import OutboundMail
@@ -22,6 +23,7 @@ _FOLDING = EmailPolicy(linesep="\r\n", cte_type="7bit", max_line_length=_COLUMNS
 # What needs no encoding and has no blank that a fold could change.
 _PLAIN_VALUE = re.compile(r"(?!.*=\?)[!-~]+(?: [!-~]+)*")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9]+(?: [A-Za-z0-9]+)*")
+_ENDS_IN_CR = methodcaller("endswith", b"\r")
 _QUOTED_PRINTABLE = b"Content-Transfer-Encoding: quoted-printable\r\n"
 _BASE64 = b"Content-Transfer-Encoding: base64\r\n"
 
@@ -69,14 +71,14 @@ def check_wire(raw: bytes) -> None:
     """Raise `WireError` unless the bytes are safe for DATA: CRLF line ends alone (no smuggling by a
     bare CR or LF), ASCII, no NUL, no line over 998 octets, CRLF at the end.
     """
-    line_ends = raw.count(b"\r\n")
-    if raw.count(b"\r") != line_ends or raw.count(b"\n") != line_ends:
+    *lines, rest = raw.split(b"\n")
+    if raw.count(b"\r") != len(lines) or not all(map(_ENDS_IN_CR, lines)):
         raise WireError("bare CR or LF")
-    if not raw.endswith(b"\r\n"):
+    if rest or not lines:
         raise WireError("no CRLF at the end")
     if not raw.isascii() or b"\0" in raw:
         raise WireError("8-bit characters or NUL")
-    if max(map(len, raw.split(b"\r\n"))) > _MAX_LINE_OCTETS:
+    if max(map(len, lines)) > _MAX_LINE_OCTETS + 1:
         raise WireError("a line is longer than 998 octets")
 
 

@@ -35,6 +35,7 @@ _POLICY_STATUS = re.compile(
 # or its reader.
 _OUR_FAULT = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
 _DONE = (SMTPStatus.completed, SMTPStatus.will_forward)
+_LEADING_DOT = re.compile(rb"\n\.")
 _IN_A_PATH = re.compile(r"[!-;=?-~]*")
 _QUIT_TIMEOUT_SECONDS = 5.0
 
@@ -357,7 +358,7 @@ def new_client(settings: SmtpSettings, timeout_seconds: float) -> aiosmtplib.SMT
 
 def _stuffed(raw: bytes) -> bytes:
     """A text that is safe for the wire as it goes behind DATA, with its end (RFC 5321 4.5.2)."""
-    text = raw.replace(b"\r\n.", b"\r\n..")
+    text = _LEADING_DOT.sub(b"\n..", raw)
     return b"".join((b"." if raw.startswith(b".") else b"", text, b".\r\n"))
 
 

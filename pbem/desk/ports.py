@@ -203,9 +203,12 @@ class NoTally:
 
 
 class EncodedPictures:
-    """The pictures encoded lately, so that a picture is encoded once for all its readers."""
+    """The pictures encoded lately, so that a picture is encoded once for all its readers; one that
+    is not there is read while `reading` is held.
+    """
 
     def __init__(self, size: int = 8) -> None:
+        self.reading = asyncio.Lock()
         self._size = size
         self._images: OrderedDict[int, InlineImage] = OrderedDict()
 

@@ -147,16 +147,21 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
 
 
 async def _picture(services: Services, picture_id: int) -> InlineImage | None:
-    """A picture ready encoded: once for all letters that show it."""
-    known = services.dispatch.pictures.get(picture_id)
+    """A picture ready encoded: once for all letters that show it, also those sent side by side."""
+    pictures = services.dispatch.pictures
+    known = pictures.get(picture_id)
     if known is not None:
         return known
-    async with services.database.read() as work:
-        row = await work.pictures.find(picture_id)
-    if row is None:
-        return None
-    image = encode_image(
-        row.png, cid=f"{BOARD}@{services.policy.host}", filename="board.png", alt=row.alt
-    )
-    services.dispatch.pictures.keep(picture_id, image)
-    return image
+    async with pictures.reading:
+        known = pictures.get(picture_id)
+        if known is not None:
+            return known
+        async with services.database.read() as work:
+            row = await work.pictures.find(picture_id)
+        if row is None:
+            return None
+        image = encode_image(
+            row.png, cid=f"{BOARD}@{services.policy.host}", filename="board.png", alt=row.alt
+        )
+        pictures.keep(picture_id, image)
+        return image

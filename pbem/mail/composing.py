@@ -3,7 +3,6 @@ tenth of what the standard library needs; the fields that have to be folded or e
 What comes out is what it would make of the whole.
 """
 
-import base64
 import binascii
 import hashlib
 import re
@@ -14,7 +13,7 @@ from email.utils import format_datetime
 from functools import lru_cache
 from operator import methodcaller
 
-from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter
+from pbem.mail.letter import AttachedFile, CalendarFile, InlineImage, Letter, base64_lines
 from pbem.mail.ports import OutboundMail
 
 _COLUMNS = 78
@@ -193,7 +192,7 @@ def _file_part(file: AttachedFile) -> _Part:
 def _attached(kind: str, filename: str, content: bytes) -> _Part:
     head = _field("Content-Type", kind) + _BASE64
     head += _field("Content-Disposition", f'attachment; filename="{filename}"')
-    return [head + b"\r\n" + base64.encodebytes(content).replace(b"\n", b"\r\n")]
+    return [head + b"\r\n" + base64_lines(content)]
 
 
 def _multipart(kind: str, salt: str, parts: Sequence[_Part]) -> _Part:

@@ -1,6 +1,5 @@
 """Letters as bytes: what a mail program finds in them, and what nobody may put into them."""
 
-import base64
 import re
 from datetime import UTC, datetime, timedelta, timezone
 from email import message_from_bytes
@@ -12,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pbem.mail.letter
+from pbem.mail import composing
 from pbem.mail.composing import WireError, check_wire, compose, envelope
 from pbem.mail.letter import (
     AttachedFile,
@@ -19,6 +20,7 @@ from pbem.mail.letter import (
     InlineImage,
     Letter,
     LetterError,
+    base64_lines,
     encode_image,
     parse_message_id,
 )
@@ -195,13 +197,13 @@ def test_the_same_letter_gives_the_same_bytes_and_the_envelope_is_its_own() -> N
 def test_a_picture_is_encoded_once_for_all_its_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = board()
     encodings: list[int] = []
-    real = base64.encodebytes
 
     def counting(data: bytes) -> bytes:
         encodings.append(len(data))
-        return real(data)
+        return base64_lines(data)
 
-    monkeypatch.setattr(base64, "encodebytes", counting)
+    for module in (composing, pbem.mail.letter):
+        monkeypatch.setattr(module, "base64_lines", counting)
     mails = [
         compose(letter(to_address=f"p{n}@x.example", html="<p>x</p>", image=picture))
         for n in range(8)

@@ -17,7 +17,7 @@ from pbem.store.repositories.post.outbox import Due, OutboxRow
 
 AHEAD = 32
 LOW = 16
-"""With so few letters left more are taken, up to `AHEAD`; answers beyond it, too."""
+"""With so few letters left up to `AHEAD` more are taken; if as many are left, answers alone."""
 MOST_IN_DOUBT = 16
 """With so many letters sent and not on record none is begun; those under way come on top."""
 RECORD_WITHIN_SECONDS = 0.1

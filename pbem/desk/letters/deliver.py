@@ -89,7 +89,7 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
     """
     await courtesy.give_way()
     hand, slots, now = services.dispatch.hand, services.dispatch.slots, services.clock.now()
-    if hand.is_low:
+    if hand.is_low and not hand.looking.locked():  # else somebody is at it, and some are left
         await _look(services)
     elif hand.is_doubtful:
         async with hand.looking:
@@ -166,7 +166,9 @@ async def _look(services: Services) -> bool:
                 )
             answers = any(due.is_answer for due in found)
             rows = await _write(services, choose(found, MAIL), gives_way=not answers)
-        hand.put([Taken(row, now) for row in rows], found, MAIL)
+        # By the time they came: however slow the database, they are fresh then.
+        taken_at = services.clock.now()
+        hand.put([Taken(row, taken_at) for row in rows], found, MAIL)
         return is_stale
 
 

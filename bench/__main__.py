@@ -86,7 +86,7 @@ def _measured(part: Part, rounds: int, games: int, console: Console) -> dict[str
         measure = getattr(import_module(module), name)
         told = measure(rounds, games) if part.counts_games else measure(rounds)
         found |= asyncio.run(told) if inspect.iscoroutine(told) else told
-    except (Unmeasured, ModuleNotFoundError) as reason:
+    except Unmeasured as reason:
         console.print(f"not measured: {reason}")
     return found
 

@@ -16,6 +16,7 @@ from pbem.clock import Clock
 from pbem.desk.envelope.answers import Answers
 from pbem.desk.envelope.guesses import Guesses
 from pbem.desk.envelope.lanes import Budget
+from pbem.desk.hand import Hand
 from pbem.desk.jobs import Jobs
 from pbem.desk.precedence import Precedence
 from pbem.desk.slots import Slots
@@ -202,9 +203,12 @@ class NoTally:
 
 
 class EncodedPictures:
-    """The pictures encoded lately, so that a picture is encoded once for all its readers."""
+    """The pictures encoded lately, so that a picture is encoded once for all its readers; one that
+    is not there is read while `reading` is held.
+    """
 
     def __init__(self, size: int = 8) -> None:
+        self.reading = asyncio.Lock()
         self._size = size
         self._images: OrderedDict[int, InlineImage] = OrderedDict()
 
@@ -264,6 +268,7 @@ class Dispatch:
     messenger: Messenger | None = None
     """Writes to chats; None where no bot is configured."""
     slots: Slots = field(default_factory=Slots)
+    hand: Hand = field(default_factory=Hand)
     pictures: EncodedPictures = field(default_factory=EncodedPictures)
     answers: Answers | None = None
     """What is to be said to whoever wrote the message in hand; None: no message is."""

@@ -36,7 +36,7 @@ class Full:
             channel in self.channels
             or (channel in self.for_news and not is_answer)
             or address in self.addresses
-            or _domain(address) in self.domains
+            or domain_of(address) in self.domains
         )
 
 
@@ -48,6 +48,7 @@ class Slot:
 
     channel: str
     address: str
+    domain: str
     hung: bool | None = field(default=None, compare=False)
 
 
@@ -62,13 +63,15 @@ class Slots:
 
     def full(self, now: datetime) -> Full:
         """Where no more letters may go now."""
-        self._hung_at = {domain: at for domain, at in self._hung_at.items() if now - at < WARY_FOR}
-        channels = Counter(slot.channel for slot in self._taken)
-        domains = Counter(_domain(slot.address) for slot in self._taken if _domain(slot.address))
-        crowded = {
-            domain for domain, count in domains.items() if count >= max(1, self._at_once // 2)
-        }
-        wary = set(self._hung_at) if any(domain in self._hung_at for domain in domains) else set()
+        if self._hung_at:
+            self._hung_at = {
+                domain: at for domain, at in self._hung_at.items() if now - at < WARY_FOR
+            }
+        channels = Counter([slot.channel for slot in self._taken])
+        domains = Counter([slot.domain for slot in self._taken if slot.domain])
+        half = max(1, self._at_once // 2)
+        crowded = {domain for domain, count in domains.items() if count >= half}
+        wary = set(self._hung_at) if not self._hung_at.keys().isdisjoint(domains) else set()
         return Full(
             frozenset(channel for channel, count in channels.items() if count >= self._at_once),
             frozenset(channel for channel, count in channels.items() if count >= self._for_news),
@@ -84,18 +87,18 @@ class Slots:
         if self.full(now).bars(channel, address, is_answer=is_answer):
             yield None
             return
-        slot = Slot(channel, address)
+        slot = Slot(channel, address, domain_of(address))
         self._taken.append(slot)
         try:
             yield slot
         finally:
             self._taken = [taken for taken in self._taken if taken is not slot]
             if slot.hung:
-                self._hung_at[_domain(address)] = now
+                self._hung_at[slot.domain] = now
             elif slot.hung is False:
-                self._hung_at.pop(_domain(address), None)
+                self._hung_at.pop(slot.domain, None)
 
 
-def _domain(address: str) -> str:
+def domain_of(address: str) -> str:
     """The domain of a mail address; nothing of a chat's id."""
     return address.rpartition("@")[2] if "@" in address else ""

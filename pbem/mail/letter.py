@@ -73,10 +73,15 @@ class InlineImage:
 
 
 def encode_image(png: bytes, *, cid: str, filename: str, alt: str) -> InlineImage:
-    """Encode a picture once (base64 in CRLF lines of 76, RFC 2045 6.8); `compose` copies the result
-    into every mail.
-    """
-    return InlineImage(cid, filename, alt, png, base64.encodebytes(png).replace(b"\n", b"\r\n"))
+    """Encode a picture once; `compose` copies the result into every mail."""
+    return InlineImage(cid, filename, alt, png, base64_lines(png))
+
+
+def base64_lines(content: bytes) -> bytes:
+    """Base64 in CRLF lines of 76 (RFC 2045 6.8)."""
+    encoded = base64.b64encode(content)
+    lines = [encoded[at : at + 76] for at in range(0, len(encoded), 76)]
+    return b"\r\n".join([*lines, b""])
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +189,10 @@ def _check(pattern: re.Pattern[str], field: str, value: str) -> None:
 def _check_text(field: str, value: str, limit: int | None = _MAX_FIELD_CHARACTERS) -> None:
     if limit is not None and len(value) > limit:
         raise LetterError(field, "is too long")
-    if any(unicodedata.category(character) in _FORBIDDEN_CATEGORIES for character in value):
+    # What is printable is in none of them, and that is told at once.
+    if not value.isprintable() and any(
+        unicodedata.category(character) in _FORBIDDEN_CATEGORIES for character in value
+    ):
         raise LetterError(field, "has a control character or line break")
 
 

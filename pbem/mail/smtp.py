@@ -11,8 +11,10 @@ from typing import Literal, Self
 
 import aiosmtplib
 import structlog
+from aiosmtplib import SMTPResponse, SMTPStatus
 
-from pbem.mail.composing import check_wire
+from pbem.mail.composing import WireError, check_wire
+from pbem.mail.dialogue import Dialogue
 from pbem.mail.oauth import AccessTokens, OAuthError
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused, Sent
 
@@ -32,6 +34,9 @@ _POLICY_STATUS = re.compile(
 # What is wrong is our dialogue or our login (RFC 5321 4.2.2, RFC 4954 6), and no fault of this mail
 # or its reader.
 _OUR_FAULT = frozenset({500, 501, 502, 503, 504, 530, 534, 535, 538})
+_DONE = (SMTPStatus.completed, SMTPStatus.will_forward)
+_LEADING_DOT = re.compile(rb"\n\.")
+_IN_A_PATH = re.compile(r"[!-;=?-~]*")
 _QUIT_TIMEOUT_SECONDS = 5.0
 
 
@@ -121,7 +126,14 @@ class _Line:
         self._settings = settings
         self._lock = asyncio.Lock()
         self._client: aiosmtplib.SMTP | None = None
+        self._dialogue: Dialogue | None = None
+        self._extensions: frozenset[str] = frozenset()
         self._sent_on_connection = 0
+        self._is_clean = True
+        """The last mail on the connection went through: there is no transaction to be reset."""
+        self._ends_at = 0.0
+        self._limit = asyncio.Timeout(None)
+        """When the mail, and the step of it that was begun last, must be through."""
         self._closing: asyncio.TimerHandle | None = None
         self._closing_task: asyncio.Task[None] | None = (
             None  # held, or it might be collected before it has run
@@ -132,7 +144,8 @@ class _Line:
         async with self._lock:
             self._cancel_closing()
             try:
-                async with asyncio.timeout(self._settings.mail_seconds):
+                self._ends_at = asyncio.get_running_loop().time() + self._settings.mail_seconds
+                async with asyncio.timeout_at(self._ends_at) as self._limit:
                     return await self._send(mail)
             except aiosmtplib.SMTPAuthenticationError as refusal:
                 if self._settings.tokens is not None:
@@ -171,77 +184,145 @@ class _Line:
             await self._quit()
 
     async def _send(self, mail: OutboundMail) -> Delivery:
-        client = await self._live_connection()
-        self._sent_on_connection += 1
-        options = [f"size={len(mail.raw)}"] if client.supports_extension("size") else []
-        try:
-            await client.mail(mail.envelope_from, options=options)
-        except aiosmtplib.SMTPSenderRefused as refusal:
-            if refusal.code == _SIZE_EXCEEDED:
-                return Refused(refusal.code, refusal.message, "message")
-            return self._deferred(
-                refusal
-            )  # that we may not send under our own name is no fault of the reader's
-        try:
-            await client.rcpt(mail.recipient)
-        except aiosmtplib.SMTPRecipientRefused as refusal:
-            if _is_permanent(refusal):
-                return Refused(
-                    refusal.code,
-                    refusal.message,
-                    "message" if _POLICY_STATUS.match(refusal.message) else "recipient",
-                )
-            return self._deferred(refusal)
-        try:
-            answer = await client.data(mail.raw)
-        except aiosmtplib.SMTPDataError as refusal:
-            if _is_permanent(refusal):
-                return Refused(
-                    refusal.code,
-                    refusal.message,
-                    "recipient" if _ADDRESS_STATUS.match(refusal.message) else "message",
-                )
-            return self._deferred(refusal)
-        return Sent(answer.message)
+        stage, answer = await self._announce(mail)
+        if stage == "text":
+            assert self._dialogue is not None  # noqa: S101 - it was announced on it
+            self._dialogue.say(_stuffed(mail.raw))
+            answer = await self._reply(self._dialogue)
+            if answer.code == SMTPStatus.completed:
+                self._is_clean = True
+                return Sent(answer.message)
+        if stage == "MAIL":
+            if answer.code == _SIZE_EXCEEDED:
+                return Refused(answer.code, answer.message, "message")
+            # that we may not send under our own name is no fault of the reader's
+            return self._deferred(answer)
+        if not _is_permanent(answer.code):
+            return self._deferred(answer)
+        if stage == "RCPT":
+            is_policy = _POLICY_STATUS.match(answer.message)
+            return Refused(answer.code, answer.message, "message" if is_policy else "recipient")
+        is_address = _ADDRESS_STATUS.match(answer.message)
+        return Refused(answer.code, answer.message, "recipient" if is_address else "message")
 
-    def _deferred(self, refusal: aiosmtplib.SMTPResponseException) -> Deferred:
-        if refusal.code == _CLOSING:
+    def _deferred(self, answer: SMTPResponse) -> Deferred:
+        if answer.code == _CLOSING:
             self._drop()
-        return Deferred(refusal.code, refusal.message)
+        return Deferred(answer.code, answer.message)
 
-    async def _live_connection(self) -> aiosmtplib.SMTP:
-        if (
-            self._client is not None
-            and self._sent_on_connection >= self._settings.mails_per_connection
-        ):
-            await self._quit()
-        if self._client is not None:
+    async def _announce(self, mail: OutboundMail) -> tuple[str, SMTPResponse]:
+        """All that comes before the text, on the connection there is or a new one: at which stage
+        we are, and what the server said last.
+        """
+        dialogue = await self._kept_connection()
+        if dialogue is not None:
             try:
-                # servers close idle connections; this asks before anything of the mail is under way
-                await self._client.rset()
-            except (aiosmtplib.SMTPException, OSError) as error:
+                stage, answer = await self._say_envelope(dialogue, mail)
+            except aiosmtplib.SMTPServerDisconnected as error:
+                # servers close idle connections; nothing of the mail's text was under way
                 _log.debug("smtp.reconnecting", reason=type(error).__name__)
-                self._drop()
             else:
-                return self._client
-        settings = self._settings
-        client = new_client(settings, settings.timeout_seconds)
+                if stage != "MAIL" or answer.code != _CLOSING:
+                    return stage, answer
+            self._drop()
+        self._limit.reschedule(self._ends_at)
+        return await self._say_envelope(await self._connect(), mail)
+
+    async def _say_envelope(
+        self, dialogue: Dialogue, mail: OutboundMail
+    ) -> tuple[str, SMTPResponse]:
+        self._sent_on_connection += 1
+        self._is_clean = False
+        size = b" SIZE=%d" % len(mail.raw) if "size" in self._extensions else b""
+        stages = (
+            ("MAIL", b"MAIL FROM:" + _path(mail.envelope_from) + size + b"\r\n", _DONE[:1]),
+            ("RCPT", b"RCPT TO:" + _path(mail.recipient) + b"\r\n", _DONE),
+            ("DATA", b"DATA\r\n", (SMTPStatus.start_input,)),
+        )
+        at_once = "pipelining" in self._extensions
+        if at_once:
+            dialogue.say(b"".join([command for _, command, _ in stages]))
+        for stage, command, wanted in stages:
+            if not at_once:
+                dialogue.say(command)
+            answer = await self._reply(dialogue)
+            if answer.code not in wanted:
+                if at_once and stage != "DATA":
+                    await self._read_rest(dialogue, stage)
+                return stage, answer
+        return "text", answer
+
+    async def _read_rest(self, dialogue: Dialogue, refused: str) -> None:
+        """What the server says to the commands behind a refused one. It may wait for a text now
+        (RFC 2920 3.1), and shall not get any; that it is gone is found out by the next mail.
+        """
+        try:
+            for _ in ("RCPT", "DATA") if refused == "MAIL" else ("DATA",):
+                last = await self._reply(dialogue)
+        except aiosmtplib.SMTPException as error:
+            _log.debug("smtp.reconnecting", reason=type(error).__name__)
+            self._drop()
+            return
+        if last.code == SMTPStatus.start_input:
+            self._drop()
+
+    async def _reply(self, dialogue: Dialogue) -> SMTPResponse:
+        """One step; a limit of aiosmtplib's own for each would cost as much as the step itself."""
+        now = asyncio.get_running_loop().time()
+        self._limit.reschedule(min(now + self._settings.timeout_seconds, self._ends_at))
+        return await dialogue.reply()
+
+    async def _kept_connection(self) -> Dialogue | None:
+        """The connection over which the last mail went, made ready for another one."""
+        dialogue = self._dialogue
+        if dialogue is None:
+            return None
+        if self._sent_on_connection >= self._settings.mails_per_connection:
+            await self._quit()
+        elif not dialogue.is_quiet:
+            self._drop()
+        elif not self._is_clean:
+            dialogue.say(b"RSET\r\n")
+            try:
+                is_clean = (await self._reply(dialogue)).code == SMTPStatus.completed
+            except aiosmtplib.SMTPException as error:
+                _log.debug("smtp.reconnecting", reason=type(error).__name__)
+                is_clean = False
+            if not is_clean:
+                self._drop()
+        return self._dialogue
+
+    async def _connect(self) -> Dialogue:
+        client = new_client(self._settings, self._settings.timeout_seconds)
         self._client, self._sent_on_connection = client, 0
         await client.connect()
-        return client
+        if client.is_ehlo_or_helo_needed:
+            try:
+                await client.ehlo()
+            except aiosmtplib.SMTPHeloError:
+                if not client.is_connected:
+                    raise
+                await client.helo()
+        self._extensions = frozenset(client.esmtp_extensions)
+        self._dialogue = Dialogue.take_over(client)
+        return self._dialogue
 
     async def _quit(self) -> None:
-        if self._client is not None and self._client.is_connected:
+        if self._dialogue is not None and self._dialogue.is_quiet:
+            self._dialogue.say(b"QUIT\r\n")
             try:
-                await self._client.quit(timeout=_QUIT_TIMEOUT_SECONDS)
+                async with asyncio.timeout(_QUIT_TIMEOUT_SECONDS):
+                    await self._dialogue.reply()
             except (aiosmtplib.SMTPException, OSError) as error:
                 _log.debug("smtp.quit_failed", reason=type(error).__name__)
         self._drop()
 
     def _drop(self) -> None:
+        if self._dialogue is not None:
+            self._dialogue.close()
         if self._client is not None:
             self._client.close()
-        self._client = None
+        self._client = self._dialogue = None
 
     def _close_later(self) -> None:
         if self._client is not None:
@@ -275,5 +356,18 @@ def new_client(settings: SmtpSettings, timeout_seconds: float) -> aiosmtplib.SMT
     )
 
 
-def _is_permanent(refusal: aiosmtplib.SMTPResponseException) -> bool:
-    return 500 <= refusal.code < 600 and refusal.code not in _OUR_FAULT
+def _stuffed(raw: bytes) -> bytes:
+    """A text that is safe for the wire as it goes behind DATA, with its end (RFC 5321 4.5.2)."""
+    text = _LEADING_DOT.sub(b"\n..", raw)
+    return b"".join((b"." if raw.startswith(b".") else b"", text, b".\r\n"))
+
+
+def _path(address: str) -> bytes:
+    """An address (or none: the null sender) between the brackets of a command."""
+    if not _IN_A_PATH.fullmatch(address):
+        raise WireError("an address that is none")
+    return b"<" + address.encode("ascii") + b">"
+
+
+def _is_permanent(code: int) -> bool:
+    return 500 <= code < 600 and code not in _OUR_FAULT

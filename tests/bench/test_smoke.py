@@ -16,7 +16,7 @@ KEYS = (
     " message_statements adjudicate_ms adjudicate_vs_diplomacy many_seconds many_receipt_p99_ms"
     " many_mb growth_turns growth_store delivery_vs_bare workers_2_vs_1"
 )
-ALWAYS = ("close_", "message_", "many_", "growth_")
+ALWAYS = ("board_", "close_", "message_", "adjudicate_ms", "many_", "growth_", "delivery_")
 """Figures that can be had on every machine."""
 
 

@@ -53,13 +53,11 @@ async def test_of_forty_senders_one_gets_the_letter(database: Database) -> None:
     async with database.write() as work:
         letter = known(await queue_letter(work))
 
-    async def claim() -> OutboxRow | None:
+    async def claim() -> list[OutboxRow]:
         async with database.write() as work:
-            return await work.outbox.claim(letter, NOW, 60)
+            return await work.outbox.claim((letter,), NOW, 60)
 
-    claimed = [
-        row for row in await asyncio.gather(*(claim() for _ in range(40))) if row is not None
-    ]
+    claimed = [row for rows in await asyncio.gather(*(claim() for _ in range(40))) for row in rows]
     assert [(row.id, row.state, row.attempts) for row in claimed] == [(letter, "sending", 1)]
 
 
@@ -68,25 +66,24 @@ async def test_a_letter_whose_sender_died_is_due_again_when_the_lease_ends(
 ) -> None:
     async with database.write() as work:
         letter = known(await queue_letter(work))
-        assert await work.outbox.claim(letter, NOW, 60) is not None
+        assert await work.outbox.claim((letter,), NOW, 60)
         assert await work.outbox.due(NOW + 59 * SECOND, 10) == []
-        assert await work.outbox.claim(letter, NOW + 59 * SECOND, 60) is None
+        assert await work.outbox.claim((letter,), NOW + 59 * SECOND, 60) == []
         assert [row.id for row in await work.outbox.due(NOW + 60 * SECOND, 10)] == [letter]
-        again = await work.outbox.claim(letter, NOW + 60 * SECOND, 60)
-    assert again is not None
+        (again,) = await work.outbox.claim((letter,), NOW + 60 * SECOND, 60)
     assert (again.attempts, again.message_id) == (2, "<1@pbem.example>")
 
 
 async def test_a_letter_is_sent_once_and_for_all(database: Database) -> None:
     async with database.write() as work:
         letter = known(await queue_letter(work))
-        await work.outbox.claim(letter, NOW, 60)
+        await work.outbox.claim((letter,), NOW, 60)
         assert await work.outbox.mark_sent(letter, NOW + SECOND, "250 ok")
         assert not await work.outbox.mark_sent(letter, NOW + HOUR, "250 again")
         assert not await work.outbox.defer(letter, NOW + HOUR, "450")
         assert not await work.outbox.refuse(letter, "550")
         assert not await work.outbox.withhold(letter, "suspended")
-        assert await work.outbox.claim(letter, NOW + HOUR, 60) is None
+        assert await work.outbox.claim((letter,), NOW + HOUR, 60) == []
         assert await work.outbox.next_due_at() is None
     row = await find(database, letter)
     assert (row.state, row.sent_at, row.answer) == ("sent", NOW + SECOND, "250 ok")
@@ -96,7 +93,7 @@ async def test_a_deferred_letter_waits_and_keeps_its_message_id(database: Databa
     async with database.write() as work:
         letter = known(await queue_letter(work))
         assert not await work.outbox.defer(letter, NOW + HOUR, "nobody is sending it")
-        await work.outbox.claim(letter, NOW, 60)
+        await work.outbox.claim((letter,), NOW, 60)
         assert await work.outbox.defer(letter, NOW + HOUR, "450 later")
         assert await work.outbox.due(NOW + HOUR - SECOND, 10) == []
         (row,) = await work.outbox.due(NOW + HOUR, 10)
@@ -113,7 +110,7 @@ async def test_a_letter_the_server_took_counts_as_sent_even_if_it_was_withheld_m
 ) -> None:
     async with database.write() as work:
         letter = known(await queue_letter(work))
-        await work.outbox.claim(letter, NOW, 60)
+        await work.outbox.claim((letter,), NOW, 60)
         assert await work.outbox.withhold_for_address("mail", "ada@example.org") == 1
         assert not await work.outbox.defer(letter, NOW + HOUR, "450")
         assert await work.outbox.mark_sent(letter, NOW, "250 ok")
@@ -129,7 +126,7 @@ async def test_what_is_unsent_for_a_suspended_address_is_withheld_and_released(
             known(await queue_letter(work, "<2@x>")),
         )
         other = known(await queue_letter(work, "<3@x>", address="ben@example.org"))
-        await work.outbox.claim(sent, NOW, 60)
+        await work.outbox.claim((sent,), NOW, 60)
         await work.outbox.mark_sent(sent, NOW, "250")
         assert await work.outbox.withhold_for_address("mail", "ada@example.org") == 1
         assert await work.outbox.withhold_for_address("telegram", "ben@example.org") == 0

@@ -1,71 +1,48 @@
-"""Sending one letter of the outbox: claimed, composed, sent, and the answer recorded.
+"""Sending the letters of the outbox: each claimed, composed, sent, and the answer recorded.
 
-Between the server's 250 and our record lies the only window in which a crash sends a letter twice;
-both copies carry the same Message-ID. A 4xx or no answer is tried again with growing pauses for
-five days. A 5xx that says that nobody is there suspends the address and tells the game masters;
-after any other one letter a day is tried (`pbem.desk.letters.bounces`). Our own server out of reach
-is nobody's fault and suspends nobody.
+Several mails are claimed in one transaction, which also records those that were sent meanwhile, so
+that no connection waits for the database (`pbem.desk.hand`). Between the server's 250 and our
+record lies the only window in which a crash sends a letter twice; both copies carry the same
+Message-ID, and there are never more than a few letters in it.
 """
 
 import asyncio
-import re
+from collections.abc import Collection, Sequence
 from contextlib import nullcontext
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 
-import msgspec
 import structlog
 
-from pbem.desk.correlation import correlated, follow
-from pbem.desk.envelope.letter import Draft
+from pbem.desk.correlation import caused_by
 from pbem.desk.envelope.message import MAIL, TELEGRAM
+from pbem.desk.hand import AHEAD, Answered, Taken, choose
 from pbem.desk.jobs import Job
-from pbem.desk.letters.bounces import GIVE_UP_AFTER, count_failure, suspend_address, wait_for_try
+from pbem.desk.letters.bounces import wait_for_try
 from pbem.desk.letters.deliver_chat import (
     BEHIND_ANOTHER,
     LETS_BY_AFTER,
     send_to_chat,
     wait_for_turn,
 )
-from pbem.desk.letters.outgoing import ANSWERS
+from pbem.desk.letters.deliver_mail import record_failure, send_mail
 from pbem.desk.ports import Desk, Services
 from pbem.desk.precedence import Courtesy
-from pbem.desk.slots import AT_ONCE
-from pbem.mail.composing import WireError, check_wire, envelope
-from pbem.mail.inbound.automatic import LOOP_HEADER
-from pbem.mail.letter import (
-    AttachedFile,
-    CalendarFile,
-    InlineImage,
-    Letter,
-    LetterError,
-    encode_image,
-)
-from pbem.mail.ports import Deferred, OutboundMail, Refused, Sent
-from pbem.mail.refusals import finality
+from pbem.desk.slots import AT_ONCE, Full
+from pbem.mail.ports import Deferred, Delivery, Sent
+from pbem.store.errors import StoreError
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
 from pbem.store.repositories.post.outbox import OutboxRow
+from pbem.store.work import Work
 
+CHANNELS = frozenset[str]((MAIL, TELEGRAM))
 LEASE_SECONDS = 300.0
 LETTERS_A_TURN = 20
-PAUSES_MINUTES = (1, 2, 5, 15, 30, 60, 120, 240)
-BOARD = "board"
-_POLICY_STATUS = re.compile(r"5\.7\.\d")
+"""So many letters in a row give way to what is more urgent for no longer than one close does."""
+TURN_SECONDS = 30.0
+"""A turn ends within the time a job may take, also when its last letter hangs."""
 
 _log = structlog.get_logger("deliver")
-
-
-def next_try(attempts: int, now: datetime) -> datetime:
-    """When a deferred letter is tried again; the pauses grow up to four hours."""
-    return now + timedelta(minutes=PAUSES_MINUTES[min(attempts, len(PAUSES_MINUTES)) - 1])
-
-
-def may_pass(refusal: Refused) -> bool:
-    """Whether a permanent refusal is about something that may go away: a full mailbox, a block, a
-    policy. A letter too large stays so.
-    """
-    if refusal.about == "message":
-        return _POLICY_STATUS.match(refusal.text) is not None
-    return finality("", f"{refusal.code} {refusal.text}") == "soft"
 
 
 async def free_leases(services: Desk) -> int:
@@ -87,17 +64,26 @@ async def free_leases(services: Desk) -> int:
 
 
 async def deliver_next(services: Services) -> None:
-    """Send whatever is due and may go, each time the letter that should go first: whichever this
-    was asked for, an answer goes before news, and nothing waits for somebody whose server hangs
-    (`slots`).
+    """A turn: send whatever is due and may go, each time the letter that should go first: whichever
+    this was asked for, an answer goes before news, and nothing waits for somebody whose server
+    hangs (`slots`).
     """
-    courtesy = services.precedence.courtesy()
-    for _ in range(LETTERS_A_TURN):
-        if not await _deliver_first(services, courtesy):
-            return
-    async with services.database.read() as work:
-        for outbox_id in await work.outbox.due_ids(services.clock.now(), AT_ONCE):
-            services.jobs.ask(Job("deliver", (outbox_id,)))
+    hand, loop = services.dispatch.hand, asyncio.get_running_loop()
+    until = loop.time() + TURN_SECONDS
+    hand.turns += 1
+    try:
+        await _look(services)
+        while loop.time() < until:
+            courtesy = services.precedence.courtesy()
+            for _ in range(LETTERS_A_TURN):
+                if not await _deliver_first(services, courtesy):
+                    return
+        async with services.database.read() as work:
+            for outbox_id in await work.outbox.due_ids(services.clock.now(), AT_ONCE):
+                services.jobs.ask(Job("deliver", (outbox_id,)))
+    finally:
+        hand.turns -= 1
+        await _settle(services)
 
 
 async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
@@ -105,196 +91,205 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
     that is on its way.
     """
     await courtesy.give_way()
-    while True:
-        now = services.clock.now()
-        full = services.dispatch.slots.full(now)
+    hand, slots, now = services.dispatch.hand, services.dispatch.slots, services.clock.now()
+    if hand.is_low and not hand.looking.locked():  # else somebody is at it, and some are left
+        await _look(services)
+    elif hand.is_doubtful:
+        async with hand.looking:
+            if hand.is_doubtful:
+                await _write(services, ())
+    letter = hand.pop(_full(services, now), now)
+    if letter is None:
+        has_given_back = await _look(services)
+        letter = hand.pop(_full(services, now), now)
+        if letter is None:
+            return has_given_back
+    due = letter.due
+    if due.channel == TELEGRAM:
         async with services.database.read() as work:
-            found = await work.outbox.next_due(
+            head = await work.outbox.head_to(TELEGRAM, due.address, now, LETS_BY_AFTER)
+        # a chat keeps its order: the first goes, or all behind it wait as long as it does
+        if head is not None and head.next_try_at > now:
+            until = now + BEHIND_ANOTHER if head.state == "sending" else head.next_try_at
+            async with services.database.write() as work:
+                await work.outbox.postpone_behind(head, now, until)
+            return True
+        outbox_id = due.id if head is None else head.id
+    with slots.take(due.channel, due.address, now, is_answer=due.is_answer) as slot:
+        if slot is not None:  # else somebody was quicker
+            slot.hung = (
+                await _send(services, letter.row)
+                if isinstance(letter, Taken)
+                else await deliver(services, outbox_id)
+            )
+    return True
+
+
+async def deliver(services: Services, outbox_id: int) -> bool | None:
+    """Send one letter if it is due and nobody else is sending it. Whether its server hung; None:
+    nobody was asked.
+    """
+    async with services.dispatch.hand.looking:
+        rows = await _write(services, (outbox_id,))
+    if not rows:
+        return None
+    (row,) = rows
+    if row.channel == TELEGRAM:
+        with caused_by(_cause(row)):
+            services.steps.reached("deliver.claimed")
+            await send_to_chat(services, row)
+        return None
+    hung = await _send(services, row)
+    await _record(services)
+    return hung
+
+
+async def _look(services: Services) -> bool:
+    """Record what was sent, and take what goes next, unless somebody has just begun to. Whether
+    letters were given back: they are to be looked for again.
+    """
+    hand, slots = services.dispatch.hand, services.dispatch.slots
+    looks = hand.looks
+    async with hand.looking:
+        if hand.looks != looks:
+            return False
+        hand.looks += 1
+        now = services.clock.now()
+        is_stale = bool(hand.stale(now))
+        full = hand.full(slots.full(now), MAIL)
+        async with services.database.read() as work:
+            found = await work.outbox.list_due(
                 now,
+                AHEAD,
                 but_no_channel=full.channels,
-                but_no_news=(MAIL, TELEGRAM) if services.precedence.holds_news else full.for_news,
+                but_no_news=CHANNELS if services.precedence.holds_news else full.for_news,
                 but_not_to=full.addresses,
                 but_no_domain=full.domains,
             )
-            head = (
-                await work.outbox.head_to(TELEGRAM, found.address, now, LETS_BY_AFTER)
-                if found is not None and found.channel == TELEGRAM
-                else None
-            )
-        if found is None:
-            return False
-        outbox_id, channel, address, is_answer = (
-            found.id,
-            found.channel,
-            found.address,
-            found.lane == ANSWERS,
-        )
-        if (
-            head is not None
-        ):  # a chat keeps its order: the first goes, or all behind it wait as long as it does
-            outbox_id = head.id
-            if head.next_try_at > now:
-                until = now + BEHIND_ANOTHER if head.state == "sending" else head.next_try_at
-                async with services.database.write() as work:
-                    await work.outbox.postpone_behind(head, now, until)
-                continue
-        with services.dispatch.slots.take(channel, address, now, is_answer=is_answer) as slot:
-            if slot is not None:  # else somebody was quicker
-                slot.hung = await deliver(services, outbox_id, is_answer=is_answer)
-                return True
+        answers = any(due.is_answer for due in found)
+        with services.precedence.urgent() if answers else nullcontext():
+            rows = await _write(services, choose(found, MAIL), gives_way=not answers)
+        # By the time they came: however slow the database, they are fresh then.
+        taken_at = services.clock.now()
+        hand.put([Taken(row, taken_at) for row in rows], found, MAIL)
+        return is_stale
 
 
-@correlated("d")
-async def deliver(services: Services, outbox_id: int, *, is_answer: bool = False) -> bool | None:
-    """Send the letter if it is due and nobody else is sending it. Whether its server hung; None:
-    nobody was asked.
+def _full(services: Services, now: datetime) -> Full:
+    """Where no letters may go now: no news while closes are in hand."""
+    full = services.dispatch.slots.full(now)
+    return replace(full, for_news=CHANNELS) if services.precedence.holds_news else full
+
+
+async def _record(services: Services) -> None:
+    """Put on record what was sent."""
+    async with services.dispatch.hand.looking:
+        await _write(services, ())
+
+
+async def _record_late(services: Services) -> None:
+    """As `_record`, for those who send and cannot, as their next letter takes its time."""
+    try:
+        await _record(services)
+    except StoreError as error:  # it stays in hand, and whoever looks next meets the trouble
+        _log.warning("letters-not-recorded", reason=str(error))
+
+
+async def _settle(services: Services) -> None:
+    """At the end of a turn: nothing stays off the record, and the last one leaves nothing in
+    hand.
     """
-    with services.precedence.urgent() if is_answer else nullcontext():
-        row = await _claim(services, outbox_id, services.clock.now(), gives_way=not is_answer)
-        if row is None:
-            return None
-        mail = await _prepare(services, row) if row.channel != TELEGRAM else None
-    if row.channel == TELEGRAM:
-        services.steps.reached("deliver.claimed")
-        await send_to_chat(services, row)
-        return None
-    if mail is None:
-        return None
-    services.steps.reached("deliver.claimed")
-    delivery = await services.dispatch.outbound.send(mail)
-    services.steps.reached("deliver.answered")
-    now = services.clock.now()
-    async with services.database.write() as work:
-        match delivery:
-            case Sent(answer=answer):
-                await work.outbox.mark_sent(outbox_id, now, answer)
-                await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
-            case Deferred(code=code, text=text) if now - row.created_at < GIVE_UP_AFTER:
-                await work.outbox.defer(
-                    outbox_id, next_try(row.attempts, now), f"{code or 'no answer'} {text}".strip()
-                )
-            case Deferred(code=code, text=text):
-                await work.outbox.refuse(
-                    outbox_id, f"given up after five days: {code or 'no answer'} {text}"
-                )
-                if code is not None and 400 <= code < 500:
-                    await suspend_address(
-                        work,
-                        services,
-                        row.channel,
-                        row.address,
-                        f"{code} {text}",
-                        game_id=row.game_id,
-                    )
-            case Refused(code=code, text=text) if may_pass(delivery) and (
-                later := await count_failure(
-                    work, services, row.address, f"{code} {text}", game_id=row.game_id
-                )
-            ):
-                await work.outbox.defer(outbox_id, later, f"{code} {text}")
-            case Refused(code=code, text=text, about=about):
-                await work.outbox.refuse(outbox_id, f"{code} {text}")
-                if about == "recipient" and not may_pass(delivery):
-                    await suspend_address(
-                        work,
-                        services,
-                        row.channel,
-                        row.address,
-                        f"{code} {text}",
-                        game_id=row.game_id,
-                    )
-    services.steps.reached("deliver.recorded")
-    came_to = type(delivery).__name__.lower()
-    services.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
-    _log.info("letter", outbox=outbox_id, kind=row.kind, delivery=came_to, attempts=row.attempts)
-    return isinstance(delivery, Deferred) and delivery.hung
+    hand = services.dispatch.hand
+    async with hand.looking:
+        await _write(services, (), leave_nothing=hand.turns == 0)
 
 
-async def _claim(
-    services: Desk, outbox_id: int, now: datetime, *, gives_way: bool
-) -> OutboxRow | None:
-    """Take the letter, unless it may not go now or never."""
+async def _write(
+    services: Services,
+    outbox_ids: Sequence[int],
+    *,
+    gives_way: bool = False,
+    leave_nothing: bool = False,
+) -> list[OutboxRow]:
+    """One transaction, while `looking` is held: what was sent is marked so, what was in hand for
+    too long given back, and of these letters those claimed that may go now; they are returned.
+    """
+    hand, now = services.dispatch.hand, services.clock.now()
+    answered, stale = tuple(hand.answered), hand.stale(now, all_of_them=leave_nothing)
+    if not (answered or stale or outbox_ids):
+        return []
     async with services.database.write(gives_way=gives_way) as work:
-        row = await work.outbox.claim(outbox_id, now, LEASE_SECONDS)
-        if row is None:
-            return None
-        follow(row.correlation)
-        address = await work.people.find_address(row.channel, row.address)
+        if answered:
+            await work.outbox.mark_all_sent([(x.row.id, x.at, x.answer) for x in answered])
+            if hand.marked_at is None or abs(now - hand.marked_at) >= MARK_SPACING:
+                await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
+        if stale:
+            await work.outbox.give_back(stale, now)
+        rows = await _claim(work, outbox_ids, now) if outbox_ids else []
+    hand.drop(stale, answered)
+    if answered:
+        if hand.marked_at is None or abs(now - hand.marked_at) >= MARK_SPACING:
+            hand.marked_at = now
+        services.steps.reached("deliver.recorded")
+    for letter in answered:
+        _tell(services, letter.row, Sent(letter.answer), letter.at)
+    return rows
+
+
+async def _claim(work: Work, outbox_ids: Collection[int], now: datetime) -> list[OutboxRow]:
+    """Take these letters, all by one channel, but those that may not go now or never."""
+    rows = await work.outbox.claim(outbox_ids, now, LEASE_SECONDS)
+    if not rows:
+        return []
+    known = await work.people.find_addresses(rows[0].channel, {row.address for row in rows})
+    ready = []
+    for row in rows:
+        address = known.get(row.address)
         if address is not None and address.state == "suspended":
-            await work.outbox.withhold(outbox_id, "address-suspended")
-            return None
+            await work.outbox.withhold(row.id, "address-suspended")
+            continue
         if row.channel == TELEGRAM:
             later = await wait_for_turn(work, row, now)
         else:
             later = await wait_for_try(work, address, now) if address is not None else None
         if later is not None:
-            await work.outbox.postpone(outbox_id, later)
+            await work.outbox.postpone(row.id, later)
+            continue
+        ready.append(row)
+    return ready
+
+
+async def _send(services: Services, row: OutboxRow) -> bool | None:
+    """Send a mail that is ours. Whether its server hung; None: nobody was asked."""
+    delivery = await send_mail(services, row)
+    now = services.clock.now()
+    match delivery:
+        case None:
             return None
-    return row
-
-
-async def _prepare(services: Services, row: OutboxRow) -> OutboundMail | None:
-    """The letter as it goes over the wire; refused here where it is unfit for that."""
-    try:
-        mail = await _compose(services, row)
-        check_wire(mail.raw)
-    except (LetterError, WireError) as error:
+        case Sent(answer=answer):
+            services.dispatch.hand.note(Answered(row, now, answer), lambda: _record_late(services))
+            return False
+    with caused_by(_cause(row)):
         async with services.database.write() as work:
-            await work.outbox.refuse(row.id, f"unfit for a mail: {error}")
-        _log.error("letter-refused", outbox=row.id, kind=row.kind, reason=str(error))
-        return None
-    return mail
+            await record_failure(work, services, row, delivery, now)
+    services.steps.reached("deliver.recorded")
+    _tell(services, row, delivery, now)
+    return isinstance(delivery, Deferred) and delivery.hung
 
 
-async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
-    draft = msgspec.json.decode(row.letter, type=Draft)
-    image = await _picture(services, row.picture_id) if row.picture_id is not None else None
-    policy = services.policy
-    html = draft.html
-    if html is not None and image is not None:
-        html = html.replace(
-            f'"cid:{BOARD}"', f'"cid:{image.cid}"'
-        )  # pages know no host, a Content-ID has one (RFC 2392)
-    letter = Letter(
-        from_name=policy.name,
-        from_address=policy.address,
-        to_name=draft.to_name,
-        to_address=row.address,
-        subject=draft.subject,
-        text=draft.text,
-        message_id=row.message_id or "",
-        date=row.created_at,
-        envelope_from=draft.envelope_from,
-        auto_submitted=draft.auto_submitted,
-        reply_to=draft.reply_to,
-        html=html,
-        image=image,
-        calendar=CalendarFile("deadline.ics", draft.calendar.encode()) if draft.calendar else None,
-        file=AttachedFile(draft.attachment.filename, draft.attachment.content)
-        if draft.attachment is not None
-        else None,
-        in_reply_to=draft.in_reply_to,
-        references=draft.references,
-        list_id=draft.list_id,
-        extra=(
-            (LOOP_HEADER, policy.host),
-            *([("List-Unsubscribe", f"<{draft.unsubscribe}>")] if draft.unsubscribe else []),
-        ),
+def _tell(services: Services, row: OutboxRow, delivery: Delivery, now: datetime) -> None:
+    came_to = type(delivery).__name__.lower()
+    services.tally.sent(row.kind, came_to, (now - row.due_at).total_seconds())
+    _log.info(
+        "letter",
+        outbox=row.id,
+        kind=row.kind,
+        delivery=came_to,
+        attempts=row.attempts,
+        correlation=_cause(row),
     )
-    return await asyncio.to_thread(envelope, letter)
 
 
-async def _picture(services: Services, picture_id: int) -> InlineImage | None:
-    """A picture ready encoded: once for all letters that show it."""
-    known = services.dispatch.pictures.get(picture_id)
-    if known is not None:
-        return known
-    async with services.database.read() as work:
-        row = await work.pictures.find(picture_id)
-    if row is None:
-        return None
-    image = encode_image(
-        row.png, cid=f"{BOARD}@{services.policy.host}", filename="board.png", alt=row.alt
-    )
-    services.dispatch.pictures.keep(picture_id, image)
-    return image
+def _cause(row: OutboxRow) -> str:
+    """What the letter is sent for; its own id if nothing is known."""
+    return row.correlation or f"d{row.id}"

@@ -59,6 +59,9 @@ _WITH_PERSON = (
     .where(_IS_THERE)
 )
 _ADDRESS_ITSELF = _ADDRESS.where(_IS_THERE)
+_ADDRESSES_AMONG = _ADDRESS.where(
+    addresses.c.channel == bound("channel"), addresses.c.address.in_(bound_list("among"))
+)
 _ADDRESSES_OF = _ADDRESS.where(addresses.c.person_id.in_(bound_list("person_ids"))).order_by(
     addresses.c.id
 )
@@ -140,6 +143,11 @@ class People(Repository):
 
     async def find_address(self, channel: str, address: str) -> AddressRow | None:
         return await self._one(AddressRow, _ADDRESS_ITSELF, channel=channel, address=address)
+
+    async def find_addresses(self, channel: str, among: Collection[str]) -> dict[str, AddressRow]:
+        """Those of these addresses that are known."""
+        found = await self._all(AddressRow, _ADDRESSES_AMONG, channel=channel, among=list(among))
+        return {row.address: row for row in found}
 
     async def find_owner(self, channel: str, address: str) -> Owner | None:
         """Whose address it is, and the address itself, in whatever state."""

@@ -119,5 +119,5 @@ def test_letters_are_repeated_by_kills_between_the_answer_and_its_record_alone(
         for plan, outcome in zip(plans, outcomes, strict=True)
         if outcome.repeated and not plan.again
     )
-    assert set(at) <= {"deliver.answered", "deliver.deliver unkept"}
+    assert set(at) <= {"deliver.answered", "deliver._write unkept"}
     assert at["deliver.answered"] > 0

@@ -1,6 +1,5 @@
 """Letters as bytes: what a mail program finds in them, and what nobody may put into them."""
 
-import base64
 import re
 from datetime import UTC, datetime, timedelta, timezone
 from email import message_from_bytes
@@ -12,16 +11,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mail.composing import WireError, build, check_wire, compose, envelope
+import pbem.mail.letter
+from pbem.mail import composing
+from pbem.mail.composing import WireError, check_wire, compose, envelope
 from pbem.mail.letter import (
     AttachedFile,
     CalendarFile,
     InlineImage,
     Letter,
     LetterError,
+    base64_lines,
     encode_image,
     parse_message_id,
 )
+from tests.mail.io.standard import build
 
 PNG = bytes(range(256)) * 700
 LONG_ID = f"<{'t' * 48}.{'7' * 20}@mail.realm.example>"
@@ -194,13 +197,13 @@ def test_the_same_letter_gives_the_same_bytes_and_the_envelope_is_its_own() -> N
 def test_a_picture_is_encoded_once_for_all_its_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     picture = board()
     encodings: list[int] = []
-    real = base64.encodebytes
 
     def counting(data: bytes) -> bytes:
         encodings.append(len(data))
-        return real(data)
+        return base64_lines(data)
 
-    monkeypatch.setattr(base64, "encodebytes", counting)
+    for module in (composing, pbem.mail.letter):
+        monkeypatch.setattr(module, "base64_lines", counting)
     mails = [
         compose(letter(to_address=f"p{n}@x.example", html="<p>x</p>", image=picture))
         for n in range(8)
@@ -344,6 +347,53 @@ def test_what_is_taken_makes_exactly_the_header_it_should(
     shown = subject.replace("=?", "= ?")
     assert "".join(str(message["Subject"]).split()) == "".join(shown.split())
     assert content(message) == sample.text
+
+
+NAMES = st.one_of(HOSTILE, st.text(st.sampled_from("Anna Lee.,-'\"()"), max_size=80))
+
+
+@given(
+    from_name=NAMES,
+    to_name=NAMES,
+    subject=NAMES,
+    text=st.text(max_size=200),
+    html=st.none() | st.text(max_size=200),
+    pictured=st.booleans(),
+    dated=st.booleans(),
+    reply_to=st.sampled_from((None, "realm+abc@mail.realm.example", f"{'r' * 64}@realm.example")),
+    references=st.lists(st.sampled_from((LONG_ID, "<a@b>")), max_size=3),
+    file_name=st.none() | st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,70}", fullmatch=True),
+)
+def test_f40_what_is_written_out_is_what_the_standard_library_would_write(
+    from_name: str,
+    to_name: str,
+    subject: str,
+    text: str,
+    html: str | None,
+    pictured: bool,
+    dated: bool,
+    reply_to: str | None,
+    references: list[str],
+    file_name: str | None,
+) -> None:
+    try:
+        sample = letter(
+            from_name=from_name,
+            to_name=to_name,
+            subject=subject,
+            text=text,
+            html=html,
+            image=board() if pictured else None,
+            calendar=CALENDAR if dated else None,
+            reply_to=reply_to,
+            references=tuple(references),
+            list_id="<heron.realm.example>" if dated else None,
+            extra=(("X-Note", subject), ("List-Unsubscribe", "<mailto:a@b.example>")),
+            file=AttachedFile(file_name, text.encode()) if file_name is not None else None,
+        )
+    except LetterError:
+        return
+    assert compose(sample) == build(sample).as_bytes()
 
 
 @given(st.text(max_size=400))

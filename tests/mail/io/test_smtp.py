@@ -347,6 +347,111 @@ async def test_f14_there_are_no_more_connections_than_are_allowed() -> None:
     assert len(connections) == 2
 
 
+class Pipelining:
+    """A server that takes commands in one piece; `answers` are its words to them where they are not
+    the usual ones.
+    """
+
+    def __init__(self, **answers: bytes) -> None:
+        self.answers = answers
+        self.pieces: list[list[bytes]] = []
+        self.texts: list[bytes] = []
+        self.connections = 0
+        self.writers: list[asyncio.StreamWriter] = []
+
+    async def __call__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        self.writers.append(writer)
+        writer.write(b"220 hello\r\n")
+        while piece := await reader.read(100_000):
+            lines = piece.splitlines()
+            self.pieces.append([line.split()[0].upper() for line in lines])
+            words = []
+            for word in self.pieces[-1]:
+                usual = b"250-hello\r\n250 PIPELINING" if word == b"EHLO" else b"250 OK"
+                usual = b"354 go on" if word == b"DATA" else usual
+                words.append(self.answers.get(word.decode(), usual) + b"\r\n")
+            writer.write(b"".join(words))
+            if words[-1].startswith(b"354"):
+                text = await reader.readuntil(b"\r\n.\r\n")
+                self.texts.append(text)
+                writer.write(b"250 taken\r\n")
+
+
+ENVELOPE = [b"MAIL", b"RCPT", b"DATA"]
+
+
+async def test_f40_what_comes_before_the_text_goes_in_one_piece_where_the_server_lets_us() -> None:
+    there = Pipelining()
+    async with server(there) as settings, SmtpOutbound(settings) as outbound:
+        answers = [await outbound.send(outgoing(f"..{number}")) for number in range(3)]
+        assert there.pieces == [[b"EHLO"], ENVELOPE, ENVELOPE, ENVELOPE]
+    assert answers == [Sent("taken")] * 3
+    assert [text.rpartition(b"\r\n\r\n")[2] for text in there.texts] == [
+        b"...%d\r\n.\r\n" % number for number in range(3)
+    ]
+    assert there.connections == 1
+
+
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        ({"MAIL": b"451 later", "RCPT": b"503 no", "DATA": b"503 no"}, Deferred(451, "later")),
+        ({"MAIL": b"552 5.3.4 too big", "RCPT": b"503 no", "DATA": b"503 no"}, "message"),
+        ({"RCPT": b"550 5.1.1 nobody", "DATA": b"554 no recipients"}, "recipient"),
+        ({"RCPT": b"550 5.7.1 policy", "DATA": b"554 no recipients"}, "message"),
+        ({"RCPT": b"450 greylisted", "DATA": b"503 no"}, Deferred(450, "greylisted")),
+        ({"DATA": b"451 disk full"}, Deferred(451, "disk full")),
+        ({"DATA": b"554 5.6.0 no"}, "message"),
+    ],
+)
+async def test_a_refusal_in_the_middle_of_a_piece_is_told_and_the_next_mail_goes_through(
+    answers: dict[str, bytes], expected: Deferred | str
+) -> None:
+    there = Pipelining(**answers)
+    async with server(there) as settings, SmtpOutbound(settings) as outbound:
+        answer = await outbound.send(outgoing("first"))
+        there.answers.clear()
+        assert await outbound.send(outgoing("second")) == Sent("taken")
+        assert there.pieces == [[b"EHLO"], ENVELOPE, [b"RSET"], ENVELOPE]
+    assert isinstance(answer, Deferred | Refused)
+    assert (answer.about if isinstance(answer, Refused) else answer) == expected
+    assert len(there.texts) == there.connections == 1
+
+
+async def test_a_server_that_waits_for_the_text_of_a_refused_mail_gets_none() -> None:
+    there = Pipelining(RCPT=b"550 5.1.1 nobody")
+    async with server(there) as settings, SmtpOutbound(settings) as outbound:
+        assert isinstance(await outbound.send(outgoing("first")), Refused)
+        there.answers.clear()
+        assert await outbound.send(outgoing("second")) == Sent("taken")
+    assert [b"second" in text for text in there.texts] == [True]
+    assert there.connections == 2
+
+
+@pytest.mark.parametrize("words", [b"421 4.4.2 idle for too long\r\n", b"421 4.4", b""])
+async def test_a_kept_connection_on_which_something_was_said_is_used_no_more(words: bytes) -> None:
+    there = Pipelining()
+    async with server(there) as settings, SmtpOutbound(settings) as outbound:
+        assert await outbound.send(outgoing("first")) == Sent("taken")
+        there.writers[0].write(words)
+        there.writers[0].close()
+        await there.writers[0].wait_closed()
+        assert await outbound.send(outgoing("second")) == Sent("taken")
+    assert len(there.texts) == there.connections == 2
+
+
+@pytest.mark.parametrize("words", [b"250-" + b"x" * 40_000 + b"\r\n", b"2x0 what\r\n"])
+async def test_a_reply_that_is_none_defers(words: bytes) -> None:
+    there = Pipelining(RCPT=words)
+    async with server(there) as settings, SmtpOutbound(settings) as outbound:
+        answer = await outbound.send(outgoing("first"))
+        assert isinstance(answer, Deferred)
+        there.answers.clear()
+        assert await outbound.send(outgoing("second")) == Sent("taken")
+    assert there.connections == 2
+
+
 HANGS = ("greeting", "EHLO", "STARTTLS", "TLS", "AUTH", "password", "MAIL", "RCPT", "DATA", "text")
 
 

@@ -26,6 +26,11 @@ class Due(NamedTuple):
     address: str
     lane: int
 
+    @property
+    def is_answer(self) -> bool:
+        """Answers to somebody go before all else."""
+        return self.lane == 0
+
 
 class OutboxRow(msgspec.Struct, frozen=True):
     """A letter. `letter` is a JSON document with everything needed to compose it; `message_id`
@@ -57,6 +62,11 @@ class OutboxRow(msgspec.Struct, frozen=True):
     dedupe_key: str | None
     correlation: str | None
     lane: int
+
+    @property
+    def is_answer(self) -> bool:
+        """As of `Due`."""
+        return self.lane == 0
 
 
 class NewOutboxRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,7 +106,18 @@ LETTERS_DUE = (
 )
 _CLAIMED = (
     outbox.update()
-    .where(outbox.c.id == bound("outbox_id"), _UNSENT, outbox.c.next_try_at <= bound("now"))
+    .where(
+        outbox.c.id.in_(
+            # Where several hosts send, none waits for what another one is just taking.
+            sa.select(outbox.c.id)
+            .where(
+                outbox.c.id.in_(bound_list("outbox_ids")),
+                _UNSENT,
+                outbox.c.next_try_at <= bound("now"),
+            )
+            .with_for_update(skip_locked=True)
+        )
+    )
     .values(state="sending", attempts=outbox.c.attempts + 1, next_try_at=bound("until"))
     .returning(*columns_of(OutboxRow, outbox))
 )
@@ -104,6 +125,15 @@ _SENT = (
     outbox.update()
     .where(outbox.c.id == bound("outbox_id"), outbox.c.state != "sent")
     .values(state="sent", sent_at=bound("at"), answer=bound("words"))
+)
+_GIVEN_BACK = (
+    outbox.update()
+    .where(outbox.c.id.in_(bound_list("outbox_ids")), outbox.c.state == "sending")
+    .values(
+        state="queued",
+        attempts=outbox.c.attempts - 1,
+        next_try_at=sa.case((outbox.c.attempts == 1, outbox.c.due_at), else_=bound("now")),
+    )
 )
 _SENT_ON = sa.select(outbox.c.sent_at).where(
     outbox.c.channel == bound("channel"),
@@ -126,7 +156,7 @@ _LIKE = re.compile(r"[%_/]")
 
 @cache
 def _next_due(domains: int) -> sa.Select[tuple[int, str, str, int]]:
-    """The letter that goes first, with so many domains left out."""
+    """The letters that go first, with so many domains left out."""
     return (
         sa.select(outbox.c.id, outbox.c.channel, outbox.c.address, outbox.c.lane)
         .where(
@@ -141,7 +171,7 @@ def _next_due(domains: int) -> sa.Select[tuple[int, str, str, int]]:
             ),
         )
         .order_by(*_ORDER)
-        .limit(1)
+        .limit(bound("limit"))
     )
 
 
@@ -205,20 +235,22 @@ class Outbox(Repository):
         found = await self._connection.execute(LETTERS_DUE, {"now": now, "limit": limit})
         return list(found.scalars())
 
-    async def next_due(
+    async def list_due(
         self,
         now: datetime,
+        limit: int,
         *,
         but_no_channel: Collection[str] = (),
         but_no_news: Collection[str] = (),
         but_not_to: Collection[str] = (),
         but_no_domain: Collection[str] = (),
-    ) -> Due | None:
-        """The letter that should be sent first of those that may go there now; by the channels
+    ) -> list[Due]:
+        """The letters that should be sent first of those that may go there now; by the channels
         `but_no_news` only answers may.
         """
         values: dict[str, object] = {
             "now": now,
+            "limit": limit,
             "closed": list(but_no_channel),
             "quiet": list(but_no_news),
             "addresses": list(but_not_to),
@@ -226,8 +258,8 @@ class Outbox(Repository):
         for number, domain in enumerate(but_no_domain):
             values[f"domain{number}"] = "%@" + _LIKE.sub(r"/\g<0>", domain)
         statement = _next_due(len(but_no_domain))
-        row = (await self._connection.execute(statement, values)).first()
-        return None if row is None else Due(row.id, row.channel, row.address, row.lane)
+        rows = await self._connection.execute(statement, values)
+        return [Due(row.id, row.channel, row.address, row.lane) for row in rows]
 
     async def head_to(
         self, channel: str, address: str, now: datetime, most_attempts: int
@@ -267,12 +299,22 @@ class Outbox(Repository):
         ).scalar_one()
         return found
 
-    async def claim(self, outbox_id: int, now: datetime, lease_seconds: float) -> OutboxRow | None:
-        """Take a due letter to send it within the lease, counting the attempt. None: it is not due,
-        or somebody else has it.
+    async def claim(
+        self, outbox_ids: Collection[int], now: datetime, lease_seconds: float
+    ) -> list[OutboxRow]:
+        """Take those of these letters that are due to send them within the lease, counting the
+        attempt; what goes first in front. What somebody else has is left out.
         """
         until = now + timedelta(seconds=lease_seconds)
-        return await self._one(OutboxRow, _CLAIMED, outbox_id=outbox_id, now=now, until=until)
+        ids = list(outbox_ids)
+        rows = await self._all(OutboxRow, _CLAIMED, outbox_ids=ids, now=now, until=until)
+        return sorted(rows, key=lambda row: ids.index(row.id))
+
+    async def give_back(self, outbox_ids: Collection[int], now: datetime) -> None:
+        """Whoever had taken these letters gives them back as if they never had; those that were
+        never tried are due since they were due.
+        """
+        await self._changed(_GIVEN_BACK, outbox_ids=list(outbox_ids), now=now)
 
     async def free_leases(self, now: datetime) -> int:
         """Make letters due again that somebody was sending; how many. Only for who knows that
@@ -286,6 +328,12 @@ class Outbox(Repository):
         marked sent before.
         """
         return await self._changed(_SENT, outbox_id=outbox_id, at=sent_at, words=answer) == 1
+
+    async def mark_all_sent(self, sent: Sequence[tuple[int, datetime, str]]) -> None:
+        """As `mark_sent`, for several letters: when, and in which words."""
+        await self._connection.execute(
+            _SENT, [{"outbox_id": id_, "at": at, "words": words} for id_, at, words in sent]
+        )
 
     async def defer(self, outbox_id: int, next_try_at: datetime, answer: str) -> bool:
         """Not now: try again at `next_try_at`. False: nobody is sending it (any more)."""

@@ -1,0 +1,160 @@
+"""The letters of this process between the database and the wire: those taken ahead of their turn,
+so that no connection waits for the database, and those sent but not on record yet, so that one
+transaction records several.
+
+If the process dies, the former are due again, and the latter may go out twice; so both are few.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from pbem.desk.slots import AT_ONCE, Full, domain_of
+from pbem.store.repositories.post.outbox import Due, OutboxRow
+
+AHEAD = 32
+LOW = 16
+"""With so few letters left up to `AHEAD` more are taken; if as many are left, answers alone."""
+MOST_IN_DOUBT = 16
+"""With so many letters sent and not on record none is begun; those under way come on top."""
+RECORD_WITHIN_SECONDS = 0.1
+"""So soon it is on record what was sent, also when every letter behind it takes its time."""
+STALE_AFTER = timedelta(seconds=2)
+"""A letter taken so long ago is given back and taken anew: it, or its address, may have been
+withheld meanwhile.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A letter that is ours to be sent."""
+
+    row: OutboxRow
+    at: datetime
+
+    @property
+    def due(self) -> Due:
+        row = self.row
+        return Due(row.id, row.channel, row.address, row.lane)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A letter that is due, and nobody's yet."""
+
+    due: Due
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A letter that the next server has taken over, and its words."""
+
+    row: OutboxRow
+    at: datetime
+    answer: str
+
+
+class Hand:
+    """What is in hand. `looking` is held while the database is looked at and written; `looks`
+    counts how often that was begun, `turns` how many are sending.
+    """
+
+    def __init__(self) -> None:
+        self.looking = asyncio.Lock()
+        self.looks = 0
+        self.turns = 0
+        self.answered: list[Answered] = []
+        self.marked_at: datetime | None = None
+        """When it was last put on record that letters go out."""
+        self._waiting: list[Taken | Found] = []
+        self._more = False
+        self._timer: asyncio.TimerHandle | None = None
+        self._recording: asyncio.Task[None] | None = None
+
+    @property
+    def is_low(self) -> bool:
+        """Whether little is left, and there was more."""
+        return self._more and len(self._waiting) <= LOW
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether no more may be sent before what was is on record."""
+        return len(self.answered) >= MOST_IN_DOUBT
+
+    def full(self, full: Full, channel: str) -> Full:
+        """What not to look for, with `channel` the one whose letters are taken ahead: that its
+        slots are in use is no reason.
+        """
+        held = [letter.row.address for letter in self._waiting if isinstance(letter, Taken)]
+        return Full(
+            full.channels - {channel},
+            full.for_news - {channel} | ({channel} if len(held) >= AHEAD else set()),
+            full.addresses.union(held),
+            full.domains,
+        )
+
+    def put(self, taken: Iterable[Taken], found: Sequence[Due], channel: str) -> None:
+        """What a look came to: letters that are ours now, and all that it found."""
+        held = [letter for letter in self._waiting if isinstance(letter, Taken)]
+        others = [Found(due) for due in found if due.channel != channel]
+        self._waiting = sorted([*held, *taken, *others], key=lambda letter: letter.due.lane)
+        self._more = len(found) >= AHEAD
+
+    def pop(self, full: Full, now: datetime) -> Taken | Found | None:
+        """The first letter that may go now. None: there is none, or it is time to look again."""
+        for index, letter in enumerate(self._waiting):
+            due = letter.due
+            if isinstance(letter, Taken) and now - letter.at > STALE_AFTER:
+                continue
+            if not full.bars(due.channel, due.address, is_answer=due.is_answer):
+                return self._waiting.pop(index)
+        return None
+
+    def stale(self, now: datetime, *, all_of_them: bool = False) -> list[int]:
+        """The letters to be given back."""
+        return [
+            letter.row.id
+            for letter in self._waiting
+            if isinstance(letter, Taken) and (all_of_them or now - letter.at > STALE_AFTER)
+        ]
+
+    def drop(self, outbox_ids: Sequence[int], recorded: Sequence[Answered]) -> None:
+        """They are given back, or on record."""
+        if outbox_ids:
+            self._waiting = [x for x in self._waiting if x.due.id not in outbox_ids]
+            self._more = True
+        self.answered = self.answered[len(recorded) :]
+        if not self.answered and self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def note(self, answered: Answered, record: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """It was taken over; whoever looks next records it, or `record` soon."""
+        self.answered.append(answered)
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(
+                RECORD_WITHIN_SECONDS, self._record, record
+            )
+
+    def _record(self, record: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self._timer = None
+        self._recording = asyncio.get_running_loop().create_task(record())
+
+
+def choose(due: Iterable[Due], channel: str) -> list[int]:
+    """Which of the letters found to take: by this channel, the first to each address, no more to a
+    domain than may go at a time.
+    """
+    addresses: set[str] = set()
+    domains: Counter[str] = Counter()
+    chosen = []
+    for letter in due:
+        if letter.channel == channel and letter.address not in addresses:
+            addresses.add(letter.address)
+            domains[domain_of(letter.address)] += 1
+            if domains[domain_of(letter.address)] <= AT_ONCE // 2:
+                chosen.append(letter.id)
+    return chosen

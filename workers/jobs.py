@@ -33,11 +33,10 @@ def queue_of(name: str) -> str:
 
 def threads_of(threads: int) -> dict[str, int]:
     """How many jobs of each queue are done at a time by a worker of so many threads: as many
-    letters, and half as many closes, of which most wait for their boards. Messages are handled one
-    after the other anyhow.
+    letters, and as many closes, of which most wait for a board or for the disk. Messages are
+    handled one after the other anyhow.
     """
-    closes, upkeep = max(1, threads // 2), max(1, threads // 8)
-    return {INTAKE: 1, LETTERS: threads, CLOSES: closes, UPKEEP: upkeep}
+    return {INTAKE: 1, LETTERS: threads, CLOSES: threads, UPKEEP: max(1, threads // 8)}
 
 
 class _OfOneQueue(dramatiq.Worker):

@@ -25,6 +25,7 @@ from pbem.store.work import Work
 
 _READING_CONNECTIONS = 8
 _CONNECT_SECONDS = 10.0
+_DURABLE = "pbem_durable"
 _TURN_SECONDS = 60.0
 """How long to wait for another host's turn to end (`Claims.turn`)."""
 _KEEPALIVES = {
@@ -80,12 +81,13 @@ class Database:
         self._secrets: dict[str, str | None] = {}
 
     @asynccontextmanager
-    async def write(self, *, gives_way: bool = False) -> AsyncIterator[Work]:
+    async def write(self, *, gives_way: bool = False, durable: bool = True) -> AsyncIterator[Work]:
         """One transaction: kept when the block ends, taken back on any exception (and on
         cancellation) or by `await work.rollback()`.
 
         On SQLite, where one writes at a time, one that `gives_way` lets others of this process go
-        first, within bounds (`Turns`).
+        first, within bounds (`Turns`). What is not `durable` outlives this process, but perhaps not
+        a failure of the power: so it does not wait for the disk.
 
         Raises `StoreBusy`, `StoreUnwritable` or `StoreConflict`, each with nothing kept. Not to be
         nested: on SQLite the inner one would wait for the outer for ever, so that is a
@@ -93,7 +95,7 @@ class Database:
         """
         async with (
             self._turn_to_write(gives_way),
-            _transaction(self.writer, self._secrets) as work,
+            _transaction(self.writer, self._secrets, durable=durable) as work,
         ):
             yield work
 
@@ -126,7 +128,9 @@ class Database:
 
 
 @asynccontextmanager
-async def _transaction(engine: AsyncEngine, secrets: dict[str, str | None]) -> AsyncIterator[Work]:
+async def _transaction(
+    engine: AsyncEngine, secrets: dict[str, str | None], *, durable: bool = True
+) -> AsyncIterator[Work]:
     with store_errors():
         async with AsyncExitStack() as stack:
             try:
@@ -135,6 +139,8 @@ async def _transaction(engine: AsyncEngine, secrets: dict[str, str | None]) -> A
                 OSError
             ) as error:  # the server cannot be reached: the driver tells that in the system's words
                 raise StoreUnwritable(str(error)) from error
+            if not durable:
+                await connection.execution_options(**{_DURABLE: False})
             await stack.enter_async_context(connection.begin())
             yield Work(connection, secrets)
 
@@ -223,6 +229,7 @@ def _prepare_sqlite(engine: AsyncEngine, *, begin: str, pragmas: tuple[str, ...]
     """The documented way to have transactions on SQLite that really begin where they are said to
     begin.
     """
+    waits_for_disk = "synchronous=FULL" in pragmas
 
     def set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
         connection.isolation_level = None  # the driver must not begin transactions by itself
@@ -234,7 +241,11 @@ def _prepare_sqlite(engine: AsyncEngine, *, begin: str, pragmas: tuple[str, ...]
     def begin_transaction(connection: sa.Connection) -> None:
         driver = connection.connection.driver_connection
         assert isinstance(driver, Connection)  # noqa: S101 - `connect` makes all of this engine's
-        driver.begin(begin)
+        if waits_for_disk:
+            durable = connection.get_execution_options().get(_DURABLE, True)
+            driver.begin(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}", begin)
+        else:
+            driver.begin(begin)
 
     sa.event.listen(engine.sync_engine, "connect", set_up)
     sa.event.listen(engine.sync_engine, "begin", begin_transaction)

@@ -27,7 +27,7 @@ class Connection(aiosqlite.Connection):
         self._thread.daemon = (
             True  # as SQLAlchemy does it: a connection nobody closed must not keep the process
         )
-        self._begin: str | None = None
+        self._begin: tuple[str, ...] = ()
         self._is_open = False
         self._is_stopped = False
 
@@ -35,16 +35,16 @@ class Connection(aiosqlite.Connection):
     def cursor(self) -> "Cursor":  # type: ignore[override]
         return Cursor(self)
 
-    def begin(self, statement: str) -> None:
-        """Let the next statement begin a transaction by this one."""
-        self._begin = statement
+    def begin(self, *statements: str) -> None:
+        """Let the next statement begin a transaction by these."""
+        self._begin = statements
 
-    def take_begin(self) -> str | None:
+    def take_begin(self) -> tuple[str, ...]:
         """What is to begin the transaction before the next statement, which is sent now: whatever
         becomes of it, there is something to be ended from here on.
         """
-        begin, self._begin = self._begin, None
-        if begin is not None:
+        begin, self._begin = self._begin, ()
+        if begin:
             self._is_open = True
         return begin
 
@@ -55,7 +55,7 @@ class Connection(aiosqlite.Connection):
         await self._end(super().rollback)
 
     async def _end(self, end: Callable[[], Awaitable[None]]) -> None:
-        self._begin = None
+        self._begin = ()
         if self._is_open:
             await end()
             self._is_open = False
@@ -139,25 +139,28 @@ class Cursor:
 
 
 _Done = tuple[list[Any], Any, int, int | None]
-_Execute = Callable[[sqlite3.Connection, str | None, str, Sequence[Any]], _Done]
+_Execute = Callable[[sqlite3.Connection, tuple[str, ...], str, Sequence[Any]], _Done]
 
 
 def _execute(
-    connection: sqlite3.Connection, begin: str | None, statement: str, parameters: Sequence[Any]
+    connection: sqlite3.Connection,
+    begin: tuple[str, ...],
+    statement: str,
+    parameters: Sequence[Any],
 ) -> _Done:
-    if begin is not None:
-        connection.execute(begin)
+    for first in begin:
+        connection.execute(first)
     return _drain(connection.execute(statement, parameters))
 
 
 def _execute_many(
     connection: sqlite3.Connection,
-    begin: str | None,
+    begin: tuple[str, ...],
     statement: str,
     parameters: Sequence[Sequence[Any]],
 ) -> _Done:
-    if begin is not None:
-        connection.execute(begin)
+    for first in begin:
+        connection.execute(first)
     return _drain(connection.executemany(statement, parameters))
 
 

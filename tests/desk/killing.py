@@ -70,10 +70,10 @@ class SteppedDatabase(Database):
         self._steps = steps
 
     @asynccontextmanager
-    async def write(self, *, gives_way: bool = False) -> AsyncIterator[Work]:
+    async def write(self, *, gives_way: bool = False, durable: bool = True) -> AsyncIterator[Work]:
         """As the original; the steps bear the name of the function that wrote."""
         writer = _name_of_writer()
-        async with super().write(gives_way=gives_way) as work:
+        async with super().write(gives_way=gives_way, durable=durable) as work:
             yield work
             kept = not work.connection.closed
             if kept:

@@ -28,11 +28,11 @@ class TroubledDatabase(Database):
         self.failures = 0
 
     @asynccontextmanager
-    async def write(self, *, gives_way: bool = False) -> AsyncIterator[Work]:
+    async def write(self, *, gives_way: bool = False, durable: bool = True) -> AsyncIterator[Work]:
         """As the original, or in trouble."""
         self.writes += 1
         if not self._is_bad(self.writes):
-            async with super().write(gives_way=gives_way) as work:
+            async with super().write(gives_way=gives_way, durable=durable) as work:
                 yield work
             return
         self.failures += 1

@@ -43,7 +43,7 @@ async def claim_next(services: Services, inbox_id: int) -> tuple[InboxRow, bytes
     """
     while True:
         now = services.clock.now()
-        async with services.database.write() as work:
+        async with services.database.write(durable=False) as work:
             but_not = services.intake.strangers.exhausted(now)
             claimed = await work.inbox.claim(inbox_id, bound=STRANGERS, but_not=but_not)
             is_worn = claimed is not None and claimed[0].attempts > SURVIVALS

@@ -7,7 +7,7 @@ minutes, then an hour, and then each hour; `game close` tries at once.
 """
 
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import Protocol
 
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
@@ -23,10 +23,18 @@ TOLD_EVERY = 24
 KIND = "close-failed"
 ENDED = "the service ended during each try"
 
-T = TypeVar("T")
+
+class Tried(Protocol):
+    """What is known of a game's closes."""
+
+    @property
+    def attempts(self) -> int: ...
+
+    @property
+    def tried_at(self) -> datetime | None: ...
 
 
-def next_try_at(game: GameRow) -> datetime | None:
+def next_try_at(game: Tried) -> datetime | None:
     """When a game whose closes went wrong is tried again by itself; None: whenever it is due."""
     if game.attempts < MAX_ATTEMPTS or game.tried_at is None:
         return None
@@ -55,7 +63,7 @@ class Trial:
 
     async def begin(self) -> None:
         """One more try begins."""
-        async with self._services.database.write(gives_way=True) as work:
+        async with self._services.database.write(gives_way=True, durable=False) as work:
             await work.games.count_attempt(self._game_id, self._now)
         self._is_counted = True
 
@@ -63,7 +71,7 @@ class Trial:
         """What the game could go wrong by is done: the rest waits for other processes, and for the
         database.
         """
-        async with self._services.database.write(gives_way=True) as work:
+        async with self._services.database.write(gives_way=True, durable=False) as work:
             await work.games.take_back_attempt(self._game_id)
         self._is_counted = False
 

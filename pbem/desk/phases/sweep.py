@@ -24,7 +24,6 @@ from pbem.desk.table import load_table
 from pbem.desk.upkeep.housekeeping import EVERY
 from pbem.store.errors import StoreError
 from pbem.store.repositories.agenda import AgendaRow
-from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.marks import TIDIED, MarkRow
 from pbem.store.work import Work
 
@@ -75,12 +74,10 @@ async def _find_due(
     now: datetime,
 ) -> dict[Job, None]:
     """What the time has come for."""
-    games = await work.games.list_by_status("open", "running", "paused")
-    begun = {game.id: game for game in games if game.status != "open"}
     asked = [
         Job("tend_table", (game.id,))
-        for game in games
-        if game.status == "open" and (at := next_tending_at(game)) is not None and at <= now
+        for game in await work.games.list_by_status("open")
+        if (at := next_tending_at(game)) is not None and at <= now
     ]
     if agenda.press:
         asked += [Job("tell_press", (person,)) for person in await work.press.readers_waiting(now)]
@@ -90,38 +87,40 @@ async def _find_due(
         over = await work.pending.list_over(PURPOSES, now)
         asked += [Job("end_question", (pending.id,)) for pending in over]
     if agenda.changes:
+        over_at = [game_id for game_id, at in await list_changes(work) if at <= now]
         asked += [
-            Job("tend_table", (game_id,))
-            for game_id, at in await list_changes(work)
-            if game_id in begun and at <= now
+            Job("tend_table", (game.id,))
+            for game in await work.games.list_of(over_at)
+            if game.status in ("running", "paused")
         ]
     tidied = marks.get(TIDIED)
     if tidied is None or now - tidied.at >= EVERY:
         asked.append(Job("keep_house"))
-    asked += await _find_due_phases(work, services, begun, now)
+    asked += await _find_due_phases(work, services, now)
     return dict.fromkeys(asked)
 
 
-async def _find_due_phases(
-    work: Work, services: Services, games: Mapping[int, GameRow], now: datetime
-) -> list[Job]:
+async def _find_due_phases(work: Work, services: Services, now: datetime) -> list[Job]:
     """What is due at the tables whose clock runs. A close that went wrong is asked for all the
     same: it knows when it may be tried, and tells why not.
     """
     asked: list[Job] = []
     running = await work.phases.list_running_versions()
-    services.unready.keep_only({phase.game_id for phase, _ in running})
-    for phase, version in running:
-        game = games[phase.game_id]
-        close = Job("close_phase", (game.id, phase.number))
-        if end_of_deadline(phase.deadline) <= now or next_try_at(game) is not None:
+    services.unready.keep_only({row.phase.game_id for row in running})
+    for row in running:
+        phase, game_id = row.phase, row.phase.game_id
+        close = Job("close_phase", (game_id, phase.number))
+        if end_of_deadline(phase.deadline) <= now or next_try_at(row) is not None:
             asked.append(close)
             continue
         remind_at = next_reminder_at(phase, services.policy.remind_hours)
         if remind_at is not None and remind_at <= now:
-            asked.append(Job("remind", (game.id, phase.number)))
-        seen = (phase, game.settings, version)
-        if services.unready.is_known(game.id, seen, now):
+            asked.append(Job("remind", (game_id, phase.number)))
+        seen = (phase, row.version)
+        if services.unready.is_known(game_id, seen, now):
+            continue
+        game = await work.games.find(game_id)
+        if game is None:
             continue
         try:
             table = await load_table(work, services.games, game, phase)
@@ -133,16 +132,16 @@ async def _find_due_phases(
             raise
         # a table that cannot be read must not keep the others waiting
         except Exception as error:  # noqa: BLE001
-            _log.error("table-unreadable", game=game.id, phase=phase.number, exc_info=error)
+            _log.error("table-unreadable", game=game_id, phase=phase.number, exc_info=error)
             continue
         if asks:
-            asked.append(Job("ask_master", (game.id,)))
+            asked.append(Job("ask_master", (game_id,)))
         if is_ready:
             asked.append(close)
         elif runs_out is not None and runs_out <= now:
-            asked.append(Job("let_run_out", (game.id, phase.number)))
+            asked.append(Job("let_run_out", (game_id, phase.number)))
         else:
-            services.unready.note(game.id, seen, runs_out)
+            services.unready.note(game_id, seen, runs_out)
     return asked
 
 

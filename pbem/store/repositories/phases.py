@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -44,6 +45,18 @@ class TableVersion(msgspec.Struct, frozen=True):
     waiting: int | None
     tenures: int | None
     active: int
+    settings: str
+
+
+class RunningPhase(NamedTuple):
+    """A phase that is not closed of a game that runs, its table's version, and how the game's
+    closes went (as `GameRow` tells).
+    """
+
+    phase: PhaseRow
+    version: TableVersion
+    attempts: int
+    tried_at: datetime | None
 
 
 _SELECT = sa.select(*columns_of(PhaseRow, phases))
@@ -80,8 +93,9 @@ _VERSION = (
     _of_open_phase(waits, sa.func.sum(waits.c.seat_id)),
     _of_seats(sa.func.sum(seats.c.tenure)),
     _of_seats(sa.func.count(seats.c.id), seats.c.status == "active"),
+    games.c.settings,
 )
-_RUNNING_VERSIONS = _RUNNING.add_columns(*_VERSION)
+_RUNNING_VERSIONS = _RUNNING.add_columns(*_VERSION, games.c.attempts, games.c.tried_at)
 _VERSION_OF = sa.select(*_VERSION).select_from(games).where(games.c.id == bound("game_id"))
 _FIND = _SELECT.where(
     phases.c.game_id == bound("game_id"), phases.c.number == bound("phase_number")
@@ -159,11 +173,13 @@ class Phases(Repository):
         """
         return await self._all(PhaseRow, _RUNNING)
 
-    async def list_running_versions(self) -> list[tuple[PhaseRow, TableVersion]]:
+    async def list_running_versions(self) -> list[RunningPhase]:
         """As `list_running`, each with the version of its table."""
-        rows = await self._connection.execute(_RUNNING_VERSIONS)
         return [
-            (PhaseRow(*row[:_PHASE_COLUMNS]), TableVersion(*row[_PHASE_COLUMNS:])) for row in rows
+            RunningPhase(
+                PhaseRow(*row[:_PHASE_COLUMNS]), TableVersion(*row[_PHASE_COLUMNS:-2]), *row[-2:]
+            )
+            for row in await self._connection.execute(_RUNNING_VERSIONS)
         ]
 
     async def due(self, now: datetime, limit: int) -> list[PhaseRow]:

@@ -176,9 +176,14 @@ class Easel:
         )
         rx = _number(element, "rx", "ry")
         ry = _number(element, "ry", "rx")
-        self._paint(
-            paints_of(style), style, lambda paint: self.canvas.drawRoundRect(rect, rx, ry, paint)
-        )
+        if style["stroke-dasharray"] == "none":
+            laid = partial(self.canvas.drawRoundRect, rect, rx, ry)
+        else:  # dashes begin behind the first corner, and go on clockwise (SVG 1.1, 9.2)
+            outline = skia.Path().addRRect(
+                skia.RRect.MakeRectXY(rect, rx, ry), skia.PathDirection.kCW, 0
+            )
+            laid = partial(self.canvas.drawPath, outline)
+        self._paint(paints_of(style), style, laid)
 
     def ellipse(self, element: Element, style: Style) -> None:
         x, y = _number(element, "cx"), _number(element, "cy")

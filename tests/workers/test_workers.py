@@ -156,7 +156,7 @@ async def test_f53_receipts_and_letters_pass_while_every_close_that_may_run_stan
     up nobody else.
     """
     async with open_desk(tmp_path) as desk:
-        tables = [f"table{number}" for number in range(6)]
+        tables = [f"table{number}" for number in range(threads_of(WORKER_THREADS)[CLOSES] + 2)]
         for slug in tables:
             await desk.open_game(slug=slug)
         begun: list[str] = []

@@ -72,20 +72,19 @@ async def test_a_message_is_settled_once(database: Database) -> None:
         assert not await work.inbox.mark_handled(message, "again")
         assert not await work.inbox.mark_ignored(message, "again")
         assert not await work.inbox.shunt(message, "again")
-        assert await work.inbox.claim(message) is None
+        assert await work.inbox.pick(message) is None
+        assert await work.inbox.count_try(message) is None
         row = await work.inbox.find(message)
     assert row is not None
     assert (row.state, row.outcome, row.game_id, row.trace) == ("handled", "orders", game_id, None)
 
 
-async def test_a_claim_counts_attempts_and_a_requeue_forgets_them(database: Database) -> None:
+async def test_tries_are_counted_and_a_requeue_forgets_them(database: Database) -> None:
     async with database.write() as work:
         message = await add_message(work)
     for attempt in (1, 2, 3):
         async with database.write() as work:
-            claimed = await work.inbox.claim(message)
-            assert claimed is not None
-            assert claimed[0].attempts == attempt
+            assert await work.inbox.count_try(message) == attempt
     async with database.write() as work:
         assert await work.inbox.shunt(message, "Traceback ...")
         assert [row.trace for row in await work.inbox.list_by_state("shunted")] == ["Traceback ..."]
@@ -97,7 +96,7 @@ async def test_a_claim_counts_attempts_and_a_requeue_forgets_them(database: Data
         assert (row.attempts, row.trace, row.outcome) == (0, None, None)
 
 
-async def test_what_is_claimed_is_the_message_that_goes_first_with_its_bytes(
+async def test_what_is_picked_is_the_message_that_goes_first_with_its_bytes(
     database: Database,
 ) -> None:
     async with database.write() as work:
@@ -116,15 +115,15 @@ async def test_what_is_claimed_is_the_message_that_goes_first_with_its_bytes(
         assert eve is not None
         assert dan is not None
         assert anna is not None
-        no_strangers = await work.inbox.claim(dan, bound=2)
+        no_strangers = await work.inbox.pick(dan, bound=2)
         assert no_strangers is not None
         assert (no_strangers[0].id, no_strangers[1]) == (anna, b"anna")
         assert await work.inbox.mark_handled(anna, "orders")
-        assert await work.inbox.claim(dan, bound=2) is None, "no stranger may be handled now"
-        assert await work.inbox.claim(anna) is None, "it is handled: nothing is asked for"
+        assert await work.inbox.pick(dan, bound=2) is None, "no stranger may be handled now"
+        assert await work.inbox.pick(anna) is None, "it is handled: nothing is asked for"
         for but_not, first in (((), eve), (("?eve",), dan), (("?eve", "?dan"), None)):
-            claimed = await work.inbox.claim(eve, bound=2, but_not=but_not)
-            assert (claimed[0].id if claimed is not None else None) == first
+            picked = await work.inbox.pick(eve, bound=2, but_not=but_not)
+            assert (picked[0].id if picked is not None else None) == first
 
 
 async def test_a_requeued_message_may_carry_new_facts(database: Database) -> None:
@@ -170,7 +169,7 @@ async def test_of_forty_handlers_one_wins(database: Database) -> None:
 
     async def handle(number: int) -> bool:
         async with database.write() as work:
-            if await work.inbox.claim(message) is None:
+            if await work.inbox.count_try(message) is None:
                 return False
             await asyncio.sleep(0)
             return await work.inbox.mark_handled(message, f"by {number}")

@@ -1,7 +1,7 @@
 """Messages whose handling went wrong: how often each was tried, and who is told when one is laid
 aside.
 
-A try is counted for the message itself, when its turn comes, and forgotten when that ends in
+A try is counted for the message itself, when its handling begins, and forgotten when that ends in
 order. So only a process that ended in the middle of its own handling counts against a message,
 however many are handled at once; after three such ends it is laid aside.
 """
@@ -11,9 +11,7 @@ from datetime import timedelta
 
 import structlog
 
-from pbem.desk.correlation import caused_by
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
-from pbem.desk.envelope.lanes import STRANGERS
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.envelope.opened import rules_of
@@ -36,31 +34,19 @@ TOLD_A_DAY = 10
 _log = structlog.get_logger("mishaps")
 
 
-async def claim_next(services: Services, inbox_id: int) -> tuple[InboxRow, bytes | None] | None:
-    """The message whose turn it is, with its bytes, and a try of it counted. One that was tried
-    often enough is laid aside. None: the one that was asked for waits no more, or has to wait
-    longer.
+async def begin_try(services: Services, row: InboxRow) -> bool:
+    """Count a try of a message that has been read, and is about to be handled. False: there is
+    nothing to be handled, or it was tried often enough and is laid aside.
     """
-    while True:
-        now = services.clock.now()
-        async with services.database.write(durable=False) as work:
-            but_not = services.intake.strangers.exhausted(now)
-            claimed = await work.inbox.claim(inbox_id, bound=STRANGERS, but_not=but_not)
-            is_worn = claimed is not None and claimed[0].attempts > SURVIVALS
-            if is_worn:
-                await work.rollback()
-        if claimed is None:
-            return None
-        row = claimed[0]
-        if row.lane >= STRANGERS:
-            services.intake.strangers.spend(now, row.sender)
-        if not is_worn:
-            return claimed
-        trace = f"{SURVIVALS} times the process ended while it handled this message"
-        with caused_by(f"m{row.id}"):
-            rules = rules_of(services.policy)
-            await lay_aside(services, row, rules, trace, trace, "ended-the-process")
-            await ask_for_delivery(services, now)
+    async with services.database.write(durable=False) as work:
+        tries = await work.inbox.count_try(row.id)
+        if tries is None or tries <= SURVIVALS:
+            return tries is not None
+        await work.rollback()
+    trace = f"{SURVIVALS} times the process ended while it handled this message"
+    await lay_aside(services, row, rules_of(services.policy), trace, trace, "ended-the-process")
+    await ask_for_delivery(services, services.clock.now())
+    return False
 
 
 async def forget_tries(services: Desk, row: InboxRow) -> None:

@@ -27,7 +27,7 @@ from pbem.desk.letters.answering import send_answers
 from pbem.desk.letters.asking import ask_for_delivery, ask_for_queued
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.painting import handle_with_pictures
-from pbem.desk.messages.mishaps import claim_next, forget_tries, lay_aside
+from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside
 from pbem.desk.messages.opening import open_mail, open_update
 from pbem.desk.messages.policy import Disposal, handle_by_policy, judge_message
 from pbem.desk.people.forgetting import forget_on_request
@@ -49,8 +49,8 @@ async def receive(services: Services, inbox_id: int) -> None:
     budget goes, if it is one of theirs.
     """
     async with services.intake.turn:
-        while (claimed := await claim_next(services, inbox_id)) is not None:
-            row, raw = claimed
+        while (picked := await _pick(services, inbox_id)) is not None:
+            row, raw = picked
             with (
                 caused_by(f"m{row.id}"),
                 services.precedence.urgent() if row.lane < STRANGERS else nullcontext(),
@@ -60,18 +60,40 @@ async def receive(services: Services, inbox_id: int) -> None:
                 break
 
 
+async def _pick(services: Services, inbox_id: int) -> tuple[InboxRow, bytes | None] | None:
+    """The message whose turn it is, with its bytes. None: the one that was asked for waits no more,
+    or has to wait longer.
+    """
+    now = services.clock.now()
+    async with services.database.read() as work:
+        but_not = services.intake.strangers.exhausted(now)
+        picked = await work.inbox.pick(inbox_id, bound=STRANGERS, but_not=but_not)
+    if picked is not None and picked[0].lane >= STRANGERS:
+        services.intake.strangers.spend(now, picked[0].sender)
+    return picked
+
+
 async def _handle(services: Services, row: InboxRow, raw: bytes | None) -> None:
+    """A try is counted from when the message has been read, which happens in a process of its own
+    and can end no other.
+    """
+    is_begun = False
     try:
         if raw is None:
             async with services.database.write() as work:
                 await work.inbox.mark_ignored(row.id, "bytes-dropped")
             return
         opened = await _open(services, row, raw)
-        await handle_with_pictures(services, lambda with_pictures: _dispose(with_pictures, opened))
+        is_begun = await begin_try(services, row)
+        if is_begun:
+            await handle_with_pictures(
+                services, lambda with_pictures: _dispose(with_pictures, opened)
+            )
     except (
         StoreError
     ):  # the database cannot be written: nothing is lost, the sweep comes back to it
-        await forget_tries(services, row)
+        if is_begun:
+            await forget_tries(services, row)
         raise
     # whatever it is: laid aside with its traceback, and the next message is handled
     except Exception as error:  # noqa: BLE001

@@ -9,7 +9,7 @@ from tests.desk.harness import open_desk
 from tests.desk.messages.test_receive import outcomes
 
 MOST = 15
-IN_A_CHAT = 18
+IN_A_CHAT = 19
 """Its buttons are kept as well, and the receipt before it points below to the new one."""
 
 
@@ -24,7 +24,7 @@ async def test_f41_a_mail_with_orders_takes_15_statements_at_most(tmp_path: Path
         assert len(asked) <= MOST, "\n".join(asked)
 
 
-async def test_f41_orders_in_a_chat_take_18_with_two_messages_to_it(tmp_path: Path) -> None:
+async def test_f41_orders_in_a_chat_take_19_with_two_messages_to_it(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", 101)
         await there.says(101, "bid 4")

@@ -65,19 +65,19 @@ _FOLLOWING = {
 _ASKED = inbox.alias("asked")
 
 
-def _claimed(following: sa.Select[*tuple[Any, ...]]) -> sa.Executable:
-    """The first of these that follow, if the message that was asked for waits."""
+def _picked(following: sa.Select[*tuple[Any, ...]]) -> sa.Executable:
+    """The first of these that follow, with its bytes, if the message that was asked for waits."""
     asked = (_ASKED.c.id == bound("inbox_id"), _ASKED.c.state == "new", _ASKED.c.game_id.is_(None))
-    first = following.with_only_columns(inbox.c.id).where(sa.exists().where(*asked))
-    return (
-        inbox.update()
-        .where(inbox.c.id == first.scalar_subquery(), *UNHANDLED)
-        .values(attempts=inbox.c.attempts + 1)
-        .returning(*columns_of(InboxRow, inbox), inbox.c.raw)
-    )
+    return following.add_columns(inbox.c.raw).where(sa.exists().where(*asked))
 
 
-_CLAIMED = {which: _claimed(following) for which, following in _FOLLOWING.items()}
+_PICKED = {which: _picked(following) for which, following in _FOLLOWING.items()}
+_TRIED = (
+    inbox.update()
+    .where(inbox.c.id == bound("inbox_id"), *UNHANDLED)
+    .values(attempts=inbox.c.attempts + 1)
+    .returning(inbox.c.attempts)
+)
 
 
 def _which(bound: int | None, but_not: Collection[str] | None) -> tuple[str, dict[str, object]]:
@@ -262,21 +262,26 @@ class Inbox(Repository):
         )
         return await self._changed(statement.values(attempts=0)) == 1
 
-    async def claim(
+    async def pick(
         self, inbox_id: int, *, bound: int | None = None, but_not: Collection[str] | None = None
     ) -> tuple[InboxRow, bytes | None] | None:
-        """The message to be handled next, as in `next_new`, with its bytes; its attempt is counted:
-        its handling begins. In a unit of work of its own, so that one counts that ends with the
-        process.
-
-        None: the message that was asked for waits no more (or never did), or has to wait longer.
+        """The message to be handled next, as in `next_new`, with its bytes. None: the message that
+        was asked for waits no more (or never did), or has to wait longer.
         """
         which, values = _which(bound, but_not)
         found = await self._connection.execute(
-            _CLAIMED[which], values | {"inbox_id": inbox_id, "limit": 1}
+            _PICKED[which], values | {"inbox_id": inbox_id, "limit": 1}
         )
         row: Any = found.first()
         return None if row is None else (InboxRow(*row[:-1]), row[-1])
+
+    async def count_try(self, inbox_id: int) -> int | None:
+        """The handling of a message begins: how many times it has by now. In a unit of work of its
+        own, so that one counts that ends with the process. None: there is nothing to be handled.
+        """
+        found = await self._connection.execute(_TRIED, {"inbox_id": inbox_id})
+        count: int | None = found.scalar_one_or_none()
+        return count
 
     async def mark_handled(
         self, inbox_id: int, outcome: str, *, game_id: int | None = None, seat_id: int | None = None

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 _ALARM_BEFORE = timedelta(hours=12)
 
@@ -20,9 +21,10 @@ class DeadlineEvent:
     description: str
 
 
+@lru_cache(maxsize=64)
 def format_deadline(event: DeadlineEvent) -> bytes:
     """The .ics file: METHOD:PUBLISH (a REQUEST would ask for an answer), times in UTC, an alarm 12
-    hours before.
+    hours before. Everybody at a table gets the same, so it is made once.
 
     A moment, not a span: the event has no end and does not make anybody busy.
     """

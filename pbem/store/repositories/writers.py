@@ -10,10 +10,10 @@ import sqlalchemy as sa
 
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import AddressRow, PersonRow
-from pbem.store.repositories.post.inbox import handled_earlier, values_of_earlier
+from pbem.store.repositories.post.inbox import COUNT_WAITING, handled_earlier, values_of_earlier
 from pbem.store.repositories.repository import Repository, bound, columns_of
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.tables import absences, addresses, games, inbox, masters, people, seats
+from pbem.store.tables import absences, addresses, games, masters, people, seats
 
 
 class Sender(msgspec.Struct, frozen=True):
@@ -45,25 +45,14 @@ class Writer(msgspec.Struct, frozen=True):
 _IS_THERE = sa.and_(
     addresses.c.channel == bound("channel"), addresses.c.address == bound("address")
 )
-_WAITING = (
-    sa.select(sa.func.count())
-    .select_from(
-        sa.select(inbox.c.id)
-        .where(
-            inbox.c.state == "new",
-            inbox.c.channel == bound("channel"),
-            inbox.c.sender == bound("sender"),
-        )
-        .limit(bound("limit"))
-        .subquery()
-    )
-    .scalar_subquery()
-)
 _NOTHING = sa.select(sa.literal(1).label("one")).subquery()
 _SENDER = sa.select(
     # of a flood of strangers nothing is counted
     sa.case(
-        (sa.or_(addresses.c.id.is_not(None), sa.bindparam("is_proven", type_=sa.Boolean)), _WAITING)
+        (
+            sa.or_(addresses.c.id.is_not(None), sa.bindparam("is_proven", type_=sa.Boolean)),
+            COUNT_WAITING.scalar_subquery(),
+        )
     ),
     *columns_of(AddressRow, addresses),
     *columns_of(SeatRow, seats),

@@ -5,7 +5,9 @@
 import dataclasses
 import json
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -17,7 +19,7 @@ from pbem.desk.letters.outgoing import ANSWERS, NEWS
 from pbem.desk.upkeep.mailbox import ChatMailbox, JoinedMailbox
 from pbem.desk.upkeep.status import read_status
 from pbem.grammar.house.parsing import hear
-from pbem.store.repositories.post.outbox import NewOutboxRow
+from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxState
 from pbem.telegram.chatbox import Chatbox
 from pbem.telegram.ports import Answer, ChatDeferred, ChatMessage, ChatRefused, ChatSent
 from pbem.telegram.updates import Said, read_update
@@ -27,15 +29,15 @@ from tests.desk.lobbies import code_of, open_lobby
 from tests.desk.mastery import flat, gm_last, gm_letters
 
 ANNA, BEN = 11, 12
+STATES = get_args(OutboxState)
 
 
 async def receipts(there: ChatDesk) -> list[tuple[str, str]]:
     """What became of the receipts, each with its channel."""
     async with there.desk.services.database.read() as work:
-        rows = await work.outbox.list_of_game_since(
-            1, "receipt", there.desk.clock.now().replace(year=2000)
-        )
-    return [(row.channel, row.state) for row in rows]
+        rows = [await work.outbox.list_by_state(state, game_id=1) for state in STATES]
+    letters = sorted(chain.from_iterable(rows), key=lambda row: row.id)
+    return [(row.channel, row.state) for row in letters if row.kind == "receipt"]
 
 
 async def answered(there: ChatDesk, answer: Answer) -> None:

@@ -123,7 +123,7 @@ _EARLIER = {
 _SETTLED = (
     inbox.update().where(inbox.c.id == bound("inbox_id"), inbox.c.state == "new").values(sender="")
 )
-_COUNT_WAITING = sa.select(sa.func.count()).select_from(
+COUNT_WAITING = sa.select(sa.func.count()).select_from(
     sa.select(inbox.c.id)
     .where(
         inbox.c.state == "new",
@@ -213,7 +213,7 @@ class Inbox(Repository):
 
     async def count_waiting_of(self, channel: str, sender: str, limit: int) -> int:
         """How many messages by one sender wait; no more than `limit` are counted."""
-        return await self._number(_COUNT_WAITING, channel=channel, sender=sender, limit=limit)
+        return await self._number(COUNT_WAITING, channel=channel, sender=sender, limit=limit)
 
     async def lowest_lane_of(self, channel: str, sender: str) -> int | None:
         """The lane in which the first messages of a sender wait; None when none do."""

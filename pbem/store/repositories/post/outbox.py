@@ -512,16 +512,6 @@ class Outbox(Repository):
             statement = statement.where(outbox.c.kind.in_(kinds))
         return await self._all(OutboxRow, statement.order_by(outbox.c.id.desc()).limit(limit))
 
-    async def last_picture_to(self, channel: str, address: str) -> int | None:
-        """The picture that an address was sent last on a channel."""
-        statement = sa.select(outbox.c.picture_id).where(
-            outbox.c.channel == channel, outbox.c.address == address
-        )
-        newest = (
-            statement.where(outbox.c.picture_id.is_not(None)).order_by(outbox.c.id.desc()).limit(1)
-        )
-        return (await self._connection.execute(newest)).scalar_one_or_none()
-
     async def last_picture_of(self, game_id: int, kinds: Sequence[str]) -> int | None:
         """The newest picture in letters of some kinds about a game."""
         statement = sa.select(outbox.c.picture_id).where(
@@ -531,13 +521,6 @@ class Outbox(Repository):
             statement.where(outbox.c.picture_id.is_not(None)).order_by(outbox.c.id.desc()).limit(1)
         )
         return (await self._connection.execute(newest)).scalar_one_or_none()
-
-    async def list_of_game_since(self, game_id: int, kind: str, since: datetime) -> list[OutboxRow]:
-        """The letters of a kind about a game that were made since then, the oldest first."""
-        statement = _SELECT.where(
-            outbox.c.game_id == game_id, outbox.c.kind == kind, outbox.c.created_at >= since
-        )
-        return await self._all(OutboxRow, statement.order_by(outbox.c.id))
 
     async def list_in_chats_since(
         self, channel: str, game_id: int, kinds: Sequence[str], since: datetime

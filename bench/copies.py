@@ -137,6 +137,14 @@ def put_off(file: Path, first_game: int) -> None:
         )
 
 
+def remind(file: Path) -> None:
+    """Everybody at these tables was reminded when it was time to."""
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute(
+            "UPDATE phases SET reminders_sent = ? WHERE status = 'open'", (len(POLICY.remind_hours),)
+        )
+
+
 def lengthen(file: Path, times: int) -> int:
     """Everything that lies behind the one table once more, and so often; the number of its open
     phase from now on.

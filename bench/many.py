@@ -27,7 +27,7 @@ import structlog
 from rich.console import Console
 from rich.table import Table
 
-from bench.copies import copy_table, one_table, put_off
+from bench.copies import copy_table, one_table, put_off, remind
 from bench.machine import Process, descendants
 from bench.parts import Figures
 from bench.table import POLICY, StandingClock, message_id_of, write_answer
@@ -136,6 +136,7 @@ async def prepare_due(folder: Path, games: int) -> Due:
     last = games - 1 + WRITING_TABLES
     step = copy_table(one.file, last)
     put_off(one.file, one.game_id + games * step)
+    remind(one.file)
     writers = one.writers(range(games, last + 1), step)
     random.Random(1).shuffle(writers)
     return Due(one.file, games, one.deadline, tuple(writers))
@@ -165,6 +166,7 @@ async def _serve(due: Due) -> Found:
         settle_memory()
         mails = Mails(services, server, due.writers)
         clock.run()
+        await sweep(services)  # as a service has long done that serves these tables
         await mails.warm()
         quiet = await mails.write_until(
             lambda: len(mails.taken) >= min(QUIET_RECEIPTS, 5 * due.games)

@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from pbem.store.claims import Claims, LocalClaims, PostgresClaims
-from pbem.store.driver import Connection, connect
+from pbem.store.driver import BEGIN_READING, Connection, connect
 from pbem.store.errors import StoreUnwritable, store_errors
 from pbem.store.turns import Turns
 from pbem.store.work import Work
@@ -167,7 +167,7 @@ def _open_sqlite(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Databa
         begin="BEGIN IMMEDIATE",
         pragmas=("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"),
     )
-    _prepare_sqlite(reader, begin="BEGIN", pragmas=("journal_mode=WAL", "query_only=ON"))
+    _prepare_sqlite(reader, begin=BEGIN_READING, pragmas=("journal_mode=WAL", "query_only=ON"))
     return Database(writer, reader, same_file=same_file)
 
 

@@ -1,9 +1,14 @@
-"""aiosqlite with one trip to its thread for each statement.
+"""aiosqlite with one trip to its thread for each statement that writes or takes its time, and none
+for short reads.
 
 A plain aiosqlite cursor goes there and back four times (open, execute, fetch, close), and each trip
 wakes two threads: with statements as small as ours that is most of the time. Here a statement is
 run, its rows are fetched and its cursor is closed in one; what begins a transaction goes along with
 its first statement, and a transaction without one costs no trip at all.
+
+A read waits for nobody in SQLite's write-ahead mode, and nearly all of ours end before a thread
+would have woken. So a read is begun in the loop's own thread, with a bound on its steps; one that
+comes to the bound is interrupted, and done in the connection's thread instead.
 """
 
 import asyncio
@@ -17,6 +22,13 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _CHUNK_ROWS = 64
+_SHORT_READ_STEPS = 10_000
+"""Of SQLite's virtual machine, which takes less than a millisecond for them."""
+BEGIN_READING = "BEGIN"
+"""It takes no lock."""
+_SHORT_READ_STEPS = 10_000
+"""Of SQLite's machine, which takes less than a millisecond for them."""
+_BEGIN_READING = "BEGIN"
 
 
 class Connection(aiosqlite.Connection):
@@ -28,8 +40,10 @@ class Connection(aiosqlite.Connection):
             True  # as SQLAlchemy does it: a connection nobody closed must not keep the process
         )
         self._begin: tuple[str, ...] = ()
-        self._is_open = False
+        self._is_open = self._has_written = False
         self._is_stopped = False
+        self._sent = self._done = 0
+        self._sent = self._done = 0
 
     # SQLAlchemy wants a cursor that can be entered; ours needs no trip for it
     def cursor(self) -> "Cursor":  # type: ignore[override]
@@ -56,9 +70,13 @@ class Connection(aiosqlite.Connection):
 
     async def _end(self, end: Callable[[], Awaitable[None]]) -> None:
         self._begin = ()
-        if self._is_open:
+        if not self._is_open:
+            return
+        if self._has_written or not self._is_at_rest:
             await end()
-            self._is_open = False
+        else:
+            self._conn.rollback()
+        self._is_open = self._has_written = False
 
     # Who is cancelled while a connection closes stops it, too. What aiosqlite sends its thread
     # behind that is never answered, and would be waited for until the process is killed.
@@ -81,9 +99,56 @@ class Connection(aiosqlite.Connection):
 
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function in the connection's thread."""
-        # aiosqlite leaves it untyped
-        result: T = await self._execute(function, *args, **kwargs)  # type: ignore[no-untyped-call]
+        self._has_written = True
+        return await self._in_thread(function, *args, **kwargs)
+
+    async def read(
+        self, begin: tuple[str, ...], statement: str, parameters: Sequence[Any]
+    ) -> "_Done":
+        """Run a statement that only reads: here, or in the connection's thread if that is at
+        something, or the read takes long.
+        """
+        if self._is_at_rest and begin in ((), (BEGIN_READING,)):
+            done = self._read_here(begin, statement, parameters)
+            await asyncio.sleep(0)  # many short reads in a row hold up nobody
+            if done is not None:
+                return done
+            begin = ()
+        return await self._in_thread(_execute, self._conn, begin, statement, parameters)
+
+    def _read_here(
+        self, begin: tuple[str, ...], statement: str, parameters: Sequence[Any]
+    ) -> "_Done | None":
+        """None: it takes too long; its transaction has begun."""
+        self._conn.set_progress_handler(_interrupt, _SHORT_READ_STEPS)
+        try:
+            return _execute(self._conn, begin, statement, parameters)
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+                raise
+            return None
+        finally:
+            self._conn.set_progress_handler(None, 0)
+
+    @property
+    def _is_at_rest(self) -> bool:
+        """Whether the thread has done all that it was sent, also what nobody waits for any more."""
+        return self._sent == self._done
+
+    async def _in_thread(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        result: T = await self._execute(function, *args, **kwargs)
         return result
+
+    async def _execute(self, fn: Any, *args: Any, **kwargs: Any) -> Any:
+        self._sent += 1
+        # aiosqlite leaves it untyped
+        return await super()._execute(self._count, fn, *args, **kwargs)  # type: ignore[no-untyped-call]
+
+    def _count(self, function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
+        try:
+            return function(*args, **kwargs)
+        finally:
+            self._done += 1
 
     @property
     def plain(self) -> sqlite3.Connection:
@@ -132,6 +197,8 @@ class Cursor:
     async def _run(self, execute: "_Execute", statement: str, parameters: Sequence[Any]) -> "_Done":
         connection = self._connection
         begin = connection.take_begin()
+        if execute is _execute and statement.startswith("SELECT"):
+            return await connection.read(begin, statement, parameters)
         return await connection.run(execute, connection.plain, begin, statement, parameters)
 
     def _keep(self, done: "_Done") -> None:
@@ -164,6 +231,10 @@ def _execute_many(
     return _drain(connection.executemany(statement, parameters))
 
 
+def _interrupt() -> bool:
+    return True
+
+
 def _drain(cursor: sqlite3.Cursor) -> _Done:
     try:
         rows = cursor.fetchall() if cursor.description is not None else []
@@ -174,4 +245,5 @@ def _drain(cursor: sqlite3.Cursor) -> _Done:
 
 def connect(database: str, **options: Any) -> Connection:
     """A connection to be awaited; the arguments are those of `sqlite3.connect`."""
+    # Two threads use it, never at the same time: SQLAlchemy says so to sqlite3.
     return Connection(lambda: sqlite3.connect(database, **options))

@@ -89,7 +89,7 @@ class PhaseResult:
             self.phase.reminders,
         )
 
-    def new_phase(self) -> PhaseRow | None:
+    def new_phase(self, rolled_back_to: int | None = None) -> PhaseRow | None:
         """The next phase as the store will hold it; None when the game is over."""
         if self.deadline is None:
             return None
@@ -106,7 +106,7 @@ class PhaseResult:
             held_since=None,
             ics_sequence=0,
             reminders_sent=0,
-            label=format_label(self.label()),
+            label=format_label(self.label(rolled_back_to)),
         )
 
 

@@ -15,13 +15,13 @@ from pbem.board.board import Picture
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards, list_shown
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.labels import format_label
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import PhaseResult, Recipients
 from pbem.desk.letters.routing import Reach
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.results import book_results
 from pbem.desk.phases.ballots import close_lapsed_questions
+from pbem.desk.phases.moving import reminders_skipped
 from pbem.desk.ports import Desk
 from pbem.desk.table import LATER, MovedFor, encode_events, moved_by
 from pbem.store.life import GameStatus
@@ -74,15 +74,18 @@ async def keep_outcome(
         await work.events.add_all(
             game.id, game.phase_number, encode_events(table.kind, result.events)
         )
-        if result.deadline is not None:
+        opened = result.new_phase(rolled_back_to)
+        if opened is not None:
+            skipped = reminders_skipped(opened, services.policy.remind_hours)
             await work.phases.open(
                 game_id=game.id,
-                number=result.number,
-                kind=result.phase.kind,
-                asked=result.phase.asked,
-                opened_at=result.opened_at,
-                deadline=result.deadline,
-                label=format_label(result.label(rolled_back_to)),
+                number=opened.number,
+                kind=opened.kind,
+                asked=opened.asked,
+                opened_at=opened.opened_at,
+                deadline=opened.deadline,
+                reminders_sent=skipped,
+                label=opened.label,
             )
             for absence in table.away:
                 if absence.key in result.moved_for:

@@ -102,7 +102,8 @@ async def _find_due(
 
 async def _find_due_phases(work: Work, services: Services, now: datetime) -> list[Job]:
     """What is due at the tables whose clock runs. A close that went wrong is asked for all the
-    same: it knows when it may be tried, and tells why not.
+    same: it knows when it may be tried, and tells why not. While closes are in hand, nobody looks
+    whether other tables may close before their deadline.
     """
     asked: list[Job] = []
     running = await work.phases.list_running_versions()
@@ -117,7 +118,7 @@ async def _find_due_phases(work: Work, services: Services, now: datetime) -> lis
         if remind_at is not None and remind_at <= now:
             asked.append(Job("remind", (game_id, phase.number)))
         seen = (phase, row.version)
-        if services.unready.is_known(game_id, seen, now):
+        if services.precedence.holds_news or services.unready.is_known(game_id, seen, now):
             continue
         game = await work.games.find(game_id)
         if game is None:

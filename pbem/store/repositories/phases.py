@@ -125,6 +125,7 @@ class Phases(Repository):
         asked: Sequence[int],
         opened_at: datetime,
         deadline: datetime,
+        reminders_sent: int = 0,
         label: str = "{}",
     ) -> int | None:
         """Open a phase. None: the game has one of that number."""
@@ -139,7 +140,7 @@ class Phases(Repository):
             deadline=deadline,
             status="open",
             ics_sequence=0,
-            reminders_sent=0,
+            reminders_sent=reminders_sent,
             label=label,
         )
 

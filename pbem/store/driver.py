@@ -133,7 +133,7 @@ class Connection(aiosqlite.Connection):
     @property
     def _is_at_rest(self) -> bool:
         """Whether the thread has done all that it was sent, also what nobody waits for any more."""
-        return self._sent == self._done
+        return self._sent == self._done and not self._is_stopped
 
     async def _in_thread(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         result: T = await self._execute(function, *args, **kwargs)
@@ -152,7 +152,9 @@ class Connection(aiosqlite.Connection):
 
     @property
     def plain(self) -> sqlite3.Connection:
-        """The connection below; to be used in its thread only. ValueError once it is closed."""
+        """The connection below; to be used in its thread, or while that is at rest. ValueError once
+        it is closed.
+        """
         return self._conn
 
 

@@ -14,7 +14,7 @@ from pbem.board.reduction import Colour, Reduction
 
 MOST_BYTES = 200_000
 ATTEMPTS = (
-    (32, 3, 215_000),
+    (32, 2, 210_000),
     (32, 4, 240_000),
     (32, 5, None),
     (16, 6, None),

@@ -141,7 +141,8 @@ def remind(file: Path) -> None:
     """Everybody at these tables was reminded when it was time to."""
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute(
-            "UPDATE phases SET reminders_sent = ? WHERE status = 'open'", (len(POLICY.remind_hours),)
+            "UPDATE phases SET reminders_sent = ? WHERE status = 'open'",
+            (len(POLICY.remind_hours),),
         )
 
 
@@ -168,11 +169,14 @@ def lengthen(file: Path, times: int) -> int:
 
 
 def another_land(land: bytes | None, number: int) -> bytes | None:
-    """The same ground by another name: what is kept of one land serves no other table."""
+    """The same ground by another name, with a wave more: what is kept of one land, pixels too,
+    serves no other table.
+    """
     if not land:
         return land
     told = msgspec.msgpack.decode(zlib.decompress(land))
-    return zlib.compress(msgspec.msgpack.encode(told | {"seed": number}), 6)
+    changed = {"seed": number, "waves": [*told["waves"], (20 + number % 1000, 20 + number // 1000)]}
+    return zlib.compress(msgspec.msgpack.encode(told | changed), 6)
 
 
 def _tables(connection: sqlite3.Connection) -> list[str]:

@@ -31,9 +31,7 @@ def reminders_of(phase: PhaseRow, remind_hours: tuple[float, ...]) -> tuple[date
 def reminders_skipped(phase: PhaseRow, remind_hours: tuple[float, ...]) -> int:
     """How many reminders of a new phase would follow the question at once: nobody gets those."""
     at_once = (phase.deadline - phase.opened_at) / 10
-    return sum(
-        instant - phase.opened_at < at_once for instant in reminders_of(phase, remind_hours)
-    )
+    return sum(instant - phase.opened_at < at_once for instant in reminders_of(phase, remind_hours))
 
 
 async def move_deadline(

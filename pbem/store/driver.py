@@ -26,9 +26,6 @@ _SHORT_READ_STEPS = 10_000
 """Of SQLite's virtual machine, which takes less than a millisecond for them."""
 BEGIN_READING = "BEGIN"
 """It takes no lock."""
-_SHORT_READ_STEPS = 10_000
-"""Of SQLite's machine, which takes less than a millisecond for them."""
-_BEGIN_READING = "BEGIN"
 
 
 class Connection(aiosqlite.Connection):
@@ -42,7 +39,6 @@ class Connection(aiosqlite.Connection):
         self._begin: tuple[str, ...] = ()
         self._is_open = self._has_written = False
         self._is_stopped = False
-        self._sent = self._done = 0
         self._sent = self._done = 0
 
     # SQLAlchemy wants a cursor that can be entered; ours needs no trip for it

@@ -90,7 +90,9 @@ class PhaseResult:
         )
 
     def new_phase(self, rolled_back_to: int | None = None) -> PhaseRow | None:
-        """The next phase as the store will hold it; None when the game is over."""
+        """The next phase as the store will hold it, no reminder counted; None when the game is
+        over.
+        """
         if self.deadline is None:
             return None
         return PhaseRow(

@@ -25,7 +25,7 @@ from pbem.pages.menu import MenuPages
 from pbem.pages.page import GamePages
 from pbem.play import Play
 
-CONTRACT_VERSION = 4
+CONTRACT_VERSION = 5
 """Goes up with every change that a game written before would not survive."""
 
 
@@ -169,9 +169,6 @@ class Game:
     """The menu of orders for who would rather tap. None: orders are written."""
     pictured: int = 4
     """Of how many phases back a picture tells; those that make one span count as one."""
-    tells_in_questions: bool = False
-    """The next question tells all that the bulletin does: who is asked gets no bulletin beside it.
-    """
     team_mates: Callable[[Any, int], tuple[int, ...]] | None = None
     """Those who play with the player of this number, whose view it is. None: this game knows no
     teams.

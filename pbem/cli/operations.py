@@ -11,6 +11,7 @@ import msgspec
 import typer
 
 from pbem import opening
+from pbem.archive.gallery import Gallery, export_game
 from pbem.cli.common import by_operator, read_config
 from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
 from pbem.cli.failing import told
@@ -20,7 +21,6 @@ from pbem.desk.mandate import Refused
 from pbem.desk.people.forgetting import Forgotten
 from pbem.desk.people.forgetting import forget as forget_address
 from pbem.desk.upkeep.health import Health, Reason, Verdict, look_at_health, unreachable
-from pbem.export.gallery import Gallery, export_game
 from pbem.store.database import open_database
 from pbem.store.lock import is_lost
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.ruleset import Event
+from pbem.archive.chronicle import read_chronicle
 from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
@@ -30,7 +31,6 @@ from pbem.demo.writing import write_chat, write_letter
 from pbem.desk import gm
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, decode_events, load_table
-from pbem.export.chronicle import read_chronicle
 from pbem.game import Game
 from pbem.house import Service, open_service
 from pbem.pages.gallery import Happening

@@ -10,8 +10,10 @@ from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
 
 from engine.ruleset import Event, Problem, RulingRequest, Standing
+from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.lobby_view import Lobby
+from pbem.pages.news import Lead, News
 
 MARKER = "~~~~ Write your answer above this line ~~~~"
 """The first line of every mail: what a reader of answers finds below it was written by us, quoted
@@ -424,6 +426,38 @@ class GamePages(Protocol):
 
     def players(self, view: Any) -> Sequence[PlayerCard]:
         """The players and what became of them, the most successful first."""
+        ...
+
+    def news(self, view: Any, events: Sequence[Event], you: int | None = None) -> Sequence[News]:
+        """What of these events is worth telling, in the order in which it happened. To `you`, a
+        player, what concerns them is told as theirs (`you lose P5 to Dmytro`).
+        """
+        ...
+
+    def lead(self, view: Any, events: Sequence[Event]) -> Lead:
+        """The news in a headline, with the turn it is about, and a sentence; the same for
+        everybody.
+        """
+        ...
+
+    def areas(self, view: Any) -> Sequence[Area]:
+        """All places on the board that can be held, in the order of the board; none in a game
+        without any.
+        """
+        ...
+
+    def chips(self, view: Any) -> Sequence[Chip]:
+        """The players as an archive shows them below the board, in the order of their numbers."""
+        ...
+
+    def ordered(self, events: Sequence[Event]) -> Sequence[tuple[int, tuple[str, ...]]]:
+        """Orders that these events made public, as their canonical texts, by player."""
+        ...
+
+    def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
+        """What the course of a game looks like, the plot that tells most first; `closes` are all
+        that count, the start first.
+        """
         ...
 
     def corrections(self, view: Any, events: Sequence[Event]) -> Sequence[str]:

@@ -26,7 +26,7 @@ MOST_FOR_VERSION = 100
 
 NEVER_FOR_A_LOOK = (
     "PIL aioimaplib aiosmtplib alembic bs4 dramatiq httpx icalendar lark numpy pbem.demo"
-    " pbem.doctor pbem.export pbem.house pbem.metrics pbem.telegram_service prometheus_client"
+    " pbem.doctor pbem.archive pbem.house pbem.metrics pbem.telegram_service prometheus_client"
     " redis shapely skia telegram uharfbuzz workers"
 ).split()
 NEVER_FOR_A_WORD = [

@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from pbem.archive.chronicle import write_chronicle
 from pbem.demo.gallery.binding import Binder, kind_words
 from pbem.demo.gallery.chats import write_chats
 from pbem.demo.gallery.counts import Counts, read_counts
@@ -19,7 +20,6 @@ from pbem.demo.progress import outcome_words, proof_lines
 from pbem.demo.received import Received
 from pbem.demo.stage import GM_ADDRESS, RULES_URL, SERVICE_ADDRESS, Moment, Stage
 from pbem.desk.envelope.opened import rules_of
-from pbem.export.chronicle import write_chronicle
 from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.pages.gallery import Happening, LetterCard, PlayerCard, render_gallery
 from pbem.play import Person, Play

@@ -269,7 +269,7 @@ def everybody_letters(
         return
     told_otherwise = (
         frozenset(result.phase.asked)
-        if table.kind.tells_in_questions and act is None and result.deadline is not None
+        if act is None and result.deadline is not None
         else frozenset()
     )
     yield from shared_letters(

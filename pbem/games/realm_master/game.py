@@ -16,7 +16,7 @@ from pbem.later import Later
 _READING = f"{__package__}.reading"
 
 GAME = Game(
-    contract_version=4,
+    contract_version=5,
     ruleset=REALM_MASTER,
     read=Later(f"{_READING}.reader:READER.read"),
     read_canonical=Later(f"{_READING}.reader:READER.read_canonical"),
@@ -40,6 +40,5 @@ GAME = Game(
     read_question=Later(f"{_READING}.why:parse_question"),
     menu=MENU,
     pictured=8,
-    tells_in_questions=True,
     place=20,
 )

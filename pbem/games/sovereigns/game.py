@@ -16,7 +16,7 @@ from pbem.later import Later
 _READING = f"{__package__}.reading"
 
 GAME = Game(
-    contract_version=4,
+    contract_version=5,
     ruleset=SOVEREIGNS,
     read=Later(f"{_READING}.reader:READER.read"),
     read_canonical=Later(f"{_READING}.reader:READER.read_canonical"),
@@ -48,7 +48,6 @@ GAME = Game(
     ),
     menu=MENU,
     pictured=2,
-    tells_in_questions=True,
     called=lambda view, number: (view.kingdom(number).name,),
     place=40,
 )

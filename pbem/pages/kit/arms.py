@@ -11,7 +11,7 @@ _INK, _WHITE = "#1c140d", "#ffffff"
 @dataclass(frozen=True, slots=True)
 class Arms:
     """`full` is the patch, `on` the ink upon it, `sign` a character near to the symbol on the
-    board.
+    board, `emoji` the symbol as phones show it.
     """
 
     colour: str
@@ -19,30 +19,31 @@ class Arms:
     full: str
     on: str
     sign: str
+    emoji: str
 
 
 ARMS: Mapping[str, Arms] = {
     arms.colour: arms
     for arms in (
-        Arms("red", "heart", "#a5180f", _WHITE, "\u2665"),
-        Arms("blue", "waves", "#0f4f9b", _WHITE, "\u2248"),
-        Arms("yellow", "key", "#f0d636", _INK, "\u26b7"),
-        Arms("green", "tree", "#5a9650", _INK, "\u2660"),
-        Arms("black", "tower", "#1b1d2a", _WHITE, "\u265c"),
-        Arms("sky", "drop", "#5cc9f5", _INK, "\u25cf"),
-        Arms("orange", "bolt", "#f07a08", _INK, "\u2607"),
-        Arms("pink", "ring", "#f57fbd", _INK, "\u25ef"),
-        Arms("white", "moon", "#fbfbf7", _INK, "\u263e"),
-        Arms("brown", "hammer", "#85571a", _WHITE, "\u2692"),
-        Arms("purple", "star", "#761a94", _WHITE, "\u2605"),
-        Arms("teal", "anchor", "#006c72", _WHITE, "\u2693\ufe0e"),
-        Arms("lime", "clover", "#8cc410", _INK, "\u2663"),
-        Arms("violet", "diamond", "#8878d6", _INK, "\u2666"),
-        Arms("grey", "bell", "#8b9299", _INK, "\u237e"),
-        Arms("coral", "cross", "#ffac9b", _INK, "\u271a"),
+        Arms("red", "heart", "#a5180f", _WHITE, "\u2665", "\u2764\ufe0f"),
+        Arms("blue", "waves", "#0f4f9b", _WHITE, "\u2248", "\U0001f30a"),
+        Arms("yellow", "key", "#f0d636", _INK, "\u26b7", "\U0001f511"),
+        Arms("green", "tree", "#5a9650", _INK, "\u2660", "\U0001f333"),
+        Arms("black", "tower", "#1b1d2a", _WHITE, "\u265c", "\U0001f3f0"),
+        Arms("sky", "drop", "#5cc9f5", _INK, "\u25cf", "\U0001f4a7"),
+        Arms("orange", "bolt", "#f07a08", _INK, "\u2607", "\u26a1"),
+        Arms("pink", "ring", "#f57fbd", _INK, "\u25ef", "\u2b55"),
+        Arms("white", "moon", "#fbfbf7", _INK, "\u263e", "\U0001f319"),
+        Arms("brown", "hammer", "#85571a", _WHITE, "\u2692", "\U0001f528"),
+        Arms("purple", "star", "#761a94", _WHITE, "\u2605", "\u2b50"),
+        Arms("teal", "anchor", "#006c72", _WHITE, "\u2693\ufe0e", "\u2693"),
+        Arms("lime", "clover", "#8cc410", _INK, "\u2663", "\U0001f340"),
+        Arms("violet", "diamond", "#8878d6", _INK, "\u2666", "\U0001f537"),
+        Arms("grey", "bell", "#8b9299", _INK, "\u237e", "\U0001f514"),
+        Arms("coral", "cross", "#ffac9b", _INK, "\u271a", "\u2716\ufe0f"),
     )
 }
-_UNKNOWN = Arms("", "", "#8b9299", _INK, "\u25a0")
+_UNKNOWN = Arms("", "", "#8b9299", _INK, "\u25a0", "\u25aa\ufe0f")
 
 
 def arms_of(colour: str) -> Arms:

@@ -12,10 +12,12 @@ from jinja2 import TemplateNotFound
 
 from engine.ruleset import Event, Problem, Standing
 from engine.usual import WhichTurn
+from pbem.pages.archive import Area, Chip, Close, Plot, held
 from pbem.pages.dates import moment
 from pbem.pages.kit import rules as rulebook
 from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.receipt_lines import Reason, Sorted, sort_lines
+from pbem.pages.news import MOST_SENTENCE, SMALL, Lead, News, clause, lead_of, ordered
 from pbem.pages.page import (
     GamePages,
     Page,
@@ -122,9 +124,27 @@ class UsualParts(GamePages):
         """The question of the open phase, as the title of a page."""
         return f"{name}, your {self.phase_name(view.stage)}, please"
 
-    def lead(self, view: Any, events: Sequence[Event], cast: Any) -> str | None:
-        """The news in a few words, for a subject; None where the game tells them in lines alone."""
-        return None
+    def news(self, view: Any, events: Sequence[Event], you: int | None = None) -> Sequence[News]:
+        """The lines themselves, all of the same weight: a game that knows better says so."""
+        told = (line.body.text for line in self._lines(events, self._cast(view, you)))
+        return tuple(News("line", SMALL, clause(text), text) for text in told)
+
+    def when(self, view: Any, events: Sequence[Event]) -> str:
+        """The turn that these events are about, for a headline; "" where it goes without."""
+        return self._where(view)
+
+    def areas(self, view: Any) -> Sequence[Area]:
+        return ()
+
+    def chips(self, view: Any) -> Sequence[Chip]:
+        return tuple(Chip(player.number, ()) for player in view.players)
+
+    def ordered(self, events: Sequence[Event]) -> Sequence[tuple[int, tuple[str, ...]]]:
+        return ()
+
+    def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
+        areas = [self.areas(close.view) for close in closes]
+        return (held("Who held what", areas),) if any(areas) else ()
 
     def welcomed(self, view: Any, cast: Any, events: Sequence[Event]) -> Values:
         """What a welcome tells besides; `events` are those of the set-up."""
@@ -240,7 +260,7 @@ class UsualParts(GamePages):
             ),
             "answers": self.answers(view) if reader.number in view.asked else (),
             "lines": self._lines(events, cast),
-            "lead": self.lead(view, events, cast),
+            **self._told(view, events, reader.number),
             "alt": phrase(self._own("words"), "brief", view, cast),
             "outcome": self.outcome(view),
             "coats": coats,
@@ -339,17 +359,36 @@ class UsualParts(GamePages):
         due, name = values["due"], self.phase_name(values["view"].stage)
         return f"{name} due {due.bare}" if due is not None else f"{name} due"
 
-    def _summary(self, view: Any, events: Sequence[Event], cast: Any) -> Sequence[str]:
-        """What a bulletin says in a nutshell, after its title."""
-        return [line.body.text for line in self._lines(events, cast)[-2:]]
-
-    def _headline(self, view: Any, events: Sequence[Event]) -> str:
+    def lead(self, view: Any, events: Sequence[Event]) -> Lead:
         kinds = {event.kind for event in events}
-        if "game-set-up" in kinds:
-            return "The game begins"
+        if view.stage == "over":
+            return self._lead_of_end(view, events)
+        if "game-set-up" in kinds or "seats" in kinds:
+            return Lead("The game begins", f"{self.title} begins.")
         if kinds and kinds <= self.set_right:
-            return f"{self._where(view)}: set right by the game master"
-        return "The game is over" if view.stage == "over" else f"{self._where(view)}: the news"
+            told = " ".join(self.corrections(view, events))
+            headline = f"{self._where(view)}: set right by the game master"
+            return Lead(headline, told[:MOST_SENTENCE])
+        return lead_of(
+            self.news(view, events), self.when(view, events), f"a quiet {self.turn_word.lower()}"
+        )
+
+    def _lead_of_end(self, view: Any, events: Sequence[Event]) -> Lead:
+        """Who won; a game that counts points says by how many."""
+        outcome = self.outcome(view)
+        return Lead(outcome.rstrip("."), outcome)
+
+    def _told(self, view: Any, events: Sequence[Event], you: int | None) -> Values:
+        """The news as pages tell them: `lead` (None: there are none), then `own_news` of the
+        reader and `news` of the others, the greatest first, sentences of plain text.
+        """
+        told = ordered(self.news(view, events, you)) if events else []
+        own = [one.told for one in told if you is not None and you in one.players]
+        return {
+            "lead": self.lead(view, events) if events else None,
+            "own_news": tuple(dict.fromkeys(own)),
+            "news": tuple(dict.fromkeys(one.told for one in told if one.told not in own)),
+        }
 
 
 @lru_cache(maxsize=4096)

@@ -82,8 +82,8 @@ class UsualPages(UsualParts):
 
     def happened(self, table: Table, reader: Reader, view: Any, events: Sequence[Event]) -> Page:
         values = self._values(table, reader, view, events=events)
-        values["title"] = self._headline(view, events)
-        return self._page("happened", table, self._headline(view, events), values)
+        values["title"] = title = self.lead(view, events).headline
+        return self._page("happened", table, title, values)
 
     def receipt(self, table: Table, reader: Reader, view: Any, facts: ReceiptFacts) -> Page:
         cast = self._cast(view, reader.number)
@@ -114,9 +114,7 @@ class UsualPages(UsualParts):
 
     def bulletin(self, table: Table, view: Any, events: Sequence[Event]) -> Page:
         values = self._values(table, _everybody(table), view, events=events)
-        title = self._headline(view, events)
-        told = self._summary(view, events, self._cast(view, None))
-        values |= {"title": title, "summary": " ".join((f"{title}.", *told))[:240]}
+        values["title"] = title = self.lead(view, events).headline
         return self._page("bulletin", table, title, values, caption=True)
 
     def ending(

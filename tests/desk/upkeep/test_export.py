@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Event
+from pbem.archive.chapters import read_private_mails
+from pbem.archive.chronicle import write_chronicle
+from pbem.archive.gallery import export_game
 from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.press.setting import set_press
-from pbem.export.chapters import read_private_mails
-from pbem.export.chronicle import write_chronicle
-from pbem.export.gallery import export_game
 from pbem.grammar.press_rules import PressChange
 from tests.desk.harness import PIXEL, Desk, open_desk, text_of
 from tests.played import PLAYED

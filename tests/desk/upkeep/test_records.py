@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from pbem.archive.gallery import export_game
 from pbem.cli.app import app
 from pbem.desk import gm
 from pbem.desk.people.forgetting import forget
 from pbem.desk.upkeep.handing import read_record
 from pbem.desk.upkeep.verify import verify_game
-from pbem.export.gallery import export_game
 from pbem.record.record import Record, format_record, parse_record
 from tests.desk.commanding import GRETA, refused
 from tests.desk.harness import GM, NAMES, SEED, Desk, address_of, open_desk, parse, text_of

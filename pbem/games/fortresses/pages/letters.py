@@ -21,6 +21,7 @@ from pbem.games.fortresses.pages.odds import example, odds_line, rows_of
 from pbem.games.fortresses.pages.why import why_values
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
+from pbem.pages.news import TAKEN, News
 from pbem.pages.page import (
     PhaseEvents,
     Reader,
@@ -197,9 +198,18 @@ class FortressesPages(UsualPages):
             if isinstance(told, LineRefused) and told.player == reader.number
         ]
 
-    def lead(self, view: TableView, events: Sequence[Event], cast: Cast) -> str:
-        news = news_of(view, events, tales(events))
-        return "" if news is None else phrase(WORDS, "lead", news, cast_of(view, None))
+    def news(
+        self, view: TableView, events: Sequence[Event], you: int | None = None
+    ) -> Sequence[News]:
+        found = news_of(view, events, tales(events))
+        if found is None:
+            return ()
+        told = phrase(WORDS, "lead", found, cast_of(view, you))
+        return (News("turn", TAKEN, told, f"{told}."),)
+
+    def when(self, view: TableView, events: Sequence[Event]) -> str:
+        found = news_of(view, events, tales(events))
+        return self._where(view) if found is None else f"{self.turn_word} {found.year}"
 
     def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return lines_of(events, cast, tales(events))
@@ -209,16 +219,6 @@ class FortressesPages(UsualPages):
 
     def _asks(self, view: TableView, cast: Cast) -> str:
         return phrase(WORDS, "asks", view, cast)
-
-    def _headline(self, view: TableView, events: Sequence[Event]) -> str:
-        if view.stage == "over":
-            return self.outcome(view).rstrip(".")
-        if any(event.kind == "seats" for event in events):
-            return "The game begins"
-        news = news_of(view, events, tales(events))
-        if news is None:
-            return super()._headline(view, events)
-        return f"{self.turn_word} {news.year}: {self.lead(view, events, cast_of(view, None))}"
 
 
 PAGES = FortressesPages()

@@ -29,6 +29,7 @@ from pbem.games.protectors.pages.events import (
 from pbem.games.protectors.pages.examples import examples
 from pbem.games.protectors.pages.facts import brackets, is_ranked, me, own_rows, pieces
 from pbem.games.protectors.pages.gallery import fate_of, outcome_of, ranked
+from pbem.games.protectors.pages.news import news_of
 from pbem.games.protectors.pages.receipt import sort_items, standing_sum
 from pbem.games.protectors.pages.supposing import supposition_values
 from pbem.games.protectors.pages.why import why_values
@@ -36,6 +37,7 @@ from pbem.pages.dates import moment
 from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.receipt_lines import Sorted
 from pbem.pages.kit.usual import UsualPages, Values
+from pbem.pages.news import News
 from pbem.pages.notice import seen
 from pbem.pages.page import (
     Page,
@@ -49,8 +51,6 @@ from pbem.pages.page import (
 from pbem.pages.rendering import Line, chat_words, page, phrase, twin
 
 SUBJECTS = "protectors/subjects.j2"
-TELLING = frozenset({"dragon-attack", "eliminated", "battle", "card", "bids"})
-"""Kinds that make headlines."""
 
 
 class ProtectorsPages(UsualPages):
@@ -122,7 +122,7 @@ class ProtectorsPages(UsualPages):
         self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]
     ) -> Page:
         cast = cast_of(view, reader.number)
-        title = phrase(SUBJECTS, "happened", _turn_of(events, view))
+        title = self.lead(view, events).headline
         values = self._values(table, reader, view, events=events) | {"title": title}
         values["shown"] = shown_to_bank(view, cast) if view.you is not None else ()
         values["revealed"] = revealed_orders(events, cast)
@@ -275,6 +275,7 @@ class ProtectorsPages(UsualPages):
             "headlines": lines,
             "chapters": chapters(events, cast),
             "brackets": brackets(view, cast),
+            **self._told(view, events, reader.number),
         }
 
     @staticmethod
@@ -285,16 +286,16 @@ class ProtectorsPages(UsualPages):
             _Shown(example.texts(cast), example.why(cast)) for example in examples(view, cast)
         )
 
-    def _summary(self, view: TableView, events: Sequence[Event], cast: Cast) -> Sequence[str]:
-        telling = [event for event in events if event.kind in TELLING]
-        return [describe(event, cast) for event in telling[:2]]
-
     def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return digest(events, cast)
 
-    def _headline(self, view: TableView, events: Sequence[Event]) -> str:
-        kinds = tuple(event.kind for event in events)
-        return phrase(SUBJECTS, "bulletin", _turn_of(events, view), kinds, view)
+    def news(
+        self, view: TableView, events: Sequence[Event], you: int | None = None
+    ) -> Sequence[News]:
+        return news_of(events, cast_of(view, you))
+
+    def when(self, view: TableView, events: Sequence[Event]) -> str:
+        return f"Turn {_turn_of(events, view)}"
 
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)

@@ -25,8 +25,6 @@ from pbem.games.realm_master.pages.events import (
     corrections,
     describe,
     event_lines,
-    going_on,
-    turns_told,
 )
 from pbem.games.realm_master.pages.facts import (
     hero_choices,
@@ -52,8 +50,6 @@ from pbem.pages.page import Page, PhaseEvents, Reader, ReceiptFacts, Table, loca
 from pbem.pages.rendering import Line, phrase
 
 SUBJECTS = "realm_master/subjects.j2"
-TELLING = frozenset({"attack", "died", "entered", "game-over", "phoenix", "bought", "ultimatum"})
-"""Kinds that make headlines."""
 
 
 class RealmMasterPages(UsualPages):
@@ -92,7 +88,7 @@ class RealmMasterPages(UsualPages):
     def happened(
         self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]
     ) -> Page:
-        title = phrase(SUBJECTS, "happened", _round_of(events, view))
+        title = self.lead(view, events).headline
         values = self._values(table, reader, view, events=events) | {"title": title}
         return self._page("happened", table, title, values)
 
@@ -211,6 +207,7 @@ class RealmMasterPages(UsualPages):
             "answers": answers(view, cast),
             "own_words": self._own_words(view, cast),
             **self._story(view, events, cast),
+            **self._told(view, events, reader.number),
         }
 
     @staticmethod
@@ -242,17 +239,11 @@ class RealmMasterPages(UsualPages):
             return ""
         return phrase(SUBJECTS, "own_words", cast.lands(land.key for land in lands_to_enter(view)))
 
-    def _summary(self, view: TableView, events: Sequence[Event], cast: Cast) -> Sequence[str]:
-        telling = [event for event in events if event.kind in TELLING]
-        return [event_lines(event, cast)[0].body.text for event in telling[-2:]]
-
     def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return tuple(line for event in events for line in event_lines(event, cast))
 
-    def _headline(self, view: TableView, events: Sequence[Event]) -> str:
-        kinds, turns = tuple(event.kind for event in events), turns_told(events, view)
-        is_live = view.turn is not None or going_on(events, view) is not None
-        return phrase(SUBJECTS, "bulletin", view, kinds, _round_of(events, view), turns, is_live)
+    def when(self, view: TableView, events: Sequence[Event]) -> str:
+        return f"Round {_round_of(events, view)}"
 
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from engine.ruleset import Event
 from engine.sovereigns import events as e
 from pbem.games.sovereigns.pages.cast import Cast
+from pbem.pages.news import News
 from pbem.pages.rendering import Line, Twin, phrase, twin
 
 TEMPLATE = "sovereigns/events.j2"
@@ -87,7 +88,6 @@ _OF_SUPPORT = {
     "support": 1,
     "protest": 1,
 }
-MOST_NEWS = 2
 _EACH = frozenset({"action", "void", "support", "fear"})
 """Kinds of which all are told, even where there is little room."""
 _WORTH_A_LINE = 3
@@ -125,7 +125,7 @@ def _line(group: tuple[Event, ...], cast: Cast) -> Line:
 
 
 def _sentence(event: Event, cast: Cast) -> Twin:
-    return twin(TEMPLATE, event.kind.replace("-", "_"), event.facts, cast)
+    return twin(TEMPLATE, _macro(event), event.facts, cast)
 
 
 def _joined(parts: Sequence[Twin]) -> Twin:
@@ -143,13 +143,19 @@ def _shown(group: Sequence[Event]) -> tuple[str, ...]:
     return tuple(rule for rule in rules if rule not in _PROCEDURE)[:MOST_RULES]
 
 
-def lead(events: Sequence[Event], cast: Cast) -> str:
-    """The news in a few words, the weightiest first; empty if there is none."""
-    found = [event for event in events if event.kind in _WEIGHTS]
-    found.sort(key=lambda event: -_weight(event))
-    told = (phrase(NEWS, event.kind.replace("-", "_"), event.facts, cast) for event in found)
-    text = "; ".join(list(dict.fromkeys(filter(None, told)))[:MOST_NEWS])
-    return text[:1].upper() + text[1:]
+def news_of(events: Sequence[Event], cast: Cast) -> tuple[News, ...]:
+    """The news of these events, in the order in which they happened."""
+    found = (event for event in events if event.kind in _WEIGHTS)
+    told = ((event, phrase(NEWS, _macro(event), event.facts, cast)) for event in found)
+    return tuple(
+        News(event.kind, _weight(event), text, f"{text[:1].upper()}{text[1:]}.")
+        for event, text in told
+        if text
+    )
+
+
+def _macro(event: Event) -> str:
+    return event.kind.replace("-", "_")
 
 
 def briefs(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
@@ -158,7 +164,7 @@ def briefs(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
     """
     told = []
     for event in events:
-        macro = event.kind.replace("-", "_")
+        macro = _macro(event)
         if event.kind in _EACH:
             told.append(phrase(NEWS, f"brief_{macro}", event.facts, cast))
         elif event.kind == "report":  # its reader alone has it, and here alone

@@ -19,7 +19,7 @@ from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.chronicle import render_chronicle
-from pbem.games.sovereigns.pages.events import briefs, lead, lines_of
+from pbem.games.sovereigns.pages.events import briefs, lines_of, news_of
 from pbem.games.sovereigns.pages.odds import odds_line, supposed_values
 from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.games.sovereigns.pages.why import why_values
@@ -27,6 +27,7 @@ from pbem.pages.dates import moment
 from pbem.pages.kit.receipt_lines import Reason
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
+from pbem.pages.news import News
 from pbem.pages.page import (
     Page,
     PastPhase,
@@ -163,8 +164,10 @@ class SovereignsPages(UsualPages):
     def chances(self, view: TableView) -> Values:
         return {"chances": chances(view), "year_rows": year_rows(view)}
 
-    def lead(self, view: TableView, events: Sequence[Event], cast: Cast) -> str:
-        return lead(events, cast)
+    def news(
+        self, view: TableView, events: Sequence[Event], you: int | None = None
+    ) -> Sequence[News]:
+        return news_of(events, cast_of(view, you))
 
     def ruling_request(
         self, table: Table, view: TableView, request: RulingRequest, until: datetime
@@ -198,7 +201,7 @@ class SovereignsPages(UsualPages):
                 )
             )
         ]
-        title = self._headline(view, rest or events)
+        title = self.lead(view, rest or events).headline
         values |= {"title": title, "again": bool(again), "ruled": _ruled_on(view, events)}
         lines = self._lines(rest, self._cast(view, reader.number))
         return self._page("happened", table, title, values | {"lines": lines})
@@ -287,13 +290,6 @@ class SovereignsPages(UsualPages):
             return phrase(WORDS, "due_again")
         told = phrase(WORDS, "due", view)
         return f"{told} {due.bare}" if due is not None else told
-
-    def _headline(self, view: TableView, events: Sequence[Event]) -> str:
-        if view.stage == "over":
-            return self.outcome(view).rstrip(".")
-        return lead(events, cast_of(view, view.you.number if view.you else None)) or (
-            super()._headline(view, events)
-        )
 
     def _past(
         self, phases: Sequence[PastPhase]

@@ -4,8 +4,8 @@ import re
 from html import unescape
 from pathlib import Path
 
+from pbem.archive.gallery import export_game
 from pbem.desk import gm
-from pbem.export.gallery import export_game
 from tests.desk.harness import open_desk
 from tests.desk.mastery import command
 from tests.games.sovereigns.desk.test_in_time import later, state_of, to_summer

@@ -12,6 +12,14 @@ from zoneinfo import ZoneInfo
 
 import structlog
 
+from pbem.archive.chapters import (
+    Chapter,
+    PrivateMail,
+    read_chapters,
+    read_private_mails,
+    read_public_press,
+)
+from pbem.archive.chronicle import read_chronicle, write_chronicle
 from pbem.desk.gm import By, Refused
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
@@ -22,14 +30,6 @@ from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, decode_settings, load_table
 from pbem.desk.upkeep.handing import read_record
 from pbem.desk.upkeep.recording import record_name
-from pbem.export.chapters import (
-    Chapter,
-    PrivateMail,
-    read_chapters,
-    read_private_mails,
-    read_public_press,
-)
-from pbem.export.chronicle import read_chronicle, write_chronicle
 from pbem.pages.gallery import BulletinCard, LetterCard, headline, lines_of, render_gallery
 from pbem.pages.page import RecordFacts
 from pbem.pages.press import Piece

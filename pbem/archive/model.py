@@ -1,0 +1,123 @@
+"""A game as its archive shows it: one value, read from the store once, from which every page is
+made.
+
+Only what is public is in it. While a game runs that is what the public was told; when it is over,
+everything in its record.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from pbem.board.board import Drawing
+from pbem.pages.archive import Area, Chip, Close, Plot
+from pbem.pages.kit.arms import Arms
+from pbem.pages.kit.rules import Book
+from pbem.pages.news import Lead, News
+from pbem.pages.press import Piece
+
+
+def picture_name(drawing: Drawing) -> str:
+    return hashlib.sha256(drawing.svg.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player: `place` in the end result (from 1, by the score alone; None while the game runs or
+    for who is out without one), `fate` in words, `slug` the name of their page.
+    """
+
+    number: int
+    name: str
+    arms: Arms
+    fate: str
+    slug: str
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The start or one close: what a reader steps to.
+
+    `key` is what permalinks say, by turn and phase (`start`, `t7-orders`, `t7-dragon-2`), never by
+    number. `name` is the phase in words. `lines` are all facts that the public was told, in order.
+    `orders` are those that the close made public, by player; `all_orders` those that counted, empty
+    while the game runs.
+    """
+
+    key: str
+    name: str
+    at: datetime
+    lead: Lead
+    news: tuple[News, ...]
+    lines: tuple[str, ...]
+    orders: Mapping[int, tuple[str, ...]]
+    all_orders: Mapping[int, tuple[str, ...]]
+    areas: tuple[Area, ...]
+    chips: tuple[Chip, ...]
+    drawing: Drawing
+    close: Close
+
+    @property
+    def turn(self) -> int:
+        return self.close.turn
+
+    @property
+    def number(self) -> int:
+        return self.close.number
+
+    @property
+    def picture(self) -> str:
+        """Where the board of this step lies as a picture, without its ending: the same drawing has
+        the same name.
+        """
+        return picture_name(self.drawing)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What checks the game: the commitment from the beginning; from the end on the seed, the record
+    and its fingerprint.
+    """
+
+    commitment: str
+    seed: str = ""
+    record_name: str = ""
+    record: bytes = b""
+    fingerprint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A whole game.
+
+    `lead` is its headline: who won and by how much, or how it stands; `outcome` the same in a
+    sentence. `status` is `running`, `over` or `broken off`; `due` when the open phase closes,
+    `due_name` what it asks for. `chronicle` is the page a game tells its history on ("": none).
+    """
+
+    slug: str
+    title: str
+    game: str
+    turn_word: str
+    status: str
+    zone: str
+    lead: Lead
+    outcome: str
+    people: tuple[Person, ...]
+    steps: tuple[Step, ...]
+    plots: tuple[Plot, ...]
+    press: tuple[Piece, ...]
+    proof: Proof
+    book: Book
+    due: datetime | None = None
+    due_name: str = ""
+    chronicle: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        return self.status != "running"
+
+    def person(self, number: int) -> Person:
+        return self.people[number - 1]

@@ -1,1 +1,0 @@
-"""A gallery of a real game: its bulletins and boards, and after its end the letters too."""

@@ -1,0 +1,193 @@
+"""What of a close of Protectors is news, and how much of it; the words are in
+`protectors/news.j2`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.protectors.events import (
+    BattleFought,
+    BidsRevealed,
+    CardRevealed,
+    DragonAttacked,
+    DragonCame,
+    LevelRaised,
+    PlayerEliminated,
+    ProvinceTaken,
+    RankingSet,
+    TieAsked,
+    WorkDone,
+)
+from engine.ruleset import Event
+from pbem.games.protectors.pages.cast import Cast
+from pbem.games.protectors.pages.events import event_lines
+from pbem.pages import news as w
+from pbem.pages.news import Mark, News
+from pbem.pages.rendering import phrase
+
+TEMPLATE = "protectors/news.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A new Grand Protector: what they bid and whom they follow ("" is nobody yet)."""
+
+    player: int
+    bid: int
+    before: int | None = None
+
+
+def news_of(events: Sequence[Event], cast: Cast) -> tuple[News, ...]:
+    """The news of these events, in the order in which they happened."""
+    fights = {
+        event.facts.province: event.facts
+        for event in events
+        if isinstance(event.facts, BattleFought)
+    }
+    taken = {event.facts.province for event in events if isinstance(event.facts, ProvinceTaken)}
+    bids = [event.facts for event in events if isinstance(event.facts, BidsRevealed)]
+    found: list[News] = []
+    for event in events:
+        match event.facts:
+            case ProvinceTaken() as facts:
+                found.append(_taken(facts, fights.get(facts.province), cast))
+            case BattleFought() as facts if facts.province not in taken:
+                found.append(_fight(event, facts, cast))
+            case DragonAttacked() as facts:
+                found += _attack(event, facts, cast)
+            case RankingSet(ranking=ranking) if ranking:
+                found += _leads(ranking[0], bids, cast)
+            case facts:
+                found += _other(facts, cast)
+    found += _may_build(events, cast)
+    return tuple(found)
+
+
+def _say(macro: str, *args: object) -> str:
+    return phrase(TEMPLATE, macro, *args)
+
+
+def _taken(facts: ProvinceTaken, fight: BattleFought | None, cast: Cast) -> News:
+    close = fight is not None and fight.winner.total - fight.loser.total <= 1
+    return News(
+        "taken",
+        w.TAKEN,
+        _say("taken", facts, cast),
+        _say("taken_told", facts, cast, fight),
+        size=0 if fight is None else fight.winner.total + close,
+        players=(facts.by, *(() if facts.before is None else (facts.before,))),
+        area=cast.place(facts.province),
+        mark="taken",
+        why=() if fight is None else _sum(Event(fight, ()), cast),
+    )
+
+
+def _fight(event: Event, facts: BattleFought, cast: Cast) -> News:
+    is_close = facts.tie or facts.winner.total - facts.loser.total == 1
+    is_held = facts.winner.role == "defender"
+    return News(
+        "battle",
+        w.CLOSE_CALL if is_close else w.BATTLE,
+        _say("held" if is_held else "beaten", facts, cast),
+        _say("fight_told", facts, cast),
+        size=facts.winner.total,
+        players=(facts.winner.player, facts.loser.player),
+        area=cast.place(facts.province),
+        mark="battle",
+        why=_sum(event, cast),
+    )
+
+
+def _sum(event: Event, cast: Cast) -> tuple[str, ...]:
+    return tuple(line.body.text for line in event_lines(event, cast))
+
+
+def _attack(event: Event, facts: DragonAttacked, cast: Cast) -> Iterator[News]:
+    sent = tuple(share.player for share in facts.shares if share.pledges)
+    yield News(
+        "dragon-attack",
+        w.ATTACK if facts.won else w.ATTACK_LOST,
+        _say("attack", facts, cast),
+        _say("attack_told", facts, cast),
+        size=facts.dpl,
+        players=tuple(player for player in sent if player != cast.you),
+        mark="attack",
+        why=_sum(event, cast),
+    )
+    for share in facts.shares:
+        if share.burnt:
+            yield News(
+                "burnt",
+                w.TAKEN,
+                _say("burns", share.burnt, cast),
+                _say("burns_told", share.burnt, cast, share.player),
+                size=len(share.burnt),
+                players=(share.player,),
+                area=cast.place(share.burnt[0]),
+            )
+
+
+def _leads(leader: int, bids: Sequence[BidsRevealed], cast: Cast) -> Iterator[News]:
+    bid = next(
+        (counted for one in bids for player, counted, _, _ in one.bids if player == leader), None
+    )
+    if bid is not None:
+        facts = Leader(leader, bid)
+        yield News(
+            "leads",
+            w.LEAD_CHANGED,
+            _say("leads", facts, cast),
+            _say("leads_told", facts, cast),
+            size=bid,
+            players=(leader,),
+        )
+
+
+def _other(facts: object, cast: Cast) -> Iterator[News]:
+    match facts:
+        case PlayerEliminated(player=player, by=by):
+            concerned = (player, *(number for number in by if number and number != player))
+            yield _plain("out", w.OUT, facts, cast, concerned, mark="out")
+        case DragonCame():
+            yield _plain("comes", w.ATTACK, facts, cast)
+        case TieAsked(players=players):
+            yield _plain("tie", w.CLOSE_CALL, facts, cast, players)
+        case CardRevealed():
+            yield _plain("card", w.SMALL, facts, cast)
+        case LevelRaised(player=player, province=province):
+            area = cast.place(province)
+            yield _plain("upgraded", w.GROWN, facts, cast, (player,), area=area)
+
+
+def _plain(
+    macro: str,
+    weight: int,
+    facts: object,
+    cast: Cast,
+    players: tuple[int, ...] = (),
+    *,
+    area: str = "",
+    mark: Mark = "",
+) -> News:
+    """News whose clause and sentence are the two macros of this name."""
+    told = _say(f"{macro}_told", facts, cast)
+    return News(macro, weight, _say(macro, facts, cast), told, 0, players, area, mark)
+
+
+def _may_build(events: Sequence[Event], cast: Cast) -> Iterator[News]:
+    """Who worked with gold may upgrade: of the public's news alone, since it is said to each."""
+    golden = tuple(
+        dict.fromkeys(
+            event.facts.player
+            for event in events
+            if isinstance(event.facts, WorkDone) and event.facts.golden
+        )
+    )
+    if golden:
+        names = cast.people(golden)
+        yield News(
+            "may-build",
+            w.SMALL,
+            _say("may_build", names, cast),
+            _say("may_build_told", names, cast),
+        )

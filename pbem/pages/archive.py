@@ -1,0 +1,162 @@
+"""What a game shows of itself in its archive: who holds what after each close, and its plots.
+
+All of it is made from what the public may see, so that the archive of a running game tells nothing
+that is secret. How it looks on a page is the archive's business (`pbem.archive`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.ruleset import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The start (number 0) or one close as a game is asked about it: the public's view of the table
+    after it, and what everybody saw happen.
+    """
+
+    number: int
+    turn: int
+    kind: str
+    view: Any
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A place on the board that can be held and clicked.
+
+    `key` is the word for it in orders and in `data-area` of the picture, `words` how it lies (`3
+    units, level II, burnt`), `states` what is to be seen of it besides (`burnt`).
+    """
+
+    key: str
+    name: str
+    holder: int | None
+    words: str
+    states: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A player below the board: figures are few and short (`("lands", "3")`), for the eye."""
+
+    player: int
+    figures: tuple[tuple[str, str], ...]
+    is_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """Who held an area after a close; `states` as in `Area`."""
+
+    holder: int | None
+    states: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """Who held what: a row an area, a column a close."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[Cell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """A player's values after each close (None: out, or not known yet); `last` is what the end
+    added.
+    """
+
+    player: int
+    values: tuple[float | None, ...]
+    last: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Step lines of players, labelled at their ends. `unit` names the values."""
+
+    title: str
+    unit: str
+    series: tuple[Series, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """An attack on all at a close: what was sent and what was needed."""
+
+    close: int
+    sent: float
+    needed: float
+    is_lost: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """A level against its threshold after each close, and the attacks."""
+
+    title: str
+    levels: tuple[float, ...]
+    thresholds: tuple[float, ...]
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    turn: int
+    player: int
+    value: float
+    is_best: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dots:
+    """What each player gave in each turn; the best is ringed."""
+
+    title: str
+    unit: str
+    dots: tuple[Dot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How often something came up, and how often it was to be expected: between `low` and `high` in
+    19 of 20 games.
+    """
+
+    name: str
+    count: int
+    expected: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    title: str
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A table of numbers, a row a player."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+
+
+Plot = Holdings | Lines | Threat | Dots | Chances | Figures
+
+
+def held(title: str, areas: Sequence[Sequence[Area]]) -> Holdings:
+    """The holdings of all closes, from the areas after each; rows are in the order of the board."""
+    rows = {area.key: area.name for close in areas for area in close}
+    found = [{area.key: Cell(area.holder, area.states) for area in close} for close in areas]
+    return Holdings(
+        title,
+        tuple((key, tuple(close.get(key, Cell(None)) for close in found)) for key in rows),
+    )

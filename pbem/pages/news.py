@@ -1,0 +1,124 @@
+"""News: what of a close is worth telling, and the one headline made of it.
+
+A game says what happened as `News`, in the order in which it happened. Subjects, titles,
+preheaders, the first line of a chat, feeds and the story of an archive are all made of these, so
+that no two of them can differ.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+MOST_HEADLINE = 60
+"""Characters of a headline: what a phone shows of a subject."""
+MOST_SENTENCE = 140
+MOST_CLAUSE = 40
+
+Mark = Literal["", "battle", "taken", "attack", "out", "end"]
+"""How a timeline marks it: a fight, land that changed hands, an attack on all (the Dragon's), a
+player who is out, the end.
+"""
+
+OVER = 12
+OUT = 10
+ATTACK_LOST = 9
+ATTACK = 7
+LEAD_CHANGED = 6
+TAKEN = 5
+CLOSE_CALL = 4
+BATTLE = 3
+GROWN = 2
+SMALL = 1
+"""Weights: the end of the game; a player out; an attack on all that was lost, or that is coming or
+was won; a new leader; land taken; what hung by one; any other fight; what grew; what only a quiet
+turn tells. A game may use numbers between them.
+"""
+TURNING_POINT = CLOSE_CALL
+"""From this weight on it may be one of the few turning points of a story."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One thing that happened.
+
+    `short` is a clause of at most 40 characters that stands behind a colon or a comma (`Dmytro
+    takes P4`, `the Dragon wins 12 to 12`); `told` a sentence of at most `MOST_SENTENCE` characters
+    with its sum. Of equal weights the greater `size` (units, points) is told first. `players` are
+    those it concerns, the doer first; `area` where, in the word that orders use; `why` are lines of
+    plain text that say how it came about.
+    """
+
+    kind: str
+    weight: int
+    short: str
+    told: str
+    size: int = 0
+    players: tuple[int, ...] = ()
+    area: str = ""
+    mark: Mark = ""
+    why: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """The news in a headline of at most `MOST_HEADLINE` characters and a sentence of at most
+    `MOST_SENTENCE`.
+    """
+
+    headline: str
+    sentence: str
+
+
+def ordered(news: Sequence[News]) -> list[News]:
+    """The greatest first; of equals the one that happened first."""
+    return sorted(news, key=lambda one: (-one.weight, -one.size))
+
+
+def lead_of(news: Sequence[News], when: str, quiet: str) -> Lead:
+    """The lead of a close: `when` is its turn (`Turn 2`), `quiet` the clause where nothing is told.
+
+    As many clauses as there is room for, the greatest first; no clause says again what another
+    about the same thing has said.
+    """
+    first, *others = ordered(news) or [News("quiet", 0, quiet, f"{quiet[:1].upper()}{quiet[1:]}.")]
+    headline = _cut(f"{when}: {first.short}" if when else _capital(first.short), MOST_HEADLINE)
+    sentence = _cut(first.told, MOST_SENTENCE)
+    said = {first.short, first.told}
+    for one in others:
+        if one.short not in said and len(headline) + 2 + len(one.short) <= MOST_HEADLINE:
+            headline = f"{headline}, {one.short}"
+            said.add(one.short)
+        if one.told not in said and len(sentence) + 1 + len(one.told) <= MOST_SENTENCE:
+            sentence = f"{sentence} {one.told}"
+            said.add(one.told)
+    return Lead(headline, sentence)
+
+
+def turning_points(closes: Sequence[Sequence[News]], most: int = 5) -> list[tuple[int, News]]:
+    """The few things that decided a game, in the order in which they happened: each with the place
+    of its close.
+    """
+    found = [
+        (place, one)
+        for place, news in enumerate(closes)
+        for one in ordered(news)[:1]
+        if one.weight >= TURNING_POINT
+    ]
+    found.sort(key=lambda entry: (-entry[1].weight, -entry[1].size, entry[0]))
+    return sorted(found[:most], key=lambda entry: entry[0])
+
+
+def clause(sentence: str) -> str:
+    """The beginning of a sentence, as far as it goes behind a colon."""
+    return _cut(sentence.partition(". ")[0].rstrip("."), MOST_CLAUSE)
+
+
+def _capital(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def _cut(words: str, most: int) -> str:
+    if len(words) <= most:
+        return words
+    kept = words[: most - 1].rsplit(" ", 1)[0].rstrip(" ,;:.")
+    return f"{kept}…"

@@ -425,16 +425,19 @@ class DragonAttacked(Facts, frozen=True, tag="dragon-attack"):
     hidden: tuple[int, ...] = ()
 
 
+Score = tuple[int, int, int, int, int, int, int, int]
+"""Player, VP tokens, provinces' VP, the Island's VP, total, units, $Realm, rank."""
+
+
 class GameWon(Facts, frozen=True, tag="game-over"):
-    """`winners` empty: the Dragon, or a draw. `scores`: (player, tokens, provinces' VP, Island,
-    total, units, $Realm, rank).
+    """`winners` empty: the Dragon, or a draw. `scores` the best first.
 
     `teams`, the best first: (team, VP, units, $Realm, rank of the best ranked member).
     """
 
     how: Literal["last-standing", "dragon", "times-up", "draw", "conceded"]
     winners: tuple[int, ...]
-    scores: tuple[tuple[int, int, int, int, int, int, int, int], ...]
+    scores: tuple[Score, ...]
     prize: int
     burnt: int
     eliminated_by_dragon: int

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from engine.protectors.events import Scale
+from engine.protectors.events import Scale, Score
 from engine.protectors.lands import LandPlan
 from engine.protectors.orders import Order
 from engine.protectors.state import Options, Stage
@@ -125,7 +125,8 @@ class OwnView(msgspec.Struct, frozen=True):
 class TableView(msgspec.Struct, frozen=True):
     """The table as it lies. `provinces` are in order of number (the Island, if any, is `island`).
 
-    `bids` are those revealed while the Bank's is waited for; `teams` all teams with their members.
+    `bids` are those revealed while the Bank's is waited for; `teams` all teams with their members;
+    `scores` where everybody active stands at the end, the best first (PR-14.3).
     """
 
     options: Options
@@ -153,6 +154,7 @@ class TableView(msgspec.Struct, frozen=True):
     you: OwnView | None
     bids: tuple[tuple[int, int], ...] = ()
     teams: tuple[tuple[str, tuple[int, ...]], ...] = ()
+    scores: tuple[Score, ...] = ()
 
     def player(self, number: int) -> PlayerView:
         return self.players[number - 1]

@@ -5,6 +5,7 @@ from engine.protectors.abilities import has_ability
 from engine.protectors.asking import asked_players
 from engine.protectors.checking.usable import abilities_view, usable
 from engine.protectors.orders import ISLAND
+from engine.protectors.phases.ending import scores
 from engine.protectors.state import Player, State
 from engine.protectors.view import AttackView, OwnView, PlayerView, ProvinceView, TableView
 
@@ -47,6 +48,7 @@ def view_of(state: State, player: int | None) -> TableView:
         you=None if player is None else _own(state, player),
         bids=state.bids if state.stage == "bank" else (),
         teams=_teams(state),
+        scores=scores(state) if state.stage == "over" else (),
     )
 
 

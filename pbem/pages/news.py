@@ -62,11 +62,12 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Lead:
     """The news in a headline of at most `MOST_HEADLINE` characters and a sentence of at most
-    `MOST_SENTENCE`.
+    `MOST_SENTENCE`; `first` is the greatest alone, for where there is hardly any room.
     """
 
     headline: str
     sentence: str
+    first: str = ""
 
 
 def ordered(news: Sequence[News]) -> list[News]:
@@ -91,7 +92,7 @@ def lead_of(news: Sequence[News], when: str, quiet: str) -> Lead:
         if one.told not in said and len(sentence) + 1 + len(one.told) <= MOST_SENTENCE:
             sentence = f"{sentence} {one.told}"
             said.add(one.told)
-    return Lead(headline, sentence)
+    return Lead(headline, sentence, first.short)
 
 
 def turning_points(closes: Sequence[Sequence[News]], most: int = 5) -> list[tuple[int, News]]:

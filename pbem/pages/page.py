@@ -258,16 +258,6 @@ class StoredVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordFacts:
-    """The file of a finished game: what it is called, and the fingerprint by which two people know
-    that they have the same one.
-    """
-
-    filename: str
-    fingerprint: str
-
-
-@dataclass(frozen=True, slots=True)
 class PhaseEvents:
     """What happened in a phase, as far as one reader may know; 0 is the start. A phase that was
     rolled back has no events.
@@ -278,6 +268,18 @@ class PhaseEvents:
     kind: str
     events: tuple[Event, ...]
     is_undone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFacts:
+    """The file of a finished game: what it is called, and the fingerprint by which two people know
+    that they have the same one.
+    """
+
+    filename: str
+    fingerprint: str
+    past: tuple[PhaseEvents, ...] = ()
+    """What everybody saw happen, from the start on, for the story of the game."""
 
 
 class GamePages(Protocol):

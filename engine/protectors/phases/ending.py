@@ -4,14 +4,12 @@ rules).
 
 from typing import Literal
 
-from engine.protectors.events import GameWon
+from engine.protectors.events import GameWon, Score
 from engine.protectors.numbers import PRIZE, is_team_game, points_of
 from engine.protectors.orders import ISLAND
 from engine.protectors.state import DRAGON, State
 from engine.protectors.table import Table
 
-Score = tuple[int, int, int, int, int, int, int, int]
-"""Player, VP tokens, provinces' VP, the Island's VP, total, units, $Realm, rank."""
 TeamScore = tuple[str, int, int, int, int]
 """Team, VP, units, $Realm, the rank of its best ranked member."""
 

@@ -43,6 +43,9 @@ from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
+INVITED_TURNS = 2
+"""In the first turns a letter offers the way to play by Telegram; later `help` does."""
+
 
 @dataclass(frozen=True, slots=True)
 class PhaseResult:
@@ -324,7 +327,9 @@ def news_letters(
 
 def record_facts(record: RecordFile | None) -> RecordFacts | None:
     """What a page tells of the file that goes with it."""
-    return None if record is None else RecordFacts(record.attachment.filename, record.fingerprint)
+    if record is None:
+        return None
+    return RecordFacts(record.attachment.filename, record.fingerprint, record.past)
 
 
 def shared_letters(
@@ -465,7 +470,8 @@ def next_phase_letters(
         key = f"turn:{game.id}:{phase.number}:{seat.id}:{seat.tenure}"
         key += "" if act is None else f":act{act}"
         link = None
-        if desk.bot is not None and address and seat.person_id not in desk.chats:
+        is_new = result.phase.turn <= INVITED_TURNS
+        if is_new and desk.bot is not None and address and seat.person_id not in desk.chats:
             link = make_link(
                 context.key, desk.bot, PERSON, about=key, now=result.now, person_id=seat.person_id
             )

@@ -19,6 +19,7 @@ from pbem.desk.envelope.letter import Attachment
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable, as_told
 from pbem.game import Game
+from pbem.pages.page import PhaseEvents
 from pbem.record.record import Record, Votes, format_record
 from pbem.record.replay import GM, GivenAct, GivenPhase, Played, Rules, Story, replay
 from pbem.record.writing import Title, write_record
@@ -76,6 +77,8 @@ class RecordFile:
 
     attachment: Attachment
     fingerprint: str
+    past: tuple[PhaseEvents, ...] = ()
+    """What the public saw happen in the phases that counted."""
 
 
 def rules_of_store(kind: Game) -> Rules:
@@ -221,10 +224,25 @@ async def _record(table: OpenTable, kept: Kept) -> RecordFile | None:
 
 
 def _make_file(table: OpenTable, kept: Kept) -> RecordFile:
-    record = make_record(table, kept)
+    played = _play(table, kept)
+    record = _record_of(table, kept, played)
     return RecordFile(
-        Attachment.pack(record_name(table.game), format_record(record)), record.fingerprint
+        Attachment.pack(record_name(table.game), format_record(record)),
+        record.fingerprint,
+        _past_of(table.kind, played),
     )
+
+
+def _past_of(kind: Game, played: Sequence[Played]) -> tuple[PhaseEvents, ...]:
+    """What was rolled back has not happened."""
+    past: dict[int, PhaseEvents] = {}
+    for phase in played:
+        told = (kind.ruleset.decode_event(body) for body in phase.events)
+        events = tuple(event for event in told if event.is_for(None))
+        past[phase.number] = PhaseEvents(phase.number, phase.turn, phase.kind, events)
+        if phase.to is not None:
+            past = {number: one for number, one in past.items() if number < phase.to}
+    return tuple(past.values())
 
 
 def record_name(game: GameRow) -> str:
@@ -236,9 +254,16 @@ def make_record(table: OpenTable, kept: Kept) -> Record:
     """Of a game as it was kept. ValueError if that cannot be played again; nothing is said of
     whether it comes out the same.
     """
+    return _record_of(table, kept, _play(table, kept))
+
+
+def _play(table: OpenTable, kept: Kept) -> list[Played]:
     if kept.faults:
         raise ValueError(kept.faults[0])
-    played = [_as_kept(phase, kept) for phase in replay(kept.story, rules_of_store(table.kind))]
+    return [_as_kept(phase, kept) for phase in replay(kept.story, rules_of_store(table.kind))]
+
+
+def _record_of(table: OpenTable, kept: Kept, played: Sequence[Played]) -> Record:
     first = kept.phases[1].states if 1 in kept.phases else ()
     version = first[0].ruleset_version if first else table.kind.ruleset.version
     return write_record(

@@ -16,8 +16,17 @@ from pbem.pages.archive import Area, Chip, Close, Plot, held
 from pbem.pages.dates import moment
 from pbem.pages.kit import rules as rulebook
 from pbem.pages.kit.arms import arms_of
-from pbem.pages.kit.receipt_lines import Reason, Sorted, sort_lines
-from pbem.pages.news import MOST_SENTENCE, SMALL, Lead, News, clause, lead_of, ordered
+from pbem.pages.kit.receipt_lines import Gap, Reason, Sorted, sort_lines
+from pbem.pages.news import (
+    MOST_SENTENCE,
+    SMALL,
+    Lead,
+    News,
+    clause,
+    lead_of,
+    ordered,
+    turning_points,
+)
 from pbem.pages.page import (
     GamePages,
     Page,
@@ -32,6 +41,7 @@ from pbem.pages.page import (
 )
 from pbem.pages.rendering import (
     Line,
+    Twin,
     clean_line,
     environments,
     has_macro,
@@ -96,6 +106,8 @@ class UsualParts(GamePages):
     turn_word = "turn"
     secrecy = "Nobody else sees what you send before it is closed."
     """What a receipt says of who learns it."""
+    order_word = "line"
+    """What a line of a message is called: a line, an order."""
     phrases: Sequence[tuple[str, str]] = ()
     """What can be ordered and what it means, for the page of help."""
     not_read = frozenset({"not-understood", "no-order", "loose-question"})
@@ -157,6 +169,14 @@ class UsualParts(GamePages):
     def odds(self, view: Any, item: ReceiptItem, standing: Sequence[Any]) -> Sequence[str]:
         """What a receipt says to a line beside its note; `standing` are all orders that stand."""
         return ()
+
+    def gaps(self, view: Any, cast: Any, orders: Sequence[Any]) -> Sequence[Gap]:
+        """What these orders of the reader leave open."""
+        return ()
+
+    def silence(self, view: Any, cast: Any, url: str) -> Twin:
+        """What happens to a reader who sends nothing, as the end of a sentence."""
+        return twin(self._own("words"), "silence", view, url)
 
     def sorted_lines(self, view: Any, cast: Any, facts: ReceiptFacts) -> Sorted:
         """The lines of a message as its receipt shows them."""
@@ -263,6 +283,7 @@ class UsualParts(GamePages):
             **self._told(view, events, reader.number),
             "alt": phrase(self._own("words"), "brief", view, cast),
             "outcome": self.outcome(view),
+            **self._left_open(table, reader, view, cast, standing),
             "coats": coats,
             "arms_words": f"{coat.colour} {coat.symbol}" if coat is not None else "",
             "short_rules": tuple(
@@ -377,6 +398,29 @@ class UsualParts(GamePages):
         """Who won; a game that counts points says by how many."""
         outcome = self.outcome(view)
         return Lead(outcome.rstrip("."), outcome)
+
+    def story(self, view: Any, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
+        """What decided the game, a sentence each with the turn it was in."""
+        closes = [self.news(view, phase.events) for phase in past]
+        return tuple((past[place].turn, one.told) for place, one in turning_points(closes))
+
+    def _left_open(
+        self, table: Table, reader: Reader, view: Any, cast: Any, standing: Standing[Any] | None
+    ) -> Values:
+        """What is missing of a reader who is asked, and what happens if nothing comes."""
+        is_asked = reader.number is not None and reader.number in view.asked
+        return {
+            "gaps": self._gaps(reader, view, cast, standing or Standing[Any]()),
+            "silence": self.silence(view, cast, table.rules_url) if is_asked else None,
+        }
+
+    def _gaps(
+        self, reader: Reader, view: Any, cast: Any, standing: Standing[Any]
+    ) -> tuple[Gap, ...]:
+        """Of final orders, and of a reader who is not asked, nothing is missing."""
+        if reader.number is None or reader.number not in view.asked or standing.final:
+            return ()
+        return tuple(self.gaps(view, cast, standing.orders))
 
     def _told(self, view: Any, events: Sequence[Event], you: int | None) -> Values:
         """The news as pages tell them: `lead` (None: there are none), then `own_news` of the

@@ -42,6 +42,17 @@ class ReceiptLine:
         return _bare(self.quote) != _bare(" ".join(self.texts))
 
 
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Something that orders leave open: what it is called, what comes of it, and a line that closes
+    it ("": there is none to copy).
+    """
+
+    name: str
+    effect: str = ""
+    line: str = ""
+
+
 def _bare(text: str) -> str:
     return "".join(sign for sign in text.casefold() if sign.isalnum())
 

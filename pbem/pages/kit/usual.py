@@ -100,11 +100,20 @@ class UsualPages(UsualParts):
             "unread": found.unread,
             "impossible": found.impossible,
             "refused": refused,
+            "is_whole": list(facts.standing) == [text for one in found.taken for text in one.texts],
+            "is_locked": facts.final and bool(refused),
+            "is_settled": facts.final or facts.strict_final,
             "mood": "taken" if not refused else "partly" if found.taken else "nothing",
             "received": moment(facts.received_at, table.now, reader.zone, locale_of(table, reader)),
             "secrecy": self.secrecy if view.stage != "over" else "",
+            "order_word": self.order_word,
+            "in_all": None,
+            "warnings": (),
         }
         values |= self.received(view, cast, facts, values)
+        offered = {text for _, text in facts.offered}  # a yes closes those gaps
+        left = self._gaps(reader, view, cast, standing)
+        values["gaps"] = tuple(gap for gap in left if gap.line not in offered)
         values["verdict"] = self._words("verdict", values)
         return self._titled("receipt", table, values)
 
@@ -129,6 +138,7 @@ class UsualPages(UsualParts):
         values = self._values(table, _everybody(table), view, events=events)
         values |= {"seed": seed_hex, "commitment": commitment, "record": record}
         values |= {"ranked": self.ranked(view), "fate": self.fate}
+        values["story"] = self.story(view, record.past if record is not None else ())
         values |= self.ended(view, self._cast(view, None), events)
         return self._page("ending", table, str(values["title"]), values)
 

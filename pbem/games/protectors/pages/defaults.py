@@ -24,6 +24,10 @@ from engine.protectors.orders import (
 from engine.protectors.view import TableView
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.facts import me, my_provinces, own, question_of, waits_with_bank
+from pbem.pages.kit.receipt_lines import Gap
+from pbem.pages.rendering import phrase
+
+MISSING = "protectors/missing.j2"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +180,26 @@ def strength_of(view: TableView, orders: Sequence[Order]) -> int:
         and view.island.units > 0
     )
     return units + magister_strength(called) + (ISLAND_WEAPONS if armed else 0)
+
+
+def gaps_of(missing: Missing) -> tuple[Gap, ...]:
+    """What is missing in words. Of who has sent nothing yet no more: the rules do it all."""
+    places = [place for _, place in missing.idle]
+    least = missing.minimum - missing.strength
+    asked = (
+        ("idle", bool(places), ". ".join(f"Fortify! {place}" for place in places), (places,)),
+        ("faction", missing.no_faction, "", ()),
+        ("purchase", missing.no_purchase, "buy nothing", ()),
+        ("bid", missing.no_bid, "bid 0", ()),
+        ("gift", missing.no_gift, "", ()),
+        ("short", least > 0, "", (least,)),
+    )
+    return tuple(
+        Gap(
+            phrase(MISSING, name, *args),
+            "" if missing.nothing else phrase(MISSING, f"{name}_effect", *args),
+            "" if missing.nothing else line,
+        )
+        for name, is_open, line, args in asked
+        if is_open
+    )

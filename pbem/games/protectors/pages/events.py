@@ -1,5 +1,4 @@
-"""From events to lines: which kinds become lines of their own, under which heading, and which a
-turn mail leaves out.
+"""From events to lines: which kinds become lines of a letter, and in which order.
 
 The sentences are macros of `protectors/events.j2` and `protectors/ability_events.j2`, one a kind. A
 line about nobody in particular is the same for everybody, so it is made once and kept; only who is
@@ -21,142 +20,79 @@ from engine.protectors.events import (
     OrdersRevealed,
     PlayerEliminated,
     ProvinceTaken,
+    UnitsBought,
+    WorkDone,
 )
 from engine.protectors.view import TableView
 from engine.ruleset import Event, Facts
 from pbem.games.protectors.pages.cast import Cast
-from pbem.pages.rendering import Chapter, Line, Twin, has_macro, modules, phrase, twin
+from pbem.pages.rendering import Line, Twin, has_macro, modules, phrase, twin
 
 TEMPLATE = "protectors/events.j2"
 ABILITIES = "protectors/ability_events.j2"
 
-HEADINGS: dict[str, tuple[str, ...]] = {
-    "start": ("game-set-up", "option-voted"),
-    "ranking": ("turn", "factions", "bids", "tie", "tie-drawn", "ranking"),
-    "cards": ("card", "card-stays", "deck-renewed", "cards-locked", "plague"),
-    "orders": (
-        "missed",
-        "card-seen",
-        "card-moved",
-        "ability-used",
-        "orders",
-        "money-sent",
-        "cost",
-        "pirates",
-        "plank",
-        "order-failed",
-    ),
-    "execution": ("march", "support-cut", "battle"),
-    "consolidation": (
-        "island",
-        "supply",
-        "king",
-        "tribute",
-        "saved",
-        "taken",
-        "eliminated",
-        "production",
-        "work-done",
-        "pirates-paid",
-        "capitol",
-        "gift",
-        "upgraded",
-        "guard-hired",
-        "money-lent",
-        "bought",
-        "purchase-cut",
-    ),
-    "dragon": ("dragon-comes", "answers-shown", "dragon-attack", "ranking-changed"),
-    "end": ("game-over",),
-    "corrections": ("corrected",),
-}
-_HEADING_OF = {kind: heading for heading, kinds in HEADINGS.items() for kind in kinds}
-_FLOATING = frozenset(
-    {"ranking-changed", "eliminated", "order-failed", "ability-used", "factions", "money-lent"}
+_ORDER = (
+    ("corrected",),
+    ("game-set-up", "option-voted", "factions"),
+    ("game-over",),
+    ("eliminated", "saved", "island", "taken"),
+    ("battle", "king", "support-cut", "pirates", "plank"),
+    ("dragon-comes", "dragon-attack"),
+    ("upgraded", "work-done", "capitol", "gift", "guard-hired"),
+    ("bought", "purchase-cut"),
+    ("production", "tribute", "pirates-paid", "money-sent", "money-lent", "cost"),
+    ("bids", "tie", "tie-drawn"),
+    ("plague", "supply", "cards-locked", "deck-renewed", "card-seen", "card-moved"),
+    ("ability-used", "order-failed"),
+    ("missed",),
 )
-"""Kinds that stay under whatever heading they fall; at the beginning they wait for the first one.
+"""What a letter tells of a close, and in which order: land and people, fights, the Dragon, what was
+built and bought, money, bids, what came to nothing. Of the rest (marches, cards, the ranking) the
+letter has parts of its own.
 """
-
-_TOLD_ELSEWHERE = frozenset(
-    {
-        "window",
-        "ranking",
-        "ranking-changed",
-        "turn",
-        "card",
-        "card-stays",
-        "deck-renewed",
-        "cards-locked",
-        "march",
-        "orders",
-        "bought",
-        "cost",
-        "answers-shown",
-    }
-)
-"""Kinds a turn mail leaves to the bulletin, or shows in a part of its own."""
-
-
-def chapters(events: Sequence[Event], cast: Cast) -> tuple[Chapter, ...]:
-    """Everything that happened, for a bulletin; the opened window is the caller's to announce."""
-    found: list[tuple[str, list[Line]]] = []
-    waiting: list[Line] = list(_missed_line(events, cast))  # stands before whatever comes first
-    lonely = "orders"
-    for event, lines in _with_lines(events, cast):
-        if isinstance(event.facts, OrdersMissed):
-            continue
-        heading = _HEADING_OF.get(event.kind, "orders")
-        if event.kind in _FLOATING:
-            if not found:
-                lonely = heading
-                waiting.extend(lines)
-                continue
-            heading = found[-1][0]
-        if not found or found[-1][0] != heading:
-            found.append((heading, []))
-        found[-1][1].extend(waiting)
-        found[-1][1].extend(lines)
-        waiting = []
-    if waiting:
-        found.append((lonely, waiting))
-    return tuple(Chapter(heading, tuple(lines)) for heading, lines in found)
-
-
-def _missed_line(events: Sequence[Event], cast: Cast) -> Iterator[Line]:
-    """All who did not answer in one line; what was done for them stands where it happened."""
-    missed = [
-        (event.facts.player, event.rules)
-        for event in events
-        if isinstance(event.facts, OrdersMissed)
-    ]
-    if missed:
-        players = tuple(player for player, _ in missed)
-        rules = tuple(dict.fromkeys(rule for _, applied in missed for rule in applied))
-        yield Line(_labels()["missed"], twin(TEMPLATE, "missed_all", players, cast), rules)
+_PLACE_OF = {kind: place for place, kinds in enumerate(_ORDER) for kind in kinds}
+_OWN = frozenset({"cost", "capitol"})
+"""Kinds that concern nobody else."""
 
 
 def digest(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
-    """What a turn mail tells: battles, losses, the Dragon, gifts, and what went wrong with the
-    reader's own orders.
-    """
-    told: list[Line] = []
+    """What happened, line by line, in the order of a letter; the greater things first."""
     fought = {event.facts.province for event in events if isinstance(event.facts, BattleFought)}
+    told: list[tuple[int, Line]] = []
     for event, lines in _with_lines(events, cast):
         facts = event.facts
-        if event.kind in _TOLD_ELSEWHERE and not (
-            event.kind == "cost" and _concerns(facts, cast.you)
-        ):
+        place = _PLACE_OF.get(event.kind)
+        if place is None or (event.kind in _OWN and not _concerns(facts, cast.you)):
             continue
+        if isinstance(facts, WorkDone) and not facts.golden and facts.player != cast.you:
+            continue  # what it earns is told to its owner
         if isinstance(facts, ProvinceTaken) and facts.province in fought:
             continue  # the battle says so
-        if isinstance(facts, OrdersMissed) and facts.player != cast.you:
-            continue
-        if event.kind in ("order-failed", "work-done", "capitol") and not _concerns(
-            facts, cast.you
-        ):
-            continue
-        told.extend(lines)
-    return tuple(told)
+        told += ((place, line) for line in lines)
+    told += ((_PLACE_OF["bought"], line) for line in _purchases(events, cast))
+    told += ((_PLACE_OF["missed"], line) for line in _silences(events, cast))
+    return tuple(line for _, line in sorted(told, key=lambda entry: entry[0]))
+
+
+def _purchases(events: Sequence[Event], cast: Cast) -> Iterator[Line]:
+    """All purchases in one line."""
+    made = [event for event in events if isinstance(event.facts, UnitsBought)]
+    rows = tuple(event.facts for event in made)
+    if rows:
+        yield Line(_labels()["bought"], twin(TEMPLATE, "bought_all", rows, cast), _rules_of(made))
+
+
+def _silences(events: Sequence[Event], cast: Cast) -> Iterator[Line]:
+    """All who sent nothing in one line, with what the rules did for them."""
+    missed = [event for event in events if isinstance(event.facts, OrdersMissed)]
+    rows = tuple(event.facts for event in missed)
+    if rows:
+        body = twin(TEMPLATE, "missed_all", rows, cast)
+        yield Line(_labels()["missed"], body, _rules_of(missed))
+
+
+def _rules_of(events: Sequence[Event]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(rule for event in events for rule in event.rules))
 
 
 def revealed_orders(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
@@ -174,12 +110,12 @@ def supposed_lines(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
     fought = {event.facts.province for event in events if isinstance(event.facts, BattleFought)}
     told: list[Line] = []
     for event, lines in _with_lines(events, cast):
-        if event.kind in ("orders", "missed") or (
+        if event.kind == "orders" or (
             isinstance(event.facts, ProvinceTaken) and event.facts.province in fought
         ):
             continue
         told.extend(lines)
-    return tuple(told)
+    return (*told, *_purchases(events, cast))
 
 
 def describe(event: Event, cast: Cast) -> str:
@@ -223,8 +159,8 @@ def _with_lines(events: Sequence[Event], cast: Cast) -> Iterator[tuple[Event, Se
         event.facts.player for event in events if isinstance(event.facts, PlayerEliminated)
     )
     for index, event in enumerate(events):
-        if event.kind == "window":
-            continue
+        if event.kind == "window" or isinstance(event.facts, UnitsBought | OrdersMissed):
+            continue  # all of them stand in one line
         if isinstance(event.facts, BattleFought):
             final = last.get(index, False)
             yield (

@@ -229,13 +229,13 @@ def rank_rows(view: TableView, cast: Cast) -> tuple[RankRow, ...]:
     return tuple(rows)
 
 
-def brackets(view: TableView, cast: Cast) -> tuple[tuple[tuple[int, str, int], ...], ...]:
-    """The ranking as (rank, name, VP), the players of a bracket together."""
-    found: list[list[tuple[int, str, int]]] = []
+def brackets(view: TableView, cast: Cast) -> tuple[tuple[tuple[int, str, int, str], ...], ...]:
+    """The ranking as (rank, name, tokens, emoji), the players of a bracket together."""
+    found: list[list[tuple[int, str, int, str]]] = []
     for row in rank_rows(view, cast):
         if row.span:
             found.append([])
-        found[-1].append((row.rank, row.name, row.vp))
+        found[-1].append((row.rank, row.name, row.vp, row.arms.emoji))
     return tuple(map(tuple, found))
 
 

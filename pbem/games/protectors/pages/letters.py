@@ -18,9 +18,8 @@ from pbem.games.protectors.pages.abilities import (
 )
 from pbem.games.protectors.pages.book import BOOK
 from pbem.games.protectors.pages.cast import Cast, cast_of
-from pbem.games.protectors.pages.defaults import default_of, missing_of
+from pbem.games.protectors.pages.defaults import default_of, gaps_of, missing_of
 from pbem.games.protectors.pages.events import (
-    chapters,
     corrections,
     describe,
     digest,
@@ -28,16 +27,16 @@ from pbem.games.protectors.pages.events import (
 )
 from pbem.games.protectors.pages.examples import examples
 from pbem.games.protectors.pages.facts import brackets, is_ranked, me, own_rows, pieces
-from pbem.games.protectors.pages.gallery import fate_of, outcome_of, ranked
+from pbem.games.protectors.pages.gallery import fate_of, lead_of_end, outcome_of, ranked
 from pbem.games.protectors.pages.news import news_of
 from pbem.games.protectors.pages.receipt import sort_items, standing_sum
 from pbem.games.protectors.pages.supposing import supposition_values
 from pbem.games.protectors.pages.why import why_values
 from pbem.pages.dates import moment
 from pbem.pages.kit.arms import arms_of
-from pbem.pages.kit.receipt_lines import Sorted
+from pbem.pages.kit.receipt_lines import Gap, Sorted
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.news import News
+from pbem.pages.news import Lead, News
 from pbem.pages.notice import seen
 from pbem.pages.page import (
     Page,
@@ -48,7 +47,7 @@ from pbem.pages.page import (
     Table,
     locale_of,
 )
-from pbem.pages.rendering import Line, chat_words, page, phrase, twin
+from pbem.pages.rendering import Line, Twin, chat_words, page, phrase, twin
 
 SUBJECTS = "protectors/subjects.j2"
 
@@ -60,6 +59,8 @@ class ProtectorsPages(UsualPages):
     about = "secret orders, battles, a Dragon, for 2 to 16 players"
     package = "protectors"
     book = BOOK
+    order_word = "order"
+    secrecy = "Nobody else sees your orders, or that you have sent any."
 
     def phase_name(self, kind: str) -> str:
         return phrase(SUBJECTS, "phase_words", kind)
@@ -109,9 +110,6 @@ class ProtectorsPages(UsualPages):
         values |= {
             "examples": () if standing.final else self._examples(view, cast),
             "own_words": self.own_words(view),
-            "past_turn": (
-                view.turn if view.stage == "dragon" else _turn_of(events, view)
-            ),  # the Dragon is told behind the turn's bids
             "rivals": cast.people(number for number in rivals if number != seat.number),
             "factions": factions_to_choose(view),
             "shown": shown_to_bank(view, cast),
@@ -125,24 +123,30 @@ class ProtectorsPages(UsualPages):
         title = self.lead(view, events).headline
         values = self._values(table, reader, view, events=events) | {"title": title}
         values["shown"] = shown_to_bank(view, cast) if view.you is not None else ()
-        values["revealed"] = revealed_orders(events, cast)
         return self._page("happened", table, title, values)
 
     def sorted_lines(self, view: TableView, cast: Cast, facts: ReceiptFacts) -> Sorted:
         return sort_items(view, cast, facts)
 
+    def gaps(self, view: TableView, cast: Cast, orders: Sequence[Order]) -> Sequence[Gap]:
+        return gaps_of(missing_of(view, cast, orders, whole=True))
+
+    def silence(self, view: TableView, cast: Cast, url: str) -> Twin:
+        return twin("protectors/phrases.j2", "silence", view, default_of(view, cast), cast, url)
+
     def received(self, view: TableView, cast: Cast, facts: ReceiptFacts, values: Values) -> Values:
-        missing = missing_of(view, cast, facts.standing_orders)
-        is_locked = facts.final and bool(values["refused"])
+        has_none = bool(values["refused"]) and not facts.standing
+        warnings = {
+            "final_of_nothing": facts.final_of_nothing,
+            "fills_up": has_none and bool(default_of(view, cast).bought),
+        }
         return {
-            "mood": "final" if is_locked and values["mood"] == "nothing" else values["mood"],
             "in_all": standing_sum(view, cast, facts.standing_orders),
-            "is_locked": is_locked,
-            "missing": missing,
-            "open": missing_of(view, cast, facts.standing_orders, whole=True),
-            "has_missing": (
-                bool(twin("protectors/missing.j2", "any", missing).text) and not facts.final
-            ),
+            "warnings": [
+                twin("protectors/phrases.j2", name, values["silence"])
+                for name, is_so in warnings.items()
+                if is_so
+            ],
         }
 
     def bulletin(self, table: Table, view: TableView, events: Sequence[Event]) -> Page:
@@ -158,18 +162,15 @@ class ProtectorsPages(UsualPages):
     def ended(self, view: TableView, cast: Cast, events: Sequence[Event]) -> Values:
         won = next((event for event in reversed(events) if isinstance(event.facts, GameWon)), None)
         facts = won.facts if won is not None and isinstance(won.facts, GameWon) else None
-        winners = cast.people(view.winners)
-        drawn = cast.people(tuple(sorted(view.ranking))) if view.ended_by == "draw" else ()
-        island = view.island is not None
         return {
-            "title": phrase(SUBJECTS, "ending", winners, cast.team(view.winners), drawn),
+            "title": lead_of_end(view).headline,
             "how": view.ended_by,
-            "winners": winners,
-            "drawn": drawn,
+            "winners": cast.people(view.winners),
+            "drawn": cast.people(sorted(view.ranking)) if view.ended_by == "draw" else (),
             "prize": facts.prize if facts is not None else 0,
             "teams": facts.teams if facts is not None else (),
-            "scores": _scores(facts, cast, island=island) if facts is not None else (),
-            "island": island,
+            "scores": _scores(view, cast),
+            "island": view.island is not None,
             "end_rules": won.rules if won is not None else (),
         }
 
@@ -269,11 +270,17 @@ class ProtectorsPages(UsualPages):
             "default": default_of(view, cast) if own else None,
             "stored": cast.orders(sent.orders),
             "is_final": sent.final,
-            "missing": missing_of(view, cast, sent.orders) if own else None,
-            "examples": () if sent.orders else self._examples(view, cast),
+            **self._left_open(table, reader, view, cast, standing),
+            "where": "The end" if view.stage == "over" else f"Turn {view.turn}",
+            "asks": phrase("protectors/phrases.j2", "next_question", view),
+            "outcome": self.outcome(view),
+            "turn_word": self.turn_word,
+            "examples": (shown := () if sent.orders else self._examples(view, cast)),
+            "answers": tuple((" ".join(example.texts), example.why) for example in shown),
             "lines": lines,
             "headlines": lines,
-            "chapters": chapters(events, cast),
+            "revealed": revealed_orders(events, cast),
+            "past_turn": _turn_of(events, view) if events else 0,
             "brackets": brackets(view, cast),
             **self._told(view, events, reader.number),
         }
@@ -297,6 +304,9 @@ class ProtectorsPages(UsualPages):
     def when(self, view: TableView, events: Sequence[Event]) -> str:
         return f"Turn {_turn_of(events, view)}"
 
+    def _lead_of_end(self, view: TableView, events: Sequence[Event]) -> Lead:
+        return lead_of_end(view)
+
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)
 
@@ -319,14 +329,19 @@ def _turn_of(events: Sequence[Event], view: TableView) -> int:
     return view.turn
 
 
-def _scores(facts: GameWon, cast: Cast, *, island: bool) -> tuple[tuple[object, ...], ...]:
-    rows = []
-    for place, (player, tokens, land, isle, total, units, realm, _rank) in enumerate(
-        facts.scores, start=1
-    ):
-        middle = (land, isle) if island else (land,)
-        rows.append((place, cast.name(player), tokens, *middle, total, units, realm))
-    return tuple(rows)
+def _scores(view: TableView, cast: Cast) -> tuple[tuple[object, ...], ...]:
+    """The places, each with what its points are made of."""
+    return tuple(
+        (
+            place,
+            cast.name(player),
+            tokens,
+            land,
+            *((isle,) if view.island is not None else ()),
+            total,
+        )
+        for place, (player, tokens, land, isle, total, *_) in enumerate(view.scores, start=1)
+    )
 
 
 PAGES = ProtectorsPages()

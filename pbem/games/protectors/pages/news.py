@@ -18,6 +18,7 @@ from engine.protectors.events import (
     TieAsked,
     WorkDone,
 )
+from engine.protectors.numbers import UNIT_COST
 from engine.ruleset import Event
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.events import event_lines
@@ -135,10 +136,10 @@ def _leads(leader: int, bids: Sequence[BidsRevealed], cast: Cast) -> Iterator[Ne
         facts = Leader(leader, bid)
         yield News(
             "leads",
-            w.LEAD_CHANGED,
+            w.BATTLE,
             _say("leads", facts, cast),
             _say("leads_told", facts, cast),
-            size=bid,
+            size=bid // UNIT_COST,
             players=(leader,),
         )
 

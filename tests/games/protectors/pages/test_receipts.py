@@ -146,12 +146,10 @@ def test_an_unknown_code_is_still_answered() -> None:
 def test_a_receipt_opens_with_what_was_not_taken_and_ends_with_what_counts() -> None:
     text = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
     heads = [
-        "TAKEN IN PART",
+        "1 ORDER IN, 2 NEED YOU",
         "NOT UNDERSTOOD",
         "NOT POSSIBLE",
-        "UNDERSTOOD\n    Golden",
-        "WHAT IS MISSING",
-        "WHAT COUNTS AS OF NOW",
+        "YOUR ORDERS\n    Golden",
     ]
     places = [text.index(head) for head in heads]
     assert places == sorted(places)
@@ -169,15 +167,35 @@ def test_suggestions_are_taken_by_their_number_and_a_single_one_by_yes() -> None
     one = PAGES.receipt(
         table(), reader(), view(), receipt_facts(GOOD, BAD[0], offered=((1, "Fortify! P1"),))
     ).text
-    assert 'yes  takes "Fortify! P1"' in one
+    assert 'Did you mean "Fortify! P1"? (yes)' in " ".join(one.split())
 
 
 def test_a_whole_message_is_taken_with_its_sum_and_the_version() -> None:
     page = PAGES.receipt(table(), reader(), view(), receipt_facts(GOOD, offered=(), version=3))
-    assert page.subject == "[Heron] Turn 6: taken (version 3)"
+    assert page.subject == "[Heron] Turn 6: 1 in, 1 missing: orders for P1"
     assert "Yours 2 + 1 (gold) - 1 (snow) = 2. Bartek has 2 there." in page.text
-    assert "Version 3 for turn 6, received Fri 20 Nov, 21:12 your time." in page.text
-    assert "P1 has 3 units and no order." in page.text
+    assert "Version 3, received Fri 20 Nov, 21:12 your time." in page.text
+    told = " ".join(page.text.split())
+    assert (
+        "Missing: orders for P1. It holds and does not fortify. You can send: Fortify! P1" in told
+    )
+
+
+def test_reading_23_a_receipt_counts_and_says_when_all_is_fine() -> None:
+    both = ReceiptItem(2, "p1 fortifies", None, ("Fortify! P1",))
+    orders = (*receipt_facts(GOOD).standing_orders, o.Fortify(1))
+    facts = receipt_facts(
+        GOOD, both, offered=(), standing=(*GOOD.texts, *both.texts), standing_orders=orders
+    )
+    page = PAGES.receipt(table(), reader(), view(), facts)
+    assert page.subject == "[Heron] Turn 6: 2 orders in, all fine"
+    assert page.chat.startswith("<b>2 orders in, all fine</b>")
+    assert "Missing" not in page.text
+
+
+def test_reading_26_a_receipt_says_each_order_once() -> None:
+    text = PAGES.receipt(table(), reader(), view(), receipt_facts(GOOD, offered=())).text
+    assert text.count(GOOD.texts[0]) == 1
 
 
 def test_nothing_taken_tells_what_the_rules_would_do() -> None:
@@ -186,7 +204,7 @@ def test_nothing_taken_tells_what_the_rules_would_do() -> None:
     )
     assert "NOTHING OF THIS COUNTS YET" in page.text
     assert (
-        "If it stays so, P1 and P2 fortify, P1 with your golden Fortify. [PR-6.2]"
+        "If you send nothing, P1 and P2 fortify, P1 with your golden Fortify. [PR-6.2]"
         in page.text.replace("\n", " ")
     )
 
@@ -199,10 +217,7 @@ def test_f38_a_refused_bid_alone_says_that_the_default_purchase_spends_the_money
     page = PAGES.receipt(table(), reader(), view(stage="consolidation", turn=11), facts)
     for form in (page.text, page.chat):
         told = " ".join(form.replace("\xa0", " ").split())
-        assert (
-            "Nothing of yours stands. If nothing more comes, 1 in P2 is bought for you, for 75 $Realm"
-            in told
-        )
+        assert "If you send nothing more, 1 in P2 is bought for you, for 75 $Realm" in told
         assert "To keep your money, send" in told
 
 
@@ -234,8 +249,8 @@ def test_money_and_strength_are_added_up_under_what_counts() -> None:
     sent = ReceiptItem(1, "1 from p1", None, ("Commit 1 from P1",))
     facts = receipt_facts(sent, standing=sent.texts, standing_orders=(o.Commit(1, 1),), offered=())
     text = PAGES.receipt(table(), reader(), view(stage="dragon", attack=ATTACK), facts).text
-    assert "In all 1 of the 2 asked of you." in text
-    assert "1 unit committed; 2 are asked of you." in text
+    assert "You send 1 (needed 2)." in text
+    assert "Missing: 1 unit against the Dragon. If the Dragon wins, you pay for the rest." in text
 
 
 def test_a_purchase_is_only_missed_where_one_is_possible() -> None:
@@ -243,8 +258,8 @@ def test_a_purchase_is_only_missed_where_one_is_possible() -> None:
     facts = receipt_facts(bid, standing=bid.texts, standing_orders=(o.Bid(4),), offered=())
     rich = PAGES.receipt(table(), reader(), view(stage="consolidation"), facts).text
     poor = PAGES.receipt(table(), reader(2, "Bartek"), view(2, stage="consolidation"), facts).text
-    assert "No purchase: nothing is bought." in rich
-    assert "No purchase" not in poor
+    assert "Missing: purchases. You buy nothing. You can send:\n\n    buy nothing\n" in rich
+    assert "Missing" not in poor
 
 
 def test_what_was_read_from_other_words_quotes_them() -> None:
@@ -273,7 +288,8 @@ def test_f26_a_suggestion_says_what_it_would_replace() -> None:
         offered=((1, "Buy 1 in P2"),),
     )
     page = PAGES.receipt(table(), reader(), view(stage="consolidation"), facts)
-    assert 'yes  takes "Buy 1 in P2" (instead of "Buy 1 in P1")' in page.text
+    told = " ".join(page.text.split())
+    assert 'Did you mean "Buy 1 in P2"? (yes) It takes the place of "Buy 1 in P1".' in told
     assert "It takes the place of <code>Buy 1 in P1</code>." in page.chat
 
 
@@ -291,16 +307,16 @@ def test_f27_what_was_not_read_names_what_is_open_and_a_line_to_copy() -> None:
     told = " ".join(page.text.split())
     assert 'Orders take no "if". Write what you do in any case.' in told
     assert 'You can send "Work, work! P1".' in told
-    assert "Open now: orders for P1" in told
+    assert "Missing: orders for P1 and P2." in told
     assert "You can send <code>Work, work! P1</code>." in page.chat
-    assert "Open now: orders for P1" in page.chat
+    assert "Missing: <b>orders for P1 and P2</b>." in page.chat
 
 
 def test_f27_after_a_final_no_order_needs_anybody() -> None:
     again = ReceiptItem(1, "final", (0, 5), (), (Problem("already-final", ("PR-1.10",)),))
     facts = receipt_facts(again, final=True, offered=())
     page = PAGES.receipt(table(), reader(), view(), facts)
-    assert page.subject.endswith("your orders are final, and stay as they were")
+    assert page.subject.endswith("Your orders are final, and stay as they were")
     for form in (page.text, page.chat):
         told = " ".join(form.split())
         assert "needs you" not in told

@@ -150,7 +150,7 @@ def test_a_faction_is_chosen_with_the_first_bid_from_a_list_of_all() -> None:
     assert all(f"Faction {faction}" in page.text for faction in FACTIONS)
     assert "a faction is drawn for you" in " ".join(page.text.split())
     lacking = PAGES.reminder(table(), reader(), view_of(state, 1), Standing((o.Bid(3),))).text
-    assert "No faction: one is drawn for you. [PR-3.2]" in lacking
+    assert "Missing: faction. We draw one for you." in lacking
     said = PAGES.reminder(
         table(), reader(), view_of(state, 1), Standing((o.Bid(3), o.ChooseFaction("Hodir")))
     ).text
@@ -201,7 +201,7 @@ def test_who_has_the_bank_is_asked_for_no_bid_in_consolidation() -> None:
         ),
     )
     mail = turn_mail(state)
-    assert "your bid is asked 12 hours after" in mail
+    assert "you bid 12 hours after you have seen the bids of the others" in mail
     assert "your bid is 0" not in mail
     text = PAGES.reminder(table(), reader(), view_of(state, 1), Standing((o.Buy(1, 2),))).text
     assert "No bid" not in text
@@ -219,10 +219,10 @@ def test_a_look_at_a_card_is_answered_in_the_receipt() -> None:
     )
     words = " ".join(page.text.split())
     assert (
-        "WHAT YOU SEE Card You look at the top of the Event deck: Flood! No province borders another"
+        "DONE AT ONCE Card You look at the top of the Event deck: Flood! No province borders another"
         in words
     )
-    assert page.text.index("WHAT YOU SEE") < page.text.index("UNDERSTOOD\n")
+    assert page.text.index("DONE AT ONCE") < page.text.index("WHAT WE UNDERSTOOD\n")
 
 
 def test_fire_and_the_island_count_in_what_is_sent_against_the_dragon() -> None:
@@ -239,7 +239,7 @@ def test_fire_and_the_island_count_in_what_is_sent_against_the_dragon() -> None:
         item, standing=item.texts, standing_orders=(o.Commit(1, 1), o.Fire(3)), offered=()
     )
     text = PAGES.receipt(table(), reader(), view_of(state, 1), facts).text
-    assert "In all 5 of the 2 asked of you." in text  # 1 unit + 3 Highmagisters + 1 for the Island
+    assert "You send 5 (needed 2)." in text  # 1 unit + 3 Highmagisters + 1 for the Island
     hiding = dataclasses.replace(
         facts, standing=("Nothing to see here!",), standing_orders=(o.Hide(),)
     )
@@ -289,16 +289,21 @@ def test_the_ranking_tells_faction_and_team_and_a_team_wins_together() -> None:
     page = PAGES.ending(table(), view_of(state, None), facts, "12" * 32, "ab" * 32)
     assert page.subject == "[Heron] Team A wins"
     words = " ".join(page.text.split())
-    assert "Team A wins: Anna, Bartek and Emil. The time is up" in words
-    assert "1 A Anna, Bartek and Emil 14 9 132" in words
+    assert (
+        "The time is up after 6 turns, and the most points win, those of a team together." in words
+    )
+    assert "1 A Anna, Bartek and Emil 14" in words
     status = PAGES.status(table(), reader(), view_of(two_teams(), 1), Standing()).text
     assert "  1  Anna    red heart    A     March" in status
 
 
 def test_the_gallery_names_the_team_that_won() -> None:
     seen = view_of(two_teams(stage="over", winners=(1, 2, 3), ended_by="last-standing"), None)
-    assert PAGES.outcome(seen) == "Team A (Anna, Bartek and Emil) wins, the last team standing."
-    assert [card.fate for card in PAGES.players(seen)][:2] == ["team A, wins", "team A, wins"]
+    assert PAGES.outcome(seen) == "Team A (Anna, Bartek and Emil) wins: nobody else is left."
+    assert [card.fate for card in PAGES.players(seen)][:2] == [
+        "team A, wins, 9 points (3 tokens, 6 for land)",
+        "team A, wins, 4 points (1 token, 3 for land)",
+    ]
 
 
 def a_won_game(state: State) -> tuple[Event, ...]:

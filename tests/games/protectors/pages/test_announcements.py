@@ -111,6 +111,6 @@ def test_who_comes_back_without_a_province_is_said_to_fall_again_and_what_could_
     free = next(p.number for p in seen.provinces if p.owner is None)
     back, warning = PAGES.corrections(seen, (event,))
     assert back == f"{seen.player(6).name} is back in the game, at place 4 of the ranking."
-    assert "whoever has no province at the next Consolidation is out again" in warning
+    assert "a player with no province at the next Consolidation is out again" in warning
     assert f"restore {seen.player(6).name} in P{free} with 1" in warning
     assert len(PAGES.corrections(seen, (Event(Corrected("restored", None, 1, None, 4), ()),))) == 1

@@ -214,7 +214,7 @@ def test_who_is_out_may_still_ask_how_things_stand() -> None:
         PAGES.orders(table(), who, seen, Standing(), []),
     ):
         assert not LEAKS.search(page.text)
-    assert "Nothing is asked of you now." in PAGES.status(table(), who, seen, Standing()).text
+    assert "You have nothing to answer now." in PAGES.status(table(), who, seen, Standing()).text
 
 
 def test_f30_who_has_no_unit_is_not_asked_for_one_by_the_dragon_question() -> None:

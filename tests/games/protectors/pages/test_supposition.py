@@ -44,26 +44,26 @@ def words(page: Page) -> str:
 def test_it_is_headed_as_a_supposition_in_every_form() -> None:
     page = page_of(STATE, {"Bartek": "March! 3 from P2 to P1"})
     assert "What if?" in page.subject
-    assert "nothing of it is ordered" in page.subject
+    assert "a test only" in page.subject
     for form in (page.text, page.html):
-        assert "This is a supposition. Nothing of it is ordered or stored" in " ".join(form.split())
+        assert "This is only a test" in " ".join(form.split())
         assert "Taken" not in form
         assert "What counts" not in form
 
 
 def test_it_tells_whose_orders_are_supposed_and_the_arithmetic() -> None:
     told = words(page_of(STATE, {"Bartek": "March! 3 from P2 to P1"}))
-    assert "Anna Golden Fortify! P1. (By the rules: nothing is stored of yours.)" in told
+    assert "Anna Golden Fortify! P1. (By the rules, since you have sent nothing.)" in told
     assert "Bartek March! 3 from P2 to P1." in told
-    assert "Of Chloé nothing is known: those units hold" in told
+    assert "I know nothing about the orders of Chloé, so their units hold." in told
     assert "2 units + 2 golden Fortify against 3 units" in told
     assert "You may ask 3 more times in this phase." in told
 
 
 def test_what_is_stored_is_told_apart_from_what_is_named() -> None:
     facts = {"Anna": "Fortify! P1"}
-    assert "(Stored, as of now.)" in words(page_of(STATE, facts, stored=True))
-    assert "(Stored already: Fortify! P1.)" in words(
+    assert "(As you have sent it.)" in words(page_of(STATE, facts, stored=True))
+    assert "(You have also sent: Fortify! P1.)" in words(
         page_of(STATE, facts, stored=False, standing=("Fortify! P1",))
     )
     assert "Stored" not in words(page_of(STATE, facts, stored=False)).replace("or stored", "")
@@ -75,7 +75,7 @@ def test_what_it_hangs_on_is_told() -> None:
     told = words(
         page_of(state, {"Anna": "March! 3 from P1 to P2", "Bartek": "Send 30 to Chloé"}, left=0)
     )
-    assert "WHAT IT HANGS ON" in told
+    assert "WHAT IT DEPENDS ON" in told
     assert "That Bartek holds at least 30 $Realm" in told
     assert "That Bartek and Chloé name nobody to the Pirates." in told
     assert "half of it would go to you, and is not counted here." in told
@@ -86,8 +86,8 @@ def test_what_it_hangs_on_is_told() -> None:
 @pytest.mark.parametrize(
     ("code", "when", "told"),
     [
-        ("limit", (), "there are no more"),
-        ("off", (), "so it was opened"),
+        ("limit", (), "the most for one phase"),
+        ("off", (), "without what-if questions"),
         ("paused", (), "The table is paused"),
         ("game-over", (), "The game is over"),
         ("not-asked", (), "You are out of the game"),
@@ -100,7 +100,7 @@ def test_why_nothing_is_supposed_is_told(code: str, when: tuple[str, ...], told:
     )
     page = PAGES.supposition(table(), reader(), view_of(STATE, 1), facts)
     assert told in words(page)
-    assert "Nothing can be supposed now" in page.subject
+    assert "Not possible now" in page.subject
 
 
 def test_somebody_elses_impossible_order_is_not_put_as_the_readers() -> None:

@@ -21,6 +21,8 @@ MOST_PIECES = 90
 """Telegram drops the formatting beyond a hundred pieces of a message; before that happens, links to
 rules give way.
 """
+PASSING_MARK = "\x0e"
+"""Stands before words at the end of a message that hold only while the phase is open."""
 TITLE_MARK = "\x0f"
 """Stands where the title of a page begins: the frame puts the table's name there."""
 

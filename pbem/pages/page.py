@@ -34,7 +34,8 @@ class Page:
     """One message in forms that say the same; `html` shows the picture as `cid:board` where the
     table has one.
 
-    `chat` are the words for a chat, in Telegram's HTML; "" where the text has to do. `html_main` is
+    `chat` are the words for a chat, in Telegram's HTML; "" where the text has to do. `passing` are
+    those at its end that hold only while the phase is open. `html_main` is
     from where to where in `html` stands what the page itself says, within the frame; None: it was
     set in none of ours. In `text` that stands between `MARKER` and the last `FOOT_MARK`.
     """
@@ -44,6 +45,7 @@ class Page:
     html: str
     chat: str = ""
     html_main: tuple[int, int] | None = None
+    passing: str = ""
 
 
 @dataclass(frozen=True, slots=True)

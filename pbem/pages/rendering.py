@@ -269,7 +269,10 @@ def _environment(kind: Literal["html", "txt", "chat"]) -> Environment:
     )
     environment.globals["mail"] = "message" if kind == "chat" else "mail"
     environment.globals.update(
-        grid_text=grid_text, CLOSE_UP=_CLOSE_UP, TITLE_MARK=chatting.TITLE_MARK
+        grid_text=grid_text,
+        CLOSE_UP=_CLOSE_UP,
+        TITLE_MARK=chatting.TITLE_MARK,
+        PASSING_MARK=chatting.PASSING_MARK,
     )
     environment.globals.update(
         frame=f"mail/frame.{kind}", marker=MARKER, nbsp="\N{NO-BREAK SPACE}", WIDTH=WIDTH
@@ -324,12 +327,15 @@ def page(
     before, *rest = clean(html.get_template(template).render(values, subject=subject)).split(
         MAIN_MARK
     )
+    words = chat_words(chat or template, subject, values, caption=caption)
+    lasting, _mark, passing = words.partition(chatting.PASSING_MARK)
     return Page(
         subject,
         tidy(text.get_template(template).render(values, subject=subject)),
         before + "".join(rest),
-        chat_words(chat or template, subject, values, caption=caption),
+        lasting + passing,
         (len(before), len(before) + len(rest[0])) if rest else None,
+        passing,
     )
 
 

@@ -21,6 +21,7 @@ class ChatDraft(msgspec.Struct, frozen=True):
 
     `mail` is the same letter for the mail, under `mail_id`, to be sent when the chat turns out to
     be closed to us. `secret` is as in `Draft`, and "" in all messages of a letter but the first.
+    `passing` are the words at the end of `html` that hold only while the phase is open.
     """
 
     html: str
@@ -32,6 +33,7 @@ class ChatDraft(msgspec.Struct, frozen=True):
     mail: Draft | None = None
     mail_id: str | None = None
     secret: str | None = None
+    passing: str = ""
 
 
 def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, ...]:
@@ -63,6 +65,7 @@ def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, 
             mail=letter.draft if number == 0 else None,
             mail_id=letter.message_id if number == 0 else None,
             secret=letter.draft.secret if number == 0 or letter.draft.secret is None else "",
+            passing=letter.passing if number == last and piece.endswith(letter.passing) else "",
         )
         for number, piece in enumerate(pieces)
     )

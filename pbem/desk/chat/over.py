@@ -94,14 +94,24 @@ async def list_shown(work: Work, table: OpenTable) -> list[OutboxRow]:
 
 
 async def close_keyboards(
-    work: Work, table: OpenTable, shown: Sequence[OutboxRow], now: datetime
+    work: Work,
+    context: Context,
+    table: OpenTable,
+    shown: Sequence[OutboxRow],
+    turn: int,
+    now: datetime,
 ) -> None:
-    """The open phase is closed: what could be tapped in it cannot be any more. Behind all letters
-    of the close, as nobody is to wait for this. `shown` is what was written to chats in the phase.
+    """The open phase is closed: what could be tapped in it cannot be any more, and receipts say so
+    in place of their deadline. Behind all letters of the close, as nobody is to wait for this.
+
+    `shown` is what was written to chats in the phase; `turn` the one that comes, 0: the same goes
+    on.
     """
     phase = table.phase
     if phase is None:
         return
+    turn_word = table.kind.pages.turn_word
+    closed = f"<i>{escape(context.pages.chat.words('closed', turn=turn, turn_word=turn_word))}</i>"
     newest: dict[tuple[str, int], OutboxRow] = {}
     for row in shown:
         message_id = message_of(row) if row.kind != MENU else None
@@ -111,11 +121,20 @@ async def close_keyboards(
         draft = draft_of(row)
         codes = [button.data for line in draft.buttons for button in line if button.data]
         tap = await work.taps.find(codes[0]) if codes else None
-        if tap is None or tap.phase_number != phase.number:
+        is_of_phase = (
+            tap.phase_number == phase.number
+            if tap is not None
+            else bool(draft.passing) and row.created_at >= phase.opened_at
+        )
+        if not is_of_phase:
             continue
         html = (
-            "" if row.state == "sent" else draft.html
-        )  # what is still on its way is replaced, and its words shall come
+            f"{draft.html.removesuffix(draft.passing)}{closed}"
+            if draft.passing
+            else ""
+            if row.state == "sent"
+            else draft.html  # what is still on its way is replaced, and its words must come
+        )
         await edit_message(
             work,
             row,

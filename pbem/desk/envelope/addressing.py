@@ -165,6 +165,7 @@ def letter_to_seat(
         shows_board=shows_board,
         only=answering.channel if answering is not None else None,
         chat=page.chat,
+        passing=page.passing,
         chat_reply_to=answering.chat_message_id if answering is not None else None,
     )
 
@@ -228,6 +229,7 @@ def letter_to_address(
         shows_board=shows_board,
         only=answering.channel if answering is not None else None if routed else MAIL,
         chat=page.chat,
+        passing=page.passing,
         chat_reply_to=answering.chat_message_id if answering is not None else None,
     )
 

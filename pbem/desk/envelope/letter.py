@@ -92,8 +92,8 @@ class NewLetter(msgspec.Struct, frozen=True):
     `address` is the mail address ("": there is none). With `only` it takes this channel, `address`
     being the address there; without, the ways its reader chose. `chat` are the words for a chat
     (Telegram's HTML), with `buttons` below; it answers the message `chat_reply_to` there, or takes
-    the place of `chat_edits`. `taps` are what the buttons stand for, `link` what a link in it leads
-    to.
+    the place of `chat_edits`. Its `passing` last words hold while the phase is open. `taps` are
+    what the buttons stand for, `link` what a link in it leads to.
     """
 
     kind: str
@@ -108,6 +108,7 @@ class NewLetter(msgspec.Struct, frozen=True):
     shows_board: bool = False
     only: Channel | None = None
     chat: str = ""
+    passing: str = ""
     buttons: tuple[tuple[ChatButton, ...], ...] = ()
     chat_reply_to: int | None = None
     chat_edits: int | None = None

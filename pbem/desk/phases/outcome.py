@@ -104,9 +104,10 @@ async def keep_outcome(
         before = rules.phase(table.state).turn if table.state is not None else 0
         is_next = result.phase.over is None and result.phase.turn > before
         shown = await list_shown(work, table)
-        await close_menus(work, services, table, shown, result.phase.turn if is_next else 0, now)
+        coming = result.phase.turn if is_next else 0
+        await close_menus(work, services, table, shown, coming, now)
         await keep_table(work, result, letters, picture, desk)
-        await close_keyboards(work, table, shown, now)
+        await close_keyboards(work, services, table, shown, coming, now)
         if table.phase is not None:
             then = msgspec.structs.replace(game, phase_number=result.number, status=status)
             since = table.phase.opened_at

@@ -356,7 +356,7 @@ async def test_f15_a_machine_that_answers_letters_by_words_of_ours_is_answered_s
             await desk.write("Anna", "status")
         told = await desk.write("Anna", "bid 9")
         assert await orders_of(desk, "Anna") == ("Bid 9",), "nothing that is written is lost by it"
-        assert "taken" in subject_of(told)
+        assert "1 order in" in subject_of(told)
         for number in range(6):
             await desk.write("Anna", f"GM: this is note {number}")
         assert len(await kinds_to(desk, "gm-note")) == 4, "nor is a game master flooded"
@@ -458,7 +458,7 @@ async def test_a_copy_to_another_player_is_warned_of(tmp_path: Path) -> None:
             desk, raw_mail(desk, "Anna", b"bid 13\r\n", head="Cc: friend@elsewhere.example\r\n")
         )
         unwarned = " ".join(text_of(desk.last("Anna")).lower().split())
-        assert "your message also went to other addresses" in warned
+        assert "your message also went to other people" in warned
         assert "also went" not in unwarned
 
 

@@ -65,7 +65,9 @@ async def test_an_act_keeps_the_state_before_and_after_its_events_and_where_the_
             True,
         )
         await desk.work()
-        assert len(await kinds_to(desk, "bulletin")) == 5 * 3, "the close and two acts"
+        assert len(await kinds_to(desk, "bulletin")) == 1 + 5 * 2, (
+            "the close to the game master, two acts to all"
+        )
         await desk.everybody_passes()
         assert await verify_game(desk.services, "heron") == []
 

@@ -105,7 +105,7 @@ async def test_f6_a_message_that_telegram_minds_alone_does_not_hold_up_the_other
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", ANNA)
         await there.link("Bartek", BEN)
-        there.desk.services = changed(there.desk.services, messenger=(box := Minding("Taken")))
+        there.desk.services = changed(there.desk.services, messenger=(box := Minding("order in")))
         there.box = box
         await there.says(ANNA, "bid 9")
         await there.says(ANNA, "/who")
@@ -151,7 +151,7 @@ async def test_what_waits_for_a_chat_that_is_closed_comes_by_mail_in_its_order(
         await there.settle()
         assert [
             str(mail["Subject"]).partition("due")[0] for mail in there.desk.letters("Anna")[before:]
-        ] == ["[Heron] Turn 1: ranking and cards", "[Heron] Turn 1: orders "]
+        ] == ["[Heron] Turn 1: orders "]
 
 
 async def test_the_game_master_learns_when_nobody_reaches_a_player_any_more(tmp_path: Path) -> None:
@@ -267,7 +267,7 @@ async def test_f65_any_word_of_a_person_opens_their_chat_again_and_brings_what_t
         before = len(there.box.to(ANNA))
         await there.says(ANNA, word)
         missed = there.box.to(ANNA)[before:]
-        assert any("your bid, please" in posted.text for posted in missed[:-1])
+        assert any("our bid, please" in posted.text for posted in missed[:-1])
         assert len(missed) > 1
         async with there.desk.services.database.read() as work:
             assert (await work.people.find_address("telegram", str(ANNA))).state == "confirmed"  # type: ignore[union-attr]

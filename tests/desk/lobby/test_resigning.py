@@ -90,6 +90,6 @@ async def test_somebody_who_gets_the_seat_first_keeps_it(tmp_path: Path) -> None
         await remove(desk.services, "heron", "Anna", "she asked for it", BY)
         await desk.work()
         assert await refused(remove(desk.services, "heron", "Anna", "", BY)) == "eliminated"
-        assert "she asked for it" in flat(desk.last("Bartek", "Anna is out"))
+        assert "she asked for it" in flat(desk.last("Bartek", "Anna is out of the game"))
         assert (await seat_of(desk, "Anna")).status == "eliminated"
         assert "remove" in " ".join(flat(mail) for mail in to_gm(desk)) or to_gm(desk)

@@ -48,15 +48,15 @@ async def test_orders_and_a_question_are_answered_in_one_letter(tmp_path: Path) 
         await desk.open_game(2)
         (told,) = await told_by(desk, "Anna", "status\nbid 5")
         assert is_one_letter(told)
-        assert in_order(told, "TAKEN, ANNA", "HOW THINGS STAND")
+        assert in_order(told, "1 ORDER IN, ALL FINE", "STATUS")
         mail = desk.last("Anna")
-        assert "taken (version 1)" in str(mail["Subject"])
+        assert "1 order in, all fine" in str(mail["Subject"])
         html = mail.get_body(("html",))
         assert html is not None
         content = html.get_content()
         assert content.count("<html") == content.count("</html>") == content.count("<body") == 1
         assert content.count(MARKER) == 1
-        assert in_order(content, "Taken, Anna", "how things stand")
+        assert in_order(content, "1 order in, all fine", "status")
 
 
 async def test_orders_press_and_a_line_nobody_understood_are_answered_in_one_letter(
@@ -68,7 +68,9 @@ async def test_orders_press_and_a_line_nobody_understood_are_answered_in_one_let
             desk, "Anna", "bid 5\nflurb <b>\n\nto Bartek: shall there be peace?\n"
         )
         assert is_one_letter(told)
-        assert in_order(told, "TAKEN, ANNA", "Nothing came of this", "YOUR PRESS IS SENT")
+        assert in_order(
+            told, "1 ORDER IN, ALL FINE", "We did nothing with this", "YOUR PRESS IS SENT"
+        )
 
 
 async def test_press_and_a_note_are_answered_in_one_letter(tmp_path: Path) -> None:
@@ -91,7 +93,7 @@ async def test_words_and_a_line_nobody_understood_are_answered_in_one_letter(
         (told,) = await told_by(desk, "Anna", "status\nhistory\nflurb <b>")
         assert is_one_letter(told)
         assert "flurb <b>" in told
-        assert in_order(told, "HOW THINGS STAND", "WHAT HAS HAPPENED", "NOT UNDERSTOOD")
+        assert in_order(told, "STATUS", "WHAT HAS HAPPENED", "NOT UNDERSTOOD")
 
 
 @pytest.mark.parametrize("gap", ["\n", "\n\n"])
@@ -116,7 +118,7 @@ async def test_a_picture_stands_in_the_letter_with_the_receipt(tmp_path: Path) -
         assert html is not None
         kinds = [part.get_content_type() for part in mail.walk()]
         assert kinds.count("image/png") == 1
-        assert in_order(text_of(mail), "TAKEN, ANNA", "THE REALM")
+        assert in_order(text_of(mail), "1 ORDER IN, ALL FINE", "THE REALM")
 
 
 async def test_a_second_picture_stays_apart(tmp_path: Path) -> None:
@@ -129,7 +131,7 @@ async def test_a_second_picture_stays_apart(tmp_path: Path) -> None:
             sum(part.get_content_type() == "image/png" for part in mail.walk()) for mail in mails
         ]
         assert set(pictures) == {1}
-        assert sum("TAKEN, ANNA" in text_of(mail) for mail in mails) == 1
+        assert sum("1 ORDER IN, ALL FINE" in text_of(mail) for mail in mails) == 1
 
 
 async def test_the_same_words_are_answered_once(tmp_path: Path) -> None:
@@ -190,7 +192,7 @@ async def test_in_a_chat_one_message_answers_all(tmp_path: Path) -> None:
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", USER)
         (told,) = await said_by(there, "bid 5\nstatus\nflurb <b>\n\nto Bartek: peace?")
-        assert in_order(told, "Taken", "flurb", "Your press is sent", "how things stand")
+        assert in_order(told, "1 order in", "flurb", "Your press is sent", "status")
         assert told.count("Heron") == 1
         assert "Change" in labels(there.last(USER))
 
@@ -199,7 +201,7 @@ async def test_in_a_chat_a_picture_stands_above_the_receipt(tmp_path: Path) -> N
     async with open_chat_desk(tmp_path) as there:
         await there.link("Anna", USER)
         (told,) = await said_by(there, "bid 5\nmap")
-        assert in_order(told, "Taken", "the realm")
+        assert in_order(told, "1 order in", "the realm")
         assert there.last(USER).picture is not None
 
 
@@ -215,7 +217,7 @@ async def test_a_changed_message_edits_its_receipt_and_brings_one_message_more(
         changed = next(one for one in there.box.to(USER) if one.message_id == receipt.message_id)
         assert "Bid 6" in changed.text
         (other,) = there.box.to(USER)[count:]
-        assert in_order(other.text, "What has happened", "how things stand")
+        assert in_order(other.text, "What has happened", "status")
 
 
 async def test_a_receipt_that_answers_more_is_not_replaced_but_points_below(
@@ -228,7 +230,7 @@ async def test_a_receipt_that_answers_more_is_not_replaced_but_points_below(
         await there.edits(USER, first, "bid 6", first_sent_before=10)
         before, after = there.box.to(USER)[-2:]
         assert before.message_id == joined.message_id
-        assert "how things stand" in before.text
+        assert "status" in before.text
         assert "Bid 5" in before.text
         assert before.text != joined.text
         assert labels(before) == []
@@ -276,7 +278,7 @@ async def test_deeds_are_done_however_many_words_stand_before_them(tmp_path: Pat
         await desk.open_game(2)
         told = await told_by(desk, "Anna", f"{SIX}\nbid 5\naway until Monday\nmute Bartek")
         assert len(told) == 1
-        assert in_order(told[0], "TAKEN, ANNA", "YOU ARE AWAY", "MUTED PRESS")
+        assert in_order(told[0], "1 ORDER IN, ALL FINE", "YOU ARE AWAY", "MUTED PRESS")
         assert in_order(told[0], "at most 5 things. Nothing came of this:", "    hall of fame")
         (leaving,) = await told_by(desk, "Anna", f"{SIX}\nresign")
         assert in_order(leaving, "LEAVING A GAME THAT RUNS", "    resign")
@@ -289,9 +291,9 @@ async def test_a_question_that_waits_for_a_yes_is_asked_where_it_is_all_there_is
         await desk.open_game(2)
         await desk.everybody_passes()
         (told,) = await told_by(desk, "Anna", "work P1. Sorry, I resign")
-        assert in_order(told, "TAKEN", "LEAVING A GAME THAT RUNS", "    resign\n")
+        assert in_order(told, "1 ORDER IN", "LEAVING A GAME THAT RUNS", "    resign\n")
         (told,) = await told_by(desk, "Anna", "work P1\nforget me")
-        assert in_order(told, "TAKEN", "YOU WANT US TO FORGET YOU", "    forget me\n")
+        assert in_order(told, "1 ORDER IN", "YOU WANT US TO FORGET YOU", "    forget me\n")
         (told,) = await told_by(desk, "Anna", "forget me\nresign")
         assert in_order(told, "LEAVING A GAME THAT RUNS", "YOU WANT US TO FORGET YOU")
         assert desk.last("Anna")["Reply-To"] == desk.turn_mail("Anna")["Reply-To"]
@@ -308,9 +310,9 @@ async def test_what_the_house_says_to_a_player_stands_below_what_the_table_says(
         await desk.open_game(2)
         await desk.everybody_passes()
         (told,) = await told_by(desk, "Anna", "stop observing\nwork P1")
-        assert in_order(told, "TAKEN", "YOU LOOK ON NO MORE")
+        assert in_order(told, "1 ORDER IN", "YOU LOOK ON NO MORE")
         (told,) = await told_by(desk, "Anna", "observe heron\nstatus")
-        assert in_order(told, "HOW THINGS STAND", "YOU CANNOT LOOK ON THERE")
+        assert in_order(told, "STATUS", "YOU CANNOT LOOK ON THERE")
 
 
 async def test_words_that_were_cut_are_told_at_a_table_that_has_not_begun(tmp_path: Path) -> None:
@@ -327,14 +329,14 @@ async def test_what_two_answers_both_show_stands_there_once(tmp_path: Path) -> N
         await desk.open_game(2)
         await desk.everybody_passes()
         (told,) = await told_by(desk, "Anna", "work P1\nmap\nstatus")
-        assert in_order(told, "TAKEN", "WHAT COUNTS AS OF NOW", "THE REALM", "RANKING", "IN FORCE")
-        for title in ("WHAT COUNTS AS OF NOW", "THE REALM\n", "RANKING"):
+        assert in_order(told, "1 ORDER IN", "YOUR ORDERS", "THE REALM", "RANKING", "IN FORCE")
+        for title in ("YOUR ORDERS\n", "THE REALM\n", "RANKING"):
             assert told.count(f"\n{title}") == 1, title
         html = desk.last("Anna").get_body(("html",))
         assert html is not None
         assert html.get_content().count(">The realm</h2>") == 1
         assert html.get_content().count(">Ranking</h2>") == 1
-        assert html.get_content().count(">What counts as of now</h2>") == 1
+        assert html.get_content().count(">Your orders</h2>") == 1
 
 
 async def test_in_a_chat_what_is_too_long_for_a_caption_stands_in_one_message_behind_the_picture(
@@ -345,6 +347,6 @@ async def test_in_a_chat_what_is_too_long_for_a_caption_stands_in_one_message_be
         await there.desk.everybody_passes()
         await there.link("Anna", USER)
         (title, told) = await said_by(there, "work P1\nmap\nstatus\nhistory")
-        assert title.startswith("Taken")
+        assert title.startswith("1 order in")
         assert "\n" not in title
         assert in_order(told, "Work, work! P1", "realm", "What has happened so far")

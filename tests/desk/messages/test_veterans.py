@@ -25,7 +25,7 @@ async def test_clear_takes_back_every_order_on_both_channels_and_the_receipt_say
         receipt = text_of(await there.desk.write("Anna", "CLEAR\nSIGNOFF\nAnna K.\nbid 7"))
         assert await stands(there.desk) == ()
         assert "Cancel all" in receipt
-        assert "No orders of yours" in receipt
+        assert "You have no orders in." in receipt
         await there.link("Anna", ANNA)
         await there.says(ANNA, "bid 6")
         assert await stands(there.desk) == ("Bid 6",)

@@ -100,7 +100,7 @@ async def test_a_question_is_no_order_and_stands_beside_orders(tmp_path: Path) -
         assert await count_of(desk, "orders") == [0]
         await desk.write("Anna", f"why bid? work P{home}\nhow come I am second")
         assert await count_of(desk, "orders") == [1]
-        assert "taken (version 1)" in str(desk.last("Anna")["Subject"])
+        assert "1 order in, all fine" in str(desk.last("Anna")["Subject"])
         assert f"Work, work! P{home}" in text_of(desk.last("Anna"))
         await desk.write("Anna", f"why ranking, fortify P{home}")
         said = " ".join(text_of(desk.letters("Anna")[-1]).split())

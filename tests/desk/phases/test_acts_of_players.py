@@ -95,9 +95,7 @@ async def test_an_act_beside_orders_leaves_them_standing_and_several_are_done_in
             )
         )
         assert all(card in answer for card in seen)
-        assert "Everybody is told that you did it; what you see is for you alone." in " ".join(
-            answer.split()
-        )
+        assert "Everybody learns that you did it, but not what you see." in " ".join(answer.split())
         assert await stands(desk) == ((f"Work, work! P{own}",), False)
         assert [row.ordinal for row in await acts_of(desk)] == [0, 1]
         state = await state_of(desk, number)
@@ -173,7 +171,7 @@ async def test_who_may_not_look_does_not(tmp_path: Path, how: str) -> None:
         name = "Bartek" if how == "without the ability" else "Anna"
         answer = text_of(await desk.write(name, "Weather forecast", answering=old))
         assert len(await acts_of(desk)) == before
-        assert "what you see" not in answer.lower()
+        assert "you look at" not in answer.lower()
 
 
 async def test_at_a_table_whose_clock_stands_a_look_is_answered(tmp_path: Path) -> None:
@@ -312,6 +310,6 @@ async def test_an_act_that_ends_the_phase_is_its_close(tmp_path: Path, fault: st
         await desk.write("Anna", "work everywhere\nWeather forecast")
         assert [(act.phase_number, act.actor) for act in await acts_of(desk)] == [(number, "1")]
         assert (await status_of(desk))[:2] == ("over", number + 1)
-        assert "TAKEN" in text_of(desk.letters("Anna")[-2])
+        assert "ORDERS IN, ALL FINE" in text_of(desk.letters("Anna")[-2])
         assert len(await kinds_to(desk, "ending")) == 4
         assert await verify_game(desk.services, "heron") == []

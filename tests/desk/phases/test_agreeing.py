@@ -128,7 +128,9 @@ async def test_a_concession_gives_the_victory_to_one_without_the_prize(tmp_path:
             "Bartek": (2, False, 0, "conceded"),
             "Chloé": (2, False, 0, "conceded"),
         }
-        assert "[Heron] Anna wins" in [str(mail["Subject"]) for mail in desk.letters("Bartek")]
+        assert "[Heron] Anna wins with 2 points" in [
+            str(mail["Subject"]) for mail in desk.letters("Bartek")
+        ]
         assert await verify_game(desk.services, "heron") == []
         assert "won by agreement" in text_of(await desk.write("Anna", "profile"))
 

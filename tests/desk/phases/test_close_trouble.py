@@ -93,7 +93,7 @@ async def test_a_painter_that_fails_does_not_stop_the_close_and_leaves_no_hole_i
         await desk.everybody_passes()
         assert (await status_of(desk))[1] == 2
         for name in PLAYERS:
-            for mail in desk.letters(name)[-2:]:
+            for mail in desk.letters(name)[-1:]:
                 html = mail.get_body(("html",))
                 assert html is not None
                 assert "cid:" not in str(html.get_content())

@@ -99,7 +99,7 @@ async def test_f2_the_writer_is_asked_and_either_answer_can_be_copied(tmp_path: 
         asked = await desk.write("Anna", "To Bartek: I will not attack you this turn.\nbid 13")
         assert "Orders, or press?" in str(asked["Subject"] if asked is not None else "")
         assert not press_to(desk, "Bartek")
-        assert "Nothing of yours stands" in text_of(await desk.write("Anna", "orders"))
+        assert "You have no orders in." in text_of(await desk.write("Anna", "orders"))
         await desk.write("Anna", copied(asked, "as orders"), answering=asked)
         (letter,) = press_to(desk, "Bartek")
         assert "attack you this turn." in text_of(letter)

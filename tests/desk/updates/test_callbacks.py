@@ -36,7 +36,7 @@ async def test_a_bid_is_tapped_from_step_to_step_in_one_message_and_the_receipt_
         assert await standing(there) == ("Bid 11",)
         shown = there.box.to(ANNA)
         assert len(shown) == count + 1
-        assert "Taken" in shown[-1].text
+        assert "1 order in" in shown[-1].text
         edited = next(message for message in shown if message.message_id == menu.message_id)
         assert "These stand" in edited.text
         async with there.desk.services.database.read() as work:

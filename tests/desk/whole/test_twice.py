@@ -46,4 +46,6 @@ async def test_the_same_jobs_at_the_same_time_do_their_work_once(tmp_path: Path)
     assert record["game"][:2] == ["running", 2]
     assert [row[0] for row in record["states"]] == [1, 2]
     assert max(Counter(alone.postbox.mails).values()) == 1
-    assert len([key for *_, key, _, _ in record["outbox"] if key.startswith("bulletin")]) == 4
+    keys = [key for *_, key, _, _ in record["outbox"]]
+    assert len([key for key in keys if key.startswith("bulletin")]) == 1, "the game master's"
+    assert len([key for key in keys if key.startswith("turn:1:2:")]) == 3

@@ -61,7 +61,7 @@ _OVERHANG = """() => {
   return said;
 }"""
 
-_READ = """(isBare) => {
+_READ = """() => {
   const seen = (e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const hidden = document.head.appendChild(document.createElement("style"));
   hidden.textContent = "button, [role=button], input, select { display: none !important }";
@@ -124,14 +124,13 @@ def check_requests(site: Site) -> list[str]:
     or linked to that is not there.
     """
     said = []
-    for page in site.pages:
-        with site.opened(page) as tab:
-            tab.evaluate(_OPEN)
-            tab.wait_for(_SETTLED)
-            said += [f"{site.name(page)}: {trouble}" for trouble in tab.troubles]
-            for url, kind in tab.apply(_REFERENCES):
-                if (lost := _lost(site, url, kind)) is not None:
-                    said.append(f"{site.name(page)}: {kind}: {lost}")
+    for page, tab in site.shown(site.pages):
+        tab.evaluate(_OPEN)
+        tab.wait_for(_SETTLED)
+        said += [f"{site.name(page)}: {trouble}" for trouble in tab.troubles]
+        for url, kind in tab.apply(_REFERENCES):
+            if (lost := _lost(site, url, kind)) is not None:
+                said.append(f"{site.name(page)}: {kind}: {lost}")
     return list(dict.fromkeys(said))
 
 
@@ -147,12 +146,11 @@ def _lost(site: Site, url: str, kind: str) -> str | None:
 def check_widths(site: Site) -> list[str]:
     """2. `scrollWidth` is the window's width at five widths, and no text is cut off at its side."""
     said = []
-    for page in site.pages:
-        with site.opened(page) as tab:
-            tab.evaluate(_OPEN)
-            for width in WIDTHS:
-                tab.emulate(width=width)
-                said += [f"{site.name(page)} at {width}: {one}" for one in tab.apply(_OVERHANG)]
+    for page, tab in site.shown(site.pages):
+        tab.evaluate(_OPEN)
+        for width in WIDTHS:
+            tab.emulate(width=width)
+            said += [f"{site.name(page)} at {width}: {one}" for one in tab.apply(_OVERHANG)]
     return said
 
 
@@ -162,25 +160,27 @@ def check_without_script(site: Site) -> list[str]:
     """
     said = [] if site.turns else ["turns/: no pages"]
     reached = _walk(site)
-    for page in site.turns:
-        bare, full = (_read(site, page, has_script=has) for has in (False, True))
-        missing = set(full["words"]) - set(bare["words"])
+    full = _words(site, has_script=True)
+    for page, bare in _words(site, has_script=False).items():
+        missing = set(full[page]["words"]) - set(bare["words"])
         faults = {
             "no heading": not bare["heading"],
             "no board": not bare["boards"],
             f"{len(bare['words'])} words": len(bare["words"]) < WORDS,
-            f"only with script: {sorted(missing)[:5]}": len(missing) > len(full["words"]) / 20,
+            f"only with script: {sorted(missing)[:5]}": len(missing) * 20
+            > len(full[page]["words"]),
             "no link leads here": page.resolve() not in reached,
         }
         said += [f"{site.name(page)}: {fault}" for fault, is_so in faults.items() if is_so]
     return said
 
 
-def _read(site: Site, page: Path, *, has_script: bool) -> dict[str, Any]:
-    with site.opened(page, width=360, height=_TALL, has_script=has_script) as tab:
+def _words(site: Site, *, has_script: bool) -> dict[Path, dict[str, Any]]:
+    read = {}
+    for page, tab in site.shown(site.turns, width=360, height=_TALL, has_script=has_script):
         tab.wait_for(_SETTLED)
-        read: dict[str, Any] = tab.apply(_READ, not has_script)
-        return read
+        read[page] = tab.apply(_READ)
+    return read
 
 
 def _walk(site: Site) -> set[Path]:
@@ -201,15 +201,13 @@ def _walk(site: Site) -> set[Path]:
 def check_stillness(site: Site) -> list[str]:
     """7. Nobody who asks for no motion gets any: no running animation, no moving picture."""
     said = []
-    for page in site.kinds:
-        with site.browser.page(site.folder, is_still=True) as tab:
-            tab.visit(page)
-            moves = [*tab.apply(_MOVING), *_moving_pictures(tab)]
-            if page == site.index:
-                for what in ("#next", "#prev", "#play"):
-                    tab.apply("(what) => document.querySelector(what)?.click()", what)
-                    moves += [f"{one} after {what}" for one in tab.apply(_MOVING)]
-            said += [f"{site.name(page)}: {move}" for move in dict.fromkeys(moves)]
+    for page, tab in site.shown(site.kinds, is_still=True):
+        moves = [*tab.apply(_MOVING), *_moving_pictures(tab)]
+        if page == site.index:
+            for what in ("#next", "#prev", "#play"):
+                tab.apply("(what) => document.querySelector(what)?.click()", what)
+                moves += [f"{one} after {what}" for one in tab.apply(_MOVING)]
+        said += [f"{site.name(page)}: {move}" for move in dict.fromkeys(moves)]
     return said
 
 
@@ -230,11 +228,10 @@ def check_contrast(site: Site) -> list[str]:
     in the dark.
     """
     said = []
-    for page in site.kinds:
-        for scheme in ("light", "dark"):
-            with site.opened(page, scheme=scheme, is_still=True) as tab:
-                tab.evaluate(_OPEN)
-                told = [*_audit(tab), *_contrast(tab, scheme)]
+    for scheme in ("light", "dark"):
+        for page, tab in site.shown(site.kinds, scheme=scheme, is_still=True):
+            tab.evaluate(_OPEN)
+            told = [*_audit(tab), *_contrast(tab, scheme)]
             said += [f"{site.name(page)}, {scheme}: {one}" for one in dict.fromkeys(told)]
     return said
 
@@ -264,12 +261,11 @@ def check_pictures(site: Site) -> list[str]:
     small one an alt; every drawing a viewBox and a name as long. With script and without.
     """
     said = []
-    for page in site.pages:
-        for has_script in (True, False):
-            with site.opened(page, height=_TALL, has_script=has_script) as tab:
-                tab.evaluate(_OPEN)
-                tab.wait_for(_SETTLED)
-                said += [f"{site.name(page)}: {one}" for one in tab.apply(_PICTURES, ALT, ICON)]
+    for has_script in (True, False):
+        for page, tab in site.shown(site.pages, height=_TALL, has_script=has_script):
+            tab.evaluate(_OPEN)
+            tab.wait_for(_SETTLED)
+            said += [f"{site.name(page)}: {one}" for one in tab.apply(_PICTURES, ALT, ICON)]
     return list(dict.fromkeys(said))
 
 

@@ -146,10 +146,10 @@ def check_addresses(site: Site) -> list[str]:
     with site.opened(is_still=True) as tab:
         steps: list[str] = tab.evaluate(_STEPS)
         area = tab.evaluate("document.querySelector('#board [data-area]').dataset.area")
-    first, second, last = steps[0], steps[1], steps[-1]
-    for key in dict.fromkeys((first, steps[len(steps) // 2], last)):
-        for address in (key, f"{key}/{area}"):
-            with site.opened(hash_=f"#{address}", is_still=True) as tab:
+        first, second, last = steps[0], steps[1], steps[-1]
+        for key in dict.fromkeys((first, steps[len(steps) // 2], last)):
+            for address in (key, f"{key}/{area}"):
+                tab.visit("about:blank").visit(f"{site.index.resolve().as_uri()}#{address}")
                 said += _expect(tab, f"opened at #{address}", key, address)
     with site.opened(hash_=f"#{first}", is_still=True) as tab:
         long = tab.evaluate("history.length")
@@ -197,9 +197,8 @@ def _shoot_board(tab: Page) -> bytes:
 def check_hands(site: Site) -> list[str]:
     """5. Keys and taps do what they say, the wheel does nothing, and targets are of 44 px."""
     said = [*_keys(site), *_play(site), *_taps(site)]
-    for page in site.kinds:
-        with site.opened(page, width=PHONE[0], height=PHONE[1], has_touch=True) as tab:
-            said += [f"{site.name(page)}: {one}" for one in tab.apply(_TARGETS, TARGET)]
+    for page, tab in site.shown(site.kinds, width=PHONE[0], height=PHONE[1], has_touch=True):
+        said += [f"{site.name(page)}: {one}" for one in tab.apply(_TARGETS, TARGET)]
     return said
 
 

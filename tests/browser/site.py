@@ -1,6 +1,6 @@
 """An archive as its tests see it: a folder of pages, and a browser to open them in."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
@@ -60,6 +60,13 @@ class Site:
 
     def name(self, page: Path) -> str:
         return page.relative_to(self.folder).as_posix()
+
+    def shown(self, pages: Iterable[Path], **emulated: Any) -> Iterator[tuple[Path, Page]]:
+        """Each page in turn, in one tab for all: a new one takes longer than what it shows."""
+        with self.browser.page(self.folder, **emulated) as tab:
+            for page in pages:
+                tab.troubles.clear()
+                yield page, tab.visit(page)
 
     @contextmanager
     def opened(self, page: Path | None = None, hash_: str = "", **emulated: Any) -> Iterator[Page]:

@@ -102,8 +102,10 @@ BAD = (
         "stillness",
         TURN,
         "<h1>",
-        '<svg width="9" height="9"><rect width="9" height="9">'
-        '<animate attributeName="x" to="9" dur="9s"/></rect></svg><h1>',
+        (
+            '<svg width="9" height="9"><rect width="9" height="9">'
+            '<animate attributeName="x" to="9" dur="9s"/></rect></svg><h1>'
+        ),
         "<animate>",
     ),
     ("contrast", TURN, "--ink: #222", "--ink: #888", '02.html, light: 3.54:1 in <h1> "Turn 2'),
@@ -114,8 +116,10 @@ BAD = (
         "contrast",
         INDEX,
         "</svg></figure>",
-        '<rect y="30" width="80" height="30" fill="#346"/>'
-        '<text x="2" y="50" fill="#235">Anna</text></svg></figure>',
+        (
+            '<rect y="30" width="80" height="30" fill="#346"/>'
+            '<text x="2" y="50" fill="#235">Anna</text></svg></figure>'
+        ),
         'in <text> "Anna"',
     ),
     ("contrast", TURN, '<html lang="en">', "<html>", "axe html-has-lang"),
@@ -151,3 +155,53 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("check", CHECKS)
 def test_a_good_archive_passes(check: str, chromium: Chromium, good: Path) -> None:
     assert CHECKS[check](Site(chromium, good)) == []
+
+
+@pytest.mark.parametrize(("check", "file", "old", "new", "complaint"), BAD)
+def test_a_bad_archive_is_caught(
+    check: str, file: str, old: str, new: str, complaint: str, chromium: Chromium, tmp_path: Path
+) -> None:
+    said = CHECKS[check](Site(chromium, write_sample(tmp_path, {file: (old, new)})))
+    assert any(complaint in one for one in said), said
+
+
+def test_every_check_has_a_bad_archive_that_it_catches() -> None:
+    assert {row[0] for row in BAD} == CHECKS.keys() - {"bytes"}
+
+
+def test_a_heavy_archive_is_caught_and_what_stands_apart_is_not_weighed(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    site = Site(chromium, write_sample(tmp_path))
+    (tmp_path / "stage").mkdir()
+    (tmp_path / "stage" / "log.txt").write_bytes(bytes(reading.BYTES))
+    assert CHECKS["bytes"](site) == []
+    (tmp_path / "film.webp").write_bytes(bytes(reading.BYTES))
+    assert "film.webp (6,000,000)" in CHECKS["bytes"](site)[0]
+
+
+def test_a_moving_picture_is_no_stillness(chromium: Chromium, tmp_path: Path) -> None:
+    write_sample(tmp_path)
+    frames = [Image.new("RGB", (30, 20), colour) for colour in ("#789", "#987")]
+    frames[0].save(tmp_path / "board.png", save_all=True, append_images=frames[1:])
+    said = CHECKS["stillness"](Site(chromium, tmp_path))
+    assert said == ["turns/01.html: board.png", "turns/02.html: board.png"]
+
+
+def test_people_get_a_picture_of_every_page(chromium: Chromium, good: Path, tmp_path: Path) -> None:
+    shot = shoot_pages(chromium, good, tmp_path / "shots")
+    assert len(shot) == 3 * len(SCHEMES) * len(WIDTHS)
+    grounds = set()
+    for file in shot:
+        with Image.open(file) as picture:
+            assert picture.width == int(file.suffixes[-2][1:])
+            assert picture.height >= 740
+            grounds.add((file.suffixes[-3], picture.convert("RGB").getpixel((2, 2))))
+    assert grounds == {(".light", (255, 255, 255)), (".dark", (23, 21, 19))}
+
+
+def test_the_audit_is_the_one_that_its_note_names() -> None:
+    data = Path(reading.__file__).with_name("data")
+    found = hashlib.sha256((data / "axe.min.js").read_bytes()).hexdigest()
+    note = (data / "README.md").read_text("utf-8")
+    assert re.findall(r"\b[0-9a-f]{64}\b", note) == [found]

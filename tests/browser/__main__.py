@@ -1,4 +1,4 @@
-"""`python -m tests.browser FOLDER... [--only CHECK]`: look archives over, and say what is wrong."""
+"""Look archives over in a browser, and say what is wrong with them."""
 
 import argparse
 import sys

@@ -53,8 +53,9 @@ KEYS = {
 
 ALT = 1
 _SECONDS = 30.0
-_PATIENCE = 3.0
 _PIECE = 1 << 20
+PATIENCE = 3.0
+"""Seconds that a page has for what it is to do by and by."""
 
 
 class ScriptFailed(Exception):
@@ -86,8 +87,9 @@ def look_for_chromium() -> str | None:
 class Chromium:
     """The running browser; one is enough for all tests of a process."""
 
-    def __init__(self, program: str, folder: Path) -> None:
-        """`folder` is its home, and has its log; it does not come back to what it finds there."""
+    def __init__(self, program: str, folder: Path, patience: float = PATIENCE) -> None:
+        """`folder` is its home, and has its log; `patience` is for `Page.wait_for`, in seconds."""
+        self.patience = patience
         self._log = folder / "log"
         self._buffer = bytearray()
         self._ids = itertools.count(1)
@@ -100,7 +102,7 @@ class Chromium:
         self._pid = os.posix_spawn(
             program,
             words,
-            {**os.environ, "HOME": str(folder)},
+            {**os.environ, "HOME": str(folder), "TMPDIR": str(folder)},
             file_actions=[
                 (os.POSIX_SPAWN_DUP2, log, 1),
                 (os.POSIX_SPAWN_DUP2, log, 2),
@@ -273,8 +275,8 @@ class Page:
         return self.evaluate(f"({function})(...{json.dumps(values)})")
 
     def wait_for(self, expression: str) -> bool:
-        """Whether it comes true within some seconds; a page that is being left is no error."""
-        until = time.monotonic() + _PATIENCE
+        """Whether it comes true while patience lasts; a page that is being left is no error."""
+        until = time.monotonic() + self._browser.patience
         while True:
             try:
                 if self.evaluate(expression):
@@ -362,10 +364,10 @@ def _size(box: Mapping[str, float]) -> dict[str, float]:
 
 
 @contextmanager
-def running_chromium(program: str) -> Iterator[Chromium]:
+def running_chromium(program: str, patience: float = PATIENCE) -> Iterator[Chromium]:
     """A browser with a home of its own."""
     folder = Path(tempfile.mkdtemp(prefix="pbem-"))
-    browser = Chromium(program, folder)
+    browser = Chromium(program, folder, patience)
     try:
         yield browser
     finally:

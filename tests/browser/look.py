@@ -1,11 +1,11 @@
-"""`python -m tests.browser.look FOLDER OUT`: a picture of every page, in the light and in the dark,
-at three widths, for people.
+"""A picture of every page of an archive, in the light and in the dark, at three widths, for people.
 
 `turns/07.html` becomes `OUT/turns-07.dark.360.png`.
 """
 
 import argparse
 import sys
+from itertools import product
 from pathlib import Path
 
 from tests.browser.chromium import Chromium, look_for_chromium, running_chromium
@@ -23,20 +23,16 @@ def shoot_pages(browser: Chromium, folder: Path, out: Path) -> list[Path]:
     site = Site(browser, folder)
     out.mkdir(parents=True, exist_ok=True)
     written = []
-    for page in site.pages:
-        for scheme in SCHEMES:
-            for width in WIDTHS:
-                with site.opened(
-                    page, width=width, height=_WINDOW, scheme=scheme, is_still=True
-                ) as tab:
-                    high = tab.evaluate("Math.ceil(document.documentElement.scrollHeight)")
-                    high = min(max(high, _WINDOW), _HIGHEST)
-                    tab.emulate(width=width, height=high)
-                    tab.wait_for("[...document.images].every((one) => one.complete)")
-                    name = site.name(page).removesuffix(".html").replace("/", "-")
-                    file = out / f"{name}.{scheme}.{width}.png"
-                    file.write_bytes(tab.shoot())
-                    written.append(file)
+    for scheme, width in product(SCHEMES, WIDTHS):
+        for page, tab in site.shown(site.pages, scheme=scheme, is_still=True):
+            tab.emulate(width=width, height=_WINDOW)
+            high: int = tab.evaluate("Math.ceil(document.documentElement.scrollHeight)")
+            tab.emulate(width=width, height=min(high, _HIGHEST))
+            tab.wait_for("[...document.images].every((one) => one.complete)")
+            name = site.name(page).removesuffix(".html").replace("/", "-")
+            file = out / f"{name}.{scheme}.{width}.png"
+            file.write_bytes(tab.shoot())
+            written.append(file)
     return written
 
 

@@ -7,7 +7,7 @@ async () => {
   const steps = GAME.steps;
   const pause = () => new Promise((done) => setTimeout(done, 10));
   const reach = async (key) => {
-    for (let tries = 0; tries < 200 && root.dataset.step !== key; tries += 1) await pause();
+    for (let tries = 0; tries < 100 && root.dataset.step !== key; tries += 1) await pause();
     return root.dataset.step === key;
   };
   const areas = new Set(steps.flatMap((step) => Object.keys(step.holds)));

@@ -40,7 +40,7 @@ MACHINE_PATHS = tuple(
         ("/priv", "ate/"),
     )
 )
-LICENCES = ("LICENSE", "pbem/board/fonts/")
+LICENCES = ("LICENSE", "pbem/board/fonts/", "tests/browser/data/")
 KNOWN_HOSTS = re.compile(
     r"(www\.w3\.org|www\.gnu\.org|(?:[\w-]+\.)*example(?:\.(?:org|com|net))?)(?::\d+)?|127\.0\.0\.1(?::\d*)?|api\.telegram\.org|t\.me"
     # who lets us in, and to what

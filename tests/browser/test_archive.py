@@ -1,0 +1,60 @@
+"""An archive keeps its promises in a real browser, opened as a file.
+
+What the checks need of `index.html`, its contract with them:
+
+- `window.GAME` has `steps`, at least two, each with `key` (`t7-orders`: the turn's number, then the
+  phase) and `holds` ({area: player number}; an area that nobody holds is missing or null);
+- `document.documentElement.dataset.step` is the key of the step that is shown, from the page's load
+  on;
+- `#board` with a `[data-area]` shape for each area, whose `data-holder` is the player's number or
+  empty; a tap on it leads to `#KEY/AREA`, and the first is there at any step;
+- `#slider`, a range with one position a step and the position said in `aria-valuetext`; `#play`,
+  `#prev`, `#next`; a `.chip` for each player;
+- `#KEY` and `#KEY/AREA` show that step, at load and by `hashchange`, and stay as they are; stepping
+  replaces the address and adds none to the history; an unknown address shows some step;
+- ← → go a step, ↑ ↓ a turn each way, Home and End to the ends, the space bar plays and pauses; with
+  the slider focused too an arrow goes one step; keys with Alt are the browser's. A step stands for
+  0.3 to 10 s, and play stops at the last;
+- `figure.plot[data-plot=holds]` with one `[data-cell]` an area and step, of `data-area`,
+  `data-step`, `data-holder` (empty: nobody's).
+
+Of every page: small pictures (`width` of 64 at most) may have a short alt, or an empty one; drawings
+have a viewBox and a name (`aria-label`, `title`, or their figure's caption) unless they are
+`aria-hidden`; `button`, `select`, `summary`, `input`, `.chip` and the links of a `nav` are targets
+of 44 px at 360 px. A turn's page is reached from the index by links, without script. The folder
+`stage/` is not of the archive.
+
+`PBEM_ARCHIVES=FOLDER:FOLDER` has any folders looked over by the same tests, `python -m tests.browser
+FOLDER` without them.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.browser.checks import CHECKS
+from tests.browser.chromium import Chromium
+from tests.browser.sample import write_sample
+from tests.browser.site import Site
+
+pytestmark = pytest.mark.servers
+
+WRITERS: Mapping[str, Callable[[Path], Path]] = {"sample": write_sample}
+"""Archives by name, each with what writes it to a folder and returns where it lies."""
+
+FOLDERS = [name for name in os.environ.get("PBEM_ARCHIVES", "").split(os.pathsep) if name]
+
+
+@pytest.fixture(scope="module", params=[*WRITERS, *FOLDERS])
+def archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    name: str = request.param
+    if name in WRITERS:
+        return WRITERS[name](tmp_path_factory.mktemp("archive"))
+    return Path(name)
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_an_archive_passes(check: str, chromium: Chromium, archive: Path) -> None:
+    assert CHECKS[check](Site(chromium, archive)) == []

@@ -17,7 +17,7 @@ async def test_a_line_of_a_note_that_reads_as_an_order_is_asked_about(tmp_path: 
         assert len(gm_letters(desk)) == before
         assert "You have no orders in." in text_of(await desk.write("Anna", "orders"))
         await desk.write("Anna", "bid 4\n\ngm: hi\nbid 5")
-        assert "reads as orders" in text_of(desk.last("Anna", "taken"))
+        assert "reads as orders" in text_of(desk.last("Anna", "order in"))
         assert len(gm_letters(desk)) == before
         await desk.write(
             "Anna",
@@ -40,7 +40,9 @@ async def test_what_nobody_understood_beside_words_and_orders_is_quoted_back(
         receipt = text_of(await desk.write("Anna", "bid 5\nflurb <b>"))
         assert "We did nothing with this" in receipt
         assert "flurb <b>" in receipt
-        assert "Nothing came" not in text_of(await desk.write("Anna", "Hi Greta,\nbid 4\nLG\nAnna"))
+        assert "We did nothing" not in text_of(
+            await desk.write("Anna", "Hi Greta,\nbid 4\nLG\nAnna")
+        )
 
 
 async def test_a_yes_that_takes_nothing_is_told_beside_orders(tmp_path: Path) -> None:

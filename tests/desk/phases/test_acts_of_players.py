@@ -167,7 +167,7 @@ async def test_who_may_not_look_does_not(tmp_path: Path, how: str) -> None:
             await gm.strike(desk.services, "heron", "Anna", "told", GRETA)
             await desk.work()
         before = len(await acts_of(desk))
-        old = desk.last("Anna", "bid") if how == "old code" else None
+        old = desk.last("Anna", "bids due") if how == "old code" else None
         name = "Bartek" if how == "without the ability" else "Anna"
         answer = text_of(await desk.write(name, "Weather forecast", answering=old))
         assert len(await acts_of(desk)) == before

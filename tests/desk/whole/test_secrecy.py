@@ -98,7 +98,7 @@ async def _letters_around_a_look(folder: Path, look: str) -> dict[str, list[str]
             await desk.write(name, f"Faction {faction}. Bid {len(name)}. Final")
         if look:
             answer = await desk.write("Anna", look)
-            assert "what you see" in text_of(answer).lower(), "the check looks at something"
+            assert "you look at" in text_of(answer).lower(), "the check looks at something"
         await desk.write("Bartek", "status")
         await desk.write("Bartek", "history")
         await desk.write("Chloé", "Weather forecast")

@@ -5,6 +5,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.protectors.cards import CALMS_OF_SUMMER, MISTY_MOUNTAINS
 from engine.protectors.events import (
     BattleFought,
     BidsRevealed,
@@ -27,6 +28,8 @@ from pbem.pages.news import Mark, News
 from pbem.pages.rendering import phrase
 
 TEMPLATE = "protectors/news.j2"
+IDLE_CARDS = (CALMS_OF_SUMMER, MISTY_MOUNTAINS)
+"""Cards without an effect are no news."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +156,7 @@ def _other(facts: object, cast: Cast) -> Iterator[News]:
             yield _plain("comes", w.ATTACK, facts, cast)
         case TieAsked(players=players):
             yield _plain("tie", w.CLOSE_CALL, facts, cast, players)
-        case CardRevealed():
+        case CardRevealed(card=name) if name not in IDLE_CARDS:
             yield _plain("card", w.SMALL, facts, cast)
         case LevelRaised(player=player, province=province):
             area = cast.place(province)

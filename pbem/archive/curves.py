@@ -12,14 +12,14 @@ from pbem.board.faces import fit
 from pbem.board.templates import format_number
 from pbem.pages.archive import Bar, Dot, Dots, Lines, Series, Threat
 
-_LEFT, _TOP, _BOTTOM = 28.0, 8.0, 196.0
+_LEFT, _TOP, _BOTTOM, _DEEP = 28.0, 8.0, 196.0, 236.0
 _LABEL_ROOM, _LABELS_APART = 96.0, 16.0
 _LANE = 0.8
 """How far lines of the same value are from one another, px."""
 _BADGES_APART = 46.0
 _LEAST_COLUMN = 3.0
-_BAR_LABEL = 34.0
-_BADGE = 11.0
+_WORDS, _COUNTS_APART = 52.0, 20.0
+_BADGE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,24 +146,23 @@ def _final(series: Series) -> float:
 # ------------------------------------------------------------------------------------------ threat
 @dataclass(frozen=True, slots=True)
 class _Attack:
-    """Two bars side by side and the words above them."""
+    """Two bars side by side, and where above them stands what was sent and what was needed."""
 
     x: float
     sent_y: float
     needed_y: float
     is_lost: bool
-    words: str
+    sent: str
+    needed: str
     words_x: float
-    words_y: float
 
 
 def draw_threat(archive: Archive, plot: Threat) -> dict[str, object]:
     """The level as an area, the threshold as a dashed line, attacks as bars."""
-    columns = columns_of(len(plot.levels), _LEFT, WIDTH - 78, _LEAST_COLUMN)
+    columns = columns_of(len(plot.levels), _WORDS, WIDTH - 78, _LEAST_COLUMN)
     values = [*plot.levels, *plot.thresholds]
     values += [value for bar in plot.bars for value in (bar.sent, bar.needed)]
-    rows, placed = _place_words(plot.bars, columns)
-    top = 14.0 * rows
+    top = 54.0 if plot.bars else 4.0
     scale = scale_of(values, top + _BOTTOM - 30, top + 6)
     base = scale.zero
     levels = [(columns.x(place), scale.at(value)) for place, value in enumerate(plot.levels)]
@@ -175,18 +174,7 @@ def draw_threat(archive: Archive, plot: Threat) -> dict[str, object]:
     )
     ends = [levels[-1][1], thresholds[-1][1]] if levels else [base, base]
     label_y, threshold_y = spread(ends, 14.0, top + 8, base)
-    attacks = [
-        _Attack(
-            columns.middle(bar.close),
-            scale.at(bar.sent),
-            scale.at(bar.needed),
-            bar.is_lost,
-            f"{figure(bar.sent)} : {figure(bar.needed)}",
-            x,
-            11.0 + 14 * row,
-        )
-        for bar, (x, row) in zip(plot.bars, placed, strict=True)
-    ]
+    middles = [columns.middle(bar.close) for bar in plot.bars]
     told = [
         say(
             "bar_row",
@@ -201,32 +189,37 @@ def draw_threat(archive: Archive, plot: Threat) -> dict[str, object]:
         "desc": " ".join(told) or say("no_bar"),
         "width": columns.right + 78,
         "height": base + 22,
+        "top": top,
         "area": area,
         "threshold": _steps(thresholds, columns.right),
         "level_y": label_y,
         "threshold_y": threshold_y,
         "level_value": figure(plot.levels[-1]) if plot.levels else "0",
         "threshold_value": figure(plot.thresholds[-1]) if plot.thresholds else "0",
-        "level_words": say("level"),
-        "threshold_words": say("threshold"),
-        "attacks": attacks,
+        "attacks": [
+            _attack(bar, middle, words_x, scale)
+            for bar, middle, words_x in zip(
+                plot.bars,
+                middles,
+                spread(middles, _COUNTS_APART, columns.left + 6, columns.right + 62),
+                strict=True,
+            )
+        ],
         "bar_wide": min(6.0, max(2.5, columns.wide / 2 - 0.5)),
         **_axes(archive, columns, scale, base),
     }
 
 
-def _place_words(bars: Sequence[Bar], columns: Columns) -> tuple[int, list[tuple[float, int]]]:
-    """The words above the bars in as few rows as keep them apart: how many, and for each its middle
-    and its row.
-    """
-    ends: list[float] = []
-    placed: list[tuple[float, int]] = []
-    for bar in bars:
-        x = min(max(columns.middle(bar.close), _BAR_LABEL / 2), columns.right + 20)
-        row = next((i for i, end in enumerate(ends) if x - _BAR_LABEL / 2 >= end), len(ends))
-        ends[row : row + 1] = [x + _BAR_LABEL / 2]
-        placed.append((x, row))
-    return len(ends), placed
+def _attack(bar: Bar, middle: float, words_x: float, scale: Scale) -> _Attack:
+    return _Attack(
+        middle,
+        scale.at(bar.sent),
+        scale.at(bar.needed),
+        bar.is_lost,
+        figure(bar.sent),
+        figure(bar.needed),
+        words_x,
+    )
 
 
 # -------------------------------------------------------------------------------------------- dots
@@ -243,7 +236,7 @@ def draw_dots(archive: Archive, plot: Dots) -> dict[str, object]:
     """A column a turn; dots that would cover one another lie side by side."""
     turns = sorted({dot.turn for dot in plot.dots})
     columns = columns_of(len(turns), _LEFT + 6, WIDTH - 4, 24.0)
-    scale = scale_of([dot.value for dot in plot.dots], _BOTTOM - 6, _TOP + 22, may_bend=True)
+    scale = scale_of([dot.value for dot in plot.dots], _DEEP - 8, _TOP + 22, may_bend=True)
     spots: list[_Spot] = []
     for place, turn in enumerate(turns):
         mine = [dot for dot in plot.dots if dot.turn == turn]
@@ -263,42 +256,33 @@ def draw_dots(archive: Archive, plot: Dots) -> dict[str, object]:
     return {
         "desc": " ".join(told),
         "width": columns.right + 4,
-        "height": _BOTTOM + 22,
+        "height": _DEEP + 22,
         "spots": spots,
         "unit": plot.unit,
         "badge": _BADGE,
         "turns": [(columns.middle(place), str(turn)) for place, turn in enumerate(turns)],
         "columns": columns,
-        "base": _BOTTOM,
-        "ticks": [(scale.at(tick), figure(tick)) for tick in scale.ticks(24)],
+        "base": _DEEP,
+        "ticks": [(scale.at(tick), figure(tick)) for tick in scale.ticks(20)],
     }
 
 
 def _swarm(dots: Sequence[Dot], middle: float, wide: float, scale: Scale) -> list[_Spot]:
-    """The best first, so that it lies in the middle; each next one where it covers none."""
-    laid: list[tuple[float, float]] = []
+    """The best first, so that it lies in the middle; each next one where it covers least."""
     spots: list[_Spot] = []
-    room = max(0.0, wide / 2 - _BADGE / 2)
-    tries = [shift * side for shift in (0.0, 0.5, 1.0) for side in (1, -1)]
+    room = min(_BADGE + 1, max(0.0, wide / 2 - _BADGE / 2))
+    tries = [middle + share * room for share in (0.0, 1.0, -1.0, 0.5, -0.5)]
     for dot in sorted(dots, key=lambda dot: (not dot.is_best, -dot.value, dot.player)):
         y = scale.at(dot.value)
-        x = next(
-            (
-                middle + share * room
-                for share in tries
-                if all(
-                    abs(middle + share * room - other) >= _BADGE * 0.8
-                    or abs(y - height) >= _BADGE * 0.8
-                    for other, height in laid
-                )
-            ),
-            None,
-        )
-        if x is None:  # there is no room beside them: above
-            x, y = middle, min(height for _, height in laid) - _BADGE * 0.85
-        laid.append((x, y))
+        x = min(tries, key=lambda x: sum(_covered(spot, x, y) for spot in spots))
         spots.append(_Spot(dot.player, x, y, dot.is_best, figure(dot.value)))
     return spots
+
+
+def _covered(spot: _Spot, x: float, y: float) -> float:
+    """What of a dot is covered by one at this place, px squared."""
+    wide = _BADGE + 6 * spot.is_best
+    return max(0.0, wide - abs(spot.x - x)) * max(0.0, wide - abs(spot.y - y))
 
 
 def _axes(archive: Archive, columns: Columns, scale: Scale, base: float) -> dict[str, object]:

@@ -1,5 +1,5 @@
-"""The plots of a game as pictures in a page: they are made when it is written, are printed, and need
-no script. What they show they also say in words.
+"""The plots of a game as pictures in a page: they are made when it is written, can be printed, and
+need no script. What they show they also say in words.
 
 Sizes are px on a phone of 328; on wide windows a plot grows by half. Every element of a player has
 `data-player` or `data-holder`, so that a page can set one of them off (`data-focus` on the figure).
@@ -17,7 +17,7 @@ from pbem.archive.curves import draw_dots, draw_lines, draw_threat
 from pbem.archive.model import Archive
 from pbem.archive.scales import figure
 from pbem.archive.templates import coats_of, render, say
-from pbem.pages.archive import Chances, Cell, Dots, Figures, Holdings, Lines, Plot, Threat
+from pbem.pages.archive import Cell, Chances, Dots, Figures, Holdings, Lines, Plot, Threat
 
 KINDS: Mapping[type[Any], str] = {
     Holdings: "holds",
@@ -28,7 +28,7 @@ KINDS: Mapping[type[Any], str] = {
     Figures: "figures",
 }
 """What each kind is called in `data-plot`, and its template."""
-_LABELS = 44.0
+_LABELS = 52.0
 _LEAST_CELL, _LEAST_SIGN = 8.6, 5.5
 _FACE = 22.0
 

@@ -2,34 +2,35 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import floor, log10, sqrt
+from math import floor, log1p, log10
 from statistics import median
 
 _STEPS = (1, 2, 5, 10)
 _SKEWED = 6
-"""A greatest value so many times the middle one makes a scale of roots: the small ones stay apart.
+"""A greatest value so many times the middle one makes a scale of logarithms: the small ones stay
+apart.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From 0 (at `zero`) to `most` (at `top`), px; `is_root`: places go by the square root."""
+    """From 0 (at `zero`) to `most` (at `top`), px; `is_bent`: places go by the logarithm."""
 
     most: float
     zero: float
     top: float
-    is_root: bool = False
+    is_bent: bool = False
 
     def at(self, value: float) -> float:
-        share = max(0.0, value) / self.most
-        return self.zero + (self.top - self.zero) * (sqrt(share) if self.is_root else share)
+        value = max(0.0, value)
+        share = log1p(value) / log1p(self.most) if self.is_bent else value / self.most
+        return self.zero + (self.top - self.zero) * share
 
     def ticks(self, apart: float) -> tuple[float, ...]:
         """Round values at least so many px from one another, 0 first."""
-        if not self.is_root:
-            return tuple(i * step for i in range(int(self.most / step) + 1)) if (
-                step := self._step(apart)
-            ) else (0.0,)
+        if not self.is_bent:
+            step = self._step(apart)
+            return tuple(i * step for i in range(int(self.most / step) + 1)) if step else (0.0,)
         found, size = [0.0], floor(log10(max(self.most, 1)))
         for exponent in range(size + 1):
             for step in _STEPS[:-1]:
@@ -52,8 +53,8 @@ def scale_of(values: Sequence[float], zero: float, top: float, *, may_bend: bool
     """A scale that all of these fit on."""
     most = max((*values, 1.0))
     positive = [value for value in values if value > 0]
-    is_root = may_bend and bool(positive) and most > _SKEWED * median(positive)
-    return Scale(most, zero, top, is_root)
+    is_bent = may_bend and bool(positive) and most > _SKEWED * median(positive)
+    return Scale(most, zero, top, is_bent)
 
 
 def spread(places: Sequence[float], apart: float, low: float, high: float) -> list[float]:

@@ -105,4 +105,5 @@ def _environment(*, is_markup: bool = True) -> Environment:
         lstrip_blocks=True,
     )
     environment.filters.update(n=format_number, when=_when, day=_day, listed=_listed)
+    environment.globals["words"] = environment.get_template("archive/words.j2").module
     return environment

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from pbem.archive.model import Archive, Step
 from pbem.archive.pictures import Image, image_of
 from pbem.archive.templates import render, turn_path
-from pbem.pages.news import News, ordered, turning_points
+from pbem.pages.news import SMALL, News, ordered, turning_points
 
 MOST_WORDS = 60
 """Of a paragraph: what one reads without putting a game away."""
@@ -60,15 +60,18 @@ def paragraphs_of(archive: Archive) -> tuple[Paragraph, ...]:
 
 
 def tell_turn(steps: Sequence[Step], last: Sequence[str] = ()) -> str:
-    """As many of its sentences as there is room for, the greatest first, in the order in which
-    things happened; `last` stands at the end whatever else there is.
+    """As many of its sentences as there is room for, in the order in which things happened: those
+    that a timeline marks before others, the greatest first. `last` stands at the end whatever else
+    there is.
     """
     room = MOST_WORDS - sum(map(count_words, last))
     news = [one for step in steps for one in step.news]
+    news = [one for one in news if one.weight > SMALL] or news
     told = list(dict.fromkeys(one.told for one in news)) or [
         step.lead.sentence for step in steps if step.lead.sentence
     ]
-    weighed = [one.told for one in ordered(news)] or told
+    marked = sorted(ordered(news), key=lambda one: not one.mark)
+    weighed = [one.told for one in marked] or told
     chosen: set[str] = set()
     for sentence in dict.fromkeys(weighed):
         length = count_words(sentence)

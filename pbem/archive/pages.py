@@ -94,14 +94,30 @@ def _weight(step: Step) -> tuple[int, int]:
 
 
 def _scene(archive: Archive, step: Step) -> Scene:
-    told = {line for one in step.news for line in (*one.why, one.told)}
+    given = given_in(step)
     return Scene(
         step,
         image_of(step, _UP),
-        tuple((archive.person(number), texts) for number, texts in sorted(given_in(step).items())),
+        tuple((archive.person(number), texts) for number, texts in sorted(given.items())),
         step.news,
-        tuple(line for line in step.lines if line not in told),
+        tuple(_untold(step, given)),
     )
+
+
+def _untold(step: Step, given: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
+    """The lines that say more than the news and the orders do."""
+    told = [_plain(line) for one in step.news for line in (*one.why, one.told)]
+    orders = [text for texts in given.values() for text in texts]
+    for line in step.lines:
+        plain = _plain(line)
+        body = (plain.partition(": ")[2] or plain).rstrip(".")
+        is_told = any(one in plain or one.startswith(body) for one in told)
+        if not is_told and not (orders and all(text in plain for text in orders)):
+            yield line
+
+
+def _plain(line: str) -> str:
+    return " ".join(line.split())
 
 
 def given_in(step: Step) -> Mapping[int, tuple[str, ...]]:
@@ -122,7 +138,6 @@ def player_pages(archive: Archive, letters: Mapping[int, Markup] = _NOTHING) -> 
             "players",
             _UP,
             person=person,
-            chip=archive.steps[-1].chips[person.number - 1] if archive.steps[-1].chips else None,
             plots=render_plots(archive, person.number),
             won=won,
             lost=lost,

@@ -62,11 +62,13 @@ def _area(province: ProvinceView, cast: Cast) -> Area:
 
 def chips_of(view: TableView) -> tuple[Chip, ...]:
     """How many lands somebody has, and how many tokens."""
-    lands, tokens = _say("lands"), _say("tokens")
     return tuple(
         Chip(
             player.number,
-            ((lands, str(len(player.provinces))), (tokens, str(player.vp))),
+            tuple(
+                (_say(name, count), str(count))
+                for name, count in (("lands", len(player.provinces)), ("tokens", player.vp))
+            ),
             is_out=player.rank is None,
         )
         for player in view.players

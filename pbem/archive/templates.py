@@ -89,12 +89,6 @@ def _day(instant: datetime, zone: str) -> str:
     return day(instant, zone, DEFAULT_LOCALE)
 
 
-def _listed(names: list[str]) -> str:
-    """`Anna, Bartek and Mei`."""
-    *others, last = names or [""]
-    return f"{', '.join(others)} and {last}" if others else last
-
-
 @cache
 def _environment(*, is_markup: bool = True) -> Environment:
     environment = Environment(
@@ -104,6 +98,6 @@ def _environment(*, is_markup: bool = True) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(n=format_number, when=_when, day=_day, listed=_listed)
+    environment.filters.update(n=format_number, when=_when, day=_day)
     environment.globals["words"] = environment.get_template("archive/words.j2").module
     return environment

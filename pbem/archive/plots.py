@@ -17,6 +17,7 @@ from pbem.archive.curves import draw_dots, draw_lines, draw_threat
 from pbem.archive.model import Archive
 from pbem.archive.scales import figure
 from pbem.archive.templates import coats_of, render, say
+from pbem.board.faces import fit, width
 from pbem.pages.archive import Cell, Chances, Dots, Figures, Holdings, Lines, Plot, Threat
 
 KINDS: Mapping[type[Any], str] = {
@@ -28,7 +29,7 @@ KINDS: Mapping[type[Any], str] = {
     Figures: "figures",
 }
 """What each kind is called in `data-plot`, and its template."""
-_LABELS = 52.0
+_LABELS, _MOST_LABELS = 52.0, 92.0
 _LEAST_CELL, _LEAST_SIGN = 8.6, 5.5
 _FACE = 22.0
 
@@ -74,7 +75,10 @@ class _Run:
 def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
     """The cells, and above them the runs with the sign of each new holder."""
     count = max((len(cells) for _, cells in plot.rows), default=0)
-    columns = columns_of(count, _LABELS, WIDTH - 1, _LEAST_CELL)
+    names = {area.key: area.name for step in archive.steps for area in step.areas}
+    widest = max((width(names.get(key, key), "sans", 12) for key, _ in plot.rows), default=0)
+    left = min(_MOST_LABELS, max(_LABELS, widest + 6))
+    columns = columns_of(count, left, WIDTH - 1, _LEAST_CELL)
     high = 17.0 if len(plot.rows) <= 12 else 13.0
     bottom = high * len(plot.rows)
     rows, signs = signs_of(archive, columns, bottom + 11, 14)
@@ -90,6 +94,7 @@ def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
         "columns": columns,
         "high": high,
         "rows": plot.rows,
+        "labels": [fit(names.get(key, key), 12, left - 6, 11)[0] for key, _ in plot.rows],
         "bottom": bottom,
         "runs": runs,
         "marks": rows,
@@ -129,7 +134,8 @@ def runs_of(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, int, int]]:
 
 def _tell_holdings(archive: Archive, plot: Holdings) -> str:
     told = []
-    for name, cells in plot.rows:
+    names = {area.key: area.name for step in archive.steps for area in step.areas}
+    for key, cells in plot.rows:
         runs = [
             say(
                 "held_run",
@@ -140,7 +146,7 @@ def _tell_holdings(archive: Archive, plot: Holdings) -> str:
             )
             for cell, first, last in runs_of(tuple(Cell(cell.holder) for cell in cells))
         ]
-        told.append(say("held_row", name, runs))
+        told.append(say("held_row", names.get(key, key), runs))
     return " ".join(told)
 
 

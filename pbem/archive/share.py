@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pbem.archive.model import Archive, Person
 from pbem.archive.pictures import size_of
 from pbem.archive.scales import figure
-from pbem.archive.templates import Coat, coat_of, coats_of, render
+from pbem.archive.templates import Coat, coat_of, coats_of, render, say
 from pbem.board import palette
 from pbem.board.faces import Words, fit, legible, width
 from pbem.pages.archive import Holdings, Lines
@@ -25,7 +25,7 @@ _ROOM = _RIGHT - _LEFT
 _HEADLINE, _LEAST_HEADLINE, _MOST_LINES = 54.0, 36.0, 3
 _CHIP, _BADGE = 44.0, 34.0
 _RIBBON_TO = HEIGHT - 30.0
-_MOST_RIBBON, _MOST_ROW = 190.0, 26.0
+_MOST_RIBBON, _MOST_ROW, _LEAST_SIGN = 190.0, 26.0, 11.0
 _FRAME = re.compile(r"^<svg[^>]*>|</svg>\s*$")
 
 
@@ -46,14 +46,15 @@ class _Cell:
     width: float
     height: float
     fill: str
+    coat: Coat | None
+    """Of who took it here, where there is room for their sign."""
 
 
 def share_svg(archive: Archive) -> str:
     """The picture as SVG that our painter draws, 1200 by 630 px."""
     board = archive.steps[-1].drawing
     lines, size = _headline(archive.lead.headline)
-    title, title_size = fit(f"{archive.title} · {archive.game}", 32.0, _ROOM, LEAST_TEXT)
-    words = [Words(title, _LEFT, 62, title_size, palette.SOFT_CREAM)]
+    words = [Words(_title(archive), _LEFT, 62, LEAST_TEXT, palette.SOFT_CREAM)]
     y = 76.0
     for line in lines:
         y += size * 1.06
@@ -74,11 +75,22 @@ def share_svg(archive: Archive) -> str:
             chips=chips,
             cells=_ribbon(archive, y),
             walnut=palette.WALNUT,
+            soft=palette.SOFT_CREAM,
+            left=_LEFT,
+            room=_ROOM,
             gold=palette.GOLD,
             cream=palette.CREAM,
             badge=_BADGE,
         )
     )
+
+
+def _title(archive: Archive) -> str:
+    """As much of what is played, and at which table, as there is room for."""
+    for title in (f"{archive.title} · {archive.game}", archive.game):
+        if width(title, "sans", LEAST_TEXT) <= _ROOM:
+            return title
+    return fit(archive.title, LEAST_TEXT, _ROOM, LEAST_TEXT)[0]
 
 
 def _headline(text: str) -> tuple[list[str], float]:
@@ -140,7 +152,7 @@ def _score(archive: Archive, number: int) -> tuple[str, bool]:
     for series in lines.series if lines is not None else ():
         known = [value for value in series.values if value is not None]
         if series.player == number and known and lines is not None:
-            return f"{figure(known[-1] + (series.last or 0))} {lines.unit}", is_out
+            return say("amount", figure(known[-1] + (series.last or 0)), lines.unit), is_out
     name, value = chip.figures[0] if chip is not None and chip.figures else ("", "")
     return f"{value} {name}".strip(), is_out
 
@@ -161,9 +173,11 @@ def _ribbon(archive: Archive, top: float) -> list[_Cell]:
         begun = 0
         for at in range(1, len(row) + 1):
             if at == len(row) or row[at] != row[begun]:
-                fill = _fill(row[begun].holder, row[begun].states, coats)
+                cell, long = row[begun], (at - begun) * wide
+                coat = coats.get(cell.holder or 0) if min(long, high) >= _LEAST_SIGN else None
+                fill = _fill(cell.holder, cell.states, coats)
                 y = first + place * high
-                cells.append(_Cell(_LEFT + begun * wide, y, (at - begun) * wide, high, fill))
+                cells.append(_Cell(_LEFT + begun * wide, y, long, high, fill, coat))
                 begun = at
     return cells
 

@@ -13,6 +13,7 @@ from engine.ruleset import Event, Seat, Standing
 from pbem.archive.model import Archive, Person, Proof, Step
 from pbem.board.board import Drawing, TableFacts
 from pbem.demo.stage import play_of
+from pbem.game import Game
 from pbem.pages.archive import Close
 from pbem.pages.kit.arms import arms_of
 from pbem.pages.press import Piece
@@ -21,7 +22,7 @@ from pbem.play import Question, Seen
 from pbem.record.record import Record, format_record, parse_record
 from pbem.record.replay import GivenPhase, Rules, Story, replay
 from pbem.record.writing import Title, write_record
-from tests.played import GAME
+from tests.played import GAMES, PLAYED
 
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 BEGUN = datetime(2026, 11, 16, 17, tzinfo=UTC)
@@ -31,23 +32,23 @@ _MOST = 60
 
 
 @cache
-def played(seed: int = 1, players: int = 5, closes: int = _MOST, **options: Any) -> Archive:
+def played(seed: int = 1, players: int = 5, closes: int = _MOST, game_id: str = PLAYED) -> Archive:
     """The archive of a game that was played to its end, or that still runs after so many closes."""
-    game, key = GAME, bytes([seed]) * 32
+    game, key = GAMES[game_id], bytes([seed]) * 32
     rules, pages, luck = game.ruleset, game.pages, random.Random(seed)
     seats = [
         Seat(number, name, game.colours[number - 1])
         for number, name in enumerate(NAMES[:players], start=1)
     ]
     chance = Chance(key)
-    outcome = rules.setup(options, seats, chance)
+    outcome = rules.setup({}, seats, chance)
     state, told = outcome.state, [outcome.events]
     found = [Close(0, 0, "start", rules.view(state, None), _public(outcome.events))]
     given: list[dict[int, tuple[Any, ...]]] = []
     texts: list[dict[int, tuple[str, ...]]] = [{}]
     while rules.phase(state).over is None and len(given) < closes:
         phase = rules.phase(state)
-        orders = {number: _plan(state, number, luck) for number in phase.asked}
+        orders = {number: _plan(game, state, number, luck) for number in phase.asked}
         texts.append(
             {
                 number: tuple(rules.format_order(state, order) for order in mine)
@@ -64,14 +65,12 @@ def played(seed: int = 1, players: int = 5, closes: int = _MOST, **options: Any)
     if not is_over:
         texts = [{} for _ in texts]
     land = game.board.land(found[0].view, seed, "") if game.board.land is not None else b""
-    steps = tuple(_step(number, found, texts[number], land) for number in range(len(found)))
+    steps = tuple(_step(game, number, found, texts[number], land) for number in range(len(found)))
     last = found[-1]
     proof = Proof(commitment(key))
     if is_over:
-        story = Story(
-            key, options, seats, None, [*(GivenPhase((), one) for one in given), GivenPhase()]
-        )
-        proof = _proof(story)
+        story = Story(key, {}, seats, None, [*(GivenPhase((), one) for one in given), GivenPhase()])
+        proof = _proof(game, story)
     lead = steps[-1].lead
     return Archive(
         slug="heron",
@@ -82,7 +81,7 @@ def played(seed: int = 1, players: int = 5, closes: int = _MOST, **options: Any)
         zone="Europe/Berlin",
         lead=lead if is_over else replace(lead, sentence=pages.outcome(last.view)),
         outcome=pages.outcome(last.view),
-        people=_people(seats, last.view, is_over=is_over),
+        people=_people(game, seats, last.view, is_over=is_over),
         steps=steps,
         plots=tuple(pages.plots(found)),
         press=_press(),
@@ -101,8 +100,8 @@ def _public(events: tuple[Event, ...]) -> tuple[Event, ...]:
     return tuple(event for event in events if event.is_for(None))
 
 
-def _plan(state: Any, number: int, luck: random.Random) -> tuple[Any, ...]:
-    rules, play = GAME.ruleset, play_of(GAME)
+def _plan(game: Game, state: Any, number: int, luck: random.Random) -> tuple[Any, ...]:
+    rules, play = game.ruleset, play_of(game)
     view: Any = rules.view(state, number)
     seen = Seen(number, view, tuple(rules.legal(state, number)), names=dict(enumerate(NAMES, 1)))
     question = Question(_MIND, seen, play.stage_of(view), 1, 1, BEGUN, BEGUN + BETWEEN)
@@ -111,11 +110,13 @@ def _plan(state: Any, number: int, luck: random.Random) -> tuple[Any, ...]:
     return orders
 
 
-def _step(number: int, closes: list[Close], texts: dict[int, tuple[str, ...]], land: bytes) -> Step:
-    close, pages = closes[number], GAME.pages
+def _step(
+    game: Game, number: int, closes: list[Close], texts: dict[int, tuple[str, ...]], land: bytes
+) -> Step:
+    close, pages = closes[number], game.pages
     before = [
         event
-        for one in closes[max(0, number + 1 - GAME.pictured) : number + 1]
+        for one in closes[max(0, number + 1 - game.pictured) : number + 1]
         for event in one.events
     ]
     facts = TableFacts("Heron", str(close.view.stage), None, "UTC")
@@ -133,17 +134,17 @@ def _step(number: int, closes: list[Close], texts: dict[int, tuple[str, ...]], l
         all_orders=texts,
         areas=tuple(pages.areas(close.view)),
         chips=tuple(pages.chips(close.view)),
-        drawing=_drawn(close.view, before, facts, land),
+        drawing=_drawn(game, close.view, before, facts, land),
         close=close,
     )
 
 
-def _drawn(view: Any, events: list[Event], facts: TableFacts, land: bytes) -> Drawing:
-    return GAME.board.draw(GAME.board.stage(view, events, facts), land)
+def _drawn(game: Game, view: Any, events: list[Event], facts: TableFacts, land: bytes) -> Drawing:
+    return game.board.draw(game.board.stage(view, events, facts), land)
 
 
-def _people(seats: list[Seat], view: Any, *, is_over: bool) -> tuple[Person, ...]:
-    cards = {card.name: (place, card) for place, card in enumerate(GAME.pages.players(view), 1)}
+def _people(game: Game, seats: list[Seat], view: Any, *, is_over: bool) -> tuple[Person, ...]:
+    cards = {card.name: (place, card) for place, card in enumerate(game.pages.players(view), 1)}
     return tuple(
         Person(
             number=seat.number,
@@ -172,9 +173,9 @@ def _press() -> tuple[Piece, ...]:
     )
 
 
-def _proof(story: Story) -> Proof:
-    told = replay(story, Rules(GAME.ruleset, lambda _state, order: order))
-    record = write_record(Title(GAME.ruleset.id, GAME.ruleset.version, "Heron"), story, tuple(told))
+def _proof(game: Game, story: Story) -> Proof:
+    told = replay(story, Rules(game.ruleset, lambda _state, order: order))
+    record = write_record(Title(game.ruleset.id, game.ruleset.version, "Heron"), story, tuple(told))
     return Proof(
         record.commitment,
         record.seed,

@@ -86,7 +86,7 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """An attack on all at a close: what was sent and what was needed."""
+    """An attack on all: the place of its close (the start is 0), what was sent, what was needed."""
 
     close: int
     sent: float

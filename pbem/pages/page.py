@@ -454,7 +454,7 @@ class GamePages(Protocol):
         """The players as an archive shows them below the board, in the order of their numbers."""
         ...
 
-    def ordered(self, events: Sequence[Event]) -> Sequence[tuple[int, tuple[str, ...]]]:
+    def ordered(self, view: Any, events: Sequence[Event]) -> Sequence[tuple[int, tuple[str, ...]]]:
         """Orders that these events made public, as their canonical texts, by player."""
         ...
 

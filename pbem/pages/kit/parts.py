@@ -151,7 +151,7 @@ class UsualParts(GamePages):
     def chips(self, view: Any) -> Sequence[Chip]:
         return tuple(Chip(player.number, ()) for player in view.players)
 
-    def ordered(self, events: Sequence[Event]) -> Sequence[tuple[int, tuple[str, ...]]]:
+    def ordered(self, view: Any, events: Sequence[Event]) -> Sequence[tuple[int, tuple[str, ...]]]:
         return ()
 
     def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:

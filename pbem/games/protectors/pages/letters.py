@@ -16,6 +16,7 @@ from pbem.games.protectors.pages.abilities import (
     factions_to_choose,
     shown_to_bank,
 )
+from pbem.games.protectors.pages.archive import areas_of, chips_of, ordered_in, plots_of
 from pbem.games.protectors.pages.book import BOOK
 from pbem.games.protectors.pages.cast import Cast, cast_of
 from pbem.games.protectors.pages.defaults import default_of, gaps_of, missing_of
@@ -32,6 +33,7 @@ from pbem.games.protectors.pages.news import news_of
 from pbem.games.protectors.pages.receipt import sort_items, standing_sum
 from pbem.games.protectors.pages.supposing import supposition_values
 from pbem.games.protectors.pages.why import why_values
+from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.dates import moment
 from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.receipt_lines import Gap, Sorted
@@ -300,6 +302,20 @@ class ProtectorsPages(UsualPages):
         self, view: TableView, events: Sequence[Event], you: int | None = None
     ) -> Sequence[News]:
         return news_of(events, cast_of(view, you))
+
+    def areas(self, view: TableView) -> Sequence[Area]:
+        return areas_of(view, cast_of(view, None))
+
+    def chips(self, view: TableView) -> Sequence[Chip]:
+        return chips_of(view)
+
+    def ordered(
+        self, view: TableView, events: Sequence[Event]
+    ) -> Sequence[tuple[int, tuple[str, ...]]]:
+        return ordered_in(events, cast_of(view, None))
+
+    def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
+        return plots_of(closes, cast_of(closes[-1].view, None))
 
     def when(self, view: TableView, events: Sequence[Event]) -> str:
         return f"Turn {_turn_of(events, view)}"

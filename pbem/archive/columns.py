@@ -1,0 +1,96 @@
+"""The closes of a game side by side: what the plots over time have in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pbem.archive.model import Archive, Step
+from pbem.archive.templates import say
+
+WIDTH = 320.0
+"""Of a plot as a phone shows it, px; a plot that needs more is scrolled there."""
+_MARKS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("fight", ("battle", "taken")),
+    ("attack", ("attack",)),
+    ("out", ("out",)),
+)
+_LABELS_APART = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """A column a close, from `left` on, each so many px wide."""
+
+    left: float
+    wide: float
+    count: int
+
+    def x(self, place: int) -> float:
+        return self.left + place * self.wide
+
+    def middle(self, place: int) -> float:
+        return self.x(place) + self.wide / 2
+
+    @property
+    def right(self) -> float:
+        return self.x(self.count)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Where a turn begins: `words` are "" where there is no room for its number."""
+
+    x: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A mark of the timeline at a close."""
+
+    kind: str
+    x: float
+    y: float
+    key: str
+    words: str
+
+
+def columns_of(count: int, left: float, right: float, least: float) -> Columns:
+    return Columns(left, max(least, (right - left) / max(1, count)), count)
+
+
+def turns_of(archive: Archive, columns: Columns) -> tuple[Tick, ...]:
+    """Where turns begin; the start, before any, has no number."""
+    found: list[Tick] = []
+    labelled = -_LABELS_APART
+    for place, step in enumerate(archive.steps[: columns.count]):
+        if step.turn and (place == 0 or archive.steps[place - 1].turn != step.turn):
+            x = columns.x(place)
+            fits = x - labelled >= _LABELS_APART
+            labelled = x if fits else labelled
+            found.append(Tick(x, str(step.turn) if fits else ""))
+    return tuple(found)
+
+
+def signs_of(
+    archive: Archive, columns: Columns, top: float, apart: float
+) -> tuple[tuple[tuple[str, float], ...], tuple[Sign, ...]]:
+    """The marks of the closes in rows below one another, only those rows that have any: the rows
+    with their names, and the marks.
+    """
+    rows: list[tuple[str, float]] = []
+    signs: list[Sign] = []
+    for kind, marks in _MARKS:
+        y = top + apart * len(rows)
+        found = [
+            Sign(kind, columns.middle(place), y, step.key, words)
+            for place, step in enumerate(archive.steps[: columns.count])
+            if (words := _told(step, marks))
+        ]
+        if found:
+            rows.append((say(f"mark_{kind}"), y))
+            signs += found
+    return tuple(rows), tuple(signs)
+
+
+def _told(step: Step, marks: Sequence[str]) -> str:
+    return " ".join(one.told for one in step.news if one.mark in marks)

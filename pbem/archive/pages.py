@@ -1,0 +1,198 @@
+"""The pages of an archive beside its index, as text: turns, players, public press, and how to check
+the game. Each is whole without a script.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+
+from pbem.archive.model import Archive, Person, Step
+from pbem.archive.pictures import Image, image_of
+from pbem.archive.plots import render_plots
+from pbem.archive.templates import coats_of, menu_of, player_path, render, turn_path
+from pbem.archive.verify import RECORD_SCRIPT, record_script
+from pbem.pages.news import News, ordered
+from pbem.pages.press import Piece
+
+_UP = "../"
+_NOTHING: Mapping[int, Markup] = {}
+
+
+def pages_of(archive: Archive, letters: Mapping[int, Markup] = _NOTHING) -> Mapping[str, bytes]:
+    """All of them by their paths in the folder of the game; `letters` are what players wrote and
+    were written, as parts of their pages.
+    """
+    texts = {
+        **turn_pages(archive),
+        **player_pages(archive, letters),
+        "press.html": press_page(archive),
+        "verify.html": verify_page(archive),
+    }
+    if archive.proof.record:
+        texts[RECORD_SCRIPT] = record_script(archive.proof)
+    return {path: text.encode() for path, text in texts.items()}
+
+
+def _page(archive: Archive, template: str, here: str, root: str, **values: object) -> str:
+    return str(
+        render(
+            template,
+            archive=archive,
+            menu=menu_of(archive),
+            here=here,
+            root=root,
+            coats=coats_of(archive),
+            **values,
+        )
+    )
+
+
+# ------------------------------------------------------------------------------------------- turns
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A close on the page of its turn. `orders` are those that counted, as far as they are public;
+    `facts` what is not told among the news.
+    """
+
+    step: Step
+    image: Image
+    orders: tuple[tuple[Person, tuple[str, ...]], ...]
+    news: tuple[News, ...]
+    facts: tuple[str, ...]
+
+
+def turn_pages(archive: Archive) -> Mapping[str, str]:
+    """A page a turn: its boards, its orders, what happened and why."""
+    turns = [
+        (turn, tuple(steps)) for turn, steps in groupby(archive.steps, key=lambda step: step.turn)
+    ]
+    paths = [turn_path(archive, turn) for turn, _ in turns]
+    found = {}
+    for place, (turn, steps) in enumerate(turns):
+        greatest = max(steps, key=_weight)
+        found[paths[place]] = _page(
+            archive,
+            "turn.html.j2",
+            "turns",
+            _UP,
+            turn=turn,
+            lead=greatest.lead,
+            scenes=[_scene(archive, step) for step in steps],
+            chips=steps[-1].chips,
+            turns=[(number, path) for (number, _), path in zip(turns, paths, strict=True)],
+            before=paths[place - 1] if place else "",
+            after=paths[place + 1] if place + 1 < len(paths) else "",
+        )
+    return found
+
+
+def _weight(step: Step) -> tuple[int, int]:
+    first = next(iter(ordered(step.news)), None)
+    return (first.weight, first.size) if first is not None else (0, 0)
+
+
+def _scene(archive: Archive, step: Step) -> Scene:
+    given = given_in(step)
+    return Scene(
+        step,
+        image_of(step, _UP),
+        tuple((archive.person(number), texts) for number, texts in sorted(given.items())),
+        step.news,
+        tuple(_untold(step, given)),
+    )
+
+
+def _untold(step: Step, given: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
+    """The lines that say more than the news and the orders do."""
+    told = [_plain(line) for one in step.news for line in (*one.why, one.told)]
+    orders = [text for texts in given.values() for text in texts]
+    for line in step.lines:
+        plain = _plain(line)
+        body = (plain.partition(": ")[2] or plain).rstrip(".")
+        is_told = any(one in plain or one.startswith(body) for one in told)
+        if not is_told and not (orders and all(text in plain for text in orders)):
+            yield line
+
+
+def _plain(line: str) -> str:
+    return " ".join(line.split())
+
+
+def given_in(step: Step) -> Mapping[int, tuple[str, ...]]:
+    """The orders of a close as far as they are public: all that counted once the game is over."""
+    given = step.all_orders or step.orders
+    return {number: texts for number, texts in given.items() if texts}
+
+
+# ----------------------------------------------------------------------------------------- players
+def player_pages(archive: Archive, letters: Mapping[int, Markup] = _NOTHING) -> Mapping[str, str]:
+    """A page a player: their lands and points among the others', orders, and fights."""
+    found = {}
+    for person in archive.people:
+        won, lost = _fights(archive, person.number)
+        found[player_path(person)] = _page(
+            archive,
+            "player.html.j2",
+            "players",
+            _UP,
+            person=person,
+            plots=render_plots(archive, person.number),
+            won=won,
+            lost=lost,
+            orders=[
+                (step, turn_path(archive, step.turn), texts)
+                for step in archive.steps
+                if (texts := given_in(step).get(person.number, ()))
+            ],
+            letters=letters.get(person.number, Markup()),
+        )
+    return found
+
+
+Told = tuple[Step, str, News]
+"""Something that happened: when, the page of its turn, and what."""
+
+
+def _fights(archive: Archive, number: int) -> tuple[Sequence[Told], Sequence[Told]]:
+    """What a player won, and what they lost: who did it is named first."""
+    told = [
+        (step, turn_path(archive, step.turn), one)
+        for step in archive.steps
+        for one in step.news
+        if one.mark in ("battle", "taken", "out") and number in one.players
+    ]
+    won = [entry for entry in told if _is_won(entry[2], number)]
+    return won, [entry for entry in told if entry not in won]
+
+
+def _is_won(one: News, number: int) -> bool:
+    """Who is out stands first in the news of it, before those who did it."""
+    return (one.players[0] == number) != (one.mark == "out")
+
+
+# ------------------------------------------------------------------------------------------- press
+def press_page(archive: Archive) -> str:
+    """What was said to everybody, by the turn in which it was said."""
+    return _page(
+        archive,
+        "press.html.j2",
+        "press",
+        "",
+        turns=[(turn, list(pieces)) for turn, pieces in groupby(_dated(archive), lambda e: e[0])],
+        writers={person.name: person for person in archive.people},
+    )
+
+
+def _dated(archive: Archive) -> Iterator[tuple[int, Piece]]:
+    """Each piece with its turn: that of the close that came next, or else of the last one."""
+    for piece in sorted(archive.press, key=lambda piece: piece.at):
+        later = (step.turn for step in archive.steps if step.at > piece.at)
+        yield next(later, archive.steps[-1].turn), piece
+
+
+# ------------------------------------------------------------------------------------------ verify
+def verify_page(archive: Archive) -> str:
+    """How anybody can check that nobody knew or changed the draws."""
+    return _page(archive, "verify.html.j2", "verify", "", proof=archive.proof, script=RECORD_SCRIPT)

@@ -1,0 +1,188 @@
+"""The picture that stands for a game where a link to it is shared: the final board, the headline,
+who played, and who held what.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from pbem.archive.model import Archive, Person
+from pbem.archive.pictures import size_of
+from pbem.archive.scales import figure
+from pbem.archive.templates import Coat, coat_of, coats_of, render, say
+from pbem.board import palette
+from pbem.board.faces import Words, fit, legible, width
+from pbem.pages.archive import Holdings, Lines
+
+WIDTH, HEIGHT = 1200, 630
+LEAST_TEXT = 32.0
+"""Shared pictures are shown at a third of their size."""
+MOST_CHIPS = 5
+_LEFT, _RIGHT = HEIGHT + 30.0, WIDTH - 34.0
+_ROOM = _RIGHT - _LEFT
+_HEADLINE, _LEAST_HEADLINE, _MOST_LINES = 54.0, 36.0, 3
+_CHIP, _BADGE = 44.0, 34.0
+_RIBBON_TO = HEIGHT - 30.0
+_MOST_RIBBON, _MOST_ROW, _LEAST_SIGN = 190.0, 26.0, 11.0
+_FRAME = re.compile(r"^<svg[^>]*>|</svg>\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class _Chip:
+    coat: Coat
+    x: float
+    y: float
+    words: tuple[Words, ...]
+    struck: tuple[float, float] | None
+    """From where to where the name of who is out is struck through."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str
+    coat: Coat | None
+    """Of who took it here, where there is room for their sign."""
+
+
+def share_svg(archive: Archive) -> str:
+    """The picture as SVG that our painter draws, 1200 by 630 px."""
+    board = archive.steps[-1].drawing
+    lines, size = _headline(archive.lead.headline)
+    words = [Words(_title(archive), _LEFT, 62, LEAST_TEXT, palette.SOFT_CREAM)]
+    y = 76.0
+    for line in lines:
+        y += size * 1.06
+        words.append(Words(line, _LEFT, y, size, palette.CREAM, "serif"))
+    y += 24
+    chips = [
+        _chip(archive, person, y + _CHIP * place) for place, person in enumerate(_best(archive))
+    ]
+    y += _CHIP * len(chips) + 14
+    return str(
+        render(
+            "share.svg.j2",
+            width=WIDTH,
+            height=HEIGHT,
+            scale=HEIGHT / min(size_of(board)),
+            board=Markup(_FRAME.sub("", board.svg.strip())),  # noqa: S704 - our own drawing
+            words=words,
+            chips=chips,
+            cells=_ribbon(archive, y),
+            walnut=palette.WALNUT,
+            soft=palette.SOFT_CREAM,
+            left=_LEFT,
+            room=_ROOM,
+            gold=palette.GOLD,
+            cream=palette.CREAM,
+            badge=_BADGE,
+        )
+    )
+
+
+def _title(archive: Archive) -> str:
+    """As much of what is played, and at which table, as there is room for."""
+    for title in (f"{archive.title} · {archive.game}", archive.game):
+        if width(title, "sans", LEAST_TEXT) <= _ROOM:
+            return title
+    return fit(archive.title, LEAST_TEXT, _ROOM, LEAST_TEXT)[0]
+
+
+def _headline(text: str) -> tuple[list[str], float]:
+    """The headline in as few lines as it takes, as large as it fits."""
+    said, size = legible(text, text, "serif"), _HEADLINE
+    while True:
+        lines = _wrap(said, size)
+        if len(lines) <= _MOST_LINES or size <= _LEAST_HEADLINE:
+            break
+        size -= 2
+    last = " ".join(lines[_MOST_LINES - 1 :])
+    kept = [*lines[: _MOST_LINES - 1], *([last] if last else [])]
+    return [fit(line, size, _ROOM, size, "serif")[0] for line in kept], size
+
+
+def _wrap(text: str, size: float) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and width(longer, "serif", size) <= _ROOM:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
+def _best(archive: Archive) -> list[Person]:
+    """Those who came out best, or all of a running game in their order."""
+    order = sorted(archive.people, key=lambda one: (one.place is None, one.place or one.number))
+    return order[:MOST_CHIPS]
+
+
+def _chip(archive: Archive, person: Person, y: float) -> _Chip:
+    value, is_out = _score(archive, person.number)
+    room = _ROOM - _BADGE - 14 - width(value, "sans", LEAST_TEXT) - 20
+    shown = legible(person.name, person.arms.colour)
+    name, size = fit(shown, 34.0, room, LEAST_TEXT)
+    x, base = _LEFT + _BADGE + 14, y + _BADGE / 2 + 12
+    words = (
+        Words(name, x, base, size, palette.SOFT_CREAM if is_out else palette.CREAM),
+        Words(value, _RIGHT, base, LEAST_TEXT, palette.GILT, anchor="end"),
+    )
+    return _Chip(
+        coat_of(person),
+        _LEFT + _BADGE / 2,
+        y + _BADGE / 2,
+        words if value else words[:1],
+        (x, x + width(name, "sans", size)) if is_out else None,
+    )
+
+
+def _score(archive: Archive, number: int) -> tuple[str, bool]:
+    """What a player came to, in the words of the plot of points or else of the chips; and whether
+    they are out.
+    """
+    chip = next((chip for chip in archive.steps[-1].chips if chip.player == number), None)
+    is_out = chip is not None and chip.is_out
+    lines = next((plot for plot in archive.plots if isinstance(plot, Lines)), None)
+    for series in lines.series if lines is not None else ():
+        known = [value for value in series.values if value is not None]
+        if series.player == number and known and lines is not None:
+            return say("amount", figure(known[-1] + (series.last or 0)), lines.unit), is_out
+    name, value = chip.figures[0] if chip is not None and chip.figures else ("", "")
+    return f"{value} {name}".strip(), is_out
+
+
+def _ribbon(archive: Archive, top: float) -> list[_Cell]:
+    """Who held what, a row an area, a column a close; nothing where it is not known or there is no
+    room.
+    """
+    plot = next((plot for plot in archive.plots if isinstance(plot, Holdings)), None)
+    room = min(_RIBBON_TO - top, _MOST_RIBBON)
+    if plot is None or room < len(plot.rows):
+        return []
+    high = min(room / len(plot.rows), _MOST_ROW)
+    first = _RIBBON_TO - high * len(plot.rows)
+    coats, cells = coats_of(archive), []
+    for place, (_, row) in enumerate(plot.rows):
+        wide = _ROOM / len(row)
+        begun = 0
+        for at in range(1, len(row) + 1):
+            if at == len(row) or row[at] != row[begun]:
+                cell, long = row[begun], (at - begun) * wide
+                coat = coats.get(cell.holder or 0) if min(long, high) >= _LEAST_SIGN else None
+                fill = _fill(cell.holder, cell.states, coats)
+                y = first + place * high
+                cells.append(_Cell(_LEFT + begun * wide, y, long, high, fill, coat))
+                begun = at
+    return cells
+
+
+def _fill(holder: int | None, states: Sequence[str], coats: dict[int, Coat]) -> str:
+    if "burnt" in states:
+        return palette.ASH_HATCH
+    return palette.LAND if holder is None else coats[holder].full

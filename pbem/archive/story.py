@@ -1,0 +1,111 @@
+"""A game told: a paragraph a turn, and the few moments that decided it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from markupsafe import Markup
+
+from pbem.archive.model import Archive, Step
+from pbem.archive.pictures import Image, image_of
+from pbem.archive.templates import render, turn_path
+from pbem.pages.news import SMALL, News, ordered, turning_points
+
+MOST_WORDS = 60
+"""Of a paragraph: what one reads without putting a game away."""
+MOST_POINTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A turn: `text` is at most `MOST_WORDS` long, `key` that of its last close."""
+
+    turn: int
+    text: str
+    key: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """What decided a game: the step it came with, its clause and its sentence."""
+
+    step: Step
+    short: str
+    told: str
+    image: Image
+
+
+def render_story(archive: Archive, root: str = "") -> Markup:
+    """The turning points and the turns in paragraphs; `root` leads to the folder of the game."""
+    return render(
+        "story.html.j2",
+        archive=archive,
+        root=root,
+        points=points_of(archive, root),
+        paragraphs=paragraphs_of(archive),
+    )
+
+
+def paragraphs_of(archive: Archive) -> tuple[Paragraph, ...]:
+    """The turns of a game in order, without those of which nothing is told."""
+    found = []
+    for turn, group in groupby(archive.steps, key=lambda step: step.turn):
+        steps = tuple(group)
+        ends = archive.is_over and steps[-1] is archive.steps[-1]
+        text = tell_turn(steps, (archive.lead.sentence,) if ends else ())
+        if text:
+            found.append(Paragraph(turn, text, steps[-1].key, turn_path(archive, turn)))
+    return tuple(found)
+
+
+def tell_turn(steps: Sequence[Step], last: Sequence[str] = ()) -> str:
+    """As many of its sentences as there is room for, in the order in which things happened: those
+    that a timeline marks before others, the greatest first. `last` stands at the end whatever else
+    there is.
+    """
+    room = MOST_WORDS - sum(map(count_words, last))
+    news = [one for step in steps for one in step.news]
+    news = [one for one in news if one.weight > SMALL] or news
+    told = list(dict.fromkeys(one.told for one in news)) or [
+        step.lead.sentence for step in steps if step.lead.sentence
+    ]
+    marked = sorted(ordered(news), key=lambda one: not one.mark)
+    weighed = [one.told for one in marked] or told
+    chosen: set[str] = set()
+    for sentence in dict.fromkeys(weighed):
+        length = count_words(sentence)
+        if length <= room and sentence not in last:
+            chosen.add(sentence)
+            room -= length
+    if not chosen and not last and weighed:
+        return _cut(weighed[0])
+    return " ".join([*(sentence for sentence in told if sentence in chosen), *last])
+
+
+def points_of(archive: Archive, root: str = "") -> tuple[TurningPoint, ...]:
+    """Three to five moments, fewer where fewer were great enough."""
+    moments = turning_points([step.news for step in archive.steps], MOST_POINTS)
+    return tuple(_points(archive, moments, root))
+
+
+def _points(
+    archive: Archive, moments: Sequence[tuple[int, News]], root: str
+) -> Iterator[TurningPoint]:
+    for place, one in moments:
+        step = archive.steps[place]
+        yield TurningPoint(
+            step,
+            f"{one.short[:1].upper()}{one.short[1:]}",
+            one.told,
+            image_of(step, root),
+        )
+
+
+def count_words(text: str) -> int:
+    return len(text.split())
+
+
+def _cut(sentence: str) -> str:
+    words = sentence.split()
+    return sentence if len(words) <= MOST_WORDS else f"{' '.join(words[:MOST_WORDS])}…"

@@ -1,0 +1,103 @@
+"""The templates of an archive: markup in which everything is escaped that is not a template's own,
+and words of plain text.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from pbem.archive.model import Archive, Person
+from pbem.board.palette import ARMS
+from pbem.board.templates import format_number
+from pbem.pages.dates import day, moment
+from pbem.pages.page import DEFAULT_LOCALE
+
+_PATHS = {arms.colour: arms.path for arms in ARMS}
+
+
+def render(template: str, **values: object) -> Markup:
+    """A piece of a page, or a whole one; `template` lies in `templates/archive`."""
+    made = _environment().get_template(f"archive/{template}").render(values)
+    return Markup(made)  # noqa: S704 - every value in it is escaped
+
+
+def say(macro: str, *facts: object) -> str:
+    """A line of plain text: a macro of `archive/words.j2`."""
+    words = _environment(is_markup=False).get_template("archive/words.j2").module
+    return " ".join(str(getattr(words, macro)(*facts)).split())
+
+
+@dataclass(frozen=True, slots=True)
+class Coat:
+    """A player's arms as they are drawn: `path` is the symbol in -10..10, "" where there is none
+    and `sign` stands for it.
+    """
+
+    number: int
+    name: str
+    full: str
+    on: str
+    sign: str
+    path: str
+
+
+def coat_of(person: Person) -> Coat:
+    arms = person.arms
+    path = _PATHS.get(arms.colour, "")
+    return Coat(person.number, person.name, arms.full, arms.on, arms.sign, path)
+
+
+def coats_of(archive: Archive) -> dict[int, Coat]:
+    """The arms of all players, by number."""
+    return {person.number: coat_of(person) for person in archive.people}
+
+
+def turn_path(archive: Archive, turn: int) -> str:
+    """Where the page of a turn lies in the folder of its game."""
+    digits = max(2, len(str(max(step.turn for step in archive.steps))))
+    return f"turns/{turn:0{digits}}.html"
+
+
+def player_path(person: Person) -> str:
+    return f"players/{person.slug}.html"
+
+
+def menu_of(archive: Archive) -> tuple[tuple[str, str, str], ...]:
+    """The pages of a game: what each is called here, where it lies, what the menu says."""
+    last = max(step.turn for step in archive.steps)
+    chronicle = (("chronicle", "chronicle.html"),) if archive.chronicle else ()
+    pages = (
+        ("index", "index.html"),
+        *chronicle,
+        ("turns", turn_path(archive, last)),
+        ("press", "press.html"),
+        ("verify", "verify.html"),
+        ("rules", "rules.html"),
+    )
+    return tuple((name, path, say(f"menu_{name}", archive.turn_word)) for name, path in pages)
+
+
+def _when(instant: datetime, zone: str) -> str:
+    """`Mon 23 Nov, 18:00`."""
+    return moment(instant, instant, zone, DEFAULT_LOCALE).short
+
+
+def _day(instant: datetime, zone: str) -> str:
+    return day(instant, zone, DEFAULT_LOCALE)
+
+
+@cache
+def _environment(*, is_markup: bool = True) -> Environment:
+    environment = Environment(
+        loader=PackageLoader("templates", "."),
+        autoescape=is_markup,  # noqa: S701 - the words are plain text
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(n=format_number, when=_when, day=_day)
+    environment.globals["words"] = environment.get_template("archive/words.j2").module
+    return environment

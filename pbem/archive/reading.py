@@ -1,5 +1,5 @@
-"""From the store to an `Archive`: each close as the public knew it, the boards drawn by the painter,
-and of a game that is over its record.
+"""From the store to an `Archive`: each close as the public knew it, with its board drawn by the
+painter, and of a game that is over its record.
 
 Everything is made anew from the states and events that were kept, so that it is there however old
 the game is. Phases that were rolled back are left out.

@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Event, Standing
-from pbem.board.board import Board, Picture, TableFacts
+from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.board.raster import Rasteriser
 from pbem.demo.stage import play_of
 from pbem.desk import gm
@@ -69,6 +69,14 @@ class StillPainter:
         self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
     ) -> Picture:
         return Picture(b"\x89PNG\r\n\x1a\n", "the realm")
+
+    async def drawing(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Drawing:
+        return Drawing("<svg/>", "the realm")
+
+    async def image(self, svg: str) -> bytes:
+        return b"\x89PNG\r\n\x1a\n"
 
 
 class StandingClock:

@@ -1,4 +1,4 @@
-"""A drawing in SVG painted as PNG: the work of the painter's process (`raster`)."""
+"""A drawing in SVG painted as PNG or WebP: the work of the painter's process (`raster`)."""
 
 import io
 import re
@@ -31,6 +31,16 @@ def picture_of(draw: Callable[[Any, bytes], Drawing], scene: object, land: bytes
     """Draw here and now, in this process."""
     drawing = draw(scene, land)
     return Picture(render(drawing.svg), drawing.alt)
+
+
+def image_of(svg: str) -> bytes:
+    """The same pixels as `render` makes, as WebP without loss: two thirds of the PNG's bytes, for
+    pages (few programs for mail show it).
+    """
+    out = io.BytesIO()
+    with Image.open(io.BytesIO(render(svg))) as image:
+        image.convert("RGB").save(out, "WEBP", lossless=True, method=1, quality=60)
+    return out.getvalue()
 
 
 def render(svg: str) -> bytes:

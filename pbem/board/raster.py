@@ -20,13 +20,14 @@ from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
 from engine.ruleset import Event
-from pbem.board.board import Board, Picture, TableFacts
+from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.later import Later
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _PAINT = Later("pbem.board.painting:picture_of")
+_IMAGE = Later("pbem.board.painting:image_of")
 _KEPT_FREE = 32_000_000
 """Bytes of freed memory that a painter keeps for its next picture; the most that may be asked."""
 
@@ -63,6 +64,16 @@ class Rasteriser:
     ) -> Picture:
         """The picture of a board: at most 256 colours, under 200 kB."""
         return await self._run(_PAINT, board.draw, board.stage(view, events, facts), land)
+
+    async def drawing(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Drawing:
+        """The same board as SVG."""
+        return await self._run(board.draw, board.stage(view, events, facts), land)
+
+    async def image(self, svg: str) -> bytes:
+        """A drawing as WebP. ValueError for what the easel does not draw."""
+        return await self._run(_IMAGE, svg)
 
     async def process_id(self) -> int:
         """A painter's process as the system knows it; it is started for that."""

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, ParamSpec, Protocol, TypeVar
 
 from engine.ruleset import Event
-from pbem.board.board import Board, Picture, TableFacts
+from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.clock import Clock
 from pbem.desk.envelope.answers import Answers
 from pbem.desk.envelope.guesses import Guesses
@@ -70,6 +70,18 @@ class Painter(Protocol):
     async def board(
         self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
     ) -> Picture: ...
+
+    async def drawing(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Drawing:
+        """The same board as SVG."""
+        ...
+
+    async def image(self, svg: str) -> bytes:
+        """A drawing as a picture for a page: WebP without loss. ValueError for what is not drawn
+        here.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from engine.ruleset import Event
-from pbem.board.board import Board, Picture, TableFacts
+from pbem.board.board import Board, Drawing, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.authentication.kept import end_question
 from pbem.desk.gm.ruling import ask_masters
@@ -56,6 +56,10 @@ AUTHSERV = "mx.house.example"
 KEY = b"a key of thirty-two bytes for us"
 SEED = bytes(range(32))
 NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
+STILL_BOARD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 1 1">'
+    '<rect width="1" height="1" fill="#ffffff"/><text>{}</text></svg>'
+)
 PIXEL = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c4944415408d763f8cfc0000003010100c9fe92ef0000000049454e44ae426082"
 )
@@ -84,6 +88,14 @@ class StillPainter:
         self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
     ) -> Picture:
         return Picture(PIXEL, f"The realm in turn {view.turn}.")
+
+    async def drawing(
+        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
+    ) -> Drawing:
+        return Drawing(STILL_BOARD.format(len(events)), f"The realm in turn {view.turn}.")
+
+    async def image(self, svg: str) -> bytes:
+        return PIXEL
 
 
 USE_CASES: dict[str, Callable[..., Awaitable[object]]] = {

@@ -21,7 +21,7 @@ from pbem.registry import default_game, load_games
 from pbem.store.database import open_database
 from pbem.store.migrations import migrate
 from pbem.store.repositories.marks import SWEPT
-from tests.desk.harness import PIXEL
+from tests.desk.harness import PIXEL, StillPainter
 from tests.doctor.conftest import ORDERS, Configured
 
 
@@ -132,10 +132,7 @@ async def test_a_painter_without_the_libraries_of_the_system_is_told_which_to_in
 
 
 async def test_a_board_without_letters_is_found_out() -> None:
-    class Blank:
-        async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
-            return b""
-
+    class Blank(StillPainter):
         async def board(
             self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
         ) -> Picture:

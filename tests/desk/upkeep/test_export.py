@@ -17,17 +17,14 @@ from pbem.board.board import Board, Picture, TableFacts
 from pbem.desk import gm
 from pbem.desk.press.setting import set_press
 from pbem.grammar.press_rules import PressChange
-from tests.desk.harness import PIXEL, Desk, open_desk, text_of
+from tests.desk.harness import PIXEL, Desk, StillPainter, open_desk, text_of
 from tests.played import PLAYED
 
 BY = gm.By("operator")
 
 
-class NumberingPainter:
+class NumberingPainter(StillPainter):
     """A board of one pixel that differs from turn to turn, by what PNG allows after its end."""
-
-    async def land(self, board: Board, view: Any, seed: int, map_text: str) -> bytes:
-        return b"land"
 
     async def board(
         self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts

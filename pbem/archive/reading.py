@@ -1,0 +1,278 @@
+"""From the store to an `Archive`: each close as the public knew it, with its board drawn by the
+painter, and of a game that is over its record.
+
+Everything is made anew from the states and events that were kept, so that it is there however old
+the game is. Phases that were rolled back are left out.
+"""
+
+import asyncio
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import structlog
+
+from engine.ruleset import Event
+from pbem.archive.chronicle import read_chronicle
+from pbem.archive.model import Archive, Person, Proof, Step
+from pbem.board.board import Drawing, TableFacts
+from pbem.desk.gm import Refused
+from pbem.desk.labels import parse_label
+from pbem.desk.phases.past import count_pictured, lineage
+from pbem.desk.ports import Services
+from pbem.desk.press.relaying import piece_for
+from pbem.desk.table import OpenTable, decode_events, load_table
+from pbem.desk.upkeep.handing import read_record
+from pbem.desk.upkeep.recording import record_name
+from pbem.pages.archive import Close
+from pbem.pages.kit.arms import ARMS, arms_of
+from pbem.pages.news import MOST_HEADLINE, Lead
+from pbem.pages.press import Piece
+from pbem.record.record import Record, format_record
+from pbem.store.errors import StoreError
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.phases import PhaseRow
+from pbem.store.work import Work
+
+MOST_PRESS = 100_000
+ENDED: Mapping[str, str] = {"over": "over", "ended": "broken off"}
+"""What an archive says of a game that has ended, by the status of the game; any other runs."""
+
+_log = structlog.get_logger("archive")
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A close with what is kept beside it: `span` as in the label of its phase, `next_kind` what
+    was asked then.
+    """
+
+    close: Close
+    at: datetime
+    span: str
+    next_kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    table: OpenTable
+    seed: str
+    land: bytes
+    told: tuple[_Told, ...]
+    press: tuple[Piece, ...]
+    chronicle: str
+
+
+async def read_archive(services: Services, game: GameRow) -> Archive:
+    """The whole game as it stands now. Refused (`not-running`) if it has not begun; StoreError if
+    what it is told from is no longer there.
+    """
+    if game.phase_number == 0:
+        raise Refused("not-running", f"{game.title} has not begun; there is nothing to show")
+    kept = await _read(services, game)
+    record = await _read_record(services, game)
+    drawings = await _draw(services, kept)
+    table, pages = kept.table, kept.table.kind.pages
+    closes = [told.close for told in kept.told]
+    last = closes[-1].view
+    is_open = game.status == "running" and table.phase is not None
+    return Archive(
+        slug=game.slug,
+        title=game.title,
+        game=pages.title,
+        turn_word=pages.turn_word,
+        status=ENDED.get(game.status, "running"),
+        zone=table.settings.zone,
+        lead=_lead(table, closes[-1]),
+        outcome=pages.outcome(last),
+        people=_people(table, last),
+        steps=_steps(table, kept.told, drawings, record),
+        plots=tuple(pages.plots(closes)),
+        press=kept.press,
+        proof=_proof(table, kept.seed, record),
+        book=table.kind.book,
+        due=table.phase.deadline if is_open and table.phase is not None else None,
+        due_name=pages.phase_name(table.phase.kind) if is_open and table.phase is not None else "",
+        chronicle=kept.chronicle,
+    )
+
+
+# -------------------------------------------------------------------------------------- the store
+async def _read(services: Services, game: GameRow) -> _Kept:
+    async with services.database.read() as work:
+        table = await load_table(work, services.games, game)
+        rows = await work.press.list_of_game(game.id, MOST_PRESS)
+        return _Kept(
+            table,
+            await work.games.read_seed(game.id),
+            await work.games.read_land(game.id) or b"",
+            await _read_closes(work, table),
+            tuple(piece_for(table, row, None) for row in rows if row.kind == "public" and row.text),
+            await read_chronicle(work, table),
+        )
+
+
+async def _read_closes(work: Work, table: OpenTable) -> tuple[_Told, ...]:
+    """All that count, the start first; each with the table as the next phase opened."""
+    game, rules = table.game, table.kind.ruleset
+    phases = {phase.number: phase for phase in await work.phases.list_of_game(game.id)}
+    found = []
+    for number in lineage(tuple(phases.values()), game.phase_number):
+        states = await work.states.list_of_phase(game.id, number + 1)
+        if not states:
+            raise StoreError(f"the state after phase {number} of {game.slug} is missing")
+        state, phase = rules.decode_state(states[0].body), phases.get(number)
+        events = await work.events.list_of_phase(game.id, number)
+        close = Close(
+            number=number,
+            turn=parse_label(phase).turn if phase is not None else 0,
+            kind=phase.kind if phase is not None else "start",
+            view=rules.view(state, None),
+            events=decode_events(table.kind, events, None),
+        )
+        span = parse_label(phase).span if phase is not None else ""
+        found.append(_Told(close, _closed_at(game, phase), span, rules.phase(state).kind))
+    return tuple(found)
+
+
+def _closed_at(game: GameRow, phase: PhaseRow | None) -> datetime:
+    at = phase.closed_at if phase is not None else game.started_at
+    return at or game.created_at
+
+
+async def _read_record(services: Services, game: GameRow) -> Record | None:
+    """The record of a game that has ended; None where there is none yet, or where what was kept
+    cannot be played again.
+    """
+    if game.status not in ENDED:
+        return None
+    try:
+        return await read_record(services, game.slug)
+    except Refused as error:
+        _log.warning("no-record", game=game.id, reason=str(error))
+        return None
+
+
+# ---------------------------------------------------------------------------------------- the steps
+async def _draw(services: Services, kept: _Kept) -> list[Drawing]:
+    """The board after each close, as the letters about it showed it, without a deadline."""
+    board, most = kept.table.kind.board, kept.table.kind.pictured
+    waiting = []
+    for place, told in enumerate(kept.told):
+        before = kept.told[:place]
+        lately = before[len(before) - count_pictured([one.span for one in before], most) :]
+        shown: list[Event] = [event for one in (*lately, told) for event in one.close.events]
+        facts = TableFacts(kept.table.game.title, told.next_kind, zone=kept.table.settings.zone)
+        waiting.append(
+            services.painting.painter.drawing(board, told.close.view, shown, kept.land, facts)
+        )
+    return list(await asyncio.gather(*waiting))
+
+
+def _steps(
+    table: OpenTable, told: Sequence[_Told], drawings: Sequence[Drawing], record: Record | None
+) -> tuple[Step, ...]:
+    pages = table.kind.pages
+    orders = _all_orders(record)
+    steps = []
+    for key, one, drawing in zip(keys_of([one.close for one in told]), told, drawings, strict=True):
+        close = one.close
+        lines = (pages.describe_event(event, close.view) for event in close.events)
+        steps.append(
+            Step(
+                key=key,
+                name=pages.phase_name(close.kind),
+                at=one.at,
+                lead=pages.lead(close.view, close.events),
+                news=tuple(pages.news(close.view, close.events)),
+                lines=tuple(line for line in lines if line),
+                orders=dict(pages.ordered(close.events)),
+                all_orders=orders.get(close.number, {}),
+                areas=tuple(pages.areas(close.view)),
+                chips=tuple(pages.chips(close.view)),
+                drawing=drawing,
+                close=close,
+            )
+        )
+    return tuple(steps)
+
+
+def keys_of(closes: Sequence[Close]) -> list[str]:
+    """What permalinks call them: `start`, `t7-orders`; the second of its kind in a turn is
+    `t7-orders-2`.
+    """
+    seen: Counter[str] = Counter()
+    keys = []
+    for close in closes:
+        key = f"t{close.turn}-{_plain(close.kind)}" if close.number else "start"
+        seen[key] += 1
+        keys.append(key if seen[key] == 1 else f"{key}-{seen[key]}")
+    return keys
+
+
+def _all_orders(record: Record | None) -> dict[int, Mapping[int, tuple[str, ...]]]:
+    """What counted in each phase of a game that has ended, by player."""
+    if record is None:
+        return {}
+    return {
+        phase.number: {given.player: given.orders for given in phase.orders if given.orders}
+        for phase in record.phases
+    }
+
+
+# --------------------------------------------------------------------------------- the whole game
+def _lead(table: OpenTable, close: Close) -> Lead:
+    """Of a game that is over its own; of any other how it stands."""
+    pages = table.kind.pages
+    if table.game.status == "over":
+        return pages.lead(close.view, close.events)
+    outcome = pages.outcome(close.view)
+    if len(outcome) <= MOST_HEADLINE:
+        return Lead(outcome.rstrip("."), outcome)
+    return Lead(pages.lead(close.view, close.events).headline, outcome)
+
+
+def _people(table: OpenTable, view: Any) -> tuple[Person, ...]:
+    """Everybody at the table by number, with the place that the end gave them."""
+    pages, seats = table.kind.pages, sorted(table.seats, key=lambda seat: seat.number)
+    ranked = list(pages.players(view))
+    out = {chip.player for chip in pages.chips(view) if chip.is_out}
+    cards = {card.name: (place, card) for place, card in enumerate(ranked, start=1)}
+    people = []
+    for seat, slug in zip(seats, _slugs([seat.name for seat in seats]), strict=True):
+        place, card = cards[seat.name]
+        is_placed = table.game.status == "over" and seat.number not in out
+        arms = ARMS.get(card.colour, arms_of(seat.colour or ""))
+        people.append(
+            Person(seat.number, seat.name, arms, card.fate, slug, place if is_placed else None)
+        )
+    return tuple(people)
+
+
+def _slugs(names: Sequence[str]) -> list[str]:
+    """Names of files for these names: small Latin letters and figures, each once."""
+    slugs: list[str] = []
+    for number, name in enumerate(names, start=1):
+        slug = _plain(name) or f"player-{number}"
+        slugs.append(f"{slug}-{number}" if slug in slugs else slug)
+    return slugs
+
+
+def _plain(words: str) -> str:
+    bare = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().casefold()
+    return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")
+
+
+def _proof(table: OpenTable, seed: str, record: Record | None) -> Proof:
+    game = table.game
+    if game.status not in ENDED:
+        return Proof(game.commitment)
+    if record is None:
+        return Proof(game.commitment, seed)
+    return Proof(
+        game.commitment, seed, record_name(game), format_record(record), record.fingerprint
+    )

@@ -1,17 +1,50 @@
 """How a game of Realm-Master stands or ended, and what became of each player, for a gallery."""
 
+from dataclasses import dataclass
+
 from engine.realm_master.view import HeroView, TableView
 from pbem.games.realm_master.pages.cast import Cast
 from pbem.pages.rendering import phrase
 
 SUBJECTS = "realm_master/subjects.j2"
+NEWS = "realm_master/news.j2"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who won with how many banners, how many `ahead` of the next (`behind`: nobody where all
+    others are dead).
+    """
+
+    winners: tuple[int, ...]
+    banners: int
+    ahead: int
+    behind: tuple[int, ...]
+
+
+def result_of(view: TableView) -> Result:
+    """Of a game that is over."""
+    banners = max((view.player(number).banners for number in view.winners), default=0)
+    others = [held for held in view.players if held.alive and held.number not in view.winners]
+    most = max((held.banners for held in others), default=0)
+    return Result(
+        view.winners,
+        banners,
+        banners - most if others else 0,
+        tuple(held.number for held in others if held.banners == most),
+    )
 
 
 def outcome_of(view: TableView, cast: Cast) -> str:
     """Who won and how; while nobody has, how it stands."""
     if not view.ended_by:
         return phrase(SUBJECTS, "standing", view, cast.name(ranked(view)[0].number))
-    return phrase(SUBJECTS, "outcome", cast.people(view.winners), view.ended_by)
+    return phrase(SUBJECTS, "outcome", result_of(view), cast, view.ended_by)
+
+
+def headline_of(view: TableView, cast: Cast) -> str:
+    """Who won and by how much, without a full stop."""
+    return phrase(NEWS, "end", result_of(view), cast, view.ended_by)
 
 
 def ranked(view: TableView) -> tuple[HeroView, ...]:

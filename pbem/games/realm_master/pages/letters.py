@@ -25,6 +25,7 @@ from pbem.games.realm_master.pages.events import (
     corrections,
     describe,
     event_lines,
+    turns_told,
 )
 from pbem.games.realm_master.pages.facts import (
     hero_choices,
@@ -36,7 +37,8 @@ from pbem.games.realm_master.pages.facts import (
     price_for,
     row_rows,
 )
-from pbem.games.realm_master.pages.gallery import fate_of, outcome_of, ranked
+from pbem.games.realm_master.pages.gallery import fate_of, headline_of, outcome_of, ranked
+from pbem.games.realm_master.pages.news import banners_after, banners_before, news_of
 from pbem.games.realm_master.pages.plan import answers_among, line_for, plan_facts
 from pbem.games.realm_master.pages.receipt import sort_items
 from pbem.games.realm_master.pages.tales import tales
@@ -45,6 +47,7 @@ from pbem.pages.dates import moment
 from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.receipt_lines import Sorted
 from pbem.pages.kit.usual import UsualPages, Values
+from pbem.pages.news import OVER, Lead, News, lead_of, turning_points
 from pbem.pages.notice import seen
 from pbem.pages.page import Page, PhaseEvents, Reader, ReceiptFacts, Table, locale_of
 from pbem.pages.rendering import Line, phrase
@@ -243,7 +246,32 @@ class RealmMasterPages(UsualPages):
         return tuple(line for event in events for line in event_lines(event, cast))
 
     def when(self, view: TableView, events: Sequence[Event]) -> str:
-        return f"Round {_round_of(events, view)}"
+        live = view.mode == "interactive"
+        return phrase(
+            SUBJECTS, "when", _round_of(events, view), turns_told(events, view) if live else ()
+        )
+
+    def news(
+        self, view: TableView, events: Sequence[Event], you: int | None = None
+    ) -> Sequence[News]:
+        held = {held.number: held.banners for held in view.players if held.alive}
+        return news_of(events, cast_of(view, you), banners_before(events, held))
+
+    def story(
+        self, view: TableView, past: Sequence[PhaseEvents]
+    ) -> tuple[tuple[int, str], ...]:
+        """What decided the game, a sentence each with the round it was in."""
+        cast, closes = cast_of(view, None), list[Sequence[News]]()
+        held = {player.number: 0 for player in view.players}
+        for phase in past:
+            closes.append(news_of(phase.events, cast, held))
+            held = banners_after(phase.events, held)
+        return tuple((past[place].turn, one.told) for place, one in turning_points(closes))
+
+    def _lead_of_end(self, view: TableView, events: Sequence[Event]) -> Lead:
+        headline = headline_of(view, cast_of(view, None))
+        won = News("won", OVER, headline, self.outcome(view))
+        return lead_of((won,), "", "")
 
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)

@@ -94,8 +94,9 @@ def _heroes(view: TableView, cast: Cast) -> Found:
 
 def _plan(view: TableView, cast: Cast) -> Found:
     held, card, has_turn = me(view), turn_card(view), me(view).number in view.to_come
+    kept = {o.key_of(line) for line in own(view).plan}
     dice = o.Reroll((o.DieRule("-", reroll=True), o.DieRule("lone", reroll=True)))
-    if has_turn:
+    if has_turn and not {"reroll", "faces"} <= kept:
         yield (dice, o.Faces((o.FaceRule("b", None, _LONE), o.FaceRule("s")))), _why("dice")
     if card is not None and held.number in view.to_pay:
         yield (_tribute_of(view, card),), _why("tribute")
@@ -104,10 +105,9 @@ def _plan(view: TableView, cast: Cast) -> Found:
         yield (o.Choose("ultimatum", choices),), _why("ultimatum", held.hearts)
     if held.at is not None:
         stance = (o.Choice("leave", _hearts("below", 5)), o.Choice("stay"))
-        orders = (
-            (o.Choose("hit", stance), o.Realm(stance)) if has_turn else (o.Choose("hit", stance),)
-        )
-        yield orders, _why("stance", cast.land(held.at), has_turn)
+        hit = () if "hit" in kept and has_turn else (o.Choose("hit", stance),)
+        orders = (*hit, *((o.Realm(stance),) if has_turn else ()))
+        yield orders, _why("stance", cast.land(held.at), bool(hit), has_turn)
     elif has_turn and (wanted := lands_to_enter(view) or view.lands[:2]):
         first = o.Choice(wanted[0].key, _hearts("at least", 6))
         second = tuple(o.Choice(land.key) for land in wanted[1:2])

@@ -87,6 +87,7 @@ class Pieces:
     heroes: Twin
     lands: Twin
     row: Twin
+    fresh: Twin
     card: Twin
     alt: str
 
@@ -189,12 +190,14 @@ def hero_choices() -> tuple[HeroChoice, ...]:
     )
 
 
-def pieces(view: TableView, cast: Cast) -> Pieces:
+def pieces(view: TableView, cast: Cast, new: frozenset[str] = frozenset()) -> Pieces:
+    """`new` are the cards that the reader has not been told of before."""
     heroes, lands, row = hero_rows(view, cast), land_rows(view, cast), row_rows(view, cast)
     return Pieces(
         _piece("heroes", heroes),
         _piece("lands", lands),
         _piece("row", row, view.deck, len(view.discard)),
+        _piece("fresh", row, cast.cards(sorted(new))),
         card_piece(view.card, view.rounds_left),
         alt_text(
             heroes,

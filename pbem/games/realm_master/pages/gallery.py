@@ -39,7 +39,7 @@ def outcome_of(view: TableView, cast: Cast) -> str:
     """Who won and how; while nobody has, how it stands."""
     if not view.ended_by:
         return phrase(SUBJECTS, "standing", view, cast.name(ranked(view)[0].number))
-    return phrase(SUBJECTS, "outcome", result_of(view), cast, view.ended_by)
+    return phrase(SUBJECTS, "outcome", result_of(view), cast, view.ended_by, view.round)
 
 
 def headline_of(view: TableView, cast: Cast) -> str:

@@ -10,7 +10,7 @@ from engine.realm_master.events import (
     CardBought,
     CardRevealed,
     DeckRebuilt,
-    GameWon,
+    DiceRolled,
     OptionVoted,
     RoundBegan,
 )
@@ -39,20 +39,29 @@ from pbem.games.realm_master.pages.facts import (
 )
 from pbem.games.realm_master.pages.gallery import fate_of, headline_of, outcome_of, ranked
 from pbem.games.realm_master.pages.news import banners_after, banners_before, news_of
-from pbem.games.realm_master.pages.plan import answers_among, line_for, plan_facts
+from pbem.games.realm_master.pages.plan import (
+    answers_among,
+    earlier_words,
+    gaps_of,
+    line_for,
+    plan_facts,
+)
 from pbem.games.realm_master.pages.receipt import sort_items
-from pbem.games.realm_master.pages.tales import tales
+from pbem.games.realm_master.pages.tales import tale_lines, tales
 from pbem.games.realm_master.pages.why import why_values
 from pbem.pages.dates import moment
 from pbem.pages.kit.arms import arms_of
-from pbem.pages.kit.receipt_lines import Sorted
+from pbem.pages.kit.receipt_lines import Gap, Sorted
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.news import OVER, Lead, News, lead_of, turning_points
 from pbem.pages.notice import seen
 from pbem.pages.page import Page, PhaseEvents, Reader, ReceiptFacts, Table, locale_of
-from pbem.pages.rendering import Line, phrase
+from pbem.pages.rendering import Line, Twin, phrase, twin
 
 SUBJECTS = "realm_master/subjects.j2"
+WORDS = "realm_master/words.j2"
+NEW = 3
+"""Before this round letters explain more."""
 
 
 class RealmMasterPages(UsualPages):
@@ -95,20 +104,33 @@ class RealmMasterPages(UsualPages):
         values = self._values(table, reader, view, events=events) | {"title": title}
         return self._page("happened", table, title, values)
 
+    def gaps(self, view: TableView, cast: Cast, orders: Sequence[Order]) -> Sequence[Gap]:
+        return gaps_of(view, orders)
+
+    def silence(self, view: TableView, cast: Cast, url: str) -> Twin:
+        return twin(WORDS, "silence", view, url)
+
+    def received(self, view: TableView, cast: Cast, facts: ReceiptFacts, values: Values) -> Values:
+        """Who learns of it, and what stands from earlier messages besides."""
+        told = {text for item in facts.items for text in item.texts} | set(facts.standing)
+        return {
+            "secrecy": phrase(WORDS, "secrecy", view, values["table"], values["answer"]),
+            "in_all": (
+                earlier_words(
+                    plan_facts(view, Standing(tuple(facts.standing_orders))),
+                    told,
+                    is_new=view.round < NEW,
+                )
+                if view.you is not None and view.stage not in ("heroes", "over")
+                else None
+            ),
+        }
+
     def sorted_lines(self, view: TableView, cast: Cast, facts: ReceiptFacts) -> Sorted:
         return sort_items(view, cast, facts)
 
     def ended(self, view: TableView, cast: Cast, events: Sequence[Event]) -> Values:
-        won = next((event for event in reversed(events) if isinstance(event.facts, GameWon)), None)
-        standing = won.facts.standing if won is not None and isinstance(won.facts, GameWon) else ()
-        return {
-            "title": phrase(SUBJECTS, "ending", cast.people(view.winners)),
-            "scores": tuple(
-                (place, cast.name(player), cast.hero(player), banners, hearts, gold, cards)
-                for place, (player, banners, hearts, gold, cards) in enumerate(standing, start=1)
-            ),
-            "end_rules": won.rules if won is not None else (),
-        }
+        return {"title": self._lead_of_end(view, events).headline}
 
     def seen(self, events: Sequence[Event], cast: Cast) -> Sequence[str]:
         """The cards of the decks that come again in the order in which they came, up to the first
@@ -170,7 +192,9 @@ class RealmMasterPages(UsualPages):
             else None
         )
         coat = arms_of(seat.colour) if seat is not None else None
-        shared, sent = pieces(view, cast), standing or Standing[Order]()
+        told_turns = any(isinstance(event.facts, DiceRolled) for event in events)
+        shared = pieces(view, cast, _come(view, events))
+        sent = standing or Standing[Order]()
         return {
             "table": table,
             "reader": reader,
@@ -184,6 +208,12 @@ class RealmMasterPages(UsualPages):
             "due": seen(table.deadline, table, reader),
             "arms_words": f"{coat.colour} {coat.symbol}" if coat is not None else "",
             "outcome": self.outcome(view),
+            "own": WORDS,
+            "where": phrase(SUBJECTS, "where", view),
+            "asks": phrase(WORDS, "next_question", view, cast),
+            "turn_word": self.turn_word,
+            "past_round": _round_of(events, view) if told_turns else 0,
+            **self._left_open(table, reader, view, cast, standing),
             "when": moment(table.now, table.now, reader.zone, locale_of(table, reader)),
             "piece": shared,
             "alt": shared.alt,
@@ -215,22 +245,13 @@ class RealmMasterPages(UsualPages):
 
     @staticmethod
     def _story(view: TableView, events: Sequence[Event], cast: Cast) -> Values:
-        """What happened, in chapters for a mail and in few words for a caption."""
-        told = chapters(events, cast, view)
-        found, is_live = tales(events, cast, view), view.turn is not None
-        lines = tuple(
-            line for chapter in (told[-1:] if is_live else told) for line in chapter.lines
-        )
-        earlier = tuple(
-            tale for tale in found if view.turn is not None and tale.number != view.turn.number
-        )
-        has_dice = any(event.kind in ("turn", "dice", "resolved") for event in events)
+        """What happened: a line a turn, and every detail in chapters."""
+        found = tales(events, cast, view)
         return {
-            "chapters": told,
+            "chapters": chapters(events, cast, view),
             "tales": found,
-            "earlier": earlier,
-            "lines": lines,
-            "has_dice": has_dice,
+            "lines": tale_lines(found, cast),
+            "has_dice": any(event.kind in ("turn", "dice", "resolved") for event in events),
         }
 
     @staticmethod
@@ -275,6 +296,22 @@ class RealmMasterPages(UsualPages):
 
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)
+
+
+def _come(view: TableView, events: Sequence[Event]) -> frozenset[str]:
+    """Cards that a reader has not been told of before: all of them in the first round, then those
+    that have just come into the row.
+    """
+    if view.round < 2:
+        return frozenset(pile.card for pile in view.row)
+    found: set[str | None] = set()
+    for event in events:
+        match event.facts:
+            case CardBought(drawn=drawn, freed=freed):
+                found |= {drawn, freed}
+            case CardRevealed(card=card):
+                found.add(card)
+    return frozenset(card for card in found if card is not None)
 
 
 def _round_of(events: Sequence[Event], view: TableView) -> int:

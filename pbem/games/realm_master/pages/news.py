@@ -62,6 +62,11 @@ class Assault:
         )
 
     @property
+    def same(self) -> bool:
+        """Whether all blows add up in the same way."""
+        return len({blow.terms for blow in self.attack.blows}) == 1
+
+    @property
     def alike(self) -> int | None:
         """The damage of each blow if it is the same for all."""
         found = {blow.damage for blow in self.attack.blows}
@@ -339,7 +344,8 @@ def _together(events: Sequence[Event], cast: Cast) -> Iterator[News]:
         ("missed", w.SMALL, missed),
     ):
         if found:
-            players = tuple(facts.player for facts in found)  # type: ignore[attr-defined]
+            whose = {facts.player for facts in found}
+            players = tuple(whose) if len(whose) == 1 else ()
             yield _plain(macro, weight, tuple(found), cast, players, size=len(found))
 
 

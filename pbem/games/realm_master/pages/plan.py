@@ -2,7 +2,7 @@
 where it says nothing (RM-10.1).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.realm_master import orders as o
@@ -12,7 +12,8 @@ from engine.realm_master.state import Plan, Stage
 from engine.realm_master.view import TableView
 from engine.ruleset import Standing
 from pbem.games.realm_master.pages.facts import me, own
-from pbem.pages.rendering import Twin, twin
+from pbem.pages.kit.receipt_lines import Gap
+from pbem.pages.rendering import Twin, phrase, twin
 
 WORDS = "realm_master/plan.j2"
 
@@ -103,6 +104,34 @@ def _silent(view: TableView, plan: Plan) -> tuple[tuple[str, Twin], ...]:
     return tuple(
         (o.KEY_WORDS[key], twin(WORDS, "silent", key)) for key in keys if line_of(plan, key) is None
     )
+
+
+def gaps_of(view: TableView, orders: Sequence[o.Order]) -> tuple[Gap, ...]:
+    """What a plan leaves open that no hero wants by default: to stay outside, and to buy nothing
+    while there is something to be had.
+    """
+    if view.you is None or view.stage != "round" or view.you.number not in view.to_come:
+        return ()
+    plan, held, prices = merged(view, orders), me(view), dict(view.you.prices)
+    can_buy = any(prices.get(pile.card, pile.cost) <= held.gold for pile in view.row)
+    asked: tuple[tuple[o.Key, bool, o.Order], ...] = (
+        ("enter", held.at is None, o.Enter((o.Choice(o.NOWHERE),))),
+        ("buy", can_buy, o.Buy(())),
+    )
+    return tuple(
+        Gap(phrase(WORDS, f"gap_{key}"), phrase(WORDS, f"gap_{key}_effect"), o.format_order(line))
+        for key, is_open, line in asked
+        if is_open and line_of(plan, key) is None
+    )
+
+
+def earlier_words(plan: PlanFacts, told: Collection[str], *, is_new: bool) -> Twin | None:
+    """Which lines stand besides those just `told`, and at a new table how long a plan holds; None
+    where there is nothing to say.
+    """
+    earlier = tuple(row.text for row in plan.rows if row.text not in told)
+    found = twin(WORDS, "earlier", earlier, plan, is_new)
+    return found if found.text.strip() else None
 
 
 def line_for(view: TableView, standing: Standing[o.Order]) -> str:

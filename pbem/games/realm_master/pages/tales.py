@@ -56,8 +56,14 @@ _LINES = frozenset(
 """Kinds with a line of their own; the round and its card are told before the story, but where
 decisions are asked one by one.
 """
-_EVERYDAY = ("RM-0.", "RM-3.", "RM-4.6")
-"""Rules about dice and the order of steps: every line would name them."""
+_EVERYDAY = ("RM-0.", "RM-1.", "RM-3.", "RM-9.", "RM-10.")
+_OF_EACH = frozenset(
+    {"RM-4.1", "RM-4.2", "RM-4.5", "RM-4.6", "RM-4.9", "RM-5.1", "RM-5.3", "RM-5.4", "RM-5.5"}
+    | {"RM-5.12", "RM-6.1", "RM-6.2", "RM-6.6", "RM-7.3", "RM-7.4", "RM-8.1"}
+)
+"""Rules about chance, dice, defaults and the order of steps, and those that every attack, entry or
+purchase applies: each line would name them, and tell nothing by it. `why` names them all.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +125,9 @@ def _together(
 def _rules(events: Sequence[Event]) -> tuple[str, ...]:
     """The rules that make a line what it is, each once."""
     found = dict.fromkeys(rule for event in events for rule in shown_rules(event))
-    return tuple(rule for rule in found if not rule.startswith(_EVERYDAY))
+    return tuple(
+        rule for rule in found if rule not in _OF_EACH and not rule.startswith(_EVERYDAY)
+    )
 
 
 def _tales(events: Sequence[Event], cast: Cast, view: TableView) -> Iterator[Tale]:

@@ -19,6 +19,7 @@ from engine.realm_master.questions import Odds, Question
 from engine.realm_master.view import HeroView, TableView
 from engine.ruleset import Event, Problem, Standing
 from pbem.games.realm_master.pages.answers import answers, lands_to_enter
+from pbem.games.realm_master.pages.archive import areas_of, chips_of, plots_of
 from pbem.games.realm_master.pages.cast import BOOK, Cast, cast_of, deed_of, effect_of, gift_of
 from pbem.games.realm_master.pages.events import (
     chapters,
@@ -49,6 +50,7 @@ from pbem.games.realm_master.pages.plan import (
 from pbem.games.realm_master.pages.receipt import sort_items
 from pbem.games.realm_master.pages.tales import tale_lines, tales
 from pbem.games.realm_master.pages.why import why_values
+from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.dates import moment
 from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.receipt_lines import Gap, Sorted
@@ -278,9 +280,16 @@ class RealmMasterPages(UsualPages):
         held = {held.number: held.banners for held in view.players if held.alive}
         return news_of(events, cast_of(view, you), banners_before(events, held))
 
-    def story(
-        self, view: TableView, past: Sequence[PhaseEvents]
-    ) -> tuple[tuple[int, str], ...]:
+    def areas(self, view: TableView) -> Sequence[Area]:
+        return areas_of(view)
+
+    def chips(self, view: TableView) -> Sequence[Chip]:
+        return chips_of(view)
+
+    def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
+        return plots_of(closes)
+
+    def story(self, view: TableView, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
         """What decided the game, a sentence each with the round it was in."""
         cast, closes = cast_of(view, None), list[Sequence[News]]()
         held = {player.number: 0 for player in view.players}

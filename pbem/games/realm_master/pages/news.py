@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.realm_master import events as e
 from engine.ruleset import Event, Facts
-from pbem.games.realm_master.pages.account import change_of
+from pbem.games.realm_master.pages.account import NOTHING, change_of
 from pbem.games.realm_master.pages.cast import Cast
 from pbem.games.realm_master.pages.events import event_lines
 from pbem.pages import news as w
@@ -23,7 +23,6 @@ TO_WIN = 10
 """Banners that win (RM-7.6)."""
 NEARLY = 8
 """From so many banners on the end is near."""
-_NO_GAIN = e.Gain()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +112,7 @@ def banners_before(events: Sequence[Event], after: Mapping[int, int]) -> dict[in
     """The same before them; `after` are those of the living."""
     return {
         player: held - sum(change_of(event.facts, player).banners for event in events)
-        for player, held in ({player: 0 for player in _dead(events)} | dict(after)).items()
+        for player, held in (dict.fromkeys(_dead(events), 0) | dict(after)).items()
     }
 
 
@@ -270,10 +269,17 @@ def _collected(turn: _Turn, player: int) -> e.Gain:
         for facts in turn.facts()
         if isinstance(facts, e.Collected) and facts.player == player
     ]
-    return found[-1] if found else _NO_GAIN
+    return found[-1] if found else NOTHING
 
 
 def _of_hero(facts: Facts, turn: _Turn, cast: Cast) -> Iterator[News]:
+    yield from _fate(facts, cast)
+    yield from _deed(facts, turn, cast)
+    yield from _word(facts, cast)
+
+
+def _fate(facts: Facts, cast: Cast) -> Iterator[News]:
+    """Blows of fate: who died, rose, had to leave or was hurt otherwise than by an attack."""
     match facts:
         case e.HeroDied(player=player, killer=killer):
             players = (player,) if killer is None else (killer, player)
@@ -284,10 +290,15 @@ def _of_hero(facts: Facts, turn: _Turn, cast: Cast) -> Iterator[News]:
             yield _plain("ultimatum", w.BATTLE, facts, cast, (player,), area=facts.land)
         case e.SmokeUsed(player=player):
             yield _plain("smoke", w.BATTLE, facts, cast, (player,), area=facts.land, mark="battle")
-        case e.ElfHonoured(player=player):
-            yield _plain("honoured", w.BATTLE, facts, cast, (player,), size=facts.banners)
         case e.ThornsPricked(player=player, owner=owner):
             yield _plain("thorns", w.GROWN, facts, cast, (owner, player))
+
+
+def _deed(facts: Facts, turn: _Turn, cast: Cast) -> Iterator[News]:
+    """What a hero gained or gave up in a turn."""
+    match facts:
+        case e.ElfHonoured(player=player):
+            yield _plain("honoured", w.BATTLE, facts, cast, (player,), size=facts.banners)
         case e.CardPlayed(player=player, card="B11" | "B12" | "B16" | "B17"):
             whose = (player,) if facts.hero is None else (player, facts.hero)
             weight = w.BATTLE if facts.card == "B16" else w.GROWN
@@ -301,6 +312,11 @@ def _of_hero(facts: Facts, turn: _Turn, cast: Cast) -> Iterator[News]:
             yield _plain("kept", weight, facts, cast, (player,), gain, area=facts.land, size=size)
         case e.LandLeft(player=player, cause="turn"):
             yield _plain("left", w.GROWN, facts, cast, (player,), area=facts.land)
+
+
+def _word(facts: Facts, cast: Cast) -> Iterator[News]:
+    """What was said or decided at the table."""
+    match facts:
         case e.HeroConceded(player=player):
             yield _plain("conceded", w.TAKEN, facts, cast, (player,))
         case e.GameWon(winners=winners):

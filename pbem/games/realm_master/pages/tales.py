@@ -7,6 +7,7 @@ from engine.realm_master import events as e
 from engine.realm_master.conditions import Face
 from engine.realm_master.view import TableView
 from engine.ruleset import Event, Facts
+from pbem.games.realm_master.pages.account import NOTHING
 from pbem.games.realm_master.pages.cast import Cast
 from pbem.games.realm_master.pages.events import event_lines, going_on, shown_rules
 from pbem.pages.kit.arms import Arms, arms_of
@@ -78,7 +79,7 @@ class Tale:
     number: int
     player: int | None = None
     dice: tuple[Face, ...] = ()
-    gain: e.Gain = e.Gain()
+    gain: e.Gain = NOTHING
     deeds: tuple[tuple[str, Facts], ...] = ()
     settled: bool = True
     label: str = ""
@@ -125,9 +126,7 @@ def _together(
 def _rules(events: Sequence[Event]) -> tuple[str, ...]:
     """The rules that make a line what it is, each once."""
     found = dict.fromkeys(rule for event in events for rule in shown_rules(event))
-    return tuple(
-        rule for rule in found if rule not in _OF_EACH and not rule.startswith(_EVERYDAY)
-    )
+    return tuple(rule for rule in found if rule not in _OF_EACH and not rule.startswith(_EVERYDAY))
 
 
 def _tales(events: Sequence[Event], cast: Cast, view: TableView) -> Iterator[Tale]:
@@ -160,7 +159,7 @@ def _turn(
     """A turn as far as it is told; none if no more than its beginning is."""
     deeds = tuple((event.kind, event.facts) for event in told if event.kind in _DEEDS)
     dice: tuple[Face, ...] = ()
-    gain, settled = e.Gain(), True
+    gain, settled = NOTHING, True
     for event in told:
         match event.facts:
             case e.DiceRolled(dice=lying):

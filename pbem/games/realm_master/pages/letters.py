@@ -123,7 +123,7 @@ class RealmMasterPages(UsualPages):
                     told,
                     is_new=view.round < NEW,
                 )
-                if view.you is not None and view.stage not in ("heroes", "over")
+                if view.you is not None and view.stage == "round"
                 else None
             ),
         }

@@ -44,21 +44,22 @@ def test_asked_are_those_whose_turns_are_played_again_and_occupants() -> None:
 def test_the_order_names_the_turns_to_come_and_the_tribute_is_paid() -> None:
     page = question(after_undo(2), 2, "Bartek")
     for words in (flat(page.text), flat(page.chat)):
-        assert "Bartek, Chloé." in words
-        assert "It is paid." in words
+        assert "Played again: you, Chloé." in words.replace("<b>", "").replace("</b>", "")
+        assert "Everybody has paid." in words
         assert "Tribute:" not in words.replace("Tribute: 2 gold", "")
-    assert "These turns are played again, in this order: Bartek, Chloé." in flat(page.text)
-    assert "BARTEK, YOUR PLAN, PLEASE" in page.text
+    assert "Played again: you, Chloé." in flat(page.text)
+    assert "BARTEK, YOUR PLAN FOR ROUND 1, PLEASE" in page.text
     whole = question(after_undo(1), 1, "Anna")
-    assert "The turns come in this order: Anna, Bartek, Chloé." in flat(whole.text)
-    assert "It is paid." in flat(whole.text)
+    assert "Played again: you, Bartek, Chloé." not in flat(whole.text)
+    assert "Turns: you, Bartek, Chloé." in flat(whole.text)
+    assert "Everybody has paid." in flat(whole.text)
 
 
 def test_an_occupant_whose_turn_stands_is_asked_only_what_a_blow_would_ask() -> None:
     page = question(after_undo(2, at="JER"), 1, "Anna")
-    assert "ANNA, STAY OR LEAVE IF YOU ARE HIT?" in page.text
-    assert "Your own turn stands" in flat(page.text)
-    assert "Your own turn stands" in flat(page.chat)
+    assert "ANNA, STAY OR LEAVE IF SOMEBODY HITS YOU?" in page.text
+    assert "Your own turn is over." in flat(page.text)
+    assert "Your own turn is over." in flat(page.chat)
     assert "When hit: " in page.text
     assert not [
         line
@@ -72,5 +73,5 @@ def test_a_round_as_it_opens_asks_everybody_for_the_tribute_too() -> None:
     assert shown.asked == (1, 2, 3)
     page = question(shown, 1, "Anna")
     assert "Tribute: gold to" in page.text
-    assert "It is paid" not in page.text
-    assert "The turns come in this order: Anna, Bartek, Chloé." in flat(page.text)
+    assert "Everybody has paid" not in page.text
+    assert "Turns: you, Bartek, Chloé." in flat(page.text)

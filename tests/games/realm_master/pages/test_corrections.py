@@ -23,16 +23,19 @@ STATE = table(PLAYERS, lands={"JER": "1/1/2", "ARU": "0/3/1"})
         ("Elf hearts 5", ["Anna has 5 hearts (before: 7)."]),
         (
             "Elf hearts 0",
-            ["Anna has 0 hearts (before: 7).", "Anna, the Elf is dead, by the game master's word."],
+            [
+                "Anna has 0 hearts (before: 7).",
+                "Anna, the Elf is dead, by a word of the game master.",
+            ],
         ),
-        ("kill the elf", ["Anna, the Elf is dead, by the game master's word."]),
+        ("kill the elf", ["Anna, the Elf is dead, by a word of the game master."]),
         (
             "Elf banners 10",
-            ["Anna has 10 banners (before: 1).", "Anna wins: ten banners are reached."],
+            ["Anna has 10 banners (before: 1).", "Anna wins: 10 banners."],
         ),
-        ("winner dwarf", ["Cy wins: by the game master's word"]),
+        ("winner dwarf", ["Cy wins: the game master said so"]),
         ("rule: a shield counts once", ['The game master rules: "a shield counts once"']),
-        ("mode interactive", ["From the next round on every decision is asked as it comes."]),
+        ("mode interactive", ["From the next round on we ask for every decision as it comes."]),
     ],
 )
 def test_each_correction_is_told_with_what_comes_of_it(written: str, told: list[str]) -> None:

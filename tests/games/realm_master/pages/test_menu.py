@@ -81,7 +81,7 @@ def test_dice_are_toggles_and_then_thrown_or_kept() -> None:
         "↻ □",
         "½",
         "R",
-        "Throw 1 again",
+        "Reroll 1",
         "Keep all",
     ]
     assert taken(shown, ("dice", "3", "4")) == [

@@ -452,19 +452,16 @@ def test_a_plan_tells_what_is_kept_what_is_new_and_what_the_rules_do() -> None:
 
 def test_an_answer_of_live_play_is_no_line_of_the_plan() -> None:
     text = MAILS["receipt-answer"]().text
-    assert "YOUR ANSWER\n    Attack: yes" in text
-    kept = text.partition("YOUR PLAN AS IT IS UNDERSTOOD")[2]
-    assert "Reroll: reroll blanks (always)" in kept
-    assert kept.count("Attack: yes") == 1  # the one kept from earlier
+    assert "1 LINE IN, ALL FINE" in text
+    assert text.count("Attack: yes") == 1
+    assert "Reroll" not in text
 
 
 def test_a_wish_for_a_card_that_is_not_on_offer_is_asked_about_and_not_taken() -> None:
     text = MAILS["receipt"]().text
-    assert 'Kept as a wish, should it appear: "Buy: hope for Bolt of Fire"?' in " ".join(
-        text.split()
-    )
+    assert 'Did you mean "Buy: hope for Bolt of Fire"? (yes)' in " ".join(text.split())
     assert "The lands in play are Kurull, Jerum, Mertle and Arub." in " ".join(text.split())
-    assert "Buy: hope for Bolt of Fire" not in text.partition("YOUR PLAN AS IT IS UNDERSTOOD")[2]
+    assert "Buy: hope for Bolt of Fire" not in text.partition("WHAT WE UNDERSTOOD")[2]
 
 
 def test_a_later_deadline_names_who_is_away() -> None:
@@ -483,16 +480,18 @@ def test_what_a_table_says_about_its_people_stands_with_the_invitation_and_the_s
 
 # --------------------------------------------------------------------------- what only one may know
 def test_the_lines_of_a_plan_that_decided_are_told_to_their_owner_alone() -> None:
-    assert "Your lines have decided" in MAILS["turn"]().text
-    assert "was skipped" in MAILS["turn"]().text
-    assert "lines have decided" not in MAILS["bulletin"]().text
+    assert '"Buy: Iron Shield" was skipped (you had too little gold)' in flat(MAILS["turn"]().text)
+    assert "lines of yours decided" in MAILS["happened"]().text
+    assert "was skipped" not in MAILS["bulletin"]().text
     other = PAGES.turn(table(), Reader(2, "Bartek", "UTC"), view(None, 2), PUBLIC, Standing())
     assert "Reroll: reroll blanks (always)" not in other.text + other.html + other.chat
 
 
 def test_the_bulletin_and_the_end_need_no_seat() -> None:
     assert "Your plan" not in MAILS["bulletin"]().text
-    assert "Anna wins, with ten banners." in MAILS["ending"]().text
+    assert "Anna wins with 10 banners, 5 ahead of Bartek, in round 9." in flat(
+        MAILS["ending"]().text
+    )
     assert [card.name for card in PAGES.players(view(over(), None))] == [
         "Anna",
         "Bartek",
@@ -546,50 +545,62 @@ def bulletin_of(events: tuple[Event, ...], stage: str = "reroll", **turn: object
     return PAGES.bulletin(table(code=""), shown, events)
 
 
+LIVE = view(live("reroll", turn={"player": "Bartek"}), None)
+
+
+def story_of(page: Page) -> list[str]:
+    """The lines of what happened."""
+    told = page.text.partition("WHAT HAPPENED")[2].partition("\n\n")[0]
+    return told.splitlines()[1:]
+
+
 def test_a_turn_that_goes_on_stands_under_its_own_name_and_so_does_the_one_that_begins() -> None:
     page = bulletin_of(REST[:8])
-    assert page.subject == "[Heron] Round 4, turn 11"
-    headings = [line for line in page.text.splitlines() if line.startswith("TURN 1")]
-    assert headings == [
-        "TURN 11, CONTINUED: ANNA, THE ELF",
-        "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM",
-    ]
+    assert page.subject == "[Heron] Round 4, turn 11: Anna drives Chloé out of Jerum"
+    text = flat(page.text)
     assert (
-        page.text.index("Anna enters Kurull")
-        < page.text.index("TURN 12")
-        < page.text.index("Bartek throws")
+        text.index("Anna [⚔][⚔][♥][½][⚔] +1 heart: hits Chloé")
+        < text.index("Chloé leaves Jerum; Anna enters Kurull")
+        < text.index("Bartek rolls")
     )
+    headings = [chapter.heading for chapter in chapters(REST[:8], cast_of(view(), None), LIVE)]
+    assert headings == [
+        "Turn 11, continued: Anna, the Elf",
+        "Turn 12: Bartek, the Barbarian, outside the Realm",
+    ]
 
 
 def test_the_last_turn_of_a_round_is_not_called_by_the_first_of_the_next() -> None:
     begun = happened(RoundBegan(4, "T01", "Attack +1", final=False))
-    page = bulletin_of((*REST[:6], *begun, *REST[6:8]))
-    assert page.subject == "[Heron] Round 3, turn 11"
-    assert [line for line in page.text.splitlines() if line.startswith(("TURN 1", "ROUND 4"))] == [
-        "TURN 11, CONTINUED: ANNA, THE ELF",
-        "ROUND 4",
-        "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM",
+    events = (*REST[:6], *begun, *REST[6:8])
+    page = bulletin_of(events)
+    assert page.subject == "[Heron] Round 3, turn 11: Anna drives Chloé out of Jerum"
+    assert "WHAT HAPPENED IN ROUND 3" in page.text
+    assert [chapter.heading for chapter in chapters(events, cast_of(view(), None), LIVE)] == [
+        "Turn 11, continued: Anna, the Elf",
+        "Round 4",
+        "Turn 12: Bartek, the Barbarian, outside the Realm",
     ]
 
 
 def test_a_bulletin_of_what_comes_before_the_turns_is_called_so() -> None:
     paid = happened(TributePaid(1, (("gold", "JER"),), (), ()))
     page = bulletin_of((*paid, *REST[6:8]))
-    assert page.subject == "[Heron] Round 4: the tribute"
-    assert "BEFORE THE TURNS" in page.text
+    assert page.subject == "[Heron] Round 4: the tribute is paid"
+    assert "Tribute Anna pays 1 gold to Jerum." in flat(page.text)
     begins = bulletin_of((*happened(RoundBegan(4, "T01", "Attack +1", final=False)), *REST[6:8]))
-    assert begins.subject == "[Heron] Round 4 begins"
+    assert begins.subject == "[Heron] Round 4: Bartek rolls the dice"
 
 
 def test_the_story_for_a_chat_says_who_hit_whom_for_how_much_who_left_and_with_which_dice() -> None:
     told = " ".join(bulletin_of(REST).chat.replace("\N{NO-BREAK SPACE}", " ").split())
     assert (
-        "· <b>Anna</b> [⚔] [⚔] [♥] [½] [⚔]: hits Chloé for 3 (5 left); Chloé leaves Jerum; enters Kurull."
-        in told
-    )
-    assert "· <b>Bartek</b> [⚔] [⚔] [½] [½] [⚔]: hits Anna for 4 (3 left)." in told
+        "❤️ <b>Anna</b> [⚔][⚔][♥][½][⚔] +1♥: hits Chloé for 3 (5 left); Chloé leaves Jerum;"
+        " Anna enters Kurull for 1● (+2♥) (+1♥ 2● 1⚑)."
+    ) in told
+    assert "🌊 <b>Bartek</b> [⚔][⚔][½][½][⚔] +1⚑: hits Anna for 4 (3 left)." in told
     question = turn(state(), events=HAPPENED).chat
-    assert "hits Chloé for 3 (5 left)" in question
+    assert "hit Chloé for 3 (5 left)" in question
 
 
 def test_every_kind_of_event_has_its_words_in_the_story_of_a_chat() -> None:
@@ -600,7 +611,7 @@ def test_every_kind_of_event_has_its_words_in_the_story_of_a_chat() -> None:
                 happened(TurnBegan(13, 1, None, 0, 0), facts), cast_of(shown, None), shown
             )
             words = "".join(
-                twin("realm_master/chat_tales.j2", "tale", tale, cast_of(shown, None), short).chat
+                twin("realm_master/tales.j2", "tale", tale, cast_of(shown, None), short).chat
                 for tale in found
             )
             assert not re.search(r"\{\{|None|Undefined|: ;|; ;|;\s*[.]|\(\)", words), words
@@ -634,10 +645,8 @@ def test_a_live_answer_is_not_called_secret_and_a_plan_is() -> None:
     )
     for page in (at_once, plan):
         for words in (flat(page.text), flat(page.chat)):
-            assert ("What you decide everybody sees at once." in words) == (page is at_once)
-            assert ("Nobody else sees your plan, or that you have sent one." in words) == (
-                page is plan
-            )
+            assert ("Everybody sees your decision at once." in words) == (page is at_once)
+            assert ("Nobody else sees your plan." in words) == (page is plan)
 
 
 def test_of_several_who_decide_the_answers_are_told_together() -> None:
@@ -648,9 +657,7 @@ def test_of_several_who_decide_the_answers_are_told_together() -> None:
     inside |= {"Chloé": {"hero": "wizard", "hgb": "5/6/2", "at": "JER"}}
     shown = live("hit", players=inside, hit={"Anna": 2, "Chloé": 2}, turn={"player": "Bartek"})
     page = answered(shown, "I stay", texts=("When hit: stay",))
-    assert "What you decide everybody sees as soon as all have answered who are asked." in flat(
-        page.chat
-    )
+    assert "Everybody sees your decision once all have answered." in flat(page.chat)
 
 
 def test_who_is_asked_nothing_is_not_told_what_becomes_of_the_question_to_another() -> None:
@@ -665,8 +672,8 @@ def test_who_is_asked_nothing_is_not_told_what_becomes_of_the_question_to_anothe
     for words in (flat(page.text), flat(page.chat)):
         assert words.count("You are not in the Realm.") == 1
         assert "4.7" in words
-        assert "5.10" in words
-        assert "If it stays so" not in words
+        assert "If you send nothing" not in words
+    assert "[RM-4.7 5.10]" in page.text
 
 
 def flat(text: str) -> str:
@@ -676,28 +683,24 @@ def flat(text: str) -> str:
 def test_a_turn_that_something_was_set_right_in_goes_on_under_its_name() -> None:
     right = happened(Corrected("place", player=3, before=None, after="JER", reason="a slip"))
     page = bulletin_of((*right, *REST[:2], *right, *REST[2:8]))
-    headings = [line for line in page.text.splitlines() if line.startswith(("TURN 1", "SET RIGHT"))]
-    rest, next_turn = (
-        "TURN 11, CONTINUED: ANNA, THE ELF",
-        "TURN 12: BARTEK, THE BARBARIAN, OUTSIDE THE REALM",
-    )
-    assert headings == ["SET RIGHT", rest, "SET RIGHT", rest, next_turn]
-    assert page.subject == "[Heron] Round 4, turn 11"
+    labels = [line.split()[0] for line in story_of(page) if line[2:3].strip()]
+    assert labels == ["Right", "Anna", "Right", "Anna", "Bartek"]
+    assert page.subject == "[Heron] Round 4, turn 11: Anna drives Chloé out of Jerum"
     assert "hits Chloé for 3" in page.chat
     alone = bulletin_of((*right, *REST[:1]), "reroll", player="Anna")
-    assert "TURN 11, CONTINUED: ANNA, THE ELF" in alone.text
+    assert [line.split()[0] for line in story_of(alone) if line[2:3].strip()] == ["Right", "Anna"]
 
 
 def test_a_throw_that_may_still_change_is_called_one() -> None:
     told = " ".join(bulletin_of(REST[:8]).chat.replace("\N{NO-BREAK SPACE}", " ").split())
-    assert "· <b>Bartek</b> throws [⚔] [R] [ ] [½] [R]." in told
-    assert "enters Kurull." in told
+    assert "🌊 <b>Bartek</b> rolls [⚔][R][ ][½][R]." in told
+    assert "Anna enters Kurull" in told
 
 
 def test_what_came_before_the_turns_is_told_once_to_whom_it_asks() -> None:
     paid = happened(TributePaid(2, (("gold", "JER"),), ("gold",), ()))
     page = PAGES.turn(table(), READER, view(QUESTIONS["tribute"]()), paid, Standing())
-    assert flat(page.chat).count("1 gold to Jerum; there is no gold left.") == 1
+    assert flat(page.chat).count("pays 1 gold to Jerum (no gold left).") == 1
 
 
 def test_every_page_of_a_live_game_can_be_made_and_every_turn_is_told_under_its_name() -> None:

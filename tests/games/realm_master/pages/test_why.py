@@ -259,13 +259,13 @@ def test_odds_are_of_the_dice_on_the_table_for_who_threw_them_alone() -> None:
         why("odds of 3 swords", shown=shown).text,
         PAGES.why(table(), READER, view(shown, 2), Odds("s", 3), ()).text,
     )
-    assert "The dice lie" in mine
-    assert "All five dice are still to be thrown" in theirs
+    assert "The dice are" in mine
+    assert "You roll all five dice" in theirs
 
 
 def test_dice_named_are_kept_and_what_cannot_come_is_none() -> None:
     text = why("odds of 5 swords if I keep 3", shown=live("reroll")).text
-    assert "kept is die 3" in " ".join(text.split())
+    assert "you keep die 3" in " ".join(text.split())
     assert "5 swords: 0 %" in " ".join(text.split())
 
 

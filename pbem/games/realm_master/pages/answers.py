@@ -190,7 +190,7 @@ def _faces(view: TableView, cast: Cast) -> Found:
     for face in FACES:
         yield (
             (faces_of(rolled, tuple(face if one == "R" else one for one in rolled)),),
-            _why("become", face, rolled.count("R")),
+            _why("become", face, rolled.count("R"), face == FACES[0]),
         )
 
 

@@ -39,7 +39,7 @@ from pbem.games.realm_master.pages.facts import (
     row_rows,
 )
 from pbem.games.realm_master.pages.gallery import fate_of, headline_of, outcome_of, ranked
-from pbem.games.realm_master.pages.news import banners_after, banners_before, news_of
+from pbem.games.realm_master.pages.news import banners_after, banners_before, news_of, own_news
 from pbem.games.realm_master.pages.plan import (
     answers_among,
     earlier_words,
@@ -243,7 +243,13 @@ class RealmMasterPages(UsualPages):
             "own_words": self._own_words(view, cast),
             **self._story(view, events, cast),
             **self._told(view, events, reader.number),
+            "own_news": self._own_news(view, events, reader.number),
         }
+
+    def _own_news(
+        self, view: TableView, events: Sequence[Event], you: int | None
+    ) -> tuple[str, ...]:
+        return () if you is None or not events else own_news(self.news(view, events, you), you)
 
     @staticmethod
     def _story(view: TableView, events: Sequence[Event], cast: Cast) -> Values:

@@ -38,27 +38,19 @@ class _Turn:
 
 @dataclass(frozen=True, slots=True)
 class Assault:
-    """An attack with all that came of it: who left which land for it, who was killed, whether the
-    attacker took a land from somebody.
+    """An attack with all that came of it: who left which land for it, who stayed (nobody has as
+    long as they are asked), who was killed, whether the attacker took a land from somebody.
     """
 
     attack: e.AttackMade
     left: Mapping[int, str]
+    stayed: frozenset[int]
     dead: frozenset[int]
     taken: str = ""
 
     @property
     def damage(self) -> int:
         return sum(blow.damage for blow in self.attack.blows)
-
-    @property
-    def stayed(self) -> tuple[int, ...]:
-        """Who was hit inside, lives, and has not left."""
-        return tuple(
-            blow.player
-            for blow in self.attack.blows
-            if blow.left and blow.at is not None and blow.player not in self.left
-        )
 
     @property
     def same(self) -> bool:
@@ -96,6 +88,17 @@ def news_of(events: Sequence[Event], cast: Cast, before: Mapping[int, int]) -> t
     if not any(isinstance(event.facts, e.TakenBack | e.GameWon) for event in events):
         found += _race(events, cast, before)
     return tuple(found or _uneventful(turns, cast))
+
+
+def own_news(news: Sequence[News], you: int) -> tuple[str, ...]:
+    """What others did to the reader, and what of their own deeds is more than everyday, the
+    greatest first.
+    """
+    return tuple(
+        one.told
+        for one in w.ordered(news)
+        if you in one.players and (one.players[0] != you or one.weight >= w.CLOSE_CALL)
+    )
 
 
 def banners_after(events: Sequence[Event], before: Mapping[int, int]) -> dict[int, int]:
@@ -195,11 +198,9 @@ def _assault(turn: _Turn) -> Assault | None:
     attack = next((facts for facts in turn.facts() if isinstance(facts, e.AttackMade)), None)
     if attack is None:
         return None
-    left = {
-        facts.player: facts.land
-        for facts in turn.facts()
-        if isinstance(facts, e.ChoiceMade) and facts.choice == "leave"
-    }
+    choices = [facts for facts in turn.facts() if isinstance(facts, e.ChoiceMade)]
+    left = {facts.player: facts.land for facts in choices if facts.choice == "leave"}
+    stayed = frozenset(facts.player for facts in choices if facts.choice == "stay")
     dead = {
         facts.player: facts.land
         for facts in turn.facts()
@@ -214,7 +215,7 @@ def _assault(turn: _Turn) -> Assault | None:
         ),
         "",
     )
-    return Assault(attack, left, frozenset(dead), taken)
+    return Assault(attack, left, stayed, frozenset(dead), taken)
 
 
 def _attacked(event: Event, told: Assault, cast: Cast) -> News:
@@ -360,9 +361,7 @@ def _together(events: Sequence[Event], cast: Cast) -> Iterator[News]:
         ("missed", w.SMALL, missed),
     ):
         if found:
-            whose = {facts.player for facts in found}
-            players = tuple(whose) if len(whose) == 1 else ()
-            yield _plain(macro, weight, tuple(found), cast, players, size=len(found))
+            yield _plain(macro, weight, tuple(found), cast, size=len(found))
 
 
 def _race(events: Sequence[Event], cast: Cast, before: Mapping[int, int]) -> Iterator[News]:

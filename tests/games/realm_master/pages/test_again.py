@@ -57,7 +57,7 @@ def test_the_order_names_the_turns_to_come_and_the_tribute_is_paid() -> None:
 
 def test_an_occupant_whose_turn_stands_is_asked_only_what_a_blow_would_ask() -> None:
     page = question(after_undo(2, at="JER"), 1, "Anna")
-    assert "ANNA, STAY OR LEAVE IF SOMEBODY HITS YOU?" in page.text
+    assert "ANNA, STAY OR LEAVE IF A HERO HITS YOU?" in page.text
     assert "Your own turn is over." in flat(page.text)
     assert "Your own turn is over." in flat(page.chat)
     assert "When hit: " in page.text

@@ -113,10 +113,22 @@ class RealmMasterPages(UsualPages):
         return twin(WORDS, "silence", view, url)
 
     def received(self, view: TableView, cast: Cast, facts: ReceiptFacts, values: Values) -> Values:
-        """Who learns of it, and what stands from earlier messages besides."""
+        """Who learns of it, and what stands from earlier messages besides. An answer of live play
+        that nobody else is waited for with cannot be changed any more.
+        """
         told = {text for item in facts.items for text in item.texts} | set(facts.standing)
+        table = values["table"]
+        is_done = (
+            isinstance(table, Table)
+            and table.early_close
+            and view.stage not in ("heroes", "round")
+            and len(view.asked) == 1
+            and bool(values["answer"])
+            and not values["refused"]
+        )
         return {
-            "secrecy": phrase(WORDS, "secrecy", view, values["table"], values["answer"]),
+            "due": None if is_done else values["due"],
+            "secrecy": phrase(WORDS, "secrecy", view, table, values["answer"]),
             "in_all": (
                 earlier_words(
                     plan_facts(view, Standing(tuple(facts.standing_orders))),

@@ -48,4 +48,6 @@ def taps_of(order: o.Order, view: TableView) -> tuple[str, ...]:
 
 def _thrown(faces: list[Face]) -> tuple[str, ...]:
     """A tap for each die that is thrown again, then the button that throws them."""
-    return (*(_ON_A_DIE[face] for face in faces), f"Reroll {len(faces)}") if faces else ("Keep all",)
+    if not faces:
+        return ("Keep all",)
+    return (*(_ON_A_DIE[face] for face in faces), f"Reroll {len(faces)}")

@@ -453,6 +453,7 @@ def test_a_plan_tells_what_is_kept_what_is_new_and_what_the_rules_do() -> None:
 def test_an_answer_of_live_play_is_no_line_of_the_plan() -> None:
     text = MAILS["receipt-answer"]().text
     assert "1 LINE IN, ALL FINE" in text
+    assert "Change it until" not in text + MAILS["receipt-answer"]().chat
     assert text.count("Attack: yes") == 1
     assert "Reroll" not in text
 

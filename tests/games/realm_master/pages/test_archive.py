@@ -145,4 +145,4 @@ def test_nothing_of_it_depends_on_what_is_secret(seed: int, players: int, mode: 
         assert PAGES.chips(hidden) == PAGES.chips(shown)
         told = a.told(None)
         assert PAGES.news(hidden, told) == PAGES.news(shown, told)
-        assert PAGES.ordered(told) == ()
+        assert PAGES.ordered(shown, told) == ()

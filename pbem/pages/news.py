@@ -78,17 +78,18 @@ def ordered(news: Sequence[News]) -> list[News]:
 def lead_of(news: Sequence[News], when: str, quiet: str) -> Lead:
     """The lead of a close: `when` is its turn (`Turn 2`), `quiet` the clause where nothing is told.
 
-    As many clauses as there is room for, the greatest first; no clause says again what another
-    about the same thing has said.
+    As many clauses as there is room for, the greatest first, and of each doer one.
     """
     first, *others = ordered(news) or [News("quiet", 0, quiet, f"{quiet[:1].upper()}{quiet[1:]}.")]
     headline = _cut(f"{when}: {first.short}" if when else _capital(first.short), MOST_HEADLINE)
     sentence = _cut(first.told, MOST_SENTENCE)
-    said = {first.short, first.told}
+    said, doers = {first.short, first.told}, {first.players[:1]}
     for one in others:
-        if one.short not in said and len(headline) + 2 + len(one.short) <= MOST_HEADLINE:
+        is_new = one.short not in said and (not one.players or one.players[:1] not in doers)
+        if is_new and len(headline) + 2 + len(one.short) <= MOST_HEADLINE:
             headline = f"{headline}, {one.short}"
             said.add(one.short)
+            doers.add(one.players[:1])
         if one.told not in said and len(sentence) + 1 + len(one.told) <= MOST_SENTENCE:
             sentence = f"{sentence} {one.told}"
             said.add(one.told)

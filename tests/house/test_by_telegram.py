@@ -92,7 +92,7 @@ async def test_one_plays_by_mail_and_one_by_telegram_and_nobody_notices(tmp_path
         await there.settle()
         turn = next(shown for shown in reversed(ben.by_bot) if "Help" in shown.labels)
         assert turn.picture is not None
-        assert "turn 1: your orders, please" in turn.text
+        assert "Your orders, please by" in turn.text
         mail = text_of(await there.last(ANNA))
         assert (
             "elegram"

@@ -110,6 +110,6 @@ async def test_a_leap_ahead_closes_once_and_gives_the_next_phase_its_whole_time(
         assert max(Counter(desk.postbox.mails).values()) == 1
         kinds = [str(mail["Subject"]) for mail in desk.letters("Anna")]
         assert len(kinds) == len(set(kinds))
-        assert len(desk.postbox.mails) - count == len(PLAYERS) * 2 + 1, (
-            "the bulletin and the question; no reminder of what is over"
+        assert len(desk.postbox.mails) - count == len(PLAYERS) + 1, (
+            "a letter to each and the bulletin to the game master; no reminder of what is over"
         )

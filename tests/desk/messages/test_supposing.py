@@ -87,7 +87,7 @@ async def test_a_question_is_answered_with_the_arithmetic_and_nothing_is_stored(
         assert "a test only" in str(answer["Subject"])  # type: ignore[index]
         assert f"March! {way}" in told
         assert "By the rules, since you have sent nothing" in told
-        assert "Of Chloé nothing is known" in told
+        assert "I know nothing about the orders of Chloé" in told
         assert "You may ask 9 more times" in told
         assert await orders_of(desk, "Anna") == ()
         assert await orders_of(desk, "Bartek") == ()

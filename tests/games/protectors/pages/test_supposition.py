@@ -57,7 +57,7 @@ def test_it_tells_whose_orders_are_supposed_and_the_arithmetic() -> None:
     assert "Bartek March! 3 from P2 to P1." in told
     assert "I know nothing about the orders of Chloé, so their units hold." in told
     assert "2 units + 2 golden Fortify against 3 units" in told
-    assert "You may ask 3 more times in this phase." in told
+    assert "You can ask 3 more times in this phase." in told
 
 
 def test_what_is_stored_is_told_apart_from_what_is_named() -> None:

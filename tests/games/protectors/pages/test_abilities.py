@@ -102,7 +102,7 @@ def test_ashes_of_power_change_what_hiding_costs_and_how_often() -> None:
         players=(replace(state.players[0], used=("nothing",)), *state.players[1:]),
     )
     mail = turn_mail(burnt)
-    assert "for 45 $Realm a province; as long as a burnt one is yours, not only once." in mail
+    assert "for 45 $Realm a province; as often as you like while you hold a burnt one." in mail
     assert "not only once. Used up." not in mail
 
 
@@ -113,9 +113,7 @@ def test_the_mountain_king_who_guards_already_is_offered_for_the_turn_after() ->
     state = replace(
         state, players=(replace(state.players[0], effects=(("guard", 6),)), *state.players[1:])
     )
-    assert "He guards until the end of this turn already; this would be for the next." in turn_mail(
-        state
-    )
+    assert "He already guards until the end of this turn; this is for the next." in turn_mail(state)
 
 
 @pytest.mark.parametrize(
@@ -123,13 +121,13 @@ def test_the_mountain_king_who_guards_already_is_offered_for_the_turn_after() ->
     [
         (
             Problem("not-now", ("PR-6.19", "PR-11.7"), {"phase": "dragon"}),
-            "You have the Bank: you are asked after all others have answered.",
+            "You have the Bank: you answer after all others.",
         ),
         (
             Problem(
                 "not-now", ("PR-6.19", "PR-8.11"), {"phase": "rebid", "asked": ("Anna", "Emil")}
             ),
-            "You are not asked now; the second bids are for Anna and Emil alone.",
+            "This phase is not for you: only Anna and Emil can answer the second bids.",
         ),
         (
             Problem("not-now", ("PR-6.19", "PR-6.17")),
@@ -278,7 +276,7 @@ def test_team_mates_their_money_and_the_warning_of_a_fight_are_told() -> None:
         ).text.split()
     )
     assert (
-        "P3 is Bartek's, of your team. Team-mates in one province do fight: the order stands, and so would the battle. [PR-13.4]"
+        "P3 is Bartek's, of your team. Team-mates in one province fight each other. We keep the order. [PR-13.4]"
         in words
     )
 

@@ -80,7 +80,7 @@ def test_cards_are_known_up_to_the_first_shuffle_of_their_deck() -> None:
 def test_after_a_reshuffle_no_order_of_cards_is_told() -> None:
     facts = RollBack(((6, "orders"),), SEEN, reshuffled=True, was_paused=False, by="Gerda")
     head = PAGES.rolled_back(table(code=""), view(None), facts).text.partition("THE REALM")[0]
-    assert "shuffled anew" in " ".join(head.split())
+    assert "The game master shuffled the cards still to come" in " ".join(head.split())
     assert "Black Swan" not in head
 
 

@@ -231,8 +231,9 @@ def test_a_warning_leaves_the_line_understood() -> None:
     )
     text = PAGES.receipt(table(), reader(), view(), receipt_facts(item, offered=())).text
     assert "NOT POSSIBLE" not in text
-    assert "P2 has 2 units: it stands, and as many as are there will go. [PR-6.5]" in text.replace(
-        "\n  ", " "
+    assert (
+        "P2 has 2 units. We keep the order, and as many as are there will go. [PR-6.5]"
+        in text.replace("\n  ", " ")
     )
 
 
@@ -305,7 +306,7 @@ def test_f27_what_was_not_read_names_what_is_open_and_a_line_to_copy() -> None:
     facts = receipt_facts(item, standing=(), standing_orders=(), offered=())
     page = PAGES.receipt(table(), reader(), view(), facts)
     told = " ".join(page.text.split())
-    assert 'Orders take no "if". Write what you do in any case.' in told
+    assert 'An order cannot depend on "if". Write what you do in any case.' in told
     assert 'You can send "Work, work! P1".' in told
     assert "Missing: orders for P1 and P2." in told
     assert "You can send <code>Work, work! P1</code>." in page.chat

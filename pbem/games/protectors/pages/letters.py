@@ -278,7 +278,7 @@ class ProtectorsPages(UsualPages):
             "outcome": self.outcome(view),
             "turn_word": self.turn_word,
             "examples": (shown := () if sent.orders else self._examples(view, cast)),
-            "answers": tuple((" ".join(example.texts), example.why) for example in shown),
+            "answers": tuple((" ".join(example.texts), "") for example in shown),
             "lines": lines,
             "headlines": lines,
             "revealed": revealed_orders(events, cast),

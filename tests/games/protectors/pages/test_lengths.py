@@ -1,0 +1,115 @@
+"""How many words the letters of whole games have: a player in a hurry reads the question, and the
+news below it (READING-3, READING-18, READING-26).
+"""
+
+import random
+import statistics
+from collections import defaultdict
+from functools import cache
+
+import pytest
+
+from engine.chance import Chance
+from engine.protectors.colours import COLOURS
+from engine.protectors.ruleset import PROTECTORS
+from engine.protectors.view_of import view_of
+from engine.ruleset import Event, Seat, Standing
+from pbem.games.protectors.pages.letters import PAGES
+from pbem.games.protectors.play.sight import sight_of
+from pbem.games.protectors.play.strategy import plan
+from pbem.pages.chatting import CAPTION_UNITS, units
+from pbem.pages.page import PhaseEvents, Reader, ReceiptItem, RecordFacts
+from pbem.play import Seen, Temper
+from tests.games.protectors.pages.sample import receipt_facts, table
+
+FOLD = "WHAT HAPPENED"
+NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
+TEMPERS = (Temper(0.9, 0.5, 0.2), Temper(0.2, 0.9, 0.9), Temper(0.5, 0.5, 0.8))
+Words = dict[str, list[int]]
+
+
+def words(text: str) -> int:
+    return len(text.split())
+
+
+@cache
+def counted(seed: int, players: int) -> tuple[Words, tuple[str, ...]]:
+    """Words of the letters of a game, by what they are, and the chats of its turns."""
+    found: Words = defaultdict(list)
+    chats: list[str] = []
+    chance, luck = Chance(bytes([seed]) * 32), random.Random(seed)
+    seats = [Seat(n, NAMES[n - 1], COLOURS[n - 1]) for n in range(1, players + 1)]
+    outcome = PROTECTORS.setup({}, seats, chance)
+    past = [PhaseEvents(0, 0, "start", outcome.events)]
+    untold: dict[int, tuple[Event, ...]] = dict.fromkeys(range(1, players + 1), outcome.events)
+    while (state := outcome.state).stage != "over":
+        given = {}
+        for number in PROTECTORS.phase(state).asked:
+            shown = view_of(state, number)
+            reader = Reader(number, shown.player(number).name, "Europe/Berlin")
+            known = tuple(event for event in untold[number] if event.is_for(number))
+            turn = PAGES.turn(table(), reader, shown, known, Standing())
+            untold[number] = ()
+            chats.append(turn.chat)
+            found["turn"].append(words(turn.text))
+            found["above"].append(words(turn.text.partition(FOLD)[0]))
+            found["reminder"].append(words(PAGES.reminder(table(), reader, shown, Standing()).text))
+            seen = Seen(number, shown, tuple(PROTECTORS.legal(state, number)))
+            wanted = plan(sight_of(seen), TEMPERS[number % len(TEMPERS)], luck)
+            orders = PROTECTORS.check(state, number, Standing(), wanted).standing.orders
+            texts = tuple(PAGES.format_order(shown, order) for order in orders)
+            facts = receipt_facts(
+                *(ReceiptItem(i, text, None, (text,)) for i, text in enumerate(texts, start=1)),
+                standing=texts,
+                standing_orders=orders,
+                offered=(),
+            )
+            receipt = PAGES.receipt(table(), reader, shown, facts)
+            found["receipt"].append(words(receipt.text) - sum(map(words, texts)))
+            given[number] = orders
+        turn_number, kind = state.turn, state.stage
+        outcome = PROTECTORS.adjudicate(state, given, chance)
+        public = tuple(event for event in outcome.events if event.is_for(None))
+        past.append(PhaseEvents(len(past), turn_number, kind, public))
+        for number in untold:
+            untold[number] += outcome.events
+        if outcome.state.stage != "over":
+            bulletin = PAGES.bulletin(table(code=""), view_of(outcome.state, None), public)
+            found["bulletin"].append(words(bulletin.text))
+    record = RecordFacts("heron-record.json", "ab" * 32, tuple(past))
+    view = view_of(outcome.state, None)
+    ending = PAGES.ending(table(code=""), view, past[-1].events, "12" * 32, "ab" * 32, record)
+    found["ending"].append(words(ending.text))
+    return found, tuple(chats)
+
+
+GAMES = [(1, 7), (2, 5), (3, 4)]
+
+
+@pytest.mark.parametrize(("seed", "players"), GAMES)
+def test_the_question_is_short_and_the_news_stand_below_it(seed: int, players: int) -> None:
+    found, _ = counted(seed, players)
+    assert statistics.median(found["above"]) <= 250
+    assert max(found["above"]) <= 400
+    assert statistics.median(found["turn"]) <= 500
+    assert max(found["turn"]) <= 750
+    assert statistics.median(found["bulletin"]) <= 400
+
+
+@pytest.mark.parametrize(("seed", "players"), GAMES)
+def test_reminders_receipts_and_the_end_are_short(seed: int, players: int) -> None:
+    found, _ = counted(seed, players)
+    assert statistics.median(found["reminder"]) <= 85
+    assert max(found["reminder"]) <= 120
+    assert statistics.median(found["receipt"]) <= 75  # without the orders themselves
+    assert max(found["ending"]) <= 330
+
+
+@pytest.mark.parametrize(("seed", "players"), GAMES)
+def test_a_chat_begins_with_the_news_and_then_the_question(seed: int, players: int) -> None:
+    _, chats = counted(seed, players)
+    for chat in chats:
+        assert units(chat) <= CAPTION_UNITS
+        first, *others = chat.splitlines()
+        assert first.startswith("<b>Heron · ")
+        assert any(line.startswith("<b>") and "Mon 23 Nov, 18:00" in line for line in others)

@@ -19,6 +19,9 @@ from engine.fortresses.view import TableView, ZoneView, state_of
 
 LIKELY = 60
 """A chance in percent that makes an attack worth an example."""
+UNLIKELY = 15
+"""Below this chance in percent an attack is only named."""
+MOST_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,15 @@ def targets(view: TableView) -> tuple[Target, ...]:
             ),
         )
     )
+
+
+def shown_targets(view: TableView) -> tuple[tuple[Target, ...], tuple[Target, ...]]:
+    """The targets that a letter tells in full, and those that it only names: what is unlikely, and
+    what there is no room for.
+    """
+    found = targets(view)
+    shown = [target for target in found if target.chance >= UNLIKELY][:MOST_SHOWN]
+    return tuple(shown), tuple(target for target in found if target not in shown)
 
 
 def _is_hostile(table: Table, zone: ZoneView) -> bool:
@@ -182,6 +194,14 @@ def rooms(view: TableView) -> tuple[Room, ...]:
         )
         for zone in own
     )
+
+
+def like_rooms(view: TableView) -> tuple[tuple[tuple[str, ...], int | None, tuple[str, ...]], ...]:
+    """The rooms, Lands of equal ones together: their names, how many each, and the Seas."""
+    found: dict[tuple[int | None, tuple[str, ...]], list[str]] = {}
+    for room in rooms(view):
+        found.setdefault((room.most, room.seas), []).append(room.land)
+    return tuple((tuple(lands), most, seas) for (most, seas), lands in found.items())
 
 
 def purchase(view: TableView) -> o.Buy | None:

@@ -5,7 +5,7 @@ told die by die.
 from collections.abc import Sequence
 
 from engine.fortresses import orders as o
-from engine.fortresses.atlas import alliance_of
+from engine.fortresses.atlas import alliance_of, cost_of, zones
 from engine.fortresses.event_kinds import ChancesTold, LineRefused
 from engine.fortresses.odds import Odds
 from engine.fortresses.questions import Question
@@ -14,14 +14,15 @@ from engine.fortresses.view import TableView
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.games.fortresses.pages import facts
-from pbem.games.fortresses.pages.battles import tales
+from pbem.games.fortresses.pages.battles import Tale, tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
-from pbem.games.fortresses.pages.events import event_line, lines_of, news_of
+from pbem.games.fortresses.pages.events import event_line, lines_of
+from pbem.games.fortresses.pages.news import news_of, year_of
 from pbem.games.fortresses.pages.odds import example, odds_line, rows_of
 from pbem.games.fortresses.pages.why import why_values
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.news import TAKEN, News
+from pbem.pages.news import MOST_HEADLINE, MOST_SENTENCE, Lead, News
 from pbem.pages.page import (
     PhaseEvents,
     Reader,
@@ -32,6 +33,8 @@ from pbem.pages.page import (
 from pbem.pages.rendering import Line, phrase
 
 WORDS = "fortresses/words.j2"
+FACTS = frozenset({"turn-skipped", "flew-home", "corrected", "ruling"})
+"""Kinds that the letter of a turn tells in a line, since they are no news."""
 MOST_BOXES = 240
 """Dice of a letter that are drawn as boxes; more of them would make it too heavy."""
 
@@ -118,7 +121,11 @@ class FortressesPages(UsualPages):
                     for answer in facts.battle_answers(view)
                 )
         buy = facts.purchase(view)
-        bought = () if buy is None else ((o.format_order(buy), phrase(WORDS, "buy_answer", view)),)
+        bought = (
+            ()
+            if buy is None
+            else ((o.format_order(buy), phrase(WORDS, "buy_answer", view, cost_of(buy.units))),)
+        )
         return (*bought, ("Buy nothing. Done", phrase(WORDS, "done_answer", view)))
 
     def outcome(self, view: TableView) -> str:
@@ -163,9 +170,11 @@ class FortressesPages(UsualPages):
     def values(self, view: TableView, reader: Reader) -> Values:
         is_asked = reader.number in view.asked
         movable = facts.movable(view) if is_asked and view.stage == "reinforce" else ()
+        targets, also = facts.shown_targets(view) if is_asked else ((), ())
         return {
-            "targets": facts.targets(view) if is_asked else (),
-            "rooms": facts.rooms(view) if is_asked else (),
+            "targets": targets,
+            "also": also,
+            "rooms": facts.like_rooms(view) if is_asked else (),
             "movable": ", ".join(f"{name} {units}" for name, units in movable),
             "held": tuple(map(o.format_order, view.held)) if is_asked else (),
         }
@@ -181,10 +190,14 @@ class FortressesPages(UsualPages):
         values = super()._values(table, reader, view, standing, events)
         told = tales(events)
         cast = self._cast(view, reader.number)
+        waits = [tale for tale in told if tale.rounds and not tale.result]
         return values | {
             "tales": told,
             "boxes": sum(tale.dice for tale in told) <= MOST_BOXES,
             "others": lines_of(events, cast, ()),
+            "rolled": waits[-1] if waits else None,
+            "fought": _named(told, view, reader),
+            "facts": lines_of([event for event in events if event.kind in FACTS], cast, ()),
             "refused": lines_of(self._refused(events, reader), cast, ()),
         }
 
@@ -198,18 +211,27 @@ class FortressesPages(UsualPages):
             if isinstance(told, LineRefused) and told.player == reader.number
         ]
 
+    def lead(self, view: TableView, events: Sequence[Event]) -> Lead:
+        """Who hears of the first turns and of the start at once is told of the turns."""
+        is_played = any(event.kind == "orders" for event in events)
+        told = [event for event in events if event.kind != "seats"] if is_played else events
+        return super().lead(view, told)
+
     def news(
         self, view: TableView, events: Sequence[Event], you: int | None = None
     ) -> Sequence[News]:
-        found = news_of(view, events, tales(events))
-        if found is None:
-            return ()
-        told = phrase(WORDS, "lead", found, cast_of(view, you))
-        return (News("turn", TAKEN, told, f"{told}."),)
+        return news_of(view, events, cast_of(view, you))
 
     def when(self, view: TableView, events: Sequence[Event]) -> str:
-        found = news_of(view, events, tales(events))
-        return self._where(view) if found is None else f"{self.turn_word} {found.year}"
+        return f"{self.turn_word} {year_of(view, events)}"
+
+    def _lead_of_end(self, view: TableView, events: Sequence[Event]) -> Lead:
+        cast = cast_of(view, None)
+        told = (phrase(WORDS, macro, view, cast) for macro in ("outcome", "outcome_short"))
+        headline = next((text for text in told if len(text) <= MOST_HEADLINE + 1), "The end")
+        told = (phrase(WORDS, "outcome_told", view, cast, names) for names in (True, False))
+        sentence = next((text for text in told if len(text) <= MOST_SENTENCE), headline)
+        return Lead(headline.rstrip("."), sentence)
 
     def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return lines_of(events, cast, tales(events))
@@ -219,6 +241,14 @@ class FortressesPages(UsualPages):
 
     def _asks(self, view: TableView, cast: Cast) -> str:
         return phrase(WORDS, "asks", view, cast)
+
+
+def _named(told: Sequence[Tale], view: TableView, reader: Reader) -> str:
+    """The code of a zone where dice were rolled, the reader's own battle if there is one."""
+    fought = [tale for tale in told if tale.rounds]
+    own = [realm.kingdom for realm in view.kingdoms if realm.commander == reader.number]
+    fought.sort(key=lambda tale: {tale.attacker, *dict(tale.defenders)}.isdisjoint(own))
+    return zones()[fought[0].zone].code if fought else ""
 
 
 PAGES = FortressesPages()

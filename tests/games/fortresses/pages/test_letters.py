@@ -280,8 +280,6 @@ def test_a_human_with_two_kingdoms_is_told_which_is_asked() -> None:
     step = step_of("attack")
     text = " ".join(dict(letters(step))["attack"].text.split())
     assert "You also play Blue, but this is about Red alone." in text
-    assert "RED IS YOURS" in text
-    assert "BLUE IS YOURS" not in text
 
 
 def test_a_partner_is_named() -> None:
@@ -300,18 +298,20 @@ def test_who_is_not_asked_gets_no_answers() -> None:
 
 
 def test_the_news_is_the_headline() -> None:
+    """READING-4: of a bulletin, of the first line of a chat, and of the preheader of a letter."""
     step = next(
         step
         for step in play(2, 1, 60)
         if any(event.kind == "conquered" for event in step.events)
         and step.state.stage == "reinforce"
     )
-    page = dict(letters(step))["reinforce"]
+    pages = dict(letters(step))
     (taken, *_) = [one.facts for one in step.events if isinstance(one.facts, e.LandConquered)]
-    assert re.search(
-        rf"\] {taken.kingdom.capitalize()} takes .*{taken.zone}|takes .* more", page.subject
-    )
-    assert " TAKES " in page.text.splitlines()[2]
+    headline = PAGES.lead(step.view(None), step.events).headline
+    assert f"{taken.kingdom.capitalize()} takes " in headline
+    assert pages["bulletin"].subject == f"[Heron] {headline}"
+    assert headline in pages["reinforce"].chat.splitlines()[0]
+    assert headline in pages["reinforce"].html.partition("<h1")[0]
 
 
 def test_the_end_names_both_winners() -> None:

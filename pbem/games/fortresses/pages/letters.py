@@ -14,12 +14,14 @@ from engine.fortresses.view import TableView
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.games.fortresses.pages import facts
+from pbem.games.fortresses.pages.archive import areas_of, chips_of, ordered_of, plots_of
 from pbem.games.fortresses.pages.battles import Tale, tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
 from pbem.games.fortresses.pages.events import event_line, lines_of
 from pbem.games.fortresses.pages.news import news_of, year_of
 from pbem.games.fortresses.pages.odds import example, odds_line, rows_of
 from pbem.games.fortresses.pages.why import why_values
+from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.news import MOST_HEADLINE, MOST_SENTENCE, Lead, News
@@ -165,6 +167,22 @@ class FortressesPages(UsualPages):
     def describe_event(self, event: Event, view: TableView) -> str:
         text = event_line(event, cast_of(view, None)).body.text
         return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
+
+    # -------------------------------------------------------------------------------------- archive
+    def areas(self, view: TableView) -> Sequence[Area]:
+        return areas_of(view)
+
+    def chips(self, view: TableView) -> Sequence[Chip]:
+        return chips_of(view)
+
+    def ordered(
+        self, events: Sequence[Event], view: TableView | None = None
+    ) -> Sequence[tuple[int, tuple[str, ...]]]:
+        """Events name the kingdom: without a `view` nobody knows whose orders they are."""
+        return ordered_of(events, view)
+
+    def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
+        return plots_of(closes)
 
     # ---------------------------------------------------------------------------------------- parts
     def values(self, view: TableView, reader: Reader) -> Values:

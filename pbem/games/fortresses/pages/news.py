@@ -76,6 +76,7 @@ class _Telling:
     def news(self) -> Iterator[News]:
         ended = iter([tale for tale in self.tales if tale.result])
         raised = self._raised()
+        given = {one.kingdom for one in raised if one.by_rules}
         walked: list[Tale] = []
         for event in self.events:
             facts = event.facts
@@ -87,7 +88,7 @@ class _Telling:
                     yield self._battle(tale)
             elif isinstance(facts, e.OrdersGiven):
                 yield from self._orders(facts, raised)
-            else:
+            elif not (isinstance(facts, e.TurnMissed) and facts.kingdom in given):
                 yield from self._other(facts)
         yield from self._walked(walked)
         yield from self._waiting()

@@ -18,13 +18,14 @@ from pbem.games.fortresses.pages.archive import areas_of, chips_of, ordered_of, 
 from pbem.games.fortresses.pages.battles import Tale, tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
 from pbem.games.fortresses.pages.events import event_line, lines_of
-from pbem.games.fortresses.pages.news import news_of, year_of
+from pbem.games.fortresses.pages.news import news_of, story_of, year_of
 from pbem.games.fortresses.pages.odds import example, odds_line, rows_of
 from pbem.games.fortresses.pages.why import why_values
 from pbem.pages.archive import Area, Chip, Close, Plot
+from pbem.pages.kit.receipt_lines import Gap
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.news import MOST_HEADLINE, MOST_SENTENCE, Lead, News
+from pbem.pages.news import MOST_HEADLINE, MOST_SENTENCE, Lead, News, turning_points
 from pbem.pages.page import (
     PhaseEvents,
     Reader,
@@ -141,6 +142,20 @@ class FortressesPages(UsualPages):
         """The chances of each attack."""
         attacks = (parse_order(text) for text in item.texts if text.startswith("Attack "))
         return [f"{told}." for told in (odds_line(view, order) for order in attacks) if told]
+
+    def gaps(self, view: TableView, cast: Cast, orders: Sequence[o.Order]) -> Sequence[Gap]:
+        return tuple(
+            Gap(
+                phrase(WORDS, "gap", one.name, one.told, cast),
+                phrase(WORDS, "gap_effect", one.name, one.told, cast),
+                one.line,
+            )
+            for one in facts.open_of(view, orders)
+        )
+
+    def story(self, view: TableView, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
+        closes = story_of(view, [phase.events for phase in past], cast_of(view, None))
+        return tuple((past[place].turn, one.told) for place, one in turning_points(closes))
 
     def supposed(self, view: TableView, cast: Cast, facts: SuppositionFacts) -> Values:
         chances = [event for event in facts.events if isinstance(event.facts, ChancesTold)]

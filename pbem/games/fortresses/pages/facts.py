@@ -25,7 +25,7 @@ LIKELY = 60
 """A chance in percent that makes an attack worth an example."""
 UNLIKELY = 15
 """Below this chance in percent an attack is only named."""
-MOST_SHOWN = 8
+MOST_SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)

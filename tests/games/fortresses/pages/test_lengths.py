@@ -81,18 +81,18 @@ def receipt(step: Step, asked: int) -> str:
 @pytest.mark.parametrize(
     ("kind", "middle", "most"),
     [
-        ("attack above", 220, 280),
+        ("attack above", 220, 290),
         ("reinforce above", 210, 250),
         ("battle above", 160, 210),
-        ("attack", 370, 470),
+        ("attack", 370, 480),
         ("reinforce", 370, 430),
         ("battle", 350, 410),
-        ("attack seen", 300, 360),
+        ("attack seen", 290, 375),
         ("reinforce seen", 290, 330),
         ("battle seen", 260, 320),
         ("reminder", 70, 90),
-        ("receipt", 70, 100),
-        ("ending", 300, 340),
+        ("receipt", 75, 100),
+        ("ending", 200, 230),
     ],
 )
 def test_letters_are_short(kind: str, middle: int, most: int) -> None:

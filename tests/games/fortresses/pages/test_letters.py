@@ -294,7 +294,7 @@ def test_who_is_not_asked_gets_no_answers() -> None:
     step = step_of("attack")
     other = next(number for number in (1, 2) if number not in step.view(None).asked)
     page = PAGES.status(table(), reader(other), step.view(other), Standing())
-    assert "Nothing is asked of you now." in page.text
+    assert "You have nothing to answer now." in page.text
 
 
 def test_the_news_is_the_headline() -> None:
@@ -311,7 +311,8 @@ def test_the_news_is_the_headline() -> None:
     assert f"{taken.kingdom.capitalize()} takes " in headline
     assert pages["bulletin"].subject == f"[Heron] {headline}"
     assert headline in pages["reinforce"].chat.splitlines()[0]
-    assert headline in pages["reinforce"].html.partition("<h1")[0]
+    assert headline.partition(": ")[2].partition(",")[0] in pages["reinforce"].subject
+    assert "Your Red takes" in pages["reinforce"].html.partition("<h1")[0]
 
 
 def test_the_end_names_both_winners() -> None:
@@ -335,7 +336,7 @@ def test_the_state_of_who_is_asked_is_not_needed_for_the_public() -> None:
     ) == (
         "The game master rules: A Bridge is a border.",
         (
-            "The game master sets right the units of Gold in Syria: 3L instead of 2L (the dice were"
+            "The game master corrects the units of Gold in Syria: 3L instead of 2L (the dice were"
             " read wrongly)."
         ),
     )
@@ -363,5 +364,5 @@ def test_a_kept_line_that_could_not_be_carried_out_stands_above_the_question() -
     refused = events(e.LineRefused(asked, "Buy 9W in Kiev", "cannot-afford"))
     told = Step(step.state, (*step.events, *refused))
     text = dict(letters(told))["reinforce"].text
-    assert "! Your line could not be carried out" in text
+    assert "! Your line had no effect, because there is too little gold" in text
     assert text.index("! Your line") < text.index("WHAT YOU CAN REPLY")

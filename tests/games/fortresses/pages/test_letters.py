@@ -15,13 +15,14 @@ from engine.fortresses.event_kinds import AnyFacts
 from engine.fortresses.odds import Odds
 from engine.fortresses.refusals import RULES
 from engine.fortresses.ruleset import FORTRESSES
-from engine.fortresses.view import state_of, view_of
+from engine.fortresses.view import TableView, state_of, view_of
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from engine.usual import RulingGiven
 from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import Cast
 from pbem.games.fortresses.pages.events import event_line, lines_of
+from pbem.games.fortresses.pages.facts import rooms
 from pbem.games.fortresses.pages.letters import PAGES
 from pbem.games.fortresses.reading.reader import CONFIRM, READER
 from pbem.games.fortresses.reading.why import parse_question
@@ -366,3 +367,63 @@ def test_a_kept_line_that_could_not_be_carried_out_stands_above_the_question() -
     text = dict(letters(told))["reinforce"].text
     assert "! Your line had no effect, because there is too little gold" in text
     assert text.index("! Your line") < text.index("WHAT YOU CAN REPLY")
+
+
+# ------------------------------------------------------------------------- what was found in letters
+def test_kingdoms_have_the_signs_of_their_banners_in_a_chat() -> None:
+    """READING-15."""
+    step = step_of("attack")
+    pages = dict(letters(step))
+    for page in (pages["attack"], pages["bulletin"]):
+        for sign, kingdom in (("⚜️", "Silver"), ("🌹", "Red"), ("🐺", "Blue"), ("☀️", "Gold")):
+            assert re.search(rf"{sign} (<b>)?{kingdom}(</b>)?, \w+: ", page.chat)
+
+
+def test_the_link_to_telegram_and_the_legend_come_in_the_first_year_alone() -> None:
+    """READING-18, READING-19."""
+    for step in play(2, 1, 30):
+        if step.state.stage == "over":
+            break
+        asked = step.view(None).asked[0]
+        at = table(telegram="https://t.me/bot?start=abc")
+        text = PAGES.turn(at, reader(asked), step.view(asked), step.events, Standing()).text
+        is_first = step.state.year == 1
+        assert ("t.me/bot" in text) == is_first
+        assert ("** Fortress" in text) == is_first
+
+
+@pytest.mark.parametrize(
+    ("lines", "names"),
+    [
+        ((), ()),
+        (("Buy 1L in {}",), ("gold", "the word done")),
+        (("Buy nothing",), ("the word done",)),
+        (("Move 1L from England to Scotland",), ("purchases", "the word done")),
+    ],
+)
+def test_a_message_is_told_what_it_leaves_open(
+    lines: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    """READING-23: with a line that closes it."""
+    step = step_of("reinforce")
+    asked = step.view(None).asked[0]
+    view = step.view(asked)
+    orders = tuple(parse_order(line.format(rooms(view)[0].land)) for line in lines)
+    gaps = PAGES.gaps(view, PAGES._cast(view, asked), orders)
+    assert tuple(re.sub(r"\d+ ", "", gap.name) for gap in gaps) == names
+    for gap in gaps:
+        assert gap.effect.endswith(".")
+        if gap.line:
+            told = FORTRESSES.check(step.state, asked, Standing(), (parse_order(gap.line),))
+            assert not told.problems, gap
+
+
+def test_what_nobody_bought_is_named_with_the_line_that_prevents_it() -> None:
+    """READING-23."""
+    step = step_of("reinforce")
+    asked = step.view(None).asked[0]
+    view = step.view(asked)
+    stored = Standing((parse_order("Move 1L from England to Scotland"),))
+    text = " ".join(PAGES.reminder(table(), reader(asked), view, stored).text.split())
+    assert "Missing: purchases. So far the rules buy 6 Legions in Normandy." in text
+    assert "You can send: Buy nothing" in text

@@ -15,7 +15,7 @@ from engine.fortresses.event_kinds import AnyFacts
 from engine.fortresses.odds import Odds
 from engine.fortresses.refusals import RULES
 from engine.fortresses.ruleset import FORTRESSES
-from engine.fortresses.view import TableView, state_of, view_of
+from engine.fortresses.view import state_of, view_of
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from engine.usual import RulingGiven
@@ -411,11 +411,11 @@ def test_a_message_is_told_what_it_leaves_open(
     orders = tuple(parse_order(line.format(rooms(view)[0].land)) for line in lines)
     gaps = PAGES.gaps(view, PAGES._cast(view, asked), orders)
     assert tuple(re.sub(r"\d+ ", "", gap.name) for gap in gaps) == names
-    for gap in gaps:
-        assert gap.effect.endswith(".")
-        if gap.line:
-            told = FORTRESSES.check(step.state, asked, Standing(), (parse_order(gap.line),))
-            assert not told.problems, gap
+    assert all(gap.effect.endswith(".") for gap in gaps)
+    sent = tuple(parse_order(gap.line) for gap in gaps if gap.line)
+    told = FORTRESSES.check(step.state, asked, Standing(orders), sent)
+    assert not told.problems
+    assert told.complete == bool(gaps)
 
 
 def test_what_nobody_bought_is_named_with_the_line_that_prevents_it() -> None:

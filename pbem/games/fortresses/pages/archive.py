@@ -73,18 +73,13 @@ def chips_of(view: TableView) -> tuple[Chip, ...]:
     )
 
 
-def ordered_of(
-    events: Sequence[Event], view: TableView | None
-) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """The orders that these events made public, by who commanded; `view` tells who that is."""
-    if view is None:
-        return ()
-    commanders = {realm.kingdom: realm.commander for realm in view.kingdoms}
+def ordered_of(view: TableView, events: Sequence[Event]) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """The orders that these events made public, by who commands."""
+    commanders = {str(realm.kingdom): realm.commander for realm in view.kingdoms}
     found: dict[int, list[str]] = {}
     for event in events:
         if isinstance(event.facts, e.OrdersGiven):
-            commander = next(of for name, of in commanders.items() if name == event.facts.kingdom)
-            found.setdefault(commander, []).extend(event.facts.lines)
+            found.setdefault(commanders[event.facts.kingdom], []).extend(event.facts.lines)
     return tuple((player, tuple(lines)) for player, lines in found.items() if lines)
 
 

@@ -191,10 +191,9 @@ class FortressesPages(UsualPages):
         return chips_of(view)
 
     def ordered(
-        self, events: Sequence[Event], view: TableView | None = None
+        self, view: TableView, events: Sequence[Event]
     ) -> Sequence[tuple[int, tuple[str, ...]]]:
-        """Events name the kingdom: without a `view` nobody knows whose orders they are."""
-        return ordered_of(events, view)
+        return ordered_of(view, events)
 
     def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
         return plots_of(closes)

@@ -140,7 +140,7 @@ def test_orders_are_those_of_who_commanded() -> None:
         Event(e.OrdersGiven("gold", "attack", ("Attack Hungary with 1L from Bulgaria", "Done")), ())
     ]
     commander = view.kingdom("gold").commander
-    assert PAGES.ordered(events, view) == (
+    assert PAGES.ordered(view, events) == (
         (commander, ("Attack Hungary with 1L from Bulgaria", "Done")),
     )
 

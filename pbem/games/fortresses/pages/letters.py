@@ -5,7 +5,7 @@ told die by die.
 from collections.abc import Sequence
 
 from engine.fortresses import orders as o
-from engine.fortresses.atlas import alliance_of, cost_of, zones
+from engine.fortresses.atlas import alliance_of, cost_of
 from engine.fortresses.event_kinds import ChancesTold, LineRefused
 from engine.fortresses.odds import Odds
 from engine.fortresses.questions import Question
@@ -15,7 +15,7 @@ from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.games.fortresses.pages import facts
 from pbem.games.fortresses.pages.archive import areas_of, chips_of, ordered_of, plots_of
-from pbem.games.fortresses.pages.battles import Tale, tales
+from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
 from pbem.games.fortresses.pages.events import event_line, lines_of
 from pbem.games.fortresses.pages.news import news_of, story_of, year_of
@@ -222,13 +222,11 @@ class FortressesPages(UsualPages):
         values = super()._values(table, reader, view, standing, events)
         told = tales(events)
         cast = self._cast(view, reader.number)
-        waits = [tale for tale in told if tale.rounds and not tale.result]
         return values | {
             "tales": told,
             "boxes": sum(tale.dice for tale in told) <= MOST_BOXES,
             "others": lines_of(events, cast, ()),
-            "rolled": waits[-1] if waits else None,
-            "fought": _named(told, view, reader),
+            "fought": [tale for tale in told if any(fought.attack for fought in tale.rounds)],
             "facts": lines_of([event for event in events if event.kind in FACTS], cast, ()),
             "refused": lines_of(self._refused(events, reader), cast, ()),
         }
@@ -273,14 +271,6 @@ class FortressesPages(UsualPages):
 
     def _asks(self, view: TableView, cast: Cast) -> str:
         return phrase(WORDS, "asks", view, cast)
-
-
-def _named(told: Sequence[Tale], view: TableView, reader: Reader) -> str:
-    """The code of a zone where dice were rolled, the reader's own battle if there is one."""
-    fought = [tale for tale in told if tale.rounds]
-    own = [realm.kingdom for realm in view.kingdoms if realm.commander == reader.number]
-    fought.sort(key=lambda tale: {tale.attacker, *dict(tale.defenders)}.isdisjoint(own))
-    return zones()[fought[0].zone].code if fought else ""
 
 
 PAGES = FortressesPages()

@@ -83,16 +83,16 @@ def receipt(step: Step, asked: int) -> str:
     [
         ("attack above", 220, 290),
         ("reinforce above", 210, 250),
-        ("battle above", 160, 210),
+        ("battle above", 150, 170),
         ("attack", 370, 480),
-        ("reinforce", 370, 430),
+        ("reinforce", 390, 465),
         ("battle", 350, 410),
         ("attack seen", 290, 375),
-        ("reinforce seen", 290, 330),
+        ("reinforce seen", 300, 400),
         ("battle seen", 260, 320),
         ("reminder", 70, 90),
         ("receipt", 75, 100),
-        ("ending", 200, 230),
+        ("ending", 230, 260),
     ],
 )
 def test_letters_are_short(kind: str, middle: int, most: int) -> None:

@@ -427,3 +427,19 @@ def test_what_nobody_bought_is_named_with_the_line_that_prevents_it() -> None:
     text = " ".join(PAGES.reminder(table(), reader(asked), view, stored).text.split())
     assert "Missing: purchases. So far the rules buy 6 Legions in Normandy." in text
     assert "You can send: Buy nothing" in text
+
+
+def test_the_letter_after_a_battle_has_all_its_dice() -> None:
+    """FW-4.10."""
+    checked = 0
+    for step in play(2, 1, 40):
+        rolled = [event.facts for event in step.events if isinstance(event.facts, e.RoundFought)]
+        if not rolled or step.state.stage == "over":
+            continue
+        page = dict(letters(step))[step.state.stage]
+        _, _, dice = page.text.partition("The dice, round by round:")
+        dice, _, _ = re.sub(r"\[[^\]]*\]", "", dice).partition("THE BOARD")
+        shown = sorted(map(int, re.findall(r"\b\d+\b", dice)))
+        assert shown == sorted(die for facts in rolled for die in (*facts.attack, *facts.defence))
+        checked += 1
+    assert checked > 5

@@ -71,6 +71,13 @@ class Tale:
     begins: tuple[str, str] = ("", "")
 
     @property
+    def is_whole(self) -> bool:
+        """Whether its first round is told here."""
+        return (
+            bool(self.rounds) and self.rounds[0].number == 1 and self.rounds[0].attack is not None
+        )
+
+    @property
     def attackers(self) -> str:
         """Who attacks at its first round, as a text of units."""
         return self.begins[0]
@@ -83,8 +90,7 @@ class Tale:
     @property
     def points(self) -> int:
         """Castle points where it begins."""
-        is_first = bool(self.rounds) and self.rounds[0].number == 1
-        return POINTS[zones()[self.zone].structure] if is_first else 0
+        return POINTS[zones()[self.zone].structure] if self.is_whole else 0
 
     @property
     def lost(self) -> tuple[tuple[str, str], ...]:

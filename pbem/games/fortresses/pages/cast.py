@@ -4,10 +4,10 @@ of Fortresses needs.
 
 from dataclasses import dataclass
 
-from engine.fortresses.atlas import KINGDOMS, facts_of, zones
+from engine.fortresses.atlas import KINGDOMS, Kingdom, cost_of, facts_of, zones
 from engine.fortresses.orders import Order, format_order
 from engine.fortresses.units import UnitCode, Units, parse_units
-from engine.fortresses.view import TableView
+from engine.fortresses.view import TableView, ZoneView
 from pbem.pages.kit import usual
 from pbem.pages.kit.rules import Book
 from pbem.pages.rendering import clean_line
@@ -15,6 +15,18 @@ from pbem.pages.rendering import clean_line
 BOOK = Book("pbem.games.fortresses", "FW")
 """The rules guide of this game."""
 HELD = "\N{NO-BREAK SPACE}"
+SIGNS = {
+    "silver": "\N{FLEUR-DE-LIS}\ufe0f",
+    "red": "\N{ROSE}",
+    "blue": "\N{WOLF FACE}",
+    "gold": "\N{BLACK SUN WITH RAYS}\ufe0f",
+}
+"""The lily, rose, wolf and sun of the board."""
+
+
+Groups = tuple[tuple[tuple[str, ...], str], ...]
+"""Zones that are held alike, and who is there."""
+_MARKS = {"none": "", "castle": "*", "fortress": "**"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +39,19 @@ class Cast(usual.Cast):
         """`Silver`."""
         return kingdom.capitalize()
 
+    def sign(self, kingdom: str) -> str:
+        """The sign of its banner on the board, as phones show it."""
+        return SIGNS[kingdom]
+
+    def commander(self, kingdom: str) -> int:
+        """Who gives its orders; 0 for what is no kingdom."""
+        names: tuple[str, ...] = KINGDOMS
+        return self.commanders[names.index(kingdom)] if kingdom in names else 0
+
     def realm(self, kingdom: str) -> str:
         """`Silver (Ann)`."""
-        for commander, name in zip(self.commanders, KINGDOMS, strict=True):
-            if name == kingdom:
-                return f"{kingdom.capitalize()} ({self.name(commander)})"
-        return "The attacker"
+        commander = self.commander(kingdom)
+        return f"{kingdom.capitalize()} ({self.name(commander)})" if commander else "The attacker"
 
     def units(self, text: str) -> str:
         """`2 Legions and 1 Knight` of `2L 1K`."""
@@ -51,6 +70,33 @@ class Cast(usual.Cast):
     def is_sea(self, zone: str) -> bool:
         return zone in zones() and not zones()[zone].is_land
 
+    def is_fortress(self, zone: str) -> bool:
+        return zone in zones() and zones()[zone].structure == "fortress"
+
+    def garrisons(self, view: TableView, kingdom: Kingdom) -> Groups:
+        """Its Lands, those held alike together and the strongest first: names with the marks of
+        the legend, and who stands there.
+        """
+        found: dict[str, list[str]] = {}
+        own = [zone for zone in view.zones if zone.owner == kingdom]
+        own.sort(key=lambda zone: -sum(cost_of(units) for _, units in zone.units))
+        for zone in own:
+            there = (
+                units.text if of == kingdom else f"{units.text} of {self.kingdom(of)}"
+                for of, units in zone.units
+            )
+            found.setdefault(", ".join(there) or "empty", []).append(marked(zone))
+        return tuple((tuple(names), who) for who, names in found.items())
+
+    def fleets(self, view: TableView) -> Groups:
+        """The Seas with units in them, in the same form."""
+        found: dict[str, list[str]] = {}
+        for zone in view.zones:
+            if not zone.is_land and zone.units:
+                there = (f"{self.kingdom(of)} {units.text}" for of, units in zone.units)
+                found.setdefault(", ".join(there), []).append(zone.name)
+        return tuple((tuple(names), who) for who, names in found.items())
+
     def order(self, order: Order) -> str:
         return format_order(order)
 
@@ -60,6 +106,11 @@ class Cast(usual.Cast):
 
     def unit(self, code: UnitCode) -> str:
         return facts_of(code).name
+
+
+def marked(zone: ZoneView) -> str:
+    """Its name with the marks of the legend: `Kiev**+`."""
+    return f"{zone.name}{_MARKS[zone.structure]}{'+' if zone.great_city else ''}"
 
 
 def say_units(units: Units) -> str:

@@ -1,15 +1,11 @@
-"""From events to lines and news: battles in one line each, purchases together, and what a headline
-is made of. The sentences are macros of `fortresses/events.j2`, one a kind.
+"""From events to lines: battles in one line each, purchases together. The sentences are macros of
+`fortresses/events.j2`, one a kind.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.fortresses import event_kinds as e
-from engine.fortresses.atlas import KINGDOMS, zones
-from engine.fortresses.units import NONE, parse_units
-from engine.fortresses.view import TableView
 from engine.ruleset import Event
 from pbem.games.fortresses.pages.battles import KINDS, Tale
 from pbem.games.fortresses.pages.cast import Cast
@@ -22,52 +18,6 @@ MOST_RULES = 3
 """So many rules stand behind a line; `why` tells them all."""
 _PROCEDURE = ("FW-1.8", "FW-4.9", "FW-4.10", "FW-8.1", "FW-3.7", "FW-1.7")
 """Rules that say how every turn goes: no line names them."""
-
-
-@dataclass(frozen=True, slots=True)
-class News:
-    """What a headline tells of a kingdom's turn: zones taken, cleared and attacked in vain;
-    `raised` are new units, as a text; `fighting` where battles wait for an answer.
-    """
-
-    kingdom: str
-    year: int
-    taken: tuple[str, ...] = ()
-    cleared: tuple[str, ...] = ()
-    failed: tuple[str, ...] = ()
-    raised: str = ""
-    fighting: tuple[str, ...] = ()
-
-
-def news_of(view: TableView, events: Sequence[Event], told: Sequence[Tale]) -> News | None:
-    """The news of these events; None where no orders were closed."""
-    given = [event.facts for event in events if isinstance(event.facts, e.OrdersGiven)]
-    if not given:
-        return None
-    kingdom = given[0].kingdom
-    own = [tale for tale in told if tale.attacker == kingdom and tale.result]
-    bought = [
-        event.facts
-        for event in events
-        if isinstance(event.facts, e.UnitsBought | e.DefaultPurchase)
-        and event.facts.kingdom == kingdom
-    ]
-    names: tuple[str, ...] = KINGDOMS
-    is_past = names.index(kingdom) > names.index(view.active)  # the Year is over with that turn
-    return News(
-        kingdom,
-        view.year - is_past,
-        tuple(
-            sorted(
-                (tale.zone for tale in own if tale.result == "conquered"),
-                key=lambda zone: zones()[zone].structure != "fortress",
-            )
-        ),
-        tuple(tale.zone for tale in own if tale.result == "won"),
-        tuple(tale.zone for tale in own if tale.result not in ("conquered", "won", "cancelled")),
-        sum((parse_units(facts.units) for facts in bought), NONE).text if bought else "",
-        tuple(battle.zone for battle in view.battles),
-    )
 
 
 def lines_of(events: Sequence[Event], cast: Cast, told: Sequence[Tale]) -> tuple[Line, ...]:

@@ -2,13 +2,16 @@
 new units, which of its units may still move.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from engine.fortresses import orders as o
-from engine.fortresses.atlas import Kingdom, alliance_of, zones
+from engine.fortresses.atlas import Kingdom, alliance_of, cost_of, facts_of, zones
+from engine.fortresses.defaults import defaults, lacking
 from engine.fortresses.legal import legal
+from engine.fortresses.lines import merge
 from engine.fortresses.odds import Fight, chances
 from engine.fortresses.phases.instructions import Advice
 from engine.fortresses.phases.ways import bar_between
@@ -16,9 +19,13 @@ from engine.fortresses.state import Battle
 from engine.fortresses.table import Table, points_of
 from engine.fortresses.units import CODES, NONE, Units, one
 from engine.fortresses.view import TableView, ZoneView, state_of
+from engine.ruleset import Standing
 
 LIKELY = 60
 """A chance in percent that makes an attack worth an example."""
+UNLIKELY = 15
+"""Below this chance in percent an attack is only named."""
+MOST_SHOWN = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,15 @@ def targets(view: TableView) -> tuple[Target, ...]:
             ),
         )
     )
+
+
+def shown_targets(view: TableView) -> tuple[tuple[Target, ...], tuple[Target, ...]]:
+    """The targets that a letter tells in full, and those that it only names: what is unlikely, and
+    what there is no room for.
+    """
+    found = targets(view)
+    shown = [target for target in found if target.chance >= UNLIKELY][:MOST_SHOWN]
+    return tuple(shown), tuple(target for target in found if target not in shown)
 
 
 def _is_hostile(table: Table, zone: ZoneView) -> bool:
@@ -184,6 +200,14 @@ def rooms(view: TableView) -> tuple[Room, ...]:
     )
 
 
+def like_rooms(view: TableView) -> tuple[tuple[tuple[str, ...], int | None, tuple[str, ...]], ...]:
+    """The rooms, Lands of equal ones together: their names, how many each, and the Seas."""
+    found: dict[tuple[int | None, tuple[str, ...]], list[str]] = {}
+    for room in rooms(view):
+        found.setdefault((room.most, room.seas), []).append(room.land)
+    return tuple((tuple(lands), most, seas) for (most, seas), lands in found.items())
+
+
 def purchase(view: TableView) -> o.Buy | None:
     """A mixed purchase that can be made now, for an example: one strong unit, and Legions."""
     if not rooms(view) or rooms(view)[0].most is not None:
@@ -238,3 +262,44 @@ def percent_after(view: TableView, answer: Sequence[o.Order]) -> int:
         stances[0] if stances else None,
     )
     return _percent(view, fight)
+
+
+# --------------------------------------------------------------------------- what orders leave open
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Something that orders leave open, with what it is about: the purchases or losses that the
+    rules would add, or the gold left. `line` closes it.
+    """
+
+    name: Literal["done", "purchases", "gold", "losses", "dragons"]
+    told: object
+    line: str
+
+
+def open_of(view: TableView, orders: Sequence[o.Order]) -> Iterator[Open]:
+    """What the orders of the commander leave open; nothing where none are in."""
+    lines, standing = tuple(merge(view.held, orders)[0]), Standing(tuple(orders))
+    if not lines or not view.asked:
+        return
+    state, player = state_of(view), view.asked[0]
+    wanted = lacking(state, player, standing)
+    added = defaults(state, player, standing)[len(lines) :]
+    if view.stage == "battle":
+        losses = next((order for order in added if isinstance(order, o.LoseNow)), None)
+        if "Lose" in wanted and losses is not None:
+            yield Open("losses", losses, o.format_order(losses))
+        if "Stay" in wanted:
+            yield Open("dragons", None, "Stay")
+        return
+    if "Done" not in wanted:
+        return
+    if view.stage == "reinforce":
+        buys = tuple(order for order in added if isinstance(order, o.Buy))
+        bought = [order for order in lines if isinstance(order, o.Buy)]
+        left = view.gold - sum(cost_of(order.units) for order in bought)
+        if buys:
+            yield Open("purchases", buys, "Buy nothing")
+        elif bought and left >= facts_of("L").cost:
+            yield Open("gold", left, "")
+    if view.options.early_close:
+        yield Open("done", None, "Done")

@@ -5,7 +5,7 @@ told die by die.
 from collections.abc import Sequence
 
 from engine.fortresses import orders as o
-from engine.fortresses.atlas import alliance_of
+from engine.fortresses.atlas import alliance_of, cost_of
 from engine.fortresses.event_kinds import ChancesTold, LineRefused
 from engine.fortresses.odds import Odds
 from engine.fortresses.questions import Question
@@ -14,14 +14,18 @@ from engine.fortresses.view import TableView
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.games.fortresses.pages import facts
+from pbem.games.fortresses.pages.archive import areas_of, chips_of, ordered_of, plots_of
 from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
-from pbem.games.fortresses.pages.events import event_line, lines_of, news_of
+from pbem.games.fortresses.pages.events import event_line, lines_of
+from pbem.games.fortresses.pages.news import news_of, story_of, year_of
 from pbem.games.fortresses.pages.odds import example, odds_line, rows_of
 from pbem.games.fortresses.pages.why import why_values
+from pbem.pages.archive import Area, Chip, Close, Plot
+from pbem.pages.kit.receipt_lines import Gap
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.news import TAKEN, News
+from pbem.pages.news import MOST_HEADLINE, MOST_SENTENCE, Lead, News, turning_points
 from pbem.pages.page import (
     PhaseEvents,
     Reader,
@@ -32,6 +36,8 @@ from pbem.pages.page import (
 from pbem.pages.rendering import Line, phrase
 
 WORDS = "fortresses/words.j2"
+FACTS = frozenset({"turn-skipped", "flew-home", "corrected", "ruling"})
+"""Kinds that the letter of a turn tells in a line, since they are no news."""
 MOST_BOXES = 240
 """Dice of a letter that are drawn as boxes; more of them would make it too heavy."""
 
@@ -52,18 +58,18 @@ class FortressesPages(UsualPages):
         ("Attack Syria with 2L 1K from Egypt", "2 Legions and a Knight; words do as well"),
         ("Send everything from FRA into SAX", "all units there that can go"),
         ("Ship in AEG carries 1L from CRE to EGY", "a landing, one unit for each Galleon"),
-        ("Lose legions first in Syria", "who dies first; without a place in every battle"),
+        ("Lose legions first in Syria", "who dies first; without a place, in every battle"),
         ("Keep a conqueror in Syria", "the last land unit dies only after the others"),
         ("Retreat dragons when outnumbered", "also: never, after 2 rounds, at first loss"),
         ("Battle order: Black Sea, Syria", "Seas come before Lands in any case"),
-        ("Interactive in Kiev", "you are asked after each round of that battle"),
+        ("Interactive in Kiev", "we ask you after each round of that battle"),
         ("Always: lose knights first", "the instruction holds in all your turns"),
         ("Then: buy 3L in Normandy", "sent with the attacks, for Reinforce"),
         ("Buy 2L 1W in Normandy", "new units, while the gold lasts"),
         ("Buy 1G in ECH from England", "a Galleon, with the room of that Land"),
         ("Move 2L from England to Scotland", "in Reinforce; also: fly, ride, carry"),
         ("Done", "closes the phase; also: no attacks, buy nothing"),
-        ("Cancel 2", "takes a stored line back; also: cancel all"),
+        ("Cancel 2", "takes your line 2 back; also: cancel all"),
         ("Odds of taking Syria with 2L 1K", "the exact chances; orders nothing"),
         ("Concede", "also: take command, claim the win"),
     )
@@ -118,7 +124,11 @@ class FortressesPages(UsualPages):
                     for answer in facts.battle_answers(view)
                 )
         buy = facts.purchase(view)
-        bought = () if buy is None else ((o.format_order(buy), phrase(WORDS, "buy_answer", view)),)
+        bought = (
+            ()
+            if buy is None
+            else ((o.format_order(buy), phrase(WORDS, "buy_answer", view, cost_of(buy.units))),)
+        )
         return (*bought, ("Buy nothing. Done", phrase(WORDS, "done_answer", view)))
 
     def outcome(self, view: TableView) -> str:
@@ -132,6 +142,20 @@ class FortressesPages(UsualPages):
         """The chances of each attack."""
         attacks = (parse_order(text) for text in item.texts if text.startswith("Attack "))
         return [f"{told}." for told in (odds_line(view, order) for order in attacks) if told]
+
+    def gaps(self, view: TableView, cast: Cast, orders: Sequence[o.Order]) -> Sequence[Gap]:
+        return tuple(
+            Gap(
+                phrase(WORDS, "gap", one.name, one.told, cast),
+                phrase(WORDS, "gap_effect", one.name, one.told, cast),
+                one.line,
+            )
+            for one in facts.open_of(view, orders)
+        )
+
+    def story(self, view: TableView, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
+        closes = story_of(view, [phase.events for phase in past], cast_of(view, None))
+        return tuple((past[place].turn, one.told) for place, one in turning_points(closes))
 
     def supposed(self, view: TableView, cast: Cast, facts: SuppositionFacts) -> Values:
         chances = [event for event in facts.events if isinstance(event.facts, ChancesTold)]
@@ -159,13 +183,30 @@ class FortressesPages(UsualPages):
         text = event_line(event, cast_of(view, None)).body.text
         return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
 
+    # -------------------------------------------------------------------------------------- archive
+    def areas(self, view: TableView) -> Sequence[Area]:
+        return areas_of(view)
+
+    def chips(self, view: TableView) -> Sequence[Chip]:
+        return chips_of(view)
+
+    def ordered(
+        self, view: TableView, events: Sequence[Event]
+    ) -> Sequence[tuple[int, tuple[str, ...]]]:
+        return ordered_of(view, events)
+
+    def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
+        return plots_of(closes)
+
     # ---------------------------------------------------------------------------------------- parts
     def values(self, view: TableView, reader: Reader) -> Values:
         is_asked = reader.number in view.asked
         movable = facts.movable(view) if is_asked and view.stage == "reinforce" else ()
+        targets, also = facts.shown_targets(view) if is_asked else ((), ())
         return {
-            "targets": facts.targets(view) if is_asked else (),
-            "rooms": facts.rooms(view) if is_asked else (),
+            "targets": targets,
+            "also": also,
+            "rooms": facts.like_rooms(view) if is_asked else (),
             "movable": ", ".join(f"{name} {units}" for name, units in movable),
             "held": tuple(map(o.format_order, view.held)) if is_asked else (),
         }
@@ -185,6 +226,8 @@ class FortressesPages(UsualPages):
             "tales": told,
             "boxes": sum(tale.dice for tale in told) <= MOST_BOXES,
             "others": lines_of(events, cast, ()),
+            "fought": [tale for tale in told if any(fought.attack for fought in tale.rounds)],
+            "facts": lines_of([event for event in events if event.kind in FACTS], cast, ()),
             "refused": lines_of(self._refused(events, reader), cast, ()),
         }
 
@@ -198,18 +241,27 @@ class FortressesPages(UsualPages):
             if isinstance(told, LineRefused) and told.player == reader.number
         ]
 
+    def lead(self, view: TableView, events: Sequence[Event]) -> Lead:
+        """Who hears of the first turns and of the start at once is told of the turns."""
+        is_played = any(event.kind == "orders" for event in events)
+        told = [event for event in events if event.kind != "seats"] if is_played else events
+        return super().lead(view, told)
+
     def news(
         self, view: TableView, events: Sequence[Event], you: int | None = None
     ) -> Sequence[News]:
-        found = news_of(view, events, tales(events))
-        if found is None:
-            return ()
-        told = phrase(WORDS, "lead", found, cast_of(view, you))
-        return (News("turn", TAKEN, told, f"{told}."),)
+        return news_of(view, events, cast_of(view, you))
 
     def when(self, view: TableView, events: Sequence[Event]) -> str:
-        found = news_of(view, events, tales(events))
-        return self._where(view) if found is None else f"{self.turn_word} {found.year}"
+        return f"{self.turn_word} {year_of(view, events)}"
+
+    def _lead_of_end(self, view: TableView, events: Sequence[Event]) -> Lead:
+        cast = cast_of(view, None)
+        told = (phrase(WORDS, macro, view, cast) for macro in ("outcome", "outcome_short"))
+        headline = next((text for text in told if len(text) <= MOST_HEADLINE + 1), "The end")
+        told = (phrase(WORDS, "outcome_told", view, cast, names) for names in (True, False))
+        sentence = next((text for text in told if len(text) <= MOST_SENTENCE), headline)
+        return Lead(headline.rstrip("."), sentence)
 
     def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
         return lines_of(events, cast, tales(events))

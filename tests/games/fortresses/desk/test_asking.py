@@ -31,9 +31,9 @@ async def test_chances_are_told_to_everybody_and_never_an_order(tmp_path: Path) 
         attacker, other = await who_attacks(desk)
         told = await ask(desk, attacker, "what if I attack Syria with 2L 1K from Egypt?")
         assert "taken 22 %" in told
-        assert "It orders and stores nothing" in told
+        assert "This is only a test. It orders nothing" in told
         assert "taken 22 %" in await ask(desk, other, "what if Red attacks Syria with 2L 1K?")
-        assert "THAT I DID NOT UNDERSTAND" in await ask(desk, attacker, "what if I attack Avalon?")
+        assert "I DID NOT UNDERSTAND" in await ask(desk, attacker, "what if I attack Avalon?")
         assert "Attack Syria" not in await ask(desk, attacker, "orders")
 
 

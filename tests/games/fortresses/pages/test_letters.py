@@ -22,6 +22,7 @@ from engine.usual import RulingGiven
 from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import Cast
 from pbem.games.fortresses.pages.events import event_line, lines_of
+from pbem.games.fortresses.pages.facts import rooms
 from pbem.games.fortresses.pages.letters import PAGES
 from pbem.games.fortresses.reading.reader import CONFIRM, READER
 from pbem.games.fortresses.reading.why import parse_question
@@ -280,8 +281,6 @@ def test_a_human_with_two_kingdoms_is_told_which_is_asked() -> None:
     step = step_of("attack")
     text = " ".join(dict(letters(step))["attack"].text.split())
     assert "You also play Blue, but this is about Red alone." in text
-    assert "RED IS YOURS" in text
-    assert "BLUE IS YOURS" not in text
 
 
 def test_a_partner_is_named() -> None:
@@ -296,22 +295,25 @@ def test_who_is_not_asked_gets_no_answers() -> None:
     step = step_of("attack")
     other = next(number for number in (1, 2) if number not in step.view(None).asked)
     page = PAGES.status(table(), reader(other), step.view(other), Standing())
-    assert "Nothing is asked of you now." in page.text
+    assert "You have nothing to answer now." in page.text
 
 
 def test_the_news_is_the_headline() -> None:
+    """READING-4: of a bulletin, of the first line of a chat, and of the preheader of a letter."""
     step = next(
         step
         for step in play(2, 1, 60)
         if any(event.kind == "conquered" for event in step.events)
         and step.state.stage == "reinforce"
     )
-    page = dict(letters(step))["reinforce"]
+    pages = dict(letters(step))
     (taken, *_) = [one.facts for one in step.events if isinstance(one.facts, e.LandConquered)]
-    assert re.search(
-        rf"\] {taken.kingdom.capitalize()} takes .*{taken.zone}|takes .* more", page.subject
-    )
-    assert " TAKES " in page.text.splitlines()[2]
+    headline = PAGES.lead(step.view(None), step.events).headline
+    assert f"{taken.kingdom.capitalize()} takes " in headline
+    assert pages["bulletin"].subject == f"[Heron] {headline}"
+    assert headline in pages["reinforce"].chat.splitlines()[0]
+    assert headline.partition(": ")[2].partition(",")[0] in pages["reinforce"].subject
+    assert "Your Red takes" in pages["reinforce"].html.partition("<h1")[0]
 
 
 def test_the_end_names_both_winners() -> None:
@@ -335,7 +337,7 @@ def test_the_state_of_who_is_asked_is_not_needed_for_the_public() -> None:
     ) == (
         "The game master rules: A Bridge is a border.",
         (
-            "The game master sets right the units of Gold in Syria: 3L instead of 2L (the dice were"
+            "The game master corrects the units of Gold in Syria: 3L instead of 2L (the dice were"
             " read wrongly)."
         ),
     )
@@ -363,5 +365,81 @@ def test_a_kept_line_that_could_not_be_carried_out_stands_above_the_question() -
     refused = events(e.LineRefused(asked, "Buy 9W in Kiev", "cannot-afford"))
     told = Step(step.state, (*step.events, *refused))
     text = dict(letters(told))["reinforce"].text
-    assert "! Your line could not be carried out" in text
+    assert "! Your line had no effect, because there is too little gold" in text
     assert text.index("! Your line") < text.index("WHAT YOU CAN REPLY")
+
+
+# ------------------------------------------------------------------------- what was found in letters
+def test_kingdoms_have_the_signs_of_their_banners_in_a_chat() -> None:
+    """READING-15."""
+    step = step_of("attack")
+    pages = dict(letters(step))
+    for page in (pages["attack"], pages["bulletin"]):
+        for sign, kingdom in (("⚜️", "Silver"), ("🌹", "Red"), ("🐺", "Blue"), ("☀️", "Gold")):
+            assert re.search(rf"{sign} (<b>)?{kingdom}(</b>)?, \w+: ", page.chat)
+
+
+def test_the_link_to_telegram_and_the_legend_come_in_the_first_year_alone() -> None:
+    """READING-18, READING-19."""
+    for step in play(2, 1, 30):
+        if step.state.stage == "over":
+            break
+        asked = step.view(None).asked[0]
+        at = table(telegram="https://t.me/bot?start=abc")
+        text = PAGES.turn(at, reader(asked), step.view(asked), step.events, Standing()).text
+        is_first = step.state.year == 1
+        assert ("t.me/bot" in text) == is_first
+        assert ("** Fortress" in text) == is_first
+
+
+@pytest.mark.parametrize(
+    ("lines", "names"),
+    [
+        ((), ()),
+        (("Buy 1L in {}",), ("gold", "the word done")),
+        (("Buy nothing",), ("the word done",)),
+        (("Move 1L from England to Scotland",), ("purchases", "the word done")),
+    ],
+)
+def test_a_message_is_told_what_it_leaves_open(
+    lines: tuple[str, ...], names: tuple[str, ...]
+) -> None:
+    """READING-23: with a line that closes it."""
+    step = step_of("reinforce")
+    asked = step.view(None).asked[0]
+    view = step.view(asked)
+    orders = tuple(parse_order(line.format(rooms(view)[0].land)) for line in lines)
+    gaps = PAGES.gaps(view, PAGES._cast(view, asked), orders)
+    assert tuple(re.sub(r"\d+ ", "", gap.name) for gap in gaps) == names
+    assert all(gap.effect.endswith(".") for gap in gaps)
+    sent = tuple(parse_order(gap.line) for gap in gaps if gap.line)
+    told = FORTRESSES.check(step.state, asked, Standing(orders), sent)
+    assert not told.problems
+    assert told.complete == bool(gaps)
+
+
+def test_what_nobody_bought_is_named_with_the_line_that_prevents_it() -> None:
+    """READING-23."""
+    step = step_of("reinforce")
+    asked = step.view(None).asked[0]
+    view = step.view(asked)
+    stored = Standing((parse_order("Move 1L from England to Scotland"),))
+    text = " ".join(PAGES.reminder(table(), reader(asked), view, stored).text.split())
+    assert "Missing: purchases. So far the rules buy 6 Legions in Normandy." in text
+    assert "You can send: Buy nothing" in text
+
+
+def test_the_letter_after_a_battle_has_all_its_dice() -> None:
+    """FW-4.10."""
+    checked = 0
+    for step in play(2, 1, 40):
+        rolled = [event.facts for event in step.events if isinstance(event.facts, e.RoundFought)]
+        if not rolled or step.state.stage == "over":
+            continue
+        page = dict(letters(step))[step.state.stage]
+        _, _, dice = page.text.partition("The dice, round by round:")
+        dice, _, _ = re.sub(r"\[[^\]]*\]", "", dice).partition("THE BOARD")
+        shown = sorted(map(int, re.findall(r"\b\d+\b", dice)))
+        assert shown == sorted(die for facts in rolled for die in (*facts.attack, *facts.defence))
+        checked += 1
+    assert checked > 5

@@ -17,7 +17,7 @@ def adjudicate(
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Run case files: close the phase with these orders, and compare what comes out.
+    """Run case files: close the phase with these orders, and compare the results.
 
     Exit status 1 if any case failed, 2 if a file cannot be read.
     """

@@ -20,7 +20,7 @@ from pbem.store.upgrade import Version, migrate_with_backup, read_version
 
 
 def version(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """Tell at which step the database stands and which this program needs."""
+    """Show the database's version, and the version this program needs."""
 
     async def run() -> Version:
         database = opening.database_of(settings)
@@ -59,7 +59,7 @@ def migrate(
         bool, typer.Option("--yes", help="There is a backup of the PostgreSQL.")
     ] = False,
 ) -> None:
-    """Bring the database to the step this program needs. The service must not run."""
+    """Migrate the database to the version this program needs. Stop the service first."""
     now = datetime.now(UTC)
 
     async def run() -> tuple[Version, Path | None]:
@@ -93,9 +93,7 @@ def copy(
     ],
     target: Annotated[str, typer.Argument(metavar="TO", help="The same; a database without rows.")],
 ) -> None:
-    """Copy everything from one database into another, empty one. Neither may be served
-    meanwhile.
-    """
+    """Copy everything from one database into another, empty one. Stop the service first."""
 
     async def run() -> dict[str, int]:
         async with opening.alone_in(here) as reading, opening.alone_in(there) as writing:

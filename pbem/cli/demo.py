@@ -78,8 +78,8 @@ def demo(
         bool, typer.Option(help="Let three of seven play by Telegram, or everybody by mail.")
     ] = True,
 ) -> None:
-    """Watch a whole game by e-mail and Telegram: scripted players, real SMTP, IMAP and Bot API
-    within this process, a fast clock.
+    """Watch scripted players play a whole game by e-mail and Telegram, over real SMTP, IMAP and Bot
+    API servers within this process.
 
     Exit status 1 if any message was laid aside because handling it failed, if Telegram's limits
     were broken, or if the game does not come out the same when its record is played again.
@@ -162,7 +162,7 @@ def try_seat(
         "try-out"
     ),
 ) -> None:
-    """Play one seat yourself, in this terminal, against the scripted players.
+    """Play one seat yourself in this terminal, against scripted players.
 
     The mail is shown; type an answer as you would write it, and end it with an empty line. `send
     nothing` lets the deadline pass, `quit` leaves.

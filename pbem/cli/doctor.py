@@ -38,8 +38,8 @@ def doctor(
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Look at the configuration, the database, the boards and the clock, log in to both mail
-    servers, and write to ourselves.
+    """Check the configuration, the database, the boards and the clock, log in to both mail servers,
+    and send a test mail.
 
     Exit status 1 if anything is broken. The service may run meanwhile; what is sent is removed
     again.

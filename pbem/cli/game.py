@@ -143,7 +143,7 @@ def new(
     ] = "",
     config: ConfigOption = None,
 ) -> None:
-    """Open a table."""
+    """Open a game for players to join."""
     with told():
         settings = read_config(config)
         try:
@@ -223,8 +223,8 @@ def clock(
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Set when a table's deadlines are and what moves them, from the next phase on, and tell
-    everybody.
+    """Set when a game's deadlines are and what moves them, from the next phase on. Everybody is
+    told.
     """
     with told():
         said = run_at_desk(
@@ -259,7 +259,7 @@ def grant_request(
     number: Annotated[int, typer.Argument(help="The number of the request.")],
     config: ConfigOption = None,
 ) -> None:
-    """Give the more time that a player asks for."""
+    """Grant the extra time that a player asks for."""
     with told():
         deadline = run_at_desk(
             read_config(config), lambda services: grant(services, slug, number, by_operator())
@@ -272,7 +272,7 @@ def refuse_request(
     number: Annotated[int, typer.Argument(help="The number of the request.")],
     config: ConfigOption = None,
 ) -> None:
-    """Refuse the more time that a player asks for."""
+    """Refuse the extra time that a player asks for."""
     with told():
         run_at_desk(
             read_config(config), lambda services: refuse(services, slug, number, by_operator())
@@ -290,7 +290,7 @@ def press_rules(
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Set what press a table allows, and tell everybody."""
+    """Set which press a game allows. Everybody is told."""
     change = parse_press_option(rules)
     with told():
         said = run_at_desk(
@@ -323,7 +323,7 @@ def invite(
     zone: Annotated[str, typer.Option(help="The player's time zone; default: the table's.")] = "",
     config: ConfigOption = None,
 ) -> None:
-    """Give people a seat and write them."""
+    """Keep seats for players and write to them."""
     if len(people) % 2:
         report_failure("names and addresses come in pairs: NAME ADDRESS NAME ADDRESS ...")
         raise typer.Exit(EXIT_USAGE)
@@ -362,7 +362,7 @@ def team(
     ] = None,
     config: ConfigOption = None,
 ) -> None:
-    """Before the start: give a player a team, a place in it, or a faction."""
+    """Give a player a team, a place in it, or a faction, before the start."""
     wanted = None if name == "-" else "" if name == "none" else name
     with told():
         run_at_desk(

@@ -21,8 +21,7 @@ def games(
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """List the games of this house: id, title, players, version, the version of the contract, and
-    the package each comes from.
+    """List the installed games: id, title, players, version, contract version and package.
 
     A game that cannot run is listed with the reason.
     """

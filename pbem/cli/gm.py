@@ -19,7 +19,7 @@ def invite(
     ] = "",
     config: ConfigOption = None,
 ) -> None:
-    """Let somebody run tables by mail and send them their code; again, to send a new one."""
+    """Let a person run games by mail, and send them a code; repeat it to send a new one."""
     with told():
         is_new = run_at_desk(
             read_config(config),
@@ -64,7 +64,7 @@ def revoke(
     address: Annotated[str, typer.Argument(help="The game master's address.")],
     config: ConfigOption = None,
 ) -> None:
-    """Make a game master's codes worthless; whoever was invited runs no tables any more."""
+    """Revoke a game master's codes, so that they can no longer run games."""
     with told():
         done = run_at_desk(
             read_config(config), lambda services: revoke_master(services, address, by_operator())

@@ -23,7 +23,7 @@ from pbem.store.repositories.log import GmLogRow
 
 
 def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """List all tables."""
+    """List all games."""
     with told():
         rows = run_at_desk(read_config(config), list_tables)
     for row in rows:
@@ -49,9 +49,7 @@ def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None
 
 
 def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """One screen about a table: who has answered, the deadline, what bounced, what waits for
-    you.
-    """
+    """Show a game on one screen: missing orders, the deadline, bounced mails, and your tasks."""
     with told():
         settings = read_config(config)
         facts = run_at_desk(settings, lambda services: read_status(services, slug))
@@ -70,7 +68,7 @@ def status_text(config: Config, facts: TableStatus) -> str:
 
 
 def notes(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """The players' notes that nobody has answered."""
+    """Show players' notes without an answer."""
 
     async def read(services: Services) -> tuple[NoteStatus, ...]:
         async with services.database.read() as work:
@@ -98,7 +96,7 @@ def log(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What was done with a table, by whom and when."""
+    """Show what was done with a game, by whom and when."""
 
     async def read(services: Services) -> list[GmLogRow]:
         async with services.database.read() as work:

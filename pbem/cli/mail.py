@@ -23,7 +23,7 @@ def inspect(
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Show what the service makes of a raw mail, without acting on it."""
+    """Show how the service reads a raw mail, without acting on it."""
     with told():
         rules = _rules(load_config(find_config(config)))
     try:
@@ -51,7 +51,7 @@ def _rules(config: Config) -> ReadingRules:
 
 
 def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """List the messages that were laid aside because handling them failed."""
+    """List the messages in quarantine, whose handling failed."""
 
     async def run() -> list[InboxRow]:
         async with (

@@ -31,7 +31,7 @@ def oauth(
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Log in to the mailbox's provider, and keep the token that the service goes on with."""
+    """Log in to the mailbox's provider, and store the token for the service."""
     with told():
         settings = read_config(config)
         if provider != settings.oauth.provider:

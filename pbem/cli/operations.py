@@ -72,7 +72,7 @@ def health(
     ] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Tell from the database alone whether the service is well: ok, degraded or failing, and why.
+    """Report from the database whether the service is ok, degraded or failing, and why.
 
     Exit status 1 when it is failing. It may be asked as often as you like, from any host that
     reaches the database.
@@ -138,7 +138,7 @@ def forget(
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Forget somebody: name, addresses, mails and notes go, and their games stay whole.
+    """Delete a person's name, addresses, mails and notes. Their games stay whole.
 
     What stays is the games' record: the name chosen at a table, the orders, the events. It cannot
     be undone.
@@ -206,7 +206,8 @@ def export(
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Write a gallery of a game that works offline: players, turns, every bulletin with its board.
+    """Write a gallery of a game that works offline: players, turns, every bulletin with its
+    board.
 
     Of a game that runs only what everybody knows. `--private` is logged, and everybody at the table
     is told.

@@ -29,7 +29,9 @@ def profile(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What somebody has played, won and missed here, their strikes, and where they play now."""
+    """Show what a person has played, won and missed here, their strikes, and where they play
+    now.
+    """
 
     async def read(services: Services) -> Profile:
         async with services.database.read() as work:
@@ -47,7 +49,7 @@ def profile(
 
 
 def hall_of_fame(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """The best of this house, by treasury, games won and games played."""
+    """List the best players of this house, by treasury, games won and games played."""
 
     async def read(services: Services) -> Hall:
         async with services.database.read() as work:

@@ -16,7 +16,7 @@ def rules(
     ] = Path("rules.html"),
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
 ) -> None:
-    """Write the rules of all games in short as one page, with an anchor for every rule.
+    """Write the short rules of all games as one web page, with an anchor for every rule.
 
     Put it where your players can read it, and name that place as rules_url in the configuration:
     then every rule in a mail is a link.

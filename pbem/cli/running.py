@@ -54,7 +54,7 @@ def _do(config: Path | None, work: Callable[[Services], Awaitable[Any]]) -> Any:
 
 
 def extend(slug: GameArgument, until: TimeArgument, config: ConfigOption = None) -> None:
-    """Move the open deadline to a later time, and tell everybody."""
+    """Move the open deadline later, and tell everybody."""
     _move(slug, until, config, earlier=False)
 
 
@@ -65,7 +65,7 @@ def shorten(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Move the open deadline to an earlier time, and tell everybody."""
+    """Move the open deadline earlier, and tell everybody."""
     ask_back(
         f"The deadline of {slug} is brought forward, and everybody is told.",
         yes=yes,
@@ -115,7 +115,7 @@ def close(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Close a phase now, whoever is missing."""
+    """Close a phase now, even if orders are missing."""
     ask_back(f"Phase {phase} of {slug} closes now, whoever is missing.", yes=yes, no_input=no_input)
     done = _do(config, lambda services: gm.close_now(services, slug, phase, by_operator()))
     if not done:
@@ -125,13 +125,13 @@ def close(
 
 
 def pause(slug: GameArgument, reason: ReasonOption = "", config: ConfigOption = None) -> None:
-    """Stop a table's clock; orders are still taken."""
+    """Stop a game's clock; players may still send orders."""
     _do(config, lambda services: gm.pause(services, slug, by_operator(), reason))
     typer.echo(f"{slug} is paused; pbem game resume {slug} lets it go on")
 
 
 def resume(slug: GameArgument, config: ConfigOption = None) -> None:
-    """Let the clock go on; the deadline moves by the time it stood."""
+    """Start the clock again; the deadline moves by the length of the pause."""
     with told():
         settings = read_config(config)
         deadline = run_at_desk(settings, lambda services: gm.resume(services, slug, by_operator()))
@@ -151,7 +151,7 @@ def option(
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Change what a table is played with, before it starts."""
+    """Change an option of a game before it starts."""
     options = parse_settings(pairs)
     settled = _do(
         config, lambda services: gm.change_options(services, slug, options, by_operator())
@@ -177,8 +177,8 @@ def replace(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Ask somebody to take a seat for good. With their yes old codes are worthless, and orders that
-    stand are forgotten.
+    """Ask a new player to take a seat for good. With their yes we drop the seat's orders, and old
+    codes no longer work.
     """
     *names, address = newcomer
     zone = parse_zone_option(zone)
@@ -203,7 +203,7 @@ def unlock(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Let a player change orders that were final; everybody is told."""
+    """Let a player change final orders. Everybody is told."""
     ask_back(
         f"The final orders of {player} at {slug} may be changed again.", yes=yes, no_input=no_input
     )
@@ -219,7 +219,7 @@ def strike(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Give a strike for shown orders: the Dragon takes the seat at once."""
+    """Give a player a strike for showing secret orders; the Dragon takes the seat at once."""
     ask_back(
         f"{player} gets a strike, and the Dragon takes the seat at {slug} at once.",
         yes=yes,
@@ -245,7 +245,7 @@ def correct(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Set the table right: units, an owner, money, the Dragon, a card, an elimination. Everybody is
+    """Correct units, an owner, a treasury, the Dragon, a card or an elimination. Everybody is
     told.
     """
     words = " ".join(what)
@@ -280,7 +280,7 @@ def rule(
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Answer what a game asks its game master: a ruling, a proposal, an objection."""
+    """Answer a game's question to its game master: a ruling, a proposal, an objection."""
     try:
         _do(config, lambda services: gm.rule(services, slug, " ".join(what), by_operator()))
     except Unread as error:
@@ -302,7 +302,7 @@ def pardon(
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Take the newest strike given to a player at a table back; the game stays as it is."""
+    """Take back the newest strike of a player in this game; the game stays as it is."""
     left = _do(config, lambda services: gm.pardon(services, slug, player, reason, by_operator()))
     typer.echo(
         f"{slug}: the strike of {player} is taken back; over all games {left}"
@@ -315,7 +315,7 @@ def announce(
     text: Annotated[str, typer.Argument(help="The text, in quotes.")],
     config: ConfigOption = None,
 ) -> None:
-    """Say something to everybody at a table."""
+    """Send a text to everybody in a game."""
     _do(config, lambda services: gm.announce(services, slug, text, by_operator()))
     typer.echo(f"announced to everybody at {slug}")
 
@@ -325,7 +325,7 @@ def answer(
     text: Annotated[str, typer.Argument(help="The answer, in quotes.")],
     config: ConfigOption = None,
 ) -> None:
-    """Answer a player's note; nobody else reads it."""
+    """Answer a player's note; only that player reads it."""
     _do(config, lambda services: gm.answer_note(services, note, text, by_operator()))
     typer.echo(f"note {note} is answered")
 
@@ -334,7 +334,7 @@ def dismiss(
     note: Annotated[int, typer.Argument(help="The note's number, from `pbem game notes`.")],
     config: ConfigOption = None,
 ) -> None:
-    """Lay a player's note aside without an answer, as when its writer plays no more."""
+    """Close a player's note without an answer, for example when its writer has left."""
     _do(config, lambda services: dismiss_note(services, note, by_operator()))
     typer.echo(f"note {note} is laid aside")
 
@@ -347,7 +347,7 @@ def look(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """See a player's orders as they stand. It is logged, and everybody at the table is told."""
+    """Show a player's orders. We log it and tell everybody in the game."""
     ask_back(
         f"You see the orders of {player} at {slug}; it is logged, and everybody there is told.",
         yes=yes,
@@ -373,7 +373,7 @@ def roll_back(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Take back everything since a phase opened, and ask it anew."""
+    """Undo everything since a phase opened, and open it again."""
     ask_back(
         f"{slug} goes back to the beginning of phase {phase}; everything since is undone.",
         yes=yes,
@@ -393,7 +393,7 @@ def end(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Break a game off for good, and publish its seed; or give up a table that has not begun."""
+    """Break a game off for good and publish its seed, or give up a game that has not begun."""
     ask_back(
         f"{slug} ends for good, and if it has begun its seed is published; it cannot be taken up"
         " again.",

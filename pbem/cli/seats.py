@@ -46,7 +46,7 @@ def people(
     ] = "",
     config: ConfigOption = None,
 ) -> None:
-    """Set what a table says about its people, and tell everybody; without RULES show it."""
+    """Set a game's rules about people, and tell everybody; without RULES, show them."""
     if not rules:
 
         async def read(services: Services) -> str:
@@ -82,8 +82,8 @@ def substitute(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Ask somebody to play for a player until a day; the seat is theirs for that time with their
-    yes.
+    """Ask a person to play for a player until a day. With their yes the seat is theirs until
+    then.
     """
     *names, address = who
     with told():
@@ -124,9 +124,7 @@ def defaults(
     off: Annotated[bool, typer.Option("--off", help="Wait for the player again.")] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes
-    again.
-    """
+    """Let a seat play by the rules' defaults; nobody waits for it until its player writes again."""
     seat = _do(
         config,
         lambda services: use_cases.set_defaults(services, slug, player, by_operator(), off=off),
@@ -145,9 +143,7 @@ def eject(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Take a seat from whoever has it: it stands empty, or goes back to whom a substitute had it
-    from.
-    """
+    """Empty a player's seat, or return it from a substitute to its player."""
     ask_back(f"{player} loses the seat at {slug}.", yes=yes, no_input=no_input)
     _do(config, lambda services: ejecting.eject(services, slug, player, reason, by_operator()))
     typer.echo(f"{slug}: the seat of {player} is taken from whoever had it")
@@ -161,7 +157,7 @@ def remove(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Take a player out of the game for good, as the rules know it of whoever gives up."""
+    """Take a player out of the game for good, as if they had given up."""
     ask_back(f"{player} leaves the game {slug} for good.", yes=yes, no_input=no_input)
     _do(config, lambda services: use_cases.remove(services, slug, player, reason, by_operator()))
     typer.echo(f"{slug}: {player} is out of the game")

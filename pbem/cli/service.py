@@ -63,8 +63,8 @@ def worker(
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
 ) -> None:
-    """Do the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs a PostgreSQL
-    and a Redis.
+    """Run the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs PostgreSQL
+    and Redis.
     """
     with told():
         settings = read_config(config)

@@ -28,7 +28,7 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Copy the database into a file, checked, while the service runs."""
+    """Copy the database into a file and check the copy. The service may run."""
     now = datetime.now(UTC)
     with told():
         database = _sqlite_file(read_config(config))
@@ -50,9 +50,7 @@ def restore(
     ] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Put a backup in the place of the database. The service must not run; the database that is
-    there stays beside.
-    """
+    """Restore the database from a backup. Stop the service first; the old database is kept."""
     now = datetime.now(UTC)
     with told():
         settings = read_config(config)
@@ -81,9 +79,7 @@ def restore(
 
 
 def accept_clock(config: ConfigOption = None) -> None:
-    """Go on by the machine's clock as it is, after it was ahead and was set back; the service waits
-    otherwise till it has caught up.
-    """
+    """Accept the corrected system clock now, instead of waiting for it to catch up."""
 
     async def run() -> bool:
         async with opening.open_desk(read_config(config)) as services:

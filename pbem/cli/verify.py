@@ -38,7 +38,7 @@ def record(
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Write the record of a game that has ended: a file from which anybody can play it again."""
+    """Write the record of a finished game: a file from which anyone can replay it."""
     path = out or Path(f"{slug}-record.json")
     to_stdout = str(path) == "-"
     if not to_stdout and path.exists() and not force:
@@ -83,7 +83,7 @@ def verify(
     ] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Play a game again from its seed and orders and compare everything: what differs is named.
+    """Replay a game from its seed and orders, compare everything, and name each difference.
 
     FILE is the record that came with the game's last letter; nothing else is needed to check it.
     GAME is compared with what this post office has kept, byte for byte.

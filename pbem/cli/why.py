@@ -35,8 +35,8 @@ def why(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Explain how something came out, line by line with the rules, as everybody at the table may
-    know it.
+    """Explain how something came out, line by line with the rules, from what all players may
+    know.
     """
     question = " ".join((f"turn {turn},", *words) if turn else words)
     with told():

@@ -13,7 +13,10 @@ from pbem.registry import load_games
 
 def adjudicate(
     files: Annotated[
-        list[Path], typer.Argument(help="Case files (YAML), several documents each.", exists=False)
+        list[Path],
+        typer.Argument(
+            help="Case files (YAML); one file may hold several documents.", exists=False
+        ),
     ],
     as_json: JsonOption = False,
 ) -> None:

@@ -45,7 +45,7 @@ def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None
                 f" {row.title}"
             )
     if not rows and not as_json:
-        typer.echo("no table is open; pbem game new NAME opens one")
+        typer.echo("there is no game; pbem game new NAME opens one")
 
 
 def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
@@ -87,12 +87,12 @@ def notes(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption =
             typer.echo(f"{note.number}  {note.who}")
             typer.echo("\n".join(f"    {line}" for line in note.text.splitlines()))
     if not waiting and not as_json:
-        typer.echo("no note waits; pbem game answer NUMBER TEXT answers one")
+        typer.echo("no open notes; pbem game answer NUMBER TEXT answers one")
 
 
 def log(
     slug: GameArgument,
-    limit: Annotated[int, typer.Option(min=1, help="How many entries, the newest first.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, help="Number of entries, the newest first.")] = 50,
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:

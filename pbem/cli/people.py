@@ -23,7 +23,7 @@ def profile(
     who: Annotated[
         str,
         typer.Argument(
-            help="A mail address, or a name at a table or of a person.", metavar="NAME|ADDRESS"
+            help="Mail address, or name of a person or of a seat.", metavar="NAME|ADDRESS"
         ),
     ],
     config: ConfigOption = None,
@@ -81,7 +81,7 @@ async def _find(work: Work, who: str) -> PersonRow:
         return person
     found = await work.people.list_named(who.strip(), skeleton(who))
     if not found:
-        raise Refused("unknown-person", f"nobody is called {who!r}, here or at a table")
+        raise Refused("unknown-person", f"nobody here has the name {who!r}, in a game or outside")
     if len(found) > 1:
         addresses = [
             row.address
@@ -89,7 +89,7 @@ async def _find(work: Work, who: str) -> PersonRow:
         ]
         raise Refused(
             "several",
-            f"{len(found)} people are or were called {who!r}; name one by an address:"
+            f"{len(found)} people have or had the name {who!r}; name one by an address:"
             f" {', '.join(addresses)}",
         )
     return found[0]

@@ -89,7 +89,7 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         "gm restore",
     ]
     status, lines = verify(tmp_path, FILE, raw)
-    assert (status, lines[1]) == (0, "Every draw, state and event comes out as it stands there.")
+    assert (status, lines[1]) == (0, "Every draw, state and event matches the record.")
     status, lines = verify(
         tmp_path, "bent.json", raw.replace(b"his mail was lost", b"his mail was late", 1)
     )
@@ -115,4 +115,4 @@ async def test_a_game_can_end_by_what_was_set_right(tmp_path: Path) -> None:
         raw = files_of(desk.letters("Chloé")[-1])[FILE]
         assert await verify_game(desk.services, "heron") == []
     status, lines = verify(tmp_path, FILE, raw)
-    assert (status, lines[1]) == (0, "Every draw, state and event comes out as it stands there.")
+    assert (status, lines[1]) == (0, "Every draw, state and event matches the record.")

@@ -81,7 +81,7 @@ def test_an_older_database_is_migrated_by_command_and_kept_as_it_was(tmp_path: P
     assert said.status == 0
     assert (
         said.out
-        == f"kept the old database as {copy}\nthe database is at step {newest_revision()} now\n"
+        == f"kept the old database as {copy}\nmigrated the database to step {newest_revision()}\n"
     )
     assert (step_of(copy), names_in(copy)) == ("0001", ["Anna"])
     assert (step_of(operator.database), names_in(operator.database)) == (

@@ -47,7 +47,9 @@ def test_an_invited_game_master_gets_a_code_and_loses_it_again(operator: Operato
     ]
     assert "greta@example.org" in operator.types("gm", "list").out
     again = operator.types("gm", "invite", "greta@example.org")
-    assert again.out == "greta@example.org may run every game; a mail with a new code is on its way\n"
+    assert (
+        again.out == "greta@example.org may run every game; a mail with a new code is on its way\n"
+    )
     assert operator.ask("SELECT generation FROM masters ORDER BY person_id DESC LIMIT 1") == [(2,)]
     assert (
         operator.types("gm", "revoke", "greta@example.org").out
@@ -87,7 +89,11 @@ def test_the_configured_game_master_can_get_a_new_code_only(operator: Operator) 
     [
         (("invite", "not an address"), 2, "is no mail address"),
         (("invite", "orders@house.example"), 2, "nobody can run tables from it"),
-        (("revoke", "nobody@example.org"), 3, "runs no tables; `pbem gm list` shows the game masters"),
+        (
+            ("revoke", "nobody@example.org"),
+            3,
+            "runs no tables; `pbem gm list` shows the game masters",
+        ),
     ],
 )
 def test_what_cannot_be_is_told(
@@ -106,7 +112,9 @@ def test_a_table_is_paused_and_goes_on(heron: Operator) -> None:
     assert "Paused since" in heron.types("game", "status", "heron").out
     assert heron.types("game", "status", "heron", "--json").json["status"] == "paused"
     assert heron.types("game", "pause", "heron").status == 4
-    assert heron.types("game", "resume", "heron").out.startswith("heron continues; the deadline is ")
+    assert heron.types("game", "resume", "heron").out.startswith(
+        "heron continues; the deadline is "
+    )
 
 
 def test_a_deadline_is_moved_by_a_length_or_to_a_day(heron: Operator) -> None:
@@ -179,9 +187,7 @@ def test_a_roll_back_and_an_end_are_in_the_log_of_the_table(heron: Operator) -> 
         heron.types("game", "roll-back", "heron", "1", "--reshuffle", "--yes").out
         == "heron is back at the beginning of phase 1, which is now phase 2\n"
     )
-    assert (
-        heron.types("game", "end", "heron", "--reason", "enough", "--yes").out == "ended heron\n"
-    )
+    assert heron.types("game", "end", "heron", "--reason", "enough", "--yes").out == "ended heron\n"
     assert heron.types("game", "end", "heron", "--yes").status == 4
     rows = heron.types("game", "log", "heron", "--json", "--limit", "3").json_lines
     assert [row["command"] for row in rows] == ["game end", "game rollback", "game offer"]

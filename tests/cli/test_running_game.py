@@ -175,8 +175,7 @@ def test_what_a_table_says_about_its_people_is_shown_set_and_refused(running: Op
     wrong = running.types("game", "people", "heron", "nmr two")
     assert (
         wrong.status,
-        "is not a rule about people; write these, with commas between: observers on, "
-        in wrong.err,
+        "is not a rule about people; write these, with commas between: observers on, " in wrong.err,
     ) == (2, True)
 
 

@@ -179,7 +179,9 @@ def test_a_service_without_an_address_of_its_own_does_not_start(tmp_path: Path) 
     operator = Operator.at(tmp_path, "[imap]\nhost = 'imap.house.example'\n")
     said = operator.types("serve")
     assert (said.status, "service.address: it is not set" in said.err) == (2, True)
-    assert "BROKEN   address: nobody has said" in operator.types("doctor", "--no-mail").out
+    assert (
+        "BROKEN   address: service.address is not set" in operator.types("doctor", "--no-mail").out
+    )
 
 
 def test_the_rules_of_all_games_are_written_as_one_page(operator: Operator) -> None:

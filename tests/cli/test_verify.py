@@ -93,8 +93,7 @@ def test_the_numbers_of_the_welcome_and_of_the_last_letter_are_compared(
         wrong = ended.types("verify", what, "--commitment", HEX)
         assert wrong.status == 1
         assert (
-            f"the commitment differs from yours: the record has {told['commitment']}\n"
-            in wrong.out
+            f"the commitment differs from yours: the record has {told['commitment']}\n" in wrong.out
         )
         assert (
             "the fingerprint differs from yours"

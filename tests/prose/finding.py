@@ -127,17 +127,11 @@ def _covered(code: re.Match[str]) -> str:
 
 
 def prose_of_module(text: str, *, docstrings: bool) -> str:
-    """The strings of a Python module that can be sentences: those with a space. The documentation
-    of its functions belongs to them where it is printed, as a command's help.
+    """The strings of a Python module that can be sentences: those with a space. Documentation belongs
+    to them only where it is printed, as a command's help.
     """
     tree = ast.parse(text)
-    documented = {
-        id(node.body[0].value)
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
-        and node.body
-        and isinstance(node.body[0], ast.Expr)
-    }
+    documented = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     starts = [0]
     for line in text.splitlines(keepends=True):
         starts.append(starts[-1] + len(line.encode()))

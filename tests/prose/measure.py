@@ -1,7 +1,7 @@
 """Measures prose: how long its sentences are, and how easily it reads.
 
-    >>> [sentence.words for sentence in sentences_of("You march. The Dragon sleeps!")]
-    [2, 3]
+>>> [sentence.words for sentence in sentences_of("You march. The Dragon sleeps!")]
+[2, 3]
 """
 
 import re
@@ -54,9 +54,7 @@ def _split(part: str, line: int) -> Iterator[Sentence]:
         count = len(words_of(said))
         if count:
             lead = len(said) - len(said.lstrip())
-            yield Sentence(
-                " ".join(said.split()), line + part.count("\n", 0, begin + lead), count
-            )
+            yield Sentence(" ".join(said.split()), line + part.count("\n", 0, begin + lead), count)
         begin = end.end() if end is not None else stop
 
 

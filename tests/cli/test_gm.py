@@ -87,7 +87,7 @@ def test_the_configured_game_master_can_get_a_new_code_only(operator: Operator) 
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
-        (("invite", "not an address"), 2, "is no mail address"),
+        (("invite", "not an address"), 2, "is not a mail address"),
         (("invite", "orders@house.example"), 2, "nobody can run tables from it"),
         (
             ("revoke", "nobody@example.org"),

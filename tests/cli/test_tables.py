@@ -160,7 +160,7 @@ def test_a_colour_and_a_zone_can_be_given(operator: Operator) -> None:
 
 NOT_INVITED: tuple[tuple[tuple[str, ...], int, str], ...] = (
     (("heron", "Anna"), 2, "write names and addresses in pairs"),
-    (("heron", "Ben", "not an address"), 2, "is no mail address"),
+    (("heron", "Ben", "not an address"), 2, "is not a mail address"),
     (("heron", "red", "r@players.example"), 2, "cannot be a name here"),
     (("heron", "Ben", "b@players.example", "--colour", "mauve-ish"), 2, "is none of"),
     (("heron", "Ben", "anna@players.example"), 4, "has a seat at Heron already"),

@@ -23,7 +23,7 @@ async def homes_of(desk: Desk) -> dict[str, int]:
 async def do(desk: Desk, line: str) -> str:
     """A game master's line, confirmed; the answer."""
     await command(desk, line)
-    return flat(await command(desk, "yes", answering=gm_last(desk, "Shall this be done")))
+    return flat(await command(desk, "yes", answering=gm_last(desk, "Please confirm")))
 
 
 async def ask(desk: Desk, name: str, text: str) -> str:
@@ -53,7 +53,7 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         await desk.everybody_passes()
         await desk.everybody_passes()
         assert (await seats_of(desk))["Dmytro"].status == "eliminated"
-        told = flat(text_of(desk.last("Bartek", "has set something right")))
+        told = flat(text_of(desk.last("Bartek", "has corrected something")))
         assert f"P{home} is Anna's and no longer Dmytro's. The reason given: {WHY}" in told
         bulletins = [flat(text_of(mail)) for mail in desk.letters("Bartek")]
         assert any("Out Dmytro, without a province. [PR-8.4]" in text for text in bulletins)

@@ -26,7 +26,7 @@ async def test_the_word_draw_alone_asks_the_table(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.write("Anna", "draw")
-        assert desk.last("Bartek", "shall the game be drawn")
+        assert desk.last("Bartek", "end the game as a draw")
 
 
 @pytest.mark.parametrize("name", ["G1, ", "Heron, ", "Hi!\nheron: ", "Hello Greta,\n\nG1: "])
@@ -67,7 +67,7 @@ async def test_a_second_table_in_a_message_is_told_and_quoted_with_its_name(
         assert "taken (version 1)" in str(told["Subject"])
         assert "read for one table alone, and this one is about Heron" in flat(told)
         assert "Swan: bid 6" in text_of(told)
-        assert "HOW THINGS STAND" not in text_of(told)
+        assert "STATUS" not in text_of(told)
 
 
 async def test_a_table_called_like_a_word_of_the_game_keeps_no_name_once_it_is_chosen(

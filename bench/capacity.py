@@ -29,14 +29,14 @@ def rows_of(figures: Mapping[str, float]) -> Iterator[tuple[str, str]]:
     rate = figures["many_games"] / figures["many_seconds"]
     a_minute = rate * 60
     yield (
-        "tables of seven due in one second, all closed and written to",
+        "games of seven due in one second, all closed and written to",
         (f"{figures['many_games']:.0f} in {figures['many_seconds']:.0f} s"),
     )
-    yield "tables due at one hour, all closed within a minute", f"{a_minute:.0f}"
+    yield "games due at one hour, all closed within a minute", f"{a_minute:.0f}"
     players = a_minute * PLAYERS
-    yield "players at so many tables", f"{players:.0f}"
+    yield "players in them", f"{players:.0f}"
     yield (
-        "a receipt, while the tables close (99 of 100)",
+        "a receipt, while the games close (99 of 100)",
         (f"{figures['many_receipt_p99_ms'] / 1e3:.1f} s"),
     )
     mails = SHARE * 3600 / (figures["message_ms"] / 1e3)
@@ -44,15 +44,15 @@ def rows_of(figures: Mapping[str, float]) -> Iterator[tuple[str, str]]:
     yield "memory of the service and its painters", f"{figures['many_mb']:.0f} MB"
     year = PHASES_A_WEEK * WEEKS
     yield (
-        "disk for a table that plays all year, three phases a week",
+        "disk for a game that plays all year, three phases a week",
         (f"{figures['disk_kb_a_phase'] * year / 1e3:.0f} MB"),
     )
     yield (
-        "of it for good, once its letters are gone",
+        "of it after its mails are deleted",
         (f"{figures['kept_kb_a_phase'] * year / 1e3:.0f} MB"),
     )
     yield (
-        "a close with 10,000 ended games in the store, beside one in an empty store",
+        "a close with 10,000 finished games in the store, compared with an empty store",
         (f"{figures['growth_store_close']:.2f} times"),
     )
 

@@ -43,14 +43,14 @@ def _plain_address(address: str) -> str:
         or any(c.isspace() for c in address)
         or "+" in local
     ):
-        raise ValueError(f"{address!r} is no plain address like orders@example.org")
+        raise ValueError(f"{address!r} is not a plain address like orders@example.org")
     return address.lower()
 
 
 def _web_page(url: str) -> str:
     if not _WEB_PAGE.fullmatch(url):
         raise ValueError(
-            f"{url!r} is no address of a page; write one like https://play.example.org/rules.html,"
+            f"{url!r} is not the address of a page; write one like https://play.example.org/rules.html,"
             " without a # in it"
         )
     return url
@@ -63,7 +63,7 @@ _WEB_PAGE = re.compile(r"https?://[^\s\"'<>#]+")
 _BOT_TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{8,100}")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
 _ALIKE = 70
-"""From so many percent on a wrong key is taken for a slip of the pen."""
+"""From this likeness on, in percent, a wrong key is taken for a slip of the pen."""
 Tls = Literal["implicit", "starttls", "none"]
 
 
@@ -78,7 +78,7 @@ def read_secret(file: Path, key: str) -> str:
     try:
         return file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{key}: {file} cannot be read ({error})") from error
+        raise ConfigError(f"{key}: cannot read {file} ({error})") from error
 
 
 class _Section(BaseModel):
@@ -116,7 +116,7 @@ class _Login(_Section):
             return ssl.create_default_context(cafile=self.ca_file)
         except (OSError, ssl.SSLError) as error:
             raise ConfigError(
-                f"{self.section}.ca_file: {self.ca_file} cannot be used ({error.strerror or error})"
+                f"{self.section}.ca_file: cannot use {self.ca_file} ({error.strerror or error})"
             ) from error
 
     @property
@@ -264,7 +264,7 @@ class TelegramSection(_Section):
         )
         if not _BOT_TOKEN.fullmatch(token):
             raise ConfigError(
-                "telegram.token: this is no token of a bot; @BotFather gives one like"
+                "telegram.token: this is not a bot's token; @BotFather gives one like"
                 " 123456:ABC-DEF..."
             )
         return token
@@ -278,7 +278,7 @@ class TelegramSection(_Section):
         secret = read_secret(self.webhook_secret_file, "telegram.webhook_secret_file")
         if not _WEBHOOK_SECRET.fullmatch(secret):
             raise ConfigError(
-                "telegram.webhook_secret: it has to be 16 to 256 of A-Z, a-z, 0-9, _ and -"
+                "telegram.webhook_secret: use 16 to 256 characters of A-Z, a-z, 0-9, _ and -"
             )
         return secret
 
@@ -307,7 +307,7 @@ class OAuthSection(_Section):
         if self.client_secret_file is not None and self.client_secret.get_secret_value():
             raise ValueError("give client_secret or client_secret_file, not both")
         if self.provider and not self.client_id:
-            raise ValueError("a provider needs a client_id, by which it knows this program")
+            raise ValueError("a provider needs a client_id, which identifies this program")
         return self
 
     def secret(self) -> str:
@@ -431,7 +431,7 @@ def _line_of(kind: str, place: tuple[int | str, ...], message: str) -> str:
         return f"{named}: there is no such key{_meant(str(place[-1]), keys_of(str(place[0])))}"
     homes = [section for section in Config.model_fields if named in keys_of(section)]
     if homes:
-        return f"{named}: it belongs below {' or '.join(f'[{section}]' for section in homes)}"
+        return f"{named}: it belongs in {' or '.join(f'[{section}]' for section in homes)}"
     return f"{named}: there is no such section{_meant(named, Config.model_fields)}"
 
 
@@ -439,4 +439,6 @@ def _meant(written: str, known: Iterable[str]) -> str:
     best = process.extractOne(
         written.casefold(), list(known), scorer=fuzz.ratio, score_cutoff=_ALIKE
     )
-    return f"; did you mean {best[0]}?" if best is not None else f"; there are {', '.join(known)}"
+    return (
+        f"; did you mean {best[0]}?" if best is not None else f"; choose one of {', '.join(known)}"
+    )

@@ -39,10 +39,10 @@ class Listed:
 
 
 _WORDS: Mapping[Fault, str] = {
-    "no-such-game": "the configuration names it, and it is not installed",
-    "same-id": "several installed packages bring a game of this id",
-    "not-loaded": "it cannot be loaded",
-    "no-game": "its entry point leads to something that is no game",
+    "no-such-game": "the configuration names it, but it is not installed",
+    "same-id": "several installed packages have a game with this id",
+    "not-loaded": "loading it failed",
+    "no-game": "its entry point is not a game",
     "other-id": "its rules have another id",
     "other-contract": "it was written for another version of the contract",
 }

@@ -13,16 +13,16 @@ address = "orders@example.org"      # where players write; the mailbox below mus
 # data_dir = "pbem-data"            # database and lock file, relative to this file
 # subaddressing = true              # false if orders+anything@example.org does not arrive
 # authserv_id = "mx.example.org"    # what your server calls itself in Authentication-Results
-# zone = "Europe/Berlin"            # the tables' own time zone
-# hold_minutes = 240                # how long a close waits for a mailbox that cannot be read
-# remind_hours = [24.0, 4.0]        # two reminders before a deadline, to those who are missing
-# open_days = 21                    # a table that has not begun by then is given up
-# keep_raw_days = 180               # raw mails older than that are dropped; orders and events stay
+# zone = "Europe/Berlin"            # the time zone of the games
+# hold_minutes = 240                # how long a close waits while the mailbox cannot be read
+# remind_hours = [24.0, 4.0]        # hours before a deadline when we remind late players
+# open_days = 21                    # days until a game that has not begun is given up
+# keep_raw_days = 180               # days until raw mails are deleted; orders and events stay
 # rules_url = "https://play.example.org/rules.html"   # the page that `pbem rules` writes
 # sweep_seconds = 2.0               # how often the service looks for what is due
 
 [games]
-# enabled = []                      # ids of the games that are run (`pbem games`); empty: all
+# enabled = []                      # ids of the games to run (`pbem games`); empty: all
 
 [imap]
 host = "imap.example.org"
@@ -30,9 +30,9 @@ user = "orders@example.org"
 password_file = "imap-password"     # or: password = "..."
 # port = 993
 # tls = "implicit"                  # implicit | starttls | none
-# mailbox = "INBOX"                 # the folder that is read
-# poll_seconds = 60.0               # how often it is looked into, where the server does not tell
-# ca_file = "mail-server.pem"       # the only certificates to believe the server by
+# mailbox = "INBOX"                 # the folder to read
+# poll_seconds = 60.0               # how often to look, if the server does not announce mail
+# ca_file = "mail-server.pem"       # the only certificates to trust for this server
 
 [smtp]
 host = "smtp.example.org"
@@ -44,11 +44,11 @@ password_file = "smtp-password"     # or: password = "..."
 
 [oauth]
 # provider = "microsoft"            # google | microsoft: no password; then `pbem oauth microsoft`
-# client_id = "..."                 # by which the provider knows this program
-# client_secret_file = "oauth-client-secret"   # Google wants one; or: client_secret = "..."
+# client_id = "..."                 # identifies this program at the provider
+# client_secret_file = "oauth-client-secret"   # Google needs one; or: client_secret = "..."
 # token_file = "/var/lib/pbem/oauth-token"     # written by us; by default in data_dir
 # tenant = "common"                 # Microsoft: the organisation's own name or id, or "consumers"
-# device_url = ""                   # other addresses and another scope than the provider's own
+# device_url = ""                   # addresses and scope, if not the provider's own
 # browser_url = ""
 # token_url = ""
 # scope = ""
@@ -62,14 +62,14 @@ addresses = ["gm@example.org"]      # the game masters
 # upgrade = "backup"                # an older SQLite database: backup (copied, migrated) | ask
 
 [broker]
-# url = ""                          # empty: jobs are done in the service; or redis://localhost:6379/0
+# url = ""                          # empty: the service does its jobs itself; or redis://localhost:6379/0
 # url_file = "broker-url"           # a file with that URL, for one with a password
 
 [telegram]
 # token_file = "telegram-token"     # what @BotFather gave; or: token = "..."
 # mode = "polling"                  # polling | webhook
-# poll_seconds = 50                 # how long one question for news waits at Telegram, 1 to 50
-# journal_dir = "chat-journal"      # updates, a second time, for a restore; default: in data_dir
+# poll_seconds = 50                 # how long one poll waits at Telegram, 1 to 50
+# journal_dir = "chat-journal"      # a second copy of updates, for a restore; default: in data_dir
 # api_url = "https://api.telegram.org"                  # another server of the same Bot API
 # webhook_url = "https://orders.example.org/telegram"   # where Telegram calls; its path is ours
 # webhook_secret_file = "telegram-secret"               # 16 to 256 letters, digits, _ and -
@@ -78,6 +78,6 @@ addresses = ["gm@example.org"]      # the game masters
 # webhook_port = 8443
 
 [metrics]
-# port = 9464                       # where a Prometheus may ask; without a port nowhere
+# port = 9464                       # for Prometheus; without a port there are no metrics
 # host = "127.0.0.1"
 """

@@ -116,7 +116,7 @@ def test_a_bots_token_comes_from_its_file_and_is_not_shown(tmp_path: Path) -> No
     shown = load_config(write(tmp_path, "[telegram]\ntoken = '123456:abcdefgh-ABC'"))
     assert "abcdefgh" not in repr(shown)
     (tmp_path / "token").write_text("nonsense\n")
-    with pytest.raises(ConfigError, match="no token"):
+    with pytest.raises(ConfigError, match="not a bot's token"):
         config.telegram.secret()
 
 
@@ -128,15 +128,15 @@ def test_a_bots_token_comes_from_its_file_and_is_not_shown(tmp_path: Path) -> No
             "service.adress: there is no such key; did you mean address?",
         ),
         ("[servise]\nx = 1", "servise: there is no such section; did you mean service?"),
-        ("zone = 'UTC'", "zone: it belongs below [service]"),
-        ("[gm]\nsalary = 1", "gm.salary: there is no such key; there are addresses"),
+        ("zone = 'UTC'", "zone: it belongs in [service]"),
+        ("[gm]\nsalary = 1", "gm.salary: there is no such key; choose one of addresses"),
         (
             "[service]\nrules_url = 'rules.html'",
-            "service.rules_url: 'rules.html' is no address of a page",
+            "service.rules_url: 'rules.html' is not the address of a page",
         ),
         (
             "[service]\nrules_url = 'https://a.example/#x'",
-            "service.rules_url: 'https://a.example/#x' is no address of a page",
+            "service.rules_url: 'https://a.example/#x' is not the address of a page",
         ),
     ],
 )

@@ -8,7 +8,7 @@ from pbem.cli.places import DATABASE, GAME, HOUSE, MAIL, MASTERS, Places
 app = typer.Typer(
     name="pbem",
     cls=lazy_group(HOUSE),
-    help="A post office for board games: orders by e-mail in plain words.",
+    help="Run a post office for board games: orders in plain words, by e-mail and Telegram.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
@@ -19,19 +19,17 @@ def _add(name: str, places: Places, about: str) -> None:
     app.add_typer(group, name=name)
 
 
-_add("game", GAME, "Tables: open one, invite players, start, and everything while it runs.")
-_add("gm", MASTERS, "Game masters: who may run tables by mail.")
-_add("mail", MAIL, "Raw mails: inspect one, list the shunted, requeue one.")
-_add("db", DATABASE, "The database itself: its version, its migration, its move to another kind.")
+_add("game", GAME, "Open a game, invite players, start it, and run it to its end.")
+_add("gm", MASTERS, "Choose who may run games by mail.")
+_add("mail", MAIL, "Inspect a raw mail, list the messages in quarantine, requeue one.")
+_add("db", DATABASE, "Show the version of the database, migrate it, or copy it to another kind.")
 
 
 @app.callback(invoke_without_command=True)
 def root(
-    version: bool = typer.Option(
-        False, "--version", help="Print the version and stop.", is_eager=True
-    ),
+    version: bool = typer.Option(False, "--version", help="Print the version.", is_eager=True),
 ) -> None:
-    """Nothing of its own but --version."""
+    """Only --version."""
     if version:
         from importlib.metadata import version as installed
 

@@ -13,11 +13,14 @@ from pbem.registry import load_games
 
 def adjudicate(
     files: Annotated[
-        list[Path], typer.Argument(help="Case files (YAML), several documents each.", exists=False)
+        list[Path],
+        typer.Argument(
+            help="Case files (YAML); one file may hold several documents.", exists=False
+        ),
     ],
     as_json: JsonOption = False,
 ) -> None:
-    """Run case files: close the phase with these orders, and compare what comes out.
+    """Run case files: close the phase with these orders, and compare the results.
 
     Exit status 1 if any case failed, 2 if a file cannot be read.
     """

@@ -33,15 +33,15 @@ def read_config(path: Path | None) -> Config:
     file = find_config(path)
     if file is None and not is_set_by(os.environ):
         raise ConfigError(
-            f"there is no {DEFAULT_CONFIG} in {Path.cwd()}; name a file with --config or"
-            " PBEM_CONFIG, or set PBEM_SERVICE__ADDRESS and so on; `pbem init` writes a file to"
-            " begin with"
+            f"there is no {DEFAULT_CONFIG} in {Path.cwd()}. Name a file with --config or"
+            " PBEM_CONFIG, or set PBEM_SERVICE__ADDRESS and so on. `pbem init` writes a file to"
+            " start from"
         )
     return load_config(file)
 
 
 def run_at_desk(config: Config, work: Callable[[Services], Awaitable[T]]) -> T:
-    """Do one thing at a desk beside the service."""
+    """Do one thing at a desk of its own, while the service runs or not."""
 
     async def run() -> T:
         async with opening.open_desk(config) as services:
@@ -51,14 +51,14 @@ def run_at_desk(config: Config, work: Callable[[Services], Awaitable[T]]) -> T:
 
 
 def ask_back(what: str, *, yes: bool, no_input: bool) -> None:
-    """Go on only with `--yes`, or with a typed yes at a terminal. typer.Exit otherwise."""
+    """Return only with `--yes`, or with a yes typed at a terminal. typer.Exit otherwise."""
     if yes:
         return
     if no_input or not sys.stdin.isatty():
-        report_failure(f"{what} Say --yes if it shall be done.")
+        report_failure(f"{what} Confirm with --yes.")
         raise typer.Exit(EXIT_REFUSED)
     if (
-        typer.prompt(f"{what} Type yes to do it", default="no", show_default=False)
+        typer.prompt(f"{what} Type yes to confirm", default="no", show_default=False)
         .strip()
         .casefold()
         != "yes"

@@ -31,7 +31,7 @@ def parse_deadline(
     """`by 24h` after (or before) the deadline now; `to 2026-11-23 18:00` or `to Monday 23 November,
     18:00`; `+36h` from now.
 
-    ValueError, saying what, if it is none of them.
+    ValueError, saying what, for anything else.
     """
     text = " ".join(words).strip()
     said = re.sub(r"^(?:to|until|till) ", "", text)

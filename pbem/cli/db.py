@@ -20,7 +20,7 @@ from pbem.store.upgrade import Version, migrate_with_backup, read_version
 
 
 def version(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """Tell at which step the database stands and which this program needs."""
+    """Show the database's version, and the version this program needs."""
 
     async def run() -> Version:
         database = opening.database_of(settings)
@@ -35,12 +35,12 @@ def version(config: ConfigOption = None, as_json: JsonOption = False) -> None:
     if as_json:
         typer.echo(json.dumps({"taken": found.taken, "newest": found.newest}))
     elif found.taken is None:
-        typer.echo(f"the database is empty; this program makes it at step {found.newest}")
+        typer.echo(f"the database is empty; this program will create it at step {found.newest}")
     elif found.is_newest:
         typer.echo(f"the database is at step {found.taken}, the newest")
     else:
         typer.echo(
-            f"the database is at step {found.taken}, this program needs step"
+            f"the database is at step {found.taken}, but this program needs step"
             f" {found.newest}{'' if found.is_older else ' and is older'}"
         )
     if found.taken is not None and not found.is_newest:
@@ -52,23 +52,24 @@ def migrate(
     backup: Annotated[
         Path | None,
         typer.Option(
-            "--backup", help="Where to copy an SQLite database first; else beside itself."
+            "--backup", help="Where to copy an SQLite database first; default: next to it."
         ),
     ] = None,
     yes: Annotated[
-        bool, typer.Option("--yes", help="There is a backup of the PostgreSQL.")
+        bool,
+        typer.Option("--yes", help="Confirm that you have a backup of the PostgreSQL database."),
     ] = False,
 ) -> None:
-    """Bring the database to the step this program needs. The service must not run."""
+    """Migrate the database to the version this program needs. Stop the service first."""
     now = datetime.now(UTC)
 
     async def run() -> tuple[Version, Path | None]:
         async with opening.alone_in(settings) as database:
             before = await read_version(database)
             if database.file is None and backup is not None:
-                raise StoreConflict("a PostgreSQL is backed up by pg_dump; then --yes")
+                raise StoreConflict("back up a PostgreSQL database with pg_dump, then say --yes")
             if database.file is None and before.is_older and not yes:
-                raise StoreConflict("make a backup by pg_dump first; then --yes")
+                raise StoreConflict("make a backup with pg_dump first, then say --yes")
             return before, await migrate_with_backup(database, now, backup)
 
     with told():
@@ -77,25 +78,28 @@ def migrate(
             settings.service.data_dir.mkdir(parents=True, exist_ok=True)
         before, copy = asyncio.run(run())
     if copy is not None:
-        typer.echo(f"the database as it was is kept as {copy}")
+        typer.echo(f"kept the old database as {copy}")
     if before.is_newest:
         typer.echo(f"the database is at step {before.taken}, the newest: nothing to do")
     else:
-        typer.echo(f"the database is at step {before.newest} now")
+        typer.echo(f"migrated the database to step {before.newest}")
 
 
 def copy(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="FROM", help="A database URL, or a configuration file that names one."
+            metavar="FROM", help="Database URL, or a configuration file that names one."
         ),
     ],
-    target: Annotated[str, typer.Argument(metavar="TO", help="The same; a database without rows.")],
+    target: Annotated[
+        str,
+        typer.Argument(
+            metavar="TO", help="Database URL or configuration file of an empty database."
+        ),
+    ],
 ) -> None:
-    """Copy everything from one database into another, empty one. Neither may be served
-    meanwhile.
-    """
+    """Copy everything from one database into another, empty one. Stop the service first."""
 
     async def run() -> dict[str, int]:
         async with opening.alone_in(here) as reading, opening.alone_in(there) as writing:
@@ -104,7 +108,7 @@ def copy(
     with told():
         here, there = _config_of(source), _config_of(target)
         if here.database_url() == there.database_url():
-            report_failure("this is one and the same database")
+            report_failure("FROM and TO are the same database")
             raise typer.Exit(EXIT_REFUSED)
         counts = asyncio.run(run())
     for name, rows in sorted(counts.items()):

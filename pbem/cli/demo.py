@@ -37,52 +37,54 @@ class FactionsChoice(StrEnum):
 
 
 RulesetOption = Annotated[
-    str, typer.Option(help="Which game is played; default: the first that `pbem games` lists.")
+    str, typer.Option(help="Game to play; default: the first that `pbem games` lists.")
 ]
-SeedOption = Annotated[int, typer.Option(help="The same seed gives the same game.", min=0)]
+SeedOption = Annotated[int, typer.Option(help="Seed; the same seed gives the same game.", min=0)]
 
 
 def demo(
     ruleset: RulesetOption = "",
     players: Annotated[
         int | None,
-        typer.Option(help="How many play; default: as many as usual in that game.", min=2, max=16),
+        typer.Option(
+            help="Number of players; default: the usual number in that game.", min=2, max=16
+        ),
     ] = None,
     version: Annotated[
-        VersionChoice, typer.Option(help="Normal: a province a player; Grand: more.")
+        VersionChoice, typer.Option(help="Board: normal has one province a player, grand has more.")
     ] = VersionChoice.NORMAL,
     factions: Annotated[
-        FactionsChoice, typer.Option(help="None, chosen with the first bid, or dealt.")
+        FactionsChoice, typer.Option(help="Factions: none, chosen with the first bid, or dealt.")
     ] = FactionsChoice.NONE,
     island: Annotated[
-        bool, typer.Option("--island", help="With the Island and its Wizard Sanctum.")
+        bool, typer.Option("--island", help="Play with the Island and its Wizard Sanctum.")
     ] = False,
     teams: Annotated[
         int,
-        typer.Option(help="So many teams of equal size; 0: everybody plays alone.", min=0, max=8),
+        typer.Option(help="Number of teams of equal size; 0: everybody plays alone.", min=0, max=8),
     ] = 0,
     option: Annotated[
         list[str] | None,
         typer.Option(
-            "--option", "-o", help="A table option, like mode=interactive; several may be given."
+            "--option", "-o", help="Set a game option, like mode=interactive; may be repeated."
         ),
     ] = None,
     seed: SeedOption = _DEFAULT_SEED,
     turns: Annotated[
-        int | None, typer.Option(help="Stop after so many turns, with the standing so far.", min=1)
+        int | None, typer.Option(help="Stop after this many turns, with the score so far.", min=1)
     ] = None,
-    out: Annotated[Path, typer.Option(help="Where the gallery goes.", file_okay=False)] = Path(
+    out: Annotated[Path, typer.Option(help="Folder for the gallery.", file_okay=False)] = Path(
         "demo-out"
     ),
     telegram: Annotated[
-        bool, typer.Option(help="Let three of seven play by Telegram, or everybody by mail.")
+        bool, typer.Option(help="Let three of seven players use Telegram, or all use mail.")
     ] = True,
 ) -> None:
-    """Watch a whole game by e-mail and Telegram: scripted players, real SMTP, IMAP and Bot API
-    within this process, a fast clock.
+    """Watch scripted players play a whole game by e-mail and Telegram, over real SMTP, IMAP and Bot
+    API servers within this process.
 
-    Exit status 1 if any message was laid aside because handling it failed, if Telegram's limits
-    were broken, or if the game does not come out the same when its record is played again.
+    Exit status 1 if a message could not be handled, if Telegram's limits were broken, or if the
+    replay of the game's record differs.
     """
     from rich.console import Console
 
@@ -119,10 +121,10 @@ def demo(
         trouble = (
             f"{counts.shunted} messages could not be handled"
             if counts.shunted
-            else "the game does not come out as it was played"
+            else "the replay of the game differs from the game"
         )
         report_failure(
-            f"Telegram's limits were broken {counts.violations} times"
+            f"the service broke Telegram's limits {counts.violations} times"
             if counts.violations
             else trouble
         )
@@ -135,7 +137,9 @@ def _find_game(ruleset: str) -> Game:
     shown = {game.ruleset.id: game for game in load_games().values() if game.play is not None}
     found = shown.get(ruleset) if ruleset else next(iter(shown.values()), None)
     if found is None:
-        report_failure(f"no demonstration of {ruleset!r}; there are: {', '.join(shown)}")
+        report_failure(
+            f"there is no demonstration of {ruleset!r}; choose one of: {', '.join(shown)}"
+        )
         raise typer.Exit(EXIT_USAGE)
     return found
 
@@ -155,17 +159,18 @@ def _check_table(rules: Ruleset[Any, Any], options: dict[str, object], players: 
 def try_seat(
     ruleset: RulesetOption = "",
     option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", help="A table option, like version=grand.")
+        list[str] | None,
+        typer.Option("--option", "-o", help="Set a game option, like version=grand."),
     ] = None,
     seed: SeedOption = _DEFAULT_SEED,
-    out: Annotated[Path, typer.Option(help="Where the pictures go.", file_okay=False)] = Path(
+    out: Annotated[Path, typer.Option(help="Folder for the pictures.", file_okay=False)] = Path(
         "try-out"
     ),
 ) -> None:
-    """Play one seat yourself, in this terminal, against the scripted players.
+    """Play one seat yourself in this terminal, against scripted players.
 
-    The mail is shown; type an answer as you would write it, and end it with an empty line. `send
-    nothing` lets the deadline pass, `quit` leaves.
+    You see the mail. Type your answer, and end it with an empty line. `send nothing` lets the
+    deadline pass, and `quit` leaves.
     """
     from rich.console import Console
 
@@ -187,21 +192,19 @@ def try_seat(
 
 @contextmanager
 def _trouble() -> Iterator[None]:
-    """A demonstration that cannot go on says why in a line."""
+    """A demonstration that cannot continue says why in a line."""
     from pbem.demo.mailboxes import PostageError
     from pbem.demo.pace import StalledError
 
     try:
         yield
     except (StalledError, PostageError) as error:
-        report_failure(f"the demonstration cannot go on: {error}")
+        report_failure(f"the demonstration cannot continue: {error}")
         raise typer.Exit(EXIT_FAILED) from error
 
 
 def _needs_extra() -> None:
-    """The embedded servers are an extra, so nothing of them is imported before it is known to be
-    there.
-    """
+    """The embedded servers are an extra: import them only where they are installed."""
     if find_spec("aiosmtpd") is None or find_spec("pymap") is None:
         report_failure("this needs the embedded mail servers: pip install 'pbem[demo]'")
         raise typer.Exit(EXIT_FAILED)

@@ -1,4 +1,4 @@
-"""`pbem doctor`: look everything over, and say what to mend in words."""
+"""`pbem doctor`: check everything, and say in words what to fix."""
 
 import asyncio
 import json
@@ -22,27 +22,25 @@ from pbem.opening import SystemClock
 _SIGNS = {Grade.OK: "ok     ", Grade.WARNING: "warning", Grade.BROKEN: "BROKEN "}
 _END = {
     Grade.OK: "Everything is well.",
-    Grade.WARNING: "It works; what is doubtful stands above.",
-    Grade.BROKEN: "It will not work like this; mend what is broken, from the top.",
+    Grade.WARNING: "It works; read the warnings above.",
+    Grade.BROKEN: "It will not work like this. Fix what is broken, from the top.",
 }
 
 
 def doctor(
-    wait: Annotated[
-        float, typer.Option(help="How long to wait for our own mail, in seconds.", min=0.0)
-    ] = 60.0,
+    wait: Annotated[float, typer.Option(help="Seconds to wait for our own mail.", min=0.0)] = 60.0,
     mail: Annotated[
         bool,
-        typer.Option("--mail/--no-mail", help="Log in to the mail servers and write to ourselves."),
+        typer.Option("--mail/--no-mail", help="Log in to the mail servers and send a test mail."),
     ] = True,
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Look at the configuration, the database, the boards and the clock, log in to both mail
-    servers, and write to ourselves.
+    """Check the configuration, the database, the boards and the clock, log in to both mail servers,
+    and send a test mail.
 
-    Exit status 1 if anything is broken. The service may run meanwhile; what is sent is removed
-    again.
+    Exit status 1 if anything is broken. The service may run; the test mails
+    are removed again.
     """
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
     with told():

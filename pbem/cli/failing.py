@@ -55,9 +55,9 @@ _STATUS = {
     ),
 }
 _HINTS = {
-    "unknown-game": "; `pbem game list` shows what there is",
-    "unknown-master": "; `pbem gm list` shows who does",
-    "unknown-note": "; `pbem game notes` shows those that wait",
+    "unknown-game": "; `pbem game list` shows all games",
+    "unknown-master": "; `pbem gm list` shows the game masters",
+    "unknown-note": "; `pbem game notes` shows the open notes",
 }
 
 
@@ -70,10 +70,10 @@ def told() -> Iterator[None]:
         report_failure(str(error) + _HINTS.get(error.code, ""))
         raise typer.Exit(_STATUS.get(error.code, EXIT_REFUSED)) from error
     except ConfigError as error:
-        report_failure(f"the configuration cannot be used:\n{error}")
+        report_failure(f"cannot use the configuration:\n{error}")
         raise typer.Exit(EXIT_USAGE) from error
     except (StoreBusy, StoreUnwritable) as error:
-        report_failure(f"the database cannot be written now: {error}")
+        report_failure(f"cannot write the database now: {error}")
         raise typer.Exit(EXIT_TEMPORARY) from error
     except (AlreadyServed, StoreConflict) as error:
         report_failure(str(error))

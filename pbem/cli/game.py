@@ -1,4 +1,4 @@
-"""`pbem game`: what a game master does with a table. Each command is logged with who typed it."""
+"""`pbem game`: what a game master does with a game. Each command is logged with its typist."""
 
 import re
 from pathlib import Path
@@ -69,97 +69,94 @@ def parse_language_option(text: str) -> str:
             if found.suggestions
             else "; write a name like German"
         )
-        report_failure(f"--language: {text!r} names no language whose dates are known{near}")
+        report_failure(f"--language: {text!r} is not a language whose dates we know{near}")
         raise typer.Exit(EXIT_USAGE)
     return "en" if found == ENGLISH else found
 
 
 def new(
-    slug: Annotated[
-        str, typer.Argument(help="A short name for commands and addresses, like heron.")
-    ],
+    slug: Annotated[str, typer.Argument(help="Short name for commands and addresses, like heron.")],
     title: Annotated[
-        str, typer.Option(help="The table's name in mails; default: the short name with a capital.")
+        str, typer.Option(help="Name in mails; default: the short name with a capital.")
     ] = "",
     ruleset: Annotated[
-        str, typer.Option(help="Which game; default: the first that `pbem games` lists.")
+        str, typer.Option(help="Kind of game; default: the first that `pbem games` lists.")
     ] = "",
     option: Annotated[
         list[str] | None,
         typer.Option(
-            "--option", "-o", help="A table option, like version=grand; several may be given."
+            "--option", "-o", help="Set a game option, like version=grand; may be repeated."
         ),
     ] = None,
     hours: Annotated[
         list[str] | None,
-        typer.Option(help="A window of another length, like orders=48; several may be given."),
+        typer.Option(help="Set the length of a phase, like orders=48; may be repeated."),
     ] = None,
-    zone: Annotated[str, typer.Option(help="The table's time zone; default: the service's.")] = "",
+    zone: Annotated[str, typer.Option(help="Time zone of the game; default: the service's.")] = "",
     own_map: Annotated[
         Path | None,
-        typer.Option("--map", help="A map file of your own, for a game that takes one."),
+        typer.Option("--map", help="Map file of your own, for a game that takes one."),
     ] = None,
-    gm_name: Annotated[str, typer.Option(help="The game master's name in mails.")] = "",
+    gm_name: Annotated[str, typer.Option(help="Name of the game master in mails.")] = "",
     players: Annotated[
-        str, typer.Option(help="How many may sit down, like 5-9 or 7; default: from two on.")
+        str, typer.Option(help="Number of players, like 5-9 or 7; default: two or more.")
     ] = "",
     vote: Annotated[
         list[str] | None,
-        typer.Option(help="A question put to the table, like version; several may be given."),
+        typer.Option(help="Let the players vote on a question, like version; may be repeated."),
     ] = None,
     starts: Annotated[
         str,
         typer.Option(
-            "--start", help="gm: by the game master's word; full: by itself when it is full."
+            "--start",
+            help="Start: gm (the game master starts it) or full (when all seats are taken).",
         ),
     ] = "gm",
     expires: Annotated[
-        int | None, typer.Option(help="After so many days without a start it is given up.")
+        int | None, typer.Option(help="Days until a game that has not begun is given up.")
     ] = None,
     secrets: Annotated[
-        bool, typer.Option("--secrets", help="A game master who plays here may look at secrets.")
+        bool, typer.Option("--secrets", help="Let a game master who plays here look at secrets.")
     ] = False,
     suppositions: Annotated[
         int,
-        typer.Option(
-            help="How many times a player may ask in a phase what would happen; 0: never."
-        ),
+        typer.Option(help="How often a player may ask `what if` in a phase; 0: never."),
     ] = SUPPOSITIONS,
     press: Annotated[
-        str, typer.Option(help="What press there is, like 'public only, none during dragon'.")
+        str,
+        typer.Option(help="Set which press is allowed, like 'public only, none during dragon'."),
     ] = "all",
     clock: Annotated[
-        str, typer.Option(help="When deadlines are, like 'clock 18:00, days -MTWTF-, quiet 22-7'.")
+        str,
+        typer.Option(help="Set when deadlines are, like 'clock 18:00, days -MTWTF-, quiet 22-7'."),
     ] = "",
     language: Annotated[
         str,
-        typer.Option(help="The language of dates, like German or de, of players who choose none."),
+        typer.Option(help="Language of dates, like German or de, for players who choose none."),
     ] = "English",
     people: Annotated[
         str,
-        typer.Option(
-            help="Who may look on and take over, and so on, like 'nmr 2 then gm, observers off'."
-        ),
+        typer.Option(help="Set the rules about people, like 'nmr 2 then gm, observers off'."),
     ] = "",
     config: ConfigOption = None,
 ) -> None:
-    """Open a table."""
+    """Open a game for players to join."""
     with told():
         settings = read_config(config)
         try:
             windows = {kind: float(length) for kind, length in parse_settings(hours or []).items()}
         except ValueError as error:
-            report_failure(f"--hours wants a number of hours, like orders=48: {error}")
+            report_failure(f"--hours needs a number of hours, like orders=48: {error}")
             raise typer.Exit(EXIT_USAGE) from error
         zone = parse_zone_option(zone)
         try:
             map_text = own_map.read_text(encoding="utf-8") if own_map is not None else ""
         except (OSError, UnicodeDecodeError) as error:
-            report_failure(f"{own_map} cannot be read: {error}")
+            report_failure(f"cannot read {own_map}: {error}")
             raise typer.Exit(EXIT_USAGE) from error
         least, most = _parse_players(players)
         if starts not in ("gm", "full"):
-            report_failure(f"--start wants gm or full, not {starts!r}")
+            report_failure(f"--start takes gm or full, not {starts!r}")
             raise typer.Exit(EXIT_USAGE)
         ruleset = ruleset or default_game(load_games(settings.games.enabled)).ruleset.id
         table = gm.NewTable(
@@ -205,7 +202,7 @@ def parse_people_option(text: str) -> Changes:
         return parse_people_rules(text)
     except Unread as error:
         report_failure(
-            f"{error.written!r} says nothing about people; what can be said, with commas between:"
+            f"{error.written!r} is not a rule about people; write these, with commas between:"
             f" {', '.join(PEOPLE_CLAUSES)}"
         )
         raise typer.Exit(EXIT_USAGE) from error
@@ -216,15 +213,13 @@ def clock(
     rules: Annotated[
         str,
         typer.Argument(
-            help=(
-                "What is to be otherwise, like 'clock 18:00, days -MTWTF-, quiet 22-7, orders 48h'."
-            )
+            help=("What to change, like 'clock 18:00, days -MTWTF-, quiet 22-7, orders 48h'.")
         ),
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Set when a table's deadlines are and what moves them, from the next phase on, and tell
-    everybody.
+    """Set when a game's deadlines are and what moves them, from the next phase on. Everybody is
+    told.
     """
     with told():
         said = run_at_desk(
@@ -248,18 +243,18 @@ def parse_clock_option(text: str, services: Services | None = None) -> ClockChan
     except UnclearClock as error:
         clauses = ", ".join(CLOCK_CLAUSES)
         report_failure(
-            f"{error.written!r} says nothing about a table's time; what can be said, with commas"
-            f" between: {clauses}"
+            f"{error.written!r} is not a rule about time; write these, with commas between:"
+            f" {clauses}"
         )
         raise typer.Exit(EXIT_USAGE) from error
 
 
 def grant_request(
     slug: GameArgument,
-    number: Annotated[int, typer.Argument(help="The number of the request.")],
+    number: Annotated[int, typer.Argument(help="Number of the request.")],
     config: ConfigOption = None,
 ) -> None:
-    """Give the more time that a player asks for."""
+    """Grant the extra time that a player asks for."""
     with told():
         deadline = run_at_desk(
             read_config(config), lambda services: grant(services, slug, number, by_operator())
@@ -269,28 +264,26 @@ def grant_request(
 
 def refuse_request(
     slug: GameArgument,
-    number: Annotated[int, typer.Argument(help="The number of the request.")],
+    number: Annotated[int, typer.Argument(help="Number of the request.")],
     config: ConfigOption = None,
 ) -> None:
-    """Refuse the more time that a player asks for."""
+    """Refuse the extra time that a player asks for."""
     with told():
         run_at_desk(
             read_config(config), lambda services: refuse(services, slug, number, by_operator())
         )
-    typer.echo(f"the deadline of {slug} stays; whoever asked is told")
+    typer.echo(f"the deadline of {slug} stays; the player who asked is told")
 
 
 def press_rules(
     slug: GameArgument,
     rules: Annotated[
         str,
-        typer.Argument(
-            help="What is to be otherwise, like 'public only, grey, none during dragon'."
-        ),
+        typer.Argument(help="What to change, like 'public only, grey, none during dragon'."),
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Set what press a table allows, and tell everybody."""
+    """Set which press a game allows. Everybody is told."""
     change = parse_press_option(rules)
     with told():
         said = run_at_desk(
@@ -305,7 +298,7 @@ def parse_press_option(text: str) -> PressChange:
         return parse_press_rules(text)
     except UnclearRules as error:
         report_failure(
-            f"{error.written!r} says nothing about press; what can be said, with commas between:"
+            f"{error.written!r} is not a rule about press; write these, with commas between:"
             f" {', '.join(PRESS_CLAUSES)}"
         )
         raise typer.Exit(EXIT_USAGE) from error
@@ -315,17 +308,19 @@ def invite(
     slug: GameArgument,
     people: Annotated[
         list[str],
-        typer.Argument(help="NAME ADDRESS, as many pairs as you like.", metavar="NAME ADDRESS..."),
+        typer.Argument(
+            help="Pairs of NAME ADDRESS, as many as you like.", metavar="NAME ADDRESS..."
+        ),
     ],
     colour: Annotated[
-        str, typer.Option(help="The player's colour; default: the next free one.")
+        str, typer.Option(help="Colour of the player; default: the next free one.")
     ] = "",
-    zone: Annotated[str, typer.Option(help="The player's time zone; default: the table's.")] = "",
+    zone: Annotated[str, typer.Option(help="Time zone of the player; default: the game's.")] = "",
     config: ConfigOption = None,
 ) -> None:
-    """Give people a seat and write them."""
+    """Keep seats for players and write to them."""
     if len(people) % 2:
-        report_failure("names and addresses come in pairs: NAME ADDRESS NAME ADDRESS ...")
+        report_failure("write names and addresses in pairs: NAME ADDRESS NAME ADDRESS ...")
         raise typer.Exit(EXIT_USAGE)
     zone = parse_zone_option(zone)
     with told():
@@ -349,20 +344,20 @@ def invite(
 
 def team(
     slug: GameArgument,
-    player: Annotated[str, typer.Argument(help="The player's name at the table.")],
+    player: Annotated[str, typer.Argument(help="Name of the player in the game.")],
     name: Annotated[
         str,
-        typer.Argument(metavar="TEAM", help="The team's name; none leaves it open, - as it is."),
+        typer.Argument(metavar="TEAM", help="Name of the team; none leaves it open, - keeps it."),
     ] = "-",
     place: Annotated[
-        int | None, typer.Option(min=0, help="The place within the team, from 1; 0 leaves it open.")
+        int | None, typer.Option(min=0, help="Place within the team, from 1; 0 leaves it open.")
     ] = None,
     faction: Annotated[
-        str | None, typer.Option(help="The player's faction; none leaves it open.")
+        str | None, typer.Option(help="Faction of the player; none leaves it open.")
     ] = None,
     config: ConfigOption = None,
 ) -> None:
-    """Before the start: give a player a team, a place in it, or a faction."""
+    """Give a player a team, a place in it, or a faction, before the start."""
     wanted = None if name == "-" else "" if name == "none" else name
     with told():
         run_at_desk(
@@ -371,14 +366,14 @@ def team(
                 services, slug, player, by_operator(), team=wanted, place=place, faction=faction
             ),
         )
-    typer.echo(f"{player} is seated so at {slug}")
+    typer.echo(f"{slug}: {player} has that seat now")
 
 
 def start(
     slug: GameArgument,
     option: Annotated[
         list[str] | None,
-        typer.Option("--option", "-o", help="Change a table option first, like provinces=8."),
+        typer.Option("--option", "-o", help="Change a game option first, like provinces=8."),
     ] = None,
     config: ConfigOption = None,
 ) -> None:

@@ -16,15 +16,14 @@ from pbem.registry import Listed, format_fault, list_games
 
 def games(
     everything: Annotated[
-        bool, typer.Option("--all", help="Also those that the configuration leaves out.")
+        bool, typer.Option("--all", help="Also list games that the configuration leaves out.")
     ] = False,
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """List the games of this house: id, title, players, version, the version of the contract, and
-    the package each comes from.
+    """List the installed games: id, title, players, version, contract version and package.
 
-    A game that cannot run is listed with the reason.
+    A game that cannot run stands in the list with the reason.
     """
     with told():
         file: Path | None = find_config(config)

@@ -1,4 +1,4 @@
-"""`pbem gm`: who may run tables by mail."""
+"""`pbem gm`: who may run games by mail."""
 
 import json
 from typing import Annotated
@@ -12,14 +12,14 @@ from pbem.desk.gm.masters import invite_master, list_game_masters, revoke_master
 
 
 def invite(
-    address: Annotated[str, typer.Argument(help="The mail address from which they will write.")],
-    name: Annotated[str, typer.Option(help="How they are called at the tables.")] = "",
+    address: Annotated[str, typer.Argument(help="Mail address from which they will write.")],
+    name: Annotated[str, typer.Option(help="Their name in the games.")] = "",
     table: Annotated[
-        str, typer.Option(help="Only this table, by its short name; else every one.")
+        str, typer.Option(help="Only this game, by its short name; default: every game.")
     ] = "",
     config: ConfigOption = None,
 ) -> None:
-    """Let somebody run tables by mail and send them their code; again, to send a new one."""
+    """Let a person run games by mail, and send them a code; repeat it to send a new one."""
     with told():
         is_new = run_at_desk(
             read_config(config),
@@ -27,11 +27,11 @@ def invite(
                 services, address, by_operator(), name=name, slug=table or None
             ),
         )
-    which = table or "every table"
+    which = table or "every game"
     typer.echo(
-        f"{address} runs {which}; the code is on its way"
+        f"{address} may run {which}; a mail with the code is on its way"
         if is_new
-        else f"{address} runs {which}; a new code is on its way"
+        else f"{address} may run {which}; a mail with a new code is on its way"
     )
 
 
@@ -50,29 +50,29 @@ def list_them(config: ConfigOption = None, as_json: JsonOption = False) -> None:
             }
             typer.echo(json.dumps(facts, ensure_ascii=False))
         else:
-            which = "every table" if line.tables is None else ", ".join(line.tables)
+            which = "every game" if line.tables is None else ", ".join(line.tables)
             marks = (
                 f"{' (configuration)' if line.is_configured else ''}"
                 f"{' (bounced)' if line.has_bounced else ''}"
             )
             typer.echo(f"{line.address:32} {line.name or '(no name yet)':20} {which}{marks}")
     if not lines and not as_json:
-        typer.echo("nobody runs tables by mail; pbem gm invite ADDRESS lets somebody")
+        typer.echo("there is no game master; pbem gm invite ADDRESS adds one")
 
 
 def revoke(
-    address: Annotated[str, typer.Argument(help="The game master's address.")],
+    address: Annotated[str, typer.Argument(help="Address of the game master.")],
     config: ConfigOption = None,
 ) -> None:
-    """Make a game master's codes worthless; whoever was invited runs no tables any more."""
+    """Revoke a game master's codes, so that they can no longer run games."""
     with told():
         done = run_at_desk(
             read_config(config), lambda services: revoke_master(services, address, by_operator())
         )
     if done == "revoked":
-        typer.echo(f"{address} runs no tables any more")
+        typer.echo(f"{address} can no longer run games")
     else:
         typer.echo(
-            f"{address} stands in the configuration: its old codes are worthless, the next letters"
+            f"{address} is in the configuration: its old codes no longer work, and the next mails"
             " bring a new one"
         )

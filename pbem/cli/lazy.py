@@ -1,5 +1,5 @@
 """Commands that are imported when they are called: `pbem --help` and `pbem game --help` list them
-by the lines written beside their names, and import none.
+by the lines next to their names, and import none.
 """
 
 import gc
@@ -32,7 +32,7 @@ class LazyCommand(TyperCommand):
         return typer.main.get_command(alone)
 
     def make_context(self, *args: Any, **more: Any) -> Any:
-        """Whoever calls it, or completes its words, gets the command itself."""
+        """A caller, and a shell that completes its words, gets the command itself."""
         return self.load().make_context(*args, **more)
 
 

@@ -23,7 +23,7 @@ from pbem.store.repositories.log import GmLogRow
 
 
 def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """List all tables."""
+    """List all games."""
     with told():
         rows = run_at_desk(read_config(config), list_tables)
     for row in rows:
@@ -45,13 +45,11 @@ def list_games(config: ConfigOption = None, as_json: JsonOption = False) -> None
                 f" {row.title}"
             )
     if not rows and not as_json:
-        typer.echo("no table is open; pbem game new NAME opens one")
+        typer.echo("there is no game; pbem game new NAME opens one")
 
 
 def status(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """One screen about a table: who has answered, the deadline, what bounced, what waits for
-    you.
-    """
+    """Show a game on one screen: missing orders, the deadline, bounced mails, and your tasks."""
     with told():
         settings = read_config(config)
         facts = run_at_desk(settings, lambda services: read_status(services, slug))
@@ -70,7 +68,7 @@ def status_text(config: Config, facts: TableStatus) -> str:
 
 
 def notes(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """The players' notes that nobody has answered."""
+    """Show players' notes without an answer."""
 
     async def read(services: Services) -> tuple[NoteStatus, ...]:
         async with services.database.read() as work:
@@ -89,16 +87,16 @@ def notes(slug: GameArgument, config: ConfigOption = None, as_json: JsonOption =
             typer.echo(f"{note.number}  {note.who}")
             typer.echo("\n".join(f"    {line}" for line in note.text.splitlines()))
     if not waiting and not as_json:
-        typer.echo("no note waits; pbem game answer NUMBER TEXT answers one")
+        typer.echo("no open notes; pbem game answer NUMBER TEXT answers one")
 
 
 def log(
     slug: GameArgument,
-    limit: Annotated[int, typer.Option(min=1, help="How many entries, the newest first.")] = 50,
+    limit: Annotated[int, typer.Option(min=1, help="Number of entries, the newest first.")] = 50,
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What was done with a table, by whom and when."""
+    """Show what was done with a game, by whom and when."""
 
     async def read(services: Services) -> list[GmLogRow]:
         async with services.database.read() as work:

@@ -19,11 +19,11 @@ from pbem.store.repositories.post.inbox import InboxRow
 
 
 def inspect(
-    file: Annotated[Path, typer.Argument(help="A raw mail (.eml).")],
+    file: Annotated[Path, typer.Argument(help="Raw mail (.eml).")],
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Show what the service makes of a raw mail, without acting on it."""
+    """Show how the service reads a raw mail, without acting on it."""
     with told():
         rules = _rules(load_config(find_config(config)))
     try:
@@ -51,7 +51,7 @@ def _rules(config: Config) -> ReadingRules:
 
 
 def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """List the messages that were laid aside because handling them failed."""
+    """List the messages in quarantine, whose handling failed."""
 
     async def run() -> list[InboxRow]:
         async with (
@@ -78,11 +78,13 @@ def shunted(config: ConfigOption = None, as_json: JsonOption = False) -> None:
         else:
             typer.echo(f"{row.id:6}  {row.received_at:%Y-%m-%d %H:%M}  {last}")
     if not rows and not as_json:
-        typer.echo("nothing is shunted")
+        typer.echo("no messages in quarantine")
 
 
 def requeue(
-    message: Annotated[int, typer.Argument(help="The message's number, from `pbem mail shunted`.")],
+    message: Annotated[
+        int, typer.Argument(help="Number of the message, from `pbem mail shunted`.")
+    ],
     config: ConfigOption = None,
 ) -> None:
     """Handle a message again, from the start."""
@@ -97,6 +99,6 @@ def requeue(
     with told():
         done = asyncio.run(run())
     if not done:
-        report_failure(f"there is no message {message} to be handled again")
+        report_failure(f"there is no message {message} to handle again")
         raise typer.Exit(EXIT_NOT_FOUND)
-    typer.echo(f"message {message} is handled again within seconds, if the service runs")
+    typer.echo(f"the service will handle message {message} again within seconds, if it runs")

@@ -1,5 +1,5 @@
-"""`pbem oauth`: log in once where a provider lets programs in by OAuth alone; the service goes on
-by itself from there.
+"""`pbem oauth`: log in once where a provider lets programs in only by OAuth; the service renews its
+access by itself from then on.
 """
 
 import asyncio
@@ -27,11 +27,11 @@ from pbem.mailservers import oauth_settings
 
 def oauth(
     provider: Annotated[
-        str, typer.Argument(help="google or microsoft, as under [oauth] in the configuration.")
+        str, typer.Argument(help="google or microsoft, as in [oauth] of the configuration.")
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Log in to the mailbox's provider, and keep the token that the service goes on with."""
+    """Log in to the mailbox's provider, and store the token for the service."""
     with told():
         settings = read_config(config)
         if provider != settings.oauth.provider:
@@ -49,20 +49,20 @@ def oauth(
     account.token_file.parent.mkdir(parents=True, exist_ok=True)
     write_refresh_token(account.token_file, token)
     typer.echo(
-        f"Logged in. The token lies in {account.token_file}, which only its owner can read. Next:"
+        f"Logged in. The token is in {account.token_file}, which only its owner can read. Next:"
         " pbem doctor"
     )
 
 
 WORDS = {
-    "access_denied": "somebody said no",
+    "access_denied": "the login was refused in the browser",
     "expired_token": "that took too long; begin again",
     "invalid_client": (
         "the provider does not know this program; check oauth.client_id and its secret"
     ),
     "invalid_scope": (
-        "the provider lets no program of this kind read mail; check what kind of client"
-        " oauth.client_id is"
+        "the provider does not let this kind of program read mail; check the kind of client of"
+        " oauth.client_id"
     ),
 }
 
@@ -75,8 +75,8 @@ async def _log_in(config: Config, account: OAuthSettings) -> str:
             f" {config.imap.user or config.service.address}:\n\n{login.url}\n"
         )
         typer.echo(
-            "In the end the browser shows a page that cannot be loaded. Copy its address and put it"
-            " in here."
+            "In the end the browser shows a page that it cannot load. Copy its address and paste it"
+            " here."
         )
         return await end_browser_flow(
             account, login, await asyncio.to_thread(typer.prompt, "Address")
@@ -86,5 +86,5 @@ async def _log_in(config: Config, account: OAuthSettings) -> str:
         f"Open {code.url} in any browser, log in as {config.imap.user or config.service.address},"
         f" and type the code {code.user_code}"
     )
-    typer.echo(f"Waiting for that, {code.seconds / 60:.0f} minutes at most ...")
+    typer.echo(f"Waiting for at most {code.seconds / 60:.0f} minutes ...")
     return await await_device(account, code, asyncio.sleep)

@@ -1,5 +1,5 @@
 """`pbem health`: how the service is, for a monitor and for the eye. `pbem forget`: what is known of
-somebody goes. `pbem export`: a gallery of a game.
+a person goes. `pbem export`: a gallery of a game.
 """
 
 import asyncio
@@ -26,12 +26,12 @@ from pbem.store.lock import is_lost
 
 WORDS: dict[Reason, str] = {
     "clock-behind": "this machine's clock is behind the one that left the marks",
-    "close-failed": "a close failed too often and waits for its game master",
+    "close-failed": "a close failed three times; the service tries it again",
     "close-held": "a close waits because the mailbox cannot be read",
-    "close-overdue": "a deadline is over and the phase is not closed",
-    "database-missing": "there is no database yet; the first start of the service makes it",
+    "close-overdue": "a deadline has passed and the phase is still open",
+    "database-missing": "there is no database yet; the first start of the service creates it",
     "database-outdated": (
-        "the database is not at this program's version; the service migrates it when it starts"
+        "the database is not at this program's version; the service migrates it at its start"
     ),
     "database-replaced": (
         "the database file was deleted or replaced while the service used it: stop the service,"
@@ -39,17 +39,16 @@ WORDS: dict[Reason, str] = {
     ),
     "database-unreachable": "the database cannot be read",
     "disk-low": "the disk is nearly full",
-    "inbox-waits": "messages wait to be handled",
-    "mailbox-unread": "the mailbox was not read lately",
+    "inbox-waits": "messages are waiting to be handled",
+    "mailbox-unread": "the service has not read the mailbox lately",
     "never-served": "no service has run on this database yet",
-    "outbox-waits": "letters wait to be sent",
+    "outbox-waits": "mails are waiting to be sent",
     "service-silent": "the service has given no sign of life lately",
-    "shunted": "messages were laid aside; `pbem mail shunted` lists them",
+    "shunted": "messages are in quarantine; `pbem mail shunted` lists them",
     "telegram-stopped": (
-        "somebody else takes the updates of our bot; nothing is read there until the service is"
-        " started again"
+        "another program takes the updates of our bot; stop it, then restart the service"
     ),
-    "telegram-unread": "Telegram was not read lately",
+    "telegram-unread": "the service has not read Telegram lately",
 }
 
 
@@ -68,14 +67,14 @@ async def _look(config: Config) -> Health:
 def health(
     as_json: JsonOption = False,
     strict: Annotated[
-        bool, typer.Option("--strict", help="Exit status 1 also when degraded.")
+        bool, typer.Option("--strict", help="Exit with status 1 also when degraded.")
     ] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Tell from the database alone whether the service is well: ok, degraded or failing, and why.
+    """Report from the database whether the service is ok, degraded or failing, and why.
 
-    Exit status 1 when it is failing. It may be asked as often as you like, from any host that
-    reaches the database.
+    Exit status 1 when it is failing. Ask as often as you like, from any host that reaches the
+    database.
     """
     with told():
         settings = read_config(config)
@@ -97,15 +96,15 @@ def lines_of(found: Health) -> list[str]:
         return lines
     lines += [f"  {name:10} {_ago(mark.age_seconds)}" for name, mark in found.marks.items()]
     lines.append(
-        f"  {found.games_running} games run; closes overdue {found.overdue_closes}, held"
+        f"  {found.games_running} games running; closes overdue {found.overdue_closes}, held"
         f" {found.held_closes}, failed {found.failed_closes}"
     )
     lines.append(
         f"  messages waiting {found.inbox_waiting} (longest {_span(found.inbox_lag_seconds)}),"
-        f" shunted {found.shunted}"
+        f" in quarantine {found.shunted}"
     )
     lines.append(
-        f"  letters waiting {found.outbox_waiting} (longest {_span(found.outbox_age_seconds)}),"
+        f"  mails waiting {found.outbox_waiting} (longest {_span(found.outbox_age_seconds)}),"
         f" refused today {found.outbox_refused_lately}, addresses suspended"
         f" {found.suspended_addresses}"
     )
@@ -125,23 +124,17 @@ def _ago(seconds: float) -> str:
 def forget(
     address: Annotated[
         str,
-        typer.Argument(
-            help=(
-                "Any address of whoever is to be forgotten, or the number of their Telegram"
-                " account."
-            )
-        ),
+        typer.Argument(help="Any address of the person, or the number of their Telegram account."),
     ],
     yes: Annotated[
-        bool, typer.Option("--yes", help="Do it; without this it is only told what would go.")
+        bool, typer.Option("--yes", help="Delete; without --yes this is a dry run.")
     ] = False,
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Forget somebody: name, addresses, mails and notes go, and their games stay whole.
+    """Delete a person's name, addresses, mails and notes. Their games stay whole.
 
-    What stays is the games' record: the name chosen at a table, the orders, the events. It cannot
-    be undone.
+    The games' records stay: the name chosen in a game, the orders, the events. You cannot undo it.
     """
 
     async def run() -> Forgotten:
@@ -168,7 +161,7 @@ def _lines_of_forgotten(gone: Forgotten) -> list[str]:
     lines = [
         f"{gone.addresses} addresses and the name {go}",
         (
-            f"{gone.messages} raw mails, {gone.letters} letters, {gone.notes} notes and"
+            f"{gone.messages} raw mails, {gone.letters} mails to them, {gone.notes} notes and"
             f" {gone.confirmations} confirmations {go}"
         ),
         (
@@ -176,7 +169,7 @@ def _lines_of_forgotten(gone: Forgotten) -> list[str]:
             " address"
         ),
     ]
-    lines += [f"a seat {leave} at {title}; its game master is told" for title in gone.seats_left]
+    lines += [f"a seat {leave} in {title}; its game master is told" for title in gone.seats_left]
     lines += [
         f"{slug} {'has' if gone.done else 'would have'} one game master less"
         for slug in gone.games_mastered
@@ -184,32 +177,33 @@ def _lines_of_forgotten(gone: Forgotten) -> list[str]:
     if gone.configured:
         lines.append("the configuration names the address among gm.addresses: take it out there")
     lines.append(
-        "Mails on the mail server and in backups are yours to delete."
+        "Delete mails on the mail server and backups yourself."
         if gone.done
-        else "Nothing was changed; --yes does it."
+        else "This was a dry run; --yes deletes."
     )
     return lines
 
 
 def export(
-    game: Annotated[str, typer.Argument(help="The game's short name, like heron.")],
+    game: Annotated[str, typer.Argument(help="Short name of the game, like heron.")],
     out: Annotated[
         Path,
         typer.Option(
-            help="Where the gallery goes; what an earlier one left there is replaced.",
+            help="Folder for the gallery; replaces an earlier gallery there.",
             file_okay=False,
         ),
     ],
     private: Annotated[
-        bool, typer.Option("--private", help="With everybody's mails; only of a game that is over.")
+        bool, typer.Option("--private", help="Add everybody's mails; only for a finished game.")
     ] = False,
     as_json: JsonOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Write a gallery of a game that works offline: players, turns, every bulletin with its board.
+    """Write a gallery of a game that works offline: players, turns, every bulletin with its
+    board.
 
-    Of a game that runs only what everybody knows. `--private` is logged, and everybody at the table
-    is told.
+    Of a running game it shows only what everybody knows. `--private` is logged, and everybody
+    in the game is told.
     """
 
     async def run() -> Gallery:

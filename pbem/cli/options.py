@@ -11,15 +11,15 @@ ConfigOption = Annotated[
         "--config",
         "-c",
         envvar="PBEM_CONFIG",
-        help="The configuration file; without it pbem.toml here, if there is one.",
+        help="Configuration file; default: pbem.toml in this folder.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking back.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do it without a question.")]
 NoInputOption = Annotated[
-    bool, typer.Option("--no-input", help="Never ask back; without --yes nothing is done.")
+    bool, typer.Option("--no-input", help="Never ask; refuse what needs --yes.")
 ]
-GameArgument = Annotated[str, typer.Argument(help="The game's short name, like heron.")]
+GameArgument = Annotated[str, typer.Argument(help="Short name of the game, like heron.")]
 
 
 def parse_settings(pairs: list[str]) -> dict[str, Any]:

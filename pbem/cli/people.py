@@ -23,13 +23,15 @@ def profile(
     who: Annotated[
         str,
         typer.Argument(
-            help="A mail address, or a name at a table or of a person.", metavar="NAME|ADDRESS"
+            help="Mail address, or name of a person or of a seat.", metavar="NAME|ADDRESS"
         ),
     ],
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """What somebody has played, won and missed here, their strikes, and where they play now."""
+    """Show what a person has played, won and missed here, their strikes, and where they play
+    now.
+    """
 
     async def read(services: Services) -> Profile:
         async with services.database.read() as work:
@@ -47,7 +49,7 @@ def profile(
 
 
 def hall_of_fame(config: ConfigOption = None, as_json: JsonOption = False) -> None:
-    """The best of this house, by treasury, games won and games played."""
+    """List the best players of this house, by treasury, games won and games played."""
 
     async def read(services: Services) -> Hall:
         async with services.database.read() as work:
@@ -79,7 +81,7 @@ async def _find(work: Work, who: str) -> PersonRow:
         return person
     found = await work.people.list_named(who.strip(), skeleton(who))
     if not found:
-        raise Refused("unknown-person", f"nobody is called {who!r}, here or at a table")
+        raise Refused("unknown-person", f"nobody here has the name {who!r}, in a game or outside")
     if len(found) > 1:
         addresses = [
             row.address
@@ -87,7 +89,7 @@ async def _find(work: Work, who: str) -> PersonRow:
         ]
         raise Refused(
             "several",
-            f"{len(found)} people are or were called {who!r}; name one by an address:"
+            f"{len(found)} people have or had the name {who!r}; name one by an address:"
             f" {', '.join(addresses)}",
         )
     return found[0]

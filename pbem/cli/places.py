@@ -10,67 +10,61 @@ HOUSE: Places = {
     "demo": (
         "demo:demo",
         (
-            "Watch a whole game by e-mail and Telegram: scripted players, real SMTP, IMAP and Bot "
-            "API within this process, a fast clock."
+            "Watch scripted players play a whole game by e-mail and Telegram, over real SMTP, IMAP "
+            "and Bot API servers within this process."
         ),
     ),
-    "try": (
-        "demo:try_seat",
-        "Play one seat yourself, in this terminal, against the scripted players.",
-    ),
+    "try": ("demo:try_seat", "Play one seat yourself in this terminal, against scripted players."),
     "init": ("service:init", "Write a commented configuration to start from."),
     "serve": ("service:serve", "Run the service with a real mailbox until SIGTERM or Ctrl-C."),
     "worker": (
         "service:worker",
         (
-            "Do the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs a "
-            "PostgreSQL and a Redis."
+            "Run the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs "
+            "PostgreSQL and Redis."
         ),
     ),
-    "backup": ("store:backup", "Copy the database into a file, checked, while the service runs."),
+    "backup": (
+        "store:backup",
+        "Copy the database into a file and check the copy. The service may run.",
+    ),
     "restore": (
         "store:restore",
-        (
-            "Put a backup in the place of the database. The service must not run; the database that"
-            " is there stays beside."
-        ),
+        "Restore the database from a backup. Stop the service first; the old database is kept.",
     ),
     "accept-clock": (
         "store:accept_clock",
-        (
-            "Go on by the machine's clock as it is, after it was ahead and was set back; the "
-            "service waits otherwise till it has caught up."
-        ),
+        "Accept the corrected system clock now, instead of waiting for it to catch up.",
     ),
     "doctor": (
         "doctor:doctor",
         (
-            "Look at the configuration, the database, the boards and the clock, log in to both mail"
-            " servers, and write to ourselves."
+            "Check the configuration, the database, the boards and the clock, log in to both mail "
+            "servers, and send a test mail."
         ),
     ),
     "oauth": (
         "oauth:oauth",
-        "Log in to the mailbox's provider, and keep the token that the service goes on with.",
+        "Log in to the mailbox's provider, and store the token for the service.",
     ),
     "health": (
         "operations:health",
-        (
-            "Tell from the database alone whether the service is well: ok, degraded or failing, and"
-            " why."
-        ),
+        "Report from the database whether the service is ok, degraded or failing, and why.",
     ),
     "profile": (
         "people:profile",
-        "What somebody has played, won and missed here, their strikes, and where they play now.",
+        (
+            "Show what a person has played, won and missed here, their strikes, and where they "
+            "play now."
+        ),
     ),
     "hall-of-fame": (
         "people:hall_of_fame",
-        "The best of this house, by treasury, games won and games played.",
+        "List the best players of this house, by treasury, games won and games played.",
     ),
     "forget": (
         "operations:forget",
-        "Forget somebody: name, addresses, mails and notes go, and their games stay whole.",
+        "Delete a person's name, addresses, mails and notes. Their games stay whole.",
     ),
     "export": (
         "operations:export",
@@ -82,176 +76,146 @@ HOUSE: Places = {
     "why": (
         "why:why",
         (
-            "Explain how something came out, line by line with the rules, as everybody at the table"
-            " may know it."
+            "Explain how something came out, line by line with the rules, from what all players "
+            "may know."
         ),
     ),
     "verify": (
         "verify:verify",
-        "Play a game again from its seed and orders and compare everything: what differs is named.",
+        "Replay a game from its seed and orders, compare everything, and name each difference.",
     ),
     "adjudicate": (
         "cases:adjudicate",
-        "Run case files: close the phase with these orders, and compare what comes out.",
+        "Run case files: close the phase with these orders, and compare the results.",
     ),
     "rules": (
         "rules:rules",
-        "Write the rules of all games in short as one page, with an anchor for every rule.",
+        "Write the short rules of all games as one web page, with an anchor for every rule.",
     ),
     "games": (
         "games:games",
-        (
-            "List the games of this house: id, title, players, version, the version of the "
-            "contract, and the package each comes from."
-        ),
+        "List the installed games: id, title, players, version, contract version and package.",
     ),
 }
 GAME: Places = {
-    "new": ("game:new", "Open a table."),
+    "new": ("game:new", "Open a game for players to join."),
     "clock": (
         "game:clock",
         (
-            "Set when a table's deadlines are and what moves them, from the next phase on, and tell"
-            " everybody."
+            "Set when a game's deadlines are and what moves them, from the next phase on. "
+            "Everybody is told."
         ),
     ),
-    "grant": ("game:grant_request", "Give the more time that a player asks for."),
-    "refuse": ("game:refuse_request", "Refuse the more time that a player asks for."),
-    "press": ("game:press_rules", "Set what press a table allows, and tell everybody."),
-    "invite": ("game:invite", "Give people a seat and write them."),
-    "team": ("game:team", "Before the start: give a player a team, a place in it, or a faction."),
+    "grant": ("game:grant_request", "Grant the extra time that a player asks for."),
+    "refuse": ("game:refuse_request", "Refuse the extra time that a player asks for."),
+    "press": ("game:press_rules", "Set which press a game allows. Everybody is told."),
+    "invite": ("game:invite", "Keep seats for players and write to them."),
+    "team": ("game:team", "Give a player a team, a place in it, or a faction, before the start."),
     "start": ("game:start", "Deal the game and ask the first question."),
-    "list": ("looking:list_games", "List all tables."),
+    "list": ("looking:list_games", "List all games."),
     "status": (
         "looking:status",
-        (
-            "One screen about a table: who has answered, the deadline, what bounced, what waits for"
-            " you."
-        ),
+        "Show a game on one screen: missing orders, the deadline, bounced mails, and your tasks.",
     ),
-    "notes": ("looking:notes", "The players' notes that nobody has answered."),
-    "log": ("looking:log", "What was done with a table, by whom and when."),
-    "extend": ("running:extend", "Move the open deadline to a later time, and tell everybody."),
-    "shorten": (
-        "running:shorten",
-        "Move the open deadline to an earlier time, and tell everybody.",
+    "notes": ("looking:notes", "Show players' notes without an answer."),
+    "log": ("looking:log", "Show what was done with a game, by whom and when."),
+    "extend": ("running:extend", "Move the open deadline later, and tell everybody."),
+    "shorten": ("running:shorten", "Move the open deadline earlier, and tell everybody."),
+    "close": ("running:close", "Close a phase now, even if orders are missing."),
+    "pause": ("running:pause", "Stop a game's clock; players may still send orders."),
+    "resume": (
+        "running:resume",
+        "Start the clock again; the deadline moves by the length of the pause.",
     ),
-    "close": ("running:close", "Close a phase now, whoever is missing."),
-    "pause": ("running:pause", "Stop a table's clock; orders are still taken."),
-    "resume": ("running:resume", "Let the clock go on; the deadline moves by the time it stood."),
-    "option": ("running:option", "Change what a table is played with, before it starts."),
+    "option": ("running:option", "Change an option of a game before it starts."),
     "replace": (
         "running:replace",
         (
-            "Ask somebody to take a seat for good. With their yes old codes are worthless, and "
-            "orders that stand are forgotten."
+            "Ask a new player to take a seat for good. With their yes we drop the seat's orders, "
+            "and old codes no longer work."
         ),
     ),
-    "unlock": ("running:unlock", "Let a player change orders that were final; everybody is told."),
+    "unlock": ("running:unlock", "Let a player change final orders. Everybody is told."),
     "strike": (
         "running:strike",
-        "Give a strike for shown orders: the Dragon takes the seat at once.",
+        "Give a player a strike for showing secret orders; the Dragon takes the seat at once.",
     ),
     "pardon": (
         "running:pardon",
-        "Take the newest strike given to a player at a table back; the game stays as it is.",
+        "Take back the newest strike of a player in this game; the game stays as it is.",
     ),
     "correct": (
         "running:correct",
         (
-            "Set the table right: units, an owner, money, the Dragon, a card, an elimination. "
-            "Everybody is told."
+            "Correct units, an owner, a treasury, the Dragon, a card or an elimination. Everybody "
+            "is told."
         ),
     ),
     "rule": (
         "running:rule",
-        "Answer what a game asks its game master: a ruling, a proposal, an objection.",
+        "Answer a game's question to its game master: a ruling, a proposal, an objection.",
     ),
-    "announce": ("running:announce", "Say something to everybody at a table."),
-    "answer": ("running:answer", "Answer a player's note; nobody else reads it."),
+    "announce": ("running:announce", "Send a text to everybody in a game."),
+    "answer": ("running:answer", "Answer a player's note; only that player reads it."),
     "dismiss": (
         "running:dismiss",
-        "Lay a player's note aside without an answer, as when its writer plays no more.",
+        "Close a player's note without an answer, for example when its writer has left.",
     ),
-    "look": (
-        "running:look",
-        "See a player's orders as they stand. It is logged, and everybody at the table is told.",
-    ),
-    "roll-back": (
-        "running:roll_back",
-        "Take back everything since a phase opened, and ask it anew.",
-    ),
+    "look": ("running:look", "Show a player's orders. We log it and tell everybody in the game."),
+    "roll-back": ("running:roll_back", "Undo everything since a phase opened, and open it again."),
     "end": (
         "running:end",
-        "Break a game off for good, and publish its seed; or give up a table that has not begun.",
+        "Break a game off for good and publish its seed, or give up a game that has not begun.",
     ),
     "people": (
         "seats:people",
-        "Set what a table says about its people, and tell everybody; without RULES show it.",
+        "Set a game's rules about people, and tell everybody; without RULES, show them.",
     ),
     "substitute": (
         "seats:substitute",
         (
-            "Ask somebody to play for a player until a day; the seat is theirs for that time with "
-            "their yes."
+            "Ask a person to play for a player until a day. With their yes the seat is theirs "
+            "until then."
         ),
     ),
     "defaults": (
         "seats:defaults",
         (
-            "Let a seat go on by the rules' defaults, with nobody waiting for it until its player "
-            "writes again."
+            "Let a seat play by the rules' defaults; nobody waits for it until its player writes "
+            "again."
         ),
     ),
-    "remove": (
-        "seats:remove",
-        "Take a player out of the game for good, as the rules know it of whoever gives up.",
-    ),
+    "remove": ("seats:remove", "Take a player out of the game for good, as if they had given up."),
     "eject": (
         "seats:eject",
-        (
-            "Take a seat from whoever has it: it stands empty, or goes back to whom a substitute "
-            "had it from."
-        ),
+        "Empty a player's seat, or return it from a substitute to its player.",
     ),
     "record": (
         "verify:record",
-        "Write the record of a game that has ended: a file from which anybody can play it again.",
+        "Write the record of a finished game: a file from which anyone can replay it.",
     ),
 }
 MASTERS: Places = {
     "invite": (
         "gm:invite",
-        "Let somebody run tables by mail and send them their code; again, to send a new one.",
+        "Let a person run games by mail, and send them a code; repeat it to send a new one.",
     ),
     "list": ("gm:list_them", "List the game masters."),
-    "revoke": (
-        "gm:revoke",
-        "Make a game master's codes worthless; whoever was invited runs no tables any more.",
-    ),
+    "revoke": ("gm:revoke", "Revoke a game master's codes, so that they can no longer run games."),
 }
 MAIL: Places = {
-    "inspect": ("mail:inspect", "Show what the service makes of a raw mail, without acting on it."),
-    "shunted": (
-        "mail:shunted",
-        "List the messages that were laid aside because handling them failed.",
-    ),
+    "inspect": ("mail:inspect", "Show how the service reads a raw mail, without acting on it."),
+    "shunted": ("mail:shunted", "List the messages in quarantine, whose handling failed."),
     "requeue": ("mail:requeue", "Handle a message again, from the start."),
 }
 DATABASE: Places = {
-    "version": (
-        "db:version",
-        "Tell at which step the database stands and which this program needs.",
-    ),
+    "version": ("db:version", "Show the database's version, and the version this program needs."),
     "migrate": (
         "db:migrate",
-        "Bring the database to the step this program needs. The service must not run.",
+        "Migrate the database to the version this program needs. Stop the service first.",
     ),
     "copy": (
         "db:copy",
-        (
-            "Copy everything from one database into another, empty one. Neither may be served "
-            "meanwhile."
-        ),
+        "Copy everything from one database into another, empty one. Stop the service first.",
     ),
 }

@@ -12,14 +12,14 @@ from pbem.registry import load_games
 
 def rules(
     path: Annotated[
-        Path, typer.Argument(help="Where to write it; - is the standard output.", metavar="[FILE]")
+        Path, typer.Argument(help="File to write; - is the standard output.", metavar="[FILE]")
     ] = Path("rules.html"),
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Write the rules of all games in short as one page, with an anchor for every rule.
+    """Write the short rules of all games as one web page, with an anchor for every rule.
 
-    Put it where your players can read it, and name that place as rules_url in the configuration:
-    then every rule in a mail is a link.
+    Put it where your players can read it, and set its address as rules_url in the configuration.
+    Then every rule in a mail is a link.
     """
     page = render_rules([(game.title, game.book) for game in load_games().values()])
     if str(path) == "-":
@@ -29,10 +29,10 @@ def rules(
         report_failure(f"{path} is a folder; name the file, like {path / 'rules.html'}")
         raise typer.Exit(EXIT_USAGE)
     if path.exists() and not force:
-        report_failure(f"{path} is there already; --force overwrites it")
+        report_failure(f"{path} already exists; --force overwrites it")
         raise typer.Exit(EXIT_REFUSED)
     path.write_text(page, encoding="utf-8")
     typer.echo(
-        f"Wrote {path}. Put it on the web, and name its address in the configuration: [service]"
+        f"Wrote {path}. Put it on the web, and set its address in the configuration: [service]"
         " rules_url"
     )

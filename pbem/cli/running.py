@@ -1,7 +1,7 @@
-"""`pbem game ...` for a table that runs: its clock, its people, its past. The same words as in a
-game master's mail.
+"""`pbem game ...` for a running game: its clock, its people, its past. The same words as in a game
+master's mail.
 
-What cannot be taken back wants `--yes`, or a yes typed at a terminal.
+What nobody can undo needs `--yes`, or a yes typed at a terminal.
 """
 
 import json
@@ -36,7 +36,7 @@ from pbem.grammar.gm.commands import Unread
 from pbem.pages.gm import GmPages, Result, Value
 
 PlayerArgument = Annotated[
-    str, typer.Argument(help="The player's name at the table, or the number of the seat.")
+    str, typer.Argument(help="Name of the player in the game, or number of the seat.")
 ]
 TimeArgument = Annotated[
     list[str],
@@ -45,7 +45,7 @@ TimeArgument = Annotated[
         metavar="TIME...",
     ),
 ]
-ReasonOption = Annotated[str, typer.Option(help="Why; everybody at the table reads it.")]
+ReasonOption = Annotated[str, typer.Option(help="Reason; everybody in the game reads it.")]
 
 
 def _do(config: Path | None, work: Callable[[Services], Awaitable[Any]]) -> Any:
@@ -54,7 +54,7 @@ def _do(config: Path | None, work: Callable[[Services], Awaitable[Any]]) -> Any:
 
 
 def extend(slug: GameArgument, until: TimeArgument, config: ConfigOption = None) -> None:
-    """Move the open deadline to a later time, and tell everybody."""
+    """Move the open deadline later, and tell everybody."""
     _move(slug, until, config, earlier=False)
 
 
@@ -65,9 +65,9 @@ def shorten(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Move the open deadline to an earlier time, and tell everybody."""
+    """Move the open deadline earlier, and tell everybody."""
     ask_back(
-        f"The deadline of {slug} is brought forward, and everybody is told.",
+        f"This moves the deadline of {slug} earlier and tells everybody.",
         yes=yes,
         no_input=no_input,
     )
@@ -85,13 +85,13 @@ def _move(slug: str, until: list[str], config: Path | None, *, earlier: bool) ->
             deadline = parse_deadline(until, now_open, zone, datetime.now(UTC), earlier=earlier)
         except ValueError as error:
             report_failure(
-                f"{' '.join(until)!r} is no time; write by 24h, to 2026-11-23 18:00, or +36h"
+                f"{' '.join(until)!r} is not a time; write by 24h, to 2026-11-23 18:00, or +36h"
             )
             raise typer.Exit(EXIT_USAGE) from error
         if earlier and deadline >= now_open:
             report_failure(
-                f"that is no earlier than the deadline now; `pbem game extend {slug}` moves it to a"
-                " later time"
+                f"that is not earlier than the present deadline; `pbem game extend {slug}` moves it"
+                " later"
             )
             raise typer.Exit(EXIT_REFUSED)
         run_at_desk(
@@ -107,36 +107,38 @@ def close(
     slug: GameArgument,
     phase: Annotated[
         int,
-        typer.Argument(
-            help="The phase's number, from `pbem game status`: another one is not closed."
-        ),
+        typer.Argument(help="Number of the open phase, from `pbem game status`."),
     ],
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Close a phase now, whoever is missing."""
-    ask_back(f"Phase {phase} of {slug} closes now, whoever is missing.", yes=yes, no_input=no_input)
+    """Close a phase now, even if orders are missing."""
+    ask_back(
+        f"This closes phase {phase} of {slug} now, even if orders are missing.",
+        yes=yes,
+        no_input=no_input,
+    )
     done = _do(config, lambda services: gm.close_now(services, slug, phase, by_operator()))
     if not done:
-        report_failure(f"phase {phase} of {slug} is not the open one; nothing was closed")
+        report_failure(f"phase {phase} of {slug} is not open; nothing was closed")
         raise typer.Exit(EXIT_REFUSED)
-    typer.echo(f"{slug}: phase {phase} closes within seconds, if the service runs")
+    typer.echo(f"{slug}: the service will close phase {phase} within seconds, if it runs")
 
 
 def pause(slug: GameArgument, reason: ReasonOption = "", config: ConfigOption = None) -> None:
-    """Stop a table's clock; orders are still taken."""
+    """Stop a game's clock; players may still send orders."""
     _do(config, lambda services: gm.pause(services, slug, by_operator(), reason))
-    typer.echo(f"{slug} is paused; pbem game resume {slug} lets it go on")
+    typer.echo(f"{slug} is paused; pbem game resume {slug} ends the pause")
 
 
 def resume(slug: GameArgument, config: ConfigOption = None) -> None:
-    """Let the clock go on; the deadline moves by the time it stood."""
+    """Start the clock again; the deadline moves by the length of the pause."""
     with told():
         settings = read_config(config)
         deadline = run_at_desk(settings, lambda services: gm.resume(services, slug, by_operator()))
     typer.echo(
-        f"{slug} goes on; the deadline is"
+        f"{slug} continues; the deadline is"
         f" {deadline.astimezone(ZoneInfo(settings.service.zone)):%a %d %b %Y %H:%M %Z}"
     )
 
@@ -146,19 +148,19 @@ def option(
     pairs: Annotated[
         list[str],
         typer.Argument(
-            help="NAME=VALUE, like version=grand; several may be given.", metavar="NAME=VALUE..."
+            help="NAME=VALUE, like version=grand; may be repeated.", metavar="NAME=VALUE..."
         ),
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Change what a table is played with, before it starts."""
+    """Change an option of a game before it starts."""
     options = parse_settings(pairs)
     settled = _do(
         config, lambda services: gm.change_options(services, slug, options, by_operator())
     )
     typer.echo(f"{slug}: {', '.join(pairs)}")
     if settled:
-        typer.echo(f"there is no vote on {' and '.join(settled)} any more")
+        typer.echo(f"the vote on {' and '.join(settled)} is off")
 
 
 def replace(
@@ -167,23 +169,24 @@ def replace(
     newcomer: Annotated[
         list[str],
         typer.Argument(
-            help="The new player's name, if wanted, and address.", metavar="[NAME] ADDRESS"
+            help="Name (optional) and address of the new player.", metavar="[NAME] ADDRESS"
         ),
     ],
     zone: Annotated[
-        str, typer.Option(help="The new player's time zone; default: the table's.")
+        str, typer.Option(help="Time zone of the new player; default: the game's.")
     ] = "",
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Ask somebody to take a seat for good. With their yes old codes are worthless, and orders that
-    stand are forgotten.
+    """Ask a new player to take a seat for good. With their yes we drop the seat's orders, and old
+    codes no longer work.
     """
     *names, address = newcomer
     zone = parse_zone_option(zone)
     ask_back(
-        f"With the yes of {address}, {player} loses the seat at {slug} to them.",
+        f"We ask {address} to take the seat of {player} in {slug}. With their yes {player} loses"
+        " it.",
         yes=yes,
         no_input=no_input,
     )
@@ -193,7 +196,7 @@ def replace(
             services, slug, player, " ".join(names), address, by_operator(), zone=zone or None
         ),
     )
-    typer.echo(f"{slug}: {address} is asked, and plays on for {player} from their yes on")
+    typer.echo(f"{slug}: we ask {address}, who has the seat of {player} from their yes on")
 
 
 def unlock(
@@ -203,25 +206,23 @@ def unlock(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Let a player change orders that were final; everybody is told."""
-    ask_back(
-        f"The final orders of {player} at {slug} may be changed again.", yes=yes, no_input=no_input
-    )
+    """Let a player change final orders. Everybody is told."""
+    ask_back(f"This lets {player} change final orders in {slug}.", yes=yes, no_input=no_input)
     _do(config, lambda services: gm.unlock(services, slug, player, by_operator()))
-    typer.echo(f"{slug}: the orders of {player} are unlocked")
+    typer.echo(f"{slug}: {player} may change their orders again")
 
 
 def strike(
     slug: GameArgument,
     player: PlayerArgument,
-    reason: Annotated[str, typer.Argument(help="What was done; everybody at the table reads it.")],
+    reason: Annotated[str, typer.Argument(help="What they did; everybody in the game reads it.")],
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Give a strike for shown orders: the Dragon takes the seat at once."""
+    """Give a player a strike for showing secret orders; the Dragon takes the seat at once."""
     ask_back(
-        f"{player} gets a strike, and the Dragon takes the seat at {slug} at once.",
+        f"This gives {player} a strike in {slug}, and the Dragon takes the seat at once.",
         yes=yes,
         no_input=no_input,
     )
@@ -233,19 +234,17 @@ def correct(
     slug: GameArgument,
     what: Annotated[
         list[str],
-        typer.Argument(help="What shall be, like P3 units 5 or Anna money 75.", metavar="WHAT..."),
+        typer.Argument(help="What should be, like P3 units 5 or Anna money 75.", metavar="WHAT..."),
     ],
     reason: Annotated[
         str,
-        typer.Option(
-            help="Why; everybody at the table reads it, and it stays in the record of the game."
-        ),
+        typer.Option(help="Reason; everybody reads it, and it stays in the record of the game."),
     ],
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Set the table right: units, an owner, money, the Dragon, a card, an elimination. Everybody is
+    """Correct units, an owner, a treasury, the Dragon, a card or an elimination. Everybody is
     told.
     """
     words = " ".join(what)
@@ -262,25 +261,25 @@ def correct(
             report_failure(GmPages().unread_text(Result(words, "unread", error.kind, facts)))
             raise typer.Exit(EXIT_USAGE) from error
     change = f"{foreseen.correction.text}. {' '.join(foreseen.told)}"
-    ask_back(f"{slug}: {change} Everybody is told, with the reason.", yes=yes, no_input=no_input)
+    ask_back(f"{slug}: {change} We tell everybody, with the reason.", yes=yes, no_input=no_input)
     _do(
         config,
         lambda services: gm.correct(
             services, slug, foreseen.correction.text, reason, by_operator()
         ),
     )
-    typer.echo(f"{slug} is set right: {change}")
+    typer.echo(f"corrected {slug}: {change}")
 
 
 def rule(
     slug: GameArgument,
     what: Annotated[
         list[str],
-        typer.Argument(help="The answer, like approve steel or deny 2.", metavar="ANSWER..."),
+        typer.Argument(help="Answer, like approve steel or deny 2.", metavar="ANSWER..."),
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Answer what a game asks its game master: a ruling, a proposal, an objection."""
+    """Answer a game's question to its game master: a ruling, a proposal, an objection."""
     try:
         _do(config, lambda services: gm.rule(services, slug, " ".join(what), by_operator()))
     except Unread as error:
@@ -298,45 +297,45 @@ def pardon(
     slug: GameArgument,
     player: PlayerArgument,
     reason: Annotated[
-        str, typer.Argument(help="Why it is taken back; everybody at the table reads it.")
+        str, typer.Argument(help="Why you take it back; everybody in the game reads it.")
     ],
     config: ConfigOption = None,
 ) -> None:
-    """Take the newest strike given to a player at a table back; the game stays as it is."""
+    """Take back the newest strike of a player in this game; the game stays as it is."""
     left = _do(config, lambda services: gm.pardon(services, slug, player, reason, by_operator()))
     typer.echo(
-        f"{slug}: the strike of {player} is taken back; over all games {left}"
-        f" {'stands' if left == 1 else 'stand'} still"
+        f"{slug}: took back the strike of {player}; over all games {left}"
+        f" {'remains' if left == 1 else 'remain'}"
     )
 
 
 def announce(
     slug: GameArgument,
-    text: Annotated[str, typer.Argument(help="The text, in quotes.")],
+    text: Annotated[str, typer.Argument(help="Text, in quotes.")],
     config: ConfigOption = None,
 ) -> None:
-    """Say something to everybody at a table."""
+    """Send a text to everybody in a game."""
     _do(config, lambda services: gm.announce(services, slug, text, by_operator()))
-    typer.echo(f"announced to everybody at {slug}")
+    typer.echo(f"sent to everybody in {slug}")
 
 
 def answer(
-    note: Annotated[int, typer.Argument(help="The note's number, from `pbem game notes`.")],
-    text: Annotated[str, typer.Argument(help="The answer, in quotes.")],
+    note: Annotated[int, typer.Argument(help="Number of the note, from `pbem game notes`.")],
+    text: Annotated[str, typer.Argument(help="Answer, in quotes.")],
     config: ConfigOption = None,
 ) -> None:
-    """Answer a player's note; nobody else reads it."""
+    """Answer a player's note; only that player reads it."""
     _do(config, lambda services: gm.answer_note(services, note, text, by_operator()))
-    typer.echo(f"note {note} is answered")
+    typer.echo(f"answered note {note}")
 
 
 def dismiss(
-    note: Annotated[int, typer.Argument(help="The note's number, from `pbem game notes`.")],
+    note: Annotated[int, typer.Argument(help="Number of the note, from `pbem game notes`.")],
     config: ConfigOption = None,
 ) -> None:
-    """Lay a player's note aside without an answer, as when its writer plays no more."""
+    """Close a player's note without an answer, for example when its writer has left."""
     _do(config, lambda services: dismiss_note(services, note, by_operator()))
-    typer.echo(f"note {note} is laid aside")
+    typer.echo(f"closed note {note}")
 
 
 def look(
@@ -347,9 +346,9 @@ def look(
     config: ConfigOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """See a player's orders as they stand. It is logged, and everybody at the table is told."""
+    """Show a player's orders. We log it and tell everybody in the game."""
     ask_back(
-        f"You see the orders of {player} at {slug}; it is logged, and everybody there is told.",
+        f"You will see the orders of {player} in {slug}. We log it and tell everybody there.",
         yes=yes,
         no_input=no_input,
     )
@@ -360,22 +359,22 @@ def look(
     for text in texts:
         typer.echo(text)
     if not texts:
-        typer.echo(f"nothing stands for {player}")
+        typer.echo(f"{player} has sent no orders")
 
 
 def roll_back(
     slug: GameArgument,
-    phase: Annotated[int, typer.Argument(help="The phase to play on from: as it opened.")],
+    phase: Annotated[int, typer.Argument(help="Number of the phase to return to, as it opened.")],
     reshuffle: Annotated[
-        bool, typer.Option("--reshuffle", help="Shuffle again what nobody has seen of the decks.")
+        bool, typer.Option("--reshuffle", help="Shuffle again the cards that nobody has seen.")
     ] = False,
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Take back everything since a phase opened, and ask it anew."""
+    """Undo everything since a phase opened, and open it again."""
     ask_back(
-        f"{slug} goes back to the beginning of phase {phase}; everything since is undone.",
+        f"This returns {slug} to the beginning of phase {phase} and undoes everything since.",
         yes=yes,
         no_input=no_input,
     )
@@ -383,7 +382,7 @@ def roll_back(
         config,
         lambda services: gm.roll_back(services, slug, phase, by_operator(), reshuffle=reshuffle),
     )
-    typer.echo(f"{slug} is back where phase {phase} began; it is phase {number} now")
+    typer.echo(f"{slug} is back at the beginning of phase {phase}, which is now phase {number}")
 
 
 def end(
@@ -393,12 +392,12 @@ def end(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Break a game off for good, and publish its seed; or give up a table that has not begun."""
+    """Break a game off for good and publish its seed, or give up a game that has not begun."""
     ask_back(
-        f"{slug} ends for good, and if it has begun its seed is published; it cannot be taken up"
-        " again.",
+        f"This ends {slug} for good. If it has begun, we publish its seed, and nobody can"
+        " continue it.",
         yes=yes,
         no_input=no_input,
     )
     _do(config, lambda services: gm.end(services, slug, by_operator(), reason))
-    typer.echo(f"{slug} is ended")
+    typer.echo(f"ended {slug}")

@@ -1,5 +1,5 @@
-"""`pbem game ...` for who plays at a table: its rules about people, a substitute, defaults, an
-empty seat, out of the game.
+"""`pbem game ...` for who plays: the rules about people, a substitute, defaults, an empty seat,
+out of the game.
 """
 
 from collections.abc import Awaitable, Callable
@@ -26,9 +26,9 @@ from pbem.grammar.people import parse_since, parse_until
 T = TypeVar("T")
 
 PlayerArgument = Annotated[
-    str, typer.Argument(help="The player's name at the table, or the number of the seat.")
+    str, typer.Argument(help="Name of the player in the game, or number of the seat.")
 ]
-ReasonOption = Annotated[str, typer.Option(help="Why; everybody at the table reads it.")]
+ReasonOption = Annotated[str, typer.Option(help="Reason; everybody in the game reads it.")]
 
 
 def _do(config: Path | None, work: Callable[[Services], Awaitable[T]]) -> T:
@@ -40,13 +40,11 @@ def people(
     slug: GameArgument,
     rules: Annotated[
         str,
-        typer.Argument(
-            help="What is to be otherwise, like 'nmr 2 then substitute, observers off'."
-        ),
+        typer.Argument(help="What to change, like 'nmr 2 then substitute, observers off'."),
     ] = "",
     config: ConfigOption = None,
 ) -> None:
-    """Set what a table says about its people, and tell everybody; without RULES show it."""
+    """Set a game's rules about people, and tell everybody; without RULES, show them."""
     if not rules:
 
         async def read(services: Services) -> str:
@@ -59,7 +57,7 @@ def people(
     said = _do(
         config, lambda services: rules_of_people.set_people(services, slug, changes, by_operator())
     )
-    typer.echo(f"people at {slug}: {said}")
+    typer.echo(f"people in {slug}: {said}")
 
 
 def substitute(
@@ -68,7 +66,7 @@ def substitute(
     who: Annotated[
         list[str],
         typer.Argument(
-            help="The substitute's name, if wanted, and address.", metavar="[NAME] ADDRESS"
+            help="Name (optional) and address of the substitute.", metavar="[NAME] ADDRESS"
         ),
     ],
     until: Annotated[
@@ -76,14 +74,14 @@ def substitute(
         typer.Option(help="When the seat goes back: a day, a day with an hour, or +10d from now."),
     ],
     since: Annotated[
-        str, typer.Option("--from", help="When it changes hands; default: at once, with the yes.")
+        str, typer.Option("--from", help="When the substitute begins; default: with their yes.")
     ] = "",
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Ask somebody to play for a player until a day; the seat is theirs for that time with their
-    yes.
+    """Ask a person to play for a player until a day. With their yes the seat is theirs until
+    then.
     """
     *names, address = who
     with told():
@@ -92,7 +90,7 @@ def substitute(
         begin = _moment(since, zone, now, is_end=False) if since else None
         end = _moment(until, zone, begin or now, is_end=True)
     ask_back(
-        f"{address} is asked to play for {player} at {slug} until {end:%Y-%m-%d %H:%M} UTC.",
+        f"We ask {address} to play for {player} in {slug} until {end:%Y-%m-%d %H:%M} UTC.",
         yes=yes,
         no_input=no_input,
     )
@@ -100,7 +98,7 @@ def substitute(
     seat = _do(
         config, lambda services: use_cases.substitute(services, slug, player, wanted, by_operator())
     )
-    typer.echo(f"{slug}: {address} is asked to play for {seat}")
+    typer.echo(f"{slug}: we ask {address} to play for {seat}")
 
 
 def _moment(text: str, zone: str, now: datetime, *, is_end: bool) -> datetime:
@@ -111,7 +109,7 @@ def _moment(text: str, zone: str, now: datetime, *, is_end: bool) -> datetime:
         try:
             return parse_moment(text, zone, now)
         except ValueError as error:
-            report_failure(f"{text!r} is no time; write 2026-11-23, 2026-11-23 18:00, or +10d")
+            report_failure(f"{text!r} is not a time; write 2026-11-23, 2026-11-23 18:00, or +10d")
             raise typer.Exit(EXIT_USAGE) from error
     if isinstance(said, Span):
         return parse_moment(f"+{said.minutes}m", zone, now)
@@ -124,16 +122,13 @@ def defaults(
     off: Annotated[bool, typer.Option("--off", help="Wait for the player again.")] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Let a seat go on by the rules' defaults, with nobody waiting for it until its player writes
-    again.
-    """
+    """Let a seat play by the rules' defaults; nobody waits for it until its player writes again."""
     seat = _do(
         config,
         lambda services: use_cases.set_defaults(services, slug, player, by_operator(), off=off),
     )
     typer.echo(
-        f"{slug}: {seat} {'is waited for again' if off else 'goes on by defaults'}; everybody is"
-        " told"
+        f"{slug}: {'everybody waits for' if off else 'defaults play for'} {seat}; everybody is told"
     )
 
 
@@ -145,12 +140,10 @@ def eject(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Take a seat from whoever has it: it stands empty, or goes back to whom a substitute had it
-    from.
-    """
-    ask_back(f"{player} loses the seat at {slug}.", yes=yes, no_input=no_input)
+    """Empty a player's seat, or return it from a substitute to its player."""
+    ask_back(f"{player} loses the seat in {slug}.", yes=yes, no_input=no_input)
     _do(config, lambda services: ejecting.eject(services, slug, player, reason, by_operator()))
-    typer.echo(f"{slug}: the seat of {player} is taken from whoever had it")
+    typer.echo(f"{slug}: emptied the seat of {player}, or returned it to its player")
 
 
 def remove(
@@ -161,7 +154,7 @@ def remove(
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Take a player out of the game for good, as the rules know it of whoever gives up."""
+    """Take a player out of the game for good, as if they had given up."""
     ask_back(f"{player} leaves the game {slug} for good.", yes=yes, no_input=no_input)
     _do(config, lambda services: use_cases.remove(services, slug, player, reason, by_operator()))
     typer.echo(f"{slug}: {player} is out of the game")

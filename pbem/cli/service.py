@@ -19,12 +19,12 @@ from workers.inprocess import WORKER_THREADS
 
 
 def init(
-    path: Annotated[Path, typer.Argument(help="Where to write it.")] = Path("pbem.toml"),
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    path: Annotated[Path, typer.Argument(help="File to write.")] = Path("pbem.toml"),
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
     """Write a commented configuration to start from."""
     if path.exists() and not force:
-        report_failure(f"{path} is there already; --force overwrites it")
+        report_failure(f"{path} already exists; --force overwrites it")
         raise typer.Exit(EXIT_REFUSED)
     path.write_text(SAMPLE, encoding="utf-8")
     path.chmod(0o600)
@@ -48,23 +48,25 @@ def need_address(settings: Config) -> None:
     players as one they cannot answer.
     """
     if "address" not in settings.service.model_fields_set:
-        raise ConfigError("service.address: it is not set; name the address that players write to")
+        raise ConfigError("service.address: it is not set; set the address that players write to")
 
 
 def worker(
     config: ConfigOption = None,
     threads: Annotated[
         int,
-        typer.Option("--threads", min=1, max=64, help="So many letters, an eighth as many closes."),
+        typer.Option(
+            "--threads", min=1, max=64, help="Mails to send in parallel; closes: an eighth of it."
+        ),
     ] = WORKER_THREADS,
     alive: Annotated[
         Path | None,
-        typer.Option("--alive", help="A file to touch while database and broker are reached."),
+        typer.Option("--alive", help="File to touch while the worker reaches database and broker."),
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log more.")] = False,
 ) -> None:
-    """Do the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs a PostgreSQL
-    and a Redis.
+    """Run the service's jobs, on this host or any other, until SIGTERM or Ctrl-C. Needs PostgreSQL
+    and Redis.
     """
     with told():
         settings = read_config(config)

@@ -24,11 +24,11 @@ from pbem.store.migrations import migrate
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write.")],
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    file: Annotated[Path, typer.Argument(help="File to write.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Copy the database into a file, checked, while the service runs."""
+    """Copy the database into a file and check the copy. The service may run."""
     now = datetime.now(UTC)
     with told():
         database = _sqlite_file(read_config(config))
@@ -40,19 +40,17 @@ def backup(
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(help="A backup.")],
+    file: Annotated[Path, typer.Argument(help="Backup file.")],
     send: Annotated[
         bool,
         typer.Option(
             "--send/--no-send",
-            help="Send what the backup had not sent yet; the service before most likely has.",
+            help="Send mails that were waiting in the backup; most were probably sent since.",
         ),
     ] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Put a backup in the place of the database. The service must not run; the database that is
-    there stays beside.
-    """
+    """Restore the database from a backup. Stop the service first; the old database is kept."""
     now = datetime.now(UTC)
     with told():
         settings = read_config(config)
@@ -67,12 +65,13 @@ def restore(
         with lock_database(database, to_restore=True), unnamed_copy(file, database) as copy:
             restored = asyncio.run(_begin(copy, now, send=send))
             was_there = put_in_place(copy, database, kept)
-    typer.echo(f"restored {database}, as it was at {restored.made_at:%Y-%m-%d %H:%M} UTC")
+    typer.echo(f"restored {database} as of {restored.made_at:%Y-%m-%d %H:%M} UTC")
     if was_there:
-        typer.echo(f"the database before is kept as {kept}")
+        typer.echo(f"kept the old database as {kept}")
     if restored.withheld:
         typer.echo(
-            f"{restored.withheld} letters it had not sent are withheld; --send would have sent them"
+            f"withheld {restored.withheld} mails that were waiting in it; --send would have"
+            " sent them"
         )
     typer.echo(
         "the next `pbem serve` reads the mailbox and the journal of chats again from the day"
@@ -81,9 +80,7 @@ def restore(
 
 
 def accept_clock(config: ConfigOption = None) -> None:
-    """Go on by the machine's clock as it is, after it was ahead and was set back; the service waits
-    otherwise till it has caught up.
-    """
+    """Accept the corrected system clock now, instead of waiting for it to catch up."""
 
     async def run() -> bool:
         async with opening.open_desk(read_config(config)) as services:
@@ -91,11 +88,7 @@ def accept_clock(config: ConfigOption = None) -> None:
 
     with told():
         was_behind = asyncio.run(run())
-    typer.echo(
-        "the clock counts as it is"
-        if was_behind
-        else "the clock was not behind; nothing is changed"
-    )
+    typer.echo("accepted the clock" if was_behind else "the clock was not behind; nothing changed")
 
 
 def _sqlite_file(settings: Config) -> Path:
@@ -103,7 +96,7 @@ def _sqlite_file(settings: Config) -> Path:
     database = open_database(settings.database_url())
     if database.file is None:
         report_failure(
-            "this database is PostgreSQL: use pg_dump and pg_restore, which see one moment while"
+            "this database is PostgreSQL: use pg_dump and pg_restore, which copy one moment while"
             " the service runs"
         )
         raise typer.Exit(EXIT_REFUSED)

@@ -1,5 +1,5 @@
-"""`pbem verify` and `pbem game record`: a game played again, from the store or from a file that
-anybody may hold.
+"""`pbem verify` and `pbem game record`: a game replayed, from the store or from a file that anyone
+may hold.
 """
 
 import asyncio
@@ -32,17 +32,17 @@ def record(
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Where to write it; - is the standard output. Default: NAME-record.json here."
+            help="File to write; - is the standard output. Default: NAME-record.json here."
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Write the record of a game that has ended: a file from which anybody can play it again."""
+    """Write the record of a finished game: a file from which anyone can replay it."""
     path = out or Path(f"{slug}-record.json")
     to_stdout = str(path) == "-"
     if not to_stdout and path.exists() and not force:
-        report_failure(f"{path} is there already; --force overwrites it")
+        report_failure(f"{path} already exists; --force overwrites it")
         raise typer.Exit(EXIT_REFUSED)
     with told():
         found = run_at_desk(read_config(config), lambda services: read_record(services, slug))
@@ -52,11 +52,11 @@ def record(
     try:
         path.write_bytes(format_record(found))
     except OSError as error:
-        report_failure(f"{path} cannot be written: {error.strerror}")
+        report_failure(f"cannot write {path}: {error.strerror}")
         raise typer.Exit(EXIT_USAGE) from error
     typer.echo(
-        f"Wrote {path}. Whoever has it can check the game: pbem verify {path.name}\nFingerprint"
-        f" {found.fingerprint}"
+        f"Wrote {path}. Anyone with this file can check the game: pbem verify {path.name}\n"
+        f"Fingerprint {found.fingerprint}"
     )
 
 
@@ -64,29 +64,27 @@ def verify(
     what: Annotated[
         str,
         typer.Argument(
-            help="The file of a game, or the short name of one that is kept here.",
+            help="Record file, or short name of a game of this service.",
             metavar="FILE|GAME",
         ),
     ],
     commitment: Annotated[
-        str, typer.Option(help="The SHA-256 from your welcome mail, to be compared.", metavar="HEX")
+        str, typer.Option(help="SHA-256 from your welcome mail, to compare.", metavar="HEX")
     ] = "",
     fingerprint: Annotated[
         str,
-        typer.Option(help="The fingerprint from the last letter, to be compared.", metavar="HEX"),
+        typer.Option(help="Fingerprint from the last mail, to compare.", metavar="HEX"),
     ] = "",
     draws: Annotated[
         bool,
-        typer.Option(
-            "--draws", help="List every draw: its number, its phase, its label, what came out."
-        ),
+        typer.Option("--draws", help="List every draw: its number, phase, label and result."),
     ] = False,
     config: ConfigOption = None,
 ) -> None:
-    """Play a game again from its seed and orders and compare everything: what differs is named.
+    """Replay a game from its seed and orders, compare everything, and name each difference.
 
-    FILE is the record that came with the game's last letter; nothing else is needed to check it.
-    GAME is compared with what this post office has kept, byte for byte.
+    FILE is the record that came with the game's last mail; you need only this file. GAME is
+    compared byte for byte with what this service has stored.
     """
     path = Path(what)
     if path.is_file():
@@ -118,7 +116,7 @@ def _verify_game(
         typer.echo(line)
     if differences:
         raise typer.Exit(EXIT_FAILED)
-    typer.echo(f"{slug}: every state and event is as the seed and the orders make it")
+    typer.echo(f"{slug}: every state and event follows from the seed and the orders")
 
 
 def _verify_file(path: Path, commitment: str, fingerprint: str, *, draws: bool) -> None:
@@ -127,7 +125,7 @@ def _verify_file(path: Path, commitment: str, fingerprint: str, *, draws: bool) 
     game = games.get(found.ruleset)
     if game is None:
         report_failure(
-            f"{path} is of the game {found.ruleset!r}; this program plays {', '.join(games)}"
+            f"{path} is a record of {found.ruleset!r}; this program plays {', '.join(games)}"
         )
         raise typer.Exit(EXIT_FAILED)
     phases = "phase" if len(found.phases) == 1 else "phases"
@@ -154,7 +152,7 @@ def _verify_file(path: Path, commitment: str, fingerprint: str, *, draws: bool) 
             "Fingerprint",
             found.fingerprint,
             fingerprint,
-            "in the game's last letter; --fingerprint HEX compares them",
+            "in the game's last mail; --fingerprint HEX compares them",
         ),
     ):
         typer.echo(
@@ -170,10 +168,10 @@ def _read_file(path: Path) -> Record:
         with path.open("rb") as file:
             return parse_record(file.read(MOST_OCTETS + 1))
     except OSError as error:
-        report_failure(f"{path} cannot be read: {error.strerror}")
+        report_failure(f"cannot read {path}: {error.strerror}")
         raise typer.Exit(EXIT_USAGE) from error
     except RecordError as error:
-        report_failure(f"{path} cannot be checked: {error}")
+        report_failure(f"cannot check {path}: {error}")
         raise typer.Exit(EXIT_USAGE) from error
 
 
@@ -182,27 +180,27 @@ def _told_of(comparison: Comparison, found: Record) -> Iterator[str]:
     if not comparison.is_same_version:
         yield (
             f"The game was played by rules version {found.ruleset_version}; this program plays"
-            f" version {comparison.ruleset_version}. Draws and events are compared as these rules"
-            " know them, states cannot be."
+            f" version {comparison.ruleset_version}. It compares draws and events, but cannot"
+            " compare states."
         )
     if comparison.is_as_played:
         what = (
             "Every draw, state and event" if comparison.is_same_version else "Every draw and event"
         )
-        yield f"{what} comes out as it stands there."
+        yield f"{what} matches the record."
         return
     yield from map(format_difference, comparison.differences)
     if comparison.departed is not None:
         place = f"Phase {comparison.departed}" if comparison.departed else "The start"
         more = f"; because of it {_phases(comparison.after)} too" if comparison.after else ""
-        yield f"{place} is the first that the replay plays otherwise{more}."
+        yield f"{place} is the first that differs in the replay{more}."
         if not comparison.is_same_version:
             yield (
                 "That may be the rules' own change: only a program with rules version"
                 f" {found.ruleset_version} can tell for certain."
             )
     else:
-        yield "All that is left plays as it stands there."
+        yield "Everything else matches the record."
 
 
 def _phases(numbers: tuple[int, ...]) -> str:
@@ -222,12 +220,12 @@ def _wrong_numbers(found: Record, commitment: str, fingerprint: str) -> Iterator
         ("fingerprint", fingerprint, found.fingerprint),
     ):
         if given and "".join(given.split()).lower() != value:
-            yield f"the {name} is not the one you gave: {value} stands there"
+            yield f"the {name} differs from yours: the record has {value}"
 
 
 def _list_draws(found: Record) -> None:
-    """Every draw as it stands in the record."""
-    typer.echo(f"{'draw':>5}  {'phase':>5}  {'label and kind':34}  what came out")
+    """Every draw of the record."""
+    typer.echo(f"{'draw':>5}  {'phase':>5}  {'label and kind':34}  result")
     for phase, draw in [(0, draw) for draw in found.start.draws] + [
         (one.number, draw) for one in found.phases for draw in one.draws
     ]:

@@ -1,4 +1,4 @@
-"""`pbem why GAME ...`: how something at a table came out as it did."""
+"""`pbem why GAME ...`: how something came out as it did."""
 
 from typing import Annotated
 
@@ -17,34 +17,31 @@ def why(
     slug: GameArgument,
     words: Annotated[
         list[str],
-        typer.Argument(
-            help="What it is about, as a player would ask: P6, dragon, ranking, bid, my order."
-        ),
+        typer.Argument(help="Topic, as a player would ask: P6, dragon, ranking, bid, my order."),
     ],
     player: Annotated[
         str,
         typer.Option(
             "--as",
-            help="As this player knows it: a look at secrets, told to all until the game is over.",
+            help="Answer from what this player knows; until the end everybody is told.",
         ),
     ] = "",
     turn: Annotated[
-        int, typer.Option(min=0, help="Of which turn; default: the newest that has an answer.")
+        int, typer.Option(min=0, help="Turn; default: the newest that has an answer.")
     ] = 0,
     yes: YesOption = False,
     no_input: NoInputOption = False,
     config: ConfigOption = None,
 ) -> None:
-    """Explain how something came out, line by line with the rules, as everybody at the table may
-    know it.
+    """Explain how something came out, line by line with the rules, from what all players may
+    know.
     """
     question = " ".join((f"turn {turn},", *words) if turn else words)
     with told():
         settings = read_config(config)
         if player and not run_at_desk(settings, lambda services: _is_over(services, slug)):
             ask_back(
-                f"You see what {player} knows at {slug}; it is logged, and everybody there is"
-                " told.",
+                f"You will see what {player} knows in {slug}. We log it and tell everybody there.",
                 yes=yes,
                 no_input=no_input,
             )

@@ -1,7 +1,7 @@
 """The players of a demonstration who play by Telegram: linked from their first mail, or joined
 behind a link; they write, tap and edit.
 
-Whoever has stopped the bot for a while goes on by mail.
+Whoever has stopped the bot for a while continues by mail.
 """
 
 import re
@@ -292,7 +292,7 @@ class Phone:
     async def _block(self, now: datetime) -> None:
         self._state = "blocked"
         self._board.log.note(
-            self._user.chat_id, now, f"{self.person.name} stopped the bot, and goes on by mail"
+            self._user.chat_id, now, f"{self.person.name} stopped the bot and continues by mail"
         )
         await self._user.blocks()
 

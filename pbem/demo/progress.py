@@ -77,8 +77,8 @@ class PlainProgress:
 
 
 class LiveProgress:
-    """A panel that is drawn anew with every phase: who leads, how near the Dragon is, what happened
-    lately.
+    """A panel that is drawn again with every phase: who leads, how near the Dragon is, what
+    happened lately.
     """
 
     def __init__(self, console: Console, play: Play, title: str) -> None:
@@ -160,13 +160,13 @@ def proof_lines(proof: Proof) -> tuple[str, ...]:
     """What came of checking the game."""
     if proof.differences:
         return (
-            f"{proof.filename}: the game does not come out as it was played.",
+            f"{proof.filename}: the replay differs from the game.",
             *proof.differences,
         )
     return (
         (
-            f"{proof.filename}, played again: all {proof.draws} draws, every state and every event"
-            " come out as they were told."
+            f"{proof.filename} replayed: all {proof.draws} draws, every state and every event are"
+            " the same."
         ),
     )
 
@@ -206,10 +206,10 @@ def print_end(
         )
         console.print(telegram, markup=False, highlight=False)
     console.print(
-        f"Of those that came in: {counts.orders} with orders, {counts.questions} with questions or"
+        f"What came in: {counts.orders} with orders, {counts.questions} with questions or"
         f" notes, {counts.late} too late, {counts.refused} refused, {counts.copies} sent twice,"
         f" {counts.automatic} automatic, {counts.strangers} by strangers, {counts.bounces} bounced,"
-        f" {counts.shunted} shunted.",
+        f" {counts.shunted} in quarantine.",
         markup=False,
         highlight=False,
         soft_wrap=True,

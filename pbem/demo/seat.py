@@ -35,7 +35,7 @@ PROMPT = (
     "Your answer (an empty line sends it; `send nothing` lets the deadline pass; `quit` leaves):"
 )
 NOTHING = "send nothing"
-AGAIN = "Anything to change? (an empty line lets time go on)"
+AGAIN = "Anything to change? (an empty line continues)"
 
 
 class LeftError(Exception):
@@ -133,16 +133,13 @@ async def play_seat(
             whole_cast()[:others], played, seed, Path(folder), guest=(YOU, newcomer)
         ) as stage:
             await stage.pace.rest()
-            terminal.say(
-                f"You are {YOU.name}. {others} others sit at the table; everybody plays by mail,"
-                " and so do you."
-            )
+            terminal.say(f"You are {YOU.name}. You play with {others} others, all by mail.")
             await start_table(stage)
             await stage.pace.rest()
             try:
                 await _sit(stage, newcomer, terminal)
             except LeftError:
-                terminal.say("You leave the table. Thank you for the game.")
+                terminal.say("You leave the game. Thank you for playing.")
 
 
 async def _sit(stage: Stage, newcomer: Newcomer, terminal: Terminal) -> None:

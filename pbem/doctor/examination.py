@@ -1,4 +1,4 @@
-"""The whole examination, in the order in which things are to be mended."""
+"""The whole examination, in the order in which to fix things."""
 
 import secrets
 from collections.abc import AsyncIterator
@@ -35,7 +35,7 @@ async def examine(
         yield finding
     yield await check_boards()
     if not mail:
-        yield ok("mail", "not looked at")
+        yield ok("mail", "not checked")
         return
     async for finding in _examine_mail(config, clock, wait_seconds):
         yield finding

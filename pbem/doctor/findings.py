@@ -14,7 +14,7 @@ class Grade(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing looked at: what was seen, and what to mend if it is not well. No password and no
+    """One thing looked at: what was seen, and what to do if it is not well. No password and no
     code is ever in it.
     """
 

@@ -41,9 +41,9 @@ def check_python() -> Finding:
         number = ".".join(map(str, sys.version_info[:3]))
         words = f"Python {number} lacks security fixes of its mail library: {', '.join(missing)}"
         return warning(
-            "Python", words, f"install Python {FIXED_IN}, or newer, and make the environment anew"
+            "Python", words, f"install Python {FIXED_IN} or newer, and build the environment again"
         )
-    return ok("Python", "its mail library has the security fixes that are known")
+    return ok("Python", "its mail library has all known security fixes")
 
 
 async def check_database(url: str, now: datetime) -> list[Finding]:
@@ -53,7 +53,7 @@ async def check_database(url: str, now: datetime) -> list[Finding]:
     database = open_database(url)
     if database.file is not None and not database.file.exists():
         return [
-            ok("database", "there is none yet; the first start makes it"),
+            ok("database", "there is none yet; the first start creates it"),
             _room(_nearest_folder(database.file)),
         ]
     try:
@@ -62,8 +62,8 @@ async def check_database(url: str, now: datetime) -> list[Finding]:
         findings = [
             broken(
                 "database",
-                f"it cannot be read: {error}",
-                "mend it, or restore a backup: pbem restore FILE",
+                f"cannot read it: {error}",
+                "repair it, or restore a backup: pbem restore FILE",
             )
         ]
     finally:
@@ -79,11 +79,11 @@ async def _opened(database: Database, now: datetime) -> Finding:
     async with database.read() as work:
         revision, newest = await read_revision(work.connection), newest_revision()
         if revision is None:
-            return ok("database", "it is empty; the first start makes its tables")
+            return ok("database", "it is empty; the first start creates its tables")
         if revision != newest:
             return warning(
                 "database",
-                f"it is at step {revision}, this program at {newest}",
+                f"it is at step {revision}, but this program needs {newest}",
                 "make a backup; the next start migrates it",
             )
         marks: list[MarkRow] = list((await work.marks.read()).values())
@@ -91,7 +91,7 @@ async def _opened(database: Database, now: datetime) -> Finding:
     if ahead:
         return broken(
             "database",
-            "something in it was done in the future: this machine's clock is behind",
+            "it has entries from the future: this machine's clock is behind",
             "set the clock (chrony, systemd-timesyncd)",
         )
     return ok("database", f"it opens and is at step {newest}")
@@ -107,7 +107,7 @@ def _look_into(file: Path) -> Iterator[Finding]:
             (said,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             (mode,) = connection.execute("PRAGMA journal_mode").fetchone()
     except sqlite3.Error as error:
-        yield broken(name, f"it cannot be checked: {error}", "restore a backup: pbem restore FILE")
+        yield broken(name, f"cannot check it: {error}", "restore a backup: pbem restore FILE")
         return
     if said != "ok":
         yield broken(
@@ -118,11 +118,11 @@ def _look_into(file: Path) -> Iterator[Finding]:
     elif mode != "wal":
         yield warning(
             name,
-            f"it is in {mode} mode, so that readers and the service wait for each other",
-            "the next start sets it to WAL; not on a network disk",
+            f"it is in {mode} mode, so readers and the service wait for each other",
+            "start the service, which sets WAL; a network disk cannot do it",
         )
     else:
-        yield ok(name, "it is whole, and in WAL mode")
+        yield ok(name, "it is whole and in WAL mode")
 
 
 def _nearest_folder(file: Path) -> Path:
@@ -133,10 +133,10 @@ def _room(folder: Path) -> Finding:
     free = shutil.disk_usage(folder).free
     words = f"{free / 1e9:.1f} GB are free"
     if free < DISK_LONG_BYTES:
-        return broken("disk", words, "make room at once: without it no mail can be taken")
+        return broken("disk", words, "make room at once; without it the service cannot take mail")
     if free < DISK_LIMIT_BYTES:
         return warning(
-            "disk", words, "make room; raw mails and letters go after service.keep_raw_days"
+            "disk", words, "make room; the service deletes old mails after service.keep_raw_days"
         )
     return ok("disk", words)
 
@@ -148,16 +148,16 @@ def check_games(enabled: Sequence[str]) -> Iterator[Finding]:
     if running:
         yield ok("games", ", ".join(running))
     else:
-        yield broken("games", "there is none to play", "install one, or mend games.enabled")
+        yield broken("games", "no game can run", "install one, or correct games.enabled")
     for one in listed:
         if one.fault is not None:
             unknown = one.fault == "no-such-game"
             mend = (
                 "install its package, or take it out of games.enabled"
                 if unknown
-                else f"mend or remove {one.distribution}"
+                else f"repair or remove {one.distribution}"
             )
-            yield warning(f"game {one.id}", f"it is left out: {format_fault(one)}", mend)
+            yield warning(f"game {one.id}", f"it cannot run: {format_fault(one)}", mend)
 
 
 async def check_boards(made: Callable[[], Rasteriser] = Rasteriser) -> Finding:
@@ -171,13 +171,13 @@ async def check_boards(made: Callable[[], Rasteriser] = Rasteriser) -> Finding:
         return broken(
             "boards and fonts",
             f"the painter cannot start: {error}",
-            "install libegl1 and libgl1 (Debian, Ubuntu), or the package anew",
+            "install libegl1 and libgl1 (Debian, Ubuntu), or reinstall the package",
         )
     except (OSError, ValueError, RuntimeError, LookupError) as error:
         return broken(
             "boards and fonts",
-            f"a board cannot be drawn: {error}",
-            "install the package anew; it brings its fonts with it",
+            f"cannot draw a board: {error}",
+            "reinstall the package, which includes the fonts",
         )
     return judge_boards(titled, plain)
 
@@ -190,10 +190,10 @@ def judge_boards(titled: Image.Image, plain: Image.Image) -> Finding:
     if ink < LEAST_INK:
         return broken(
             name,
-            "the board is drawn and its letters are not",
-            "install the package anew; it brings its fonts with it",
+            "the board comes out without letters",
+            "reinstall the package, which includes the fonts",
         )
-    return ok(name, f"a board of {titled.width} x {titled.height} is drawn, with letters on it")
+    return ok(name, f"can draw a board of {titled.width} x {titled.height} with letters")
 
 
 async def draw_twice(painter: Painter, kind: Game, title: str) -> tuple[Image.Image, Image.Image]:

@@ -97,7 +97,7 @@ async def knock(
     except TimeoutError:
         return "silent", f"no answer within {seconds:.0f} s"
     except ConnectionRefusedError:
-        return "refused", "nobody listens there"
+        return "refused", "no server listens there"
     except OSError as error:
         return ("unknown-host" if isinstance(error, socket.gaierror) else "unreachable"), str(
             error.strerror or error

@@ -46,10 +46,10 @@ _MEND: dict[Trouble, str] = {
     "refused": "check {section}.host and {section}.port; a firewall may be in the way",
     "silent": "check {section}.host and {section}.port; a firewall may swallow the connection",
     "untrusted": (
-        "is it a server of your own: name its certificate, or its authority's, under"
-        " {section}.ca_file; if not, do not go on: somebody may be in between"
+        "if the server is yours, set {section}.ca_file to its certificate or its authority's; if"
+        " not, stop: another machine may be listening in between"
     ),
-    "other-name": "set {section}.host to a name that stands in the certificate",
+    "other-name": "set {section}.host to a name in the certificate",
     "over": "the server needs a new certificate; if it has one, set this machine's clock",
     "no-tls": (
         'the server does not begin with TLS at this port: set {section}.tls = "starttls", or the'
@@ -60,8 +60,8 @@ _MEND: dict[Trouble, str] = {
 
 
 _OAUTH_MEND = (
-    "the provider gave a token and the server does not take it: check that {section}.user is the"
-    " account that logged in, and that {section} is switched on for it"
+    "the server refuses the provider's token: check that {section}.user is the account that logged"
+    " in, and that {section} is switched on for it"
 )
 
 
@@ -80,7 +80,7 @@ async def _reach(
     kind, words = trouble
     return broken(
         section.upper(),
-        f"{host}:{port} cannot be used: {words}",
+        f"cannot use {host}:{port}: {words}",
         _MEND[kind].format(section=section, tls_port=tls_port),
     )
 
@@ -105,7 +105,7 @@ async def check_smtp(config: Config, settings: SmtpSettings) -> Finding:
             (
                 _OAUTH_MEND.format(section="smtp")
                 if settings.tokens
-                else "check smtp.user and the password; many providers want an app password"
+                else "check smtp.user and the password; many providers need an app password"
             ),
         )
     except OAuthError as error:
@@ -180,17 +180,17 @@ async def check_imap(
         findings.append(
             warning(
                 "IMAP IDLE",
-                "the server does not tell of new mail; it is asked every"
+                "the server does not announce new mail; the service asks every"
                 f" {settings.poll_seconds:.0f} s",
-                "nothing, or another provider",
+                "nothing to do, or choose another provider",
             )
         )
     if not connection.has("UIDPLUS"):
         findings.append(
             warning(
                 "IMAP UIDPLUS",
-                "a single mail cannot be removed; probes stay marked as deleted",
-                "nothing; your mail program clears them away",
+                "the server cannot remove a single mail; our test mails stay, marked as deleted",
+                "nothing to do; a mail program can remove them",
             )
         )
     return findings, connection
@@ -210,7 +210,7 @@ def _imap_trouble(config: Config, where: str, error: ImapError) -> Finding:
 
 def _untrusted(section: str, where: str, distrust: ssl.SSLCertVerificationError) -> Finding:
     mend = _MEND[distrust_of(distrust)].format(section=section)
-    return broken(section.upper(), f"{where} cannot be used: {distrust.verify_message}", mend)
+    return broken(section.upper(), f"cannot use {where}: {distrust.verify_message}", mend)
 
 
 def oauth_mend(config: Config, error: OAuthError) -> str:
@@ -223,7 +223,7 @@ def oauth_mend(config: Config, error: OAuthError) -> str:
             f"the refresh token is dead (too old, withdrawn, or its password was changed); {again}"
         )
     if error.code == "temporarily-unreachable":
-        return "check the network of this machine; the next try is made by itself"
+        return "check the network of this machine; the service tries again by itself"
     if error.code in ("invalid_client", "unauthorized_client"):
         return "check oauth.client_id and oauth.client_secret_file at the provider"
     return again
@@ -234,7 +234,7 @@ def _imap_mend(said: str) -> str:
         return _OAUTH_MEND.format(section="imap")
     if said.startswith("LOGIN"):
         return (
-            "check imap.user and the password; many providers want an app password, and IMAP"
+            "check imap.user and the password; many providers need an app password, and IMAP"
             " switched on"
         )
     if said.startswith("SELECT"):
@@ -285,7 +285,7 @@ async def check_round_trip(
         return [
             broken(
                 "mail to ourselves",
-                f"{address} is refused: {refused[0][1]}",
+                f"the server refuses {address}: {refused[0][1]}",
                 "the mailbox must receive mail to service.address",
             )
         ]
@@ -297,7 +297,7 @@ async def check_round_trip(
         return [
             broken(
                 "mail to ourselves",
-                f"the mailbox could not be read while we waited: {_first_line(str(error))}",
+                f"could not read the mailbox while waiting: {_first_line(str(error))}",
                 "try again",
             )
         ]
@@ -383,9 +383,9 @@ def _judge(
         )
         yield broken(
             name,
-            f"a mail to {address} was taken and did not arrive: {came}",
-            "see that it lands in imap.mailbox and not in another folder or among spam; --wait"
-            " gives slow servers more time",
+            f"the server took a mail to {address}, but it did not arrive: {came}",
+            "make sure that it reaches imap.mailbox, not another folder or spam; --wait gives slow"
+            " servers more time",
         )
         return
     yield (
@@ -429,18 +429,20 @@ def _judge_results(config: Config, mail: Found) -> Finding:
     fields = headers.all("authentication-results") if headers is not None else []
     if not fields or headers is None:
         if wanted is None:
-            return ok(name, "the server writes none, at least to itself, and none is expected")
+            return ok(
+                name, "the server writes none, at least to itself, and the service expects none"
+            )
         return warning(
             name,
-            f"the probe bears none of {wanted}",
-            "perhaps the server writes none on mail of its own; look at a mail from elsewhere",
+            f"our test mail has no header by {wanted}",
+            "the server may write none on its own mail; look at a mail from elsewhere",
         )
     match = _SERV_ID.search(fields[0])
     top = match[0] if match else ""
     if wanted is None:
         return warning(
             name,
-            f"the server writes them as {top}, and that is not believed yet",
+            f"the server writes them as {top}, which the service does not trust yet",
             f'set service.authserv_id = "{top}" if {top} is your own mail server',
         )
     if top.lower() != wanted.lower():
@@ -453,8 +455,8 @@ def _judge_results(config: Config, mail: Found) -> Finding:
     if verdict == "fail":
         return warning(
             name,
-            "our own mail fails DMARC: others may take our letters for forged",
-            "mend SPF, DKIM and DMARC of the domain",
+            "our own mail fails DMARC: others may take our mails for forged",
+            "correct SPF, DKIM and DMARC of the domain",
         )
     return ok(name, f"{top} writes them; of our own mail it says DMARC {verdict}")
 
@@ -471,8 +473,7 @@ def _judge_clock(gone: Round) -> Finding:
         f" {'behind' if early > late else 'ahead of'} this machine's"
     )
     mend = (
-        "set this machine's clock (chrony, systemd-timesyncd); deadlines are judged by the mail"
-        " server's"
+        "set this machine's clock (chrony, systemd-timesyncd); deadlines follow the mail server's"
     )
     if off > CLOCK_WRONG:
         return broken(name, words, mend)

@@ -29,7 +29,7 @@ def check_settings(config: Config, file: Path | None) -> Iterator[Finding]:
 
 def _file(config: Config, file: Path | None) -> Finding:
     if file is None:
-        return ok("configuration", "read from the environment alone")
+        return ok("configuration", "comes only from the environment")
     secrets = (
         config.imap.password,
         config.smtp.password,
@@ -44,7 +44,7 @@ def _file(config: Config, file: Path | None) -> Finding:
             f"{file} holds a password and others on this machine can read it",
             f"chmod 600 {file}",
         )
-    return ok("configuration", f"{file} is read")
+    return ok("configuration", f"comes from {file}")
 
 
 def _password(config: Config, section: ImapSection | SmtpSection) -> Finding:
@@ -52,9 +52,7 @@ def _password(config: Config, section: ImapSection | SmtpSection) -> Finding:
     try:
         secret = section.secret()
     except ConfigError as error:
-        return broken(
-            name, str(error), "let the service's user read that file, or name another one"
-        )
+        return broken(name, str(error), "let the service's user read that file, or set another")
     if section.password_file is not None and others_read(section.password_file):
         return warning(
             name,
@@ -66,10 +64,10 @@ def _password(config: Config, section: ImapSection | SmtpSection) -> Finding:
     if section.user and not secret:
         return broken(
             name,
-            f"there is a user {section.user!r} and no password",
+            f"there is a user {section.user!r} but no password",
             f"set {section.section}.password_file",
         )
-    return ok(name, "is there" if secret else "none is used: no login")
+    return ok(name, "is there" if secret else "not needed: no login")
 
 
 def _token(config: Config, name: str) -> Finding:
@@ -77,7 +75,7 @@ def _token(config: Config, name: str) -> Finding:
     if not file.exists():
         return broken(
             name,
-            f"OAuth is used, and there is no token yet: {file}",
+            f"OAuth has no token yet: {file}",
             f"log in: pbem oauth {config.oauth.provider}",
         )
     if others_read(file):
@@ -85,10 +83,10 @@ def _token(config: Config, name: str) -> Finding:
     if not (os.access(file, os.R_OK) and os.access(file.parent, os.W_OK | os.X_OK)):
         return warning(
             name,
-            f"{file} cannot be replaced when the provider gives a new token",
+            f"the service cannot replace {file} when the provider gives a new token",
             "let the service's user write its folder",
         )
-    return ok(name, "none is used: OAuth")
+    return ok(name, "not needed: OAuth")
 
 
 def _certificate(section: ImapSection | SmtpSection) -> Iterator[Finding]:
@@ -96,13 +94,14 @@ def _certificate(section: ImapSection | SmtpSection) -> Iterator[Finding]:
     try:
         if section.trusted() is not None:
             yield ok(
-                f"{section.section} certificate", f"only those in {section.ca_file} are believed"
+                f"{section.section} certificate",
+                f"the service trusts only those in {section.ca_file}",
             )
     except ConfigError as error:
         yield broken(
             f"{section.section} certificate",
             str(error),
-            "name a file with certificates in PEM form that the service may read",
+            "set a file with certificates in PEM form that the service may read",
         )
 
 
@@ -111,15 +110,17 @@ def _data_directory(folder: Path) -> Finding:
     if not folder.exists():
         above = next(parent for parent in folder.parents if parent.exists())
         if os.access(above, os.W_OK | os.X_OK):
-            return ok(name, f"{folder} is made at the first start")
+            return ok(name, f"the first start will create {folder}")
         return broken(
             name,
-            f"{folder} is not there and cannot be made",
-            f"make it and give it to the service's user: {folder}",
+            f"{folder} is missing, and the service cannot create it",
+            f"create it and give it to the service's user: {folder}",
         )
     if not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
         return broken(
-            name, f"{folder} cannot be written", f"give it to the service's user: {folder}"
+            name,
+            f"the service cannot write to {folder}",
+            f"give it to the service's user: {folder}",
         )
     open_files = [
         path
@@ -130,18 +131,18 @@ def _data_directory(folder: Path) -> Finding:
         listed = " ".join(str(path) for path in open_files)
         return warning(
             name,
-            "the database holds the server's key and everybody's orders, and others on this machine"
-            " can read it",
+            "others on this machine can read the database, with the server's key and everybody's"
+            " orders",
             f"chmod 600 {listed}",
         )
-    return ok(name, f"{folder} can be written")
+    return ok(name, f"the service can write to {folder}")
 
 
 def others_read(path: Path) -> bool:
     """Whether everybody on this machine may read a file."""
     try:
         return bool(path.stat().st_mode & stat.S_IROTH)
-    except OSError:  # whoever cannot look at it cannot tell: reading it is another check
+    except OSError:  # who cannot look at it cannot tell: reading it is another check
         return False
 
 
@@ -152,7 +153,7 @@ def _address(config: Config) -> Finding:
     if "address" not in config.service.model_fields_set:
         return broken(
             name,
-            "nobody has said what the service's own address is",
+            "service.address is not set",
             "set service.address to the address of your mailbox",
         )
     if "." not in host:
@@ -183,7 +184,7 @@ def _game_masters(config: Config) -> Finding:
     if not addresses:
         return warning(
             name,
-            "there are none: notes, bounces and failures are told to nobody",
+            "there are none, so nobody hears of notes, bounces and failures",
             "set gm.addresses",
         )
     if config.service.address in addresses:
@@ -192,17 +193,15 @@ def _game_masters(config: Config) -> Finding:
             "the service would write to itself",
             f"take {config.service.address} out of gm.addresses",
         )
-    return ok(name, f"{len(addresses)} of them are told of notes, bounces and failures")
+    return ok(name, f"{len(addresses)}, who hear of notes, bounces and failures")
 
 
 def check_zones(config: Config, now: datetime) -> Finding:
-    """The time zone data: there, and knowing the zone of the tables."""
+    """The time zone data: there, and knowing the zone of the games."""
     name = "time zones"
     known = len(available_timezones())
     if known < FEWEST_ZONES:
-        return broken(
-            name, f"only {known} time zones are known here", "install the package tzdata anew"
-        )
+        return broken(name, f"only {known} time zones are known", "reinstall the package tzdata")
     zone = config.service.zone
     here = now.astimezone(ZoneInfo(zone))
     return ok(

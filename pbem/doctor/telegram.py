@@ -57,7 +57,7 @@ async def check_bot(config: Config) -> Finding | None:
             if "nauthorized" in str(error)
             else "check this machine's network"
         )
-        return broken(NAME, f"{config.telegram.api_url} does not know us: {error}", mend)
+        return broken(NAME, f"{config.telegram.api_url} does not know this bot: {error}", mend)
     return ok(NAME, f"the token is that of @{me.username}{_called(line)}")
 
 
@@ -65,5 +65,5 @@ def _called(line: Line) -> str:
     return (
         f"; Telegram calls {urlsplit(line.webhook.url).netloc}"
         if line.webhook is not None
-        else "; its updates are asked for"
+        else "; the service polls for updates"
     )

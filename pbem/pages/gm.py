@@ -1,5 +1,5 @@
-"""Mails to game masters: what became of their commands, what is asked back, how a table stands.
-Alike for every game.
+"""Mails to game masters: what became of their commands, what needs a confirmation, how a game
+stands. Alike for every game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Literal
 
 from pbem.pages.dates import relative
 from pbem.pages.notice import quoted_lines, seen
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.page import Page, PeopleFacts, Reader, Table
 from pbem.pages.rendering import page, phrase, tidy, twin
 
 GM = "mail/gm.j2"
@@ -135,8 +135,7 @@ class TableStatus:
     voting_until: datetime | None = None
     motions: tuple[MotionStatus, ...] = ()
     waiting: tuple[WaitingStatus, ...] = ()
-    people: str = ""
-    """What the table says about its people, in the clauses that set it."""
+    people: PeopleFacts = field(default_factory=PeopleFacts)
     steps: tuple[NextStep, ...] = ()
     turn_word: str = "turn"
     withheld: dict[str, int] = field(default_factory=dict)

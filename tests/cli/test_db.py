@@ -59,7 +59,7 @@ def test_the_version_of_a_database_is_told_and_nothing_is_made(newcomer: Operato
     said = newcomer.types("db", "version")
     assert (said.status, said.out) == (
         0,
-        f"the database is empty; this program makes it at step {newest_revision()}\n",
+        f"the database is empty; this program will create it at step {newest_revision()}\n",
     )
     assert not newcomer.database.exists()
     assert newcomer.types("game", "list").status == 0
@@ -74,14 +74,14 @@ def test_an_older_database_is_migrated_by_command_and_kept_as_it_was(tmp_path: P
     said = operator.types("db", "version")
     assert (said.status, said.out) == (
         1,
-        f"the database is at step 0001, this program needs step {newest_revision()}\n",
+        f"the database is at step 0001, but this program needs step {newest_revision()}\n",
     )
     copy = tmp_path / "before.sqlite"
     said = operator.types("db", "migrate", "--backup", str(copy))
     assert said.status == 0
     assert (
         said.out
-        == f"the database as it was is kept as {copy}\nthe database is at step {newest_revision()} now\n"
+        == f"kept the old database as {copy}\nmigrated the database to step {newest_revision()}\n"
     )
     assert (step_of(copy), names_in(copy)) == ("0001", ["Anna"])
     assert (step_of(operator.database), names_in(operator.database)) == (
@@ -167,7 +167,7 @@ def test_a_game_moves_to_postgresql_and_back_and_can_be_verified_there(
     moved = Operator.at(tmp_path / "there", CONFIG + f'\n[database]\nurl = "{url}"\n')
     assert (
         moved.types("verify", "heron").out
-        == "heron: every state and event is as the seed and the orders make it\n"
+        == "heron: every state and event follows from the seed and the orders\n"
     )
     assert moved.types("game", "list").out == operator.types("game", "list").out
     assert moved.types("game", "new", "crane").status == 0
@@ -187,7 +187,7 @@ def test_a_game_moves_to_postgresql_and_back_and_can_be_verified_there(
         (("mysql://x/y", "sqlite+aiosqlite:///a"), 2, "does not know"),
         (("none.toml", "sqlite+aiosqlite:///a"), 2, "No such file"),
         (("://", "sqlite+aiosqlite:///a"), 2, "no address"),
-        (("sqlite+aiosqlite:///a", "sqlite+aiosqlite:///a"), 4, "one and the same"),
+        (("sqlite+aiosqlite:///a", "sqlite+aiosqlite:///a"), 4, "the same database"),
     ],
 )
 def test_databases_of_no_use_are_told(

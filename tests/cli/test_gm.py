@@ -24,7 +24,7 @@ def test_the_configured_game_master_is_one_from_the_first_command_on(operator: O
     said = operator.types("gm", "list")
     assert (said.status, " ".join(said.out.split())) == (
         0,
-        "gm@house.example (no name yet) every table (configuration)",
+        "gm@house.example (no name yet) every game (configuration)",
     )
     (line,) = operator.types("gm", "list", "--json").json_lines
     assert line == {
@@ -40,18 +40,20 @@ def test_an_invited_game_master_gets_a_code_and_loses_it_again(operator: Operato
     said = operator.types("gm", "invite", "Greta@Example.org", "--name", "Greta")
     assert (said.status, said.out) == (
         0,
-        "Greta@Example.org runs every table; the code is on its way\n",
+        "Greta@Example.org may run every game; a mail with the code is on its way\n",
     )
     assert operator.ask("SELECT kind, address FROM outbox") == [
         ("gm-invitation", "greta@example.org")
     ]
     assert "greta@example.org" in operator.types("gm", "list").out
     again = operator.types("gm", "invite", "greta@example.org")
-    assert again.out == "greta@example.org runs every table; a new code is on its way\n"
+    assert (
+        again.out == "greta@example.org may run every game; a mail with a new code is on its way\n"
+    )
     assert operator.ask("SELECT generation FROM masters ORDER BY person_id DESC LIMIT 1") == [(2,)]
     assert (
         operator.types("gm", "revoke", "greta@example.org").out
-        == "greta@example.org runs no tables any more\n"
+        == "greta@example.org can no longer run games\n"
     )
     assert "greta" not in operator.types("gm", "list").out
     operator.types("gm", "invite", "greta@example.org")
@@ -69,7 +71,7 @@ def test_a_game_master_of_one_table_is_listed_with_it(operator: Operator) -> Non
     operator.types("game", "new", "heron")
     assert (
         operator.types("gm", "invite", "greta@example.org", "--table", "heron").out
-        == "greta@example.org runs heron; the code is on its way\n"
+        == "greta@example.org may run heron; a mail with the code is on its way\n"
     )
     assert operator.types("gm", "list", "--json").json_lines[1]["tables"] == ["heron"]
     assert operator.types("gm", "invite", "gm@house.example", "--table", "heron").status == 4
@@ -78,16 +80,20 @@ def test_a_game_master_of_one_table_is_listed_with_it(operator: Operator) -> Non
 
 def test_the_configured_game_master_can_get_a_new_code_only(operator: Operator) -> None:
     said = operator.types("gm", "revoke", "gm@house.example")
-    assert "stands in the configuration" in said.out
+    assert "is in the configuration" in said.out
     assert operator.ask("SELECT generation FROM masters") == [(2,)]
 
 
 @pytest.mark.parametrize(
     ("words", "status", "told"),
     [
-        (("invite", "not an address"), 2, "is no mail address"),
+        (("invite", "not an address"), 2, "is not a mail address"),
         (("invite", "orders@house.example"), 2, "nobody can run tables from it"),
-        (("revoke", "nobody@example.org"), 3, "runs no tables; `pbem gm list` shows who does"),
+        (
+            ("revoke", "nobody@example.org"),
+            3,
+            "runs no tables; `pbem gm list` shows the game masters",
+        ),
     ],
 )
 def test_what_cannot_be_is_told(
@@ -101,12 +107,14 @@ def test_what_cannot_be_is_told(
 def test_a_table_is_paused_and_goes_on(heron: Operator) -> None:
     assert (
         heron.types("game", "pause", "heron", "--reason", "holidays").out
-        == "heron is paused; pbem game resume heron lets it go on\n"
+        == "heron is paused; pbem game resume heron ends the pause\n"
     )
     assert "Paused since" in heron.types("game", "status", "heron").out
     assert heron.types("game", "status", "heron", "--json").json["status"] == "paused"
     assert heron.types("game", "pause", "heron").status == 4
-    assert heron.types("game", "resume", "heron").out.startswith("heron goes on; the deadline is ")
+    assert heron.types("game", "resume", "heron").out.startswith(
+        "heron continues; the deadline is "
+    )
 
 
 def test_a_deadline_is_moved_by_a_length_or_to_a_day(heron: Operator) -> None:
@@ -126,11 +134,11 @@ def test_a_deadline_is_moved_by_a_length_or_to_a_day(heron: Operator) -> None:
 def test_a_table_is_told_something_and_a_note_answered(heron: Operator) -> None:
     assert (
         heron.types("game", "announce", "heron", "A long turn comes.").out
-        == "announced to everybody at heron\n"
+        == "sent to everybody in heron\n"
     )
     assert (
         heron.types("game", "notes", "heron").out
-        == "no note waits; pbem game answer NUMBER TEXT answers one\n"
+        == "no open notes; pbem game answer NUMBER TEXT answers one\n"
     )
     assert heron.types("game", "answer", "99", "yes").status == 3
     assert heron.types("game", "dismiss", "99").status == 3
@@ -139,7 +147,7 @@ def test_a_table_is_told_something_and_a_note_answered(heron: Operator) -> None:
 
 def test_a_look_wants_a_yes_and_shows_what_stands(heron: Operator) -> None:
     assert heron.types("game", "look", "heron", "Anna", "--no-input").status == 4
-    assert heron.types("game", "look", "heron", "anna", "--yes").out == "nothing stands for anna\n"
+    assert heron.types("game", "look", "heron", "anna", "--yes").out == "anna has sent no orders\n"
     assert heron.types("game", "look", "heron", "Anna", "--yes", "--json").json == []
     assert heron.types("game", "look", "heron", "Nobody", "--yes").status == 3
 
@@ -154,7 +162,7 @@ def test_people_are_struck_replaced_and_unlocked_only_with_a_yes(heron: Operator
     ):
         said = heron.types("game", words[0], "heron", *words[1:])
         assert said.status == 4, words
-        assert "Say --yes if it shall be done." in said.err
+        assert "Confirm with --yes." in said.err
     assert heron.types("game", "unlock", "heron", "Anna", "--yes").status == 4
     assert heron.types("game", "roll-back", "heron", "9", "--yes").status == 3
     done = heron.types(
@@ -170,18 +178,16 @@ def test_people_are_struck_replaced_and_unlocked_only_with_a_yes(heron: Operator
     )
     assert (done.status, done.out) == (
         0,
-        "heron: frank@example.org is asked, and plays on for Bartek from their yes on\n",
+        "heron: we ask frank@example.org, who has the seat of Bartek from their yes on\n",
     )
 
 
 def test_a_roll_back_and_an_end_are_in_the_log_of_the_table(heron: Operator) -> None:
     assert (
         heron.types("game", "roll-back", "heron", "1", "--reshuffle", "--yes").out
-        == "heron is back where phase 1 began; it is phase 2 now\n"
+        == "heron is back at the beginning of phase 1, which is now phase 2\n"
     )
-    assert (
-        heron.types("game", "end", "heron", "--reason", "enough", "--yes").out == "heron is ended\n"
-    )
+    assert heron.types("game", "end", "heron", "--reason", "enough", "--yes").out == "ended heron\n"
     assert heron.types("game", "end", "heron", "--yes").status == 4
     rows = heron.types("game", "log", "heron", "--json", "--limit", "3").json_lines
     assert [row["command"] for row in rows] == ["game end", "game rollback", "game offer"]
@@ -215,4 +221,4 @@ def test_at_a_terminal_a_typed_yes_does_it_and_anything_else_does_not(heron: Ope
         return done.returncode, done.stderr.decode()
 
     assert types("no\n") == (4, "pbem: nothing was done\n")
-    assert types("yes\n") == (4, "pbem: phase 1 of heron is not the open one; nothing was closed\n")
+    assert types("yes\n") == (4, "pbem: phase 1 of heron is not open; nothing was closed\n")

@@ -93,7 +93,7 @@ def test_a_mail_that_is_not_there_cannot_be_inspected(operator: Operator) -> Non
 
 
 def test_nothing_shunted_says_so(operator: Operator) -> None:
-    assert operator.types("mail", "shunted").out == "nothing is shunted\n"
+    assert operator.types("mail", "shunted").out == "no messages in quarantine\n"
     assert operator.types("mail", "shunted", "--json").out == ""
 
 
@@ -106,13 +106,13 @@ def test_a_shunted_message_is_listed_with_its_error_and_can_be_put_back(operator
     said = operator.types("mail", "requeue", str(number))
     assert (said.status, said.out) == (
         0,
-        f"message {number} is handled again within seconds, if the service runs\n",
+        f"the service will handle message {number} again within seconds, if it runs\n",
     )
-    assert operator.types("mail", "shunted").out == "nothing is shunted\n"
+    assert operator.types("mail", "shunted").out == "no messages in quarantine\n"
     assert operator.ask("SELECT state FROM inbox") == [("new",)]
 
 
 def test_a_message_that_is_not_there_cannot_be_put_back(operator: Operator) -> None:
     said = operator.types("mail", "requeue", "99")
-    assert (said.status, said.err) == (3, "pbem: there is no message 99 to be handled again\n")
+    assert (said.status, said.err) == (3, "pbem: there is no message 99 to handle again\n")
     assert operator.types("mail", "requeue", "first").status == 2

@@ -66,7 +66,7 @@ def test_f37_the_device_flow_at_microsoft(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("access_denied", "somebody said no"),
+        ("access_denied", "the login was refused"),
         ("expired_token", "begin again"),
         ("odd", "did not work"),
     ],

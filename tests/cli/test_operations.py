@@ -61,7 +61,7 @@ def test_what_is_only_degraded_fails_when_asked_to_be_strict(operator: Operator)
     said = operator.types("health", "--strict")
     assert (said.status, said.out.splitlines()[1]) == (
         1,
-        "  mailbox-unread: the mailbox was not read lately",
+        "  mailbox-unread: the service has not read the mailbox lately",
     )
 
 
@@ -113,8 +113,8 @@ def test_forgetting_tells_first_what_would_go_and_does_it_when_it_is_meant(
 ) -> None:
     operator.seat_three()
     dry = operator.types("forget", "a@players.example")
-    assert (dry.status, dry.out.splitlines()[-1]) == (0, "Nothing was changed; --yes does it.")
-    assert "a seat would be left at Heron; its game master is told" in dry.out
+    assert (dry.status, dry.out.splitlines()[-1]) == (0, "This was a dry run; --yes deletes.")
+    assert "a seat would be left in Heron; its game master is told" in dry.out
     players = "SELECT address FROM addresses WHERE address LIKE '%@players.example' ORDER BY id"
     assert len(operator.ask(players)) == 3
     done = operator.types("forget", "a@players.example", "--yes", "--json")

@@ -95,7 +95,7 @@ def test_a_pardon_is_told_with_what_still_stands(operator: Operator) -> None:
     said = operator.types("game", "pardon", "heron", "Anna", "it was Ben")
     assert (said.status, said.out) == (
         0,
-        "heron: the strike of Anna is taken back; over all games 0 stand still\n",
+        "heron: took back the strike of Anna; over all games 0 remain\n",
     )
     assert operator.types("game", "pardon", "heron", "Anna", "again").status == 4
     assert "pardoned: it was Ben" in operator.types("profile", "Anna").out

@@ -66,7 +66,7 @@ def test_an_earlier_deadline_wants_to_be_meant(running: Operator) -> None:
     asked = running.types("game", "shorten", "heron", "+2d")
     assert (asked.status, asked.err) == (
         4,
-        "pbem: The deadline of heron is brought forward, and everybody is told. Say --yes if it shall be done.\n",
+        "pbem: This moves the deadline of heron earlier and tells everybody. Confirm with --yes.\n",
     )
     assert running.types("game", "shorten", "heron", "+2d", "--no-input").status == 4
     assert deadline_of(running) == before
@@ -78,7 +78,7 @@ def test_deadlines_that_are_none_are_told_apart(running: Operator) -> None:
     nonsense = running.types("game", "extend", "heron", "soon")
     assert (nonsense.status, nonsense.err) == (
         2,
-        "pbem: 'soon' is no time; write by 24h, to 2026-11-23 18:00, or +36h\n",
+        "pbem: 'soon' is not a time; write by 24h, to 2026-11-23 18:00, or +36h\n",
     )
     assert "at most 30 days" in running.types("game", "extend", "heron", "+90d").err
     past = running.types("game", "extend", "heron", "2001-01-01T12:00")
@@ -90,7 +90,7 @@ def test_a_replay_of_the_game_differs_in_nothing(running: Operator) -> None:
     said = running.types("verify", "heron")
     assert (said.status, said.out) == (
         0,
-        "heron: every state and event is as the seed and the orders make it\n",
+        "heron: every state and event follows from the seed and the orders\n",
     )
 
 
@@ -114,13 +114,13 @@ def test_only_the_open_phase_can_be_closed(running: Operator) -> None:
     wrong = running.types("game", "close", "heron", "7", "--yes")
     assert (wrong.status, wrong.err) == (
         4,
-        "pbem: phase 7 of heron is not the open one; nothing was closed\n",
+        "pbem: phase 7 of heron is not open; nothing was closed\n",
     )
     assert running.types("game", "close", "heron", "1").status == 4
     said = running.types("game", "close", "heron", "1", "--yes")
     assert (said.status, said.out) == (
         0,
-        "heron: phase 1 closes within seconds, if the service runs\n",
+        "heron: the service will close phase 1 within seconds, if it runs\n",
     )
     assert [row[0] for row in running.ask("SELECT command FROM gm_log ORDER BY id")][
         -1
@@ -141,13 +141,13 @@ def test_the_table_is_set_right_with_a_reason_once_it_is_meant(running: Operator
     asked = running.types(*wanted)
     assert asked.status == 4
     assert (
-        "heron: Anna money 75. What Anna holds is changed; the amount is told to Anna alone. Everybody is told, with the reason."
+        "heron: Anna money 75. What Anna holds is changed; the amount is told to Anna alone. We tell everybody, with the reason."
         in asked.err
     )
     said = running.types(*wanted, "--yes")
     assert (said.status, said.out) == (
         0,
-        "heron is set right: Anna money 75. What Anna holds is changed; the amount is told to Anna alone.\n",
+        "corrected heron: Anna money 75. What Anna holds is changed; the amount is told to Anna alone.\n",
     )
     ((detail, public),) = running.ask(
         "SELECT detail, public FROM gm_log WHERE command = 'game correct'"
@@ -170,13 +170,12 @@ def test_what_a_table_says_about_its_people_is_shown_set_and_refused(running: Op
     shown = running.types("game", "people", "heron")
     assert "takeovers gm, nmr off" in shown.out
     said = running.types("game", "people", "heron", "nmr 2 then substitute, observers off")
-    assert (said.status, said.out) == (0, "people at heron: observers off, nmr 2 then substitute\n")
+    assert (said.status, said.out) == (0, "people in heron: observers off, nmr 2 then substitute\n")
     assert running.types("game", "people", "heron", "nmr 2 then substitute").status == 4
     wrong = running.types("game", "people", "heron", "nmr two")
     assert (
         wrong.status,
-        "says nothing about people; what can be said, with commas between: observers on, "
-        in wrong.err,
+        "is not a rule about people; write these, with commas between: observers on, " in wrong.err,
     ) == (2, True)
 
 
@@ -192,7 +191,7 @@ def test_seats_are_looked_after_from_the_command_line(running: Operator) -> None
         "+10d",
         "--yes",
     )
-    assert (asked.status, asked.out) == (0, "heron: w@players.example is asked to play for Anna\n")
+    assert (asked.status, asked.out) == (0, "heron: we ask w@players.example to play for Anna\n")
     assert running.ask("SELECT count(*) FROM outbox WHERE kind = 'stand-in-confirm'") == [(1,)]
     assert (
         running.types(
@@ -221,7 +220,7 @@ def test_seats_are_looked_after_from_the_command_line(running: Operator) -> None
         == 4
     )
     idle = running.types("game", "defaults", "heron", "Bartek")
-    assert idle.out == "heron: Bartek goes on by defaults; everybody is told\n"
+    assert idle.out == "heron: defaults play for Bartek; everybody is told\n"
     assert running.types("game", "defaults", "heron", "Bartek", "--off").status == 0
     assert (
         running.types("game", "eject", "heron", "Bartek", "--reason", "no word", "--yes").status

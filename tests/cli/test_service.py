@@ -63,7 +63,7 @@ def test_init_does_not_overwrite_unless_forced(operator: Operator) -> None:
     said = operator.types("init", str(operator.config))
     assert (said.status, said.err) == (
         4,
-        f"pbem: {operator.config} is there already; --force overwrites it\n",
+        f"pbem: {operator.config} already exists; --force overwrites it\n",
     )
     assert operator.config.read_text(encoding="utf-8") == CONFIG
     assert operator.types("init", str(operator.config), "--force").status == 0
@@ -87,7 +87,7 @@ def test_unknown_keys_in_the_configuration_are_told_before_anything_is_done(
     said = operator.types(*words)
     assert (said.status, said.err) == (
         2,
-        "pbem: the configuration cannot be used:\nservise: there is no such section; did you mean service?\n",
+        "pbem: cannot use the configuration:\nservise: there is no such section; did you mean service?\n",
     )
     assert not operator.database.exists()
 
@@ -105,7 +105,7 @@ def test_a_database_that_cannot_be_written_is_worth_another_try(tmp_path: Path) 
     )
     said = operator.types("game", "list")
     assert said.status == 75
-    assert said.err.startswith("pbem: the database cannot be written now: ")
+    assert said.err.startswith("pbem: cannot write the database now: ")
 
 
 def test_a_data_directory_that_cannot_be_made_is_worth_another_try(tmp_path: Path) -> None:
@@ -169,7 +169,7 @@ def test_in_a_folder_without_a_configuration_nothing_is_done_and_nothing_made(
         done = CliRunner().invoke(app, list(words), env={"PBEM_CONFIG": ""})
     assert done.exit_code == 2
     assert (
-        f"there is no pbem.toml in {tmp_path}; name a file with --config or PBEM_CONFIG"
+        f"there is no pbem.toml in {tmp_path}. Name a file with --config or PBEM_CONFIG"
         in done.stderr
     )
     assert list(tmp_path.iterdir()) == []
@@ -179,7 +179,9 @@ def test_a_service_without_an_address_of_its_own_does_not_start(tmp_path: Path) 
     operator = Operator.at(tmp_path, "[imap]\nhost = 'imap.house.example'\n")
     said = operator.types("serve")
     assert (said.status, "service.address: it is not set" in said.err) == (2, True)
-    assert "BROKEN   address: nobody has said" in operator.types("doctor", "--no-mail").out
+    assert (
+        "BROKEN   address: service.address is not set" in operator.types("doctor", "--no-mail").out
+    )
 
 
 def test_the_rules_of_all_games_are_written_as_one_page(operator: Operator) -> None:

@@ -10,7 +10,7 @@ MOST = SMALLEST.ruleset.players[1]
 
 def test_without_a_table_the_list_says_how_to_open_one(newcomer: Operator) -> None:
     said = newcomer.types("game", "list")
-    assert (said.status, said.out) == (0, "no table is open; pbem game new NAME opens one\n")
+    assert (said.status, said.out) == (0, "there is no game; pbem game new NAME opens one\n")
     assert newcomer.types("game", "list", "--json").out == ""
 
 
@@ -56,7 +56,7 @@ NOT_OPENED: tuple[tuple[tuple[str, ...], int, str], ...] = (
     (("heron", "--ruleset", "chess"), 2, "there is no game of the kind 'chess'"),
     (("heron", "-o", "version=huge"), 2, "version"),
     (("heron", "-o", "version"), 2, "'version' is not of the form key=value"),
-    (("heron", "--hours", "orders=long"), 2, "--hours wants a number of hours"),
+    (("heron", "--hours", "orders=long"), 2, "--hours needs a number of hours"),
     (("heron", "--zone", "Mars/Olympus"), 2, "--zone: 'Mars/Olympus' is no time zone"),
     (
         ("heron", "--players", "40"),
@@ -76,12 +76,12 @@ NOT_OPENED: tuple[tuple[tuple[str, ...], int, str], ...] = (
     (
         ("heron", "--press", "foo"),
         2,
-        "'foo' says nothing about press; what can be said, with commas between: all, public only, ",
+        "'foo' is not a rule about press; write these, with commas between: all, public only, ",
     ),
     (
         ("heron", "--clock", "soon"),
         2,
-        "says nothing about a table's time; what can be said, with commas between: clock 18:00, ",
+        "is not a rule about time; write these, with commas between: clock 18:00, ",
     ),
     (
         ("heron", "--zone", "CET"),
@@ -159,8 +159,8 @@ def test_a_colour_and_a_zone_can_be_given(operator: Operator) -> None:
 
 
 NOT_INVITED: tuple[tuple[tuple[str, ...], int, str], ...] = (
-    (("heron", "Anna"), 2, "names and addresses come in pairs"),
-    (("heron", "Ben", "not an address"), 2, "is no mail address"),
+    (("heron", "Anna"), 2, "write names and addresses in pairs"),
+    (("heron", "Ben", "not an address"), 2, "is not a mail address"),
     (("heron", "red", "r@players.example"), 2, "cannot be a name here"),
     (("heron", "Ben", "b@players.example", "--colour", "mauve-ish"), 2, "is none of"),
     (("heron", "Ben", "anna@players.example"), 4, "has a seat at Heron already"),
@@ -205,7 +205,7 @@ def test_an_unknown_table_is_not_found(operator: Operator) -> None:
         said = operator.types("game", command[0], "swan", *command[1:])
         assert (said.status, said.err) == (
             3,
-            "pbem: there is no game 'swan'; `pbem game list` shows what there is\n",
+            "pbem: there is no game 'swan'; `pbem game list` shows all games\n",
         )
 
 
@@ -258,7 +258,7 @@ def test_how_a_table_fills_votes_and_starts_is_said_when_it_is_opened(operator: 
     [
         (("--players", "five"), 2, "'five' is no number of players"),
         (("--players", "1"), 2, f"a table of {GAME.title} is for 2 to 16 players"),
-        (("--start", "soon"), 2, "--start wants gm or full, not 'soon'"),
+        (("--start", "soon"), 2, "--start takes gm or full, not 'soon'"),
         (("--vote", "weather"), 2, "'weather' is nothing that can be voted on"),
         (("--expires", "0"), 2, "a table waits 1 to 365 days"),
     ],

@@ -38,7 +38,7 @@ def file(ended: Operator) -> Path:
     said = ended.types("game", "record", "heron", "--out", str(path))
     assert said.status == 0, said.err
     assert said.out.startswith(
-        f"Wrote {path}. Whoever has it can check the game: pbem verify heron-record.json\nFingerprint "
+        f"Wrote {path}. Anyone with this file can check the game: pbem verify heron-record.json\nFingerprint "
     )
     return path
 
@@ -57,11 +57,11 @@ def test_a_record_that_is_as_it_was_played_is_told_so(ended: Operator, file: Pat
     assert (said.status, said.err) == (0, "")
     assert said.out.splitlines() == [
         f"{file}: Heron, {PLAYED} by rules version {told['ruleset_version']}, 3 players, 1 phase, broken off",
-        "Every draw, state and event comes out as it stands there.",
+        "Every draw, state and event matches the record.",
         f"Commitment   {told['commitment']}",
         "             must be the same as in your welcome mail; --commitment HEX compares them",
         f"Fingerprint  {told['phases'][-1]['seal']}",
-        "             must be the same as in the game's last letter; --fingerprint HEX compares them",
+        "             must be the same as in the game's last mail; --fingerprint HEX compares them",
     ]
 
 
@@ -70,7 +70,7 @@ def test_a_record_is_not_overwritten_unasked_and_can_go_to_the_standard_output(
 ) -> None:
     before = file.read_bytes()
     said = ended.types("game", "record", "heron", "--out", str(file))
-    assert (said.status, said.err) == (4, f"pbem: {file} is there already; --force overwrites it\n")
+    assert (said.status, said.err) == (4, f"pbem: {file} already exists; --force overwrites it\n")
     assert ended.types("game", "record", "heron", "--out", str(file), "--force").status == 0
     assert file.read_bytes() == before
     assert ended.types("game", "record", "heron", "--out", "-").out.encode() == before
@@ -93,11 +93,10 @@ def test_the_numbers_of_the_welcome_and_of_the_last_letter_are_compared(
         wrong = ended.types("verify", what, "--commitment", HEX)
         assert wrong.status == 1
         assert (
-            f"the commitment is not the one you gave: {told['commitment']} stands there\n"
-            in wrong.out
+            f"the commitment differs from yours: the record has {told['commitment']}\n" in wrong.out
         )
         assert (
-            "the fingerprint is not the one you gave"
+            "the fingerprint differs from yours"
             in ended.types("verify", what, "--fingerprint", HEX).out
         )
 
@@ -130,7 +129,7 @@ def test_a_swapped_card_a_changed_option_and_another_seed_are_named(
         f"draw 1 (event deck), number 1 of {len(deck)}: the record says {deck[0]}; the replay makes {deck[at]}\n"
         in swapped.out
     )
-    assert "The start is the first that the replay plays otherwise.\n" in swapped.out
+    assert "The start is the first that differs in the replay.\n" in swapped.out
 
     told = json.loads(file.read_bytes())
     told["options"]["island"] = True
@@ -164,7 +163,7 @@ def test_what_is_no_record_is_a_line_and_no_traceback(
 ) -> None:
     told = verified(tmp_path, raw)
     assert (told.status, told.out) == (2, "")
-    assert told.err.startswith(f"pbem: {tmp_path / 'x.json'} cannot be checked: ")
+    assert told.err.startswith(f"pbem: cannot check {tmp_path / 'x.json'}: ")
     assert said in told.err
     assert told.err.count("\n") == 1
 
@@ -178,7 +177,7 @@ def test_a_game_that_nobody_here_plays_and_rules_of_another_version_are_told(
     known = f"this program plays {', '.join(GAMES)}"
     assert (unknown.status, unknown.err) == (
         1,
-        f"pbem: {tmp_path / 'x.json'} is of the game 'chess'; {known}\n",
+        f"pbem: {tmp_path / 'x.json'} is a record of 'chess'; {known}\n",
     )
     told = json.loads(file.read_bytes())
     version, told["ruleset_version"] = told["ruleset_version"], "0"

@@ -25,7 +25,7 @@ def test_what_a_player_knows_wants_to_be_meant_and_is_told(running: Operator) ->
     asked = running.types("why", "heron", "money", "--as", "Anna", "--no-input")
     assert (asked.status, asked.err) == (
         4,
-        "pbem: You see what Anna knows at heron; it is logged, and everybody there is told. Say --yes if it shall be done.\n",
+        "pbem: You will see what Anna knows in heron. We log it and tell everybody there. Confirm with --yes.\n",
     )
     said = running.types("why", "heron", "money", "--as", "Anna", "--yes")
     assert "held now" in said.out

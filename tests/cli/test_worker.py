@@ -19,7 +19,7 @@ SHARED = '\n[broker]\nurl = "redis://127.0.0.1:1/0"\n'
         (
             ("worker",),
             '\n[broker]\nurl_file = "/nowhere/redis-url"\n',
-            "broker.url_file: /nowhere/redis-url cannot be read",
+            "broker.url_file: cannot read /nowhere/redis-url",
         ),
         (
             ("game", "list"),

@@ -1,4 +1,4 @@
-"""Somebody with a phone follows the link of a mail, stops the bot after a while, goes on by mail,
+"""Somebody with a phone follows the link of a mail, stops the bot after a while, continues by mail,
 and comes back.
 """
 
@@ -112,7 +112,7 @@ async def test_whoever_stops_the_bot_goes_on_by_mail_and_comes_back() -> None:
         said = [shown for shown in user.chat if not shown.is_by_bot]
         assert len(said) >= 2, "the orders were written before"
         assert [note.words for note in board.log.notes[user.chat_id]] == [
-            "Bartek stopped the bot, and goes on by mail"
+            "Bartek stopped the bot and continues by mail"
         ]
         phase = 2
         await phone.read(letter(clock.now(), "Your orders, please.", asks=True), clock.now())

@@ -137,7 +137,7 @@ def test_the_late_mail_is_told_which_phase_is_open(played: Played) -> None:
     assert len(late) == 1
     (answer,) = played.answers_to(late[0])
     assert answer.kind == "notice"
-    assert "THAT PHASE IS OVER" in Received(answer.raw).text
+    assert "THAT PHASE HAS CLOSED" in Received(answer.raw).text
     assert "Open now: " in Received(answer.raw).text
 
 

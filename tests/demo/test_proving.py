@@ -34,7 +34,7 @@ async def test_the_record_that_came_with_the_last_letter_is_played_again() -> No
     assert proof is not None
     assert (proof.filename, proof.raw, proof.differences) == ("heron-record.json", RAW, ())
     assert proof_lines(proof) == (
-        f"heron-record.json, played again: all {proof.draws} draws, every state and every event come out as they were told.",
+        f"heron-record.json replayed: all {proof.draws} draws, every state and every event are the same.",
     )
 
 
@@ -47,9 +47,7 @@ async def test_what_was_changed_is_named_and_so_are_numbers_that_are_not_those_o
     assert len(proof.differences) >= 3
     assert "the commitment is not the one in the welcome" in proof.differences
     assert "the fingerprint is not the one in the last letter" in proof.differences
-    assert (
-        proof_lines(proof)[0] == "heron-record.json: the game does not come out as it was played."
-    )
+    assert proof_lines(proof)[0] == "heron-record.json: the replay differs from the game."
 
 
 async def test_a_last_letter_without_a_record_proves_nothing() -> None:

@@ -140,7 +140,7 @@ class ReadableMailbox:
 
     async def drain(self) -> datetime:
         if self.broken:
-            raise OSError("the mailbox cannot be read")
+            raise OSError("we cannot read the mailbox")
         return self._clock.now() - self.behind
 
 

@@ -96,4 +96,4 @@ async def outcomes(desk: Desk) -> list[str]:
 async def confirmed(desk: Desk, text: str) -> str:
     """The same, with the yes that it asks for."""
     await command(desk, text)
-    return flat(await command(desk, "yes", answering=gm_last(desk, "Shall this")))
+    return flat(await command(desk, "yes", answering=gm_last(desk, "Please confirm")))

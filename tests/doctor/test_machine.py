@@ -140,7 +140,7 @@ async def test_a_board_without_letters_is_found_out() -> None:
 
     titled, plain = await draw_twice(Blank(), default_game(load_games()), "Realm")
     finding = machine.judge_boards(titled, plain)
-    assert (finding.grade, "letters are not" in finding.words) == (Grade.BROKEN, True)
+    assert (finding.grade, "without letters" in finding.words) == (Grade.BROKEN, True)
 
 
 def grades(

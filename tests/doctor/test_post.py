@@ -108,7 +108,7 @@ async def test_a_wrong_password_is_told_for_each_server_and_not_shown(
 async def test_a_wrong_port_is_told(configured: Configured) -> None:
     wrong = {"port": closed_port()}
     for finding in (await smtp_of(configured(smtp=wrong)), await imap_of(configured(imap=wrong))):
-        assert (finding.grade, "nobody listens there" in finding.words) == (Grade.BROKEN, True)
+        assert (finding.grade, "no server listens there" in finding.words) == (Grade.BROKEN, True)
         assert ".port" in finding.mend
 
 
@@ -314,4 +314,4 @@ async def test_a_mailbox_that_is_cut_off_while_we_wait_is_told(
     config = configured()
     async with asyncio.timeout(30), mailbox(config) as connection:
         (finding,) = await check_round_trip(config, connection, Cutting(), clock, WORD, 20.0)
-    assert (finding.grade, "could not be read" in finding.words) == (Grade.BROKEN, True)
+    assert (finding.grade, "could not read" in finding.words) == (Grade.BROKEN, True)

@@ -125,7 +125,7 @@ def places_of(world: World, token: str) -> Iterator[tuple[str, str, tuple[str, .
     yield "to", f"orders+{token}@house.example", (), ""
     yield "delivered-to", ADDRESS, (f"Delivered-To: orders+{token}@house.example",), ""
     yield "references", ADDRESS, (f"References: <{token}.abcdefgh@house.example>",), ""
-    yield "body", ADDRESS, (), f"\n\n> -- \n> This letter is for Anna only. Code {token}"
+    yield "body", ADDRESS, (), f"\n\n> -- \n> This mail is for Anna only. Code {token}"
 
 
 def spoofed_senders(world: World) -> Iterator[Case]:

@@ -235,7 +235,7 @@ async def build_world(folder: Path) -> World:
         letters["gm confirming"] = next(
             parse(mail)
             for mail in reversed(desk.postbox.to(GM))
-            if "Shall this" in str(parse(mail)["Subject"])
+            if "Please confirm" in str(parse(mail)["Subject"])
         )
         own, now = tuple(mail.raw for mail in desk.postbox.mails), desk.clock.now()
         async with desk.services.database.read() as work:

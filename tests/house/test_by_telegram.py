@@ -158,7 +158,7 @@ async def test_a_second_poller_stops_ours_for_good_and_everybody_who_should_know
                 await there.service.settle()
                 await there.service.telegram_service.look()
         await there.service.settle()
-        assert "Telegram is not read" in str((await there.last(GM))["Subject"])
+        assert "We have stopped reading Telegram" in str((await there.last(GM))["Subject"])
         assert len([mail for mail in await there.mail.mails(GM) if b"not read" in mail]) == 1
         health = await look_at_health(there.service.services.database, there.clock.now())
         assert "telegram-stopped" in health.reasons

@@ -1,4 +1,4 @@
-"""A table opened with a code, joined from three addresses, voted on and started by itself, over
+"""A game opened with a code, joined from three addresses, voted on and started by itself, over
 real SMTP and IMAP on loopback.
 """
 
@@ -87,7 +87,7 @@ async def test_three_strangers_join_by_code_vote_and_play(tmp_path: Path) -> Non
             assert (game.status, game.phase_number) == ("running", 1)
             letters = [parse(raw) for raw in await mail.mails(PLAYERS[0])]
             assert any(
-                "The table votes for version grand" in " ".join(text_of(letter).split())
+                "The players vote for version grand" in " ".join(text_of(letter).split())
                 for letter in letters
             )
             await there.post(PLAYERS[1], "bid 7")

@@ -46,11 +46,11 @@ def test_a_mail_reads_as_it_was_approved(name: str) -> None:
 def test_whoever_lost_the_seat_gets_no_code() -> None:
     page = ANNOUNCEMENTS.unseated(table(code=""), reader(), "Gerda")
     assert "Code" not in page.text
-    assert "count no more" in flat(page)
+    assert "no longer count" in flat(page)
 
 
 def test_game_masters_read_a_foot_of_their_own() -> None:
     assert "For the game master of Heron" in flat(
         ANNOUNCEMENTS.paused(table(), reader(None, "Gerda"), "Gerda")
     )
-    assert "This letter is for Anna only" in flat(ANNOUNCEMENTS.paused(table(), reader(), "Gerda"))
+    assert "This mail is for Anna only" in flat(ANNOUNCEMENTS.paused(table(), reader(), "Gerda"))

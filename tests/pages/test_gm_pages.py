@@ -270,7 +270,7 @@ def test_every_refusal_is_a_sentence(code: str) -> None:
     text = flat(
         PAGES.answer(table(), GRETA, Answer((Result("line", "refused", code, facts),))).text
     )
-    assert "NOTHING WAS DONE" in text
+    assert "NOTHING DONE" in text
     assert "{" not in text
 
 
@@ -297,7 +297,7 @@ def test_what_a_player_wrote_is_escaped_in_the_screen() -> None:
     page = PAGES.answer(table(), GRETA, Answer((), (status,)))
     assert "<script>x" not in page.html
     assert "You play here" in page.text
-    assert "The close is held since" in flat(page.text)
+    assert "The close has waited since" in flat(page.text)
     assert "The close failed 2 times" in flat(page.text)
 
 
@@ -310,5 +310,5 @@ def test_a_clause_that_says_nothing_is_answered_with_all_that_can_be_said() -> N
     said = GmPages().unread_text(Result("set press foo", "unread", "invalid", facts))
     assert (
         said
-        == '"foo" says nothing about press. What can be said, with commas between: all, public only and grey.'
+        == '"foo" is not a rule about press. Write these, with commas between: all, public only and grey.'
     )

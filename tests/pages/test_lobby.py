@@ -144,7 +144,7 @@ def test_a_mail_reads_as_it_was_approved(name: str) -> None:
 
 def test_a_question_to_an_address_says_that_nothing_is_taken_and_how_to_say_more() -> None:
     text = flat(MAILS["ask-joiner"]().text)
-    assert "Nothing is taken yet." in text
+    assert "You have no seat yet." in text
     assert "Code c7-0-" in text
     assert "yes, as Bea, black, time zone Europe/Oslo" in text
 
@@ -187,7 +187,7 @@ def test_every_refusal_has_words_of_its_own_and_shows_markup_as_text(code: str) 
     assert "<b>x</b>" not in page.html
     assert "<i>green" not in page.html
     if code != "not-understood":
-        assert "This was not understood" not in page.text
+        assert "We did not understand this" not in page.text
 
 
 @pytest.mark.parametrize("name", [name for name in MAILS if not name.startswith("gm-")])

@@ -20,14 +20,14 @@ def test_the_question_who_wrote_quotes_the_message_and_carries_the_token_it_was_
     assert "    march 2 from P1 to P2\n    > quoted\n" in page.text
     assert "Code tok-3n" in page.text
     assert "Code\N{NO-BREAK SPACE}tok-3n" in page.html
-    assert "Nothing of it counts yet." in flat(page.text)
+    assert "It does not count yet." in flat(page.text)
 
 
 def test_orders_for_a_closed_phase_are_told_what_is_open_and_until_when() -> None:
     text = flat(
         NOTICES.wrong_phase(table(), reader(), "Consolidation", NOW + timedelta(days=1)).text
     )
-    assert "none of its orders was taken" in text
+    assert "we did not take its orders" in text
     assert (
         "Open now: Consolidation, until Saturday 21 November, 18:00 your time (in 24 hours; 17:00 UTC)."
         in text

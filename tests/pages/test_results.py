@@ -175,7 +175,7 @@ def test_a_long_career_is_cut_and_says_so() -> None:
     )
     page = PAGES.profile(table(), reader(), many)
     assert page.text.count("2nd of 5") == MOST_GAMES
-    assert "10 older games are not listed; the sums are of all." in " ".join(page.text.split())
+    assert "10 older games are not listed, but count in the sums." in " ".join(page.text.split())
 
 
 @pytest.mark.parametrize(

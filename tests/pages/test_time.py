@@ -34,19 +34,19 @@ def flat(page: Page) -> str:
 def test_an_absence_says_that_the_open_deadline_stays_and_what_to_ask_then() -> None:
     page = PAGES.absent(table(), reader(), LINE, 7, LATER, tells_names=False)
     assert (
-        "You are away from Friday 3 July to Friday 10 July, both days included, at all your tables."
+        "You are away from Friday 3 July to Friday 10 July, both days included, in all your games."
         in flat(page)
     )
-    assert "The open deadline stays where it is" in flat(page)
+    assert "The open deadline stays" in flat(page)
     assert "\n    more time\n" in page.text
-    assert "and not who" in flat(page)
+    assert "but not who" in flat(page)
     here = PAGES.absent(
         table(), reader(), AbsenceLine(LINE.first, LINE.first, "Heron"), 0, None, tells_names=True
     )
     assert "on Friday 3 July" in flat(here)
-    assert "where absences move nothing" in flat(here)
+    assert "in this game absences move nothing" in flat(here)
     assert "more time" not in flat(here)
-    assert "the table is told your name" in flat(here)
+    assert "we tell the others your name" in flat(here)
 
 
 @pytest.mark.parametrize(
@@ -54,20 +54,18 @@ def test_an_absence_says_that_the_open_deadline_stays_and_what_to_ask_then() -> 
 )
 def test_an_absence_that_is_unclear_shows_how_it_is_said(what: str) -> None:
     text = flat(PAGES.absence_unclear(table(), reader(), "invalid", what, "3/7"))
-    assert "Nothing was kept." in text
+    assert "We kept nothing." in text
     assert "away from 3 to 10 July" in text
 
 
 def test_the_punctual_are_not_told_for_whom_the_table_waits_and_the_late_are() -> None:
     punctual = flat(PAGES.grace(table(), reader(), NOW, LATER, (), None))
-    assert "Something was missing at the deadline, and the table waits." in punctual
+    assert "Some orders were missing at the deadline, and we wait." in punctual
     assert "waited for 1" not in punctual
     late = flat(PAGES.grace(table(), reader(), NOW, LATER, (), 1))
-    assert "Something of yours was missing" in late
-    assert (
-        "You are waited for 1 more time in this game. Nobody is told that it was for you." in late
-    )
-    assert "You are waited for 2 more times in this game." in flat(
+    assert "Your orders were not complete" in late
+    assert "We wait for you 1 more time in this game. Nobody learns that it was for you." in late
+    assert "We wait for you 2 more times in this game." in flat(
         PAGES.grace(table(), reader(), NOW, LATER, (), 2)
     )
     assert "Anna and Ben are late, and the table waits." in flat(
@@ -102,7 +100,7 @@ def test_an_outcome_is_told_in_numbers(kind: str, outcome: str) -> None:
         Count(3, 1, 5, 3),
         *moved,
     )
-    assert "3 yes, 1 no, 1 said nothing; 3 yes were needed." in flat(page)
+    assert "3 yes, 1 no, 1 said nothing; it needed 3 yes." in flat(page)
     assert ("New deadline" in flat(page)) == (moved[1] is not None)
     assert ("Everything stays as it was." in flat(page)) == (outcome == "failed")
 
@@ -135,20 +133,20 @@ def test_what_cannot_be_voted_on_says_why(code: str) -> None:
 def test_a_clock_is_told_in_whole_sentences() -> None:
     text = flat(PAGES.clock(table(), reader(), CLOCK))
     assert (
-        "Deadlines are at 18:00, on Monday and Friday, and none between 22:00 and 07:00; all in the time of Europe/Berlin."
+        "Deadlines are at 18:00, on Monday and Friday, and none between 22:00 and 07:00, in the time of Europe/Berlin."
         in text
     )
     assert "bidding 24 h, orders 48.5 h." in text
-    assert "later by up to 7 days" in text
-    assert "waited for 12 hours, 2 times in a game" in text
-    assert "for the table to vote on" in text
-    assert "You are waited for 1 more time in this game." in text
+    assert "may move by up to 7 days" in text
+    assert "We wait 12 hours for a late player, 2 times in a game" in text
+    assert "The players vote on more time" in text
+    assert "We wait for you 1 more time in this game." in text
     bare = flat(PAGES.clock_changed(table(), reader(None, "Gerda"), BARE, "Gerda"))
     for said in (
-        "at any hour, on any day;",
-        "Nothing is later for somebody who is away.",
-        "not waited for",
-        "for the game master to give",
+        "at any hour, on any day,",
+        "Absences move no deadline.",
+        "We do not wait for late players",
+        "The game master decides about more time",
     ):
         assert said in bare
 
@@ -156,19 +154,19 @@ def test_a_clock_is_told_in_whole_sentences() -> None:
 def test_short_answers_say_what_holds_now() -> None:
     who = reader()
     for page, said in (
-        (PAGES.waits(table(), who), "Nobody is told"),
+        (PAGES.waits(table(), who), "Nobody learns"),
         (PAGES.waits_no_more(table(), who, is_final=False), "not final yet"),
         (PAGES.waits_no_more(table(), who, is_final=True), "may close before its deadline"),
-        (PAGES.ready(table(), who), "Nothing more is asked of you"),
-        (PAGES.not_ready(table(), who), "nothing was made final"),
+        (PAGES.ready(table(), who), "You have done everything"),
+        (PAGES.not_ready(table(), who), "your orders are not final"),
         (PAGES.absences(table(), who, (LINE,)), "from Friday 3 July to Friday 10 July"),
         (PAGES.absences(table(), who, ()), "not said that you are away"),
-        (PAGES.back(table(), who, 1), "Your absence is taken back"),
+        (PAGES.back(table(), who, 1), "We took back your absence"),
         (PAGES.back(table(), who, 2), "Your absences are taken back"),
         (PAGES.back(table(), who, 0), "nothing was changed"),
         (PAGES.more_time_asked(table(), who, LATER), "is asked whether"),
         (PAGES.gm_more_time(table(), reader(None, "Gerda"), "Anna", LATER, 4), "grant 4"),
-        (PAGES.more_time_refused(table(), who, "Gerda"), "has not given more time"),
+        (PAGES.more_time_refused(table(), who, "Gerda"), "has given no more time"),
         (
             PAGES.motion_answered(table(), who, MotionFacts(3, "pause", LATER, answer="no")),
             "your answer is no",

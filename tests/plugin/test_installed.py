@@ -77,4 +77,4 @@ def test_it_is_played_whole_and_verified(pbem: Run, tmp_path: Path) -> None:
     assert (tmp_path / "index.html").is_file()
     assert list((tmp_path / "pictures").iterdir())
     (record,) = tmp_path.glob("*-record.json")
-    assert "Every draw, state and event comes out as it stands there." in pbem("verify", record)
+    assert "Every draw, state and event matches the record." in pbem("verify", record)

@@ -238,4 +238,4 @@ def test_an_old_record_is_played_again_to_all_that_was_sealed(slug: str, tmp_pat
     )
     assert (said.status, said.err) == (0, "")
     assert ("played to its end" if slug in (*ENDED, "ibis") else "broken off") in said.out
-    assert "Every draw, state and event comes out as it stands there." in said.out
+    assert "Every draw, state and event matches the record." in said.out

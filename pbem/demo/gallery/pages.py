@@ -43,7 +43,7 @@ _HABITS: Mapping[str | None, str] = {
 _ON_PHONES: Mapping[str | None, str] = {
     "corrects": "makes mistakes and edits the message, or taps what was suggested",
     "forgets": (
-        "misses a deadline now and then, and stops the bot for a while: then it goes on by mail"
+        "misses a deadline now and then, and stops the bot for a while: then it continues by mail"
     ),
     "final": "came in by the button in the group; is always sure and says that it is final",
 }

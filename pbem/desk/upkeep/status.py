@@ -18,8 +18,8 @@ from pbem.desk.phases.motion_kinds import KINDS, detail_of, number_of
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.desk.upkeep.next_steps import next_steps
-from pbem.grammar.people_rules import format_people_rules
 from pbem.pages.gm import MotionStatus, NoteStatus, SeatStatus, TableLine, TableStatus
+from pbem.pages.page import PeopleFacts
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.notes import NoteState
 from pbem.store.repositories.seats import SeatRow
@@ -137,7 +137,7 @@ async def read_status_for(
         voting_until=game.voting_until,
         motions=await _list_motions(work, game),
         waiting=() if plays else await list_waiting(work, context, table),
-        people=format_people_rules(msgspec.structs.asdict(settings.people)),
+        people=PeopleFacts(**msgspec.structs.asdict(settings.people)),
     )
     return status if viewer is None else replace(status, steps=next_steps(status))
 

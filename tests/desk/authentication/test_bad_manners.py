@@ -345,12 +345,12 @@ async def test_f15_a_machine_that_answers_letters_by_words_of_ours_is_answered_s
             for _ in range(9):
                 await desk.write("Anna", "status", answering=desk.letters("Anna")[-1])
             answers = desk.letters("Anna")[before:]
-            assert ["the last answer of its kind" in text_of(mail) for mail in answers] == [
+            assert ["my last answer of this kind" in text_of(mail) for mail in answers] == [
                 False
             ] * 3 + [True], hour
             html = answers[-1].get_body(("html",))
             assert html is not None
-            assert "the last answer of its kind" in str(html.get_content())
+            assert "my last answer of this kind" in str(html.get_content())
             desk.clock.forward(hours=1, minutes=1)
         for _ in range(4):
             await desk.write("Anna", "status")

@@ -132,7 +132,7 @@ async def test_f1_a_message_too_long_to_be_quoted_in_full_is_freed_by_no_yes(
         told = await fresh(desk, text)
         assert "not taken" in subject_of(told)
         assert "too long" in flat(told)
-        assert "answer any letter of the game with it" in flat(told)
+        assert "as an answer to any mail of the game" in flat(told)
         asking = await fresh(desk, "bid 4")
         await desk.write("Anna", "yes", answering=asking, dmarc=None)
         assert await orders_of(desk, "Anna") == ("Bid 4",)

@@ -17,7 +17,7 @@ UNCLEAR = "hmm, let me sleep on it"
     ("asked", "about"),
     [
         ("resign", "whether you give up your seat"),
-        ("forget me", "whether you want us to forget everything about you"),
+        ("forget me", "whether you want us to forget you"),
     ],
 )
 async def test_an_unclear_answer_is_told_and_a_yes_to_that_letter_counts(

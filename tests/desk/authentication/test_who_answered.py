@@ -48,8 +48,6 @@ async def test_f34_the_answer_says_that_it_is_hidden_and_the_game_master_gets_no
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         answer = text_of(await desk.write("Anna", "Who has not sent orders yet?"))
-        assert "Who has answered already is told to no player before the deadline." in " ".join(
-            answer.split()
-        )
+        assert "Nobody learns before the deadline who has answered." in " ".join(answer.split())
         async with desk.services.database.read() as work:
             assert await work.notes.list_by_state("waiting", 1) == []

@@ -52,7 +52,7 @@ async def test_a_reminder_offers_what_would_be_done_anyway(tmp_path: Path) -> No
         assert await standing(there) == ("Golden Fortify! P1",)
         assert (
             await there.taps(ANNA, reminder, "Let them fortify")
-        ).text == "That is done already."
+        ).text == "You have already done that."
 
 
 async def test_what_would_be_done_anyway_does_not_take_the_place_of_what_was_sent(
@@ -67,5 +67,5 @@ async def test_what_would_be_done_anyway_does_not_take_the_place_of_what_was_sen
         await there.says(ANNA, "work P1")
         assert (
             await there.taps(ANNA, reminder, "Let them fortify")
-        ).text == "That is done already."
+        ).text == "You have already done that."
         assert await standing(there) == ("Work, work! P1",)

@@ -72,7 +72,7 @@ async def test_a_word_that_takes_something_says_alone_how_it_is_used_and_what_ho
         for said, *told in (
             ("/timezone", "Your time zone is Europe/Berlin", "/timezone Europe/Oslo"),
             ("/language", "Your dates are in English", "/language German"),
-            ("/join", "joined by its code", "/join CODE", "you have a seat already"),
+            ("/join", "Join a game with its code", "/join CODE", "You already have a seat"),
         ):
             await there.says(ANNA, said)
             for words in told:

@@ -38,7 +38,7 @@ async def test_a_changed_message_of_a_game_master_commands_nothing_again(tmp_pat
         assert await deadline_of(desk) == until
         assert await log_of(desk) == ["game extend"]
         told = seen(chats, GRETA)[-1]
-        assert "A changed message commands nothing" in told
+        assert "An edited message commands nothing" in told
         assert "extend by 24h The deadline of Heron, phase 1, is now" in told
         assert "anounce" in told
         assert "write a new message" in told
@@ -55,12 +55,11 @@ async def test_a_question_waits_on_when_the_words_that_led_to_it_are_changed(
         chats = give_chats(desk)
         await master_in_a_chat(desk)
         first = await says(desk, GRETA, "close now")
-        question = gm_last(desk, "Shall this")
+        question = gm_last(desk, "Please confirm")
         await edits(desk, GRETA, first, "yes")
         assert "game close" not in await log_of(desk)
         assert (
-            "A mail of its own, with the subject [Heron] Shall this be done?"
-            in seen(chats, GRETA)[-1]
+            "A mail of its own, with the subject [Heron] Please confirm" in seen(chats, GRETA)[-1]
         )
         await command(desk, "yes", answering=question)
         await works(desk)
@@ -93,7 +92,7 @@ async def test_a_message_that_nobody_remembers_commands_nothing_when_it_is_chang
             await work.inbox.drop_raw_before(desk.clock.now().replace(year=2100))
         await edits(desk, GRETA, first, "extend by 24h")
         assert await deadline_of(desk) == until
-        assert "What you have done so far stands in the log" in seen(chats, GRETA)[-1]
+        assert "The log has what you have done so far" in seen(chats, GRETA)[-1]
 
 
 async def changes(there: ChatDesk, first: tuple[int, datetime], text: str) -> None:
@@ -124,7 +123,7 @@ async def test_press_and_notes_go_once_however_often_their_message_is_changed(
         await changes(there, first, "bid 4\nGM: what is a big dragon?\n\nto Bartek: shall we not?")
         assert (len(there.box.to(BEN)), len(gm_letters(there.desk))) == (read, notes)
         texts = [posted.text for posted in there.box.to(ANNA)]
-        assert sum("What has gone cannot be changed" in text for text in texts) == 1
+        assert sum("You cannot change what we have sent" in text for text in texts) == 1
         assert any("Bid 4" in text for text in texts)
         await changes(there, first, "to Bartek: never!")
         assert len(there.box.to(BEN)) == read
@@ -155,7 +154,7 @@ async def test_an_answer_to_press_goes_once(tmp_path: Path) -> None:
         content = there._message(BEN, "we shall not", BEN, first, letter.message_id)
         await there.bring("edited_message", content | {"edit_date": content["date"] + 1})
         assert len(there.box.to(ANNA)) == read
-        assert "What has gone cannot be changed" in there.last(BEN).text
+        assert "You cannot change what we have sent" in there.last(BEN).text
 
 
 async def test_who_changes_the_words_with_which_they_joined_has_one_seat(tmp_path: Path) -> None:
@@ -284,12 +283,12 @@ async def test_orders_changed_into_something_else_stand_and_nobody_reads_it(tmp_
         notes = len(gm_letters(there.desk))
         await changes(there, first, "never mind")
         told = there.last(ANNA).text
-        assert "These orders still stand" in told
+        assert "These orders still count" in told
         assert "cancel all" in told
         assert len(gm_letters(there.desk)) == notes
         await changes(there, first, "to Bartek: Good luck to you.")
         assert "Good luck to you." in there.last(BEN).text
-        assert "These orders still stand" in there.last(ANNA).text
+        assert "These orders still count" in there.last(ANNA).text
         assert await standing_of_anna(there.desk) == ("Bid 3",)
         await there.says(ANNA, "cancel all")
         assert await standing_of_anna(there.desk) == ()

@@ -33,14 +33,14 @@ async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(
         await desk.work()
         assert (await state_of(desk, 2)).board[mine].units == 5
         assert len(await kinds_to(desk, "corrected")) == 4
-        letter = flat(text_of(desk.last("Bartek", "has set something right")))
-        assert "Greta has set something right on the table of Heron" in letter
+        letter = flat(text_of(desk.last("Bartek", "has corrected something")))
+        assert "Greta has corrected something on the table of Heron" in letter
         assert f"P{mine} has 5 units, not 1." in letter
         assert WHY in letter
         assert len(await kinds_to(desk, "bulletin")) == bulletins, "one letter tells all of it"
         letters = (
-            desk.last("Chloé", "has set something right"),
-            gm_last(desk, "has set something right"),
+            desk.last("Chloé", "has corrected something"),
+            gm_last(desk, "has corrected something"),
         )
         assert all(
             PIXEL in [part.get_payload(decode=True) for part in mail.walk()] for mail in letters
@@ -70,7 +70,7 @@ async def test_the_amount_of_money_is_told_to_its_holder_alone(tmp_path: Path) -
         await desk.work()
         assert (await state_of(desk, 2)).players[0].realm == 787
         assert "You hold 787 $Realm, not " in flat(
-            text_of(desk.last("Anna", "has set something right"))
+            text_of(desk.last("Anna", "has corrected something"))
         )
         for mails in (desk.letters("Bartek"), desk.letters("Chloé"), gm_letters(desk)):
             assert any(
@@ -129,7 +129,7 @@ async def test_an_eliminated_player_comes_back_and_gets_the_question(tmp_path: P
         told = [str(mail["Subject"]) for mail in desk.letters("Dmytro")[before:]]
         assert any("orders due" in subject for subject in told)
         assert "Dmytro is back in the game, at place 4 of the ranking." in flat(
-            text_of(desk.last("Anna", "has set something right"))
+            text_of(desk.last("Anna", "has corrected something"))
         )
         await desk.write("Dmytro", f"Work P{free}")
         assert f"Work, work! P{free}" in text_of(desk.letters("Dmytro")[-1])
@@ -144,7 +144,7 @@ async def test_a_paused_table_is_set_right_and_stays_paused(tmp_path: Path) -> N
         await gm.correct(desk.services, "heron", "dpl 5", WHY, GRETA)
         await desk.work()
         assert "The Dragon stands at 5, not at" in flat(
-            text_of(desk.last("Anna", "has set something right"))
+            text_of(desk.last("Anna", "has corrected something"))
         )
         await gm.resume(desk.services, "heron", GRETA)
         await desk.everybody_passes()
@@ -178,7 +178,7 @@ async def test_a_correction_by_mail_is_asked_back_with_what_was_and_would_be(
         await to_orders(desk)
         mine = await start_of(desk, 1)
         await command(desk, f"correct P{mine} units 5 because I mistyped\nthe order")
-        question = gm_last(desk, "Shall this be done")
+        question = gm_last(desk, "Please confirm")
         said = flat(text_of(question))
         assert (
             f'is set right: "P{mine} units 5". Then: P{mine} has 5 units, not 1. Everybody is told, with your reason: "{WHY}"'
@@ -206,7 +206,7 @@ async def test_several_corrections_that_build_on_each_other_are_done_one_after_t
             desk,
             f"correct P{free} owner Anna because of turn 1\n\ncorrect P{free} units 3 because of turn 1",
         )
-        question = gm_last(desk, "Shall this be done")
+        question = gm_last(desk, "Please confirm")
         assert f"P{free} is Anna's." in flat(text_of(question))
         done = flat(await command(desk, "yes", answering=question))
         assert f"P{free} has 3 units, not 0." in done
@@ -219,7 +219,7 @@ async def test_a_correction_of_money_shows_no_game_master_what_it_was(tmp_path: 
         await to_orders(desk)
         await gm.correct(desk.services, "heron", "Anna money 787", WHY, GRETA)
         await command(desk, "correct Anna money 75 because of turn 1")
-        question = gm_last(desk, "Shall this be done")
+        question = gm_last(desk, "Please confirm")
         assert (
             '"Anna money 75". Then: What Anna holds is changed; the amount is told to Anna alone.'
             in flat(text_of(question))

@@ -23,7 +23,7 @@ async def homes_of(desk: Desk) -> dict[str, int]:
 async def do(desk: Desk, line: str) -> str:
     """A game master's line, confirmed; the answer."""
     await command(desk, line)
-    return flat(await command(desk, "yes", answering=gm_last(desk, "Shall this be done")))
+    return flat(await command(desk, "yes", answering=gm_last(desk, "Please confirm")))
 
 
 async def ask(desk: Desk, name: str, text: str) -> str:
@@ -53,7 +53,7 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         await desk.everybody_passes()
         await desk.everybody_passes()
         assert (await seats_of(desk))["Dmytro"].status == "eliminated"
-        told = flat(text_of(desk.last("Bartek", "has set something right")))
+        told = flat(text_of(desk.last("Bartek", "has corrected something")))
         assert f"P{home} is Anna's and no longer Dmytro's. The reason given: {WHY}" in told
         bulletins = [flat(text_of(mail)) for mail in desk.letters("Bartek")]
         assert any("Out Dmytro is out, without a province. [PR-8.4]" in text for text in bulletins)
@@ -89,7 +89,7 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         "gm restore",
     ]
     status, lines = verify(tmp_path, FILE, raw)
-    assert (status, lines[1]) == (0, "Every draw, state and event comes out as it stands there.")
+    assert (status, lines[1]) == (0, "Every draw, state and event matches the record.")
     status, lines = verify(
         tmp_path, "bent.json", raw.replace(b"his mail was lost", b"his mail was late", 1)
     )
@@ -114,4 +114,4 @@ async def test_a_game_can_end_by_what_was_set_right(tmp_path: Path) -> None:
         raw = files_of(desk.letters("Chloé")[-1])[FILE]
         assert await verify_game(desk.services, "heron") == []
     status, lines = verify(tmp_path, FILE, raw)
-    assert (status, lines[1]) == (0, "Every draw, state and event comes out as it stands there.")
+    assert (status, lines[1]) == (0, "Every draw, state and event matches the record.")

@@ -128,7 +128,7 @@ async def test_everybody_is_told_what_is_undone_and_those_asked_get_the_new_ques
             for part in desk.last("Anna", "rolled back").walk()
         )
         answer = await desk.write("Anna", "Work P1", answering=old)
-        assert "That phase is over" in str(answer["Subject"] if answer is not None else "")
+        assert "That phase has closed" in str(answer["Subject"] if answer is not None else "")
         assert "Bid 4" in text_of(await desk.write("Anna", "bid 4"))
 
 

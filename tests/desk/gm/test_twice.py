@@ -164,7 +164,7 @@ async def test_a_command_is_done_once_for_one_cause_and_again_after_it_was_broke
         with pytest.raises(Killed):
             await command(desk, gm.By("Greta", cause="inbox:7.1"))
         assert steps.was_reached
-        assert await count_of(desk, *WRITTEN) == counts, "nothing of it was kept"
+        assert await count_of(desk, *WRITTEN) == counts, "The phase is as it was"
         await command(desk, gm.By("Greta", cause="inbox:7.1"))
         assert await rows_of(desk) == smooth, "as if nothing had happened"
 

@@ -52,10 +52,9 @@ async def test_a_dangerous_word_from_a_chat_is_asked_back_by_mail(tmp_path: Path
         await master_in_a_chat(desk)
         await says(desk, GRETA, "close now")
         assert (
-            "A mail of its own, with the subject [Heron] Shall this be done?"
-            in seen(chats, GRETA)[-1]
+            "A mail of its own, with the subject [Heron] Please confirm" in seen(chats, GRETA)[-1]
         )
-        question = gm_last(desk, "Shall this")
+        question = gm_last(desk, "Please confirm")
         await says(desk, GRETA, "yes")
         assert "game close" not in await log_of(desk)
         await command(desk, "yes", answering=question)
@@ -72,7 +71,7 @@ async def test_a_dangerous_word_by_mail_is_asked_back_in_the_chat(tmp_path: Path
         )
         await works(desk)
         asked = chats.chats[GRETA][-1]
-        assert "Shall this be done?" in asked.text
+        assert "Please confirm" in asked.text
         assert "Code" not in asked.text
         assert [[button.text for button in line] for line in asked.buttons] == [
             ["Yes, do it", "No"]
@@ -90,7 +89,7 @@ async def test_a_game_master_without_another_channel_is_asked_on_the_same(tmp_pa
         async with desk.services.database.write() as work:
             await work.people.suspend_address("mail", GM, "550 no such user", desk.clock.now())
         await says(desk, GRETA, "close now")
-        assert any("Shall this be done?" in text for text in seen(chats, GRETA))
+        assert any("Please confirm" in text for text in seen(chats, GRETA))
         await says(desk, GRETA, "No, not now.\nGreta")
         assert "game close" not in await log_of(desk)
         assert "said no" in seen(chats, GRETA)[-1]
@@ -103,11 +102,11 @@ async def test_a_newer_question_takes_the_place_of_one_that_waits_on_the_other_c
         chats = give_chats(desk)
         await master_in_a_chat(desk)
         await says(desk, GRETA, "close now")
-        old = gm_last(desk, "Shall this")
+        old = gm_last(desk, "Please confirm")
         await command(desk, "end: nobody plays", answering=gm_letters(desk)[0])
         await works(desk)
         assert "ends for good" in seen(chats, GRETA)[-1]
-        assert "That question is over" in flat(await command(desk, "yes", answering=old))
+        assert "That question is closed" in flat(await command(desk, "yes", answering=old))
         assert not {"game close", "game end"} & set(await log_of(desk))
 
 
@@ -123,7 +122,7 @@ async def test_a_game_master_who_plays_says_gm_before_commands(tmp_path: Path) -
         await says(desk, 100, "bid 3")
         await says(desk, 100, "gm games")
         texts = seen(chats, 100)
-        assert any("YOUR TABLES" in text.upper() for text in texts)
+        assert any("YOUR GAMES" in text.upper() for text in texts)
         assert "handled:orders" in await outcomes(desk)
         await says(desk, 100, "help", answering=chats.chats[100][-1])
         assert "What a game master can write" in seen(chats, 100)[-1]
@@ -139,7 +138,7 @@ async def test_the_answer_to_a_question_from_the_chat_comes_by_mail_where_the_ch
 
         chats.answers[GRETA] = ChatRefused(403, "bot was blocked", about="chat")
         await works(desk)
-        question = gm_last(desk, "Shall this")
+        question = gm_last(desk, "Please confirm")
         assert "Code" in text_of(question)
         await command(desk, "yes", answering=question)
         assert "game close" in await log_of(desk)
@@ -235,7 +234,7 @@ async def test_a_tap_on_a_dangerous_step_asks_back_on_the_other_channel(tmp_path
         await says(desk, GRETA, "status")
         await taps(desk, GRETA, chats.chats[GRETA][-1], "Close now …")
         assert "game close" not in await log_of(desk)
-        await command(desk, "yes", answering=gm_last(desk, "Shall this"))
+        await command(desk, "yes", answering=gm_last(desk, "Please confirm"))
         assert "game close" in await log_of(desk)
 
 

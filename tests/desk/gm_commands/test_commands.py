@@ -82,7 +82,7 @@ async def test_closing_is_asked_back_by_a_fresh_mail_and_done_by_its_yes_alone(
         await desk.open_game()
         other, count = gm_last(desk), len(gm_letters(desk))
         await command(desk, "close now")
-        question = gm_last(desk, "Shall this be done")
+        question = gm_last(desk, "Please confirm")
         assert len(gm_letters(desk)) == count + 1, "F-33: the question alone"
         assert "Phase 1 of Heron (bids, turn 1) closes now" in flat(text_of(question))
         assert await phase_number(desk) == 1
@@ -114,8 +114,8 @@ async def test_anything_but_a_plain_yes_does_nothing(
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await command(desk, "close phase 1")
-        assert "NOTHING WAS DONE" in await command(
-            desk, answer, answering=gm_last(desk, "Shall this")
+        assert "NOTHING DONE" in await command(
+            desk, answer, answering=gm_last(desk, "Please confirm")
         )
         assert await phase_number(desk) == 1
         assert (await outcomes(desk))[-1] == f"handled:gm-confirmation-{outcome}"
@@ -126,11 +126,11 @@ async def test_a_yes_counts_for_a_day_and_once(tmp_path: Path) -> None:
         await desk.open_game()
         await command(desk, "extend by 5 days")
         await command(desk, "shorten by 24h")
-        question = gm_last(desk, "Shall this")
+        question = gm_last(desk, "Please confirm")
         desk.clock.forward(hours=24)
-        assert "That question is over" in flat(await command(desk, "yes", answering=question))
+        assert "That question is closed" in flat(await command(desk, "yes", answering=question))
         await command(desk, "shorten by 1h")
-        again = gm_last(desk, "Shall this")
+        again = gm_last(desk, "Please confirm")
         await command(desk, "yes", answering=again)
         moved = await deadline(desk)
         await command(desk, "yes", answering=again)
@@ -143,10 +143,10 @@ async def test_a_newer_dangerous_mail_takes_the_place_of_the_one_that_waits(tmp_
         await desk.open_game()
         base = gm_last(desk)
         await command(desk, "close phase 1")
-        first = gm_last(desk, "Shall this")
+        first = gm_last(desk, "Please confirm")
         await command(desk, "shorten by 1h", answering=base)
-        second = gm_last(desk, "Shall this")
-        assert "That question is over" in flat(await command(desk, "yes", answering=first))
+        second = gm_last(desk, "Please confirm")
+        assert "That question is closed" in flat(await command(desk, "yes", answering=first))
         assert await phase_number(desk) == 1
         await command(desk, "yes", answering=second)
         assert (await log_of(desk))[-1] == "game extend"
@@ -156,7 +156,7 @@ async def test_a_phase_that_is_over_by_the_yes_is_left_alone_and_said_so(tmp_pat
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await command(desk, "close now\nunlock Anna\nextend by 1h")
-        question = gm_last(desk, "Shall this")
+        question = gm_last(desk, "Please confirm")
         assert "extend by 1h" in text_of(question), (
             "what comes after a dangerous line waits with it"
         )
@@ -199,7 +199,7 @@ async def test_questions_are_answered_in_the_same_letter(tmp_path: Path) -> None
         text = await command(desk, "status heron\ngames\nhelp")
         assert "HOW HERON STANDS" in text
         assert "lacks Bid" in flat(text)
-        assert "YOUR TABLES" in text
+        assert "YOUR GAMES" in text
         assert "WHAT A GAME MASTER CAN WRITE" in text
         assert await log_of(desk) == []
 
@@ -231,7 +231,7 @@ async def test_the_times_a_game_master_writes_are_in_their_own_zone(tmp_path: Pa
 async def test_a_mail_without_new_words_is_told_so(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        assert "nothing new in it" in flat(await command(desk, "> quoted\n")).lower()
+        assert "had nothing new" in flat(await command(desk, "> quoted\n")).lower()
 
 
 async def test_letters_to_game_masters_carry_their_code_in_three_places(tmp_path: Path) -> None:
@@ -303,9 +303,9 @@ async def test_a_process_that_ends_between_a_command_and_its_answer_does_it_once
                 )
             await desk.work()
             subjects = [str(mail["Subject"]) for mail in gm_letters(desk)[count:]]
-            assert subjects == ["[Heron] Shall this be done?"], step
+            assert subjects == ["[Heron] Please confirm"], step
         steps.step = "gm.close.written"
-        question = gm_last(desk, "Shall this")
+        question = gm_last(desk, "Please confirm")
         with pytest.raises(Killed):
             await command(desk, "yes", answering=question)
         await desk.work()

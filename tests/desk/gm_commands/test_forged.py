@@ -88,7 +88,7 @@ async def test_the_own_address_without_a_code_is_only_asked(tmp_path: Path) -> N
             in flat(question)
         )
         assert await unchanged(desk)
-        told = flat(await command(desk, "yes", answering=gm_last(desk, "Shall this")))
+        told = flat(await command(desk, "yes", answering=gm_last(desk, "Please confirm")))
         assert "The deadline of Heron" in told
         assert "Heron is paused" in told
 
@@ -97,7 +97,7 @@ async def test_a_question_without_a_code_is_answered_once_it_is_confirmed(tmp_pa
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
         await command(desk, "status heron", token=False, dmarc=None)
-        text = await command(desk, "yes", answering=gm_last(desk, "Shall this"))
+        text = await command(desk, "yes", answering=gm_last(desk, "Please confirm"))
         assert "Heron" in text
         assert (await outcomes(desk))[-1] == "handled:gm-confirmed"
 
@@ -108,14 +108,14 @@ async def test_mails_without_a_code_ask_three_times_a_day_and_never_displace_a_p
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await command(desk, "close now")
-        question = gm_last(desk, "Shall this")
-        assert "ANOTHER QUESTION WAITS" in await command(desk, "end: ha", token=False)
+        question = gm_last(desk, "Please confirm")
+        assert "ANOTHER QUESTION COMES FIRST" in await command(desk, "end: ha", token=False)
         await command(desk, "no", answering=question)
         before = len(gm_letters(desk))
         for _ in range(6):
             await command(desk, "end: ha", token=False)
         assert len(gm_letters(desk)) == before + 4
-        assert "ask about no more today" in flat(text_of(gm_letters(desk)[-1])), (
+        assert "ask about no further ones today" in flat(text_of(gm_letters(desk)[-1])), (
             "F-5: over the cap one letter says so"
         )
         assert await unchanged(desk)
@@ -170,7 +170,7 @@ async def test_a_confirmation_counts_from_the_address_that_was_asked_alone(tmp_p
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await command(desk, "end: enough")
-        question = gm_last(desk, "Shall this")
+        question = gm_last(desk, "Please confirm")
         for sender, dmarc in ((EVIL, "pass"), (address_of("Anna"), "pass"), (GM, "fail")):
             await command(desk, "yes", answering=question, sender=sender, dmarc=dmarc)
             assert await unchanged(desk)
@@ -200,7 +200,7 @@ async def test_everything_sent_three_times_over_changes_nothing_more(tmp_path: P
                 message_id="<b@gm.example>",
                 headers=[("X-Turn", str(turn))],
             )
-        questions = [mail for mail in gm_letters(desk) if "Shall this" in str(mail["Subject"])]
+        questions = [mail for mail in gm_letters(desk) if "Please confirm" in str(mail["Subject"])]
         assert len(questions) == 1
         for turn in range(3):
             await command(
@@ -218,7 +218,7 @@ async def test_automatic_mail_with_a_code_is_no_command(tmp_path: Path) -> None:
         await desk.open_game()
         other = gm_last(desk)
         await command(desk, "close now")
-        question = gm_last(desk, "Shall this")
+        question = gm_last(desk, "Please confirm")
         for text, base in (("yes", question), ("extend by 24h", other)):
             await command(desk, text, answering=base, headers=[("Auto-Submitted", "auto-replied")])
         assert await unchanged(desk)
@@ -299,7 +299,7 @@ async def test_a_game_master_who_plays_is_told_nothing_of_the_others(
         base = (
             gm_last(desk, address=GM)
             if who == "outside"
-            else gm_last(desk, "You may run tables", address=address)
+            else gm_last(desk, "You may run games", address=address)
         )
         text = await command(desk, "status heron", answering=base, sender=address, address=address)
         assert seen_of(text, tuple(seen)) == seen
@@ -317,10 +317,10 @@ async def test_a_game_master_who_plays_is_told_nothing_of_the_others(
             assert "the table has not allowed you to see secrets" in told
             assert "Bid 3" not in told
             assert not any(
-                "Shall this" in str(mail["Subject"]) for mail in gm_letters(desk, address)
+                "Please confirm" in str(mail["Subject"]) for mail in gm_letters(desk, address)
             ), "what would be refused is not asked"
         else:
-            question = gm_last(desk, "Shall this", address=address)
+            question = gm_last(desk, "Please confirm", address=address)
             told = flat(
                 await command(desk, "yes", answering=question, sender=address, address=address)
             )

@@ -26,7 +26,9 @@ async def test_a_deadline_is_set_later_at_once_and_earlier_only_when_it_is_confi
         sooner = (desk.clock.now() + timedelta(days=2)).strftime("%Y-%m-%d %H:%M")
         await command(desk, f"SET DEADLINE {sooner} UTC")
         assert await deadline(desk) == moved
-        assert "is now" in flat(await command(desk, "yes", answering=gm_last(desk, "Shall this")))
+        assert "is now" in flat(
+            await command(desk, "yes", answering=gm_last(desk, "Please confirm"))
+        )
         assert await deadline(desk) == desk.clock.now() + timedelta(days=2)
         assert [word for word in await log_of(desk) if word != "gm asked"] == [
             "game extend",
@@ -58,7 +60,7 @@ async def test_an_ejected_player_loses_the_seat_and_everybody_is_told(tmp_path: 
         }
         for name in ("Anna", "Chloé"):
             assert "no word for three turns" in text_of(desk.last(name, "stands empty"))
-        assert "no seat any more" in str(desk.last("Bartek", "no seat")["Subject"])
+        assert "no longer have a seat" in str(desk.last("Bartek", "no seat")["Subject"])
         count = len(desk.letters("Bartek"))
         await desk.write("Bartek", "bid 9")
         assert len(desk.letters("Bartek")) == count
@@ -70,7 +72,7 @@ async def test_of_one_seat_alone_is_seen_in_a_mail(tmp_path: Path) -> None:
         await desk.open_game(players=2)
         await desk.write("Anna", "bid 7")
         assert "One seat a mail" in flat(await command(desk, "BECOME Anna\nBECOME Bartek"))
-        text = flat(await command(desk, "yes", answering=gm_last(desk, "Shall this")))
+        text = flat(await command(desk, "yes", answering=gm_last(desk, "Please confirm")))
         assert "What stands for Anna" in text
         assert "Bartek" not in text.partition("HOW HERON STANDS")[0]
 
@@ -82,7 +84,7 @@ async def test_a_prediction_is_logged_and_told_and_changes_nothing(tmp_path: Pat
         before = await deadline(desk)
         text = await confirmed(desk, "PREDICT")
         assert "If the phase closed now" in text
-        assert "Chance is not foretold" in text
+        assert "Chance may fall differently" in text
         assert await deadline(desk) == before
         assert (await log_of(desk)).count("game predict") == 1
         for name in ("Anna", "Bartek"):
@@ -112,7 +114,7 @@ async def test_whoever_is_promoted_runs_that_table_and_no_other(tmp_path: Path) 
         assert "may run Heron too" in await confirmed(
             desk, "PROMOTE Frank frank@players.example to heron"
         )
-        letter = desk.last("Frank", "You may run tables")
+        letter = desk.last("Frank", "You may run games")
         text = flat(
             await command(
                 desk,

@@ -34,18 +34,18 @@ async def test_nothing_is_sent_when_a_line_may_be_of_the_text_or_not(tmp_path: P
         await desk.open_game()
         await desk.write("Anna", "GM: may I sell my wall?")
         told = flat(await command(desk, "answer 1: no\n2: yes, Bartek"))
-        assert "may belong to the text or be a command of its own, so nothing was sent" in told
+        assert "may belong to the text or be a command of its own. So we sent nothing" in told
         assert await log_of(desk) == []
 
 
 async def test_a_yes_to_the_wrong_letter_is_told_which_one_asks(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        assert "No question of ours waits" in flat(await command(desk, "yes"))
+        assert "We have no question that waits" in flat(await command(desk, "yes"))
         told = gm_last(desk)
         await command(desk, "close now")
         again = flat(await command(desk, "Yes please!", answering=told))
-        assert 'Answer the other mail, with the subject "[Heron] Shall this be done?"' in again
+        assert 'Answer the other mail, with the subject "[Heron] Please confirm"' in again
         assert await log_of(desk) == ["gm asked"]
 
 
@@ -57,7 +57,7 @@ async def test_the_note_of_somebody_who_left_is_laid_aside_and_the_newcomer_know
         await desk.write("Bartek", "GM: I must go.")
         desk.clock.forward(minutes=1)
         await command(desk, "replace Bartek with Frank frank@players.example")
-        await command(desk, "yes", answering=gm_last(desk, "Shall this"))
+        await command(desk, "yes", answering=gm_last(desk, "Please confirm"))
         await desk.write("Frank", "yes", answering=desk.letters("Frank")[-1], dmarc=None)
         assert "Bartek (Frank)" in flat(await command(desk, "status"))
         assert '"dismiss 1" lays it aside' in flat(await command(desk, "answer 1: Go well."))
@@ -67,7 +67,7 @@ async def test_the_note_of_somebody_who_left_is_laid_aside_and_the_newcomer_know
         assert "was answered or laid aside before" in flat(await command(desk, "dismiss 1"))
         assert (await read_status(desk.services, "heron")).notes == ()
         await command(desk, "strike frank: told")
-        assert "Bartek gets a strike" in flat(text_of(gm_last(desk, "Shall this")))
+        assert "Bartek gets a strike" in flat(text_of(gm_last(desk, "Please confirm")))
 
 
 async def test_what_cannot_be_is_refused_at_once_and_not_asked_back(tmp_path: Path) -> None:
@@ -84,7 +84,9 @@ async def test_what_cannot_be_is_refused_at_once_and_not_asked_back(tmp_path: Pa
         assert "has no phase 7" in told
         assert "Phase 9 of Heron is not the open one" in told
         assert "pbem" not in told.lower().replace("pbem@", "")
-        assert not [mail for mail in gm_letters(desk, GM) if "Shall this" in str(mail["Subject"])]
+        assert not [
+            mail for mail in gm_letters(desk, GM) if "Please confirm" in str(mail["Subject"])
+        ]
         assert await log_of(desk) == []
 
 

@@ -69,14 +69,14 @@ async def test_a_game_master_who_commands_on_a_players_letter_is_told_where_comm
         await desk.open_game()
         await let_run(desk, "Bartek")
         told = " ".join(text_of(await desk.write("Bartek", "close heron now")).split())
-        assert "Commands are read only in an answer to a letter to the game master" in told
+        assert "We read commands only in an answer to a mail to the game master" in told
     (tmp_path / "open").mkdir()
     async with lobby(tmp_path / "open") as desk:
         await gm.invite(desk.services, "heron", "Bartek", address_of("Bartek"), BY)
         await let_run(desk, "Bartek")
         await desk.work()
         told = " ".join(text_of(await answer(desk, "Bartek", "start heron now")).split())
-        assert "Commands are read only in an answer to a letter to the game master" in told
+        assert "We read commands only in an answer to a mail to the game master" in told
 
 
 async def test_an_unlock_tells_a_game_master_who_plays_nothing_of_what_was_final(

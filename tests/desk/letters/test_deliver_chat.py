@@ -60,7 +60,7 @@ async def test_f6_what_perhaps_arrived_is_sent_until_it_is_told_and_says_so(tmp_
         there.desk.clock.forward(minutes=5)
         await there.settle()
         first, second = (posted for posted in there.box.to(ANNA) if "Bid" in posted.text)
-        assert first.text.startswith("Once more, in case")
+        assert first.text.startswith("Again, in case")
         assert "In place of" not in first.text
         assert "Once more" not in second.text
         assert await receipts(there) == [("telegram", "sent"), ("telegram", "sent")]
@@ -82,9 +82,9 @@ async def test_f6_what_a_day_long_cannot_be_sent_goes_by_mail_and_the_game_maste
         told = [
             mail
             for mail in gm_letters(there.desk)
-            if "Telegram takes nothing for Anna" in str(mail["Subject"])
+            if "Telegram refuses messages for Anna" in str(mail["Subject"])
         ]
-        assert "It went by mail now" in flat(text_of(told[0]))
+        assert "We sent it by mail now" in flat(text_of(told[0]))
         assert len(told) <= 2  # one a day
 
 
@@ -96,7 +96,7 @@ async def test_f6_who_has_a_chat_alone_gets_nothing_lost_in_silence(tmp_path: Pa
         await there.says(ANNA, "status")
         there.desk.clock.forward(hours=25)
         await there.settle()
-        assert "does not have it" in flat(text_of(gm_last(there.desk, "Telegram takes nothing")))
+        assert "does not have it" in flat(text_of(gm_last(there.desk, "Telegram refuses messages")))
 
 
 async def test_f6_a_message_that_telegram_minds_alone_does_not_hold_up_the_others_for_a_day(

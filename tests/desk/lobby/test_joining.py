@@ -138,7 +138,7 @@ async def test_a_person_we_know_is_told_that_the_code_is_wrong(tmp_path: Path) -
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna")
         told = await answer(desk, "Anna", "join egret-k7m2qd")
-        assert "No table of that code" in subject_of(told)
+        assert "No game has that code" in subject_of(told)
 
 
 @pytest.mark.parametrize(
@@ -300,7 +300,7 @@ async def test_orders_that_answer_the_old_question_about_joining_are_told_what_i
         await gm.start(desk.services, "heron", BY)
         await desk.work()
         told = await answer(desk, "Anna", "bid 7", to=question)
-        assert "That phase is over" in subject_of(told)
+        assert "That phase has closed" in subject_of(told)
         assert "Open now: bids" in flat(told)
         assert "status" in flat(await answer(desk, "Anna", "help", to=question))
         before = len(desk.letters("Anna"))

@@ -83,7 +83,7 @@ async def test_what_cannot_be_done_does_not_undo_the_rest(tmp_path: Path) -> Non
             "That colour is taken",
             "Please name a place",
             "You are called Ann",
-            "This was not understood",
+            "We did not understand this",
         ):
             assert words in told
         assert await names_of(desk) == [("Ann", "red"), ("Bartek", "blue")]
@@ -163,7 +163,7 @@ async def test_an_invitation_tells_all_and_a_yes_takes_the_seat(tmp_path: Path) 
             "version",
             "normal or grand",
             await code_of(desk),
-            "the table is given up",
+            "we give the game up",
         ):
             assert words in flat(letter)
         async with desk.services.database.read() as work:
@@ -189,7 +189,7 @@ async def test_a_no_to_an_invitation_gives_the_seat_back_and_they_can_be_invited
         await gm.invite(desk.services, "heron", "Bartek", address_of("Bartek"), BY)
         await desk.work()
         left = await answer(desk, "Anna", words)
-        assert "You have left the table" in subject_of(left)
+        assert "You have left the game" in subject_of(left)
         assert "Anna declines" in subject_of(to_gm(desk)[-1])
         assert [(seat.number, seat.name) for seat in await seats_of(desk)] == [(1, "Bartek")]
         assert await gm.invite(desk.services, "heron", "Anna", address_of("Anna"), BY) == 2
@@ -202,7 +202,7 @@ async def test_a_bare_no_of_somebody_who_sits_there_gives_nothing_back(tmp_path:
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna")
         receipt = await answer(desk, "Anna", "no")
-        assert "Nothing was asked that a no could answer" in flat(receipt)
+        assert "We asked nothing that a no could answer" in flat(receipt)
         assert len(await seats_of(desk)) == 1
 
 
@@ -369,7 +369,7 @@ async def test_a_table_that_waits_too_long_is_reminded_of_and_given_up(tmp_path:
         assert sum(subject_of(mail).endswith("is given up") for mail in desk.letters("Anna")) == 1
         assert sum(subject_of(mail).endswith("is given up") for mail in to_gm(desk)) == 1
         told = await answer(desk, "Anna", "colour teal", to=old)
-        assert "That table is closed" in subject_of(told)
+        assert "That game is closed" in subject_of(told)
         assert "is closed" in subject_of(await knock(desk, "Bartek", f"join {await code_of(desk)}"))
 
 
@@ -430,6 +430,6 @@ async def test_what_is_chosen_before_the_yes_to_an_invitation_is_kept_and_the_ye
         for wish in ("name Bea", "colour green"):
             letter = await answer(desk, "Anna", wish)
             assert "The invitation is open. The seat is kept for you as Bea" in flat(letter)
-            assert "is yours as soon as you answer" in flat(letter)
+            assert "is yours To take it, answer" in flat(letter)
         assert (await names_of(desk)) == [("Bea", "green")]
         assert "The seat is yours" in flat(await answer(desk, "Anna", "yes"))

@@ -77,9 +77,9 @@ REFUSED = (
     ("team Rеd", "in one a"),
     ("team Anna", "That is a player's name"),
     ("team 5", "A name needs letters"),
-    ("team \u202eRed", "A name needs letters, and no hidden signs"),
+    ("team \u202eRed", "A name needs letters, and must not have hidden signs"),
     (f"team {'x' * 50}", "at most 40 characters"),
-    ("with Zoe", "Nobody of that name sits here"),
+    ("with Zoe", "This game has no player of that name"),
     ("place 2", "Name your team first"),
     ("faction Elves", "There is no such faction"),
     ("team Blue, place 3", "A team has places 1 to 2"),
@@ -147,8 +147,8 @@ async def test_a_table_without_teams_and_factions_says_so(tmp_path: Path) -> Non
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna", "Emil")
         told = flat(await answer(desk, "Emil", "team Red\nfaction Hodir"))
-        assert "This table is played without teams." in told
-        assert "Nobody chooses a faction at this table." in told
+        assert "This game has no teams." in told
+        assert "Nobody chooses a faction in this game." in told
         assert "Team" not in text_of(desk.letters("Emil")[-1])
 
 

@@ -48,9 +48,9 @@ async def test_a_full_table_votes_for_a_day_and_starts_by_itself(tmp_path: Path)
         tmp_path, votes=("version",), least_players=3, most_players=3, starts="full"
     ) as desk:
         await join(desk, "Anna", "Bartek", "Emil")
-        assert "The table is full" in subject_of(desk.letters("Anna")[-1])
-        assert "The table is full" in subject_of(to_gm(desk)[-1])
-        assert "The table is full, and the vote is open" in flat(desk.letters("Emil")[-1])
+        assert "All seats are taken" in subject_of(desk.letters("Anna")[-1])
+        assert "All seats are taken" in subject_of(to_gm(desk)[-1])
+        assert "All seats are taken. The vote is open" in flat(desk.letters("Emil")[-1])
         await answer(desk, "Anna", "vote grand")
         await answer(desk, "Bartek", "grand please")
         desk.clock.forward(hours=23)
@@ -69,7 +69,7 @@ async def test_a_full_table_votes_for_a_day_and_starts_by_itself(tmp_path: Path)
             }
         ]
         assert (await events_of(desk))[:2] == ["option-voted", "game-set-up"]
-        assert "The table votes for version grand (normal 0, grand 2)" in begun(desk, "Emil")
+        assert "The players vote for version grand (normal 0, grand 2)" in begun(desk, "Emil")
         assert (
             sum(
                 "Welcome" in text_of(mail) or "WELCOME TO HERON" in text_of(mail)

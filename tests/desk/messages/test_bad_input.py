@@ -30,7 +30,7 @@ async def test_utf_7_is_refused_with_an_answer_and_is_no_order(tmp_path: Path, b
     async with table(tmp_path) as desk:
         raw = raw_mail(desk, "Anna", body, head="Content-Type: text/plain; charset=utf-7\r\n")
         assert await send(desk, raw) == ANNA
-        assert "in a character code" in text_of(desk.last("Anna"))
+        assert "know its character code" in text_of(desk.last("Anna"))
         assert await orders_of(desk, "Anna") == ()
 
 

@@ -121,4 +121,4 @@ async def test_f28_what_stands_beside_leaving_and_is_no_order_is_told_of(tmp_pat
         letter = await desk.write("Anna", "I resign. If not possible, work P1")
         assert letter is not None
         text = text_of(letter)
-        assert text.index("If not possible, work P1") < text.index("LEAVING A GAME THAT RUNS")
+        assert text.index("If not possible, work P1") < text.index("LEAVING A RUNNING GAME")

@@ -48,7 +48,7 @@ async def test_everybody_reads_what_was_done_with_the_table_and_each_what_was_do
         assert (
             "Greta: deadline moved; phase 1; from Tue 17 Nov, 13:00; to Tue 17 Nov, 18:00" in told
         )
-        assert "the game master: orders unlocked; seat Anna; phase 1 (told to you alone)" in told
+        assert "the game master: orders unlocked; seat Anna; phase 1 (only you see this)" in told
         assert "seat given to somebody else; seat Bartek" in told
         assert "gm asked" not in told
         assert "@" not in told.replace("(an address)", "")
@@ -57,7 +57,7 @@ async def test_everybody_reads_what_was_done_with_the_table_and_each_what_was_do
         await there.says(CHLOES, "/log")
         posted = there.last(CHLOES).html
         assert "deadline moved" in posted
-        assert "told to you alone" in posted
+        assert "only you see this" in posted
         await desk.write("Otto", "log", sender="otto@elsewhere.example", token=False)
         otto = flat_too(parse(desk.postbox.to("otto@elsewhere.example")[-1]))
         assert "deadline moved" in otto
@@ -71,6 +71,6 @@ async def test_before_the_start_the_log_is_read_too(tmp_path: Path) -> None:
         await desk.work()
         told = flat(await answer(desk, "Anna", "show me the log"))
         assert "Greta: invitation; name Mei" in told
-        assert "table opened" in told
+        assert "game opened" in told
         assert address_of("Mei") not in told
         assert "Nobody looks on at Heron" in flat(await answer(desk, "Bartek", "observers"))

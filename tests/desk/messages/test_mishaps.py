@@ -84,7 +84,7 @@ async def test_f7_three_deaths_in_its_own_handling_lay_a_mail_aside_and_its_writ
             for mail in desk.postbox.to("gm@house.example")
             if "set aside" in str(parse(mail)["Subject"])
         ]
-        assert "from Anna could not be worked on" in said(gm_told)
+        assert "from Anna could not be handled" in said(gm_told)
 
 
 async def test_f7_two_deaths_are_forgotten_when_its_handling_ends_in_order(tmp_path: Path) -> None:

@@ -34,15 +34,13 @@ async def test_what_nobody_understood_beside_words_and_orders_is_quoted_back(
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.write("Anna", "flurb <b>\nstatus\n\nBest,\nAnna")
-        quoted = text_of(desk.last("Anna")).partition("A PART OF IT WAS NOT UNDERSTOOD")[2]
+        quoted = text_of(desk.last("Anna")).partition("WE DID NOT UNDERSTAND A PART OF IT")[2]
         assert "flurb <b>" in quoted
         assert "Best" not in quoted
         receipt = text_of(await desk.write("Anna", "bid 5\nflurb <b>"))
-        assert "We did nothing with this" in receipt
+        assert "We left this out" in receipt
         assert "flurb <b>" in receipt
-        assert "We did nothing" not in text_of(
-            await desk.write("Anna", "Hi Greta,\nbid 4\nLG\nAnna")
-        )
+        assert "We left this" not in text_of(await desk.write("Anna", "Hi Greta,\nbid 4\nLG\nAnna"))
 
 
 async def test_a_yes_that_takes_nothing_is_told_beside_orders(tmp_path: Path) -> None:

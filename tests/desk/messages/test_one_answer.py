@@ -68,9 +68,7 @@ async def test_orders_press_and_a_line_nobody_understood_are_answered_in_one_let
             desk, "Anna", "bid 5\nflurb <b>\n\nto Bartek: shall there be peace?\n"
         )
         assert is_one_letter(told)
-        assert in_order(
-            told, "1 ORDER IN, ALL FINE", "We did nothing with this", "YOUR PRESS IS SENT"
-        )
+        assert in_order(told, "1 ORDER IN, ALL FINE", "We left this out", "YOUR PRESS IS SENT")
 
 
 async def test_press_and_a_note_are_answered_in_one_letter(tmp_path: Path) -> None:
@@ -279,9 +277,9 @@ async def test_deeds_are_done_however_many_words_stand_before_them(tmp_path: Pat
         told = await told_by(desk, "Anna", f"{SIX}\nbid 5\naway until Monday\nmute Bartek")
         assert len(told) == 1
         assert in_order(told[0], "1 ORDER IN, ALL FINE", "YOU ARE AWAY", "MUTED PRESS")
-        assert in_order(told[0], "at most 5 things. Nothing came of this:", "    hall of fame")
+        assert in_order(told[0], "at most 5 things. We left this out:", "    hall of fame")
         (leaving,) = await told_by(desk, "Anna", f"{SIX}\nresign")
-        assert in_order(leaving, "LEAVING A GAME THAT RUNS", "    resign")
+        assert in_order(leaving, "LEAVING A RUNNING GAME", "    resign")
 
 
 async def test_a_question_that_waits_for_a_yes_is_asked_where_it_is_all_there_is_to_say(
@@ -291,16 +289,16 @@ async def test_a_question_that_waits_for_a_yes_is_asked_where_it_is_all_there_is
         await desk.open_game(2)
         await desk.everybody_passes()
         (told,) = await told_by(desk, "Anna", "work P1. Sorry, I resign")
-        assert in_order(told, "1 ORDER IN", "LEAVING A GAME THAT RUNS", "    resign\n")
+        assert in_order(told, "1 ORDER IN", "LEAVING A RUNNING GAME", "    resign\n")
         (told,) = await told_by(desk, "Anna", "work P1\nforget me")
         assert in_order(told, "1 ORDER IN", "YOU WANT US TO FORGET YOU", "    forget me\n")
         (told,) = await told_by(desk, "Anna", "forget me\nresign")
-        assert in_order(told, "LEAVING A GAME THAT RUNS", "YOU WANT US TO FORGET YOU")
+        assert in_order(told, "LEAVING A RUNNING GAME", "YOU WANT US TO FORGET YOU")
         assert desk.last("Anna")["Reply-To"] == desk.turn_mail("Anna")["Reply-To"]
         (told,) = await told_by(desk, "Anna", "resign\nI resign")
         assert in_order(told, "DO YOU WANT TO GIVE UP YOUR SEAT?", "    yes\n")
         (told,) = await told_by(desk, "Anna", "forget me")
-        assert in_order(told, "SHALL WE FORGET YOU?", "    yes\n")
+        assert in_order(told, "DO YOU WANT US TO FORGET YOU?", "    yes\n")
 
 
 async def test_what_the_house_says_to_a_player_stands_below_what_the_table_says(
@@ -310,9 +308,9 @@ async def test_what_the_house_says_to_a_player_stands_below_what_the_table_says(
         await desk.open_game(2)
         await desk.everybody_passes()
         (told,) = await told_by(desk, "Anna", "stop observing\nwork P1")
-        assert in_order(told, "1 ORDER IN", "YOU LOOK ON NO MORE")
+        assert in_order(told, "1 ORDER IN", "YOU NO LONGER WATCH")
         (told,) = await told_by(desk, "Anna", "observe heron\nstatus")
-        assert in_order(told, "STATUS", "YOU CANNOT LOOK ON THERE")
+        assert in_order(told, "STATUS", "YOU CANNOT WATCH THERE")
 
 
 async def test_words_that_were_cut_are_told_at_a_table_that_has_not_begun(tmp_path: Path) -> None:
@@ -321,7 +319,7 @@ async def test_words_that_were_cut_are_told_at_a_table_that_has_not_begun(tmp_pa
         await join(desk, "Anna")
         words = "profile\nhall of fame\npress\npress list\njoin\ndeadlines\nmute grey"
         letter = await desk.write("Anna", words, answering=desk.letters("Anna")[-1])
-        assert in_order(text_of(letter), "MUTED PRESS", "Nothing came of this:", "    deadlines")
+        assert in_order(text_of(letter), "MUTED PRESS", "We left this out:", "    deadlines")
 
 
 async def test_what_two_answers_both_show_stands_there_once(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ async def test_the_word_draw_alone_asks_the_table(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.write("Anna", "draw")
-        assert desk.last("Bartek", "shall the game be drawn")
+        assert desk.last("Bartek", "end the game as a draw")
 
 
 @pytest.mark.parametrize("name", ["G1, ", "Heron, ", "Hi!\nheron: ", "Hello Greta,\n\nG1: "])

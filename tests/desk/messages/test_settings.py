@@ -35,7 +35,7 @@ async def test_everything_that_can_be_chosen_is_shown_with_its_words(tmp_path: P
         text = flat(text_of(await desk.write("Anna", "settings")))
         assert "turn mails by mail" in text
         assert "quiet hours none" in text
-        assert "You are reached by mail alone" in text
+        assert "We reach you only by mail" in text
         for word in (
             "reminders by telegram",
             "no bulletins",
@@ -56,9 +56,9 @@ async def test_who_has_one_channel_is_told_that_there_is_only_one(tmp_path: Path
         assert "receipt" not in text.lower()[:40]
         answers = [flat(text_of(mail)) for mail in desk.letters("Anna")[-2:]]
         (told,) = [text for text in answers if "turns by telegram" in text]
-        assert '"turns by telegram": you are reached by mail alone, so nothing was changed' in told
+        assert '"turns by telegram": we reach you only by mail, so nothing was changed' in told
         assert '"no turns": that cannot be left out' in told
-        assert '"no bulletins": so it is from now on' in told
+        assert '"no bulletins": this holds from now on' in told
         assert await kept(desk) == {"route.bulletins": "off"}
 
 
@@ -70,7 +70,7 @@ async def test_what_is_chosen_counts_for_the_letters_that_follow_on_both_channel
         await desk.open_game(players=2)
         await bind(desk, address_of("Anna"), ANNA)
         await says(desk, ANNA, "everything by mail")
-        assert "so it is from now on" in seen(chats, ANNA)[-1]
+        assert "this holds from now on" in seen(chats, ANNA)[-1]
         before = len(chats.chats[ANNA])
         await command(desk, "announce: hello")
         await works(desk)
@@ -168,7 +168,7 @@ async def test_a_letter_that_is_held_stops_no_other_of_the_same_chat(tmp_path: P
         await desk.write("Anna", "my time zone is UTC\nquiet 11-20\nnews by telegram")
         await command(desk, "announce: later")
         await says(desk, ANNA, "settings")
-        assert "What you have chosen" in seen(chats, ANNA)[-1]
+        assert "Your settings" in seen(chats, ANNA)[-1]
 
 
 @given(MINUTES, MINUTES)

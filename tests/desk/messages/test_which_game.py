@@ -43,7 +43,7 @@ async def test_by_mail_the_question_is_about_no_table_and_its_answer_frees_what_
         )
         await there.desk.write("Anna", "Heron", answering=question, dmarc=None)
         assert await bids(there) == {"heron": (), "wolf": ("Bid 5",)}
-        assert "You have said that already" in flat(there.desk.letters("Anna")[-1])
+        assert "You have already told us" in flat(there.desk.letters("Anna")[-1])
         await there.desk.write("Anna", "Heron", answering=newer, dmarc=None)
         assert await bids(there) == {"heron": ("Bid 6",), "wolf": ("Bid 5",)}
 
@@ -114,7 +114,7 @@ async def test_it_waits_until_the_close_and_then_its_writer_is_told_once_that_no
         assert len(told(there, channel)) == 1
         if question is not None:
             tapped = await there.taps(ANNA, question, "Wolf")
-            assert "Nothing of your message was taken" in tapped.text
+            assert "did not take your message" in tapped.text
         else:
             late = await there.desk.write(
                 "Anna", "wolf", answering=there.desk.last("Anna", "Which game")
@@ -158,7 +158,7 @@ async def test_what_waits_for_its_writers_yes_waits_until_the_close_and_then_the
             if "Nothing came of" in str(mail["Subject"])
         ] == [1]
         late = await desk.write("Anna", "yes", answering=other, dmarc=None)
-        assert "what waited for it was not taken" in " ".join(text_of(late).split())
+        assert "we did not take your message" in " ".join(text_of(late).split())
 
 
 async def test_while_the_clock_stands_a_message_goes_on_waiting(tmp_path: Path) -> None:

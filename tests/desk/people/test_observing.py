@@ -17,10 +17,10 @@ async def test_an_observer_is_asked_gets_bulletins_alone_and_stops(tmp_path: Pat
         await desk.write(
             "Wanda", f"Hello,\nI'd like to watch {await code_of(desk)}", token=False, dmarc=None
         )
-        assert "Will you look on" in subjects(desk, "Wanda")[-1]
+        assert "Do you want to watch" in subjects(desk, "Wanda")[-1]
         assert len(subjects(desk, "Wanda")) == 1
         await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
-        assert "You look on" in subjects(desk, "Wanda")[-1]
+        assert "You are watching" in subjects(desk, "Wanda")[-1]
         await desk.write("Anna", "bid 17")
         await desk.everybody_passes()
         got = desk.letters("Wanda")[2:]
@@ -37,7 +37,7 @@ async def test_an_observer_is_asked_gets_bulletins_alone_and_stops(tmp_path: Pat
         assert "asked of you" not in told, "nothing is ever asked of who looks on"
         assert "My orders" not in told
         await desk.write("Wanda", "stop observing", answering=got[0], dmarc=None)
-        assert "You look on no more" in subjects(desk, "Wanda")[-1]
+        assert "You no longer watch" in subjects(desk, "Wanda")[-1]
         before = len(subjects(desk, "Wanda"))
         await desk.everybody_passes()
         await desk.write("Wanda", "status", answering=got[0], dmarc=None)
@@ -74,7 +74,7 @@ async def test_an_observer_is_told_which_words_were_too_many(tmp_path: Path) -> 
         letter = desk.letters("Wanda")[1]
         await desk.write("Wanda", "status\nmap\nhistory\nrule PR-7.8", answering=letter, dmarc=None)
         told = [flat(mail) for mail in desk.letters("Wanda")]
-        assert any("at most 3 things. Nothing came of this: rule PR-7.8" in text for text in told)
+        assert any("at most 3 things. We left this out: rule PR-7.8" in text for text in told)
 
 
 async def test_whoever_does_not_know_the_code_learns_nothing(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ async def test_a_table_may_want_no_observers_and_a_player_is_none(tmp_path: Path
         await look_on(desk, "Wanda")
         await set_rules(desk, observers=False)
         await look_on(desk, "Wilma")
-        assert "played without observers" in flat(desk.letters("Wilma")[-1])
+        assert "has no observers" in flat(desk.letters("Wilma")[-1])
         before = len(subjects(desk, "Wanda"))
         await desk.everybody_passes()
         assert len(subjects(desk, "Wanda")) == before

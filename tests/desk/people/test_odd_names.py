@@ -34,7 +34,7 @@ async def test_f56_nobody_at_a_table_is_called_so(tmp_path: Path) -> None:
         assert [name for name, _ in await names_of(desk)] == ["Anna", "Bartek", "Fenna"]
         assert "looks like Anna" in flat(await answer(desk, "Bartek", "name 4nna"))
         assert "an office of this house" in flat(await answer(desk, "Bartek", "name Post Office"))
-        assert "nothing of an address or a link" in flat(
+        assert "must not look like an address or a link" in flat(
             await answer(desk, "Bartek", "name evil.example")
         )
 

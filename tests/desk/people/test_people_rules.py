@@ -56,7 +56,7 @@ async def test_a_change_is_told_to_everybody_and_shown_by_status(tmp_path: Path)
             answering=gm_last(desk),
         )
         assert "Everybody is told" in answer
-        told = flat(desk.last("Bartek", "another rule"))
+        told = flat(desk.last("Bartek", "The rules about people have changed"))
         assert "nmr 3 then defaults" in told
         shown = flat(await desk.write("Anna", "status"))
         assert "3 windows in a row" in shown
@@ -80,7 +80,7 @@ async def test_observers_off_sends_those_away_who_look_on(tmp_path: Path) -> Non
         await desk.open_game()
         await look_on(desk, "Wanda")
         await command(desk, "heron: observers off", answering=gm_last(desk))
-        assert "no observers any more" in subjects(desk, "Wanda")[-1]
+        assert "no longer has observers" in subjects(desk, "Wanda")[-1]
         before = len(subjects(desk, "Wanda"))
         await command(desk, "heron: observers on", answering=gm_last(desk))
         await desk.everybody_passes()

@@ -32,9 +32,9 @@ async def test_the_game_master_is_asked_and_says_yes_with_the_words_of_the_lette
         await desk.write(
             "Wanda", f"take over Anna's seat in {await code_of(desk)}", token=False, dmarc=None
         )
-        assert "Will you play on there" in subjects(desk, "Wanda")[-1]
+        assert "Do you want to take over a seat" in subjects(desk, "Wanda")[-1]
         await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
-        assert "The game master is asked" in subjects(desk, "Wanda")[-1]
+        assert "We have asked the game master" in subjects(desk, "Wanda")[-1]
         assert await plays(desk, "Anna") == ""
         letter = gm_last(desk, "would take over Anna")
         assert "heron: replace Anna with wanda wanda@players.example" in flat(letter).replace(
@@ -43,7 +43,7 @@ async def test_the_game_master_is_asked_and_says_yes_with_the_words_of_the_lette
         await command(
             desk, "heron: replace Anna with Wanda wanda@players.example", answering=letter
         )
-        await command(desk, "yes", answering=gm_last(desk, "Shall this be done"))
+        await command(desk, "yes", answering=gm_last(desk, "Please confirm"))
         assert await plays(desk, "Anna") == address_of("Wanda")
         async with desk.services.database.read() as work:
             tenures = await work.seats.list_tenures((await seat_of(desk, "Anna")).id)
@@ -55,7 +55,7 @@ async def test_the_game_master_is_asked_and_says_yes_with_the_words_of_the_lette
 def handed_out(desk: Desk, name: str = "Anna") -> str:
     """The code of a seat that stands empty, as the game master's letter has it."""
     return (
-        flat(gm_last(desk, f"The seat of {name} can be taken over"))
+        flat(gm_last(desk, f"The seat of {name}is open for a takeover"))
         .partition("take over ")[2]
         .split()[0]
     )
@@ -95,7 +95,7 @@ async def test_first_come_with_the_seats_own_code_has_it_at_once_and_the_second_
         await set_rules(desk, takeovers="off")
         await vacate(desk, "Bartek")
         await desk.write("Wilma", "take over heron", answering=desk.letters("Wilma")[1], dmarc=None)
-        assert "are not given to others" in flat(desk.letters("Wilma")[-1])
+        assert "does not give empty seats to new players" in flat(desk.letters("Wilma")[-1])
         await desk.write("Bartek", f"take over Chloé's seat in {await code_of(desk)}", token=False)
         assert await plays(desk, "Chloé") == address_of("Chloé")
 
@@ -131,14 +131,14 @@ async def test_whoever_would_join_a_game_that_has_begun_is_told_the_truth_about_
     async with open_chat_desk(tmp_path, 3) as there:
         desk, code = there.desk, await code_of(there.desk)
         await there.says(66, f"/start join_{code}")
-        assert "nobody can sit down any more" in " ".join(there.last(66).text.split())
+        assert "nobody else can join" in " ".join(there.last(66).text.split())
         await vacate(desk)
         await there.says(66, f"/join {code}")
         told = " ".join(there.last(66).text.split())
         assert "The seat of Anna stands empty" in told
         assert f"take over {code}" in told
         await there.says(66, f"take over {code}")
-        assert "knows that you would like to" in " ".join(there.last(66).text.split())
+        assert "knows that you would like it" in " ".join(there.last(66).text.split())
         await set_rules(desk, takeovers="off")
         await there.says(66, f"/join {code}")
         assert "stands empty" not in there.last(66).text
@@ -151,7 +151,7 @@ async def test_nobody_takes_a_seat_who_knows_what_another_may_know(tmp_path: Pat
         await vacate(desk, "Anna")
         await vacate(desk, "Bartek")
         await desk.write("Anna", f"take over {handed_out(desk, 'Bartek')}", token=False)
-        assert "know what only that one may know" in flat(desk.letters("Anna")[-1])
+        assert "know its secrets" in flat(desk.letters("Anna")[-1])
         await desk.write("Anna", f"take over {handed_out(desk, 'Anna')}", token=False)
         assert await plays(desk, "Anna") == address_of("Anna"), "one's own seat one may have again"
 
@@ -163,14 +163,14 @@ async def test_somebody_who_has_only_a_chat_asks_and_is_named_without_an_address
         desk = there.desk
         await vacate(desk)
         await there.says(77, f"take over Anna's seat in {await code_of(desk)}")
-        assert "knows that you would like to" in " ".join(there.last(77).text.split())
+        assert "knows that you would like it" in " ".join(there.last(77).text.split())
         letter = gm_last(desk, "would take over Anna")
         assert "heron: replace Anna with Phone77" in flat(letter)
         assert "nobody has verified it. The account is new here" in " ".join(flat(letter).split())
         await command(desk, "heron: replace Anna with Nobody77", answering=letter)
         assert "nobody called" in " ".join(flat(to_gm(desk)[-1]).lower().split())
         await command(desk, "heron: replace Anna with Phone77", answering=letter)
-        await command(desk, "yes", answering=gm_last(desk, "Shall this be done"))
+        await command(desk, "yes", answering=gm_last(desk, "Please confirm"))
         await there.settle()
         assert await plays(desk, "Anna") == "77"
         await there.says(77, "bid 3")
@@ -191,7 +191,7 @@ async def test_the_game_master_learns_whether_the_account_that_asks_is_known_her
         await there.says(88, f"take over Bartek's seat in {await code_of(desk)}")
         told = " ".join(flat(gm_last(desk, "would take over Bartek")).split())
         assert "nobody has verified it. The account is known here since" in told
-        assert "as that of whoever reads at this mail address" in told
+        assert "together with this mail address" in told
         await desk.write(
             "Wanda", f"take over Anna's seat in {await code_of(desk)}", token=False, dmarc=None
         )
@@ -213,7 +213,7 @@ async def test_a_table_that_asks_for_reliability_lets_nobody_in_who_lacks_it(
         await gm_set(desk, "swan", least_reliability=80)
         await join(desk, "Anna", slug="swan")
         await desk.write("Bartek", f"join {await code_of(desk, 'swan')} as Bartek", token=False)
-        assert "yours is smaller" in flat(desk.letters("Bartek")[-1])
+        assert "a larger share" in flat(desk.letters("Bartek")[-1])
         assert [seat.name for seat in await seats_of(desk, "swan")] == ["Anna"]
         await gm.invite(desk.services, "swan", "Bartek", address_of("Bartek"), BY)
         await desk.work()

@@ -36,7 +36,7 @@ async def results_of(desk: Desk) -> dict[str, tuple[int | None, bool, int, str]]
 async def agree_on_a_draw(desk: Desk) -> None:
     await desk.write("Anna", "propose a draw")
     await desk.write("Bartek", "SET DRAW")
-    await desk.write("Chloé", "Yes", answering=desk.last("Chloé", "shall the game be drawn"))
+    await desk.write("Chloé", "Yes", answering=desk.last("Chloé", "end the game as a draw"))
 
 
 async def test_a_draw_ends_the_game_once_all_have_said_yes_and_anybody_can_check_it(
@@ -99,7 +99,7 @@ async def test_nobody_learns_who_asks_or_who_says_no_and_the_game_goes_on(tmp_pa
         assert (await motions_of(desk))[0].outcome == "failed"
         for name in PLAYERS:
             (told,) = texts(desk, name, "the vote has failed")
-            assert "not everybody who is still in the game has agreed" in told
+            assert "not everybody in the game has agreed" in told
             assert not {"1", "2"} & set(told.partition("Answer with")[0].split())
         ((_, detail, public),) = [entry for entry in await logged(desk) if entry[0] == "vote draw"]
         assert (detail, public) == ({"phase": 1, "outcome": "failed"}, True)
@@ -110,16 +110,16 @@ async def test_a_concession_gives_the_victory_to_one_without_the_prize(tmp_path:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(3)
         await desk.write("Anna", "concede to Zoe")
-        assert "called Zoe" in texts(desk, "Anna", "cannot be voted on")[-1]
+        assert "called Zoe" in texts(desk, "Anna", "No vote on that")[-1]
         await desk.write("Anna", "concede to Anna")
-        assert "The others may concede to you" in texts(desk, "Anna", "cannot be voted on")[-1]
+        assert "The others may concede to you" in texts(desk, "Anna", "No vote on that")[-1]
         await desk.write("Bartek", "concede to Anna")
         await desk.write("Chloé", "propose a draw")
-        (refused,) = texts(desk, "Chloé", "another end is voted on already")
+        (refused,) = texts(desk, "Chloé", "another vote is open")
         assert "concede the victory to Anna" in refused
         assert "vote yes 1" in refused
         await desk.write("Chloé", "SET CONCEDE Bartek")
-        assert len(texts(desk, "Chloé", "another end is voted on already")) == 2
+        assert len(texts(desk, "Chloé", "another vote is open")) == 2
         assert len(await motions_of(desk)) == 1
         await desk.write("Anna", "Yes", answering=desk.last("Anna", "concede to Anna?"))
         await desk.write("Chloé", "I concede to anna")
@@ -144,7 +144,7 @@ async def test_a_vote_on_the_end_is_void_when_its_phase_closes_unless_the_table_
         for name in ("Anna", "Bartek"):
             await desk.write(name, "bid 1\nfinal")
         assert (await status_of(desk))[:2] == ("running", 2)
-        assert "nothing to vote on" in (await subject_of(desk, "Bartek", "vote yes")).lower()
+        assert "No vote is open" in (await subject_of(desk, "Bartek", "vote yes")).lower()
         await set_settings(desk, people=PeopleRules(draws="stay"))
         await desk.write("Anna", "propose a draw")
         await desk.everybody_passes()
@@ -158,7 +158,7 @@ async def test_a_table_may_have_no_such_votes(tmp_path: Path) -> None:
         await desk.open_game(2)
         await set_settings(desk, people=PeopleRules(draws="off"))
         await desk.write("Anna", "propose a draw")
-        assert "played to its end" in texts(desk, "Anna", "cannot be voted on")[0]
+        assert "played to its end" in texts(desk, "Anna", "No vote on that")[0]
         assert await motions_of(desk) == []
 
 

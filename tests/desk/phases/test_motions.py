@@ -1,4 +1,4 @@
-"""The table votes on its time: secret, settled once, announced in numbers with the new deadline."""
+"""The players vote on its time: secret, settled once, announced in numbers with the new deadline."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -85,7 +85,7 @@ async def test_silence_abstains_and_the_sweep_ends_a_vote_exactly_once(tmp_path:
         assert [
             len(texts(desk, name, "the vote has failed")) for name in ("Anna", "Bartek", "Chloé")
         ] == [1, 1, 1]
-        assert "nothing to vote on" in (await subject_of(desk, "Bartek", "vote yes")).lower(), (
+        assert "No vote is open" in (await subject_of(desk, "Bartek", "vote yes")).lower(), (
             "too late"
         )
 
@@ -111,11 +111,11 @@ async def test_what_is_asked_is_capped_in_a_phase_and_in_length(tmp_path: Path) 
         for words, said in (
             ("extend by 30 days", "At most 7 days"),
             ("extend until yesterday noon", "could not be read"),
-            ("more time", "The table votes"),
-            ("more time", "voting on that already"),
+            ("more time", "The players vote"),
+            ("more time", "already voting on that"),
         ):
             assert said in " ".join(text_of(await desk.write("Anna", words)).split()), words
-        for expected in ("The table votes", "as often as it may be in one phase"):
+        for expected in ("The players vote", "no further vote on that in this phase"):
             desk.clock.instant = (await motions_of(desk))[-1].closes_at
             await desk.work()
             assert expected in " ".join(text_of(await desk.write("Bartek", "more time")).split())
@@ -158,7 +158,7 @@ async def test_the_table_stops_and_starts_its_clock_by_vote(tmp_path: Path) -> N
         await desk.write("Bartek", "vote yes")
         assert (await status_of(desk))[0] == "paused"
         assert "paused, by vote" in str(desk.last("Anna", "paused")["Subject"])
-        assert "stands still already" in " ".join(
+        assert "has already stopped" in " ".join(
             text_of(await desk.write("Anna", "vote pause")).split()
         )
         desk.clock.forward(days=3)

@@ -137,7 +137,7 @@ async def test_an_absence_is_said_in_a_chat(tmp_path: Path) -> None:
         await there.says(ANNA, "absences")
         assert "You are away" in there.last(ANNA).text
         await there.says(ANNA, "wait")
-        assert "Nobody is told" in there.last(ANNA).text
+        assert "Nobody learns" in there.last(ANNA).text
 
 
 async def test_a_deadline_that_is_later_for_somebody_says_so_in_a_chat_too(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ async def test_the_table_waits_for_a_late_player_once_and_tells_nobody_for_whom(
         assert await kinds_to(desk, "deadline") == EVERYBODY, "told once, to everybody"
         assert "SEQUENCE:1" in calendar_of(desk.last("Anna", "deadline has moved"))
         assert (
-            "You are not waited for again in this game"
+            "We do not wait for you again in this game"
             in texts(desk, "Anna", "deadline has moved")[0]
         )
         for name, count in before.items():
@@ -52,7 +52,7 @@ async def test_the_table_waits_for_a_late_player_once_and_tells_nobody_for_whom(
 
         desk.clock.instant = moved.deadline + timedelta(seconds=2)
         await desk.work()
-        assert (await status_of(desk))[1] == 2, "no phase is waited for twice"
+        assert (await status_of(desk))[1] == 2, "we never wait twice in a phase"
         desk.clock.instant = (await phase_of(desk)).deadline + timedelta(seconds=2)
         await desk.work()
         assert await kinds_to(desk, "deadline") == sorted(EVERYBODY * 2), (

@@ -36,7 +36,7 @@ async def test_a_clock_that_is_set_is_told_to_everybody_and_counts_from_the_next
         assert await kinds_to(desk, "clock") == sorted(
             [address for address in EVERYBODY if address != GM] * 3
         )
-        told = texts(desk, "Anna", "Deadlines are set otherwise")[-1]
+        told = texts(desk, "Anna", "New rules for deadlines")[-1]
         assert (
             "Deadlines are at 18:00, on Monday, Tuesday, Wednesday, Thursday and Friday, and none between 22:00 and 07:00"
             in told
@@ -143,7 +143,7 @@ async def test_a_refusal_is_told_to_whoever_asked_alone(tmp_path: Path) -> None:
         await desk.write("Anna", "extend until tomorrow 22:00")
         before = {name: len(desk.letters(name)) for name in ("Bartek", "Chloé")}
         await command(desk, "refuse", answering=gm_last(desk, "asks for more time"))
-        assert "has not given more time" in texts(desk, "Anna", "No more time")[0]
+        assert "has given no more time" in texts(desk, "Anna", "No more time")[0]
         assert {name: len(desk.letters(name)) for name in before} == before
         assert (await phase_of(desk)).deadline == phase.deadline
         assert "Nobody at Heron asks" in flat(await command(desk, "heron: refuse"))

@@ -16,7 +16,7 @@ async def test_a_phase_that_somebody_wants_open_stays_open_until_its_deadline(
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         answer = text_of(await desk.write("Anna", "SET WAIT"))
-        assert "does not close before its deadline" in answer
+        assert "stays open until its deadline" in answer
         before = len(desk.letters("Bartek"))
         for name in NAMES:
             await desk.write(name, "bid 1\nfinal")
@@ -55,7 +55,7 @@ async def test_who_is_ready_already_is_told_so(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.write("Anna", "bid 2\nfinal")
-        assert "Nothing more is asked of you" in text_of(await desk.write("Anna", "I'm ready"))
+        assert "You have done everything" in text_of(await desk.write("Anna", "I'm ready"))
 
 
 async def test_after_the_end_nothing_waits(tmp_path: Path) -> None:
@@ -73,5 +73,5 @@ async def test_after_the_end_nothing_waits(tmp_path: Path) -> None:
 async def test_where_phases_never_close_early_a_wait_says_so(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2, early_close=False)
-        assert "never close before their deadline" in text_of(await desk.write("Anna", "wait"))
-        assert "at their deadline in any case" in text_of(await desk.write("Anna", "nowait"))
+        assert "always stay open until their deadline" in text_of(await desk.write("Anna", "wait"))
+        assert "always close at their deadline" in text_of(await desk.write("Anna", "nowait"))

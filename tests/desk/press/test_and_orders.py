@@ -218,12 +218,12 @@ async def test_f69_grey_press_with_a_name_below_it_is_not_sent(tmp_path: Path) -
 async def test_f69_press_to_observers_where_there_are_none_is_told_so(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        assert "nobody looks on" in flat(
+        assert "nobody watches" in flat(
             text_of(await desk.write("Anna", "press to observers: hello out there"))
         )
         told = flat(text_of(await desk.write("Anna", "press to Bartek, observers: hello both")))
         assert "Sent to Bartek." in told
-        assert "Nobody looks on at this table" in told
+        assert "Nobody watches this game" in told
         assert "hello both" in told
 
 

@@ -79,7 +79,7 @@ async def test_windows_are_set_as_an_option_too(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         told = await command(desk, "option orders 48h")
-        assert "only be said when a table is opened" not in told
+        assert "only when you open a game" not in told
         await desk.everybody_passes()
         phase = await phase_of(desk)
         assert (phase.kind, (phase.deadline - phase.opened_at).total_seconds()) == (

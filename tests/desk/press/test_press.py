@@ -153,13 +153,13 @@ async def test_words_that_answer_a_confirmation_or_drop_the_thread_go_to_nobody(
         told = await desk.write("Anna", "to Bartek: hello")
         assert told is not None
         asked = await desk.write("Anna", "And beware of Chloé.", answering=told)
-        assert "To whom is that?" in str(asked["Subject"] if asked is not None else "")
+        assert "Who should read that?" in str(asked["Subject"] if asked is not None else "")
         mail = press_to(desk, "Bartek")[0]
         for header in ("In-Reply-To", "References", "Message-ID"):
             del mail[header]
         mail["Message-ID"] = "<lost@players.example>"
         asked = await desk.write("Bartek", "I never liked Chloé.", answering=mail)
-        assert "To whom is that?" in str(asked["Subject"] if asked is not None else "")
+        assert "Who should read that?" in str(asked["Subject"] if asked is not None else "")
         assert len(gm_letters(desk)) == masters
 
 
@@ -195,11 +195,11 @@ async def test_grey_press_never_names_its_writer_and_an_answer_finds_them(tmp_pa
 @pytest.mark.parametrize(
     ("rules", "text", "words"),
     [
-        ("none", "to Bartek: hi", "no press at this table"),
+        ("none", "to Bartek: hi", "this game has no press"),
         ("public only", "to Bartek: hi", "public"),
         ("private only", "broadcast: hi", "no public press"),
         ("team only", "to Bartek: hi", "own team"),
-        ("none during bidding", "to Bartek: hi", "no press in this phase"),
+        ("none during bidding", "to Bartek: hi", "this phase has no press"),
         ("observers off", "press to observers: hi", "observers get no press"),
     ],
 )
@@ -209,8 +209,8 @@ async def test_the_table_says_what_press_there_is(
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await allow(desk, rules)
-        assert "Press at this table" in subjects(desk, "Bartek")[-1]
-        assert "Press at this table" in str(gm_letters(desk)[-1]["Subject"])
+        assert "Press in this game" in subjects(desk, "Bartek")[-1]
+        assert "Press in this game" in str(gm_letters(desk)[-1]["Subject"])
         told = await desk.write("Anna", text)
         assert told is not None
         assert words in flat(text_of(told))
@@ -278,7 +278,7 @@ async def test_too_long_and_too_many_is_told(
         monkeypatch.setattr("pbem.desk.press.writing.PRESS_A_DAY", 2)
         told = await desk.write("Anna", "to Bartek: ahoy\nto Chloé: hullo\nto Bartek: heave ho")
         assert "Not all" in str(told["Subject"] if told is not None else "")
-        assert "as many as anybody may" in flat(text_of(told))
+        assert "the most we allow" in flat(text_of(told))
         assert len(press_to(desk, "Bartek")) == 1
         desk.clock.forward(days=1, seconds=1)
         await desk.write("Anna", "to Bartek: land ho")
@@ -458,4 +458,4 @@ async def test_after_the_end_people_may_talk(tmp_path: Path) -> None:
         assert "well played" in text_of(press_to(desk, "Bartek")[-1])
         await allow(desk, "after the end off")
         told = await desk.write("Anna", "to Bartek: psst", answering=desk.letters("Anna")[-1])
-        assert "once the game is over" in flat(text_of(told))
+        assert "after the end of the game" in flat(text_of(told))

@@ -99,7 +99,7 @@ async def test_a_digest_comes_once_a_day_however_often_its_job_runs(tmp_path: Pa
         text = text_of(digests[0])
         assert text.index("first") < text.index("second")
         asked = await desk.write("Bartek", "thanks to both", answering=digests[0])
-        assert "To whom is that?" in str(asked["Subject"] if asked is not None else "")
+        assert "Who should read that?" in str(asked["Subject"] if asked is not None else "")
         await desk.write("Anna", "to Bartek: third")
         desk.clock.forward(days=1)
         await desk.work()
@@ -244,7 +244,7 @@ async def test_game_masters_read_private_press_only_where_the_table_says_so(tmp_
         assert "gull" in told
         await allow(desk, "gm reads")
         sent = await desk.write("Anna", "to Bartek: the walrus")
-        assert "The game master reads the press of this table." in text_of(sent)
+        assert "The game master reads the press of this game." in text_of(sent)
         assert "walrus" in text_of(gm_letters(desk)[-1])
 
 
@@ -289,7 +289,7 @@ async def test_the_eliminated_neither_write_nor_get_press_where_the_table_says_s
             for mail in desk.letters("Dmytro")
         )
         told = await desk.write("Dmytro", "to Anna: boo", answering=base)
-        assert "who is out of the game writes no press" in " ".join(text_of(told).split())
+        assert "players who are out cannot write press" in " ".join(text_of(told).split())
 
 
 async def give_chat(desk: Desk, name: str, number: int) -> None:

@@ -89,7 +89,7 @@ async def test_a_reply_that_is_no_plain_answer_is_told_what_one_is(tmp_path: Pat
         question = found(there, ANNA, "you resign").message_id
         await there.says(ANNA, "yes, but only if Bartek takes over", reply_to=question)
         again = there.last(ANNA)
-        assert "This answer is not clear, so nothing was done" in again.text
+        assert "This answer is not clear, so we did nothing" in again.text
         assert labels(again) == ["Yes", "No"]
         assert await seat_status(there) == "active"
         assert await notes(there) == []
@@ -169,10 +169,10 @@ async def test_the_vote_is_answered_by_a_reply_on_both_channels_and_a_late_one_i
         await there.desk.write("Chloé", "yes", answering=mail)
         await there.settle()
         await there.says(ANNA, "yes", reply_to=question.message_id)
-        assert "No vote is open at this table" in there.last(ANNA).text
+        assert "No vote is open in this game" in there.last(ANNA).text
         before = await standing(there)
         told = await there.desk.write("Chloé", "no", answering=mail)
-        assert "No vote is open at this table" in " ".join(text_of(told).split())
+        assert "No vote is open in this game" in " ".join(text_of(told).split())
         assert await standing(there) == before
 
 

@@ -59,7 +59,7 @@ async def test_a_tap_counts_once_however_often_it_comes(tmp_path: Path) -> None:
             if button.text == "Take it"
         )
         answers = [await there.forges(ANNA, take or "", menu.message_id) for _ in range(4)]
-        assert [answer.text for answer in answers] == ["", *["That is done already."] * 3]
+        assert [answer.text for answer in answers] == ["", *["You have already done that."] * 3]
         async with there.desk.services.database.read() as work:
             seats = await work.seats.list_of_game(1)
             newest = await work.orders.newest(seats[0].id, 1)
@@ -152,7 +152,7 @@ async def test_a_menu_that_goes_on_below_keeps_no_words_that_read_like_an_order(
         old = next(
             message for message in there.box.to(ANNA) if message.message_id == menu.message_id
         )
-        assert (old.text, old.buttons) == ("This menu goes on further down.", ())
+        assert (old.text, old.buttons) == ("This menu continues further down.", ())
         assert there.last(ANNA).buttons
 
 
@@ -200,7 +200,7 @@ async def test_a_turn_comes_with_the_board_and_the_ways_into_the_menu(tmp_path: 
         await there.desk.everybody_passes()
         await there.settle()
         assert [one.text for one in there.box.to(ANNA) if one.text.startswith("Closed. ")] == [
-            "Closed. What is asked next comes in a message of its own."
+            "Closed. The next question comes in another message."
         ], "the same turn goes on"
 
 
@@ -259,7 +259,7 @@ async def test_suggestions_are_taken_by_a_tap_and_only_those_of_the_version_that
         )
         await there.says(ANNA, "bidd 8")
         await there.says(ANNA, "bid 3")
-        assert (await there.forges(ANNA, old or "")).text == "That is done already."
+        assert (await there.forges(ANNA, old or "")).text == "You have already done that."
         assert await standing(there) == ("Bid 3",)
 
 

@@ -93,7 +93,7 @@ async def test_a_link_works_once_for_two_days_and_for_nobody_who_is_known_alread
         assert "is yours" in there.last(ANNA).text
         other = code_in(text_of(await there.desk.write("Bartek", "telegram")))
         await there.says(ANNA, f"/start {other}")
-        assert "belongs to somebody else" in there.last(ANNA).text
+        assert "belongs to another player" in there.last(ANNA).text
         there.desk.clock.forward(hours=49)
         await there.says(BEN, f"/start {other}")
         assert "time is over" in there.last(BEN).text
@@ -116,7 +116,7 @@ async def test_a_link_goes_to_a_mail_address_and_never_to_a_chat(tmp_path: Path)
         await there.link("Anna", ANNA)
         await there.says(ANNA, "/telegram")
         assert "t.me" not in there.last(ANNA).text
-        assert "linked already" in there.last(ANNA).text
+        assert "already linked" in there.last(ANNA).text
 
 
 async def test_a_forged_mail_gets_no_link(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ async def test_a_stranger_gets_a_few_short_answers_a_day_and_nothing_else(tmp_pa
     async with open_chat_desk(tmp_path) as there:
         for code in ("join heron-bbbbbb", "observe heron-bbbbbb", "take over heron-bbbbbb"):
             await there.says(EVE, code)
-            assert "There is no such code" in there.last(EVE).text
+            assert "We do not know that code" in there.last(EVE).text
         for _ in range(3):
             await there.says(EVE, "march 3 from P1 to P2")
         await there.says(EVE, "take over heron-bbbbbb")

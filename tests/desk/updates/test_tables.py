@@ -168,7 +168,7 @@ async def test_somebody_known_on_telegram_alone_joins_plays_and_can_be_reached(
         await there.says(EVE, "bid 4")
         assert await bids(there) == {"heron": ("Bid 4",)}
         await there.says(EVE, "/unlink")
-        assert "nobody could reach you" in there.last(EVE).text
+        assert "we could not reach you" in there.last(EVE).text
         await there.says(ANNA, f"/start join_{code}")
         assert str(ANNA) not in await address_states(there)
 
@@ -306,7 +306,7 @@ async def test_whoever_runs_another_table_alone_cannot_take_its_group(tmp_path: 
         await there.says(EVE, "/bind wolf")
         code = there.last(EVE).text.partition("/bind ")[2].split()[0]
         await there.says(EVE, f"/bind {code}", where=GROUP)
-        assert "speaks of another table" in " ".join(there.last(GROUP).text.split())
+        assert "belongs to another game" in " ".join(there.last(GROUP).text.split())
         await there.says(EVE, "/status", where=GROUP)
         assert "Heron" in there.last(GROUP).text
 
@@ -328,7 +328,7 @@ async def test_what_is_private_is_pointed_to_the_private_chat_from_a_group(tmp_p
         count = len(there.box.to(GROUP))
         for letter in ("/press to Bartek: hi", "/press Bartek: hi", "press to Bartek: hi"):
             await there.says(ANNA, letter, where=GROUP)
-            assert "it was not sent" in there.last(ANNA).text
+            assert "I did not send it" in there.last(ANNA).text
         await there.says(ANNA, "/foo", where=GROUP)
         assert len(there.box.to(GROUP)) == count
 
@@ -373,9 +373,9 @@ async def test_the_join_button_of_a_group_leads_to_a_seat_only_while_the_table_i
         await there.settle()
         await there.says(EVE, "/join", where=GROUP)
         assert there.last(GROUP).buttons == ()
-        assert "takes nobody in" in there.last(GROUP).text
+        assert "You cannot join" in there.last(GROUP).text
         await eject(there.desk.services, "heron", "Phone11", "", gm.By("test"))
         await there.says(EVE, f"/start {payload}")
-        assert "takes nobody in" in there.last(EVE).text
+        assert "You cannot join" in there.last(EVE).text
         assert code not in there.last(EVE).text
         assert str(EVE) not in await address_states(there)

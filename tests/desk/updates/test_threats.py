@@ -239,12 +239,14 @@ async def test_a_player_is_told_once_a_day_that_what_is_forwarded_is_not_taken_a
         await there.says(ANNA, "bid 9", where=GROUP, **forwarded)
         assert await bid_of(there, 1) == ()
         (told,) = there.box.to(ANNA)[before:]
-        assert "That was not taken" in told.text
+        assert "I did not take that" in told.text
         assert there.box.to(EVE) == []
         there.desk.clock.forward(hours=25)
         await there.says(ANNA, "bid 9", **inline)
         assert (
-            len([message for message in there.box.to(ANNA) if "That was not taken" in message.text])
+            len(
+                [message for message in there.box.to(ANNA) if "I did not take that" in message.text]
+            )
             == 2
         )
 
@@ -263,7 +265,7 @@ async def test_a_chat_that_never_stops_is_answered_so_many_times_and_its_orders_
         for _ in range(3 * A_FEW):
             await there.says(ANNA, "status")
         assert len(there.box.to(ANNA)) == begun + A_FEW
-        assert "the last answer of its kind" in there.last(ANNA).text
+        assert "my last answer of this kind" in there.last(ANNA).text
         await there.says(ANNA, "bid 9")
         assert await bid_of(there, 1) == ("Bid 9",)
         await there.says(BEN, "bid 5")
@@ -384,5 +386,5 @@ async def test_f10_an_update_that_nobody_can_read_is_laid_aside_and_a_game_maste
         async with there.desk.services.database.read() as work:
             (aside,) = await work.inbox.list_by_state("shunted")
             assert await work.inbox.read_raw(aside.id) == raw
-        assert "could not be worked on" in text_of(gm_last(there.desk, "set aside"))
+        assert "could not be handled" in text_of(gm_last(there.desk, "set aside"))
         assert there.last(ANNA).text

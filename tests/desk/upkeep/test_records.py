@@ -102,7 +102,7 @@ async def test_the_recipe_of_the_last_letter_is_all_a_third_party_needs(
     assert (said.exit_code, said.stderr) == (0, "")
     assert said.stdout.splitlines()[:2] == [
         f"{FILE}: Heron, {PLAYED} by rules version {record.ruleset_version}, 4 players, 5 phases, broken off",
-        "Every draw, state and event comes out as it stands there.",
+        "Every draw, state and event matches the record.",
     ]
     assert record.commitment in said.stdout
     assert record.fingerprint in said.stdout

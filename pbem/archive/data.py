@@ -40,8 +40,8 @@ class _Chip(msgspec.Struct, omit_defaults=True):
 
 
 class _Step(msgspec.Struct, omit_defaults=True):
-    """A step: `holds` are areas by their holder's number, `words` how each lies; `orders` those that
-    were public then, `all` those that counted. `layers` are places in the list of all.
+    """A step: `holds` are the holders of areas, `words` how each lies; `orders` those that were
+    public then, `all` those that counted. `layers` are places in the list of all layers.
     """
 
     key: str
@@ -66,12 +66,11 @@ class _Step(msgspec.Struct, omit_defaults=True):
 class _Game(msgspec.Struct):
     title: str
     game: str
-    turnWord: str
+    turn_word: str
     over: bool
     people: tuple[_Person, ...]
     areas: Mapping[str, str]
-    width: float
-    height: float
+    box: str
     shapes: str
     layers: tuple[tuple[str, str], ...]
     steps: tuple[_Step, ...]
@@ -82,15 +81,14 @@ def game_script(archive: Archive, layers: Layers) -> bytes:
     game = _Game(
         title=archive.title,
         game=archive.game,
-        turnWord=archive.turn_word,
+        turn_word=archive.turn_word,
         over=archive.is_over,
         people=tuple(
             _Person(one.number, one.name, one.arms.colour, one.slug, one.arms.emoji)
             for one in archive.people
         ),
         areas={area.key: area.name for step in archive.steps for area in step.areas},
-        width=layers.width,
-        height=layers.height,
+        box=f"0 0 {layers.width:g} {layers.height:g}",
         shapes=layers.shapes,
         layers=tuple((layer.name, layer.markup) for layer in layers.layers),
         steps=tuple(

@@ -1,10 +1,10 @@
-"""The drawings of all steps as layers that share what is the same, so that a page can hold them all
-and change from one to the next.
+"""The drawings of all steps as layers that share what is the same, so that a page can hold them
+all and change from one to the next.
 
-A drawing is taken apart at its top: a group with a class is a layer of that name (`ground`, `lands`,
-`pieces`, `orders`, `battles`, `margins`), what stands between such groups a layer without a name.
-Equal layers are there once. Outlines that several layers draw lie in `shapes`, and so do equal
-groups that no reader can point at; layers use them by name.
+A drawing is taken apart at its top: a group with a class is a layer of that name (`ground`,
+`lands`, `pieces`, `orders`, `battles`, `margins`), what stands between such groups a layer without
+a name. Equal layers are there once. Outlines that several layers draw lie in `shapes`, and so do
+equal groups that no reader can point at; layers use them by name.
 """
 
 from collections import Counter
@@ -33,7 +33,8 @@ class Layer:
 @dataclass(frozen=True, slots=True)
 class Layers:
     """`steps` are the layers of each drawing, from the back to the front, by their places in
-    `layers`; `width` and `height` of the whole, px.
+    `layers`; `width` and `height` of what a replay shows, px: all of it, or as far down as the
+    drawings say that the map goes (`data-map`), for what stands below it the page says itself.
     """
 
     width: float
@@ -71,7 +72,7 @@ def layers_of(drawings: Sequence[Drawing]) -> Layers:
     )
     return Layers(
         width=sizes.pop(),
-        height=max(float(root.get("height", "0")) for root in roots),
+        height=max(float(root.get("data-map", root.get("height", "0"))) for root in roots),
         shapes=sharing.shapes(),
         layers=layers,
         steps=tuple(steps),

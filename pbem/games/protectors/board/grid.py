@@ -17,6 +17,9 @@ from pbem.games.protectors.board.shores import CORNERS
 CELL = 4.0
 CELLS = int(SIDE / CELL)
 FRAME = 24
+_TURN = np.linspace(0, 2 * np.pi, 13)[:-1]
+DISC = np.concatenate([np.stack([np.cos(_TURN), np.sin(_TURN)], 1), [[0.0, 0.0]]])
+"""Places of a disc of radius 1."""
 Cells = NDArray[np.intp]
 Weights = NDArray[np.float64]
 
@@ -47,6 +50,12 @@ def owner_cells(land: Land) -> NDArray[np.int16]:
     for number, line in enumerate(land.outlines, start=1):
         draw.polygon([(float(x), float(y)) for x, y in unpack_line(line) / CELL], fill=number)
     return np.asarray(image).astype(np.int16).ravel()
+
+
+def share_inside(land: Land, province: int, x: float, y: float, radius: float) -> float:
+    """How much of a disc lies in a province, by the cells of its rim and its middle."""
+    disc = np.array((x, y)) + DISC * radius
+    return float((owner_cells(land)[cells_at(disc)] == province).mean())
 
 
 @lru_cache(maxsize=16)

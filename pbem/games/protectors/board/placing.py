@@ -23,10 +23,13 @@ from pbem.games.protectors.board.grid import (
     edge_cells,
     owner_cells,
 )
+from pbem.games.protectors.board.knots import Knots
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.strokes import bowed, bowed_axes
 
 ROUNDS = 4
+NAMED_BELOW = 0.5
+"""A battle mark of which less lies in its province says which province that is."""
 CROWD, EDGE, WRITING = 12.0, 20.0, 45.0
 OTHER_LAND = 12.0
 TAIL_ASTRAY = 24.0
@@ -34,7 +37,6 @@ LENGTHS, SHARES = (126.0, 106.0, 88.0, 72.0, 58.0), (0.52, 0.42, 0.62)
 BOWS = (0.1, -0.1)
 SAILING = np.array([-0.42, -0.3, -0.18, -0.08, 0.08, 0.18, 0.3, 0.42])
 REACHING = np.array([-0.2, -0.12, -0.05, 0.05, 0.12, 0.2])
-SEAL = 17.0
 TURN = np.linspace(0, 2 * np.pi, 9)[:-1]
 DISC = np.stack([np.cos(TURN), np.sin(TURN)], 1)
 STAMP = np.concatenate([DISC, DISC[::2] * 0.55, [[0.0, 0.0]]])
@@ -60,6 +62,8 @@ class Choice:
     weights: Weights
     cost: Weights
     shape: Callable[[int], Points]
+    ends: tuple[Cells, Cells] | None = None
+    """The cells of tail and tip of each, where it has them."""
 
 
 @dataclass(slots=True)
@@ -72,6 +76,7 @@ class Table:
     fixed: Weights
     marks: Weights = field(default_factory=lambda: np.zeros(CELLS * CELLS))
     covered: Weights = field(default_factory=lambda: np.zeros(CELLS * CELLS))
+    knots: Knots = field(default_factory=Knots)
 
     @classmethod
     def laid(cls, land: Land, blocks: Sequence[Block]) -> "Table":
@@ -109,6 +114,8 @@ class Table:
 
     def _costs(self, choice: Choice) -> Weights:
         costs: Weights = choice.cost + CROWD * (self.covered[choice.cells] @ choice.weights)
+        if choice.ends:
+            costs += self.knots.costs(*choice.ends)
         return costs
 
     def _alone(self, choice: Choice, candidate: int) -> float:
@@ -126,6 +133,9 @@ class Table:
         )
         self.marks[around] += times
         self.covered[around] = self.marks[around] > 0
+        if choice.ends:
+            tail, tip = choice.ends
+            self.knots.put(int(tail[candidate]), int(tip[candidate]), times)
 
     def crossing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
         """Short lines from a into b across their border, wherever there is room; never from label
@@ -281,11 +291,14 @@ class Table:
             STROKE_WEIGHTS,
             cost + outside * 30.0,
             lambda i: bowed(p[i : i + 1], q[i : i + 1], bows[i : i + 1], 41)[0],
+            (cells_of(x[:, 0], y[:, 0]), cells_of(x[:, -1], y[:, -1])),
         )
 
-    def battle(self, province: int, k: float, fights: int) -> Choice:
-        """Places for a battle mark: in its province or over the water beside it; smaller where it
-        is crowded.
+    def battle(
+        self, province: int, k: float, fights: int, half: float, half_named: float
+    ) -> Choice:
+        """Places for a battle mark `half` its width, or `half_named` where less than half of it
+        lies in its province: there, or over the water beside it; smaller where it is crowded.
         """
         outline, owners = self.land.outline(province), owner_cells(self.land)
         low, high = outline.min(0) - 30 * k, outline.max(0) + 30 * k
@@ -297,30 +310,31 @@ class Table:
         sizes = np.array([k, k * 0.84])
         at = np.repeat(spots, 2, axis=0)
         size = np.tile(sizes, len(spots))
-        grid = np.stack(
-            [
-                axis.ravel()
-                for axis in np.meshgrid(
-                    np.linspace(-43, 43, 7), np.linspace(*mark_span(fights), 7 + 2 * fights)
-                )
-            ],
-            1,
-        )
-        cells = cells_of(
-            at[:, :1] + np.outer(size, grid[:, 0]), at[:, 1:] + np.outer(size, grid[:, 1])
-        )
+        rows = np.linspace(*mark_span(fights), 7 + 2 * fights)
+        core = self._cells_of_mark(at, size, half * size, rows[::3], 3)
+        here = (owners[core] == province).mean(1)
+        wide = np.where(here < NAMED_BELOW, half_named, half) * size
+        cells = self._cells_of_mark(at, size, wide, rows, 7)
         weights = np.full(cells.shape[1], 3.0 / cells.shape[1])
         under = owners[cells]
-        here, water = (under == province).mean(1), (under == 0).mean(1)
+        inside, water = (under == province).mean(1), (under == 0).mean(1)
         cost = (
-            (1 - here - water) * 16
+            (1 - inside - water) * 16
             + water * 2.5
             + (1 - size / k) * 10
-            + (here < 0.5) * 1.5
+            + (here < NAMED_BELOW) * 1.5
             + self.fixed[cells] @ weights
         )
         return Choice(
             cells, weights, cost, lambda i: np.array([at[i, 0], at[i, 1], size[i], here[i]])
+        )
+
+    def _cells_of_mark(
+        self, at: Points, size: Weights, half: Weights, rows: Weights, columns: int
+    ) -> Cells:
+        xs, ys = np.meshgrid(np.linspace(-1, 1, columns), rows)
+        return cells_of(
+            at[:, :1] + np.outer(half, xs.ravel()), at[:, 1:] + np.outer(size, ys.ravel())
         )
 
 

@@ -11,7 +11,7 @@ from pbem.games.protectors.board.grid import CELL, CELLS, Cells, Weights
 
 HEADS_APART, SEAL_FROM_HEAD = 60.0, 48.0
 """px."""
-STEEP = 0.12
+STEEP = 0.08
 """What a px too near costs."""
 
 

@@ -169,8 +169,8 @@ def _due_lines(due: tuple[str, str, str]) -> list[Words]:
 def _dragon_lines(dragon: Dragon) -> list[Words]:
     return [
         Words(say("dragon"), EDGE + 38, SIDE - 148, 32, INK, "serif"),
-        _line(say("attacks", dragon.threshold), EDGE, SIDE - 107, TEXT, 225, INK),
-        Words(str(dragon.power), EDGE + BAR + 10, SIDE - 70, 34, HOT),
+        _line(say("attacks", dragon.threshold), EDGE, SIDE - 105, TEXT, 225, INK),
+        Words(str(dragon.power), EDGE + BAR + 10, SIDE - 69, 34, HOT),
         Words(say("step", dragon.step), EDGE, SIDE - 37, TEXT, INK),
     ]
 
@@ -179,7 +179,7 @@ def _bar(dragon: Dragon) -> Bar:
     share = min(1.0, dragon.power / max(dragon.threshold, 1))
     steps = dragon.threshold if dragon.threshold <= MOST_TICKS else 10
     ticks = tuple((EDGE + BAR * i / steps, i / steps < share) for i in range(1, steps))
-    return Bar(EDGE, SIDE - 95, BAR, (BAR - 4) * share, ticks)
+    return Bar(EDGE, SIDE - 94, BAR, (BAR - 4) * share, ticks)
 
 
 def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]:

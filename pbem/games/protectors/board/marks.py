@@ -24,7 +24,7 @@ from pbem.games.protectors.board.words import say
 
 RESULT_SIZE = 28.0
 HALF_RIBBON = 41.0
-SIGN, SIGN_GAP, RIBBON_ENDS = 15.0, 5.0, 12.0
+SIGN, SIGN_GAP, RIBBON_ENDS = 13.0, 4.0, 9.0
 """Half the winner's sign, what is between it and the result, and the ends of a ribbon, px."""
 TOO_CROWDED = 3.2
 """An arrow that may be left out is, when its best place costs more."""
@@ -95,7 +95,7 @@ class Marks:
 
 def mark_scale(scale: float) -> float:
     """Marks grow more slowly than labels and stay legible on dense maps."""
-    return max(0.78, min(scale * 0.9, 1.12))
+    return max(0.74, min(scale * 0.9, 1.12))
 
 
 def lay_marks(scene: Scene, chosen: Chosen, land: Land, blocks: Sequence[Block]) -> Marks:

@@ -32,6 +32,8 @@ NAMED_BELOW = 0.5
 """A battle mark of which less lies in its province says which province that is."""
 CROWD, EDGE, WRITING = 12.0, 20.0, 45.0
 OTHER_LAND = 12.0
+SWORDS = 31.0
+"""Half the width of the swords of a battle, px."""
 TAIL_ASTRAY = 24.0
 LENGTHS, SHARES = (126.0, 106.0, 88.0, 72.0, 58.0), (0.52, 0.42, 0.62)
 BOWS = (0.1, -0.1)
@@ -41,13 +43,13 @@ TURN = np.linspace(0, 2 * np.pi, 9)[:-1]
 DISC = np.stack([np.cos(TURN), np.sin(TURN)], 1)
 STAMP = np.concatenate([DISC, DISC[::2] * 0.55, [[0.0, 0.0]]])
 ALONG = 16
-"""Samples along a stroke; its body is sampled so thrice, its tail by the stamp."""
+"""Samples along a stroke; its body is sampled so thrice, its tail by the stamp, its head by five."""
 STROKE_WEIGHTS = np.concatenate(
     [
         np.full(3 * ALONG, 0.7 / (3 * ALONG)),
         np.full(len(STAMP), 0.5 / len(STAMP)),
-        np.full(2, 0.03),
-        np.full(3, 0.04),
+        np.full(2, 0.06),
+        np.full(3, 0.08),
     ]
 )
 
@@ -310,12 +312,13 @@ class Table:
         sizes = np.array([k, k * 0.84])
         at = np.repeat(spots, 2, axis=0)
         size = np.tile(sizes, len(spots))
-        rows = np.linspace(*mark_span(fights), 7 + 2 * fights)
-        core = self._cells_of_mark(at, size, half * size, rows[::3], 3)
-        here = (owners[core] == province).mean(1)
+        top, bottom = mark_span(fights)
+        swords = _cells_of_box(at, SWORDS * size, size, np.linspace(top, top + 54, 6), 6)
+        here = (owners[swords[:, ::2]] == province).mean(1)
         wide = np.where(here < NAMED_BELOW, half_named, half) * size
-        cells = self._cells_of_mark(at, size, wide, rows, 7)
-        weights = np.full(cells.shape[1], 3.0 / cells.shape[1])
+        rows = np.linspace(top + 58, bottom, 4 + 3 * (fights - 1))
+        cells = np.concatenate([swords, _cells_of_box(at, wide, size, rows, 9)], 1)
+        weights = np.full(cells.shape[1], 5.0 / cells.shape[1])
         under = owners[cells]
         inside, water = (under == province).mean(1), (under == 0).mean(1)
         cost = (
@@ -329,13 +332,11 @@ class Table:
             cells, weights, cost, lambda i: np.array([at[i, 0], at[i, 1], size[i], here[i]])
         )
 
-    def _cells_of_mark(
-        self, at: Points, size: Weights, half: Weights, rows: Weights, columns: int
-    ) -> Cells:
-        xs, ys = np.meshgrid(np.linspace(-1, 1, columns), rows)
-        return cells_of(
-            at[:, :1] + np.outer(half, xs.ravel()), at[:, 1:] + np.outer(size, ys.ravel())
-        )
+
+def _cells_of_box(at: Points, half: Weights, size: Weights, rows: Weights, columns: int) -> Cells:
+    """The cells of boxes (n x m): each `half` its width, in rows of its size."""
+    xs, ys = np.meshgrid(np.linspace(-1, 1, columns), rows)
+    return cells_of(at[:, :1] + np.outer(half, xs.ravel()), at[:, 1:] + np.outer(size, ys.ravel()))
 
 
 def _unit(ways: Points) -> Points:

@@ -29,7 +29,8 @@ def _around(reach: float) -> tuple[Cells, Weights]:
 
 
 def _blank() -> Weights:
-    return np.zeros(CELLS * CELLS)
+    """Cells of the board, and room for what reaches over its edge at the top or the bottom."""
+    return np.zeros(CELLS * (CELLS + 2 * int(HEADS_APART / CELL)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ class Knots:
             (self.tail, head, SEAL_FROM_HEAD),
         ):
             steps, nearer = _around(reach)
-            cost[(cell + steps).clip(0, CELLS * CELLS - 1)] += times * nearer
+            cost[cell + steps] += times * nearer
 
     def costs(self, tails: Cells, heads: Cells) -> Weights:
         """Of every candidate."""

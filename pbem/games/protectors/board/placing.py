@@ -11,7 +11,7 @@ from math import hypot
 
 import numpy as np
 
-from pbem.board.lines import SIDE, Points
+from pbem.board.lines import SIDE, Points, unpack_line
 from pbem.games.protectors.board.blocks import Block
 from pbem.games.protectors.board.grid import (
     CELLS,
@@ -43,7 +43,7 @@ TURN = np.linspace(0, 2 * np.pi, 9)[:-1]
 DISC = np.stack([np.cos(TURN), np.sin(TURN)], 1)
 STAMP = np.concatenate([DISC, DISC[::2] * 0.55, [[0.0, 0.0]]])
 ALONG = 16
-"""Samples along a stroke; its body is sampled so thrice, its tail by the stamp, its head by five."""
+"""Samples along a stroke; its body is sampled so thrice, its tail by the stamp."""
 STROKE_WEIGHTS = np.concatenate(
     [
         np.full(3 * ALONG, 0.7 / (3 * ALONG)),
@@ -66,6 +66,18 @@ class Choice:
     shape: Callable[[int], Points]
     ends: tuple[Cells, Cells] | None = None
     """The cells of tail and tip of each, where it has them."""
+    _around: dict[int, Cells] = field(default_factory=dict)
+
+    def around(self, candidate: int) -> Cells:
+        """The cells of a candidate and those beside them: it is put down and lifted many times."""
+        if candidate not in self._around:
+            here = self.cells[candidate]
+            self._around[candidate] = np.unique(
+                np.concatenate([here, here + 1, here - 1, here + CELLS, here - CELLS]).clip(
+                    0, CELLS * CELLS - 1
+                )
+            )
+        return self._around[candidate]
 
 
 @dataclass(slots=True)
@@ -127,12 +139,7 @@ class Table:
         return float(choice.cost[candidate]) + CROWD * crowd
 
     def _put(self, choice: Choice, candidate: int, times: int) -> None:
-        here = choice.cells[candidate]
-        around = np.unique(
-            np.concatenate([here, here + 1, here - 1, here + CELLS, here - CELLS]).clip(
-                0, CELLS * CELLS - 1
-            )
-        )
+        around = choice.around(candidate)
         self.marks[around] += times
         self.covered[around] = self.marks[around] > 0
         if choice.ends:
@@ -302,7 +309,8 @@ class Table:
         """Places for a battle mark `half` its width, or `half_named` where less than half of it
         lies in its province: there, or over the water beside it; smaller where it is crowded.
         """
-        outline, owners = self.land.outline(province), owner_cells(self.land)
+        owners = owner_cells(self.land)
+        outline = self.land.outline(province) if province else unpack_line(self.land.island or ())
         low, high = outline.min(0) - 30 * k, outline.max(0) + 30 * k
         step = max(7.0, float((high - low).max()) / 26)
         xs, ys = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))
@@ -313,11 +321,11 @@ class Table:
         at = np.repeat(spots, 2, axis=0)
         size = np.tile(sizes, len(spots))
         top, bottom = mark_span(fights)
-        swords = _cells_of_box(at, SWORDS * size, size, np.linspace(top, top + 54, 6), 6)
+        swords = _cells_of_box(at, SWORDS * size, size, np.linspace(top, top + 54, 6), 5)
         here = (owners[swords[:, ::2]] == province).mean(1)
         wide = np.where(here < NAMED_BELOW, half_named, half) * size
         rows = np.linspace(top + 58, bottom, 4 + 3 * (fights - 1))
-        cells = np.concatenate([swords, _cells_of_box(at, wide, size, rows, 9)], 1)
+        cells = np.concatenate([swords, _cells_of_box(at, wide, size, rows, 8)], 1)
         weights = np.full(cells.shape[1], 5.0 / cells.shape[1])
         under = owners[cells]
         inside, water = (under == province).mean(1), (under == 0).mean(1)

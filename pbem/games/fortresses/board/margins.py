@@ -35,22 +35,24 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """The place of a card; `active`: to play now."""
-
-    x: float
-    y: float
-    active: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Margins:
     """`boxes` are what corners and legend take of the map."""
 
     words: tuple[Words, ...]
     signs: tuple[Sign, ...]
-    frames: tuple[Frame, ...]
-    boxes: tuple[Box, ...]
+    boxes: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A kingdom's card in the strip, its upper left corner at x, y; `active`: to play now."""
+
+    kingdom: Kingdom
+    x: float
+    y: float
+    active: bool
+    words: tuple[Words, ...]
+    signs: tuple[Sign, ...]
 
 
 def line(
@@ -109,7 +111,7 @@ def lay_corners(scene: Scene) -> Margins:
     if right:
         boxes.append(_around([*right], below=60 if signs else 0))
     boxes.append(_around(legend, left=40))
-    return Margins((*left, *right, *legend), (*signs, *glyphs), (), tuple(boxes))
+    return Margins((*left, *right, *legend), (*signs, *glyphs), tuple(boxes))
 
 
 def _around(words: Iterable[Words], *, left: float = 0, below: float = 0) -> Box:
@@ -143,21 +145,23 @@ def lay_notes(scene: Scene, left_out: int) -> Iterator[Words]:
 
 # ---------------------------------------------------------------------------------------- the strip
 def lay_strip(scene: Scene) -> Margins:
+    """The alliances with the Fortresses they hold."""
     words: list[Words] = []
     signs: list[Sign] = []
-    frames: list[Frame] = []
     for i, (alliance, owners) in enumerate(scene.fortresses):
         left = 24.0 + 528 * i
         words += line(say("alliance", alliance), left + 4, HIGH + 44, 32, 240, CREAM, "serif")
         signs += _fortresses(owners, left)
-        cards = [realm for realm in scene.realms if realm.alliance == alliance]
-        for j, realm in enumerate(cards):
-            x, y = left + 254 * j, HIGH + 68.0
-            frames.append(Frame(x, y, realm.active))
-            more, drawn = _card(realm, x, y)
-            words += more
-            signs += drawn
-    return Margins(tuple(words), tuple(signs), tuple(frames), ())
+    return Margins(tuple(words), tuple(signs))
+
+
+def lay_cards(scene: Scene) -> tuple[Card, ...]:
+    """The cards of the kingdoms, those of an alliance side by side."""
+    return tuple(
+        _card(realm, 24.0 + 528 * i + 254 * j, HIGH + 68.0)
+        for i, (alliance, _) in enumerate(scene.fortresses)
+        for j, realm in enumerate(realm for realm in scene.realms if realm.alliance == alliance)
+    )
 
 
 def _fortresses(owners: tuple[Kingdom, ...], left: float) -> Iterator[Sign]:
@@ -172,7 +176,7 @@ def _fortresses(owners: tuple[Kingdom, ...], left: float) -> Iterator[Sign]:
             yield Sign("no-fortress", x, HIGH + 38, k)
 
 
-def _card(realm: Realm, x: float, y: float) -> tuple[list[Words], list[Sign]]:
+def _card(realm: Realm, x: float, y: float) -> Card:
     banner = BANNERS[realm.kingdom]
     kingdom = say("kingdom", realm.kingdom)
     name = legible(realm.player[:LONGEST_NAME], kingdom)
@@ -200,4 +204,4 @@ def _card(realm: Realm, x: float, y: float) -> tuple[list[Words], list[Sign]]:
         words.append(
             Words(str(left), middle, row + 108, 25, CREAM if left else SOFT_CREAM, anchor="middle")
         )
-    return words, signs
+    return Card(realm.kingdom, x, y, realm.active, tuple(words), tuple(signs))

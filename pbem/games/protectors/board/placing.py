@@ -310,7 +310,7 @@ class Table:
         lies in its province: there, or over the water beside it; smaller where it is crowded.
         """
         owners = owner_cells(self.land)
-        outline = self.land.outline(province) if province else unpack_line(self.land.island or ())
+        outline = self.land.outline(province) if province else unpack_line(self.land.island)
         low, high = outline.min(0) - 30 * k, outline.max(0) + 30 * k
         step = max(7.0, float((high - low).max()) / 26)
         xs, ys = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))

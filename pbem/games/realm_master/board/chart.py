@@ -2,6 +2,8 @@
 of those outside.
 """
 
+from collections.abc import Iterator
+
 from pbem.board.faces import legible
 from pbem.board.palette import HOT, INK
 from pbem.games.realm_master.board.isle import HIGH, WIDE
@@ -11,13 +13,13 @@ from pbem.games.realm_master.board.pieces import (
     Cast,
     Layer,
     Mark,
+    Part,
     Pip,
     Placed,
     disc_of,
     line,
     name_of,
     reach,
-    together,
     wide,
 )
 from pbem.games.realm_master.board.scene import Land, Scene, Tokens
@@ -29,6 +31,8 @@ CARD = Box("turn-card", 346.0, 34.0, 424.0, 112.0)
 TILES = ((106.0, 214.0), (586.0, 214.0), (106.0, 478.0), (586.0, 478.0))
 """The upper left corners of what is said of each land, in row order."""
 TILE = (392.0, 206.0)
+OUTSIDE = "outside"
+"""What one writes of those who are in no land."""
 TOKEN_KINDS = ("heart", "gold", "banner")
 ASIDE = 334.0
 """From the left of a tile to the middle of who stands there, or of the land's emblem."""
@@ -39,9 +43,17 @@ SHORE_LINE = HIGH - 98.0
 """The middles of the tokens of those outside, px from the top."""
 
 
-def lay_chart(scene: Scene) -> Layer:
-    lands = [_land(scene, land, *corner) for land, corner in zip(scene.lands, TILES, strict=True)]
-    return together([_header(scene), *lands, _outside(scene)])
+def lay_chart(scene: Scene) -> list[Part]:
+    lands = [
+        Part("pieces", _land(scene, land, *corner), land.name, _occupant(scene, land))
+        for land, corner in zip(scene.lands, TILES, strict=True)
+    ]
+    return [Part("margins", _header(scene)), *lands, *_outside(scene)]
+
+
+def _occupant(scene: Scene, land: Land) -> str:
+    """The colour of who stands there."""
+    return "" if land.occupant is None else scene.heroes[land.occupant].colour
 
 
 def _header(scene: Scene) -> Layer:
@@ -178,23 +190,20 @@ def _counts(tokens: Tokens) -> list[tuple[str, int]]:
     return [(kind, count) for kind, count in counts if count]
 
 
-def _outside(scene: Scene) -> Layer:
+def _outside(scene: Scene) -> Iterator[Part]:
     """A place on the shore for every hero, which stays empty while he is inside; the fallen keep
     theirs.
     """
-    texts: list[Placed] = [
-        *line("outside", say("outside"), EDGE, SHORE_LINE - 62, 28, 300, INK, "serif")
-    ]
+    heading = line("outside", say("outside"), EDGE, SHORE_LINE - 62, 28, 300, INK, "serif")
+    camp = Mark("camp", WIDE - 132, SHORE_LINE - 75)
+    yield Part("pieces", Layer(marks=(camp,), texts=heading), OUTSIDE)
     step = (WIDE - 2 * EDGE) / max(len(scene.heroes), 1)
-    discs = []
     for seat, hero in enumerate(scene.heroes):
         if hero.at:
             continue
         x = EDGE + step * (seat + 0.5)
-        texts += line(
+        name = line(
             f"outside {seat}", name_of(hero), x, HIGH - 25, 26, step - 14, INK, anchor="middle"
         )
-        discs.append(disc_of(hero, x, SHORE_LINE + LOWER, 43))
-    return Layer(
-        marks=(Mark("camp", WIDE - 132, SHORE_LINE - 75),), discs=tuple(discs), texts=tuple(texts)
-    )
+        disc = disc_of(hero, x, SHORE_LINE + LOWER, 43)
+        yield Part("pieces", Layer(discs=(disc,), texts=name), OUTSIDE, hero.colour)

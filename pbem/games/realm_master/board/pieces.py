@@ -5,6 +5,7 @@ shapes and a test measures.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Literal
 
 from pbem.board.faces import Face as FontFace
 from pbem.board.faces import Words, fit, legible, width
@@ -98,6 +99,18 @@ class Layer:
     casts: tuple[Cast, ...] = ()
     discs: tuple[Disc, ...] = ()
     texts: tuple[Placed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A layer with what it is for those who click on it: `kind` of the picture's groups, the name
+    of a land, the colour of a player.
+    """
+
+    kind: Literal["pieces", "battles", "margins"]
+    layer: Layer
+    area: str = ""
+    colour: str = ""
 
 
 def together(layers: Sequence[Layer]) -> Layer:

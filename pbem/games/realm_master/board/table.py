@@ -12,6 +12,7 @@ from pbem.games.realm_master.board.pieces import (
     Disc,
     Layer,
     Mark,
+    Part,
     Placed,
     disc_of,
     line,
@@ -99,16 +100,21 @@ def _decks(scene: Scene, y: float) -> Layer:
     return Layer(marks=tuple(marks), texts=tuple(texts))
 
 
-def lay_heroes(scene: Scene, top: float) -> tuple[Layer, float]:
+def lay_heroes(scene: Scene, top: float) -> tuple[list[Part], float]:
     """The panels in seat order, two in a row, and where they end."""
-    layers, y = [], top
+    parts: list[Part] = []
+    y = top
     for first in range(0, len(scene.heroes), 2):
         pair = scene.heroes[first : first + 2]
         high = max(_height(hero) for hero in pair)
         for i, hero in enumerate(pair):
-            layers.append(_panel(scene, hero, first + i, 18 + (PANEL + GAP) * i, y, high))
+            x, seat = 18 + (PANEL + GAP) * i, first + i
+            parts.append(Part("pieces", _panel(hero, seat, x, y, high), colour=hero.colour))
+            if hero.alive and hero.roll and hero.roll.dice:
+                dice = _dice(scene, hero.roll, f"hero {seat}", x + 18, y + HEAD, x + PANEL - 16)
+                parts.append(Part("battles", dice, colour=hero.colour))
         y += high + GAP
-    return together(layers), y
+    return parts, y
 
 
 def _height(hero: Hero) -> float:
@@ -122,7 +128,7 @@ def _height(hero: Hero) -> float:
     )
 
 
-def _panel(scene: Scene, hero: Hero, seat: int, x: float, y: float, high: float) -> Layer:
+def _panel(hero: Hero, seat: int, x: float, y: float, high: float) -> Layer:
     where = f"hero {seat}"
     box = Box(
         "active" if hero.active or hero.winner else "panel" if hero.alive else "fallen",
@@ -185,7 +191,6 @@ def _panel(scene: Scene, hero: Hero, seat: int, x: float, y: float, high: float)
     below = y + HEAD
     layers = [Layer(boxes=(box,), marks=tuple(marks), discs=(disc,), texts=tuple(texts))]
     if hero.roll and hero.roll.dice:
-        layers.append(_dice(scene, hero.roll, where, x + 18, below, right))
         below += DICE
     for i, said in enumerate(_card_lines(hero.cards)):
         layers.append(

@@ -43,7 +43,7 @@ def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:
     """All that stands on a charter."""
     kingdom = scene.kingdoms[place]
     arms, k = arms_of(kingdom.colour), seat.k
-    layer = Layer(f"charter {place}")
+    layer = Layer(f"charter {place}", of=place)
     x, y, wide, high = seat.x, seat.y, seat.width, seat.height
     full, on = (arms.full, arms.on) if kingdom.alive else (FALLEN, INK)
     tint = mix(arms.full, PAPER, arms.share * 0.42) if kingdom.alive else FALLEN_TINT

@@ -76,7 +76,9 @@ def _card(
     is_great = roll.result == "great"
     edge, line = (GILT, 3.4) if is_great else (mix(GOLD, WALNUT, 0.5), 1.6)
     dashes = "8 6" if roll.sort == "void" or roll.is_undone else ""
-    layer = Layer(f"roll {i}", [Box(x, y, ROOM, high, 10, CARD, edge, line, dashes)])
+    layer = Layer(
+        f"roll {i}", [Box(x, y, ROOM, high, 10, CARD, edge, line, dashes)], of=roll.kingdom
+    )
     lay(layer, scene, roll, x, y)
     return layer
 

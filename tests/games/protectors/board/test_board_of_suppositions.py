@@ -59,9 +59,7 @@ def test_each_quarter_of_the_picture_differs_from_the_real_one_in_ink(before: St
     pictures = []
     for hypothesis in (True, False):
         drawn = Image.open(
-            io.BytesIO(
-                render(draw(scene_of(before, hypothesis=hypothesis), land_of(7, 7)))
-            )
+            io.BytesIO(render(draw(scene_of(before, hypothesis=hypothesis), land_of(7, 7))))
         ).convert("RGB")
         pictures.append(drawn.crop((0, 0, SIDE, SIDE)))
     supposed, real = pictures

@@ -22,7 +22,7 @@ from pbem.games.protectors.board.land import decode_land, encode_land
 from pbem.games.protectors.board.making import make_stored_land
 from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.margins import STRIP
-from pbem.games.protectors.board.scene import Province, Scene
+from pbem.games.protectors.board.scene import Province
 from tests.board.likeness import LIKE_ENOUGH, likeness
 from tests.games.protectors.board.positions import busy_scene, land_of
 from tests.games.protectors.pages.sample import view as heron_view

@@ -15,6 +15,8 @@ WIDE = 1080
 EDGE = 24.0
 """From the edge of the picture to the charters, px."""
 LONGEST_NAME = 80
+TEXT = 30.0
+"""Of texts that have the room, px: 10 on a phone 360 wide."""
 SHRUNK = 0.72
 """How far a text shrinks before it is cut."""
 

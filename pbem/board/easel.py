@@ -2,7 +2,8 @@
 
 Elements: `svg g defs use path rect circle ellipse text pattern`; presentation attributes are
 attributes, those of `INITIAL` and `opacity`; lengths are px. What else there is, is refused: a
-board must not be sent with something missing.
+board must not be sent with something missing. What only a browser needs is passed over: classes,
+`data-area`, `data-colour` and `pointer-events`.
 """
 
 import hashlib
@@ -34,6 +35,7 @@ _LINK = "{http://www.w3.org/1999/xlink}href"
 _KNOWN = INITIAL.keys() | {
     *("x", "y", "cx", "cy", "r", "rx", "ry", "d", "width", "height", "viewBox", "id", "href"),
     *("transform", "opacity", "class", "patternUnits", "font-weight", "font-stretch", _LINK),
+    *("data-area", "data-colour", "pointer-events"),
 }
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 

@@ -7,13 +7,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.fortresses.atlas import KINGDOMS
 from pbem.board.board import Drawing
 from pbem.board.faces import Words
 from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.games.fortresses.board.banners import BANNERS, Banner
-from pbem.games.fortresses.board.ground import HIGH, WIDE, Ground, Sprig, ground
-from pbem.games.fortresses.board.margins import STRIP, Margins, lay_corners, lay_notes, lay_strip
+from pbem.games.fortresses.board.ground import HIGH, WIDE, Ground, LandShape, Sprig, ground
+from pbem.games.fortresses.board.margins import (
+    STRIP,
+    Card,
+    Margins,
+    lay_cards,
+    lay_corners,
+    lay_notes,
+    lay_strip,
+)
 from pbem.games.fortresses.board.marks import BRIDGE, Stroke, lay_strokes
 from pbem.games.fortresses.board.pieces import Name, Piece, lay_pieces, name_of
 from pbem.games.fortresses.board.room import Room
@@ -26,13 +33,12 @@ SPRIG = 9.0
 
 
 @dataclass(frozen=True, slots=True)
-class Realm:
-    """A kingdom's Lands as path data: outlines, and what is inside the rim and inside the band."""
+class Estate:
+    """A Land by its code, in the colours of who holds it."""
 
+    code: str
     banner: Banner
-    outlines: str
-    inner: str
-    deep: str
+    shape: LandShape
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,8 @@ class Board:
     height: int
     map: int
     ground: Ground
-    realms: tuple[Realm, ...]
+    estates: tuple[Estate, ...]
+    seas: tuple[tuple[str, str], ...]
     scenery: tuple[Sprig, ...]
     names: tuple[Name, ...]
     pieces: tuple[Piece, ...]
@@ -54,6 +61,7 @@ class Board:
     corners: Margins
     notes: tuple[Words, ...]
     strip: Margins
+    cards: tuple[Card, ...]
     room: Room
     left_out: int
     ribbon: Ribbon | None
@@ -80,7 +88,8 @@ def lay_board(scene: Scene) -> Board:
         height=height + (RIBBON if scene.hypothesis else 0),
         map=HIGH,
         ground=base,
-        realms=tuple(_realms(scene, base)),
+        estates=tuple(_estates(scene, base)),
+        seas=tuple((zone.code, base.seas[zone.name]) for zone in scene.zones if zone.owner is None),
         scenery=tuple(_scenery(base, room)),
         names=names,
         pieces=pieces,
@@ -89,22 +98,17 @@ def lay_board(scene: Scene) -> Board:
         corners=corners,
         notes=tuple(lay_notes(scene, lost + more)),
         strip=lay_strip(scene),
+        cards=lay_cards(scene),
         room=room,
         left_out=lost + more,
         ribbon=lay_ribbon(height) if scene.hypothesis else None,
     )
 
 
-def _realms(scene: Scene, base: Ground) -> Iterator[Realm]:
-    for kingdom in KINGDOMS:
-        own = [base.lands[zone.name] for zone in scene.zones if zone.owner == kingdom]
-        if own:
-            yield Realm(
-                BANNERS[kingdom],
-                "".join(land.outline for land in own),
-                "".join(land.inner for land in own),
-                "".join(land.deep for land in own),
-            )
+def _estates(scene: Scene, base: Ground) -> Iterator[Estate]:
+    for zone in scene.zones:
+        if zone.owner is not None:
+            yield Estate(zone.code, BANNERS[zone.owner], base.lands[zone.name])
 
 
 def _scenery(base: Ground, room: Room) -> Iterator[Sprig]:
@@ -122,6 +126,7 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     found += [("piece", piece.count) for piece in board.pieces if piece.count is not None]
     found += [("corner", words) for words in board.corners.words]
     found += [("strip", words) for words in board.strip.words]
+    found += [("strip", words) for card in board.cards for words in card.words]
     found += [("note", words) for words in board.notes]
     found += [("ribbon", board.ribbon.words)] if board.ribbon else []
     return tuple(found)

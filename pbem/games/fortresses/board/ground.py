@@ -116,7 +116,7 @@ class Sprig:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """All that never changes."""
+    """All that never changes. `seas` are for clicks alone: nothing of them is painted."""
 
     zones: Mapping[str, Polygon]
     crossings: Mapping[frozenset[str], Points]
@@ -124,6 +124,7 @@ class Ground:
     solid: str
     wild: str
     lands: Mapping[str, LandShape]
+    seas: Mapping[str, str]
     borders: str
     coasts: str
     sea_borders: str
@@ -165,6 +166,7 @@ def ground() -> Ground:
         solid=_path(dry),
         wild="".join(map(_path, (*wilds.values(), *islets))),
         lands={name: _land(area) for name, area in lands.items()},
+        seas={name: _path(area.simplify(2)) for name, area in seas.items()},
         borders=_lines(edge for edge in drawn.arcs if edge.kind == "border"),
         coasts=_lines(edge for edge in drawn.arcs if edge.kind == "coast"),
         sea_borders=_lines(drawn.sea_borders),

@@ -19,6 +19,8 @@ CARD_WIDE, CARD_HIGH = 246.0, 226.0
 LONGEST_NAME = 80
 LEFT, RIGHT = 32.0, WIDE - 34.0
 SIGN_STEP = 47.0
+TEXT = 30.0
+"""The least size of a text, px: 10 on a phone 360 wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +37,24 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """The place of a card; `active`: to play now."""
-
-    x: float
-    y: float
-    active: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Margins:
     """`boxes` are what corners and legend take of the map."""
 
     words: tuple[Words, ...]
     signs: tuple[Sign, ...]
-    frames: tuple[Frame, ...]
-    boxes: tuple[Box, ...]
+    boxes: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A kingdom's card in the strip, its upper left corner at x, y; `active`: to play now."""
+
+    kingdom: Kingdom
+    x: float
+    y: float
+    active: bool
+    words: tuple[Words, ...]
+    signs: tuple[Sign, ...]
 
 
 def line(
@@ -67,7 +71,7 @@ def line(
 ) -> Iterator[Words]:
     """A text made to fit its room; nothing for no text."""
     if text:
-        text, size = fit(text, size, room, size * 0.66, face)
+        text, size = fit(text, size, room, TEXT, face)
         yield Words(text, x, y, size, fill, face, "end" if end else "start", halo)
 
 
@@ -77,18 +81,18 @@ def lay_corners(scene: Scene) -> Margins:
     table = legible(scene.table[:LONGEST_NAME], "")
     title = say("supposed_year" if scene.hypothesis else "year", scene.year)
     words = [
-        *line(table, LEFT, 52, 25, 252, halo=OCEAN),
-        *line(title, LEFT, 100, 50, 160, face="serif", halo=OCEAN),
-        *line(say("kingdom", active.kingdom) if active else "", LEFT, 130, 24, 140, halo=OCEAN),
-        *line(scene.phase, LEFT, 130 + 28 * (active is not None), 24, 140, halo=OCEAN),
+        *line(table, LEFT, 54, TEXT, 252, halo=OCEAN),
+        *line(title, LEFT, 102, 50, 160, face="serif", halo=OCEAN),
+        *line(say("kingdom", active.kingdom) if active else "", LEFT, 134, TEXT, 150, halo=OCEAN),
+        *line(scene.phase, LEFT, 134 + 31 * (active is not None), TEXT, 150, halo=OCEAN),
     ]
     left = list(words)
     signs: list[Sign] = []
     if scene.winner:
         right = [
-            *line(say("won", scene.winner), RIGHT, 62, 29, 200, face="serif", end=True),
-            *line(say("winner", scene.winner), RIGHT, 96, 28, 216, HOT, end=True),
-            *line(say("how", scene.how), RIGHT, 126, 23, 216, end=True),
+            *line(say("won", scene.winner), RIGHT, 62, 31, 200, face="serif", end=True),
+            *line(say("winner", scene.winner), RIGHT, 96, TEXT, 222, HOT, end=True),
+            *line(say("how", scene.how), RIGHT, 128, TEXT, 222, end=True),
         ]
         pair = [realm.kingdom for realm in scene.realms if realm.alliance == scene.winner]
         signs += [
@@ -96,12 +100,12 @@ def lay_corners(scene: Scene) -> Margins:
             for i, kingdom in enumerate(pair)
         ]
     else:
-        sizes = ((29.0, INK), (28.0, HOT), (28.0, HOT))
+        sizes = ((31.0, INK), (TEXT, HOT), (TEXT, HOT))
         right = [
             words
             for i, (text, (size, fill)) in enumerate(zip(scene.due, sizes, strict=True))
             for words in line(
-                text, RIGHT, 62 + 34 * i, size, 216, fill, "sans" if i else "serif", end=True
+                text, RIGHT, 62 + 34 * i, size, 218, fill, "sans" if i else "serif", end=True
             )
         ]
     legend, glyphs = _legend()
@@ -109,7 +113,7 @@ def lay_corners(scene: Scene) -> Margins:
     if right:
         boxes.append(_around([*right], below=60 if signs else 0))
     boxes.append(_around(legend, left=40))
-    return Margins((*left, *right, *legend), (*signs, *glyphs), (), tuple(boxes))
+    return Margins((*left, *right, *legend), (*signs, *glyphs), tuple(boxes))
 
 
 def _around(words: Iterable[Words], *, left: float = 0, below: float = 0) -> Box:
@@ -124,40 +128,42 @@ def _around(words: Iterable[Words], *, left: float = 0, below: float = 0) -> Box
 
 def _legend() -> tuple[list[Words], list[Sign]]:
     """The five types, in the sands."""
-    words, signs, x, y = [], [], 56.0, HIGH - 36.0
+    words, signs, x, y = [], [], 46.0, HIGH - 26.0
     for code in CODES:
         name = facts_of(code).name
-        signs.append(Sign(code, x + 10, y - 7, 1.05))
-        words.append(Words(name, x + 29, y + 1, 23, INK))
-        x += 29 + width(name, size=23) + 21
+        signs.append(Sign(code, x + 10, y - 10, 1.05))
+        words.append(Words(name, x + 27, y, TEXT, INK))
+        x += 27 + width(name, size=TEXT) + 13
     return words, signs
 
 
 def lay_notes(scene: Scene, left_out: int) -> Iterator[Words]:
     """What the numbers of a seal mean, and how many marks there was no room for."""
     if any(battle.rounds for battle in scene.battles):
-        yield from line(say("seal"), 66, HIGH - 70, 22, 400)
+        yield from line(say("seal"), 62, HIGH - 62, TEXT, 440)
     if left_out and (scene.marches or scene.landings or scene.battles):
-        yield from line(say("left_out", left_out), 84, HIGH - 97, 20, 400)
+        yield from line(say("left_out", left_out), 76, HIGH - 95, TEXT, 440)
 
 
 # ---------------------------------------------------------------------------------------- the strip
 def lay_strip(scene: Scene) -> Margins:
+    """The alliances with the Fortresses they hold."""
     words: list[Words] = []
     signs: list[Sign] = []
-    frames: list[Frame] = []
     for i, (alliance, owners) in enumerate(scene.fortresses):
         left = 24.0 + 528 * i
         words += line(say("alliance", alliance), left + 4, HIGH + 44, 32, 240, CREAM, "serif")
         signs += _fortresses(owners, left)
-        cards = [realm for realm in scene.realms if realm.alliance == alliance]
-        for j, realm in enumerate(cards):
-            x, y = left + 254 * j, HIGH + 68.0
-            frames.append(Frame(x, y, realm.active))
-            more, drawn = _card(realm, x, y)
-            words += more
-            signs += drawn
-    return Margins(tuple(words), tuple(signs), tuple(frames), ())
+    return Margins(tuple(words), tuple(signs))
+
+
+def lay_cards(scene: Scene) -> tuple[Card, ...]:
+    """The cards of the kingdoms, those of an alliance side by side."""
+    return tuple(
+        _card(realm, 24.0 + 528 * i + 254 * j, HIGH + 68.0)
+        for i, (alliance, _) in enumerate(scene.fortresses)
+        for j, realm in enumerate(realm for realm in scene.realms if realm.alliance == alliance)
+    )
 
 
 def _fortresses(owners: tuple[Kingdom, ...], left: float) -> Iterator[Sign]:
@@ -172,32 +178,36 @@ def _fortresses(owners: tuple[Kingdom, ...], left: float) -> Iterator[Sign]:
             yield Sign("no-fortress", x, HIGH + 38, k)
 
 
-def _card(realm: Realm, x: float, y: float) -> tuple[list[Words], list[Sign]]:
+def _card(realm: Realm, x: float, y: float) -> Card:
     banner = BANNERS[realm.kingdom]
     kingdom = say("kingdom", realm.kingdom)
     name = legible(realm.player[:LONGEST_NAME], kingdom)
     below = say("to_play", realm.kingdom) if realm.active else kingdom
     if realm.seat:
-        below = say("for", below, legible(realm.seat[:LONGEST_NAME], ""))
+        below = say("for", legible(realm.seat[:LONGEST_NAME], kingdom))
     words = [
-        *line(name, x + 68, y + 36, 28, CARD_WIDE - 80, CREAM),
-        *line(below, x + 68, y + 63, 23, CARD_WIDE - 78, GILT if realm.active else SOFT_CREAM),
+        *line(name, x + 62, y + 37, TEXT, CARD_WIDE - 68, CREAM),
+        *line(below, x + 62, y + 71, TEXT, CARD_WIDE - 68, GILT if realm.active else SOFT_CREAM),
     ]
     gold = str(realm.gold)
-    at, row = x + 49, y + 104
-    words.append(Words(gold, at, row, 27, CREAM))
-    words.append(Words(say("income", realm.income), at + width(gold, size=27) + 8, row, 24, GILT))
-    words.append(Words(str(realm.lands), x + 195, row, 26, CREAM))
-    words += line(say("supply"), x + 16, row + 40, 22, CARD_WIDE - 30, SOFT_CREAM)
+    at, row = x + 46, y + 107
+    words.append(Words(gold, at, row, TEXT, CREAM))
+    words.append(
+        Words(say("income", realm.income), at + width(gold, size=TEXT) + 6, row, TEXT, GILT)
+    )
+    words.append(Words(str(realm.lands), x + 199, row, TEXT, CREAM))
+    words += line(say("supply"), x + 16, row + 40, TEXT, CARD_WIDE - 30, SOFT_CREAM)
     signs = [
-        Sign("shield", x + 34, y + 38, 1.75, realm.kingdom),
-        Sign("coin", x + 28, row - 9, 1.0),
-        Sign("flag", x + 170, row, 1.0),
+        Sign("shield", x + 33, y + 40, 1.75, realm.kingdom),
+        Sign("coin", x + 26, row - 10, 1.0),
+        Sign("flag", x + 177, row, 1.0),
     ]
     for i, (code, left) in enumerate(realm.supply):
         middle = x + 29 + SIGN_STEP * i
-        signs.append(Sign(code, middle, row + 66, 1.14, fill=banner.light, faint=not left))
+        signs.append(Sign(code, middle, row + 64, 1.14, fill=banner.light, faint=not left))
         words.append(
-            Words(str(left), middle, row + 108, 25, CREAM if left else SOFT_CREAM, anchor="middle")
+            Words(
+                str(left), middle, row + 107, TEXT, CREAM if left else SOFT_CREAM, anchor="middle"
+            )
         )
-    return words, signs
+    return Card(realm.kingdom, x, y, realm.active, tuple(words), tuple(signs))

@@ -74,9 +74,10 @@ class Name:
 @dataclass(frozen=True, slots=True)
 class Piece:
     """What stands in a zone, around its middle: `kind` as in `WIDTHS`; a tile shows `count` units
-    of a type.
+    of a type. `code` is the zone's.
     """
 
+    code: str
     kind: str
     x: float
     y: float
@@ -134,16 +135,16 @@ def lay_pieces(zones: Sequence[Zone], room: Room) -> tuple[Piece, ...]:
         place = places()[zone.name]
         head, tiles = list(_head(zone)), list(_tiles(zone))
         if place.apart is not None:
-            found += _stand(zone.name, [head], *place.apart, place.k, room)
+            found += _stand(zone, [head], *place.apart, place.k, room)
             head = []
         row = [*head, *tiles]
         if row and not _fits(zone, row, place, room):
             crowded.append((zone, row))
         elif row:
-            found += _stand(zone.name, [row], *place.pieces, place.k, room)
+            found += _stand(zone, [row], *place.pieces, place.k, room)
     for zone, row in crowded:
         rows, x, y, k = _squeeze(zone, row, room)
-        found += _stand(zone.name, rows, x, y, k, room)
+        found += _stand(zone, rows, x, y, k, room)
     return tuple(found)
 
 
@@ -242,22 +243,22 @@ def _broken(row: Sequence[Item], count: int) -> list[list[Item]]:
 
 
 def _stand(
-    where: str, rows: Sequence[Sequence[Item]], x: float, y: float, k: float, room: Room
+    zone: Zone, rows: Sequence[Sequence[Item]], x: float, y: float, k: float, room: Room
 ) -> Iterable[Piece]:
     boxes = _boxes(rows, x, y, k)
     for row, (left, top, _, bottom) in zip(rows, boxes, strict=True):
         at, middle = left, (top + bottom) / 2
         for item in row:
             half, (above, below) = WIDTHS[item.kind] * k / 2, EXTENTS[item.kind]
-            room.take(where, [(at, middle + above * k, at + 2 * half, middle + below * k)])
-            yield _piece(item, at + half, middle, k)
+            room.take(zone.name, [(at, middle + above * k, at + 2 * half, middle + below * k)])
+            yield _piece(zone.code, item, at + half, middle, k)
             at += 2 * half
 
 
-def _piece(item: Item, x: float, y: float, k: float) -> Piece:
+def _piece(code: str, item: Item, x: float, y: float, k: float) -> Piece:
     count = None
     if item.count:
         size = (25 if item.count < 10 else 21) * k
         fill = BANNERS[item.kingdom].on
         count = Words(str(item.count), x, y + 21.5 * k, size, fill, anchor="middle")
-    return Piece(item.kind, x, y, k, item.kingdom, item.unit, count)
+    return Piece(code, item.kind, x, y, k, item.kingdom, item.unit, count)

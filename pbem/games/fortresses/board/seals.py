@@ -9,7 +9,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from engine.fortresses.atlas import Kingdom
+from engine.fortresses.atlas import Kingdom, zones
 from pbem.board.faces import Words, fit
 from pbem.board.lines import Points
 from pbem.board.palette import INK
@@ -41,6 +41,7 @@ class Seal:
     """
 
     zone: str
+    code: str
     shape: str
     x: float
     y: float
@@ -132,6 +133,7 @@ def _lay(battle: Battle, room: Room) -> Seal | None:
     pin = (float(u), float(v)) if spots.away[i] > 1 else None
     seal = Seal(
         battle.zone,
+        zones()[battle.zone].code,
         shape,
         float(x),
         float(y),

@@ -4,6 +4,7 @@ The number keeps its place whatever happens to the province; everything scales w
 scale k.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbem.board.faces import Words, width
@@ -16,22 +17,39 @@ ARMS_RADIUS, GAP, MEN_APART = 23.5, 6.0, 22.5
 UPPER_ROW, LOWER_ROW, BASELINE = -20.0, 29.0, 15.0
 MOST_MEN = 3
 """More units are one man and a number."""
+TAG_HALF, LEVEL_SIZE, BADGE_RADIUS = 14.5, 27.0, 14.5
+LETTER_SIZE = 22.0
+"""Of a team's letter on arms of the radius `ARMS_RADIUS`, px."""
 Box = tuple[float, float, float, float]
+Inside = Callable[[float, float, float], float]
+"""How much of a disc (x, y, radius) lies inside the province, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coat:
-    """A player's arms: a shield on a start province, a disc elsewhere."""
+    """A player's arms: a shield on a start province, a disc elsewhere; on its shoulder the letter
+    of the player's team, or none.
+    """
 
     x: float
     y: float
     radius: float
     arms: Arms
     start: bool = False
+    team: str = ""
 
     @property
     def k(self) -> float:
         return self.radius / 26
+
+    @property
+    def letter(self) -> Words | None:
+        """Where the letter stands on the board: beside the sign, not on it."""
+        if not self.team:
+            return None
+        k = self.radius / ARMS_RADIUS
+        x, y, size = self.x - 24 * k, self.y - 23 * k, LETTER_SIZE * k
+        return Words(self.team, x, y + size * 0.365, size, INK, anchor="middle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +62,7 @@ class Man:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """The gatehouse of a level: one bar a level."""
+    """The gatehouse of a level, which is written on it."""
 
     x: float
     y: float
@@ -53,16 +71,17 @@ class Tag:
 
     @property
     def half(self) -> float:
-        return (21 + 6 * self.level) / 2
+        return TAG_HALF
 
     @property
-    def bars(self) -> tuple[float, ...]:
-        return tuple((i - (self.level - 1) / 2) * 7.4 for i in range(self.level))
+    def words(self) -> Words:
+        size = LEVEL_SIZE * self.k
+        return Words(str(self.level), self.x, self.y + 14.5 * self.k, size, INK, anchor="middle")
 
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A hammer or a battlement on the shoulder of the arms."""
+    """A hammer or a battlement beside the men: whose order it was, in the ring."""
 
     x: float
     y: float
@@ -70,6 +89,7 @@ class Badge:
     kind: str
     fill: str
     ring: str
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +102,7 @@ class Flame:
 @dataclass(frozen=True, slots=True)
 class Block:
     province: int
+    owner: str
     words: tuple[Words, ...]
     coat: Coat | None
     flame: Flame | None
@@ -94,8 +115,12 @@ class Block:
     """The boxes of arms, men and gatehouse."""
 
 
-def label_block(province: Province, label: Label) -> Block:
-    """Everything that is said of a province at its label."""
+def label_block(
+    province: Province, label: Label, team: str = "", inside: Inside = lambda *_: 1.0
+) -> Block:
+    """Everything that is said of a province at its label. `team` is the letter of its owner's;
+    `inside` tells where the province has room for the order of last turn.
+    """
     k, x, y = label.scale, float(label.x), float(label.y)
     arms = arms_of(province.owner) if province.owner else None
     ink, halo = (CREAM, ASH) if province.burnt else (INK, arms.tint if arms else LAND)
@@ -103,7 +128,7 @@ def label_block(province: Province, label: Label) -> Block:
     top = y + (UPPER_ROW if second else 0.0) * k
     p_wide = (width("P", "serif", P_SIZE) + 0.5) * k
     wide = p_wide + width(str(province.number), "serif", NUMBER_SIZE * k)
-    icon = (2 * ARMS_RADIUS + GAP) * k if arms or province.burnt else 0.0
+    icon = (2 * ARMS_RADIUS + GAP) * k if arms or province.burning else 0.0
     left = x - (icon + wide) / 2
     base = top + BASELINE * k
     words = [
@@ -119,38 +144,31 @@ def label_block(province: Province, label: Label) -> Block:
         ),
     ]
     mid = left + ARMS_RADIUS * k
-    coat = Coat(mid, top, ARMS_RADIUS * k, arms, province.start) if arms else None
-    flame = Flame(mid, top + k, 1.75 * k) if province.burnt and not arms else None
+    coat = Coat(mid, top, ARMS_RADIUS * k, arms, province.start, team) if arms else None
+    flame = Flame(mid, top + k, 1.75 * k) if province.burning and not arms else None
     men: tuple[Man, ...] = ()
     low, tag = y + LOWER_ROW * k, None
     pieces = [(mid - 25 * k, top - 27 * k, mid + 25 * k, top + 31 * k)] if icon else []
+    if team and coat:
+        pieces.append((mid - 37 * k, top - 36 * k, mid - 11 * k, top - 10 * k))
+    aside = (5 + BADGE_RADIUS) * k
+    spots = [(left + icon + wide + aside, top), (left - aside, top)]
     if second:
         men, times, (start, end) = _army(province.units, arms, x, low, k, ink, halo, province.level)
         words += times
-        tag = (
-            Tag(end - (21 + 6 * province.level) / 2 * k, low - k, k, province.level)
-            if province.level
-            else None
-        )
+        tag = Tag(end - TAG_HALF * k, low - k, k, province.level) if province.level else None
         pieces.append((start - 2, low - 19 * k, end + 2, low + 19 * k))
-    badge = _badge(
-        province.order,
-        left=(mid - ARMS_RADIUS * k) if icon else left - 14 * k,
-        top=top - 17 * k,
-        k=k,
-    )
+        spots = [(end + aside, low), (start - aside, low), *spots]
+    elif icon:
+        spots.insert(0, (mid + 26 * k, top + 36 * k))
+    badge = _badge(province.order, spots, BADGE_RADIUS * k, inside) if province.order else None
     if badge:
-        pieces.append(
-            (
-                badge.x - badge.radius,
-                badge.y - badge.radius,
-                badge.x + badge.radius,
-                badge.y + badge.radius,
-            )
-        )
+        r = badge.radius
+        pieces.append((badge.x - r, badge.y - r, badge.x + r, badge.y + r))
     number = (left + icon - 3 * k, top - 20 * k, left + icon + wide + 3 * k, top + 19 * k)
     return Block(
         province.number,
+        province.owner or "",
         tuple(words),
         coat,
         flame,
@@ -166,7 +184,7 @@ def _army(
     units: int, arms: Arms | None, x: float, y: float, k: float, ink: str, halo: str, level: int
 ) -> tuple[tuple[Man, ...], list[Words], tuple[float, float]]:
     """Men and their number, centred together with the gatehouse; and how far the row reaches."""
-    tag = (21 + 6 * level) * k if level else 0.0
+    tag = 2 * TAG_HALF * k if level else 0.0
     count = units if arms and units <= MOST_MEN else min(units, 1) if arms else 0
     times = f"×{units}" if arms and units > MOST_MEN else ""
     army = MEN_APART * count * k + (width(times, "sans", TIMES_SIZE * k) + 3 * k if times else 0.0)
@@ -181,14 +199,17 @@ def _army(
     return men, words, (left, left + army + gap + tag)
 
 
-def _badge(order: OrderMark | None, left: float, top: float, k: float) -> Badge | None:
-    if order is None:
-        return None
+def _badge(
+    order: OrderMark, spots: Sequence[tuple[float, float]], radius: float, inside: Inside
+) -> Badge:
+    """At the first of these spots that lies in the province, or the one that does so most."""
+    x, y = max(spots, key=lambda spot: inside(spot[0], spot[1], radius))
     return Badge(
-        left + 1 * k,
-        top,
-        14.5 * k,
+        x,
+        y,
+        radius,
         order.kind,
         GOLD if order.golden else CREAM,
         arms_of(order.colour).full,
+        order.colour,
     )

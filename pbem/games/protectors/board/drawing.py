@@ -6,7 +6,7 @@ changes of a land is kept as path data and shared by all its pictures.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pbem.board.board import Drawing
 from pbem.board.faces import Words
@@ -16,11 +16,13 @@ from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.games.protectors.board.alt import describe
 from pbem.games.protectors.board.blocks import Block, label_block
 from pbem.games.protectors.board.choosing import choose_marks
+from pbem.games.protectors.board.grid import share_inside
 from pbem.games.protectors.board.land import Land, Sprig, decode_land
 from pbem.games.protectors.board.margins import STRIP, Corners, Ranking, lay_corners, lay_ranking
 from pbem.games.protectors.board.marks import BattleMark, IsleMark, lay_island, lay_marks
 from pbem.games.protectors.board.scene import Province, Scene
 from pbem.games.protectors.board.strokes import Arrow, Hook
+from pbem.games.protectors.board.teams import team_letters
 from pbem.games.protectors.board.words import TEMPLATES
 
 SHALLOW_LINES = ((0.2, 17), (0.3, 19), (0.45, 21), (0.75, 25))
@@ -57,6 +59,8 @@ class Ground:
     or not.
     """
 
+    province: int
+    owner: str
     outline: str
     inner: str
     deep: str
@@ -82,7 +86,7 @@ class Board:
     arrows: tuple[Arrow, ...]
     battles: tuple[BattleMark, ...]
     corners: Corners
-    ranking: Ranking | None
+    ranking: Ranking
     ribbon: Ribbon | None = None
 
 
@@ -113,13 +117,18 @@ def _area(lines: Sequence[Line]) -> str:
     return format_path(lines, close=True)
 
 
-def lay_board(scene: Scene, land: Land, *, strip: bool = True) -> Board:
+def lay_board(scene: Scene, land: Land) -> Board:
     """Where everything lies. ValueError when the scene is not of this land."""
     if [province.number for province in scene.provinces] != list(range(1, len(land.outlines) + 1)):
         raise ValueError("this scene and this land have different provinces")
-    backdrop, square = backdrop_of(land), SIDE + (STRIP if strip else 0)
+    backdrop, teams = backdrop_of(land), team_letters(scene)
     blocks = tuple(
-        label_block(province, label)
+        label_block(
+            province,
+            label,
+            teams.get(province.owner or "", ""),
+            partial(share_inside, land, province.number),
+        )
         for province, label in zip(scene.provinces, land.labels, strict=True)
     )
     chosen = choose_marks(scene)
@@ -127,7 +136,7 @@ def lay_board(scene: Scene, land: Land, *, strip: bool = True) -> Board:
     burnt = {province.number for province in scene.provinces if province.burnt}
     return Board(
         side=SIDE,
-        height=square + (RIBBON if scene.hypothesis else 0),
+        height=SIDE + STRIP + (RIBBON if scene.hypothesis else 0),
         land=land,
         backdrop=backdrop,
         grounds=tuple(_ground(province, backdrop) for province in scene.provinces),
@@ -142,8 +151,8 @@ def lay_board(scene: Scene, land: Land, *, strip: bool = True) -> Board:
         arrows=marks.arrows,
         battles=marks.battles,
         corners=lay_corners(scene, some=marks.left_out > 0),
-        ranking=lay_ranking(scene.ranking) if strip else None,
-        ribbon=lay_ribbon(square) if scene.hypothesis else None,
+        ranking=lay_ranking(scene.ranking, teams),
+        ribbon=lay_ribbon(SIDE + STRIP) if scene.hypothesis else None,
     )
 
 
@@ -160,6 +169,8 @@ def _ground(province: Province, backdrop: Backdrop) -> Ground:
         rim = mix(EMBER if province.burnt else LAND_EDGE, base, 0.6)
         deep = ""
     return Ground(
+        province.number,
+        province.owner or "",
         backdrop.outlines[i],
         backdrop.inner[i],
         deep,
@@ -175,10 +186,14 @@ def texts_of(board: Board) -> tuple[tuple[str, Words], ...]:
     overlap.
     """
     found = [(f"P{block.province}", words) for block in board.blocks for words in block.words]
+    found += [("level", block.tag.words) for block in board.blocks if block.tag]
+    coats = [block.coat for block in board.blocks if block.coat]
+    found += [("team", coat.letter) for coat in coats if coat.letter]
     found += [("arrow", arrow.units) for arrow in board.arrows]
     found += [("battle", words) for battle in board.battles for words in battle.words]
     found += [("corner", words) for words in board.corners.words]
-    found += [("ranking", words) for words in (board.ranking.words if board.ranking else ())]
+    found += [("ranking", words) for words in board.ranking.words]
+    found += [("ranking", words) for row in board.ranking.rows for words in row.words]
     found += [("island", words) for words in (board.island.words if board.island else ())]
     found += [("ribbon", board.ribbon.words)] if board.ribbon else []
     return tuple(found)
@@ -189,16 +204,16 @@ def draw_board(board: Board) -> str:
     return TEMPLATES.svg("board.svg.j2", board=board, strip=STRIP)
 
 
-def draw(scene: Scene, land: Land, *, strip: bool = True) -> str:
-    """The SVG of a scene: the map square, and below it the ranking when `strip`."""
-    return draw_board(lay_board(scene, land, strip=strip))
+def draw(scene: Scene, land: Land) -> str:
+    """The SVG of a scene: the map square, and below it the ranking."""
+    return draw_board(lay_board(scene, land))
 
 
 _decoded = lru_cache(maxsize=64)(decode_land)
 
 
 def draw_on(scene: Scene, land: bytes) -> Drawing:
-    """The map square of a scene, on a land as it is stored; letters and chats tell the ranking
-    themselves.
+    """The picture of a scene, on a land as it is stored: one for mails and chats, since who sees
+    it alone must know whose sign is whose.
     """
-    return Drawing(draw(scene, _decoded(land), strip=False), describe(scene))
+    return Drawing(draw(scene, _decoded(land)), describe(scene))

@@ -17,6 +17,11 @@ from pbem.games.protectors.board.shores import CORNERS
 CELL = 4.0
 CELLS = int(SIDE / CELL)
 FRAME = 24
+WRITTEN = ((0, 0, 262, 192), (SIDE - 236, 0, SIDE, 156), (0, SIDE - 136, 272, SIDE))
+"""Boxes in which the board writes, where land may come near, but no mark."""
+_TURN = np.linspace(0, 2 * np.pi, 13)[:-1]
+DISC = np.concatenate([np.stack([np.cos(_TURN), np.sin(_TURN)], 1), [[0.0, 0.0]]])
+"""Places of a disc of radius 1."""
 Cells = NDArray[np.intp]
 Weights = NDArray[np.float64]
 
@@ -49,11 +54,17 @@ def owner_cells(land: Land) -> NDArray[np.int16]:
     return np.asarray(image).astype(np.int16).ravel()
 
 
+def share_inside(land: Land, province: int, x: float, y: float, radius: float) -> float:
+    """How much of a disc lies in a province, by the cells of its rim and its middle."""
+    disc = np.array((x, y)) + DISC * radius
+    return float((owner_cells(land)[cells_at(disc)] == province).mean())
+
+
 @lru_cache(maxsize=16)
 def edge_cells(land: Land) -> Weights:
     """Where nothing may be put: the corners in which the board writes, and the frame."""
     taken = np.zeros((CELLS, CELLS))
-    for x0, y0, x1, y1 in CORNERS:
+    for x0, y0, x1, y1 in (*CORNERS, *WRITTEN):
         taken[cell(y0) : cell(y1) + 1, cell(x0) : cell(x1) + 1] = 1
     edge = cell(FRAME)
     for side in (taken[:edge], taken[-edge:], taken[:, :edge], taken[:, -edge:]):

@@ -4,34 +4,40 @@ Every text is cut or shrunk to a room that is kept free of land (`shores.CORNERS
 the fonts that draw it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
 from pbem.board.faces import Face, Words, fit, legible, width
 from pbem.board.lines import SIDE
 from pbem.board.palette import CREAM, GILT, HOT, INK, SOFT_CREAM, arms_of
-from pbem.games.protectors.board.blocks import Coat
+from pbem.games.protectors.board.blocks import Coat, Tag
 from pbem.games.protectors.board.scene import Dragon, Scene, Seat
 from pbem.games.protectors.board.words import say
 
-EDGE = 38.0
+EDGE = 32.0
 """From the side of the square to the text, px."""
 STRIP = 200
 """Height of the ranking, px."""
 LONGEST_NAME = 80
-CARD_ROOMS = (290.0, 238.0, 174.0, 144.0)
+TEXT = 30.0
+"""Of texts, px: 10 on a phone 360 wide, and none is smaller; but for a deadline in a zone without
+a name, which is never cut.
+"""
+LEAST_DUE = 26.0
+CARD_ROOMS = (306.0, 254.0, 190.0, 160.0)
 """How wide a card's name may be, from the lowest line up: the land is round."""
 CARD_LINE = 32.0
-LEFT_ROOMS = (214.0, 214.0, 196.0)
+LEFT_ROOMS = (226.0, 226.0, 206.0)
 """How wide the lines below the turn may be."""
-TEAM_SIZE = 21.0
-"""Of a team's name beside a player's, px: it is a mark and no more."""
-TEAM_ROOM = 44.0
-TEAM_GAP = 9.0
-LEAST = 20.0
-"""The smallest size of a corner's text, px."""
-BAR = 214.0
+DUE_ROOM = 197.0
+KEY = 36.0
+"""The room of a sign that a line explains, px."""
+TEAM_GAP = 11.0
+BAR = 150.0
 MOST_TICKS = 20
+COLUMN = (SIDE - 52) / 4
+"""Of the ranking, px."""
 RIGHTS = (
     ("march", "support", "fortify", "work"),
     ("support", "fortify", "work"),
@@ -62,15 +68,30 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Corners:
+    """`key` is the sign that a line explains: an arrow, or the gatehouse of a level."""
+
     words: tuple[Words, ...]
     bar: Bar
+    key: Icon | Tag | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player's place in the ranking."""
+
+    colour: str
+    coat: Coat
+    words: tuple[Words, ...]
+    icons: tuple[Icon, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
+    """Brackets with what they allow, and the rows of players below."""
+
     words: tuple[Words, ...]
-    coats: tuple[Coat, ...]
     icons: tuple[Icon, ...]
+    rows: tuple[Row, ...]
     rules: tuple[float, ...]
 
 
@@ -80,14 +101,21 @@ def lay_corners(scene: Scene, *, some: bool) -> Corners:
     """
     words = [_line(say("turn", scene.turn), EDGE, 86, 56, 200, INK, "serif")]
     lines = _table_lines(scene)
-    if scene.arrows_turn is not None:
-        lines.append((_arrows_line(scene.arrows_turn, LEFT_ROOMS[len(lines)], some=some), 24.0))
-    for i, (text, size) in enumerate(lines):
-        words.append(_line(text, EDGE, 120 + 29 * i, size, LEFT_ROOMS[i], INK))
+    words += [_line(text, EDGE, _left(i), TEXT, LEFT_ROOMS[i], INK) for i, text in enumerate(lines)]
+    key, said = _explained(scene, _left(len(lines)), some=some)
+    if said:
+        x = EDGE + (KEY if key else 0.0)
+        words.append(
+            _line(said, x, _left(len(lines)), TEXT, LEFT_ROOMS[len(lines)] + EDGE - x, INK)
+        )
     words += _due_lines(scene.due)
     words += _dragon_lines(scene.dragon)
     words += _card_lines(scene.cards, scene.staying)
-    return Corners(tuple(word for word in words if word.text), _bar(scene.dragon))
+    return Corners(tuple(word for word in words if word.text), _bar(scene.dragon), key)
+
+
+def _left(line: int) -> float:
+    return 118.0 + 31 * line
 
 
 def _line(
@@ -99,35 +127,41 @@ def _line(
     fill: str,
     face: Face = "sans",
     *,
+    least: float = TEXT,
     right: bool = False,
 ) -> Words:
-    text, size = fit(text, size, room, min(size, LEAST if face == "sans" else 30.0), face)
+    text, size = fit(text, size, room, least, face)
     return Words(text, x, y, size, fill, face, anchor="end" if right else "start")
 
 
-def _arrows_line(turn: int, room: float, *, some: bool) -> str:
-    """Whose arrows these are; shorter when there is no room to say it all."""
-    text = say("arrows", turn, some)
-    return text if width(text, "sans", LEAST) <= room else say("some_arrows")
+def _explained(scene: Scene, y: float, *, some: bool) -> tuple[Icon | Tag | None, str]:
+    """Whose the arrows are; before there are any, what the number in a gatehouse means."""
+    if scene.arrows_turn is not None and some:
+        return None, say("some_arrows")
+    if scene.arrows_turn is not None:
+        return Icon("march", EDGE + 13, y - 11), say("arrows", scene.arrows_turn)
+    if scene.turn == 1:
+        return Tag(EDGE + 13, y - 11, 0.86, 1), say("level")
+    return None, ""
 
 
-def _table_lines(scene: Scene) -> list[tuple[str, float]]:
+def _table_lines(scene: Scene) -> list[str]:
     """Table and phase on one line when there is room, on two when there is not."""
     name = legible(scene.table[:LONGEST_NAME], "")
     both = say("table", name, scene.phase) if name else scene.phase
-    if width(both, "sans", 25) <= LEFT_ROOMS[0]:
-        return [(both, 27.0)]
-    return [(name, 26.0), (scene.phase, 26.0)] if name else [(scene.phase, 26.0)]
+    if width(both, "sans", TEXT) <= LEFT_ROOMS[0]:
+        return [both]
+    return [name, scene.phase] if name else [scene.phase]
 
 
 def _due_lines(due: tuple[str, str, str]) -> list[Words]:
     styles: tuple[tuple[float, float, str, Face], ...] = (
         (72, 32, INK, "serif"),
-        (108, 30, HOT, "sans"),
-        (142, 30, HOT, "sans"),
+        (108, TEXT, HOT, "sans"),
+        (142, TEXT, HOT, "sans"),
     )
     return [
-        _line(text, SIDE - EDGE, y, size, 182, fill, face, right=True)
+        _line(text, SIDE - EDGE, y, size, DUE_ROOM, fill, face, least=LEAST_DUE, right=True)
         for text, (y, size, fill, face) in zip(due, styles, strict=True)
     ]
 
@@ -135,8 +169,9 @@ def _due_lines(due: tuple[str, str, str]) -> list[Words]:
 def _dragon_lines(dragon: Dragon) -> list[Words]:
     return [
         Words(say("dragon"), EDGE + 38, SIDE - 148, 32, INK, "serif"),
-        Words(say("power", dragon.power, dragon.threshold), EDGE, SIDE - 108, 36, HOT),
-        Words(say("step", dragon.step), EDGE, SIDE - 43, 25, INK),
+        _line(say("attacks", dragon.threshold), EDGE, SIDE - 105, TEXT, 225, INK),
+        Words(str(dragon.power), EDGE + BAR + 10, SIDE - 69, 34, HOT),
+        Words(say("step", dragon.step), EDGE, SIDE - 37, TEXT, INK),
     ]
 
 
@@ -144,7 +179,7 @@ def _bar(dragon: Dragon) -> Bar:
     share = min(1.0, dragon.power / max(dragon.threshold, 1))
     steps = dragon.threshold if dragon.threshold <= MOST_TICKS else 10
     ticks = tuple((EDGE + BAR * i / steps, i / steps < share) for i in range(1, steps))
-    return Bar(EDGE, SIDE - 97, BAR, (BAR - 4) * share, ticks)
+    return Bar(EDGE, SIDE - 94, BAR, (BAR - 4) * share, ticks)
 
 
 def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]:
@@ -157,9 +192,9 @@ def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]
     else:
         shown = list(cards[: len(CARD_ROOMS) - 1])
         rest = [say("more", len(cards) + len(staying) - len(shown))]
-    lines = sorted([*shown, *rest], key=lambda text: -width(text))
+    lines = _shortened([*shown, *rest])
     words = [
-        _line(text, SIDE - EDGE, SIDE - 42 - CARD_LINE * i, 28, CARD_ROOMS[i], INK, right=True)
+        _line(text, SIDE - EDGE, SIDE - 40 - CARD_LINE * i, TEXT, CARD_ROOMS[i], INK, right=True)
         for i, text in enumerate(lines)
     ]
     if lines:
@@ -168,7 +203,7 @@ def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]
                 say("in_play"),
                 SIDE - EDGE,
                 SIDE - 43 - CARD_LINE * len(lines),
-                31,
+                32,
                 INK,
                 "serif",
                 anchor="end",
@@ -177,56 +212,73 @@ def _card_lines(cards: tuple[str, ...], staying: tuple[str, ...]) -> list[Words]
     return words
 
 
-def lay_ranking(brackets: tuple[tuple[Seat, ...], ...]) -> Ranking:
+def _shortened(lines: list[str]) -> list[str]:
+    """The lines from the lowest and longest up, with short names where a full one has no room."""
+    while True:
+        lines = sorted(lines, key=lambda text: -width(text))
+        for i, (text, room) in enumerate(zip(lines, CARD_ROOMS, strict=False)):
+            short = say("short_card", text)
+            if short != text and width(text, "sans", TEXT) > room:
+                lines[i] = short
+                break
+        else:
+            return lines
+
+
+# -------------------------------------------------------------------------------------- the ranking
+def lay_ranking(brackets: tuple[tuple[Seat, ...], ...], teams: Mapping[str, str]) -> Ranking:
     """One column a bracket, because brackets are what a rank is for; on top the golden orders it
-    allows.
+    allows. `teams` are the letters of the players' teams by colour.
     """
     words: list[Words] = []
-    coats: list[Coat] = []
     icons: list[Icon] = []
-    column, top = (SIDE - 52) / 4, SIDE + 4.0
-    rows = max((len(bracket) for bracket in brackets), default=1)
-    step = min(76.0, 150 / max(rows, 1))
+    rows: list[Row] = []
+    top = SIDE + 4.0
+    most = max((len(bracket) for bracket in brackets), default=1)
+    step = min(76.0, 150 / max(most, 1))
     for place, bracket in enumerate(brackets[:4]):
-        x, right = 28 + column * place, 28 + column * (place + 1) - 30
-        words.append(Words(say("bracket", place + 1), x, top + 31, 27, GILT, "serif"))
+        x, right = 28 + COLUMN * place, 28 + COLUMN * (place + 1) - 30
+        words.append(Words(say("bracket", place + 1), x, top + 32, TEXT, GILT, "serif"))
         icons += [Icon(kind, x + 71 + 32 * i, top + 22) for i, kind in enumerate(RIGHTS[place])]
-        words.append(Words(say("vp"), right, top + 31, 25, GILT, anchor="end"))
+        words.append(Words(say("vp"), right, top + 32, TEXT, GILT, anchor="end"))
         for row, seat in enumerate(bracket):
-            coat, said, drawn = _seat(seat, x, right, top + 40 + step * (row + 0.5), big=step > 60)
-            coats.append(coat)
-            words += said
-            icons += drawn
-    rules = tuple(28 + column * place - 15 for place in range(1, max(len(brackets), 1)))
-    return Ranking(tuple(words), tuple(coats), tuple(icons), rules)
+            y = top + 40 + step * (row + 0.5)
+            lay = _two_lines if step > 60 else _one_line
+            rows.append(lay(seat, teams.get(seat.colour, ""), x, right, y))
+    rules = tuple(28 + COLUMN * place - 15 for place in range(1, max(len(brackets), 1)))
+    return Ranking(tuple(words), tuple(icons), tuple(rows), rules)
 
 
-def _seat(
-    seat: Seat, x: float, right: float, y: float, *, big: bool
-) -> tuple[Coat, list[Words], list[Icon]]:
-    radius, size = (26.0, 30.0) if big else (16.5, 27.0)
-    left = x + 2 * radius + 14
-    points = Words(
-        str(seat.vp), right, y + (11 if big else 9.5), 34 if big else 28, CREAM, anchor="end"
+def _one_line(seat: Seat, team: str, x: float, right: float, y: float) -> Row:
+    """Arms, name and points."""
+    left = x + 46.0
+    points = Words(str(seat.vp), right, y + 10.5, TEXT, CREAM, anchor="end")
+    until = right - width(points.text, "sans", TEXT) - 12
+    words = (*_name(seat, team, left, y + 10.5, until), points)
+    return Row(seat.colour, Coat(x + 17, y, 16.5, arms_of(seat.colour)), words, ())
+
+
+def _two_lines(seat: Seat, team: str, x: float, right: float, y: float) -> Row:
+    """Arms and name; below it lands, units and points."""
+    left, low = x + 62.0, y + 31
+    lands, units = str(seat.provinces), str(seat.units)
+    man = left + 23 + ceil(width(lands, "sans", TEXT)) + 8
+    words = (
+        *_name(seat, team, left, y - 4, right),
+        Words(lands, left + 20, low, TEXT, SOFT_CREAM),
+        Words(units, man + 23, low, TEXT, SOFT_CREAM),
+        Words(str(seat.vp), right, low, 34, CREAM, anchor="end"),
     )
-    room = right - width(points.text, "sans", points.size) - 12 - left
-    team = legible(seat.team[:LONGEST_NAME], "")
+    icons = (Icon("flag", left + 2, low - 11), Icon("man", man + 10, low - 10, 0.78))
+    return Row(seat.colour, Coat(x + 26, y - 1, 25.0, arms_of(seat.colour)), words, icons)
+
+
+def _name(seat: Seat, team: str, left: float, y: float, until: float) -> list[Words]:
+    """A player's name, and the letter of the team behind it."""
+    said = legible(seat.name[:LONGEST_NAME], say("colour", seat.colour))
+    room = until - left - (width(team, "sans", TEXT) + TEAM_GAP if team else 0.0)
+    words = [_line(said, left, y, TEXT, room, CREAM)]
     if team:
-        team, _ = fit(team, TEAM_SIZE, TEAM_ROOM, TEAM_SIZE)
-        room -= width(team, "sans", TEAM_SIZE) + TEAM_GAP
-    name, size = fit(
-        legible(seat.name[:LONGEST_NAME], say("colour", seat.colour)), size, room, 23.0
-    )
-    words = [Words(name, left, y - 3 if big else y + 9.5, size, CREAM), points]
-    if team:
-        words.append(
-            Words(team, left + width(name, "sans", size) + TEAM_GAP, words[0].y, TEAM_SIZE, GILT)
-        )
-    icons = []
-    if big:
-        icons.append(Icon("flag", left + 4, y + 19))
-        words.append(Words(str(seat.provinces), left + 24, y + 29, 26, SOFT_CREAM))
-        man = left + 40 + ceil(width(str(seat.provinces), "sans", 26))
-        icons.append(Icon("man", man + 12, y + 19, 0.78))
-        words.append(Words(str(seat.units), man + 25, y + 29, 26, SOFT_CREAM))
-    return Coat(x + radius + 1, y - (1 if big else 0), radius, arms_of(seat.colour)), words, icons
+        end = left + width(words[0].text, "sans", TEXT) + TEAM_GAP
+        words.append(Words(team, end, y, TEXT, GILT))
+    return words

@@ -9,13 +9,23 @@ from pbem.board.palette import INK, LAND, Arms, arms_of
 from pbem.games.protectors.board.blocks import Block, Coat, Man
 from pbem.games.protectors.board.choosing import Chosen
 from pbem.games.protectors.board.land import Land
-from pbem.games.protectors.board.placing import Choice, Table, mark_span
-from pbem.games.protectors.board.scene import ISLAND, Battle, March, Province, Scene, Support
-from pbem.games.protectors.board.strokes import Arrow, Hook, march_arrow, support_hook
+from pbem.games.protectors.board.placing import NAMED_BELOW, Choice, Table, mark_span
+from pbem.games.protectors.board.scene import (
+    ISLAND,
+    Battle,
+    Fight,
+    March,
+    Province,
+    Scene,
+    Support,
+)
+from pbem.games.protectors.board.strokes import SEAL_RADIUS, Arrow, Hook, march_arrow, support_hook
 from pbem.games.protectors.board.words import say
 
 RESULT_SIZE = 28.0
 HALF_RIBBON = 41.0
+SIGN, SIGN_GAP, RIBBON_ENDS = 13.0, 4.0, 9.0
+"""Half the winner's sign, what is between it and the result, and the ends of a ribbon, px."""
 TOO_CROWDED = 3.2
 """An arrow that may be left out is, when its best place costs more."""
 MOST_RIBBONS = 3
@@ -23,13 +33,14 @@ MOST_RIBBONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Ribbon:
-    """One fight: a ribbon in the winner's colour, its half width and its top, at the mark's own
-    scale.
+    """One fight: a ribbon in the winner's colour with the winner's sign (its middle at `sign`), its
+    half width and its top, at the mark's own scale.
     """
 
     arms: Arms
     half: float
     top: float
+    sign: float
     words: Words
 
 
@@ -63,6 +74,7 @@ class BattleMark:
 
 @dataclass(frozen=True, slots=True)
 class IsleMark:
+    owner: str
     path: str
     fill: str
     x: float
@@ -83,7 +95,7 @@ class Marks:
 
 def mark_scale(scale: float) -> float:
     """Marks grow more slowly than labels and stay legible on dense maps."""
-    return max(0.72, min(scale * 0.9, 1.12))
+    return max(0.74, min(scale * 0.9, 1.12))
 
 
 def lay_marks(scene: Scene, chosen: Chosen, land: Land, blocks: Sequence[Block]) -> Marks:
@@ -128,7 +140,7 @@ def lay_marks(scene: Scene, chosen: Chosen, land: Land, blocks: Sequence[Block])
 
 
 def _order_choice(table: Table, order: March | Support, k: float) -> Choice:
-    half, seal = (8.5, 17.0) if isinstance(order, March) else (5.0, 13.0)
+    half, seal = (8.5, SEAL_RADIUS) if isinstance(order, March) else (5.0, 13.0)
     if ISLAND not in (order.origin, order.target) and table.land.border(order.origin, order.target):
         return table.crossing(order.origin, order.target, k, half=half, seal=seal)
     way = table.reaching if isinstance(order, Support) else table.sailing
@@ -136,40 +148,60 @@ def _order_choice(table: Table, order: March | Support, k: float) -> Choice:
 
 
 def _battle_choice(table: Table, battle: Battle, k: float) -> Choice:
-    return table.battle(battle.province, k, min(len(battle.fights), MOST_RIBBONS))
+    plain, named = (
+        max(ribbon.half for ribbon in _ribbons(battle, named=named)) for named in (False, True)
+    )
+    fights = min(len(battle.fights), MOST_RIBBONS)
+    return table.battle(battle.province, k, fights, plain, named)
 
 
 def battle_mark(battle: Battle, x: float, y: float, k: float, share: float) -> BattleMark:
     """The mark of a battle; its number stands in the ribbon when less than half of it lies in the
     province.
     """
+    ribbons = _ribbons(battle, named=share < NAMED_BELOW)
+    top, _ = mark_span(len(ribbons))
+    return BattleMark(battle.province, x, y, k, top + 34, ribbons)
+
+
+def _ribbons(battle: Battle, *, named: bool) -> tuple[Ribbon, ...]:
     fights = battle.fights[-MOST_RIBBONS:]
     top, _ = mark_span(len(fights))
-    ribbons = []
-    for i, fight in enumerate(fights):
-        named = share < 0.5 and i == 0
-        text = (
-            say("result_at", battle.province, fight.strength, fight.against)
-            if named
-            else say("result", fight.strength, fight.against)
-        )
-        arms = arms_of(fight.winner)
-        low = top + 56 + 36 * i
-        half = max(HALF_RIBBON, width(text, "sans", RESULT_SIZE) / 2 + 11)
-        ribbons.append(
-            Ribbon(arms, half, low, Words(text, 0, low + 27, RESULT_SIZE, arms.on, anchor="middle"))
-        )
-    return BattleMark(battle.province, x, y, k, top + 34, tuple(ribbons))
+    return tuple(
+        _ribbon(fight, top + 56 + 36 * i, battle.province if named and i == 0 else None)
+        for i, fight in enumerate(fights)
+    )
+
+
+def _ribbon(fight: Fight, low: float, province: int | None) -> Ribbon:
+    text = (
+        say("result", fight.strength, fight.against)
+        if province is None
+        else say("result_at", province, fight.strength, fight.against)
+    )
+    arms, wide = arms_of(fight.winner), width(text, "sans", RESULT_SIZE)
+    all_of_it = 2 * SIGN + SIGN_GAP + wide
+    words = Words(
+        text,
+        (all_of_it - wide) / 2,
+        low + 27,
+        RESULT_SIZE,
+        arms.on,
+        anchor="middle",
+    )
+    half = max(HALF_RIBBON, all_of_it / 2 + RIBBON_ENDS)
+    return Ribbon(arms, half, low, SIGN - all_of_it / 2, words)
 
 
 def lay_island(island: Province | None, land: Land) -> IsleMark:
     """The Island in the middle of the Sea: its holder's arms and man, or what it is worth."""
     x, y = float(land.middle[0]), float(land.middle[1])
     arms = arms_of(island.owner) if island and island.owner else None
-    words = [Words(say("island"), x, y - 3, 28, INK, "serif", "middle")]
+    words = [Words(say("island"), x, y - 3, 30, INK, "serif", "middle")]
     if arms is None:
-        words.append(Words(say("island_worth"), x, y + 32, 27, INK, anchor="middle"))
+        words.append(Words(say("island_worth"), x, y + 32, 30, INK, anchor="middle"))
     return IsleMark(
+        owner=island.owner or "" if island else "",
         path=format_path((land.island,), close=True),
         fill=arms.tint if arms else LAND,
         x=x,

@@ -11,7 +11,7 @@ from math import hypot
 
 import numpy as np
 
-from pbem.board.lines import SIDE, Points
+from pbem.board.lines import SIDE, Points, unpack_line
 from pbem.games.protectors.board.blocks import Block
 from pbem.games.protectors.board.grid import (
     CELLS,
@@ -23,18 +23,22 @@ from pbem.games.protectors.board.grid import (
     edge_cells,
     owner_cells,
 )
+from pbem.games.protectors.board.knots import Knots
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.strokes import bowed, bowed_axes
 
 ROUNDS = 4
+NAMED_BELOW = 0.5
+"""A battle mark of which less lies in its province says which province that is."""
 CROWD, EDGE, WRITING = 12.0, 20.0, 45.0
 OTHER_LAND = 12.0
+SWORDS = 31.0
+"""Half the width of the swords of a battle, px."""
 TAIL_ASTRAY = 24.0
 LENGTHS, SHARES = (126.0, 106.0, 88.0, 72.0, 58.0), (0.52, 0.42, 0.62)
 BOWS = (0.1, -0.1)
 SAILING = np.array([-0.42, -0.3, -0.18, -0.08, 0.08, 0.18, 0.3, 0.42])
 REACHING = np.array([-0.2, -0.12, -0.05, 0.05, 0.12, 0.2])
-SEAL = 17.0
 TURN = np.linspace(0, 2 * np.pi, 9)[:-1]
 DISC = np.stack([np.cos(TURN), np.sin(TURN)], 1)
 STAMP = np.concatenate([DISC, DISC[::2] * 0.55, [[0.0, 0.0]]])
@@ -44,8 +48,8 @@ STROKE_WEIGHTS = np.concatenate(
     [
         np.full(3 * ALONG, 0.7 / (3 * ALONG)),
         np.full(len(STAMP), 0.5 / len(STAMP)),
-        np.full(2, 0.03),
-        np.full(3, 0.04),
+        np.full(2, 0.06),
+        np.full(3, 0.08),
     ]
 )
 
@@ -60,6 +64,20 @@ class Choice:
     weights: Weights
     cost: Weights
     shape: Callable[[int], Points]
+    ends: tuple[Cells, Cells] | None = None
+    """The cells of tail and tip of each, where it has them."""
+    _around: dict[int, Cells] = field(default_factory=dict)
+
+    def around(self, candidate: int) -> Cells:
+        """The cells of a candidate and those beside them: it is put down and lifted many times."""
+        if candidate not in self._around:
+            here = self.cells[candidate]
+            self._around[candidate] = np.unique(
+                np.concatenate([here, here + 1, here - 1, here + CELLS, here - CELLS]).clip(
+                    0, CELLS * CELLS - 1
+                )
+            )
+        return self._around[candidate]
 
 
 @dataclass(slots=True)
@@ -72,6 +90,7 @@ class Table:
     fixed: Weights
     marks: Weights = field(default_factory=lambda: np.zeros(CELLS * CELLS))
     covered: Weights = field(default_factory=lambda: np.zeros(CELLS * CELLS))
+    knots: Knots = field(default_factory=Knots)
 
     @classmethod
     def laid(cls, land: Land, blocks: Sequence[Block]) -> "Table":
@@ -109,6 +128,8 @@ class Table:
 
     def _costs(self, choice: Choice) -> Weights:
         costs: Weights = choice.cost + CROWD * (self.covered[choice.cells] @ choice.weights)
+        if choice.ends:
+            costs += self.knots.costs(*choice.ends)
         return costs
 
     def _alone(self, choice: Choice, candidate: int) -> float:
@@ -118,14 +139,12 @@ class Table:
         return float(choice.cost[candidate]) + CROWD * crowd
 
     def _put(self, choice: Choice, candidate: int, times: int) -> None:
-        here = choice.cells[candidate]
-        around = np.unique(
-            np.concatenate([here, here + 1, here - 1, here + CELLS, here - CELLS]).clip(
-                0, CELLS * CELLS - 1
-            )
-        )
+        around = choice.around(candidate)
         self.marks[around] += times
         self.covered[around] = self.marks[around] > 0
+        if choice.ends:
+            tail, tip = choice.ends
+            self.knots.put(int(tail[candidate]), int(tip[candidate]), times)
 
     def crossing(self, a: int, b: int, k: float, *, half: float, seal: float) -> Choice:
         """Short lines from a into b across their border, wherever there is room; never from label
@@ -281,13 +300,17 @@ class Table:
             STROKE_WEIGHTS,
             cost + outside * 30.0,
             lambda i: bowed(p[i : i + 1], q[i : i + 1], bows[i : i + 1], 41)[0],
+            (cells_of(x[:, 0], y[:, 0]), cells_of(x[:, -1], y[:, -1])),
         )
 
-    def battle(self, province: int, k: float, fights: int) -> Choice:
-        """Places for a battle mark: in its province or over the water beside it; smaller where it
-        is crowded.
+    def battle(
+        self, province: int, k: float, fights: int, half: float, half_named: float
+    ) -> Choice:
+        """Places for a battle mark `half` its width, or `half_named` where less than half of it
+        lies in its province: there, or over the water beside it; smaller where it is crowded.
         """
-        outline, owners = self.land.outline(province), owner_cells(self.land)
+        owners = owner_cells(self.land)
+        outline = self.land.outline(province) if province else unpack_line(self.land.island)
         low, high = outline.min(0) - 30 * k, outline.max(0) + 30 * k
         step = max(7.0, float((high - low).max()) / 26)
         xs, ys = np.meshgrid(np.arange(low[0], high[0], step), np.arange(low[1], high[1], step))
@@ -297,31 +320,31 @@ class Table:
         sizes = np.array([k, k * 0.84])
         at = np.repeat(spots, 2, axis=0)
         size = np.tile(sizes, len(spots))
-        grid = np.stack(
-            [
-                axis.ravel()
-                for axis in np.meshgrid(
-                    np.linspace(-43, 43, 7), np.linspace(*mark_span(fights), 7 + 2 * fights)
-                )
-            ],
-            1,
-        )
-        cells = cells_of(
-            at[:, :1] + np.outer(size, grid[:, 0]), at[:, 1:] + np.outer(size, grid[:, 1])
-        )
-        weights = np.full(cells.shape[1], 3.0 / cells.shape[1])
+        top, bottom = mark_span(fights)
+        swords = _cells_of_box(at, SWORDS * size, size, np.linspace(top, top + 54, 6), 5)
+        here = (owners[swords[:, ::2]] == province).mean(1)
+        wide = np.where(here < NAMED_BELOW, half_named, half) * size
+        rows = np.linspace(top + 58, bottom, 4 + 3 * (fights - 1))
+        cells = np.concatenate([swords, _cells_of_box(at, wide, size, rows, 8)], 1)
+        weights = np.full(cells.shape[1], 5.0 / cells.shape[1])
         under = owners[cells]
-        here, water = (under == province).mean(1), (under == 0).mean(1)
+        inside, water = (under == province).mean(1), (under == 0).mean(1)
         cost = (
-            (1 - here - water) * 16
+            (1 - inside - water) * 16
             + water * 2.5
             + (1 - size / k) * 10
-            + (here < 0.5) * 1.5
+            + (here < NAMED_BELOW) * 1.5
             + self.fixed[cells] @ weights
         )
         return Choice(
             cells, weights, cost, lambda i: np.array([at[i, 0], at[i, 1], size[i], here[i]])
         )
+
+
+def _cells_of_box(at: Points, half: Weights, size: Weights, rows: Weights, columns: int) -> Cells:
+    """The cells of boxes (n x m): each `half` its width, in rows of its size."""
+    xs, ys = np.meshgrid(np.linspace(-1, 1, columns), rows)
+    return cells_of(at[:, :1] + np.outer(half, xs.ravel()), at[:, 1:] + np.outer(size, ys.ravel()))
 
 
 def _unit(ways: Points) -> Points:

@@ -23,7 +23,7 @@ class OrderMark(msgspec.Struct, frozen=True):
 
 class Province(msgspec.Struct, frozen=True):
     """One province: its owner's colour (None: ownerless), whether somebody started there, and the
-    state of the land.
+    state of the land. `burning`: it burnt in what the picture shows; else it is ash by now.
     """
 
     number: int
@@ -33,6 +33,7 @@ class Province(msgspec.Struct, frozen=True):
     burnt: bool = False
     start: bool = False
     order: OrderMark | None = None
+    burning: bool = False
 
 
 class March(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 picture.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from engine.protectors import events as happened
 from engine.protectors.ability_events import KingFought
@@ -25,13 +25,6 @@ from pbem.games.protectors.board.scene import (
 from pbem.games.protectors.board.scene import Support as SupportMark
 from pbem.games.protectors.board.words import say
 
-SHORT_CARDS = {
-    "The Misty Mountains Cold": "Misty Mountains",
-    "Heavy Rains of Autumn": "Heavy Rains",
-    "Restlessness of Spring": "Restlessness",
-}
-"""Cards whose names are too long for a corner."""
-
 
 def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> Scene:
     """The scene of this view. `events` are those since the orders were revealed; only public ones
@@ -50,6 +43,7 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
         for province in range(1, view.land.provinces + 1)
     }
     marks = _order_marks(facts, colours)
+    burning = _burning(facts if turn is not None else public)
     seats = {player.number: _seat(player) for player in view.players}
     return Scene(
         table=table.title,
@@ -57,10 +51,12 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
         phase=say("supposed") if table.hypothesis else say("phase", table.phase),
         due=due_lines(table, say),
         dragon=Dragon(view.dpl, view.threshold, view.step),
-        cards=tuple(SHORT_CARDS.get(card, card) for card in view.in_play),
-        staying=tuple(SHORT_CARDS.get(card, card) for card in view.locked),
-        provinces=tuple(_province(province, colours, marks) for province in view.provinces),
-        island=_province(view.island, colours, marks) if view.island else None,
+        cards=view.in_play,
+        staying=view.locked,
+        provinces=tuple(
+            _province(province, colours, marks, burning) for province in view.provinces
+        ),
+        island=_province(view.island, colours, marks, burning) if view.island else None,
         ranking=tuple(tuple(seats[number] for number in bracket) for bracket in _brackets(view)),
         out=tuple(seats[player.number] for player in view.players if player.rank is None),
         arrows_turn=turn,
@@ -89,7 +85,10 @@ def _last_execution(facts: Sequence[Facts], view: TableView) -> tuple[int | None
 
 
 def _province(
-    province: ProvinceView, colours: dict[int, str], marks: dict[int, OrderMark]
+    province: ProvinceView,
+    colours: dict[int, str],
+    marks: dict[int, OrderMark],
+    burning: Collection[int],
 ) -> Province:
     return Province(
         number=province.number,
@@ -97,9 +96,21 @@ def _province(
         units=province.units,
         level=province.level,
         burnt=province.burnt,
+        burning=province.burnt and province.number in burning,
         start=province.start_of is not None,
         order=marks.get(province.number),
     )
+
+
+def _burning(facts: Iterable[Facts]) -> Collection[int]:
+    """What the Dragon burnt in these events."""
+    return {
+        province
+        for fact in facts
+        if isinstance(fact, happened.DragonAttacked)
+        for share in fact.shares
+        for province in share.burnt
+    }
 
 
 def _seat(player: PlayerView) -> Seat:

@@ -12,8 +12,10 @@ from pbem.board.palette import CREAM, GOLD, arms_of
 from pbem.games.protectors.board.blocks import Coat
 from pbem.games.protectors.board.scene import March, Support
 
-UNITS_SIZE = 25.0
-SEAL_RADIUS = 17.0
+UNITS_SIZE, TWO_UNITS_SIZE = 28.0, 24.0
+SEAL_RADIUS = 18.5
+RIDER_APART = 70.0
+"""Arms ride on a stroke where they are so far from the seal at its tail, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +24,7 @@ class Arrow:
     on it or none.
     """
 
+    colour: str
     path: str
     fill: str
     x: float
@@ -40,6 +43,7 @@ class Hook:
     dash pattern or empty.
     """
 
+    colour: str
     path: str
     fill: str
     widths: tuple[float, float, float]
@@ -100,7 +104,11 @@ def march_arrow(line: Points, march: March, k: float, *, rider: bool) -> Arrow:
         path_of(np.array([base + back + side, tip, base + back - side, base]), close=True)
     )
     (x, y), middle = line[0].tolist(), line[len(line) // 2].tolist()
+    text = str(march.units)
+    size = UNITS_SIZE if len(text) < 2 else TWO_UNITS_SIZE
+    rider = rider and math.dist((x, y), middle) >= RIDER_APART
     return Arrow(
+        colour=march.colour,
         path="".join(shapes),
         fill=GOLD if march.golden else arms.full,
         x=x,
@@ -109,7 +117,7 @@ def march_arrow(line: Points, march: March, k: float, *, rider: bool) -> Arrow:
         seal=arms.full,
         ring=GOLD if march.golden else CREAM,
         ring_width=3.4 if march.golden else 2.4,
-        units=Words(str(march.units), x, y + 9 * k, UNITS_SIZE * k, arms.on, anchor="middle"),
+        units=Words(text, x, y + size * 0.36 * k, size * k, arms.on, anchor="middle"),
         rider=Coat(middle[0], middle[1], 14 * k, arms) if rider else None,
     )
 
@@ -126,6 +134,7 @@ def support_hook(line: Points, support: Support, k: float) -> Hook:
     ]
     x, y = line[0].tolist()
     return Hook(
+        colour=support.colour,
         path=path_of(np.vstack([line[::2], hook])),
         fill=GOLD if support.golden else arms.full,
         widths=(11 * k, 7.6 * k, 4.4 * k),

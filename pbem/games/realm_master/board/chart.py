@@ -2,33 +2,39 @@
 of those outside.
 """
 
+from collections.abc import Iterator
+
 from pbem.board.faces import legible
 from pbem.board.palette import HOT, INK
 from pbem.games.realm_master.board.isle import HIGH, WIDE
 from pbem.games.realm_master.board.pieces import (
     LONGEST_NAME,
+    TEXT,
     Box,
     Cast,
     Layer,
     Mark,
+    Part,
     Pip,
     Placed,
+    broken,
     disc_of,
     line,
     name_of,
     reach,
-    together,
     wide,
 )
 from pbem.games.realm_master.board.scene import Land, Scene, Tokens
 from pbem.games.realm_master.board.words import say
 
 EDGE = 40.0
-LEFT_ROOM, RIGHT_ROOM = 288.0, 262.0
+LEFT_ROOM, RIGHT_ROOM = 296.0, 262.0
 CARD = Box("turn-card", 346.0, 34.0, 424.0, 112.0)
 TILES = ((106.0, 214.0), (586.0, 214.0), (106.0, 478.0), (586.0, 478.0))
 """The upper left corners of what is said of each land, in row order."""
 TILE = (392.0, 206.0)
+OUTSIDE = "outside"
+"""What one writes of those who are in no land."""
 TOKEN_KINDS = ("heart", "gold", "banner")
 ASIDE = 334.0
 """From the left of a tile to the middle of who stands there, or of the land's emblem."""
@@ -39,9 +45,17 @@ SHORE_LINE = HIGH - 98.0
 """The middles of the tokens of those outside, px from the top."""
 
 
-def lay_chart(scene: Scene) -> Layer:
-    lands = [_land(scene, land, *corner) for land, corner in zip(scene.lands, TILES, strict=True)]
-    return together([_header(scene), *lands, _outside(scene)])
+def lay_chart(scene: Scene) -> list[Part]:
+    lands = [
+        Part("pieces", _land(scene, land, *corner), land.name, _occupant(scene, land))
+        for land, corner in zip(scene.lands, TILES, strict=True)
+    ]
+    return [Part("margins", _header(scene)), *lands, *_outside(scene)]
+
+
+def _occupant(scene: Scene, land: Land) -> str:
+    """The colour of who stands there."""
+    return "" if land.occupant is None else scene.heroes[land.occupant].colour
 
 
 def _header(scene: Scene) -> Layer:
@@ -61,19 +75,19 @@ def _header(scene: Scene) -> Layer:
     ]
     lower = (
         [name, scene.phase]
-        if name and wide(say("table", name, scene.phase), 25) > LEFT_ROOM
+        if name and wide(say("table", name, scene.phase), TEXT) > LEFT_ROOM
         else [say("table", name, scene.phase) if name else scene.phase]
     )
     for i, text in enumerate(lower):
-        texts += line("header", text, EDGE, 122 + 29 * i, 26, LEFT_ROOM, INK)
+        texts += line("header", text, EDGE, 119 + 31 * i, TEXT, LEFT_ROOM, INK, least=TEXT)
     if scene.round and not scene.over and len(lower) == 1:
         last = scene.rounds_left == 0
         texts += line(
             "header",
             say("rounds", scene.rounds_left),
             EDGE,
-            151,
-            24,
+            119 + 31 * len(lower),
+            TEXT,
             LEFT_ROOM,
             HOT if last else INK,
         )
@@ -93,11 +107,12 @@ def _header(scene: Scene) -> Layer:
         )
     if scene.card is None:
         return Layer(texts=tuple(texts))
-    left, room = CARD.x + 112, CARD.width - 128
-    texts += line(
-        "turn card", say("turn_title", scene.card), left, CARD.y + 50, 36, room, INK, "serif"
-    )
-    texts += line("turn card", say("turn_text", scene.card), left, CARD.y + 86, 25, room, INK)
+    left, room = CARD.x + 108, CARD.width - 120
+    lines = broken(say("turn_text", scene.card), TEXT, room)
+    top = CARD.y + (50 if len(lines) == 1 else 37)
+    texts += line("turn card", say("turn_title", scene.card), left, top, 36, room, INK, "serif")
+    for i, text in enumerate(lines):
+        texts += line("turn card", text, left, top + 33 + 31 * i, TEXT, room, INK)
     return Layer(
         boxes=(CARD,),
         marks=(Mark(scene.card.kind, CARD.x + 60, CARD.y + CARD.height / 2, 1.0),),
@@ -110,7 +125,7 @@ def _land(scene: Scene, land: Land, x: float, y: float) -> Layer:
     looks like.
     """
     where = land.key
-    texts: list[Placed] = [*line(where, land.name, x, y + 34, 37, 268, INK, "serif", least=26)]
+    texts: list[Placed] = [*line(where, land.name, x, y + 34, 37, 268, INK, "serif", least=TEXT)]
     marks: list[Mark] = []
     _entry(land, x, y + 74, texts, marks)
     for i, (kind, count) in enumerate(
@@ -120,13 +135,13 @@ def _land(scene: Scene, land: Land, x: float, y: float) -> Layer:
         marks.append(Mark(kind, left + 25, y + 122, 1.0, faint=count == 0))
         texts += line(where, str(count), left + 53, y + 137, 40, 27, INK, least=24)
     held = say("held", land.tokens.sum, land.capacity)
-    texts += line(where, held, x, y + 191, 25, 92, INK)
-    left = reach(texts[-1:]) + 14
+    texts += line(where, held, x, y + 192, TEXT, 92, INK)
+    left = reach(texts[-1:]) + (7 if land.dice else 14)
     pips: tuple[Pip, ...] = ()
     casts: tuple[Cast, ...] = ()
     if land.dice:
         casts = tuple(
-            Cast(left + 16 + 34 * i, y + 183, 0.68, die) for i, die in enumerate(land.dice)
+            Cast(left + 16 + 32 * i, y + 183, 0.66, die) for i, die in enumerate(land.dice)
         )
     else:
         pips = tuple(
@@ -136,7 +151,9 @@ def _land(scene: Scene, land: Land, x: float, y: float) -> Layer:
         marks.append(Mark(land.key, x + ASIDE - 4, y + 104, 0.92))
         return Layer(pips=pips, marks=tuple(marks), casts=casts, texts=tuple(texts))
     hero = scene.heroes[land.occupant]
-    texts += line(where, name_of(hero), x + ASIDE, y + 167, 26, 150, INK, anchor="middle")
+    texts += line(
+        where, name_of(hero), x + ASIDE, y + 169, TEXT, 150, INK, anchor="middle", least=27
+    )
     return Layer(
         pips=pips,
         marks=tuple(marks),
@@ -151,23 +168,24 @@ def _entry(land: Land, x: float, y: float, texts: list[Placed], marks: list[Mark
     (heart)  +2 (heart)`.
     """
     at = x
-    room = 268.0
+    room = 284.0
 
     def write(text: str) -> None:
         nonlocal at
-        texts.extend(line(land.key, text, at, y, 25, x + room - at, INK))
-        at = reach(texts[-1:]) + 5
+        texts.extend(line(land.key, text, at, y, TEXT, x + room - at, INK))
+        at = reach(texts[-1:]) + 3
 
     def draw(kind: str) -> None:
         nonlocal at
-        marks.append(Mark(kind, at + 14, y - 9, 0.56))
-        at += 35
+        marks.append(Mark(kind, at + 14, y - 11, 0.56))
+        at += 31
 
     write(say("entry") if land.cost.sum else say("free"))
+    at += 4
     for kind, count in _counts(land.cost):
         write(str(count))
         draw(kind)
-    at += 4
+    at += 3
     for kind, count in (*_counts(land.bonus), *((("sword", land.attack),) if land.attack else ())):
         write(say("plus", count))
         draw(kind)
@@ -178,23 +196,28 @@ def _counts(tokens: Tokens) -> list[tuple[str, int]]:
     return [(kind, count) for kind, count in counts if count]
 
 
-def _outside(scene: Scene) -> Layer:
+def _outside(scene: Scene) -> Iterator[Part]:
     """A place on the shore for every hero, which stays empty while he is inside; the fallen keep
     theirs.
     """
-    texts: list[Placed] = [
-        *line("outside", say("outside"), EDGE, SHORE_LINE - 62, 28, 300, INK, "serif")
-    ]
+    heading = line("outside", say("outside"), EDGE, SHORE_LINE - 62, TEXT, 300, INK, "serif")
+    camp = Mark("camp", WIDE - 132, SHORE_LINE - 75)
+    yield Part("pieces", Layer(marks=(camp,), texts=heading), OUTSIDE)
     step = (WIDE - 2 * EDGE) / max(len(scene.heroes), 1)
-    discs = []
     for seat, hero in enumerate(scene.heroes):
         if hero.at:
             continue
         x = EDGE + step * (seat + 0.5)
-        texts += line(
-            f"outside {seat}", name_of(hero), x, HIGH - 25, 26, step - 14, INK, anchor="middle"
+        name = line(
+            f"outside {seat}",
+            name_of(hero),
+            x,
+            HIGH - 24,
+            28,
+            step - 14,
+            INK,
+            anchor="middle",
+            least=27,
         )
-        discs.append(disc_of(hero, x, SHORE_LINE + LOWER, 43))
-    return Layer(
-        marks=(Mark("camp", WIDE - 132, SHORE_LINE - 75),), discs=tuple(discs), texts=tuple(texts)
-    )
+        disc = disc_of(hero, x, SHORE_LINE + LOWER, 43)
+        yield Part("pieces", Layer(discs=(disc,), texts=name), OUTSIDE, hero.colour)

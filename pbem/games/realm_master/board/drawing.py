@@ -11,7 +11,7 @@ from pbem.board.palette import SYMBOLS, arms_of, mix
 from pbem.board.ribbon import RIBBON, Ribbon, lay_ribbon
 from pbem.games.realm_master.board.chart import lay_chart
 from pbem.games.realm_master.board.isle import HIGH, WIDE, Isle, isle
-from pbem.games.realm_master.board.pieces import Layer, Placed, together
+from pbem.games.realm_master.board.pieces import Part, Placed
 from pbem.games.realm_master.board.scene import Scene
 from pbem.games.realm_master.board.table import lay_heroes, lay_market
 from pbem.games.realm_master.board.words import TEMPLATES
@@ -34,6 +34,8 @@ class Tint:
     land's own.
     """
 
+    land: str
+    occupant: str
     base: str
     wash: str
     rim: str
@@ -49,7 +51,7 @@ class Board:
     market: float
     isle: Isle
     tints: tuple[Tint, ...]
-    layer: Layer
+    parts: tuple[Part, ...]
     ribbon: Ribbon | None
 
 
@@ -59,7 +61,7 @@ def lay_board(scene: Scene) -> Board:
     """
     market, below = lay_market(scene)
     heroes, bottom = lay_heroes(scene, below)
-    layer = together([lay_chart(scene), market, heroes])
+    parts = (*lay_chart(scene), Part("margins", market), *heroes)
     bottom += FOOT
     return Board(
         width=WIDE,
@@ -68,7 +70,7 @@ def lay_board(scene: Scene) -> Board:
         market=below,
         isle=isle(),
         tints=tuple(_tint(scene, place) for place in range(len(scene.lands))),
-        layer=layer,
+        parts=parts,
         ribbon=lay_ribbon(round(bottom)) if scene.hypothesis else None,
     )
 
@@ -77,16 +79,17 @@ def _tint(scene: Scene, place: int) -> Tint:
     land = scene.lands[place]
     base = GROUNDS[land.key]
     if land.occupant is None:
-        return Tint(base, mix(palette.INK, base, 0.06), mix(palette.INK, base, 0.22))
-    edge = arms_of(scene.heroes[land.occupant].colour).edge
-    return Tint(base, mix(edge, base, 0.3), mix(edge, base, 0.9))
+        return Tint(land.name, "", base, mix(palette.INK, base, 0.06), mix(palette.INK, base, 0.22))
+    colour = scene.heroes[land.occupant].colour
+    edge = arms_of(colour).edge
+    return Tint(land.name, colour, base, mix(edge, base, 0.3), mix(edge, base, 0.9))
 
 
 def texts_of(board: Board) -> tuple[Placed, ...]:
     """Every text on the board with the room it has: what has to be legible, and must not
     overlap.
     """
-    return board.layer.texts
+    return tuple(placed for part in board.parts for placed in part.layer.texts)
 
 
 def draw_svg(scene: Scene) -> str:

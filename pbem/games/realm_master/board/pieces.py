@@ -5,6 +5,7 @@ shapes and a test measures.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Literal
 
 from pbem.board.faces import Face as FontFace
 from pbem.board.faces import Words, fit, legible, width
@@ -13,8 +14,11 @@ from pbem.games.realm_master.board.scene import Die, Hero
 from pbem.games.realm_master.board.words import say
 
 LONGEST_NAME = 80
-LEAST = 20.0
-"""The smallest size of any text, px: 12.6 on a phone 680 wide."""
+TEXT = 30.0
+"""Of texts that have the room, px: 10 on a phone 360 wide."""
+LEAST = 24.0
+"""The smallest size of any text, px; but on a card below its name."""
+LEAST_ON_CARD = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,18 @@ class Layer:
     texts: tuple[Placed, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A layer with what it is for those who click on it: `kind` of the picture's groups, the name
+    of a land, the colour of a player.
+    """
+
+    kind: Literal["pieces", "battles", "margins"]
+    layer: Layer
+    area: str = ""
+    colour: str = ""
+
+
 def together(layers: Sequence[Layer]) -> Layer:
     return Layer(
         tuple(chain.from_iterable(layer.boxes for layer in layers)),
@@ -168,3 +184,15 @@ def reach(placed: Sequence[Placed]) -> float:
 
 def wide(text: str, size: float, face: FontFace = "sans") -> float:
     return width(text, face, size)
+
+
+def broken(text: str, size: float, room: float) -> list[str]:
+    """A text in lines that fit their room, broken between words."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and wide(longer, size) > room:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from pbem.board.palette import CREAM, GILT, INK, SOFT_CREAM
 from pbem.games.realm_master.board.isle import HIGH, WIDE
 from pbem.games.realm_master.board.pieces import (
+    LEAST_ON_CARD,
+    TEXT,
     Box,
     Cast,
     Disc,
     Layer,
     Mark,
+    Part,
     Placed,
     disc_of,
     line,
@@ -34,6 +37,7 @@ GAP = 12.0
 HEAD, DICE, CARD_LINE = 106.0, 58.0, 30.0
 """Heights of a panel's parts: name and tokens, dice, a line of cards."""
 MOST_CARD_LINES = 2
+TITLE = 26.0
 CARD_SIZE, CARD_ROOM = 24.0, PANEL - 34
 HIT = 19.0
 """Radius of the token of somebody who was hit, px; those for whom there is no room are counted."""
@@ -54,15 +58,24 @@ def _pile(pile: Pile, x: float, y: float, where: str) -> Layer:
     wide_, high = CARD
     boxes = [Box("card", x, y, wide_, high)]
     texts: list[Placed] = [
-        *line(where, pile.card.name, x + 14, y + 111, 28, wide_ - 26, INK, "serif", least=22)
+        *line(where, pile.card.name, x + 13, y + 112, TEXT, wide_ - 22, INK, "serif")
     ]
-    texts += line(where, say("kind", pile.card), x + 14, y + 138, 22, wide_ - 26, INK)
+    texts += line(
+        where, say("kind", pile.card), x + 13, y + 139, 26, wide_ - 22, INK, least=LEAST_ON_CARD
+    )
     texts += line(where, str(pile.price), x + wide_ - 46, y + 55, 36, 56, INK, anchor="middle")
     marks = [Mark("price", x + wide_ - 46, y + 43, 1.0), Mark(pile.card.key, x + 54, y + 46, 1.0)]
     if pile.covers:
         boxes.insert(0, Box("under", x + 8, y + 14, wide_, high + UNDER - 14))
         texts += line(
-            where, say("covers", pile.covers), x + 20, y + high + UNDER - 8, 21, wide_ - 26, INK
+            where,
+            say("covers", pile.covers),
+            x + 16,
+            y + high + UNDER - 8,
+            26,
+            wide_ - 14,
+            INK,
+            least=LEAST_ON_CARD,
         )
     return Layer(boxes=tuple(boxes), marks=tuple(marks), texts=tuple(texts))
 
@@ -84,31 +97,36 @@ def _decks(scene: Scene, y: float) -> Layer:
             INK if kind == "discard" else CREAM,
             anchor="middle",
         )
-        texts += line("decks", say(kind), x, y + 144, 23, 88, SOFT_CREAM, anchor="middle")
+        texts += line("decks", say(kind), x, y + 145, 26, 91, SOFT_CREAM, anchor="middle")
     if scene.revealed is not None:
         texts += line(
             "decks",
             say("revealed", scene.revealed),
-            WIDE - 36,
-            y + 176,
-            24,
-            250,
+            WIDE - 26,
+            y + 178,
+            26,
+            276,
             GILT,
             anchor="end",
         )
     return Layer(marks=tuple(marks), texts=tuple(texts))
 
 
-def lay_heroes(scene: Scene, top: float) -> tuple[Layer, float]:
+def lay_heroes(scene: Scene, top: float) -> tuple[list[Part], float]:
     """The panels in seat order, two in a row, and where they end."""
-    layers, y = [], top
+    parts: list[Part] = []
+    y = top
     for first in range(0, len(scene.heroes), 2):
         pair = scene.heroes[first : first + 2]
         high = max(_height(hero) for hero in pair)
         for i, hero in enumerate(pair):
-            layers.append(_panel(scene, hero, first + i, 18 + (PANEL + GAP) * i, y, high))
+            x, seat = 18 + (PANEL + GAP) * i, first + i
+            parts.append(Part("pieces", _panel(hero, seat, x, y, high), colour=hero.colour))
+            if hero.alive and hero.roll and hero.roll.dice:
+                dice = _dice(scene, hero.roll, f"hero {seat}", x + 18, y + HEAD, x + PANEL - 16)
+                parts.append(Part("battles", dice, colour=hero.colour))
         y += high + GAP
-    return together(layers), y
+    return parts, y
 
 
 def _height(hero: Hero) -> float:
@@ -122,7 +140,7 @@ def _height(hero: Hero) -> float:
     )
 
 
-def _panel(scene: Scene, hero: Hero, seat: int, x: float, y: float, high: float) -> Layer:
+def _panel(hero: Hero, seat: int, x: float, y: float, high: float) -> Layer:
     where = f"hero {seat}"
     box = Box(
         "active" if hero.active or hero.winner else "panel" if hero.alive else "fallen",
@@ -145,15 +163,15 @@ def _panel(scene: Scene, hero: Hero, seat: int, x: float, y: float, high: float)
             where,
             state,
             right,
-            y + 40,
-            24,
-            116,
+            y + 41,
+            28,
+            128,
             GILT if hero.at or hero.winner else SOFT_CREAM,
             anchor="end",
         )
     ]
     until = right - (wide(texts[0].words.text, texts[0].words.size) + 14 if texts else 0)
-    title = wide(hero.title, 24) + 10 if hero.title else 0.0
+    title = wide(hero.title, TITLE) + 10 if hero.title else 0.0
     texts += line(
         where,
         name_of(hero),
@@ -162,11 +180,12 @@ def _panel(scene: Scene, hero: Hero, seat: int, x: float, y: float, high: float)
         32,
         until - left - title,
         CREAM if hero.alive else SOFT_CREAM,
+        least=28,
     )
     if hero.title:
-        texts += line(where, hero.title, reach(texts[-1:]) + 10, y + 41, 24, title, SOFT_CREAM)
+        texts += line(where, hero.title, reach(texts[-1:]) + 10, y + 41, TITLE, title, SOFT_CREAM)
     if not hero.alive:
-        texts += line(where, say("fell", hero).strip(), left, y + 80, 26, right - left, SOFT_CREAM)
+        texts += line(where, say("fell", hero).strip(), left, y + 80, 28, right - left, SOFT_CREAM)
         return Layer(boxes=(box,), discs=(disc,), texts=tuple(texts))
     marks = []
     if hero.hero:
@@ -181,11 +200,10 @@ def _panel(scene: Scene, hero: Hero, seat: int, x: float, y: float, high: float)
             texts += line(where, said, at + 37, y + 86, 32, 92, CREAM)
             at = reach(texts[-1:]) + 30
     else:
-        texts += line(where, say("no_hero"), left, y + 82, 26, right - left, SOFT_CREAM)
+        texts += line(where, say("no_hero"), left, y + 82, TEXT, right - left, SOFT_CREAM)
     below = y + HEAD
     layers = [Layer(boxes=(box,), marks=tuple(marks), discs=(disc,), texts=tuple(texts))]
     if hero.roll and hero.roll.dice:
-        layers.append(_dice(scene, hero.roll, where, x + 18, below, right))
         below += DICE
     for i, said in enumerate(_card_lines(hero.cards)):
         layers.append(

@@ -43,7 +43,7 @@ def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:
     """All that stands on a charter."""
     kingdom = scene.kingdoms[place]
     arms, k = arms_of(kingdom.colour), seat.k
-    layer = Layer(f"charter {place}")
+    layer = Layer(f"charter {place}", of=place)
     x, y, wide, high = seat.x, seat.y, seat.width, seat.height
     full, on = (arms.full, arms.on) if kingdom.alive else (FALLEN, INK)
     tint = mix(arms.full, PAPER, arms.share * 0.42) if kingdom.alive else FALLEN_TINT
@@ -59,13 +59,13 @@ def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:
     layer.signs.append(Sign(f"{kind}-{place}", x + 34 * k, y + 37 * k, 26 * k, own=25))
     if kingdom.alive:
         layer.signs.append(Sign("crown", x + 34 * k, y + 1 * k, 10 * k, own=12))
-    layer.write(name_of(kingdom, place), x + 68 * k, y + 30 * k, 27 * k, wide - 78 * k, on, "serif")
+    layer.write(name_of(kingdom, place), x + 68 * k, y + 28.5 * k, 27 * k, wide - 78 * k, on, "serif")
     below = say("sealed_by") if scene.stage == "setup" else ruler_of(kingdom, place)
     layer.write(
         below if kingdom.alive else say("fallen_ruler", below),
         x + 68 * k,
-        y + 54 * k,
-        22 * k,
+        y + 55.5 * k,
+        25.5 * k,
         wide - 78 * k,
         on,
     )
@@ -82,7 +82,7 @@ def _say_fall(layer: Layer, kingdom: Kingdom, seat: Seat) -> None:
     x, y = seat.x + seat.width / 2, (seat.y + HEADING * seat.k + seat.y + seat.height) / 2
     layer.write(say("fell", kingdom), x, y, 25 * seat.k, seat.width - 40, INK, "serif", "middle")
     told = say("fell_as", kingdom.fell)
-    layer.write(told, x, y + 30 * seat.k, 22 * seat.k, seat.width - 40, INK, "sans", "middle")
+    layer.write(told, x, y + 30 * seat.k, 25.5 * seat.k, seat.width - 40, INK, "sans", "middle")
 
 
 def _seal(layer: Layer, place: int, seat: Seat) -> None:
@@ -152,9 +152,9 @@ def _lay_support(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
     layer.write(
         say("support", kingdom.support),
         x + wide - 9 * k,
-        y + 22.5 * k,
-        22 * k,
-        wide - used - 24 * k,
+        y + 23.5 * k,
+        25.5 * k,
+        wide - used - 22 * k,
         CREAM,
         anchor="end",
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.board.faces import Face, fit, legible, width
 from pbem.board.palette import CREAM, GILT, HOT, INK, SOFT_CREAM, WHITE, mix
-from pbem.games.sovereigns.board.parts import LONGEST_NAME, WIDE, Box, Layer, Sign, name_of
+from pbem.games.sovereigns.board.parts import LONGEST_NAME, TEXT, WIDE, Box, Layer, Sign, name_of
 from pbem.games.sovereigns.board.scene import Notice, Scene
 from pbem.games.sovereigns.board.seats import SEATS
 from pbem.games.sovereigns.board.words import say
@@ -25,14 +25,14 @@ def lay_head(scene: Scene) -> Layer:
     layer.write(title, _LEFT, 84, 60, 330, INK, "serif")
     table = legible(scene.table[:LONGEST_NAME], "")
     after = say("after", scene.phase) if table else scene.phase
-    room = 332 - width(after, size=26)
-    used = layer.write(table, _LEFT + 2, 122, 26, room)
-    layer.write(after, _LEFT + 2 + used + (8 if table else 0), 122, 26, 340)
+    room = 360 - width(after, size=TEXT)
+    used = layer.write(table, _LEFT + 2, 122, TEXT, room, shrunk=1.0)
+    layer.write(after, _LEFT + 2 + used + (8 if table else 0), 122, TEXT, 360)
     if scene.stage == "over":
         _say_winner(layer, scene)
     else:
         for i, line in enumerate(scene.due):
-            size, fill = (29, HOT) if i else (31, INK)
+            size, fill = (TEXT, HOT) if i else (31.0, INK)
             face: Face = "sans" if i else "serif"
             layer.write(line, _RIGHT, 62 + 34 * i, size, 300, fill, face, "end")
     _lay_seasons(layer, scene)
@@ -43,8 +43,8 @@ def _say_winner(layer: Layer, scene: Scene) -> None:
     won = [name_of(kingdom, i) for i, kingdom in enumerate(scene.kingdoms) if kingdom.winner]
     room = 300.0
     layer.write(say("won", len(won)), _RIGHT, 62, 31, room, INK, "serif", "end")
-    layer.write(say("winners", won), _RIGHT, 96, 29, room, HOT, anchor="end")
-    layer.write(say("ended_by", scene.ended_by), _RIGHT, 127, 25, room, INK, anchor="end")
+    layer.write(say("winners", won), _RIGHT, 96, TEXT, room, HOT, anchor="end")
+    layer.write(say("ended_by", scene.ended_by), _RIGHT, 128, TEXT, room, INK, anchor="end")
 
 
 def _lay_seasons(layer: Layer, scene: Scene) -> None:
@@ -58,7 +58,7 @@ def _lay_seasons(layer: Layer, scene: Scene) -> None:
         layer.boxes.append(Box(x - 26, 42, 52, 52, 26, fill, edge, line))
         layer.signs.append(Sign(season, x, 68, 18, INK if is_now else "#a3967a"))
     now = say("now", scene.stage, scene.season)
-    layer.write(now, middle, 124, 24, 270, INK, anchor="middle")
+    layer.write(now, middle, 127, TEXT, 230, INK, anchor="middle", shrunk=0.9)
 
 
 # ----------------------------------------------------------------------------------------- notices
@@ -98,13 +98,13 @@ def _places(above: int) -> tuple[tuple[float, float], ...]:
 def _head(scene: Scene, notice: Notice) -> str:
     """Of a long name the end is cut, not what is said of it."""
     name = name_of(scene.kingdoms[notice.kingdom], notice.kingdom)
-    room = SLIP - 78 - width(say("notice", notice, ""), "serif", 20)
+    room = SLIP - 68 - width(say("notice", notice, ""), "serif", 20)
     return say("notice", notice, fit(name, 20, room, 20, "serif")[0])
 
 
 def _small(notice: Notice) -> str:
     what = legible(notice.what[:LONGEST_NAME], say("unnamed"))
-    room = SLIP - 78 - width(say("notice_hours", notice, ""), size=18)
+    room = SLIP - 68 - width(say("notice_hours", notice, ""), size=18)
     return say("notice_hours", notice, fit(what, 18, room, 18)[0])
 
 
@@ -118,6 +118,6 @@ def _slip(where: str, place: tuple[float, float], head: str, small: str) -> Laye
         ],
         [Sign("wax", x + 34, y + SLIP_HIGH / 2, 21, own=21)],
     )
-    layer.write(head, x + 66, y + 31, 25, SLIP - 78, INK, "serif")
-    layer.write(small, x + 66, y + 58, 22, SLIP - 78, HOT)
+    layer.write(head, x + 62, y + 30, 28, SLIP - 68, INK, "serif")
+    layer.write(small, x + 62, y + 59, 26, SLIP - 68, HOT)
     return layer

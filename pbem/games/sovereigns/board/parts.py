@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from pbem.board.faces import Face, Words, fit, legible, width
-from pbem.board.palette import CREAM, INK
+from pbem.board.palette import CREAM, INK, Arms
 from pbem.games.sovereigns.board.scene import Kingdom
 from pbem.games.sovereigns.board.words import say
 
@@ -15,6 +15,8 @@ WIDE = 1080
 EDGE = 24.0
 """From the edge of the picture to the charters, px."""
 LONGEST_NAME = 80
+TEXT = 30.0
+"""Of texts that have the room, px: 10 on a phone 360 wide."""
 SHRUNK = 0.72
 """How far a text shrinks before it is cut."""
 
@@ -84,7 +86,7 @@ class Die:
 @dataclass(slots=True)
 class Layer:
     """Parts that lie side by side: boxes lowest, words on top. `where` tells tests whose they
-    are.
+    are, `of` a browser: the place of a kingdom.
     """
 
     where: str
@@ -92,6 +94,7 @@ class Layer:
     signs: list[Sign] = field(default_factory=list)
     dice: list[Die] = field(default_factory=list)
     texts: list[Words] = field(default_factory=list)
+    of: int | None = None
 
     def write(
         self,
@@ -134,20 +137,21 @@ def meet(a: Rect, b: Rect, gap: float = 0.0) -> bool:
     return a[0] < b[2] + gap and b[0] < a[2] + gap and a[1] < b[3] + gap and b[1] < a[3] + gap
 
 
-def token(where: str, x: float, y: float, n: int, action: str, full: str, on: str) -> Layer:
-    """The number of an action in its ruler's colour, and its sign."""
+def token(where: str, of: int, x: float, y: float, n: int, action: str, arms: Arms) -> Layer:
+    """The number of an action in its ruler's colour, and its sign. `of`: whose it is."""
     wide, high = TOKEN
     said = str(n)
     layer = Layer(
         where,
         [
             Box(x - wide / 2, y - high / 2, wide, high, high / 2, CREAM, line=2.4),
-            Box(x - wide / 2 + 3, y - 15.5, token_dot(said), 31, 15.5, full, line=1.6),
+            Box(x - wide / 2 + 3, y - 15.5, token_dot(said), 31, 15.5, arms.full, line=1.6),
         ],
         [Sign(action, x + wide / 2 - 18, y, 11.5)],
+        of=of,
     )
     middle = x - wide / 2 + 3 + token_dot(said) / 2
-    layer.write(said, middle, y + 8, 23, token_dot(said) - 7, on, anchor="middle", shrunk=0.4)
+    layer.write(said, middle, y + 8, 23, token_dot(said) - 7, arms.on, anchor="middle", shrunk=0.4)
     return layer
 
 

@@ -41,7 +41,7 @@ def acts(scene: Scene) -> tuple[Roll, ...]:
 
 def token_of(scene: Scene, roll: Roll, where: str, x: float, y: float) -> Layer:
     arms = arms_of(scene.kingdoms[roll.kingdom].colour)
-    return token(where, x, y, roll.n, roll.action, arms.full, arms.on)
+    return token(where, roll.kingdom, x, y, roll.n, roll.action, arms)
 
 
 def lay_alone(scene: Scene, hall: Hall) -> tuple[Layer, ...]:

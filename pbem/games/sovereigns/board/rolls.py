@@ -22,7 +22,7 @@ MOST_DICE = 9
 """More than so many dice of one roll are told in words."""
 SIZES = (31, 28, 25, 22, 19, 17, 16)
 """Of dice, px, the largest first; what fits in none is told in words."""
-NUMBER, SMALL = 27.0, 23.0
+NUMBER, SMALL = 30.0, 26.0
 MOST_WORDS = 200
 """Of a free-form action, letters; what has room of it is shown."""
 
@@ -52,7 +52,7 @@ def lay_rolls(scene: Scene, top: float) -> tuple[tuple[Layer, ...], float]:
     head.write(say("rolls", scene.told, len(scene.rolls)), 26, top + 41, 30, 620, CREAM, "serif")
     if not scene.rolls:
         return (head,), top + TITLE + FOOT - 6
-    head.write(say("legend", scene.told), 1054, top + 40, 23, 400, SOFT_CREAM, anchor="end")
+    head.write(say("legend", scene.told), 1054, top + 41, 28, 420, SOFT_CREAM, anchor="end")
     is_year = scene.told == "year-start"
     high = YEAR_HIGH if is_year else HIGH
     layers = [head]
@@ -76,7 +76,9 @@ def _card(
     is_great = roll.result == "great"
     edge, line = (GILT, 3.4) if is_great else (mix(GOLD, WALNUT, 0.5), 1.6)
     dashes = "8 6" if roll.sort == "void" or roll.is_undone else ""
-    layer = Layer(f"roll {i}", [Box(x, y, ROOM, high, 10, CARD, edge, line, dashes)])
+    layer = Layer(
+        f"roll {i}", [Box(x, y, ROOM, high, 10, CARD, edge, line, dashes)], of=roll.kingdom
+    )
     lay(layer, scene, roll, x, y)
     return layer
 
@@ -103,11 +105,11 @@ def _lay_action(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> N
     good = roll.result in ("success", "great")
     verdict = say("undone") if roll.is_undone else say("result", roll.result, roll.is_again)
     fill = SOFT_CREAM if roll.is_undone else GILT if good else BAD_WORD
-    taken = layer.write(verdict, x + ROOM - 14, y + 36, 22, 190, fill, anchor="end")
+    taken = layer.write(verdict, x + ROOM - 14, y + 36, 26, 190, fill, anchor="end")
     name = say("action", roll.action, roll.words)
     if roll.action == "Try":
         name = say("quoted", legible(roll.words[:MOST_WORDS], "")) if roll.words else name
-    layer.write(name, at, y + 36, 25, x + ROOM - 26 - taken - at, CREAM, shrunk=0.6)
+    layer.write(name, at, y + 36, 28, x + ROOM - 26 - taken - at, CREAM, shrunk=0.6)
     margin = _margin(layer, roll, x + ROOM - 10, y + 53, good=good)
     _line(layer, x + 14, y + 73, ROOM - 30 - margin, _pieces(roll))
 
@@ -125,9 +127,9 @@ def _lay_void(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> Non
     """What came to nothing: an order that could not be done, or was taken back."""
     _who(layer, scene, roll, x, y)
     verdict = say("void", roll.is_again)
-    taken = layer.write(verdict, x + ROOM - 14, y + 36, 22, 190, SOFT_CREAM, anchor="end")
-    layer.write(say("nothing"), x + 100, y + 36, 25, ROOM - 126 - taken, SOFT_CREAM)
-    layer.write(say("reason", roll.reason), x + 14, y + 82, 24, ROOM - 28, SOFT_CREAM)
+    taken = layer.write(verdict, x + ROOM - 14, y + 36, 26, 190, SOFT_CREAM, anchor="end")
+    layer.write(say("nothing"), x + 100, y + 36, 28, ROOM - 126 - taken, SOFT_CREAM)
+    layer.write(say("reason", roll.reason), x + 14, y + 82, 28, ROOM - 28, SOFT_CREAM)
 
 
 def _lay_year(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> None:
@@ -135,17 +137,17 @@ def _lay_year(layer: Layer, scene: Scene, roll: Roll, x: float, y: float) -> Non
     _coat(layer, roll.kingdom, x + 28, y + 31)
     if roll.sort in ("rebellion", "coup"):
         margin = _margin(layer, roll, x + ROOM - 10, y + 12, good=roll.result == "success")
-        word = Piece(text=say("rising", roll.sort), size=24)
+        word = Piece(text=say("rising", roll.sort), size=28)
         _line(layer, x + 56, y + 31, ROOM - 76 - margin, [word, *_pieces(roll)])
         return
     said = say("support", roll.support)
-    wide = width(said, size=23) + width(say("support_mark", roll.support), size=19) + 32
+    wide = width(said, size=26) + width(say("support_mark", roll.support), size=19) + 32
     right = x + ROOM - 10
     fill = SUPPORT_COLOURS[roll.support]
     layer.boxes.append(Box(right - wide, y + 13, wide, 36, 8, fill, mix(CREAM, fill, 0.35), 1.4))
     layer.write(say("support_mark", roll.support), right - wide + 10, y + 38, 19, 90, CREAM)
-    layer.write(said, right - 11, y + 39, 23, wide, CREAM, anchor="end")
-    pieces = [Piece(text=say("fear"), size=25)] if roll.sort == "fear" else list(_pieces(roll))
+    layer.write(said, right - 11, y + 40, 26, wide, CREAM, anchor="end")
+    pieces = [Piece(text=say("fear"), size=28)] if roll.sort == "fear" else list(_pieces(roll))
     _line(layer, x + 56, y + 31, ROOM - 76 - wide, pieces)
 
 
@@ -188,7 +190,7 @@ def _line(
                 Die(x + size / 2 + i * (size + gap_of(size)), y, size, pips, piece.fill)
             )
         if piece.text:
-            layer.write(piece.text, x, y + 9.5 * k, piece.size * k, room, piece.fill)
+            layer.write(piece.text, x, y + 10.5 * k, piece.size * k, room, piece.fill)
         x += piece.wide(size) * k
 
 

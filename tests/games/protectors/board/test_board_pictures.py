@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from pbem.board.board import Board, Drawing, TableFacts
+from pbem.board.board import Board, TableFacts
 from pbem.board.faces import FAMILIES, Face
 from pbem.board.lines import SIDE
 from pbem.board.painting import MOST_BYTES, picture_of, render
@@ -22,7 +22,7 @@ from pbem.games.protectors.board.land import decode_land, encode_land
 from pbem.games.protectors.board.making import make_stored_land
 from pbem.games.protectors.board.mapfile import parse_map
 from pbem.games.protectors.board.margins import STRIP
-from pbem.games.protectors.board.scene import Province, Scene
+from pbem.games.protectors.board.scene import Province
 from tests.board.likeness import LIKE_ENOUGH, likeness
 from tests.games.protectors.board.positions import busy_scene, land_of
 from tests.games.protectors.pages.sample import view as heron_view
@@ -36,11 +36,6 @@ BOARD = Board(lambda view, events, facts: view, draw_on, make_stored_land)
 FACTS = TableFacts("Heron", "orders")
 
 
-def draw_whole(scene: Scene, land: bytes) -> Drawing:
-    """With the ranking below."""
-    return Drawing(draw(scene, decode_land(land)), describe(scene))
-
-
 def image_of(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png))
 
@@ -48,7 +43,7 @@ def image_of(png: bytes) -> Image.Image:
 @pytest.mark.parametrize(("players", "provinces"), sampled(SIZES, 3))
 def test_a_picture_is_small_and_of_the_right_size(players: int, provinces: int) -> None:
     picture = picture_of(
-        draw_whole, busy_scene(players, provinces, 2), encode_land(land_of(players, provinces))
+        draw_on, busy_scene(players, provinces, 2), encode_land(land_of(players, provinces))
     )
     assert len(picture.png) < MOST_BYTES
     image = image_of(picture.png)
@@ -96,7 +91,7 @@ def test_a_name_no_font_can_write_becomes_the_word_of_its_colour() -> None:
             )
             for bracket in scene.ranking
         )
-        return picture_of(draw_whole, msgspec.structs.replace(scene, ranking=ranking), land).png
+        return picture_of(draw_on, msgspec.structs.replace(scene, ranking=ranking), land).png
 
     assert named("李雷 🀄") == named(None)
 
@@ -126,7 +121,7 @@ async def test_the_rasteriser_draws_the_same_picture_as_a_process_of_its_own() -
         again = await drawing
         assert picture == again == picture_of(draw_on, scene, raw)
         assert picture.alt == describe(scene)
-        assert image_of(picture.png).size == (SIDE, SIDE)
+        assert image_of(picture.png).size == (SIDE, SIDE + STRIP), "READING-1: with the names"
 
 
 async def test_a_dead_process_is_replaced_and_what_cannot_be_drawn_is_told() -> None:

@@ -131,7 +131,7 @@ def test_the_group_gets_bulletins_and_public_press_and_nothing_of_anybodys_own(
 def test_the_game_master_links_her_account_and_looks_how_things_stand(played: Played) -> None:
     texts = played.texts(HOSTESS)
     assert any("A group for Heron" in text for text in texts)
-    assert any("How Heron stands" in text for text in texts)
+    assert any("Status of Heron" in text for text in texts)
 
 
 def test_the_gallery_shows_the_phones_beside_the_mails_and_works_offline(played: Played) -> None:

@@ -140,7 +140,7 @@ class ReadableMailbox:
 
     async def drain(self) -> datetime:
         if self.broken:
-            raise OSError("we cannot read the mailbox")
+            raise OSError("the mailbox cannot be read")
         return self._clock.now() - self.behind
 
 

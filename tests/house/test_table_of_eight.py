@@ -304,7 +304,7 @@ def test_an_absence_moves_one_deadline_and_nobody_is_told_whose_it_is(story: Sto
 def test_the_game_master_sees_who_is_reached_how_and_learns_of_the_closed_chat(
     story: Story,
 ) -> None:
-    status = [got.text for got in story.got["GM"] if "HOW HERON STANDS" in got.text][-1]
+    status = [got.text for got in story.got["GM"] if "STATUS OF HERON" in got.text][-1]
     assert re.search(r"Gus .*on Telegram", status)
     assert "no address" not in status
     (closed,) = [got.text for got in mails(story, "GM") if "Mei has closed the chat" in got.subject]

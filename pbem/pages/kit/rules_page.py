@@ -17,9 +17,16 @@ class _Guide:
 
 
 def render_rules(books: Sequence[tuple[str, Book]], *, home: str = "") -> str:
-    """The guides of these games, each with its title, as a page that needs nothing beside it;
+    """The guides of these games, each with its title, as a page that needs no other file;
     `home` is where its way back leads.
     """
     guides = [_Guide(title, book.prefix, sections(book)) for title, book in books]
-    over = guides[0].title if len(guides) == 1 else ""
-    return render_gallery("rules.html.j2", {"over": over, "books": guides, "home": home})
+    chapters = [section for guide in guides for section in guide.sections]
+    facts = {
+        "over": guides[0].title if len(guides) == 1 else "",
+        "books": guides,
+        "home": home,
+        "chapters": len(chapters),
+        "rules": sum(len(section.rules) for section in chapters),
+    }
+    return render_gallery("rules.html.j2", facts)

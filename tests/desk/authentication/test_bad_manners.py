@@ -169,7 +169,7 @@ async def test_yes_after_the_phase_is_told_what_is_open(tmp_path: Path) -> None:
         receipt = await desk.write("Anna", "bid")
         await desk.everybody_passes()
         answer = await desk.write("Anna", "yes", answering=receipt)
-        assert "phase is over" in subject_of(answer)
+        assert "phase has closed" in subject_of(answer)
         assert await orders_of(desk, "Anna", 2) == ()
 
 
@@ -481,7 +481,7 @@ async def test_f35_the_game_master_hears_once_a_day_who_knocked_and_the_stranger
         told = next(
             text_of(mail)
             for mail in map(parse, reversed(desk.postbox.to(GM)))
-            if "no seat here" in str(mail["Subject"])
+            if "wrote to us" in str(mail["Subject"])
         )
         assert "nia@far.example (2 mails)" in told
         assert "o@far.example" in told

@@ -148,7 +148,7 @@ async def test_f1_neither_another_address_nor_a_failed_check_can_be_confirmed(
         await fresh(desk, "press to Bartek: I surrender", dmarc="fail")
         assert not questions(desk)
         assert [subject_of(mail) for mail in desk.letters("Anna")[-3:]] == [
-            "[Heron] A message in your name was not taken"
+            "[Heron] We did not take a message in your name"
         ] * 3
         for told in desk.letters("Anna")[-3:]:
             await desk.write("Anna", "yes", answering=told, dmarc=None)
@@ -165,7 +165,7 @@ async def test_f1_a_question_of_earlier_days_that_quoted_nothing_in_full_frees_n
             await work.pending.put_detail(1, '{"quotes":["bid 10"]}')
         told = await desk.write("Anna", "yes", answering=asking, dmarc=None)
         assert await orders_of(desk, "Anna") == ()
-        assert "nothing of this was taken" in flat(told)
+        assert "we did not take this" in flat(told)
 
 
 async def test_f1_a_game_master_confirms_what_the_letter_shows_whole(tmp_path: Path) -> None:

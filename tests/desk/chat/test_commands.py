@@ -21,10 +21,10 @@ async def test_an_order_behind_a_slash_counts_and_what_is_nothing_is_told_by_its
         await there.says(ANNA, "/bid 9")
         assert "Bid 9" in there.last(ANNA).text
         await there.says(ANNA, "/foo")
-        assert "I know no command /foo" in there.last(ANNA).text
+        assert "I do not know /foo" in there.last(ANNA).text
         assert "/help" in there.last(ANNA).text
         await there.says(ANNA, "/foo my secret plan")
-        assert "I know no command /foo" in there.last(ANNA).text
+        assert "I do not know /foo" in there.last(ANNA).text
         async with there.desk.services.database.read() as work:
             (seat, *_) = await work.seats.list_of_game(1)
             newest = await work.orders.newest(seat.id, 1)

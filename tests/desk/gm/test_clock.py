@@ -156,7 +156,7 @@ async def test_the_deadline_moves_by_as_long_as_the_clock_stood_and_what_came_me
         assert moved == after(phase, hours=33, minutes=1), "whole minutes, rounded up"
         await desk.work()
         assert await kinds_to(desk, "deadline") == EVERYBODY
-        letter = desk.last("Anna", "goes on")
+        letter = desk.last("Anna", "continues")
         assert "SEQUENCE:1" in calendar_of(letter)
         assert "in time" in text_of(letter)
         desk.clock.instant = moved + timedelta(seconds=2)

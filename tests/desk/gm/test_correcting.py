@@ -34,7 +34,7 @@ async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(
         assert (await state_of(desk, 2)).board[mine].units == 5
         assert len(await kinds_to(desk, "corrected")) == 4
         letter = flat(text_of(desk.last("Bartek", "has corrected something")))
-        assert "Greta has corrected something on the table of Heron" in letter
+        assert "Greta has corrected something in Heron" in letter
         assert f"P{mine} has 5 units, not 1." in letter
         assert WHY in letter
         assert len(await kinds_to(desk, "bulletin")) == bulletins, "one letter tells all of it"
@@ -181,13 +181,13 @@ async def test_a_correction_by_mail_is_asked_back_with_what_was_and_would_be(
         question = gm_last(desk, "Please confirm")
         said = flat(text_of(question))
         assert (
-            f'is set right: "P{mine} units 5". Then: P{mine} has 5 units, not 1. Everybody is told, with your reason: "{WHY}"'
+            f'is corrected: "P{mine} units 5". Then: P{mine} has 5 units, not 1. We tell everybody, with your reason: "{WHY}"'
             in said
         )
         assert await acts_of(desk) == []
         done = flat(await command(desk, "yes", answering=question))
         assert (
-            f"Heron is set right: P{mine} has 5 units, not 1. Everybody is told, with your reason."
+            f"Heron is corrected: P{mine} has 5 units, not 1. We tell everybody, with your reason."
             in done
         )
         assert await log_of(desk) == ["gm asked", "game correct"]
@@ -242,7 +242,7 @@ async def test_a_correction_of_money_shows_no_game_master_what_it_was(tmp_path: 
         ),
         (
             "correct P1 units 5 and P2 units 6 because x",
-            "may be read in two ways, or is more than one thing. One thing a line, like",
+            "has two meanings, or is more than one thing. Write one thing a line, like",
         ),
         ("correct restore Anna because x", "Anna is in the game."),
     ],

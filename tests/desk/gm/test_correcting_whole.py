@@ -44,7 +44,7 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         home = (await homes_of(desk))["Dmytro"]
         done = await do(desk, f"correct P{home} owner Anna because {WHY}")
         assert (
-            f"P{home} is Anna's and no longer Dmytro's. Everybody is told, with your reason."
+            f"P{home} is Anna's and no longer Dmytro's. We tell everybody, with your reason."
             in done
         )
         assert (await seats_of(desk))["Dmytro"].status == "active", (
@@ -54,7 +54,7 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         await desk.everybody_passes()
         assert (await seats_of(desk))["Dmytro"].status == "eliminated"
         told = flat(text_of(desk.last("Bartek", "has corrected something")))
-        assert f"P{home} is Anna's and no longer Dmytro's. The reason given: {WHY}" in told
+        assert f"P{home} is Anna's and no longer Dmytro's. The reason: {WHY}" in told
         bulletins = [flat(text_of(mail)) for mail in desk.letters("Bartek")]
         assert any("Out Dmytro is out, without a province. [PR-8.4]" in text for text in bulletins)
         said = await ask(desk, "Dmytro", f"why did I lose P{home}?")

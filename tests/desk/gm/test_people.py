@@ -63,7 +63,7 @@ async def test_a_newcomer_gets_the_game_so_far_and_the_question_and_plays_on(
         assert "SEQUENCE:0" in calendar_of(question)
         assert await kinds_to(desk, "unseated") == ["anna@players.example"]
         assert await kinds_to(desk, "replaced") == sorted([*EVERYBODY[1:3], GM])
-        assert "Otto" in text_of(desk.last("Bartek", "somebody new"))
+        assert "Otto" in text_of(desk.last("Bartek", "new player"))
         seat = (await seats_of(desk))["Anna"]
         assert (seat.tenure, seat.status) == (2, "active")
 
@@ -284,7 +284,7 @@ async def test_a_roll_back_brings_the_player_back_and_leaves_the_strike_until_it
         assert await gm.pardon(desk.services, "heron", "anna", "it was Bartek", GRETA) == 0
         await desk.work()
         assert len(await kinds_to(desk, "pardon")) == 5
-        told = text_of(desk.last("Bartek", "taken back"))
+        told = text_of(desk.last("Bartek", "no longer has the strike"))
         assert "it was Bartek" in told
         assert "Greta takes back the strike" in " ".join(told.split())
         assert ("game pardon", {"seat": "Anna", "reason": "it was Bartek"}, True) in await logged(

@@ -51,9 +51,7 @@ async def test_a_dangerous_word_from_a_chat_is_asked_back_by_mail(tmp_path: Path
         chats = give_chats(desk)
         await master_in_a_chat(desk)
         await says(desk, GRETA, "close now")
-        assert (
-            "A mail of its own, with the subject [Heron] Please confirm" in seen(chats, GRETA)[-1]
-        )
+        assert "another mail, with the subject [Heron] Please confirm" in seen(chats, GRETA)[-1]
         question = gm_last(desk, "Please confirm")
         await says(desk, GRETA, "yes")
         assert "game close" not in await log_of(desk)
@@ -164,7 +162,7 @@ async def test_the_status_has_a_button_for_the_next_step_of_each_line_and_a_tap_
         await taps(desk, GRETA, status, "Extend by 24 h")
         assert (await log_of(desk)).count("game extend") == 1
         assert len(chats.chats[GRETA]) == count
-        assert "taken already" in chats.taps[-1].text
+        assert "tapped that already" in chats.taps[-1].text
         answer = next(
             posted
             for posted in reversed(chats.chats[GRETA])

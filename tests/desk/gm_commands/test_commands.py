@@ -32,7 +32,7 @@ async def test_a_deadline_is_extended_by_mail_and_the_answer_tells_the_old_and_t
         assert await deadline(desk) == before + timedelta(hours=24)
         assert "The deadline of Heron, phase 1, is now" in answer
         assert "UTC" in answer
-        assert "How Heron stands".upper() in answer
+        assert "Status of Heron".upper() in answer
         assert "The deadline has moved" in str(desk.last("Anna", "deadline")["Subject"])
         assert await log_of(desk) == ["game extend"]
 
@@ -68,7 +68,7 @@ async def test_every_line_is_answered_and_a_bad_one_keeps_no_good_one_from_being
             await command(desk, "Hi,\nexend by 24h\npause swan\nunlock Anne\nextend by 2h\nThanks")
         )
         assert 'Did you mean "extend"' in answer
-        assert "There is no table swan that you run" in answer
+        assert "You run no game swan" in answer
         assert 'Nobody at Heron is called Anne. Did you mean "Anna"?' in answer
         assert "The deadline of Heron, phase 1, is now" in answer
         assert "[Heron] Done in part" in str(gm_last(desk)["Subject"])
@@ -164,7 +164,10 @@ async def test_a_phase_that_is_over_by_the_yes_is_left_alone_and_said_so(tmp_pat
             await desk.write(name, "bid 1\nfinal")
         assert await phase_number(desk) == 2
         told = flat(await command(desk, "yes", answering=question))
-        assert told.count("Not done: phase 1 of Heron, which the question named, is over") == 3
+        assert (
+            told.count("We skipped this: phase 1 of Heron, which our question named, has closed")
+            == 3
+        )
         assert await log_of(desk) == ["gm asked"]
 
 
@@ -178,10 +181,10 @@ async def test_a_table_is_opened_filled_and_started_by_mail(tmp_path: Path) -> N
             )
         )
         assert "Heron is open. Players join by writing" in opened
-        assert "vote: version nobody sits there yet" in opened
+        assert "vote: version no players yet" in opened
         invited = flat(await command(desk, "heron: invite Anna anna@x.example, Ben ben@x.example"))
-        assert "Anna has a seat at Heron" in invited
-        assert "Ben has a seat at Heron" in invited
+        assert "Anna has or had a seat in Heron" in invited
+        assert "Ben has or had a seat in Heron" in invited
         assert "0 of 4 seats taken, 2 invitations not answered, at least 2 wanted" in invited
         started = flat(await command(desk, "start heron"))
         assert "Heron has begun with 2 players" in started
@@ -197,7 +200,7 @@ async def test_questions_are_answered_in_the_same_letter(tmp_path: Path) -> None
         await desk.open_game(players=2)
         await desk.open_game(players=2, slug="swan", names=("Cara", "Dora"))
         text = await command(desk, "status heron\ngames\nhelp")
-        assert "HOW HERON STANDS" in text
+        assert "STATUS OF HERON" in text
         assert "lacks Bid" in flat(text)
         assert "YOUR GAMES" in text
         assert "WHAT A GAME MASTER CAN WRITE" in text
@@ -211,7 +214,7 @@ async def test_a_note_is_answered_with_the_words_that_its_letter_tells(tmp_path:
         note = gm_last(desk, "note from Anna")
         assert "answer 1: ..." in flat(text_of(note))
         assert "note 1 Anna: may I have a day more?" in flat(await command(desk, "status"))
-        assert "Note 1 of Anna is answered" in flat(
+        assert "You answered note 1 of Anna" in flat(
             await command(desk, "answer 1: Yes.\n\nTill Monday.", answering=note)
         )
         assert "Till Monday." in text_of(desk.letters("Anna")[-1])
@@ -221,7 +224,9 @@ async def test_a_note_is_answered_with_the_words_that_its_letter_tells(tmp_path:
 async def test_the_times_a_game_master_writes_are_in_their_own_zone(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        assert "Your times are in Asia/Tokyo" in flat(await command(desk, "my time zone is Tokyo"))
+        assert "We show your times in Asia/Tokyo" in flat(
+            await command(desk, "my time zone is Tokyo")
+        )
         before = await deadline(desk)
         local = (before + timedelta(hours=9 + 5)).strftime("%Y-%m-%d %H:%M")
         await command(desk, f"extend to {local}")
@@ -339,4 +344,4 @@ async def test_f33_what_was_done_is_told_beside_what_is_asked_back(tmp_path: Pat
         await desk.open_game(2)
         await command(desk, "announce: hi\nclose")
         subjects = [str(mail["Subject"]) for mail in gm_letters(desk)]
-        assert "[Heron] Done; one thing waits for your yes" in subjects
+        assert "[Heron] Done; one thing needs your yes" in subjects

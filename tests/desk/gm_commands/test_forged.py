@@ -237,7 +237,7 @@ async def test_a_game_master_of_one_table_runs_that_one_alone(tmp_path: Path) ->
             sender=GRETA,
         )
         assert "swan" in text
-        assert "There is no table heron that you run" in flat(text)
+        assert "You run no game heron" in flat(text)
         assert "Swan is paused" in flat(text)
         assert "cannot open others" in flat(text)
         async with desk.services.database.read() as work:

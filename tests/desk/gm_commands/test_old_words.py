@@ -41,7 +41,7 @@ async def test_a_process_that_names_a_phase_is_ignored_when_that_is_no_longer_th
 ) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
-        assert "Phase 2 of Heron is not the open one" in flat(await command(desk, "PROCESS 2"))
+        assert "Phase 2 of Heron is not open" in flat(await command(desk, "PROCESS 2"))
         assert "Phase 1 of Heron closes now" in await confirmed(desk, "PROCESS 1")
         assert (await log_of(desk)).count("game close") == 1
 
@@ -71,10 +71,10 @@ async def test_of_one_seat_alone_is_seen_in_a_mail(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=2)
         await desk.write("Anna", "bid 7")
-        assert "One seat a mail" in flat(await command(desk, "BECOME Anna\nBECOME Bartek"))
+        assert "one seat a mail" in flat(await command(desk, "BECOME Anna\nBECOME Bartek"))
         text = flat(await command(desk, "yes", answering=gm_last(desk, "Please confirm")))
         assert "What stands for Anna" in text
-        assert "Bartek" not in text.partition("HOW HERON STANDS")[0]
+        assert "Bartek" not in text.partition("STATUS OF HERON")[0]
 
 
 async def test_a_prediction_is_logged_and_told_and_changes_nothing(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ async def test_a_prediction_is_logged_and_told_and_changes_nothing(tmp_path: Pat
         await desk.write("Anna", "bid 7")
         before = await deadline(desk)
         text = await confirmed(desk, "PREDICT")
-        assert "If the phase closed now" in text
+        assert "if the phase closed now" in text
         assert "Chance may fall differently" in text
         assert await deadline(desk) == before
         assert (await log_of(desk)).count("game predict") == 1

@@ -82,7 +82,7 @@ async def test_f6_what_a_day_long_cannot_be_sent_goes_by_mail_and_the_game_maste
         told = [
             mail
             for mail in gm_letters(there.desk)
-            if "Telegram refuses messages for Anna" in str(mail["Subject"])
+            if "Telegram refuses messages to Anna" in str(mail["Subject"])
         ]
         assert "We sent it by mail now" in flat(text_of(told[0]))
         assert len(told) <= 2  # one a day

@@ -39,7 +39,7 @@ def subjects(desk: Desk, address: str) -> list[str]:
 
 
 def told(desk: Desk, address: str) -> int:
-    return sum("comes back" in subject for subject in subjects(desk, address))
+    return sum("bounces" in subject for subject in subjects(desk, address))
 
 
 async def test_f13_a_full_mailbox_is_no_bad_address(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ async def test_an_option_that_settles_a_question_takes_it_off_the_vote_and_says_
         await answer(desk, "Anna", "vote normal")
         await answer(desk, "Bartek", "vote normal")
         told = flat(await command(desk, "option version=grand"))
-        assert "So there is no vote on version any more" in told
+        assert "The vote on version is off" in told
         assert await settings_of(desk) == ()
         await command(desk, "start")
         assert '"version":"grand"' in (await game_of(desk)).options
@@ -70,7 +70,7 @@ async def test_a_wrong_option_is_refused_in_words_that_help(
 async def test_a_bad_address_is_refused_in_words_that_help(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         told = await refusal(gm.invite(desk.services, "heron", "Jo", "jo at example", BY))
-        assert told == "'jo at example' is not a mail address; one is like anna@example.org"
+        assert told == "'jo at example' is no mail address; one is like anna@example.org"
 
 
 # ----------------------------------------------------------------------------- tables that are over

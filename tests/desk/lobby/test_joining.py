@@ -55,7 +55,7 @@ async def test_whoever_knows_the_code_is_asked_and_their_yes_seats_them(tmp_path
         assert await names_of(desk) == [("Anna", "red")]
         assert "Anna has joined" in subject_of(to_gm(desk)[-1])
         status = await answer(desk, "Anna", "status")
-        assert "You sit there as Anna" in flat(status)
+        assert "You play as Anna" in flat(status)
 
 
 async def test_all_may_be_said_at_once_and_is_kept_until_the_yes(tmp_path: Path) -> None:

@@ -171,8 +171,7 @@ async def test_what_was_chosen_counts_if_the_vote_goes_that_way(
         await join(desk, names[-1])
         told = flat(desk.letters("Anna")[-1])
         assert (
-            "3 players cannot play team game yes. If that wins all the same, the game is played without."
-            in told
+            "3 players cannot play team game yes. If that still wins, you play without it." in told
         ) == (players == 3)
         for name in names:
             await answer(desk, name, f"vote team game: {answers}, vote factions: no")

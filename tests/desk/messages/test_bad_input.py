@@ -93,7 +93,7 @@ async def test_mime_nested_without_end_is_told_to_the_sender(tmp_path: Path) -> 
             head='Content-Type: multipart/mixed; boundary="b0"\r\n',
         )
         assert await send(desk, raw) == ANNA
-        assert "could not be read" in str(desk.last("Anna")["Subject"])
+        assert "could not read" in str(desk.last("Anna")["Subject"])
         assert await orders_of(desk, "Anna") == ()
 
 
@@ -182,7 +182,7 @@ async def test_forged_authentication_results_prove_nothing(tmp_path: Path, place
         head = (forged + real) if place == "above" else (real + forged)
         raw = f"{head}From: Anna <{address_of('Anna')}>\r\nTo: {ADDRESS}\r\nSubject: orders\r\n\r\nbid 12\r\n".encode()
         assert await send(desk, raw) == ANNA, "the registered player is told"
-        assert "was not taken" in str(desk.last("Anna")["Subject"])
+        assert "did not take" in str(desk.last("Anna")["Subject"])
         assert await orders_of(desk, "Anna") == ()
 
 

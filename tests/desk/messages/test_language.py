@@ -27,7 +27,7 @@ async def test_a_player_reads_dates_in_the_language_they_name_and_nobody_else_do
         await desk.open_game(players=2)
         said = flat(text_of(await desk.write("Anna", "my language is German")))
         assert "DATES IN GERMAN" in said
-        assert "Weekdays and months are written in German from now on" in said
+        assert "From now on we write weekdays and months in German" in said
         assert "tag, " in said
         assert await locale_of(desk, "Anna") == "de"
         assert "tag, " in flat(text_of(await desk.write("Anna", "status")))

@@ -49,7 +49,7 @@ async def test_everybody_reads_what_was_done_with_the_table_and_each_what_was_do
             "Greta: deadline moved; phase 1; from Tue 17 Nov, 13:00; to Tue 17 Nov, 18:00" in told
         )
         assert "the game master: orders unlocked; seat Anna; phase 1 (only you see this)" in told
-        assert "seat given to somebody else; seat Bartek" in told
+        assert "seat given to a new player; seat Bartek" in told
         assert "gm asked" not in told
         assert "@" not in told.replace("(an address)", "")
         assert "write to (an address)" in told
@@ -73,4 +73,4 @@ async def test_before_the_start_the_log_is_read_too(tmp_path: Path) -> None:
         assert "Greta: invitation; name Mei" in told
         assert "game opened" in told
         assert address_of("Mei") not in told
-        assert "Nobody looks on at Heron" in flat(await answer(desk, "Bartek", "observers"))
+        assert "Nobody watches Heron" in flat(await answer(desk, "Bartek", "observers"))

@@ -82,7 +82,7 @@ async def test_f7_three_deaths_in_its_own_handling_lay_a_mail_aside_and_its_writ
         (gm_told,) = [
             mail
             for mail in desk.postbox.to("gm@house.example")
-            if "set aside" in str(parse(mail)["Subject"])
+            if "quarantine" in str(parse(mail)["Subject"])
         ]
         assert "from Anna could not be handled" in said(gm_told)
 

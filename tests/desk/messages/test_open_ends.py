@@ -52,7 +52,7 @@ async def test_a_game_master_names_a_table_with_a_comma(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await command(desk, "Heron, status")
-        assert "How Heron stands" in str(gm_last(desk)["Subject"])
+        assert "Status of Heron" in str(gm_last(desk)["Subject"])
 
 
 async def test_a_second_table_in_a_message_is_told_and_quoted_with_its_name(

@@ -26,7 +26,7 @@ async def test_whatever_says_yes_takes_what_a_receipt_offers(tmp_path: Path, ans
 
 @pytest.mark.parametrize(
     ("answer", "told"),
-    [("no, thanks", "You said no"), ("hm, what is this?", "was not understood")],
+    [("no, thanks", "You said no"), ("hm, what is this?", "did not understand")],
 )
 async def test_what_says_no_or_nothing_clear_is_kept(
     tmp_path: Path, answer: str, told: str

@@ -84,6 +84,6 @@ async def test_the_old_words_work_before_a_table_begins(tmp_path: Path) -> None:
                 )
             ).lower()
         )
-        assert "You sit there as Anna" in text_of(
+        assert "You play as Anna" in text_of(
             await desk.write("Anna", "LIST FULL", answering=desk.letters("Anna")[-1])
         )

@@ -130,9 +130,7 @@ def told(there: ChatDesk, channel: str) -> list[str]:
         else [flat(mail) for mail in there.desk.letters("Anna")]
     )
     return [
-        " ".join(text.split())
-        for text in texts
-        if "nothing of this was taken" in " ".join(text.split())
+        " ".join(text.split()) for text in texts if "we did not take this" in " ".join(text.split())
     ]
 
 
@@ -155,7 +153,7 @@ async def test_what_waits_for_its_writers_yes_waits_until_the_close_and_then_the
         assert [
             flat(mail).count("work P1")
             for mail in desk.letters("Anna")
-            if "Nothing came of" in str(mail["Subject"])
+            if "We dropped" in str(mail["Subject"])
         ] == [1]
         late = await desk.write("Anna", "yes", answering=other, dmarc=None)
         assert "we did not take your message" in " ".join(text_of(late).split())

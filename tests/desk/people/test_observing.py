@@ -90,7 +90,7 @@ async def test_a_table_may_want_no_observers_and_a_player_is_none(tmp_path: Path
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", f"observe {await code_of(desk)}")
-        assert "You have a seat at Heron yourself" in flat(desk.letters("Anna")[-1])
+        assert "You play in Heron yourself" in flat(desk.letters("Anna")[-1])
         await look_on(desk, "Wanda")
         await set_rules(desk, observers=False)
         await look_on(desk, "Wilma")

@@ -41,7 +41,7 @@ async def test_they_are_said_when_a_table_is_opened_and_stand_in_the_invitation(
         )
         assert await rules_of(desk) == wanted
         invited = flat(desk.last("Mei"))
-        assert "2 windows in a row" in invited
+        assert "2 phases in a row" in invited
         assert "80 %" in invited.replace("\N{NO-BREAK SPACE}", " ") or "80 of 100" in invited
         status = await command(desk, "status heron", answering=gm_last(desk))
         assert "nmr 2 then substitute" in " ".join(status.split())
@@ -55,7 +55,7 @@ async def test_a_change_is_told_to_everybody_and_shown_by_status(tmp_path: Path)
             "heron: set people nmr 3 then defaults, resignation eliminate",
             answering=gm_last(desk),
         )
-        assert "Everybody is told" in answer
+        assert "We tell everybody" in answer
         told = flat(desk.last("Bartek", "The rules about people have changed"))
         assert "nmr 3 then defaults" in told
         shown = flat(await desk.write("Anna", "status"))

@@ -36,7 +36,7 @@ async def test_the_game_master_is_asked_and_says_yes_with_the_words_of_the_lette
         await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
         assert "We have asked the game master" in subjects(desk, "Wanda")[-1]
         assert await plays(desk, "Anna") == ""
-        letter = gm_last(desk, "would take over Anna")
+        letter = gm_last(desk, "asks to take over Anna")
         assert "heron: replace Anna with wanda wanda@players.example" in flat(letter).replace(
             "Wanda wanda@", "wanda wanda@"
         )
@@ -114,7 +114,7 @@ async def test_a_leaked_join_code_never_gives_a_seat_with_its_secrets(tmp_path: 
         ):
             await there.says(66, words.format(await code_of(desk)))
             assert await plays(desk, "Anna") == "", words
-        assert "would take over Anna" in str(gm_last(desk, "would take over Anna")["Subject"])
+        assert "asks to take over Anna" in str(gm_last(desk, "asks to take over Anna")["Subject"])
         code = handed_out(desk)
         await there.says(66, f"/start take_{code[:-1]}{'b' if code[-1] != 'b' else 'c'}")
         assert await plays(desk, "Anna") == ""
@@ -135,7 +135,7 @@ async def test_whoever_would_join_a_game_that_has_begun_is_told_the_truth_about_
         await vacate(desk)
         await there.says(66, f"/join {code}")
         told = " ".join(there.last(66).text.split())
-        assert "The seat of Anna stands empty" in told
+        assert "The seat of Anna is empty" in told
         assert f"take over {code}" in told
         await there.says(66, f"take over {code}")
         assert "knows that you would like it" in " ".join(there.last(66).text.split())
@@ -164,9 +164,11 @@ async def test_somebody_who_has_only_a_chat_asks_and_is_named_without_an_address
         await vacate(desk)
         await there.says(77, f"take over Anna's seat in {await code_of(desk)}")
         assert "knows that you would like it" in " ".join(there.last(77).text.split())
-        letter = gm_last(desk, "would take over Anna")
+        letter = gm_last(desk, "asks to take over Anna")
         assert "heron: replace Anna with Phone77" in flat(letter)
-        assert "nobody has verified it. The account is new here" in " ".join(flat(letter).split())
+        assert "nobody has checked this one. The account is new here" in " ".join(
+            flat(letter).split()
+        )
         await command(desk, "heron: replace Anna with Nobody77", answering=letter)
         assert "nobody called" in " ".join(flat(to_gm(desk)[-1]).lower().split())
         await command(desk, "heron: replace Anna with Phone77", answering=letter)
@@ -189,14 +191,14 @@ async def test_the_game_master_learns_whether_the_account_that_asks_is_known_her
         await vacate(desk)
         await vacate(desk, "Bartek")
         await there.says(88, f"take over Bartek's seat in {await code_of(desk)}")
-        told = " ".join(flat(gm_last(desk, "would take over Bartek")).split())
-        assert "nobody has verified it. The account is known here since" in told
+        told = " ".join(flat(gm_last(desk, "asks to take over Bartek")).split())
+        assert "nobody has checked this one. We have known the account since" in told
         assert "together with this mail address" in told
         await desk.write(
             "Wanda", f"take over Anna's seat in {await code_of(desk)}", token=False, dmarc=None
         )
         await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
-        assert "verified" not in flat(gm_last(desk, "would take over Anna")), (
+        assert "verified" not in flat(gm_last(desk, "asks to take over Anna")), (
             "a mail address was asked"
         )
 

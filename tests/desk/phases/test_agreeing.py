@@ -69,7 +69,7 @@ async def test_a_draw_ends_the_game_once_all_have_said_yes_and_anybody_can_check
         assert "over" in (await subject_of(desk, "Anna", "propose a draw"))
     (tmp_path / FILE).write_bytes(raw)
     said = CliRunner().invoke(app, ["verify", str(tmp_path / FILE)])
-    assert (said.exit_code, "Every draw, state and event comes out" in said.stdout) == (0, True)
+    assert (said.exit_code, "Every draw, state and event matches" in said.stdout) == (0, True)
     (tmp_path / FILE).write_bytes(
         raw.replace(b'"winners":[]', b'"winners":[1]').replace(b'"winners": []', b'"winners": [1]')
     )
@@ -144,7 +144,7 @@ async def test_a_vote_on_the_end_is_void_when_its_phase_closes_unless_the_table_
         for name in ("Anna", "Bartek"):
             await desk.write(name, "bid 1\nfinal")
         assert (await status_of(desk))[:2] == ("running", 2)
-        assert "No vote is open" in (await subject_of(desk, "Bartek", "vote yes")).lower()
+        assert "no vote is open" in (await subject_of(desk, "Bartek", "vote yes")).lower()
         await set_settings(desk, people=PeopleRules(draws="stay"))
         await desk.write("Anna", "propose a draw")
         await desk.everybody_passes()
@@ -158,7 +158,7 @@ async def test_a_table_may_have_no_such_votes(tmp_path: Path) -> None:
         await desk.open_game(2)
         await set_settings(desk, people=PeopleRules(draws="off"))
         await desk.write("Anna", "propose a draw")
-        assert "played to its end" in texts(desk, "Anna", "No vote on that")[0]
+        assert "runs to its end" in texts(desk, "Anna", "No vote on that")[0]
         assert await motions_of(desk) == []
 
 

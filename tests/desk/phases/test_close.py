@@ -103,7 +103,7 @@ async def test_an_unreadable_mailbox_holds_the_close_tells_everybody_once_and_on
         assert await kinds_to(desk, "held") == sorted(
             ["anna@players.example", "bartek@players.example", "chloe@players.example", GM]
         )
-        told = text_of(desk.last("Anna", "held"))
+        told = text_of(desk.last("Anna", "has to wait"))
         assert "Tuesday 17 November, 13:00" in told, (
             "the deadline that passed, in the player's own time"
         )

@@ -42,13 +42,13 @@ async def test_the_game_master_is_asked_once_with_words_that_work(tmp_path: Path
         await desk.everybody_passes()
         assert told_gm(desk, "Anna does not answer") == 1
         letter = gm_last(desk, "Anna does not answer")
-        assert "2 windows in a row" in flat(letter)
+        assert "2 phases in a row" in flat(letter)
         assert "heron: defaults Anna" in text_of(letter)
         await desk.everybody_passes()
         assert told_gm(desk, "Anna does not answer") == 1, "the third in a row is no second pair"
         answer = await command(desk, "heron: defaults Anna", answering=letter)
         assert "nobody waits for it until its player writes again" in " ".join(answer.split())
-        assert "Nobody waits for Anna any more" in " ".join(subjects(desk, "Bartek"))
+        assert "Nobody waits for Anna now" in " ".join(subjects(desk, "Bartek"))
 
 
 async def test_windows_that_were_answered_end_the_row_and_a_newcomer_has_none(
@@ -77,7 +77,7 @@ async def test_the_seat_goes_on_by_defaults_and_is_awake_after_the_close_that_it
         await bind(desk, address_of("Anna"), 11)
         await set_rules(desk, nmr_count=1, nmr_then="defaults")
         await all_but_anna(desk, final=True)
-        assert "Nobody waits for Anna any more" in " ".join(subjects(desk, "Anna"))
+        assert "Nobody waits for Anna now" in " ".join(subjects(desk, "Anna"))
         deadline = await deadline_of(desk)
         for name in ("Bartek", "Chloé"):
             await desk.write(name, "hold\nfinal")
@@ -167,7 +167,7 @@ async def test_a_game_master_may_let_a_seat_go_on_by_defaults_and_wait_for_it_ag
         assert await refused(set_defaults(desk.services, "heron", "Anna", BY)) == "no-change"
         await set_defaults(desk.services, "heron", "Anna", BY, off=True)
         await desk.work()
-        assert "Anna is waited for again" in " ".join(subjects(desk, "Bartek"))
+        assert "Everybody waits for Anna again" in " ".join(subjects(desk, "Bartek"))
         assert (
             await refused(set_defaults(desk.services, "heron", "Anna", BY, off=True)) == "no-change"
         )

@@ -71,7 +71,7 @@ async def test_who_comes_back_moves_nothing_and_sees_what_they_said(tmp_path: Pa
         listed = text_of(await desk.write("Anna", "absences"))
         assert listed.count("You are away") == 1, "said twice, kept once"
         assert "You are back" in await subject_of(desk, "Anna", "SET NOABSENCE")
-        assert "not said that you are away" in " ".join(
+        assert "You have no absence" in " ".join(
             text_of(await desk.write("Anna", "absences")).split()
         )
         assert "You were not away" in await subject_of(desk, "Anna", "back")
@@ -88,7 +88,7 @@ async def test_who_is_back_at_one_table_stays_away_from_the_others(tmp_path: Pat
         assert "no game of that name" in text_of(await desk.write("Anna", "back at nowhere"))
         assert text_of(await desk.write("Anna", "absences")).count("You are away") == 2
         told = " ".join(text_of(await desk.write("Anna", "back at heron")).split())
-        assert "Nobody plays for you at Heron" in told
+        assert "Nobody plays for you in Heron" in told
         assert "taken back" not in told
         assert "An absence of yours is for all your tables, and stays" in told
         told = " ".join(text_of(await desk.write("Anna", "back at wolf")).split())
@@ -105,12 +105,12 @@ async def test_an_absence_in_words_that_are_unclear_is_asked_about_and_not_kept(
         await desk.open_game(2)
         for words, said in (
             ("away from 3/7 to 10/7", "two different days"),
-            ("away until the weekend", "could not be read"),
+            ("away until the weekend", "We cannot read"),
             ("away for 200 days", "longer than an absence may be"),
             ("away from 10 to 3 December", "ends before it begins"),
         ):
             assert said in " ".join(text_of(await desk.write("Anna", words)).split()), words
-        assert "not said that you are away" in " ".join(
+        assert "You have no absence" in " ".join(
             text_of(await desk.write("Anna", "absences")).split()
         )
 

@@ -112,7 +112,7 @@ async def test_a_table_that_tells_names_tells_for_whom_it_waits(tmp_path: Path) 
         await set_settings(desk, graces=1, tells_names=True, clock="18:00", days="-MTWTF-")
         await desk.write("Bartek", "bid 1")
         await desk.everybody_passes()
-        assert "Anna is late, and the table waits" in texts(desk, "Bartek", "deadline has moved")[0]
+        assert "Anna is late, and we wait" in texts(desk, "Bartek", "deadline has moved")[0]
         local = (await phase_of(desk)).deadline
         assert (local.hour, local.weekday() < 5) == (17, True), "18:00 in Berlin, on an allowed day"
 

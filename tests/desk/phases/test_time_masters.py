@@ -29,7 +29,7 @@ async def test_a_clock_that_is_set_is_told_to_everybody_and_counts_from_the_next
             )
         )
         assert (
-            "Deadlines of Heron from the next phase on: clock 18:00, days -MTWTF-. Everybody is told."
+            "Deadlines of Heron from the next phase on: clock 18:00, days -MTWTF-. We tell everybody."
             in answer
         )
         assert "orders 48h" in answer
@@ -114,7 +114,7 @@ async def test_a_player_asks_the_game_master_for_more_time_and_one_word_gives_it
         await desk.open_game(3)
         phase = await phase_of(desk)
         before = {name: len(desk.letters(name)) for name in ("Bartek", "Chloé")}
-        assert "is asked whether" in " ".join(
+        assert "We ask" in " ".join(
             text_of(await desk.write("Anna", "please extend by 12h")).split()
         )
         assert "asked already" in " ".join(text_of(await desk.write("Anna", "more time")).split())

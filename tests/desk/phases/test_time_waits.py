@@ -44,7 +44,9 @@ async def test_ready_makes_final_what_is_all_there(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(2)
         await desk.write("Bartek", "bid 0\nfinal")
-        assert "not all there" in text_of(await desk.write("Anna", "ready")), "without a bid"
+        assert "Something is missing in this phase" in text_of(await desk.write("Anna", "ready")), (
+            "without a bid"
+        )
         assert (await status_of(desk))[1] == 1
         await desk.write("Anna", "wait")
         await desk.write("Anna", "bid 2\n\nready")

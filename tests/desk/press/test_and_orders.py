@@ -182,7 +182,7 @@ async def test_f61_grey_press_told_in_a_digest_is_answered_by_its_number(tmp_pat
         desk.clock.forward(days=1)
         await desk.work()
         digest = desk.last("Bartek", "2")
-        assert "2. Somebody who gives no name" in flat(text_of(digest))
+        assert "2. Somebody who unnamed player" in flat(text_of(digest))
         assert "reply 2: ..." in flat(text_of(digest))
         chloe = len(desk.letters("Chloé"))
         asked = await desk.write("Bartek", "Who are you?", answering=digest)
@@ -206,7 +206,7 @@ async def test_f69_grey_press_with_a_name_below_it_is_not_sent(tmp_path: Path) -
         assert "With your name below it?" in str(asked["Subject"] if asked is not None else "")
         assert not [mail for mail in press_to(desk, "Bartek") if "no name" in str(mail["Subject"])]
         await desk.write("Anna", copied(asked, "without your name"), answering=asked)
-        letter = desk.last("Bartek", "no name")
+        letter = desk.last("Bartek", "unnamed player")
         assert "Beware of Chloé." in text_of(letter)
         assert "Anna" not in letter.as_string()
         await desk.write("Bartek", "Who is that?", answering=letter)

@@ -22,7 +22,7 @@ async def test_a_word_to_some_players_reaches_them_alone_and_their_answer_comes_
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         told = await command(desk, "press to Anna, Bartek: please settle P4\nby Friday")
-        assert "Sent to Anna, Bartek at Heron" in " ".join(told.split())
+        assert "Sent to Anna, Bartek in Heron" in " ".join(told.split())
         for name in ("Anna", "Bartek"):
             (letter,) = press_to(desk, name)
             assert str(letter["Subject"]) == "[Heron] Press from the game master"
@@ -86,7 +86,7 @@ async def test_windows_are_set_as_an_option_too(tmp_path: Path) -> None:
             "orders",
             48 * 3600,
         )
-        assert "orders 48 h" in flat(desk.last("Anna", "set otherwise"))
+        assert "orders 48 h" in flat(desk.last("Anna", "New rules for deadlines"))
 
 
 def test_the_words_are_read_back_from_their_one_spelling() -> None:

@@ -172,18 +172,18 @@ async def test_grey_press_never_names_its_writer_and_an_answer_finds_them(tmp_pa
         await allow(desk, "grey")
         await desk.write("Anna", "press grey to all: Beware of the tiger!")
         for name in ("Bartek", "Chloé", "Dmytro"):
-            mail = desk.last(name, "gives no name")
+            mail = desk.last(name, "unnamed player")
             assert "Anna" not in mail.as_string()
             assert "tiger" in text_of(mail)
         assert "Anna" not in whole(gm_letters(desk)[-1])
-        await desk.write("Bartek", "Who is that?", answering=desk.last("Bartek", "gives no name"))
+        await desk.write("Bartek", "Who is that?", answering=desk.last("Bartek", "unnamed player"))
         assert "Anna" not in text_of(desk.letters("Bartek")[-1])
         answer = desk.last("Anna", "Press from Bartek")
         assert "Who is that?" in text_of(answer)
         assert "in answer to grey press" in flat(text_of(answer))
         assert not [mail for mail in press_to(desk, "Chloé") if "Bartek" in str(mail["Subject"])]
         await desk.write("Anna", "A friend.", answering=answer)
-        mail = desk.last("Bartek", "gives no name")
+        mail = desk.last("Bartek", "unnamed player")
         assert "A friend." in text_of(mail)
         assert "Anna" not in mail.as_string()
         listed = await desk.write("Bartek", "press list")
@@ -397,7 +397,7 @@ async def test_attachments_and_html_are_not_sent_on(tmp_path: Path) -> None:
         assert "hello" in text_of(got)
         assert "spy.example" not in got.as_string()
         assert "plan.exe" not in got.as_string()
-        assert "attached" in flat(text_of(desk.letters("Anna")[-1]))
+        assert "attachment" in flat(text_of(desk.letters("Anna")[-1]))
 
 
 async def test_muted_press_is_kept_and_nobody_learns_of_it(tmp_path: Path) -> None:
@@ -413,12 +413,12 @@ async def test_muted_press_is_kept_and_nobody_learns_of_it(tmp_path: Path) -> No
         ]
         assert "hello" in text_of(await desk.write("Bartek", "press list"))
         await desk.write("Anna", "press grey to Bartek: boo")
-        assert "boo" in text_of(desk.last("Bartek", "no name")), (
+        assert "boo" in text_of(desk.last("Bartek", "unnamed player")), (
             "who is muted by name is not told apart by grey press"
         )
         await desk.write("Bartek", "mute grey")
         await desk.write("Anna", "press grey to Bartek: moo")
-        assert "moo" not in text_of(desk.last("Bartek", "no name"))
+        assert "moo" not in text_of(desk.last("Bartek", "unnamed player"))
         await desk.write("Bartek", "unmute press")
         await desk.write("Anna", "to Bartek: back again")
         assert "back again" in text_of(desk.letters("Bartek")[-1])

@@ -93,7 +93,7 @@ async def test_a_digest_comes_once_a_day_however_often_its_job_runs(tmp_path: Pa
         digests = [
             mail
             for mail in desk.letters("Bartek")
-            if "2 letters" in str(mail["Subject"]).replace("\xa0", " ")
+            if "2 messages" in str(mail["Subject"]).replace("\xa0", " ")
         ]
         assert len(digests) == 1
         text = text_of(digests[0])
@@ -439,7 +439,7 @@ async def read_by_the_others(folder: Path, writer: str) -> list[tuple[str, bytes
         await desk.open_game(4)
         await allow(desk, "grey")
         await desk.write(writer, "press grey to Chloé, Dmytro: Beware!")
-        await desk.write("Chloé", "Of whom?", answering=desk.last("Chloé", "no name"))
+        await desk.write("Chloé", "Of whom?", answering=desk.last("Chloé", "unnamed player"))
         await desk.write("Chloé", "press list")
         others = {address_of(name) for name in ("Chloé", "Dmytro")} | {GM}
         return [

@@ -85,7 +85,7 @@ async def test_a_link_works_once_for_two_days_and_for_nobody_who_is_known_alread
     async with open_chat_desk(tmp_path) as there:
         code = code_in(text_of(await there.desk.write("Anna", "telegram")))
         await there.says(EVE, "/start AAAAAAAAAAAAAAAAAAAAAA")
-        assert "none of ours" in there.last(EVE).text
+        assert "do not know it" in there.last(EVE).text
         await there.says(ANNA, f"/start {code}")
         await there.says(EVE, f"/start {code}")
         assert "was used already" in there.last(EVE).text
@@ -249,7 +249,7 @@ async def test_a_mail_without_a_code_asks_a_game_master_how_their_account_stands
         await _write_as_master(there, "unlink telegram", to=ADDRESS)
         asked = parse(there.desk.postbox.to(GM)[-1])
         assert await address_states(there) == {str(GRETA): ""}
-        assert "known here" in text_of(asked)
+        assert "know your Telegram account" in text_of(asked)
         await _write_as_master(there, "unlink telegram", to=str(asked["Reply-To"]))
         assert await address_states(there) == {}
 

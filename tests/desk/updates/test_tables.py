@@ -201,7 +201,7 @@ async def test_a_group_is_bound_by_its_game_master_alone_and_gets_what_everybody
         await there.says(EVE, f"/bind {code}", where=GROUP)
         assert "Only the game master" in there.last(GROUP).text
         await there.says(GRETA, f"/start@realm_bot {code}", where=GROUP)
-        assert "speaks of Heron" in there.last(GROUP).text
+        assert "belongs to Heron" in there.last(GROUP).text
         await there.says(GRETA, f"/bind {code}", where=GROUP)
         assert "used already" in there.last(GROUP).text
         await there.desk.everybody_passes()
@@ -285,9 +285,9 @@ async def test_a_group_of_another_table_is_taken_over_by_whoever_runs_both_and_i
         code = there.last(GRETA).text.partition("/bind ")[2].split()[0]
         count = len(there.box.to(GRETA))
         await there.says(GRETA, f"/bind {code}", where=GROUP)
-        assert "speaks of Wolf" in there.last(GROUP).text
+        assert "belongs to Wolf" in there.last(GROUP).text
         assert any(
-            "The group speaks of Wolf now" in message.text
+            "The group belongs to Wolf now" in message.text
             for message in there.box.to(GRETA)[count:]
         )
 

@@ -386,5 +386,5 @@ async def test_f10_an_update_that_nobody_can_read_is_laid_aside_and_a_game_maste
         async with there.desk.services.database.read() as work:
             (aside,) = await work.inbox.list_by_state("shunted")
             assert await work.inbox.read_raw(aside.id) == raw
-        assert "could not be handled" in text_of(gm_last(there.desk, "set aside"))
+        assert "could not be handled" in text_of(gm_last(there.desk, "in quarantine"))
         assert there.last(ANNA).text

@@ -97,7 +97,7 @@ async def test_of_a_game_that_is_over_the_mails_can_be_shown_and_everybody_is_to
         await desk.work()
         gallery = await export_game(desk.services, "heron", folder, BY, private=True)
         await desk.work()
-        told = desk.last("Bartek", "looked at")
+        told = desk.last("Bartek", "have been read")
         async with desk.services.database.read() as work:
             (entry,) = [
                 row for row in await work.log.list_of_game(1) if row.command == "game export"
@@ -163,7 +163,7 @@ async def test_public_press_is_shown_and_grey_press_names_nobody_even_when_the_g
             "Anna",
             "broadcast: the pelican flies\nto Bartek: the stork does not\npress grey to all: beware of the walrus",
         )
-        await desk.write("Bartek", "Who are you?", answering=desk.last("Bartek", "no name"))
+        await desk.write("Bartek", "Who are you?", answering=desk.last("Bartek", "unnamed player"))
         await desk.write(
             "Anna", "A friend of herons.", answering=desk.last("Anna", "Press from Bartek")
         )

@@ -189,7 +189,7 @@ def test_strangers_get_nothing_and_the_real_player_is_told(played: Played) -> No
     forged = [mail for mail in played.filed if mail.kind.startswith("unproven")]
     assert [mail.address for mail in forged] == [CORRECTS.address]
     assert len(played.sent_out_to(CORRECTS.address, "confirm")) == 1
-    assert "was not taken" in played.sent_out_to(CORRECTS.address, "confirm")[0].subject, (
+    assert "We did not take a message" in played.sent_out_to(CORRECTS.address, "confirm")[0].subject, (
         "the mail server says that it is forged"
     )
 

@@ -286,16 +286,16 @@ def every_page() -> Mapping[str, Page]:
 WORDS = {
     "invitation": "Secret bids for ten lots",
     "welcome": "The rules in short",
-    "turn": "If nothing comes, you bid nothing",
+    "turn": "If you send nothing, you bid nothing",
     "turn again": "Bid 4",
     "happened": "goes to Cleo for 2 coins",
     "receipt": "You have 20 coins; 99 cannot be bid.",
-    "reminder": "nothing has come from you yet",
+    "reminder": "we have nothing from you yet",
     "bulletin": "The bids of Anna and Ben cancel each other.",
     "ending": "Cleo wins",
     "rolled back": "comes again in the same order",
     "takeover": "You play Anna in Heron",
-    "status": "From you so far",
+    "status": "You have sent",
     "orders": "Version 1",
     "history": "Silk was sold.",
     "map": "on offer",
@@ -305,7 +305,7 @@ WORDS = {
     "rule": "Bids that are level cancel each other",
     "why": "Bids: Anna 5, Ben 5, Cleo 2.",
     "why nothing": "It does not say what it is about.",
-    "supposition": "Nothing can be supposed in this game.",
+    "supposition": "This game has no what-if questions.",
 }
 
 

@@ -72,7 +72,8 @@ class _Game(msgspec.Struct):
     areas: Mapping[str, str]
     box: str
     shapes: str
-    layers: tuple[tuple[str, str], ...]
+    parts: tuple[str, ...]
+    layers: tuple[tuple[str, tuple[int, ...]], ...]
     steps: tuple[_Step, ...]
 
 
@@ -90,7 +91,8 @@ def game_script(archive: Archive, layers: Layers) -> bytes:
         areas={area.key: area.name for step in archive.steps for area in step.areas},
         box=f"0 0 {layers.width:g} {layers.height:g}",
         shapes=layers.shapes,
-        layers=tuple((layer.name, layer.markup) for layer in layers.layers),
+        parts=layers.parts,
+        layers=tuple((layer.name, layer.parts) for layer in layers.layers),
         steps=tuple(
             _step(archive, step, places)
             for step, places in zip(archive.steps, layers.steps, strict=True)

@@ -3,8 +3,8 @@ all and change from one to the next.
 
 A drawing is taken apart at its top: a group with a class is a layer of that name (`ground`,
 `lands`, `pieces`, `orders`, `battles`, `margins`), what stands between such groups a layer without
-a name. Equal layers are there once. Outlines that several layers draw lie in `shapes`, and so do
-equal groups that no reader can point at; layers use them by name.
+a name. Equal layers are there once, and so are equal parts of them. Outlines that several layers
+draw lie in `shapes`, and so do equal groups that no reader can point at; parts use them by name.
 """
 
 from collections import Counter
@@ -24,10 +24,12 @@ _SVG = "{http://www.w3.org/2000/svg}"
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """`name` is the class of its group ("": it has none); `markup` what is in it."""
+    """`name` is the class of its group ("": it has none); `parts` are the elements in it, by their
+    places in the list of all.
+    """
 
     name: str
-    markup: str
+    parts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,13 @@ class Layers:
     width: float
     height: float
     shapes: str
+    parts: tuple[str, ...]
     layers: tuple[Layer, ...]
     steps: tuple[tuple[int, ...], ...]
 
     def texts(self) -> Iterator[ET.Element]:
         """All texts that are drawn, as elements with their fonts."""
-        for markup in (self.shapes, *(layer.markup for layer in self.layers)):
+        for markup in (self.shapes, *self.parts):
             yield from ET.fromstring(f"<g>{markup}</g>").iter("text")  # noqa: S314 - written here
 
 
@@ -66,14 +69,19 @@ def layers_of(drawings: Sequence[Drawing]) -> Layers:
             places.append(found.setdefault(key, (len(found), elements))[0])
         steps.append(tuple(places))
     sharing = _Sharing([elements for _, elements in found.values()])
+    parts: dict[str, int] = {}
     layers = tuple(
-        Layer(name, "".join(sharing.written(element) for element in elements))
+        Layer(
+            name,
+            tuple(parts.setdefault(sharing.written(one), len(parts)) for one in elements),
+        )
         for (name, _), (_, elements) in found.items()
     )
     return Layers(
         width=sizes.pop(),
         height=max(float(root.get("data-map", root.get("height", "0"))) for root in roots),
         shapes=sharing.shapes(),
+        parts=tuple(parts),
         layers=layers,
         steps=tuple(steps),
     )

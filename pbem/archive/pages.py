@@ -1,5 +1,5 @@
-"""The pages of an archive beside its index, as text: turns, players, public press, and how to check
-the game. Each is whole without a script.
+"""The pages of an archive beside its index, as text: turns, players, public press, how to check
+the game, and its rules. Each is whole without a script.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,6 +13,7 @@ from pbem.archive.pictures import Image, image_of
 from pbem.archive.plots import render_plots
 from pbem.archive.templates import coats_of, menu_of, player_path, render, turn_path
 from pbem.archive.verify import RECORD_SCRIPT, record_script
+from pbem.pages.kit.rules import sections
 from pbem.pages.news import News, ordered
 from pbem.pages.press import Piece
 
@@ -29,6 +30,7 @@ def pages_of(archive: Archive, letters: Mapping[int, Markup] = _NOTHING) -> Mapp
         **player_pages(archive, letters),
         "press.html": press_page(archive),
         "verify.html": verify_page(archive),
+        "rules.html": rules_page(archive),
     }
     if archive.proof.record:
         texts[RECORD_SCRIPT] = record_script(archive.proof)
@@ -196,3 +198,10 @@ def _dated(archive: Archive) -> Iterator[tuple[int, Piece]]:
 def verify_page(archive: Archive) -> str:
     """How anybody can check that nobody knew or changed the draws."""
     return _page(archive, "verify.html.j2", "verify", "", proof=archive.proof, script=RECORD_SCRIPT)
+
+
+# ------------------------------------------------------------------------------------------- rules
+def rules_page(archive: Archive) -> str:
+    """The rules of the game in short, with an anchor for each ID."""
+    book = archive.book
+    return _page(archive, "rules.html.j2", "rules", "", sections=sections(book), prefix=book.prefix)

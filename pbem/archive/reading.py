@@ -48,13 +48,14 @@ _log = structlog.get_logger("archive")
 @dataclass(frozen=True, slots=True)
 class _Told:
     """A close with what is kept beside it: `span` as in the label of its phase, `next_kind` what
-    was asked then.
+    was asked then, and `deadline` until when.
     """
 
     close: Close
     at: datetime
     span: str
     next_kind: str
+    deadline: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,9 @@ async def _read_closes(work: Work, table: OpenTable) -> tuple[_Told, ...]:
             events=decode_events(table.kind, events, None),
         )
         span = parse_label(phase).span if phase is not None else ""
-        found.append(_Told(close, _closed_at(game, phase), span, rules.phase(state).kind))
+        asked = phases.get(number + 1)
+        deadline = asked.deadline if asked is not None and game.status != "paused" else None
+        found.append(_Told(close, _closed_at(game, phase), span, rules.phase(state).kind, deadline))
     return tuple(found)
 
 
@@ -159,14 +162,16 @@ async def _read_record(services: Services, game: GameRow) -> Record | None:
 
 # ---------------------------------------------------------------------------------------- the steps
 async def _draw(services: Services, kept: _Kept) -> list[Drawing]:
-    """The board after each close, as the letters about it showed it, without a deadline."""
+    """The board after each close, as the letters about it showed it."""
     board, most = kept.table.kind.board, kept.table.kind.pictured
     waiting = []
     for place, told in enumerate(kept.told):
         before = kept.told[:place]
         lately = before[len(before) - count_pictured([one.span for one in before], most) :]
         shown: list[Event] = [event for one in (*lately, told) for event in one.close.events]
-        facts = TableFacts(kept.table.game.title, told.next_kind, zone=kept.table.settings.zone)
+        facts = TableFacts(
+            kept.table.game.title, told.next_kind, told.deadline, kept.table.settings.zone
+        )
         waiting.append(
             services.painting.painter.drawing(board, told.close.view, shown, kept.land, facts)
         )

@@ -33,7 +33,6 @@ from pbem.desk.mandate import find_game, log_command
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
 from pbem.pages.dates import day
-from pbem.pages.kit.rules_page import render_rules
 from pbem.pages.page import DEFAULT_LOCALE
 from pbem.store.repositories.games import GameRow
 
@@ -142,7 +141,6 @@ def files_of(
         **pages_of(archive, letters.parts),
         "game.js": game_script(archive, layers),
         "replay.js": source("replay.js").encode(),
-        "rules.html": render_rules(((archive.game, archive.book),), home=INDEX).encode(),
     }
     if archive.chronicle:
         files["chronicle.html"] = archive.chronicle.encode()
@@ -156,7 +154,6 @@ def files_of(
 
 def _index(archive: Archive, layers: Layers, files: Mapping[str, bytes], base_url: str) -> str:
     turns = list(dict.fromkeys(step.turn for step in archive.steps))
-    days = [day(step.at, archive.zone, DEFAULT_LOCALE) for step in archive.steps]
     extra = {FILM: "file_film", SHARE: "file_share", archive.proof.record_name: "file_record"}
     return str(
         render(
@@ -171,8 +168,7 @@ def _index(archive: Archive, layers: Layers, files: Mapping[str, bytes], base_ur
             image=image_of(archive.steps[-1]),
             turns=turns[-1],
             turn_pages=[(turn, turn_path(archive, turn)) for turn in turns],
-            first_day=days[0],
-            last_day=days[-1],
+            days=_days(archive),
             areas={area.key: area.name for step in archive.steps for area in step.areas},
             has_all=any(step.all_orders != step.orders for step in archive.steps)
             and archive.is_over,
@@ -183,3 +179,13 @@ def _index(archive: Archive, layers: Layers, files: Mapping[str, bytes], base_ur
             files=[(path, say(name)) for path, name in extra.items() if path in files],
         )
     )
+
+
+def _days(archive: Archive) -> str:
+    """From when to when it was played; the year once."""
+    first, last = (
+        day(step.at, archive.zone, DEFAULT_LOCALE) for step in (archive.steps[0], archive.steps[-1])
+    )
+    if first == last:
+        return first
+    return f"{first.removesuffix(last[-5:])} to {last}"

@@ -8,7 +8,7 @@
   const people = new Map(game.people.map((person) => [person.number, person]));
   const areas = Object.keys(game.areas);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const STEP_MS = 1500, ORDERS_MS = 650;
+  const FIRST_MS = 400, STEP_MS = 1500, ORDERS_MS = 650;
   const state = { at: last, area: "", player: 0, scheme: "", all: true, speed: 1, timer: 0, result: 0 };
 
   // ------------------------------------------------------------------------------- small things
@@ -42,9 +42,9 @@
   }
 
   function group(number) {
-    const [name, markup] = game.layers[number], made = document.createElementNS(SVG, "g");
+    const [name, parts] = game.layers[number], made = document.createElementNS(SVG, "g");
     if (name) made.setAttribute("class", name);
-    made.innerHTML = markup;
+    made.innerHTML = parts.map((part) => game.parts[part]).join("");
     return made;
   }
 
@@ -126,8 +126,10 @@
     for (const chip of document.querySelectorAll(".chip")) {
       const found = (step.chips ?? []).find((one) => one.player === Number(chip.dataset.player));
       const figures = (found?.figures ?? []).map(([name, value]) => `${value} ${name}`);
+      const brief = (found?.figures ?? []).flatMap(([name, value], place) => [
+        element("b", {}, value), element("i", {}, ` ${name}`), place < found.figures.length - 1 ? " · " : ""]);
       chip.classList.toggle("out", Boolean(found?.out));
-      chip.querySelector(".figures").textContent = found?.out ? "out" : figures.join(", ");
+      chip.querySelector(".figures").replaceChildren(...(found?.out ? ["out"] : brief));
       chip.title = [people.get(Number(chip.dataset.player)).name, ...figures].join(", ");
       chip.setAttribute("aria-pressed", String(Number(chip.dataset.player) === state.player));
     }
@@ -168,7 +170,7 @@
     steps.forEach((step, place) => {
       const holder = step.holds[area] ?? 0;
       const news = (step.news ?? []).filter((one) => one.area === area);
-      if (news.length || holder !== before) entries.push([step, place, news, holder !== before, holder]);
+      if (news.length || holder !== before) entries.push([step, place, news, holder]);
       before = holder;
     });
     const close = element("button", { type: "button" }, "Close");
@@ -176,10 +178,10 @@
     return [
       element("div", { class: "head" }, element("h2", {}, game.areas[area]), close),
       element("p", {}, `Now: ${whose(steps[state.at].holds[area])}${lies(area)}.`),
-      many(entries, "ol", ([step, place, news, isNew, holder]) => [
+      many(entries, "ol", ([step, place, news, holder]) => [
         element("a", { href: `#${step.key}/${encodeURIComponent(area)}`, ...(place === state.at ? { "aria-current": "step" } : {}) }, where(step)),
-        isNew ? `: ${whose(holder)}.` : ":",
-        ...news.flatMap((one) => [" ", ...toldOf(one)]),
+        ": ",
+        ...(news.length ? news.flatMap((one) => [...toldOf(one), " "]) : [holder ? `held by ${whose(holder)}.` : "nobody’s."]),
       ]),
     ];
   }
@@ -245,7 +247,8 @@
       state.timer = setTimeout(tick, STEP_MS / state.speed);
       show(state.at + 1, { isStaged: true });
     };
-    if (state.at >= last) { show(0); state.timer = setTimeout(tick, STEP_MS / state.speed); } else tick();
+    if (state.at >= last) show(0);
+    state.timer = setTimeout(tick, FIRST_MS);
   }
 
   const go = (at) => { pause(); show(at); };

@@ -24,18 +24,18 @@ async def test_a_game_is_asked_about(tmp_path: Path) -> None:
     """SS-1.9, SS-3.13, SS-4.4."""
     async with open_desk(tmp_path) as desk:
         await desk.open_game(3, names=NAMES, ruleset="sovereigns")
-        assert "Nothing is rolled before the first year" in await ask(
+        assert "Nobody rolls before the first year" in await ask(
             desk, "Anna", "what if I attack Bartek with 2?"
         )
         for name, kingdom in zip(NAMES, ("Aldermark", "Borland", "Cyrene"), strict=True):
             await desk.write(name, f"Split 3/3/3, {kingdom}. Done")
         assert "Indifference 9 to 12 48 %" in await ask(desk, "Anna", "odds of 3 harmony")
         told = await ask(desk, "Anna", "what if I roll 2 harmony?")
-        assert "It orders and stores nothing" in told
+        assert "This is only a test. It orders nothing" in told
         assert "Protest 6 to 8 44 %" in told
         await everybody(desk, "Harmony: 3. Done")
         told = await ask(desk, "Anna", "odds of attacking Borland with 3")
-        assert "It has 3, but how much of that is free is its secret." in told
+        assert "It has 3 and keeps secret how much of that is free." in told
         told = await ask(desk, "Anna", "what if I attack Borland with 3?")
         assert "an attack on Borland with 3 Military" in told
         assert "Attack" not in await ask(desk, "Anna", "orders")

@@ -75,7 +75,7 @@ def _news(
         yield News(
             macro.replace("_", "-"),
             weight,
-            clause(phrase(NEWS, macro, facts, cast)),
+            clause(phrase(NEWS, macro, facts, cast, *more)),
             cut(f"{told[:1].upper()}{told[1:]}", MOST_SENTENCE),
             size=size,
             players=tuple(dict.fromkeys(players)),

@@ -284,7 +284,7 @@ def test_a_loan_that_returns_is_no_consequence_of_the_last_action() -> None:
 
 def test_the_weightiest_news_come_first() -> None:
     events = told(e.FearRuled(3), ATTACK, e.Fallen(2, "below-zero"))
-    assert _headline(events) == "Borland falls, you crush Borland, Cyrene rules by fear"
+    assert _headline(events) == "Borland falls to you, Cyrene rules by fear"
     tried = replace(ATTACK, action="Try", target=None, words="dig a canal")
     assert _headline(told(tried)) == "You try something new"
     assert _headline(told(replace(tried, result="failure"))).endswith("something new in vain")

@@ -145,6 +145,10 @@ class UsualParts(GamePages):
         """The turn that these events are about, for a headline; "" where it goes without."""
         return self._where(view)
 
+    def quiet(self, view: Any) -> str:
+        """The headline of a close of which nothing is told, as a clause."""
+        return f"a quiet {self.turn_word.lower()}"
+
     def areas(self, view: Any) -> Sequence[Area]:
         return ()
 
@@ -390,9 +394,7 @@ class UsualParts(GamePages):
             told = " ".join(self.corrections(view, events))
             headline = f"{self._where(view)}: set right by the game master"
             return Lead(headline, told[:MOST_SENTENCE])
-        return lead_of(
-            self.news(view, events), self.when(view, events), f"a quiet {self.turn_word.lower()}"
-        )
+        return lead_of(self.news(view, events), self.when(view, events), self.quiet(view))
 
     def _lead_of_end(self, view: Any, events: Sequence[Event]) -> Lead:
         """Who won; a game that counts points says by how many."""

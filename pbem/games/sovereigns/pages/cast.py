@@ -10,6 +10,7 @@ from engine.sovereigns.state import OpenOffer, Points
 from engine.sovereigns.view import OwnView, TableView
 from engine.sovereigns.wording import format_order
 from pbem.pages.kit import usual
+from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.rules import Book
 from pbem.pages.rendering import clean_line
 
@@ -21,6 +22,7 @@ BOOK = Book("pbem.games.sovereigns", "SS")
 class Cast(usual.Cast):
     """Besides the rulers' names: those of the kingdoms, who lives (in seat order), the kind of the
     open phase, and what the reader alone knows: free points, open offers, the texts of kept orders.
+    `signs` are the arms as phones show them, `seats` count from 1; both by number.
     """
 
     kingdoms: tuple[str, ...] = ()
@@ -29,10 +31,20 @@ class Cast(usual.Cast):
     free: Points | None = None
     offers: tuple[OpenOffer, ...] = ()
     kept: tuple[str, ...] = ()
+    signs: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
 
     def kingdom(self, number: int) -> str:
         """`Aldermark`; its ruler's name before it has one."""
         return self.kingdoms[number - 1] or self.name(number)
+
+    def sign(self, number: int) -> str:
+        """The arms as an emoji; empty where they are not known."""
+        return self.signs[number - 1] if self.signs else ""
+
+    def seat(self, number: int) -> str:
+        """The seat, as orders and the picture name a kingdom; empty where it is not known."""
+        return str(self.seats[number - 1]) if self.seats else ""
 
     def realm(self, number: int) -> str:
         """`Aldermark (Ann)`."""
@@ -60,6 +72,8 @@ def cast_of(view: TableView, you: int | None) -> Cast:
         own.free if own is not None else None,
         own.offers if own is not None else (),
         _kept(view, own) if own is not None else (),
+        tuple(arms_of(kingdom.colour.casefold()).emoji for kingdom in view.kingdoms),
+        tuple(kingdom.seat for kingdom in view.kingdoms),
     )
 
 

@@ -19,27 +19,34 @@ MOST_COLUMNS = 5
 """So many numbers of points fit on a phone."""
 MOST_ROWS = 8
 """So many numbers of Harmony points a letter lists."""
+MOST_TARGETS = 4
+"""So many rows of targets, the likeliest to be overcome."""
+Kinds = tuple[tuple[str, Attribute | None], ...]
+"""Kinds of actions, each with what it raises."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Actions that have the same chances: their kinds with what is raised, the target (None: they
-    roll against a number), and the chance in permille for each number of points; in a contest it is
-    the least.
+    """What has the same chances: actions against nobody by their `kinds`, or `targets` of the
+    actions of the table; the chance in permille for each number of points, in a contest the least.
     """
 
-    kinds: tuple[tuple[str, Attribute | None], ...]
-    target: int | None
+    kinds: Kinds
+    targets: tuple[int, ...]
     chances: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """What the points of one attribute can do."""
+    """What the points of one attribute can do against nobody (`kinds` is empty), or by these kinds
+    of actions against others; of `more` targets the chances are less.
+    """
 
     attribute: Attribute
+    kinds: Kinds
     points: tuple[int, ...]
     rows: tuple[Row, ...]
+    more: int = 0
 
 
 def chances(view: TableView) -> tuple[Chances, ...]:
@@ -50,12 +57,50 @@ def chances(view: TableView) -> tuple[Chances, ...]:
     table, actions = known_table(view), facts.actions(view)
     found: list[Chances] = []
     for attribute in ATTRIBUTES:
-        mine = [action for action in actions if action.attribute == attribute]
         points = _columns(own.free.of(attribute))
-        rows = tuple(_rows(table, own.number, mine, points)) if points else ()
-        if rows:
-            found.append(Chances(attribute, points, rows))
+        mine = [action for action in actions if action.attribute == attribute and points]
+        told = [(one, _cells(table, own.number, one, points)) for one in mine]
+        found += _alone(attribute, points, [entry for entry in told if entry[0].target is None])
+        found += _against(attribute, points, [entry for entry in told if entry[0].target])
     return tuple(found)
+
+
+Told = Sequence[tuple[o.Action, tuple[int, ...]]]
+"""Actions with their chances for each number of points."""
+
+
+def _alone(attribute: Attribute, points: tuple[int, ...], told: Told) -> Iterator[Chances]:
+    grouped: dict[tuple[int, ...], list[tuple[str, Attribute | None]]] = {}
+    for action, cells in told:
+        if cells:
+            grouped.setdefault(cells, []).append((action.kind, action.raises))
+    rows = tuple(Row(tuple(kinds), (), cells) for cells, kinds in grouped.items())
+    if rows:
+        yield Chances(attribute, (), points, rows)
+
+
+def _against(attribute: Attribute, points: tuple[int, ...], told: Told) -> Iterator[Chances]:
+    """A table for each set of actions that have the same chances against everybody."""
+    by_kind: dict[str, dict[int, tuple[int, ...]]] = {}
+    for action, cells in told:
+        if action.target is not None and cells:
+            by_kind.setdefault(action.kind, {})[action.target] = cells
+    alike: list[tuple[dict[int, tuple[int, ...]], list[str]]] = []
+    for kind, cells_of in by_kind.items():
+        same = next((kinds for known, kinds in alike if known == cells_of), None)
+        if same is None:
+            alike.append((cells_of, [kind]))
+        else:
+            same.append(kind)
+    for cells_of, kinds in alike:
+        targets: dict[tuple[int, ...], list[int]] = {}
+        for target, cells in cells_of.items():
+            targets.setdefault(cells, []).append(target)
+        rows = [Row((), tuple(whom), cells) for cells, whom in targets.items()]
+        likely = sorted(rows, key=lambda row: row.chances, reverse=True)
+        named = tuple((kind, None) for kind in kinds)
+        shown, rest = tuple(likely[:MOST_TARGETS]), likely[MOST_TARGETS:]
+        yield Chances(attribute, named, points, shown, len(rest))
 
 
 def _columns(free: int) -> tuple[int, ...]:
@@ -65,21 +110,13 @@ def _columns(free: int) -> tuple[int, ...]:
     return (*range(1, MOST_COLUMNS), free)
 
 
-def _rows(
-    table: Table, player: int, actions: Sequence[o.Action], points: Sequence[int]
-) -> Iterator[Row]:
-    grouped: dict[tuple[int | None, tuple[int, ...]], list[tuple[str, Attribute | None]]] = {}
-    for action in actions:
-        told = [
-            odds_of_order(table, player, o.Do((replace(action, points=number),)))
-            for number in points
-        ]
-        cells = tuple(permille(one.worst.passed) for one in told if isinstance(one, ActionOdds))
-        if len(cells) == len(points):
-            key = action.target, cells
-            grouped.setdefault(key, []).append((action.kind, action.raises))
-    for (target, cells), kinds in grouped.items():
-        yield Row(tuple(kinds), target, cells)
+def _cells(table: Table, player: int, action: o.Action, points: Sequence[int]) -> tuple[int, ...]:
+    """The chances for each number of points; empty where nothing can come of it."""
+    told = [
+        odds_of_order(table, player, o.Do((replace(action, points=number),))) for number in points
+    ]
+    cells = tuple(permille(one.worst.passed) for one in told if isinstance(one, ActionOdds))
+    return cells if len(cells) == len(points) and any(cells) else ()
 
 
 def examples(view: TableView) -> tuple[o.Do | o.Build, ...]:

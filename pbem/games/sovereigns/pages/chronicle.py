@@ -72,8 +72,13 @@ class Invention:
 
 
 def history(past: Sequence[PhaseEvents]) -> tuple[Told, ...]:
-    """All that counts, in order: what was done again takes the place of what was taken back
-    (SS-10.5), and is of the season that it was first done in.
+    """What a chronicle tells, in order."""
+    return tuple(one for one in whole_history(past) if one.theme)
+
+
+def whole_history(past: Sequence[PhaseEvents]) -> tuple[Told, ...]:
+    """All that counts, in order, of no theme too: what was done again takes the place of what was
+    taken back (SS-10.5), and is of the season that it was first done in.
     """
     told: list[Told] = []
     began: dict[int, tuple[int, tuple[int, str]]] = {}
@@ -94,7 +99,7 @@ def history(past: Sequence[PhaseEvents]) -> tuple[Told, ...]:
             elif type(facts) in _THEME_OF:
                 theme = _THEME_OF[type(facts)]
                 told.append(Told(*(own if theme in _NO_DEEDS else when), theme, facts))
-    return tuple(one for one in told if one.theme)
+    return tuple(told)
 
 
 def _take_back(

@@ -1,5 +1,5 @@
-"""From events to lines and news: an action in one line with all that came of it, and what a
-headline is made of. The sentences are macros of `sovereigns/events.j2`, one a kind.
+"""From events to lines: an action in one line with all that came of it, a year's splits in one. The
+sentences are macros of `sovereigns/events.j2`, one a kind.
 """
 
 from collections.abc import Iterator, Sequence
@@ -7,10 +7,9 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from engine.ruleset import Event
+from engine.ruleset import Event, Facts
 from engine.sovereigns import events as e
 from pbem.games.sovereigns.pages.cast import Cast
-from pbem.pages.news import News
 from pbem.pages.rendering import Line, Twin, phrase, twin
 
 TEMPLATE = "sovereigns/events.j2"
@@ -42,70 +41,96 @@ FOLLOW = frozenset(
     }
 )
 """Kinds that are told as a consequence of what stands before them."""
-MOST_RULES = 3
+MOST_RULES = 2
 """So many rules stand behind a line; `why` tells them all."""
+_TOGETHER = frozenset({"re-resolved", "split", "loan-returned"})
+"""Kinds of which all at a stretch are one line."""
 _PROCEDURE = frozenset(
-    {"SS-0.4", "SS-1.7", "SS-1.8", "SS-2.1", "SS-3.1", "SS-3.2", "SS-5.12", "SS-9.2", "SS-11.7"}
+    {
+        *("SS-0.4", "SS-1.7", "SS-1.8", "SS-2.1", "SS-3.1", "SS-3.2", "SS-3.11", "SS-3.12"),
+        *("SS-3.13", "SS-3.14", "SS-4.1", "SS-4.2", "SS-5.12", "SS-9.2", "SS-11.7"),
+    }
 )
 """Rules that say how every roll or loss goes: no line names them."""
-_WEIGHTS = {
-    "fallen": 10,
-    "destroyed": 8,
-    "rolled-back": 8,
-    "ballot": 7,
-    "objection": 7,
-    "rebellion": 6,
-    "action": 5,
-    "ruling": 5,
-    "ballot-closed": 5,
-    "verdict": 5,
-    "converted": 4,
-    "faith": 4,
-    "technology": 4,
-    "discovery": 4,
-    "built": 3,
-    "fear": 3,
-    "proposal": 3,
-    "proposal-refused": 3,
-    "replacement-wanted": 3,
-    "gained": 2,
-    "offer": 2,
-    "trade": 2,
-    "trade-failed": 2,
-    "offer-closed": 2,
-    "offer-expired": 1,
-    "loan-returned": 1,
-    "support": 1,
-    "split": 1,
-    "year": 0,
-}
-"""What makes news, and how much of it."""
-_OF_SUPPORT = {
-    "coup": 9,
-    "rebellion": 6,
-    "full-support": 2,
-    "strike": 2,
-    "support": 1,
-    "protest": 1,
-}
 _EACH = frozenset({"action", "void", "support", "fear"})
 """Kinds of which all are told, even where there is little room."""
-_WORTH_A_LINE = 3
+_BRIEF = frozenset(
+    {
+        "fallen",
+        "destroyed",
+        "rolled-back",
+        "ballot",
+        "objection",
+        "rebellion",
+        "coup",
+        "ruling",
+        "ballot-closed",
+        "verdict",
+        "converted",
+        "faith",
+        "technology",
+        "built",
+        "proposal",
+        "replacement-wanted",
+    }
+)
+"""Kinds besides these that are told there."""
+_PEOPLE = ("by", "to", "kingdom", "claimant", "target", "from_", "lender", "borrower")
+"""Fields that name a kingdom, the one who does it first."""
 
 
 def lines_of(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
     """A line for each thing that happened, with its consequences; an action has its number before
     it, by which one can object to it.
     """
-    found = (_line(tuple(group), cast) for group in _groups(events))
+    return _lines(groups(events), cast)
+
+
+def lines_of_letter(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
+    """The same for the letter of a close: what concerns the reader comes first, and of an offer
+    that was answered since the answer alone is told.
+    """
+    told = list(groups(_unanswered(events)))
+    own = [group for group in told if _concerns(group, cast.you)]
+    return _lines([*own, *(group for group in told if group not in own)], cast)
+
+
+def _lines(told: Iterator[list[Event]] | Sequence[list[Event]], cast: Cast) -> tuple[Line, ...]:
+    found = (_line(tuple(group), cast) for group in told)
     return tuple(line for line in found if line.body.text)
 
 
-def _groups(events: Sequence[Event]) -> Iterator[list[Event]]:
+def _unanswered(events: Sequence[Event]) -> list[Event]:
+    ended = {
+        event.facts.id
+        for event in events
+        if isinstance(event.facts, e.Traded | e.TradeFailed | e.OfferClosed | e.OfferExpired)
+    }
+    return [
+        event
+        for event in events
+        if not (isinstance(event.facts, e.OfferMade) and event.facts.id in ended)
+    ]
+
+
+def _concerns(group: Sequence[Event], you: int) -> bool:
+    return bool(you) and any(you in people_of(event.facts) for event in group)
+
+
+def people_of(facts: Facts) -> Iterator[int]:
+    """The kingdoms that an event names."""
+    for name in _PEOPLE:
+        person = getattr(facts, name, None)
+        if isinstance(person, int):
+            yield person
+
+
+def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
+    """What happened at once: an event, and all that came of it."""
     group: list[Event] = []
     for event in events:
         goes_on = group and group[0].kind in HEADS and event.kind in FOLLOW
-        again = group and event.kind == group[-1].kind == "re-resolved"
+        again = group and event.kind == group[-1].kind and event.kind in _TOGETHER
         if group and not goes_on and not again:
             yield group
             group = []
@@ -116,16 +141,22 @@ def _groups(events: Sequence[Event]) -> Iterator[list[Event]]:
 
 @lru_cache(maxsize=4096)
 def _line(group: tuple[Event, ...], cast: Cast) -> Line:
-    if group[0].kind == "re-resolved":
+    facts = group[0].facts
+    if isinstance(facts, e.ReResolved):
         numbers = [event.facts.action for event in group if isinstance(event.facts, e.ReResolved)]
         return Line("", twin(TEMPLATE, "done_again", numbers), _shown(group))
-    facts = group[0].facts
+    if isinstance(facts, e.SplitMade) and len(group) > 1:
+        splits = [event.facts for event in group]
+        return Line("", twin(TEMPLATE, "splits", splits, cast), _shown(group))
+    if isinstance(facts, e.LoanReturned) and len(group) > 1:
+        loans = [event.facts for event in group]
+        return Line("", twin(TEMPLATE, "loans_returned", loans, cast), _shown(group))
     label = str(facts.n) if isinstance(facts, e.ActionResolved | e.ActionVoid) else ""
     return Line(label, _joined([_sentence(event, cast) for event in group]), _shown(group))
 
 
 def _sentence(event: Event, cast: Cast) -> Twin:
-    return twin(TEMPLATE, _macro(event), event.facts, cast)
+    return twin(TEMPLATE, macro_of(event), event.facts, cast)
 
 
 def _joined(parts: Sequence[Twin]) -> Twin:
@@ -143,42 +174,24 @@ def _shown(group: Sequence[Event]) -> tuple[str, ...]:
     return tuple(rule for rule in rules if rule not in _PROCEDURE)[:MOST_RULES]
 
 
-def news_of(events: Sequence[Event], cast: Cast) -> tuple[News, ...]:
-    """The news of these events, in the order in which they happened."""
-    found = (event for event in events if event.kind in _WEIGHTS)
-    told = ((event, phrase(NEWS, _macro(event), event.facts, cast)) for event in found)
-    return tuple(
-        News(event.kind, _weight(event), text, f"{text[:1].upper()}{text[1:]}.")
-        for event, text in told
-        if text
-    )
-
-
-def _macro(event: Event) -> str:
+def macro_of(event: Event) -> str:
     return event.kind.replace("-", "_")
 
 
 def briefs(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
     """Each action and each support in a few words, with what came of it that makes news: for a
-    caption that has no room for the sentences.
+    caption that has no room for the sentences. What concerns the reader comes first.
     """
-    told = []
+    told: list[tuple[bool, str]] = []
     for event in events:
-        macro = _macro(event)
-        if event.kind in _EACH:
-            told.append(phrase(NEWS, f"brief_{macro}", event.facts, cast))
-        elif event.kind == "report":  # its reader alone has it, and here alone
-            told.insert(0, _sentence(event, cast).text)
-        elif _WEIGHTS.get(event.kind, 0) >= _WORTH_A_LINE:
-            text = phrase(NEWS, macro, event.facts, cast)
-            told.append(text[:1].upper() + text[1:])
-    return tuple(dict.fromkeys(told))
-
-
-def _weight(event: Event) -> int:
-    facts = event.facts
-    if isinstance(facts, e.ActionResolved):
-        return _WEIGHTS["action"] if facts.target or facts.action == "Try" else 0
-    if isinstance(facts, e.SupportRolled):
-        return _OF_SUPPORT.get(facts.support, 0)
-    return _WEIGHTS[event.kind]
+        macro, facts = macro_of(event), event.facts
+        if event.kind == "report":  # its reader alone has it, and here alone
+            told.insert(0, (False, _sentence(event, cast).text))
+        elif event.kind in _EACH or event.kind in _BRIEF:
+            name = f"brief_{macro}" if event.kind in _EACH else macro
+            text = phrase(NEWS, name, facts, cast)
+            sign = next((cast.sign(number) for number in people_of(facts)), "")
+            words = f"{sign} {text[:1].upper()}{text[1:]}".strip()
+            told.append((not _concerns((event,), cast.you), words))
+    told.sort(key=lambda entry: entry[0])
+    return tuple(dict.fromkeys(words for _, words in told))

@@ -11,23 +11,31 @@ from msgspec import structs
 
 from engine.ruleset import Event, Problem, RulingRequest, Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.events import OfferMade, RulingGiven, Traded, TradeFailed
+from engine.sovereigns.events import (
+    OfferMade,
+    RulingGiven,
+    Traded,
+    TradeFailed,
+    WindowOpened,
+)
 from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
+from engine.sovereigns.state import SEASONS, Points
 from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.chronicle import render_chronicle
-from pbem.games.sovereigns.pages.events import briefs, lines_of, news_of
+from pbem.games.sovereigns.pages.events import briefs, lines_of_letter
+from pbem.games.sovereigns.pages.news import news_of
 from pbem.games.sovereigns.pages.odds import odds_line, supposed_values
 from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.games.sovereigns.pages.why import why_values
 from pbem.pages.dates import moment
-from pbem.pages.kit.receipt_lines import Reason
+from pbem.pages.kit.receipt_lines import Gap, Reason
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.news import News
+from pbem.pages.news import Lead, News, clause, lead_of
 from pbem.pages.page import (
     Page,
     PastPhase,
@@ -74,6 +82,7 @@ class SovereignsPages(UsualPages):
         " and be the last ruler standing, for 2 to 12 players"
     )
     turn_word = "Year"
+    order_word = "order"
     set_right = frozenset({"corrected", "ruled", "technology-changed"})
     package = "sovereigns"
     book = BOOK
@@ -116,9 +125,8 @@ class SovereignsPages(UsualPages):
         def place(player: RulerView) -> tuple[bool, bool, int, int, int, int]:
             one = view.kingdom(player.number)
             total = one.total
-            every = total.R + total.M + total.H
             won = player.number in view.winners
-            return won, one.alive, one.fell, every, total.H, total.R
+            return won, one.alive, one.fell, sum(_three(total)), total.H, total.R
 
         return sorted(view.players, key=place, reverse=True)
 
@@ -169,6 +177,38 @@ class SovereignsPages(UsualPages):
     ) -> Sequence[News]:
         return news_of(events, cast_of(view, you))
 
+    def when(self, view: TableView, events: Sequence[Event]) -> str:
+        """The season that was closed, not the one that is asked about; of what happens between two
+        closes the open one.
+        """
+        if not any(isinstance(event.facts, WindowOpened) for event in events):
+            return self._where(view)
+        before = SEASONS.index(view.season) - 1 if view.stage == "season" else -1
+        return phrase(WORDS, "closed", view, SEASONS[before] if before >= 0 else "")
+
+    def quiet(self, view: TableView) -> str:
+        return phrase(WORDS, "quiet", view)
+
+    def _lead_of_end(self, view: TableView, events: Sequence[Event]) -> Lead:
+        """By how many points, where the points decide (SS-11.8)."""
+        best, *others = (view.kingdom(player.number) for player in self.ranked(view))
+        second = next((one for one in others if one.alive), None)
+        points, more = (0 if one is None else sum(_three(one.total)) for one in (best, second))
+        rival = second.number if second is not None else 0
+        headline = phrase(WORDS, "won", view, cast_of(view, None), points, points - more, rival)
+        return Lead(headline, self.outcome(view), clause(headline))
+
+    def gaps(self, view: TableView, cast: Cast, orders: Sequence[o.Order]) -> Sequence[Gap]:
+        """The answer to the question, unless it was given in advance."""
+        own, kind = view.you, view.stage
+        wanted = {"setup": o.Split, "year-start": o.Year, "season": o.Do | o.Pass}.get(kind)
+        if own is None or wanted is None or any(isinstance(one, wanted) for one in orders):
+            return ()
+        ahead = (own.every_year or own.year_order) if kind == "year-start" else own.every_season
+        if kind != "setup" and ahead is not None:
+            return ()
+        return (Gap(phrase(WORDS, "missing", kind), line=self.answers(view)[-1][0]),)
+
     def ruling_request(
         self, table: Table, view: TableView, request: RulingRequest, until: datetime
     ) -> Page:
@@ -201,7 +241,8 @@ class SovereignsPages(UsualPages):
                 )
             )
         ]
-        title = self.lead(view, rest or events).headline
+        news = self.news(view, rest or events, reader.number)
+        title = lead_of(news, "", phrase(WORDS, "nothing_new")).headline
         values |= {"title": title, "again": bool(again), "ruled": _ruled_on(view, events)}
         lines = self._lines(rest, self._cast(view, reader.number))
         return self._page("happened", table, title, values | {"lines": lines})
@@ -222,6 +263,9 @@ class SovereignsPages(UsualPages):
         ):
             told.append(phrase(WORDS, "unnamed", view.kingdom(view.you.number).seat))
         return told
+
+    def ended(self, view: TableView, cast: Cast, events: Sequence[Event]) -> Values:
+        return {"title": self.lead(view, events).headline}
 
     def supposed(self, view: TableView, cast: Cast, facts: SuppositionFacts) -> Values:
         told = question_values(facts, lambda problem: self._of_question(problem, cast))
@@ -256,6 +300,7 @@ class SovereignsPages(UsualPages):
     ) -> Values:
         values = super()._values(table, reader, view, standing, events)
         values["briefs"] = briefs(events, self._cast(view, reader.number))
+        values["ask"] = phrase(WORDS, "short_ask", view, self._cast(view, reader.number))
         if view.asked and view.stage == "over":  # a redo is asked alone
             values["title"] = self.ask(view, reader.name)
         return values
@@ -273,7 +318,7 @@ class SovereignsPages(UsualPages):
         return super()._reason(structs.replace(problem, rules=rules), cast)
 
     def _lines(self, events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
-        return lines_of(events, cast)
+        return lines_of_letter(events, cast)
 
     def _cast(self, view: TableView, you: int | None) -> Cast:
         return cast_of(view, you)
@@ -303,6 +348,10 @@ class SovereignsPages(UsualPages):
                 for past, season in named
             ]
         )
+
+
+def _three(points: Points) -> tuple[int, int, int]:
+    return points.R, points.M, points.H
 
 
 def _traded_again(events: Sequence[Event]) -> frozenset[int]:

@@ -14,7 +14,7 @@ from engine.sovereigns.state import SEASONS
 from engine.sovereigns.supposing import facts_of, rules_of
 from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages.cast import Cast
-from pbem.games.sovereigns.pages.events import FOLLOW, HEADS, lines_of
+from pbem.games.sovereigns.pages.events import groups, lines_of, people_of
 from pbem.games.sovereigns.pages.odds import odds_example
 from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.pages.kit.receipt_lines import Reason
@@ -25,7 +25,6 @@ WORDS = "sovereigns/why_words.j2"
 Values = dict[str, object]
 Chain = Sequence[Event]
 """What happened at once: an event, and all that came of it."""
-_PEOPLE = ("kingdom", "target", "from_", "to", "by", "lender", "borrower", "claimant")
 _OF_TOPIC: Mapping[str, frozenset[str]] = {
     "support": frozenset({"support", "fear"}),
     "fall": frozenset({"fallen", "abdicated"}),
@@ -130,24 +129,12 @@ def _chapters(played: _Played, cast: Cast, question: Question) -> list[Chapter]:
     known = [event for event in played.events if event.is_for(cast.you or None)]
     lines = [
         line
-        for chain in chains(known)
+        for chain in groups(known)
         if _fits(chain, question)
         for line in lines_about(chain, cast)
     ]
     heading = phrase(WORDS, "season", played.year, played.season)
     return [Chapter(heading, tuple(lines))] if lines else []
-
-
-def chains(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """Everything that happened by itself, each with what came of it."""
-    chain: list[Event] = []
-    for event in events:
-        if chain and not (chain[0].kind in HEADS and event.kind in FOLLOW):
-            yield chain
-            chain = []
-        chain.append(event)
-    if chain:
-        yield chain
 
 
 def _fits(chain: Chain, question: Question) -> bool:
@@ -169,14 +156,6 @@ def _fits(chain: Chain, question: Question) -> bool:
             return getattr(head, "id", None) == question.number
     kinds = _OF_TOPIC[question.topic]
     return any(event.kind in kinds for event in chain)
-
-
-def people_of(facts: Facts) -> Iterator[int]:
-    """The kingdoms that an event names."""
-    for name in _PEOPLE:
-        person = getattr(facts, name, None)
-        if isinstance(person, int):
-            yield person
 
 
 def _is_action(head: Facts, question: Question) -> bool:

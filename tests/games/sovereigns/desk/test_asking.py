@@ -24,22 +24,22 @@ async def test_a_game_is_asked_about(tmp_path: Path) -> None:
     """SS-1.9, SS-3.13, SS-4.4."""
     async with open_desk(tmp_path) as desk:
         await desk.open_game(3, names=NAMES, ruleset="sovereigns")
-        assert "Nothing is rolled before the first year" in await ask(
+        assert "Nobody rolls before the first year" in await ask(
             desk, "Anna", "what if I attack Bartek with 2?"
         )
         for name, kingdom in zip(NAMES, ("Aldermark", "Borland", "Cyrene"), strict=True):
             await desk.write(name, f"Split 3/3/3, {kingdom}. Done")
         assert "Indifference 9 to 12 48 %" in await ask(desk, "Anna", "odds of 3 harmony")
         told = await ask(desk, "Anna", "what if I roll 2 harmony?")
-        assert "It orders and stores nothing" in told
+        assert "This is only a test. It orders nothing" in told
         assert "Protest 6 to 8 44 %" in told
         await everybody(desk, "Harmony: 3. Done")
         told = await ask(desk, "Anna", "odds of attacking Borland with 3")
-        assert "It has 3, but how much of that is free is its secret." in told
+        assert "It has 3 and keeps secret how much of that is free." in told
         told = await ask(desk, "Anna", "what if I attack Borland with 3?")
-        assert "an attack on Borland with 3 Military" in told
+        assert "An attack on Borland with 3 Military" in told
         assert "Attack" not in await ask(desk, "Anna", "orders")
-        assert "THAT I DID NOT UNDERSTAND" in await ask(desk, "Anna", "what if I attack Avalon?")
+        assert "I DID NOT UNDERSTAND" in await ask(desk, "Anna", "what if I attack Avalon?")
         assert "START OF YEAR 1" in await ask(desk, "Bartek", "why is my support so low?")
         assert "No such action was taken so far." in await ask(desk, "Cleo", "why action 1")
         await desk.write("Bartek", "Attack Cyrene with 2. Done")
@@ -48,5 +48,5 @@ async def test_a_game_is_asked_about(tmp_path: Path) -> None:
         for name in NAMES:
             told = await ask(desk, name, "why attack?")
             assert "YEAR 1, SPRING" in told
-            assert "Borland (Bartek) attacks Cyrene with 2 Military" in told
-            assert "Cyrene (Cleo) defends with all Military that is free" in told
+            assert ("You attack" if name == "Bartek" else "Borland attacks") in told
+            assert ("You defend" if name == "Cleo" else "Cyrene defends") in told

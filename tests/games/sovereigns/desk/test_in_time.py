@@ -75,7 +75,7 @@ async def test_ss_5_4_an_offer_is_told_to_its_taker_alone_and_done_when_accepted
         before = len(desk.letters("Cleo"))
         gms = len(gm_letters(desk))
         await desk.write("Anna", OFFER)
-        assert "offers you a trade (offer 1)" in newest(desk, "Bartek")
+        assert "offers you a trade (offer 1, 48 hours left)" in newest(desk, "Bartek")
         assert (await state_of(desk)).hour == 5
         await later(desk, hours=3)
         answer = await desk.write("Bartek", "deal", answering=desk.letters("Bartek")[-1])
@@ -272,7 +272,7 @@ async def test_ss_10_an_objection_moves_the_deadline_and_the_action_is_done_agai
         assert await deadline_of(desk) == deadline + timedelta(hours=10 + 1)
         assert state.season == "Summer"
         for name in NAMES:
-            assert any("security" in text.lower() for text in letters_to(desk, name)), name
+            assert any("a guard" in text for text in letters_to(desk, name)), name
         await desk.everybody_passes()
         assert (await state_of(desk)).season == "Autumn"
         assert await verify_game(desk.services, "heron") == []
@@ -409,5 +409,5 @@ async def test_ss_12_6_a_redo_that_nobody_waits_for_is_refused_in_words_of_its_o
     async with open_desk(tmp_path) as desk:
         await to_spring(desk)
         receipt = flat(text_of(await desk.write("Anna", "Redo: Attack Borland: 1M")))
-        assert "No action of yours waits to be done again" in receipt
+        assert "You have no action to do again" in receipt
         assert "objected to" not in receipt

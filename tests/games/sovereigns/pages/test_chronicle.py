@@ -172,7 +172,7 @@ def test_what_came_of_an_action_stands_with_it() -> None:
     assert [type(one) for one in attack.spoils] == [e.PointLost, e.Captured, e.Destroyed]
     text = words_of(page_of(game.state, past))
     assert "B loses 1\N{NO-BREAK SPACE}Military." in unescape(page_of(game.state, past))
-    assert "The wall of B is destroyed." in text
+    assert "B loses its wall." in text
 
 
 # -------------------------------------------------------------------------------- who discovered what

@@ -20,8 +20,9 @@ from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import Points
 from engine.sovereigns.view import view_of
 from pbem.games.sovereigns.pages.cast import Cast, cast_of
-from pbem.games.sovereigns.pages.events import lines_of, news_of
+from pbem.games.sovereigns.pages.events import lines_of
 from pbem.games.sovereigns.pages.letters import PAGES
+from pbem.games.sovereigns.pages.news import news_of
 from pbem.pages.chatting import CAPTION_UNITS, units
 from pbem.pages.news import lead_of
 from pbem.pages.page import Page
@@ -251,10 +252,9 @@ def test_an_action_is_told_with_all_that_came_of_it() -> None:
     attack, void = lines_of(events, CAST)
     assert (attack.label, void.label) == ("12", "13")
     assert attack.body.text.replace("\xa0", " ") == (
-        "Aldermark (Ann) attacks Borland with 3 Military: 5 4 3 +1 (technology and buildings) = 13"
-        " against 2 3 = 5 (1 die less for Strike) of Borland. Great success, 8 above what it took."
-        " Borland loses 1 Military. Aldermark takes 1 Resource from Borland, for good. The hospital"
-        " of Borland is destroyed."
+        "You attack Borland with 3 Military: 5 4 3 +1 (technology and buildings) = 13 against 2 3"
+        " = 5 (-1 die), great success by 8. Borland loses 1 Military. You take 1 Resource from"
+        " Borland, for good. Borland loses its hospital."
     )
 
 
@@ -275,7 +275,7 @@ def test_a_trade_is_told_to_each_side_as_theirs() -> None:
 def test_what_is_done_again_is_told_once() -> None:
     """SS-10.5."""
     first, *_ = lines_of(told(e.ReResolved(3), e.ReResolved(4), ATTACK), CAST)
-    assert first.body.text == "Actions 3 and 4 are done again."
+    assert first.body.text == "We do actions 3 and 4 again."
 
 
 def test_a_loan_that_returns_is_no_consequence_of_the_last_action() -> None:
@@ -284,9 +284,9 @@ def test_a_loan_that_returns_is_no_consequence_of_the_last_action() -> None:
 
 def test_the_weightiest_news_come_first() -> None:
     events = told(e.FearRuled(3), ATTACK, e.Fallen(2, "below-zero"))
-    assert _headline(events) == "Borland falls, Aldermark crushes Borland"
+    assert _headline(events) == "Borland falls to you, Cyrene rules by fear"
     tried = replace(ATTACK, action="Try", target=None, words="dig a canal")
-    assert _headline(told(tried)) == "Aldermark tries something new"
+    assert _headline(told(tried)) == "You try something new"
     assert _headline(told(replace(tried, result="failure"))).endswith("something new in vain")
 
 
@@ -301,13 +301,13 @@ KINGDOMS = {
     ("phase", "order", "words"),
     [
         ("setup", "Split 5/5/1", "must add up to 9; yours make 11"),
-        ("season", "Attack Ben: 6M", "so the order is kept with what is free: 4 Military."),
+        ("season", "Attack Ben: 6M", "so we keep the order with what is free: 4 Military."),
         ("season", "Build BLD-HOSPITAL", "A hospital costs 3 free Resources. Only 2 Resources"),
         ("season", "Build BLD-TEMPLE", "No technology of yours allows a temple."),
         ("season", "Offer Ben: tech steel against nothing", '"steel" does not belong to the side'),
         ("season", "Offer Ben: 1R against nothing within 90 hours", "An offer stands for 1 to 48"),
         ("season", "Research: 1R + 2 depleted", "Only 2 Resources free."),
-        ("year-start", "Harmony: 5H", "so the order is kept with what is free: 3 Harmony."),
+        ("year-start", "Harmony: 5H", "so we keep the order with what is free: 3 Harmony."),
     ],
 )
 def test_a_refusal_tells_the_numbers_and_what_to_do(phase: str, order: str, words: str) -> None:

@@ -78,12 +78,11 @@ def test_a_contest_is_told_die_by_die() -> None:
     for words in (
         "WHY: ACTION 1",
         "YEAR 1, SPRING",
-        "Aldermark (Ann) attacks Borland with 2 Military. Its dice: 5 3 +1 (Support) = 9.",
+        "You attack Borland with 2 Military. The dice: 5 3 +1 (Support) = 9.",
         "[SS-6.3 3.1]",
-        "Borland (Ben) defends with all Military that is free, without expending it: 4 6 = 10",
-        "(1 die less for Strike). [SS-3.11 3.12 3.13]",
+        "Borland defends with all free Military: 4 6 = 10 (Strike: -1 die). [SS-3.11 3.12 3.13]",
         "9 against 10: 1 short, a failure. [SS-3.14]",
-        "Aldermark loses 1 Military. [SS-6.6]",
+        "You lose 1 Military. [SS-6.6]",
     ):
         assert words in told
     assert "Cyrene" not in told
@@ -92,11 +91,11 @@ def test_a_contest_is_told_die_by_die() -> None:
 def test_a_roll_against_a_number_says_where_that_comes_from() -> None:
     """SS-6.2, SS-6.8, SS-3.4."""
     told = whole(why("Borland's increase").text)
-    assert "Its dice: 6 5 = 11 (1 die less for Strike). [SS-6.2 3.1]" in told
-    assert "It takes 10: 7, and 1 for each point that Borland had of what it increases (3)." in told
+    assert "The dice: 6 5 = 11 (Strike: -1 die). [SS-6.2 3.1]" in told
+    assert "It takes 10: 7, and 1 for each point that Borland has of it already (3)." in told
     assert "11 against 10: 1 above, a success. [SS-3.2]" in told
     told = whole(why("the expedition").text)
-    assert "It takes 7: 7, and 1 for each expedition of anybody that succeeded before (0)." in told
+    assert "It takes 7: 7, and 1 for each earlier expedition that succeeded (0)." in told
     assert "12 against 7: 5 above" in told
 
 
@@ -104,7 +103,7 @@ def test_support_is_told_with_its_row_of_the_chart() -> None:
     """SS-4.2, SS-4.4."""
     told = whole(why("is my support so high").text)
     assert "START OF YEAR 1" in told
-    assert "Aldermark (Ann) expends 3 Harmony on public support. Its dice: 5 5 3 = 13." in told
+    assert "You expend 3 Harmony on public support. The dice: 5 5 3 = 13." in told
     assert "A total of 13 to 15 is Support: +1 on every roll this year. [SS-4.4]" in told
     assert "Borland" not in told
     told = whole(why("the rebellion of Cyrene").text)
@@ -116,14 +115,14 @@ def test_support_is_told_with_its_row_of_the_chart() -> None:
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ("did I lose a military point", "Aldermark loses 1 Military."),
-        ("did I lose a resource", "Nothing was lost with a part of Aldermark so far."),
+        ("did I lose a military point", "You lose 1 Military."),
+        ("did I lose a resource", "Nothing was lost that concerns Aldermark so far."),
         ("did Borland gain harmony", "Borland gains 1 Harmony."),
         ("attack", "9 against 10"),
         ("was I attacked", "9 against 10"),
         ("did Cyrene attack me", "No such action was taken"),
-        ("last season", "Cyrene (Cara) sends out an expedition"),
-        ("Spring of Year 1", "Cyrene (Cara) sends out an expedition"),
+        ("last season", "Cyrene sends out an expedition"),
+        ("Spring of Year 1", "Cyrene sends out an expedition"),
         ("Winter", "Nothing has happened in Winter."),
         ("year 1", "START OF YEAR 1"),
         ("action 14", "No such action was taken so far."),
@@ -132,9 +131,9 @@ def test_support_is_told_with_its_row_of_the_chart() -> None:
         ("the game ended", "The game is not over."),
         ("year 7", "There is no such Year; so far there was 1 Year."),
         ("the moon", "I do not know"),
-        ("not attack", "I cannot read what it asks."),
+        ("not attack", "I did not understand the question."),
         ("Cyrena", "did you mean"),
-        ("", "I cannot read what it asks."),
+        ("", "I did not understand the question."),
     ],
 )
 def test_whatever_is_asked_is_answered(asked: str, words: str) -> None:
@@ -191,18 +190,21 @@ SEASON = PhaseEvents(
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ("research", "The last 2 of them are depletion dice: 2 6. One of 3 or less costs"),
+        (
+            "research",
+            "The last 2 of them are depletion dice: 2 6. A depletion die of 3 or less costs",
+        ),
         ("action 10", "It takes 12: as the game master ruled."),
         ("action 10", "A total is never below 0."),
-        ("action 10", "12 short, and 7 short is a disaster. [SS-3.2 3.4]"),
-        ("the theft", "17 above, and 7 above is a great success. [SS-3.14 3.4]"),
-        ("did Cyrene attack", "Cyrene (Cara) does nothing"),
-        ("did I lose a resource", "takes 1 Resource from Aldermark, for good"),
-        ("did Borland gain a resource", "takes 1 Resource from Aldermark, for good"),
+        ("action 10", "12 short. From 7 short it is a disaster. [SS-3.2 3.4]"),
+        ("the theft", "17 above. From 7 above it is a great success. [SS-3.14 3.4]"),
+        ("did Cyrene attack", "Cyrene does nothing"),
+        ("did I lose a resource", "takes 1 Resource from you, for good"),
+        ("did Borland gain a resource", "takes 1 Resource from you, for good"),
         ("did Cyrene lose military", "2 Military"),
         ("did I gain military", "2 Military"),
         ("is my military so high", "2 Military"),
-        ("did Cyrene fall", "one of its attributes went below zero"),
+        ("did Cyrene fall", "an attribute went below zero"),
         ("the loan", "2 Military"),
         ("did the game end", "share the victory"),
     ],
@@ -259,15 +261,15 @@ def test_whole_games_are_told_whatever_happened() -> None:
     [
         (
             "odds of attacking Borland with 3",
-            "needs the total of Borland, which rolls with 1 die less",
+            "need the total of Borland. Borland rolls with 1 die less",
         ),
         (
             "odds of attacking Borland with 3",
-            "It has 3, but how much of that is free is its secret.",
+            "It has 3 and keeps secret how much of that is free.",
         ),
         (
             "chances of research with 2 + 1 depleted",
-            "Depleted Resources may be lost for good: 50 % for 1.",
+            "You may lose depleted Resources for good: 50 % for 1.",
         ),
         ("odds of research", "2 Resources 72 %"),
         ("odds of attacking Borland", "With At least At most 1 Military"),
@@ -275,12 +277,12 @@ def test_whole_games_are_told_whatever_happened() -> None:
         ("odds of harmony", "Harmony Helps Nothing Hurts Rebels"),
         ("odds of Borland attacking me with 3", "Success"),
         ("odds of attacking Atlantis with 3", 'I do not know "atlantis"'),
-        ("odds of attacking with 3", "It does not say against which kingdom."),
-        ("odds of theft from Borland with 2 harmony", "That action is rolled with Military."),
-        ("odds of a contact with 2 and the boon", "There is no boon to use."),
+        ("odds of attacking with 3", "Please say against which kingdom"),
+        ("odds of theft from Borland with 2 harmony", "You roll that action with Military."),
+        ("odds of a contact with 2 and the boon", "You have no boon to use."),
         ("odds of research with 99", "too many dice to work out the chances."),
-        ("odds of attacking me with 2", "It does not say against which kingdom."),
-        ("odds", "It does not say which roll"),
+        ("odds of attacking me with 2", "Please say against which kingdom"),
+        ("odds", "Please say which roll"),
     ],
 )
 def test_chances_are_told(asked: str, words: str) -> None:
@@ -353,42 +355,42 @@ def test_a_supposition_tells_chances_and_what_is_certain() -> None:
     page = supposed("I attack Borland with 3")
     told = whole(page.text.replace("\N{NO-BREAK SPACE}", " "))
     for words in (
-        "This is a supposition. It orders and stores nothing",
+        "This is only a test. It orders nothing, and nobody else learns of it.",
         "Attack Ben: 3M",
-        "an attack on Borland with 3 Military: Aldermark rolls 3 dice with +1 (Support)",
+        "An attack on Borland with 3 Military: you roll 3 dice with +1 (Support)",
         "The actions of a season happen in random order",
-        "You may ask 4 more times in this phase.",
+        "You can ask 4 more times in this phase.",
     ):
         assert words in told
     kingdoms = {**KINGDOMS, "Ann": {"name": "Aldermark", "R": 4, "tech": ["care"]}}
     state = position(kingdoms, technologies={"care": "BLD-HOSPITAL"})
     told = whole(supposed("we build the hospital and research with 1", state).text)
-    assert "builds a hospital" in told
+    assert "You build a hospital" in told
     assert "Research with 1" in told.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_what_is_read_otherwise_than_written_is_said() -> None:
     told = whole(supposed("I attack Borland with 9").text)
-    assert "kept with what is free" in told
+    assert "we keep the order with what is free" in told
     told = whole(supposed("I attack Borland with 2 if Cyrene has fallen").text)
-    assert "It would not be done: its condition does not hold now." in told
+    assert "We would not do it: the condition does not hold now." in told
 
 
 @pytest.mark.parametrize("code", ["limit", "off", "paused", "game-over", "not-now"])
 def test_where_nothing_is_supposed_the_page_says_why(code: str) -> None:
     told = whole(supposed("I attack Borland with 3", refused=code).text)
-    assert "Nothing is supposed, and nothing is ordered." in told
+    assert "This does not change your orders." in told
 
 
 def test_what_is_not_understood_is_asked_about() -> None:
     for text, words in (
-        ("the weather is fine", "I cannot read what it supposes."),
+        ("the weather is fine", "I did not understand this question."),
         ("I offer Cyrene 1 military for 1 resource", "takes effect at once"),
         ("x" * 3001, "at most 3000 characters"),
     ):
         told = whole(supposed(text).text)
         assert words in told
-        assert "Nothing is supposed" in told
+        assert "This does not change your orders." in told
 
 
 def test_a_year_start_is_supposed_by_its_chart() -> None:
@@ -397,5 +399,5 @@ def test_a_year_start_is_supposed_by_its_chart() -> None:
     told = whole(supposed("I roll 3 harmony", state).text)
     assert "Full Support 16 or more" in told
     told = whole(supposed("I rule by fear", state).text)
-    assert "rules by fear" in told
+    assert "You rule by fear" in told
     assert isinstance(parse_question(view_of(state, 1), 1, "odds of 0 harmony"), Problem)

@@ -326,6 +326,20 @@ class MetricsSection(_Section):
     port: int | None = Field(default=None, ge=0, le=65535)
 
 
+class ArchiveSection(_Section):
+    """Where the archives of the public games are published: a folder that a web server serves as
+    `base_url`. Without a folder nothing is published.
+    """
+
+    folder: Path | None = None
+    base_url: WebPage | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of the folder, with a slash at its end; "": it has none, or there is none."""
+        return f"{self.base_url.rstrip('/')}/" if self.folder and self.base_url else ""
+
+
 class Config(BaseSettings):
     """Everything that can be set."""
 
@@ -342,6 +356,7 @@ class Config(BaseSettings):
     database: DatabaseSection = DatabaseSection()
     broker: BrokerSection = BrokerSection()
     metrics: MetricsSection = MetricsSection()
+    archive: ArchiveSection = ArchiveSection()
     telegram: TelegramSection = TelegramSection()
 
     @classmethod

@@ -13,6 +13,7 @@ from PIL import Image
 
 from pbem.archive.files import write_changed
 from pbem.archive.model import Archive, Step
+from pbem.archive.standing import Stamp
 
 CATALOGUE = "games.json"
 THUMBNAIL = "card.webp"
@@ -23,18 +24,6 @@ _DENSE = 2
 """So many of its dots lie on one of the page's, on good screens."""
 
 _log = structlog.get_logger("archive")
-
-
-class Stamp(msgspec.Struct, frozen=True):
-    """How a table stood when its archive was written: any difference means that it is out of date.
-    `sequence` counts how often the open deadline has moved, `program` is our version.
-    """
-
-    phase: int
-    status: str
-    due: datetime | None
-    sequence: int
-    program: str
 
 
 class Player(msgspec.Struct, frozen=True):

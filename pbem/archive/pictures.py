@@ -26,8 +26,8 @@ class Image:
 
 
 def picture_path(step: Step) -> str:
-    """Where the board of a step lies in the folder of its game, as a PNG."""
-    return f"{PICTURES}/{step.picture}.png"
+    """Where the board of a step lies in the folder of its game, as WebP."""
+    return f"{PICTURES}/{step.picture}.webp"
 
 
 def image_of(step: Step, root: str = "") -> Image:

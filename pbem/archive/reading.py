@@ -190,7 +190,7 @@ def _steps(
                 lead=pages.lead(close.view, close.events),
                 news=tuple(pages.news(close.view, close.events)),
                 lines=tuple(line for line in lines if line),
-                orders=dict(pages.ordered(close.events)),
+                orders=dict(pages.ordered(close.view, close.events)),
                 all_orders=orders.get(close.number, {}),
                 areas=tuple(pages.areas(close.view)),
                 chips=tuple(pages.chips(close.view)),

@@ -5,6 +5,7 @@ and words of plain text.
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -23,6 +24,11 @@ def render(template: str, **values: object) -> Markup:
     """A piece of a page, or a whole one; `template` lies in `templates/archive`."""
     made = _environment().get_template(f"archive/{template}").render(values)
     return Markup(made)  # noqa: S704 - every value in it is escaped
+
+
+def source(name: str) -> str:
+    """A file of `templates/archive` as it is: a script."""
+    return files("templates").joinpath("archive", name).read_text("utf-8")
 
 
 def say(macro: str, *facts: object) -> str:

@@ -1,0 +1,126 @@
+"""The data of an archive for its script: `game.js`, a plain script that sets `window.GAME`, since a
+page that is opened as a file may load nothing else.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.archive.layers import Layers
+from pbem.archive.model import Archive, Step
+from pbem.archive.pages import given_in
+from pbem.archive.templates import turn_path
+from pbem.pages.dates import moment
+from pbem.pages.news import News
+from pbem.pages.page import DEFAULT_LOCALE
+
+
+class _Person(msgspec.Struct, omit_defaults=True):
+    number: int
+    name: str
+    colour: str
+    slug: str
+    emoji: str
+
+
+class _News(msgspec.Struct, omit_defaults=True):
+    """As `pages.news.News`."""
+
+    told: str
+    players: tuple[int, ...] = ()
+    area: str = ""
+    mark: str = ""
+    why: tuple[str, ...] = ()
+
+
+class _Chip(msgspec.Struct, omit_defaults=True):
+    player: int
+    figures: tuple[tuple[str, str], ...] = ()
+    out: bool = False
+
+
+class _Step(msgspec.Struct, omit_defaults=True):
+    """A step: `holds` are the holders of areas, `words` how each lies; `orders` those that were
+    public then, `all` those that counted. `layers` are places in the list of all layers.
+    """
+
+    key: str
+    turn: int
+    name: str
+    when: str
+    headline: str
+    sentence: str
+    board: str
+    page: str
+    holds: Mapping[str, int]
+    words: Mapping[str, str]
+    chips: tuple[_Chip, ...]
+    layers: tuple[int, ...]
+    marks: tuple[str, ...] = ()
+    news: tuple[_News, ...] = ()
+    lines: tuple[str, ...] = ()
+    orders: Mapping[int, tuple[str, ...]] = {}
+    all: Mapping[int, tuple[str, ...]] = {}
+
+
+class _Game(msgspec.Struct):
+    title: str
+    game: str
+    turn_word: str
+    over: bool
+    people: tuple[_Person, ...]
+    areas: Mapping[str, str]
+    box: str
+    shapes: str
+    layers: tuple[tuple[str, str], ...]
+    steps: tuple[_Step, ...]
+
+
+def game_script(archive: Archive, layers: Layers) -> bytes:
+    """The whole file; `layers` are those of the drawings of all steps."""
+    game = _Game(
+        title=archive.title,
+        game=archive.game,
+        turn_word=archive.turn_word,
+        over=archive.is_over,
+        people=tuple(
+            _Person(one.number, one.name, one.arms.colour, one.slug, one.arms.emoji)
+            for one in archive.people
+        ),
+        areas={area.key: area.name for step in archive.steps for area in step.areas},
+        box=f"0 0 {layers.width:g} {layers.height:g}",
+        shapes=layers.shapes,
+        layers=tuple((layer.name, layer.markup) for layer in layers.layers),
+        steps=tuple(
+            _step(archive, step, places)
+            for step, places in zip(archive.steps, layers.steps, strict=True)
+        ),
+    )
+    return b"window.GAME = " + msgspec.json.encode(game) + b";\n"
+
+
+def _step(archive: Archive, step: Step, layers: tuple[int, ...]) -> _Step:
+    return _Step(
+        key=step.key,
+        turn=step.turn,
+        name=step.name,
+        when=moment(step.at, step.at, archive.zone, DEFAULT_LOCALE).short,
+        headline=step.lead.headline,
+        sentence=step.lead.sentence,
+        board=step.drawing.alt,
+        page=f"{turn_path(archive, step.turn)}#{step.key}",
+        holds={area.key: area.holder for area in step.areas if area.holder is not None},
+        words={area.key: area.words for area in step.areas},
+        chips=tuple(_Chip(chip.player, chip.figures, chip.is_out) for chip in step.chips),
+        layers=layers,
+        marks=_marks(step.news),
+        news=tuple(_News(one.told, one.players, one.area, one.mark, one.why) for one in step.news),
+        lines=step.lines,
+        orders=step.orders,
+        all=given_in(step) if step.all_orders else {},
+    )
+
+
+def _marks(news: Sequence[News]) -> tuple[str, ...]:
+    """What stands at a step on the slider, each once."""
+    return tuple(dict.fromkeys(one.mark for one in news if one.mark))

@@ -1,0 +1,88 @@
+"""A folder of files that we wrote, and those of others: each of ours is written whole or not at
+all, only what changed is written, and only what we wrote earlier is taken away.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import msgspec
+
+MANIFEST = ".archive.json"
+"""The list of the files that are ours, by which the next archive knows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Paths of what was written anew and of what was taken away."""
+
+    written: tuple[str, ...]
+    removed: tuple[str, ...]
+
+
+def read_files(folder: Path, paths: Iterable[str]) -> Mapping[str, bytes]:
+    """Those of these files that are there and ours."""
+    ours = _manifest(folder)
+    return {path: (folder / path).read_bytes() for path in paths if path in ours}
+
+
+def write_files(folder: Path, files: Mapping[str, bytes]) -> Change:
+    """Have exactly these files of ours in the folder, in their order: what refers to others comes
+    after them. Whoever reads meanwhile sees each file as it was or as it is. OSError if the folder
+    cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    earlier = _manifest(folder)
+    _note(folder, {*earlier, *files})  # so that nothing is forgotten if this ends early
+    written = []
+    for path, content in files.items():
+        if not _is_inside(path):
+            raise ValueError(f"{path!r} is no path within a folder")
+        target = folder / path
+        if not target.is_file() or target.read_bytes() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _replace(target, content)
+            written.append(path)
+    removed = sorted(earlier - files.keys())
+    for path in removed:
+        (folder / path).unlink(missing_ok=True)
+    for within in {folder / path for path in removed}:
+        if within.parent != folder and not any(within.parent.iterdir()):
+            within.parent.rmdir()
+    _note(folder, set(files))
+    return Change(tuple(written), tuple(removed))
+
+
+def _manifest(folder: Path) -> frozenset[str]:
+    """The files of an earlier archive that are still there. A list that names anything outside the
+    folder is none of ours.
+    """
+    try:
+        found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=list[str])
+    except (FileNotFoundError, msgspec.MsgspecError):
+        return frozenset()
+    return frozenset(path for path in found if _is_inside(path) and (folder / path).is_file())
+
+
+def _is_inside(path: str) -> bool:
+    parts = PurePosixPath(path).parts
+    return bool(parts) and not path.startswith("/") and ".." not in parts
+
+
+def _note(folder: Path, paths: set[str]) -> None:
+    _replace(folder / MANIFEST, msgspec.json.format(msgspec.json.encode(sorted(paths)), indent=1))
+
+
+def _replace(target: Path, content: bytes) -> None:
+    """By a file beside it, which takes its place at once."""
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".part-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        Path(name).chmod(0o644)
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

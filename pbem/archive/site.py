@@ -1,0 +1,185 @@
+"""The archive of a game as files in a folder: everything relative, nothing from outside, so that it
+works wherever the folder lies.
+"""
+
+import asyncio
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from PIL import Image
+
+from pbem.archive.data import game_script
+from pbem.archive.film import film
+from pbem.archive.folder import Change, read_files, write_files
+from pbem.archive.layers import Layers, layers_of
+from pbem.archive.lettering import fonts_of
+from pbem.archive.letters import Bound, bind_letters, read_private_mails
+from pbem.archive.model import Archive
+from pbem.archive.pages import pages_of
+from pbem.archive.pictures import image_of, picture_path
+from pbem.archive.plots import render_plots
+from pbem.archive.reading import ENDED, read_archive
+from pbem.archive.share import share_svg
+from pbem.archive.story import render_story
+from pbem.archive.templates import coats_of, menu_of, render, say, source, turn_path
+from pbem.desk.gm import By, Refused
+from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import read_recipients
+from pbem.desk.letters.telling import table_letters
+from pbem.desk.mandate import find_game, log_command
+from pbem.desk.ports import Services
+from pbem.desk.table import load_table
+from pbem.pages.dates import day
+from pbem.pages.kit.rules_page import render_rules
+from pbem.pages.page import DEFAULT_LOCALE
+from pbem.store.repositories.games import GameRow
+
+TOO_EARLY = "too-early"
+INDEX, FILM, SHARE = "index.html", "film.webp", "share.png"
+NO_LETTERS = Bound({}, {}, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """What was done: where the archive begins, how many steps and letters are in it."""
+
+    index: Path
+    steps: int
+    letters: int
+    change: Change
+
+
+async def archive_game(
+    services: Services, slug: str, folder: Path, by: By, *, private: bool = False
+) -> Archived:
+    """Write the archive of a game into a folder, in place of an earlier one.
+
+    Of a game that runs only what is public. `private` adds everybody's letters and is refused
+    before the end; it is logged and told to the table as a look at secrets.
+    """
+    async with services.database.read() as work:
+        game = await find_game(work, slug)
+    if private and game.phase_number and game.status not in ENDED:
+        raise Refused(TOO_EARLY, f"{game.title} is not over; its mails are secret until then")
+    archive = await read_archive(services, game)
+    letters = NO_LETTERS
+    if private:
+        letters = bind_letters(archive, await read_private_mails(services, game))
+        await _tell(services, game, by)
+    pictures = await _paint(services, archive, folder)
+    files = await asyncio.to_thread(files_of, archive, pictures, letters)
+    change = await asyncio.to_thread(write_files, folder, files)
+    return Archived(folder / INDEX, len(archive.steps), letters.count, change)
+
+
+async def _tell(services: Services, game: GameRow, by: By) -> None:
+    """A look at secrets is written down, and everybody is told."""
+    now = services.clock.now()
+    async with services.database.write() as work:
+        table = await load_table(work, services.games, game)
+        entry = await log_command(
+            work, services, by, "game export", {"private": True}, game_id=game.id
+        )
+        letters = table_letters(
+            services,
+            table,
+            await read_recipients(work, services, table),
+            lambda facts, reader: services.pages.announcements.exported(
+                facts, reader, now, by.name
+            ),
+            now,
+            kind="exported",
+            dedupe_key=f"exported:{entry}",
+        )
+        await queue_letters(work, letters, now)
+    await ask_for_delivery(services, now)
+
+
+# -------------------------------------------------------------------------------------- pictures
+async def _paint(services: Services, archive: Archive, folder: Path) -> Mapping[str, bytes]:
+    """The boards of all steps, and the picture to share; boards that an earlier archive has are
+    not painted again, since they are named by what they show.
+    """
+    image = services.painting.painter.image
+    wanted = {picture_path(step): step.drawing.svg for step in archive.steps}
+    found = dict(await asyncio.to_thread(read_files, folder, wanted))
+    missing = [path for path in wanted if path not in found]
+    share, *painted = await asyncio.gather(
+        image(share_svg(archive)), *(image(wanted[path]) for path in missing)
+    )
+    return found | dict(zip(missing, painted, strict=True)) | {SHARE: _png(share)}
+
+
+def _png(picture: bytes) -> bytes:
+    """For the services that show a link with a picture: few of them take WebP."""
+    out = io.BytesIO()
+    with Image.open(io.BytesIO(picture)) as opened:
+        opened.convert("RGB").quantize(256, dither=Image.Dither.NONE).save(
+            out, "PNG", optimize=True
+        )
+    return out.getvalue()
+
+
+# ----------------------------------------------------------------------------------------- files
+def files_of(
+    archive: Archive,
+    pictures: Mapping[str, bytes],
+    letters: Bound = NO_LETTERS,
+    *,
+    base_url: str = "",
+) -> Mapping[str, bytes]:
+    """Every file of an archive by its path in the folder, the index last. `pictures` are the boards
+    by the same paths, and what is made with them; `base_url` is where the house's archives are on
+    the web ("": nowhere).
+    """
+    layers = layers_of([step.drawing for step in archive.steps])
+    files = {
+        **pictures,
+        **letters.files,
+        **pages_of(archive, letters.parts),
+        "game.js": game_script(archive, layers),
+        "replay.js": source("replay.js").encode(),
+        "rules.html": render_rules(((archive.game, archive.book),), home=INDEX).encode(),
+    }
+    if archive.chronicle:
+        files["chronicle.html"] = archive.chronicle.encode()
+    if archive.proof.record:
+        files[archive.proof.record_name] = archive.proof.record
+    if archive.is_over:
+        files[FILM] = film([pictures[picture_path(step)] for step in archive.steps])
+    files[INDEX] = _index(archive, layers, files, base_url).encode()
+    return files
+
+
+def _index(archive: Archive, layers: Layers, files: Mapping[str, bytes], base_url: str) -> str:
+    turns = list(dict.fromkeys(step.turn for step in archive.steps))
+    days = [day(step.at, archive.zone, DEFAULT_LOCALE) for step in archive.steps]
+    extra = {FILM: "file_film", SHARE: "file_share", archive.proof.record_name: "file_record"}
+    return str(
+        render(
+            "index.html.j2",
+            archive=archive,
+            menu=menu_of(archive),
+            here="index",
+            root="",
+            base_url=base_url.rstrip("/"),
+            coats=coats_of(archive),
+            fonts=fonts_of(layers),
+            image=image_of(archive.steps[-1]),
+            turns=turns[-1],
+            turn_pages=[(turn, turn_path(archive, turn)) for turn in turns],
+            first_day=days[0],
+            last_day=days[-1],
+            areas={area.key: area.name for step in archive.steps for area in step.areas},
+            has_all=any(step.all_orders != step.orders for step in archive.steps)
+            and archive.is_over,
+            story=render_story(archive),
+            plots=render_plots(archive),
+            ranked=sorted(archive.people, key=lambda one: (one.place is None, one.place or 0)),
+            is_placed=any(person.place for person in archive.people),
+            files=[(path, say(name)) for path, name in extra.items() if path in files],
+        )
+    )

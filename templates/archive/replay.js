@@ -1,0 +1,344 @@
+"use strict";
+// The replay of a game: a step is the start or one close. The data are in window.GAME. No storage,
+// no request, nothing that a page opened as a file may not do.
+(() => {
+  const game = window.GAME, steps = game.steps, root = document.documentElement;
+  const get = (id) => document.getElementById(id);
+  const keys = steps.map((step) => step.key), last = steps.length - 1;
+  const people = new Map(game.people.map((person) => [person.number, person]));
+  const areas = Object.keys(game.areas);
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const STEP_MS = 1500, ORDERS_MS = 650;
+  const state = { at: last, area: "", player: 0, scheme: "", all: true, speed: 1, timer: 0, result: 0 };
+
+  // ------------------------------------------------------------------------------- small things
+  function element(tag, given = {}, ...within) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(given))
+      if (value !== false) made.setAttribute(name, value === true ? "" : value);
+    made.append(...within.filter((one) => one !== null));
+    return made;
+  }
+  const many = (list, tag, line) => element(tag, {}, ...list.map((one) => element("li", {}, ...[line(one)].flat())));
+  const capital = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
+  const where = (step) => (step.turn ? `${capital(game.turn_word)} ${step.turn}, ${step.name}` : capital(step.name));
+
+  // ------------------------------------------------------------------------------------ the board
+  const SVG = "http://www.w3.org/2000/svg";
+  const board = get("board"), picture = document.createElementNS(SVG, "svg");
+  picture.setAttribute("viewBox", game.box);
+  picture.setAttribute("role", "img");
+  picture.innerHTML = `<defs>${game.shapes}</defs>`;
+  board.prepend(picture);
+  const shown = new Map(); // what is drawn now: name and count of a layer -> its number and group
+
+  function slots(step) {
+    const counts = {};
+    return (step.layers ?? []).map((number) => {
+      const name = game.layers[number][0];
+      counts[name] = (counts[name] ?? 0) + 1;
+      return [`${name}/${counts[name]}`, number];
+    });
+  }
+
+  function group(number) {
+    const [name, markup] = game.layers[number], made = document.createElementNS(SVG, "g");
+    if (name) made.setAttribute("class", name);
+    made.innerHTML = markup;
+    return made;
+  }
+
+  // What a shape is, whatever its colours: two of them are one that changes.
+  const IS = ["href", "d", "transform", "data-area", "x", "y", "cx", "cy", "r", "width", "height"];
+  const isSame = (one, other) =>
+    one.tagName === other.tagName &&
+    IS.every((name) => one.getAttribute(name) === other.getAttribute(name)) &&
+    (one.children.length > 0 || one.textContent === other.textContent);
+
+  function change(old, fresh) {
+    for (const name of fresh.getAttributeNames())
+      if (old.getAttribute(name) !== fresh.getAttribute(name)) old.setAttribute(name, fresh.getAttribute(name));
+    for (const name of old.getAttributeNames())
+      if (!fresh.hasAttribute(name) && name !== "data-holder") old.removeAttribute(name);
+    const was = [...old.children], is = [...fresh.children];
+    is.forEach((child, place) => {
+      if (was[place] && isSame(was[place], child)) return change(was[place], child);
+      child.classList.add("fresh");
+      if (was[place]) was[place].replaceWith(child);
+      else old.append(child);
+    });
+    was.slice(is.length).forEach((child) => child.remove());
+  }
+
+  function put(wanted) {
+    const names = new Set(wanted.map(([name]) => name));
+    for (const [name, { node }] of shown) if (!names.has(name)) { node.remove(); shown.delete(name); }
+    let before = picture.firstElementChild;
+    for (const [name, number] of wanted) {
+      const old = shown.get(name), node = old?.node ?? group(number);
+      if (old && old.number !== number) change(node, group(number));
+      shown.set(name, { node, number });
+      if (before.nextElementSibling !== node) before.after(node);
+      before = node;
+    }
+  }
+
+  function mark() {
+    const { holds } = steps[state.at], colour = people.get(state.player)?.colour;
+    for (const shape of board.querySelectorAll("[data-area]")) {
+      shape.dataset.holder = holds[shape.dataset.area] ?? "";
+      shape.classList.toggle("chosen", shape.dataset.area === state.area);
+    }
+    board.classList.toggle("one", Boolean(state.player));
+    for (const shape of board.querySelectorAll("[data-colour]"))
+      shape.classList.toggle("mine", shape.dataset.colour === colour || Boolean(shape.querySelector(`[data-colour="${colour}"]`)));
+    for (const plot of document.querySelectorAll(".plot"))
+      if (state.player) plot.dataset.focus = state.player;
+      else delete plot.dataset.focus;
+  }
+
+  function draw(isStaged) {
+    clearTimeout(state.result);
+    const wanted = slots(steps[state.at]);
+    const finish = () => { put(wanted); mark(); };
+    if (!isStaged || still.matches || !shown.size) return finish();
+    const moves = (name) => /^(orders|battles)\//.test(name);
+    const fresh = wanted.filter(([name, number]) => moves(name) && shown.get(name)?.number !== number);
+    if (!fresh.length) return finish();
+    const now = new Map(wanted);
+    put([...shown].map(([name, { number }]) => [name, moves(name) && now.has(name) ? now.get(name) : number]));
+    state.result = setTimeout(finish, ORDERS_MS / state.speed);
+  }
+
+  // ------------------------------------------------------------------------------- what is told
+  const slider = get("slider"), plate = get("plate");
+
+  function tell() {
+    const step = steps[state.at];
+    plate.children[0].textContent = step.headline;
+    plate.children[1].textContent = `${where(step)} · ${step.when}`;
+    slider.value = state.at;
+    slider.setAttribute("aria-valuetext", `${where(step)}: ${step.headline}`);
+    get("prev").disabled = state.at === 0;
+    get("next").disabled = state.at === last;
+    picture.setAttribute("aria-label", step.board);
+    get("live").textContent = state.timer ? step.headline : `${step.headline}. ${step.board}`;
+    for (const chip of document.querySelectorAll(".chip")) {
+      const found = (step.chips ?? []).find((one) => one.player === Number(chip.dataset.player));
+      const figures = (found?.figures ?? []).map(([name, value]) => `${value} ${name}`);
+      chip.classList.toggle("out", Boolean(found?.out));
+      chip.querySelector(".figures").textContent = found?.out ? "out" : figures.join(", ");
+      chip.title = [people.get(Number(chip.dataset.player)).name, ...figures].join(", ");
+      chip.setAttribute("aria-pressed", String(Number(chip.dataset.player) === state.player));
+    }
+    get("told").replaceChildren(...told(step));
+    const place = get("place");
+    place.hidden = !state.area;
+    place.replaceChildren(...(state.area ? past(state.area) : []));
+    if (get("area")) get("area").value = state.area;
+    get("all")?.setAttribute("aria-pressed", String(state.all));
+  }
+
+  const toldOf = (news) => [
+    news.told,
+    ...(news.why ?? []).map((line) => element("span", { class: "why" }, line)),
+  ];
+
+  function told(step) {
+    const news = step.news ?? [], given = (state.all && step.all) || step.orders || {};
+    const orders = Object.entries(given).filter(([, texts]) => texts.length);
+    return [
+      element("h2", {}, where(step)),
+      news.length ? many(news, "ul", toldOf) : element("p", {}, step.sentence),
+      orders.length ? element("h3", {}, "Orders") : null,
+      orders.length
+        ? element("dl", { class: "orders" }, ...orders.flatMap(([number, texts]) => [
+            element("dt", {}, people.get(Number(number)).name), element("dd", {}, texts.join(", "))]))
+        : null,
+      step.lines?.length
+        ? element("details", {}, element("summary", {}, "All that was told"), many(step.lines, "ul", (line) => line))
+        : null,
+      element("p", {}, element("a", { href: step.page }, `The page of this ${game.turn_word}`)),
+    ].filter(Boolean);
+  }
+
+  function past(area) {
+    const entries = [];
+    let before;
+    steps.forEach((step, place) => {
+      const holder = step.holds[area] ?? 0;
+      const news = (step.news ?? []).filter((one) => one.area === area);
+      if (news.length || holder !== before) entries.push([step, place, news, holder !== before, holder]);
+      before = holder;
+    });
+    const close = element("button", { type: "button" }, "Close");
+    close.addEventListener("click", () => show(state.at, { area: "" }));
+    return [
+      element("div", { class: "head" }, element("h2", {}, game.areas[area]), close),
+      element("p", {}, `Now: ${whose(steps[state.at].holds[area])}${lies(area)}.`),
+      many(entries, "ol", ([step, place, news, isNew, holder]) => [
+        element("a", { href: `#${step.key}/${encodeURIComponent(area)}`, ...(place === state.at ? { "aria-current": "step" } : {}) }, where(step)),
+        isNew ? `: ${whose(holder)}.` : ":",
+        ...news.flatMap((one) => [" ", ...toldOf(one)]),
+      ]),
+    ];
+  }
+
+  const whose = (number) => (number ? people.get(number).name : "nobody");
+  const lies = (area) => (steps[state.at].words[area] ? `, ${steps[state.at].words[area]}` : "");
+
+  // ------------------------------------------------------------------------------- the address
+  // #STEP, #STEP/AREA, #STEP/p-PLAYER, #p-PLAYER; with ~dark or ~light behind it.
+  function address() {
+    const one = state.area ? encodeURIComponent(state.area) : state.player ? `p-${people.get(state.player).slug}` : "";
+    return `#${keys[state.at]}${one ? `/${one}` : ""}${state.scheme ? `~${state.scheme}` : ""}`;
+  }
+
+  function read() {
+    const [path, scheme = ""] = location.hash.slice(1).split("~");
+    const [first, second = ""] = path.split("/").map(decoded);
+    state.scheme = ["dark", "light"].includes(scheme) ? scheme : "";
+    state.at = keys.includes(first) ? keys.indexOf(first) : first.startsWith("p-") ? state.at : last;
+    state.area = areas.includes(second) ? second : "";
+    const slug = [first, second].find((one) => one.startsWith("p-"))?.slice(2);
+    state.player = game.people.find((person) => person.slug === slug)?.number ?? 0;
+    pause();
+    draw(false);
+    finish();
+  }
+
+  function decoded(words) {
+    try { return decodeURIComponent(words); } catch { return ""; }
+  }
+
+  function finish() {
+    const isDark = state.scheme ? state.scheme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    if (state.scheme) root.dataset.scheme = state.scheme;
+    else delete root.dataset.scheme;
+    get("scheme").textContent = isDark ? "Light" : "Dark";
+    tell();
+    root.dataset.step = keys[state.at];
+  }
+
+  function show(at, { area = state.area, player = state.player, isStaged = false } = {}) {
+    Object.assign(state, { at: Math.max(0, Math.min(last, at)), area, player });
+    get("done").textContent = "";
+    draw(isStaged);
+    history.replaceState(null, "", address());
+    finish();
+  }
+
+  // ------------------------------------------------------------------------------------ playing
+  function pause() {
+    clearTimeout(state.timer);
+    state.timer = 0;
+    root.classList.remove("playing");
+    get("play").setAttribute("aria-label", "Play");
+  }
+
+  function play() {
+    if (state.timer) return pause();
+    root.classList.add("playing");
+    get("play").setAttribute("aria-label", "Pause");
+    const tick = () => {
+      if (state.at >= last) return pause();
+      state.timer = setTimeout(tick, STEP_MS / state.speed);
+      show(state.at + 1, { isStaged: true });
+    };
+    if (state.at >= last) { show(0); state.timer = setTimeout(tick, STEP_MS / state.speed); } else tick();
+  }
+
+  const go = (at) => { pause(); show(at); };
+  function turn(by) {
+    const wanted = steps[state.at].turn + by;
+    const place = steps.findIndex((step) => step.turn === wanted);
+    go(place >= 0 ? place : by > 0 ? last : 0);
+  }
+  function battle() {
+    const fights = (step) => (step.marks ?? []).some((one) => one === "battle" || one === "taken");
+    const next = steps.findIndex((step, place) => place > state.at && fights(step));
+    go(next >= 0 ? next : steps.findIndex(fights) >= 0 ? steps.findIndex(fights) : state.at);
+  }
+
+  // ------------------------------------------------------------------------------------ copying
+  const link = () => `${location.href.split("#")[0]}${address()}`;
+  function text() {
+    const step = steps[state.at];
+    const news = (step.news ?? []).flatMap((one) => [one.told, ...(one.why ?? []).map((line) => `  ${line}`)]);
+    return [`${game.title}: ${step.headline}`, "", ...(news.length ? news : [step.sentence]), "", link()].join("\n");
+  }
+  async function copy(words) {
+    try {
+      await navigator.clipboard.writeText(words);
+      get("done").textContent = "Copied.";
+    } catch {
+      const area = get("copy").querySelector("textarea");
+      area.value = words;
+      get("copy").showModal();
+      area.select();
+    }
+  }
+
+  // --------------------------------------------------------------------------------- keys, taps
+  const does = {
+    ArrowLeft: () => go(state.at - 1), ArrowRight: () => go(state.at + 1),
+    ArrowUp: () => turn(-1), ArrowDown: () => turn(1),
+    Home: () => go(0), End: () => go(last), " ": play, b: battle,
+    "?": () => get("keys").showModal(),
+  };
+  addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    const at = event.target.closest?.("button, a, select, textarea, summary, input:not(#slider)");
+    const isTheirs = at && (event.key === " " || at.matches("select, textarea, input"));
+    if (!does[event.key] || isTheirs) return;
+    event.preventDefault();
+    does[event.key]();
+  });
+  addEventListener("hashchange", read);
+  slider.addEventListener("input", () => go(Number(slider.value)));
+  get("play").addEventListener("click", play);
+  get("prev").addEventListener("click", () => go(state.at - 1));
+  get("next").addEventListener("click", () => go(state.at + 1));
+  get("battle").addEventListener("click", battle);
+  get("help").addEventListener("click", () => get("keys").showModal());
+  get("link").addEventListener("click", () => copy(link()));
+  get("text").addEventListener("click", () => copy(text()));
+  get("area")?.addEventListener("change", (event) => show(state.at, { area: event.target.value }));
+  get("all")?.addEventListener("click", (event) => {
+    state.all = !state.all;
+    event.target.textContent = state.all ? "With all orders" : "As it happened";
+    tell();
+  });
+  get("scheme").addEventListener("click", () => {
+    const isDark = state.scheme ? state.scheme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    state.scheme = isDark ? "light" : "dark";
+    show(state.at);
+  });
+  board.addEventListener("click", (event) => {
+    const area = event.target.closest("[data-area]")?.dataset.area ?? "";
+    if (areas.includes(area)) show(state.at, { area: area === state.area ? "" : area, player: 0 });
+  });
+  for (const button of document.querySelectorAll("[data-speed]"))
+    button.addEventListener("click", () => {
+      state.speed = Number(button.dataset.speed);
+      for (const one of document.querySelectorAll("[data-speed]"))
+        one.setAttribute("aria-pressed", String(one === button));
+    });
+  for (const chip of document.querySelectorAll(".chip"))
+    chip.addEventListener("click", () => {
+      const player = Number(chip.dataset.player);
+      show(state.at, { player: player === state.player ? 0 : player, area: "" });
+    });
+
+  const marks = get("marks");
+  steps.forEach((step, place) => {
+    const kind = ["out", "attack", "taken"].find((one) => (step.marks ?? []).includes(one));
+    if (!kind) return;
+    const sign = document.createElementNS(SVG, "svg");
+    sign.setAttribute("class", kind);
+    sign.style.left = `${(100 * place) / Math.max(1, last)}%`;
+    sign.innerHTML = `<use href="#mark-${kind}"/>`;
+    marks.append(sign);
+  });
+  read();
+})();

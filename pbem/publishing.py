@@ -8,19 +8,19 @@ missed while the service was down is found by the first look.
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeVar
 
 import structlog
 
 from pbem.apart import Allowance, OwnProcess
 from pbem.archive.standing import Stamp, Standing, read_standing
 from pbem.config import Config
+from pbem.desk.mandate import By
 from pbem.desk.ports import Services
-from pbem.later import Later
 from pbem.store.errors import StoreError
 
 EVERY = timedelta(seconds=10)
@@ -28,8 +28,9 @@ FIRST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
 WRITING = Allowance(seconds=600)
 """CPU that one archive may take: some hundred times what a game of ten turns needs."""
 _LEAST_PRIORITY = 19
+_PAINTERS = 1
 
-_SHELF = Later("pbem.archive.shelf:refresh")
+T = TypeVar("T")
 
 _log = structlog.get_logger("publishing")
 
@@ -174,3 +175,47 @@ class OwnPress:
 
     async def rest(self) -> None:
         await self._process.close()
+
+
+# ------------------------------------------------------------------------- in the other process
+def read_stamps(folder: Path) -> dict[str, Stamp]:
+    from pbem.archive.catalogue import read_catalogue
+
+    return {slug: card.stamp for slug, card in read_catalogue(folder).items()}
+
+
+def publish(config: Config, slug: str) -> Stamp:
+    return _at_desk(config, lambda services, folder: _publish(services, folder, config, slug))
+
+
+def take_away(config: Config, slug: str) -> None:
+    from pbem.archive import shelf
+
+    _at_desk(
+        config,
+        lambda services, folder: shelf.take_away(services, slug, folder, config.archive.url),
+    )
+
+
+async def _publish(services: Services, folder: Path, config: Config, slug: str) -> Stamp:
+    from pbem.archive.catalogue import read_catalogue
+    from pbem.archive.shelf import archive_games
+
+    by = By(config.service.name)
+    await archive_games(services, [slug], folder, by, base_url=config.archive.url)
+    return read_catalogue(folder)[slug].stamp
+
+
+def _at_desk(config: Config, work: Callable[[Services, Path], Awaitable[T]]) -> T:
+    """Do it at a desk beside the service, when nobody else wants the machine."""
+    from pbem.opening import open_desk
+
+    folder = config.archive.folder
+    assert folder is not None  # noqa: S101 - else nobody publishes
+
+    async def run() -> T:
+        async with open_desk(config, _PAINTERS) as services:
+            return await work(services, folder)
+
+    os.setpriority(os.PRIO_PROCESS, 0, _LEAST_PRIORITY)
+    return asyncio.run(run())

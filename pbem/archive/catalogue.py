@@ -2,8 +2,10 @@
 house is made without reading every game again.
 """
 
+import fcntl
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -11,7 +13,7 @@ import msgspec
 import structlog
 from PIL import Image
 
-from pbem.archive.files import write_changed
+from pbem.archive.folder import make_folder
 from pbem.archive.model import Archive, Step
 from pbem.archive.standing import Stamp
 
@@ -20,6 +22,7 @@ THUMBNAIL = "card.webp"
 SHOWN_WIDTH = 240
 MOST_ENTRIES = 30
 """So many closes of a game a feed tells of, the newest."""
+_LOCK = ".lock"
 _DENSE = 2
 """So many of its dots lie on one of the page's, on good screens."""
 
@@ -146,8 +149,16 @@ def read_catalogue(folder: Path) -> dict[str, Card]:
     return {card.slug: card for card in found.games if (folder / card.slug / "index.html").exists()}
 
 
-def write_catalogue(folder: Path, cards: Mapping[str, Card]) -> None:
-    """In place of an earlier one."""
-    games = tuple(sorted(cards.values(), key=lambda card: card.slug))
-    raw = msgspec.json.format(msgspec.json.encode(_Catalogue(games)), indent=1)
-    write_changed(folder / CATALOGUE, raw)
+def format_catalogue(cards: Iterable[Card]) -> bytes:
+    """The file that `read_catalogue` reads."""
+    games = tuple(sorted(cards, key=lambda card: card.slug))
+    return msgspec.json.format(msgspec.json.encode(_Catalogue(games)), indent=1)
+
+
+@contextmanager
+def alone_at(folder: Path) -> Iterator[None]:
+    """Of several processes that change the catalogue, one at a time."""
+    make_folder(folder)
+    with (folder / _LOCK).open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

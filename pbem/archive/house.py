@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pbem.archive.catalogue import SHOWN_WIDTH, THUMBNAIL, Card
+from pbem.archive.catalogue import CATALOGUE, SHOWN_WIDTH, THUMBNAIL, Card, format_catalogue
 from pbem.archive.feeds import FEED, house_feed
-from pbem.archive.files import write_changed
+from pbem.archive.folder import write_files
 from pbem.archive.templates import Coat, coat_in, render
 from pbem.pages.kit.arms import arms_of
 from pbem.pages.results import Hall
@@ -27,12 +27,14 @@ class House:
 
 
 def write_house(folder: Path, house: House, cards: Iterable[Card], hall: Hall) -> None:
-    """Write the index and the feed of these games into the folder that they lie in."""
+    """Write the index, the feed and the catalogue of these games into the folder that they lie
+    in.
+    """
     shown = sorted(cards, key=lambda card: (not card.is_over, card.last), reverse=True)
-    write_changed(folder / INDEX, house_page(house, shown, hall).encode())
+    files = {CATALOGUE: format_catalogue(shown)}
     if house.base_url:
-        feed = house_feed(shown, house.base_url, house.name, house.address)
-        write_changed(folder / FEED, feed)
+        files[FEED] = house_feed(shown, house.base_url, house.name, house.address)
+    write_files(folder, {**files, INDEX: house_page(house, shown, hall).encode()})
 
 
 def house_page(house: House, cards: Sequence[Card], hall: Hall) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Protocol, Self, TypeVar
+from typing import Protocol, TypeVar
 
 import structlog
 
@@ -157,12 +157,6 @@ class OwnPress:
         self._config = config
         self._folder = folder
         self._process = OwnProcess(WRITING)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.rest()
 
     async def read(self) -> Mapping[str, Stamp]:
         return await self._process.run(read_stamps, self._folder)

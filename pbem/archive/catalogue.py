@@ -4,7 +4,7 @@ house is made without reading every game again.
 
 import fcntl
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -30,11 +30,11 @@ _log = structlog.get_logger("archive")
 
 
 class Player(msgspec.Struct, frozen=True):
-    """As in `Person`; `colour` names the arms."""
+    """`colour` names the arms."""
 
     name: str
     colour: str
-    place: int | None
+    won: bool
     is_out: bool
 
 
@@ -83,7 +83,7 @@ class Card(msgspec.Struct, frozen=True):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        return tuple(player.name for player in self.players if player.place == 1)
+        return tuple(player.name for player in self.players if player.won)
 
 
 class _Catalogue(msgspec.Struct, frozen=True):
@@ -91,8 +91,10 @@ class _Catalogue(msgspec.Struct, frozen=True):
     version: int = 1
 
 
-def card_of(archive: Archive, stamp: Stamp, picture: int) -> Card:
-    """The card of a game; `picture` as in it."""
+def card_of(archive: Archive, stamp: Stamp, picture: int, winners: Collection[int] = ()) -> Card:
+    """The card of a game; `picture` as in it, `winners` are the numbers of who has won: nobody,
+    though somebody came out first, where the game itself has beaten all.
+    """
     last = archive.steps[-1]
     out = {chip.player for chip in last.chips if chip.is_out}
     people = sorted(archive.people, key=lambda one: (one.place or len(archive.people), one.number))
@@ -109,7 +111,8 @@ def card_of(archive: Archive, stamp: Stamp, picture: int) -> Card:
         commitment=archive.proof.commitment,
         begun=archive.steps[0].at,
         players=tuple(
-            Player(one.name, one.arms.colour, one.place, one.number in out) for one in people
+            Player(one.name, one.arms.colour, one.number in winners, one.number in out)
+            for one in people
         ),
         picture=picture,
         alt=last.drawing.alt,

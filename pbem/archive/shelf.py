@@ -33,11 +33,12 @@ class _Covers:
     policy: Policy
     base_url: str
     stamp: Stamp
+    winners: frozenset[int]
     cards: list[Card] = field(default_factory=list)
 
     def __call__(self, archive: Archive, pictures: Mapping[str, bytes]) -> Mapping[str, bytes]:
         board, high = thumbnail(pictures[picture_path(archive.steps[-1])])
-        card = card_of(archive, self.stamp, high)
+        card = card_of(archive, self.stamp, high, self.winners)
         self.cards.append(card)
         files = {THUMBNAIL: board, CALENDAR: calendar_of(card)}
         if self.base_url:
@@ -65,7 +66,7 @@ async def archive_games(
     written, cards = [], []
     try:
         for slug in named:
-            covers = _Covers(services.policy, base_url, await _stamp(services, slug))
+            covers = await _look(services, slug, base_url)
             done = await archive_game(
                 services,
                 slug,
@@ -108,8 +109,14 @@ async def write_index(
     await asyncio.to_thread(write)
 
 
-async def _stamp(services: Services, slug: str) -> Stamp:
+async def _look(services: Services, slug: str, base_url: str) -> _Covers:
+    """How the table stands, before its archive is made: what comes meanwhile is seen by the next
+    look.
+    """
     async with services.database.read() as work:
         game = await find_game(work, slug)
         phase = await work.phases.current(game.id) if game.status == "running" else None
-    return stamp_of(game, phase)
+        won = {row.seat_id for row in await work.results.list_of_game(game.id) if row.won}
+        seats = await work.seats.list_of_game(game.id)
+    winners = frozenset(seat.number for seat in seats if seat.id in won)
+    return _Covers(services.policy, base_url, stamp_of(game, phase), winners)

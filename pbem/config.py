@@ -47,7 +47,8 @@ def _plain_address(address: str) -> str:
     return address.lower()
 
 
-def _web_page(url: str) -> str:
+def web_page(url: str) -> str:
+    """The same. ValueError for what is no address of a page."""
     if not _WEB_PAGE.fullmatch(url):
         raise ValueError(
             f"{url!r} is not the address of a page; write one like https://play.example.org/rules.html,"
@@ -57,7 +58,7 @@ def _web_page(url: str) -> str:
 
 
 Zone = Annotated[str, AfterValidator(_known_zone)]
-WebPage = Annotated[str, AfterValidator(_web_page)]
+WebPage = Annotated[str, AfterValidator(web_page)]
 Address = Annotated[str, AfterValidator(_plain_address)]
 _WEB_PAGE = re.compile(r"https?://[^\s\"'<>#]+")
 _BOT_TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{8,100}")
@@ -326,6 +327,25 @@ class MetricsSection(_Section):
     port: int | None = Field(default=None, ge=0, le=65535)
 
 
+def folder_url(url: str) -> str:
+    """The address of a folder, with a slash at its end."""
+    return f"{url.rstrip('/')}/"
+
+
+class ArchiveSection(_Section):
+    """Where the archives of the public games are published: a folder that a web server serves as
+    `base_url`. Without a folder nothing is published.
+    """
+
+    folder: Path | None = None
+    base_url: WebPage | None = None
+
+    @property
+    def url(self) -> str:
+        """The address of the folder, with a slash at its end; "": it has none, or there is none."""
+        return folder_url(self.base_url) if self.folder and self.base_url else ""
+
+
 class Config(BaseSettings):
     """Everything that can be set."""
 
@@ -342,6 +362,7 @@ class Config(BaseSettings):
     database: DatabaseSection = DatabaseSection()
     broker: BrokerSection = BrokerSection()
     metrics: MetricsSection = MetricsSection()
+    archive: ArchiveSection = ArchiveSection()
     telegram: TelegramSection = TelegramSection()
 
     @classmethod

@@ -34,6 +34,7 @@ from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.mailservers import imap_settings, smtp_settings
 from pbem.metrics import PrometheusTally, new_registry, serving_metrics
 from pbem.opening import SystemClock, World, build_services, needing_scale, open_store, policy_of
+from pbem.publishing import OwnPress, Publishing
 from pbem.registry import load_games
 from pbem.store.claims import Claim, ClaimLost
 from pbem.store.database import Database
@@ -83,11 +84,13 @@ class Service:
         inbox: ImapInbox,
         claim: Claim | None = None,
         telegram_service: TelegramService | None = None,
+        publishing: Publishing | None = None,
     ) -> None:
         self.services = services
         self.workers = workers
         self.inbox = inbox
         self.telegram_service = telegram_service
+        self.publishing = publishing
         self.metrics_port: int | None = None
         self._watcher: asyncio.Task[None] | None = None
         self._teller: asyncio.Task[None] | None = None
@@ -129,6 +132,8 @@ class Service:
                 await self._signs.renew()
                 if self.telegram_service is not None:
                     await self.telegram_service.look()
+                if self.publishing is not None:
+                    self.publishing.look()
             except ClaimLost:
                 raise
             except (OSError, StoreError) as error:
@@ -171,6 +176,8 @@ class Service:
         """Let the running jobs end, and only then the watcher: a close under way must not find its
         mailbox shut.
         """
+        if self.publishing is not None:
+            await self.publishing.stop()
         await self.workers.stop()
         if self.telegram_service is not None:
             await self.telegram_service.stop()
@@ -245,7 +252,12 @@ async def open_service(
         await free_leases(services)
         if telegram_service is None:
             await forget_bot(database)
-        service = Service(services, workers, inbox, claim, telegram_service)
+        publishing = (
+            Publishing(services, OwnPress(config, config.archive.folder))
+            if config.archive.folder is not None
+            else None
+        )
+        service = Service(services, workers, inbox, claim, telegram_service, publishing)
         if registry is not None and config.metrics.port is not None:
             looking = serving_metrics(
                 registry,

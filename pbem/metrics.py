@@ -102,6 +102,12 @@ class PrometheusTally:
             buckets=WAITING_SECONDS,
             registry=registry,
         )
+        self._archives = Counter(
+            "pbem_archives",
+            "Archives of games brought up to date, or failed to be.",
+            ("outcome",),
+            registry=registry,
+        )
 
     def received(self, outcome: str, lag_seconds: float) -> None:
         self._messages.labels(self._codes["outcome"].normal(outcome)).inc()
@@ -121,6 +127,9 @@ class PrometheusTally:
         self._letters.labels(self._codes["letter"].normal(kind), result).inc()
         if result == "sent":
             self._age.observe(max(age_seconds, 0.0))
+
+    def archived(self, outcome: str) -> None:
+        self._archives.labels(outcome if outcome in ("written", "failed") else OTHER).inc()
 
 
 class HealthCollector(Collector):

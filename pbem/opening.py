@@ -89,6 +89,7 @@ def policy_of(config: Config) -> Policy:
         rules_url=service.rules_url,
         open_days=service.open_days,
         keep_raw_days=service.keep_raw_days,
+        archive_url=config.archive.url,
     )
 
 
@@ -222,14 +223,16 @@ async def build_services(
 
 
 @asynccontextmanager
-async def open_desk(config: Config) -> AsyncIterator[Services]:
-    """The desk for one command beside the service: nothing watched, nothing sent."""
+async def open_desk(config: Config, painters: int | None = None) -> AsyncIterator[Services]:
+    """The desk for one command beside the service: nothing watched, nothing sent; so many boards
+    are painted at a time (None: as many as there are cores).
+    """
     async with AsyncExitStack() as stack:
         clock = SystemClock()
         database, _ = await stack.enter_async_context(open_store(config, clock))
         games, painter = (
             load_games(config.games.enabled),
-            await stack.enter_async_context(Rasteriser()),
+            await stack.enter_async_context(Rasteriser(painters)),
         )
         yield await build_services(
             database,

@@ -77,6 +77,10 @@ addresses = ["gm@example.org"]      # the game masters
 # webhook_host = "127.0.0.1"        # where we listen, behind a proxy that ends TLS
 # webhook_port = 8443
 
+[archive]
+# folder = "/srv/pbem"              # archives of the public games are kept here; without it nowhere
+# base_url = "https://play.example.org/games"   # where that folder lies on the web; for feeds
+
 [metrics]
 # port = 9464                       # for Prometheus; without a port there are no metrics
 # host = "127.0.0.1"

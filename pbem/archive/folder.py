@@ -33,7 +33,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> Change:
     after them. Whoever reads meanwhile sees each file as it was or as it is. OSError if the folder
     cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     earlier = _manifest(folder)
     _note(folder, {*earlier, *files})  # so that nothing is forgotten if this ends early
     written = []
@@ -42,7 +42,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> Change:
             raise ValueError(f"{path!r} is no path within a folder")
         target = folder / path
         if not target.is_file() or target.read_bytes() != content:
-            target.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(target.parent)
             _replace(target, content)
             written.append(path)
     removed = sorted(earlier - files.keys())
@@ -53,6 +53,25 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> Change:
             within.parent.rmdir()
     _note(folder, set(files))
     return Change(tuple(written), tuple(removed))
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing, for everybody to read whatever the umask:
+    a web server is somebody else.
+    """
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    folder.chmod(0o755)
+
+
+def remove_files(folder: Path) -> None:
+    """Take away all files of ours, and the folder if nothing else is in it."""
+    write_files(folder, {})
+    (folder / MANIFEST).unlink()
+    if not any(folder.iterdir()):
+        folder.rmdir()
 
 
 def _manifest(folder: Path) -> frozenset[str]:

@@ -4,7 +4,7 @@ works wherever the folder lies.
 
 import asyncio
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,6 +41,15 @@ INDEX, FILM, SHARE = "index.html", "film.webp", "share.png"
 NO_LETTERS = Bound({}, {}, 0)
 
 
+More = Callable[[Archive, Mapping[str, bytes]], Mapping[str, bytes]]
+"""Makes further files of an archive, by their paths, of its pictures."""
+
+
+def no_more(archive: Archive, pictures: Mapping[str, bytes]) -> Mapping[str, bytes]:
+    """There are none."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Archived:
     """What was done: where the archive begins, how many steps and letters are in it."""
@@ -52,12 +61,20 @@ class Archived:
 
 
 async def archive_game(
-    services: Services, slug: str, folder: Path, by: By, *, private: bool = False
+    services: Services,
+    slug: str,
+    folder: Path,
+    by: By,
+    *,
+    private: bool = False,
+    base_url: str = "",
+    more: More = no_more,
 ) -> Archived:
     """Write the archive of a game into a folder, in place of an earlier one.
 
     Of a game that runs only what is public. `private` adds everybody's letters and is refused
-    before the end; it is logged and told to the table as a look at secrets.
+    before the end; it is logged and told to the table as a look at secrets. `base_url` is where
+    the house's archives are on the web ("": nowhere); `more` are files of the house in it.
     """
     async with services.database.read() as work:
         game = await find_game(work, slug)
@@ -69,7 +86,12 @@ async def archive_game(
         letters = bind_letters(archive, await read_private_mails(services, game))
         await _tell(services, game, by)
     pictures = await _paint(services, archive, folder)
-    files = await asyncio.to_thread(files_of, archive, pictures, letters)
+    files = await asyncio.to_thread(
+        lambda: {
+            **more(archive, pictures),
+            **files_of(archive, pictures, letters, base_url=base_url),
+        }
+    )
     change = await asyncio.to_thread(write_files, folder, files)
     return Archived(folder / INDEX, len(archive.steps), letters.count, change)
 

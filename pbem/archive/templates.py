@@ -14,6 +14,7 @@ from pbem.archive.model import Archive, Person
 from pbem.board.palette import ARMS
 from pbem.board.templates import format_number
 from pbem.pages.dates import day, moment
+from pbem.pages.kit.arms import Arms
 from pbem.pages.page import DEFAULT_LOCALE
 
 _PATHS = {arms.colour: arms.path for arms in ARMS}
@@ -51,9 +52,12 @@ class Coat:
 
 
 def coat_of(person: Person) -> Coat:
-    arms = person.arms
+    return coat_in(person.arms, person.number, person.name)
+
+
+def coat_in(arms: Arms, number: int, name: str) -> Coat:
     path = _PATHS.get(arms.colour, "")
-    return Coat(person.number, person.name, arms.full, arms.on, arms.sign, path)
+    return Coat(number, name, arms.full, arms.on, arms.sign, path)
 
 
 def coats_of(archive: Archive) -> dict[int, Coat]:

@@ -1,17 +1,15 @@
 """`pbem health`: how the service is, for a monitor and for the eye. `pbem forget`: what is known of
-a person goes. `pbem export`: a gallery of a game.
+a person goes.
 """
 
 import asyncio
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 
 from pbem import opening
-from pbem.archive.gallery import Gallery, export_game
 from pbem.cli.common import by_operator, read_config
 from pbem.cli.exits import EXIT_FAILED, EXIT_NOT_FOUND, report_failure
 from pbem.cli.failing import told
@@ -182,45 +180,3 @@ def _lines_of_forgotten(gone: Forgotten) -> list[str]:
         else "This was a dry run; --yes deletes."
     )
     return lines
-
-
-def export(
-    game: Annotated[str, typer.Argument(help="Short name of the game, like heron.")],
-    out: Annotated[
-        Path,
-        typer.Option(
-            help="Folder for the gallery; replaces an earlier gallery there.",
-            file_okay=False,
-        ),
-    ],
-    private: Annotated[
-        bool, typer.Option("--private", help="Add everybody's mails; only for a finished game.")
-    ] = False,
-    as_json: JsonOption = False,
-    config: ConfigOption = None,
-) -> None:
-    """Write a gallery of a game that works offline: players, turns, every bulletin with its
-    board.
-
-    Of a running game it shows only what everybody knows. `--private` is logged, and everybody
-    in the game is told.
-    """
-
-    async def run() -> Gallery:
-        async with opening.open_desk(read_config(config)) as services:
-            return await export_game(services, game, out, by_operator(), private=private)
-
-    with told():
-        written = asyncio.run(run())
-    if as_json:
-        typer.echo(
-            msgspec.json.encode(
-                {
-                    "index": str(written.index),
-                    "bulletins": written.bulletins,
-                    "letters": written.letters,
-                }
-            ).decode()
-        )
-    else:
-        typer.echo(f"{written.bulletins} bulletins and {written.letters} mails: {written.index}")

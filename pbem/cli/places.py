@@ -66,12 +66,9 @@ HOUSE: Places = {
         "operations:forget",
         "Delete a person's name, addresses, mails and notes. Their games stay whole.",
     ),
-    "export": (
-        "operations:export",
-        (
-            "Write a gallery of a game that works offline: players, turns, every bulletin with its "
-            "board."
-        ),
+    "archive": (
+        "archive:archive",
+        ("Write the archive of each game as a site that works offline, and an index of all games."),
     ),
     "why": (
         "why:why",

@@ -143,6 +143,8 @@ class Policy:
     rules_url: str | None = None
     open_days: int = 21
     keep_raw_days: int = 180
+    archive_url: str = ""
+    """Where the folder of archives lies on the web, with a slash at its end; "": nowhere."""
 
     @property
     def host(self) -> str:
@@ -197,6 +199,10 @@ class Tally(Protocol):
         """A letter was handed over, put off or refused, so long after it was written."""
         ...
 
+    def archived(self, outcome: str) -> None:
+        """The archive of a game was brought up to date (`written`), or could not be (`failed`)."""
+        ...
+
 
 class NoTally:
     """Nobody counts."""
@@ -211,6 +217,9 @@ class NoTally:
         """Not counted."""
 
     def sent(self, kind: str, delivery: str, age_seconds: float) -> None:
+        """Not counted."""
+
+    def archived(self, outcome: str) -> None:
         """Not counted."""
 
 

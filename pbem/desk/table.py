@@ -94,6 +94,11 @@ class Settings(msgspec.Struct, frozen=True):
     reminded_of: datetime | None = None
     """Before the start: the expiry that everybody was reminded of."""
 
+    @property
+    def is_public(self) -> bool:
+        """Whether everybody may see it who has no part in it: then its archive is published."""
+        return self.people.observers
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
@@ -270,6 +275,7 @@ def page_table(
             else 0
         ),
         rules_url=policy.rules_url or "",
+        archive_url=archive_url(table, policy),
         locale=table.settings.language,
         is_paused=table.game.status == "paused",
         away=parse_label(shown).away if shown is not None else (),
@@ -282,6 +288,13 @@ def page_table(
             )
         ),
     )
+
+
+def archive_url(table: OpenTable, policy: Policy) -> str:
+    """Where everybody can follow the game on the web; "" where it is not published."""
+    if not policy.archive_url or not table.settings.is_public:
+        return ""
+    return f"{policy.archive_url}{table.game.slug}/"
 
 
 def house_table(policy: Policy, now: datetime) -> Table:

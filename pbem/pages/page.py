@@ -110,6 +110,8 @@ class Table:
     has_picture: bool
     hours: int
     rules_url: str = ""
+    archive_url: str = ""
+    """Where everybody can follow the game on the web; "" where it is not published."""
     locale: str = DEFAULT_LOCALE
     """The language of dates at this table."""
     is_paused: bool = False

@@ -1,0 +1,73 @@
+"""The index of a house: its games as cards, and its hall of fame."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.archive.catalogue import CATALOGUE, SHOWN_WIDTH, THUMBNAIL, Card, format_catalogue
+from pbem.archive.feeds import FEED, house_feed
+from pbem.archive.folder import write_files
+from pbem.archive.templates import Coat, coat_in, render
+from pbem.pages.kit.arms import arms_of
+from pbem.pages.results import Hall
+
+INDEX = "index.html"
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Who shows the games: its name, where its players write, its time zone, and where the folder
+    lies on the web ("": nowhere, so that there are no feeds).
+    """
+
+    name: str
+    address: str
+    zone: str
+    base_url: str = ""
+
+
+def write_house(folder: Path, house: House, cards: Iterable[Card], hall: Hall) -> None:
+    """Write the index, the feed and the catalogue of these games into the folder that they lie
+    in.
+    """
+    shown = sorted(cards, key=lambda card: (not card.is_over, card.last), reverse=True)
+    files = {CATALOGUE: format_catalogue(shown)}
+    if house.base_url:
+        files[FEED] = house_feed(shown, house.base_url, house.name, house.address)
+    write_files(folder, {**files, INDEX: house_page(house, shown, hall).encode()})
+
+
+def house_page(house: House, cards: Sequence[Card], hall: Hall) -> str:
+    """The index, whole without a script; the script brings filters."""
+    coats = _coats(cards)
+    return str(
+        render(
+            "house.html.j2",
+            house=house,
+            cards=cards,
+            hall=hall,
+            coats=coats,
+            width=SHOWN_WIDTH,
+            thumbnail=THUMBNAIL,
+            feed=FEED if house.base_url else "",
+            filters={
+                "game": _sorted(card.game for card in cards),
+                "player": _sorted(player.name for card in cards for player in card.players),
+                "winner": _sorted(name for card in cards for name in card.winners),
+                "size": sorted({len(card.players) for card in cards}),
+            },
+        )
+    )
+
+
+def _coats(cards: Sequence[Card]) -> Mapping[str, Coat]:
+    """The arms on the page by colour, each numbered for its symbol."""
+    colours = dict.fromkeys(player.colour for card in cards for player in card.players)
+    return {
+        colour: coat_in(arms_of(colour), number, colour)
+        for number, colour in enumerate(colours, start=1)
+    }
+
+
+def _sorted(names: Iterable[str]) -> list[str]:
+    return sorted(set(names), key=str.casefold)

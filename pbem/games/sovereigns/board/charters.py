@@ -59,7 +59,9 @@ def lay_charter(scene: Scene, place: int, seat: Seat) -> Layer:
     layer.signs.append(Sign(f"{kind}-{place}", x + 34 * k, y + 37 * k, 26 * k, own=25))
     if kingdom.alive:
         layer.signs.append(Sign("crown", x + 34 * k, y + 1 * k, 10 * k, own=12))
-    layer.write(name_of(kingdom, place), x + 68 * k, y + 28.5 * k, 27 * k, wide - 78 * k, on, "serif")
+    layer.write(
+        name_of(kingdom, place), x + 68 * k, y + 28.5 * k, 27 * k, wide - 78 * k, on, "serif"
+    )
     below = say("sealed_by") if scene.stage == "setup" else ruler_of(kingdom, place)
     layer.write(
         below if kingdom.alive else say("fallen_ruler", below),

@@ -61,6 +61,13 @@ def test_what_is_no_svg_is_refused(text: str) -> None:
         drawn(text)
 
 
+def test_what_only_a_browser_needs_changes_no_pixel() -> None:
+    shape = '<path d="M3,3L50,21L9,38z" fill="#a5180f"/>'
+    told = f'<g class="lands" pointer-events="none"><g data-area="P4" data-colour="red">{shape}</g></g>'
+    unseen = '<path data-area="NTH" d="M0,0H60V40H0Z" fill="none" pointer-events="all"/>'
+    assert (drawn(svg(told + unseen)) == drawn(svg(shape))).all()
+
+
 def test_kept_pixels_change_no_picture() -> None:
     """#16: the same bytes, whether the still parts of it were painted before or not."""
     still = '<rect width="60" height="40" fill="#c3d6d2"/><circle cx="30" cy="20" r="11.5" fill="#3f6673" fill-opacity=".5"/>'

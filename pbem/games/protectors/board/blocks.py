@@ -110,7 +110,7 @@ class Block:
     tag: Tag | None
     badge: Badge | None
     writing: tuple[Box, ...]
-    """The boxes of the number (and of `×4`): nothing may cover them."""
+    """The boxes of the number (of `×4` and of the level): nothing may cover them."""
     pieces: tuple[Box, ...]
     """The boxes of arms, men and gatehouse."""
 
@@ -175,7 +175,7 @@ def label_block(
         men,
         tag,
         badge,
-        (number, *(word.box for word in words[2:])),
+        (number, *(word.box for word in [*words[2:], *([tag.words] if tag else [])])),
         tuple(pieces),
     )
 

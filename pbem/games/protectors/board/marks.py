@@ -95,7 +95,7 @@ class Marks:
 
 def mark_scale(scale: float) -> float:
     """Marks grow more slowly than labels and stay legible on dense maps."""
-    return max(0.74, min(scale * 0.9, 1.12))
+    return max(0.77, min(scale * 0.9, 1.12))
 
 
 def lay_marks(scene: Scene, chosen: Chosen, land: Land, blocks: Sequence[Block]) -> Marks:

@@ -30,6 +30,7 @@ from pbem.games.fortresses.board.scene import Battle, Landing, March, Scene
 from pbem.games.fortresses.board.scene_of import build_scene
 from tests.board.colours import contrast
 from tests.board.likeness import LIKE_ENOUGH, likeness
+from tests.board.parts import areas_of, colours_of
 from tests.games.fortresses.board.positions import battles, by_lot, counts, crowded, end, scene
 from tests.games.fortresses.engine.playing import CASES, Reached, load, run_case, seats, step, table
 from tests.rings import sampled
@@ -269,3 +270,15 @@ def test_a_whole_game_can_be_pictured_at_every_close() -> None:
         words.text for where, words in texts_of(lay_board(shown)) if where == "corner"
     ]
     assert "Draw" in describe(shown) or "Victory" in describe(shown)
+
+
+def test_the_picture_says_what_its_parts_are() -> None:
+    of = battles()
+    svg, board = draw_svg(of), lay_board(of)
+    assert areas_of(svg, "lands") == {zone.code for zone in of.zones}
+    assert areas_of(svg, "pieces") == {piece.code for piece in board.pieces}
+    assert areas_of(svg, "battles") == {seal.code for seal in board.seals}
+    owners = [zone.owner for zone in of.zones if zone.owner]
+    assert colours_of(svg, "lands") == owners
+    assert set(colours_of(svg, "orders")) == {stroke.kingdom for stroke in board.strokes}
+    assert sorted(colours_of(svg, "margins")) == sorted(realm.kingdom for realm in of.realms)

@@ -3,8 +3,10 @@ fonts that draw it.
 """
 
 from itertools import combinations
+from math import hypot
 
 import msgspec
+import numpy as np
 import pytest
 from shapely.geometry import Polygon, box
 
@@ -23,15 +25,17 @@ from pbem.board.palette import (
     WALNUT,
     arms_of,
 )
-from pbem.games.protectors.board.blocks import label_block
+from pbem.games.protectors.board.blocks import Tag, label_block
 from pbem.games.protectors.board.choosing import MANY, choose_marks
 from pbem.games.protectors.board.drawing import Board, draw, draw_board, lay_board, texts_of
 from pbem.games.protectors.board.land import Land
 from pbem.games.protectors.board.mapdrawing import draw_map
 from pbem.games.protectors.board.mapfile import parse_map
-from pbem.games.protectors.board.margins import STRIP
+from pbem.games.protectors.board.margins import STRIP, Icon
+from pbem.games.protectors.board.marks import SIGN
 from pbem.games.protectors.board.scene import (
     Battle,
+    Dragon,
     Fight,
     March,
     OrderMark,
@@ -40,7 +44,10 @@ from pbem.games.protectors.board.scene import (
     Seat,
     Support,
 )
+from pbem.games.protectors.board.strokes import march_arrow
+from pbem.games.protectors.board.teams import team_letters
 from tests.board.colours import contrast
+from tests.board.parts import areas_of, colours_of, parts_of
 from tests.games.protectors.board.positions import busy_scene, land_of
 from tests.rings import sampled
 
@@ -133,13 +140,15 @@ def test_no_figure_of_an_arrow_or_battle_covers_a_number(players: int, provinces
 
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
 def test_figures_are_large_enough_to_be_read_on_a_phone(players: int, provinces: int) -> None:
-    """360 px are a third of the board: the number of a province at least 8.5 px there, any other
-    figure 6.
+    """READING-22. 360 px are a third of the board: what is written around the map is 10 px there,
+    and so are the figures of few provinces; those of many at least 6.
     """
+    few = provinces <= 7
     for what, words in texts_of(
         lay_board(busy_scene(players, provinces, 3), land_of(players, provinces))
     ):
-        least = {"battle": 16.5, "arrow": 17, "corner": 20, "ranking": 22.9}.get(what, 14)
+        figure = 26 if few else 18
+        least = {"battle": figure, "arrow": figure, "corner": 30, "ranking": 30}.get(what, 14)
         assert words.size >= least, (what, words.text)
 
 
@@ -225,7 +234,7 @@ def test_extended_support_is_dotted_and_gold() -> None:
     assert near.fill == arms_of("red").full
 
 
-def test_work_and_fortify_are_marked_beside_the_arms_gold_when_golden() -> None:
+def test_work_and_fortify_are_marked_beside_the_men_gold_when_golden() -> None:
     label = land_of(7, 7).label(1)
     work = label_block(Province(1, "blue", 2, order=OrderMark("work", "blue")), label).badge
     wall = label_block(
@@ -235,6 +244,142 @@ def test_work_and_fortify_are_marked_beside_the_arms_gold_when_golden() -> None:
     assert wall is not None
     assert (work.kind, work.fill, work.ring) == ("work", CREAM, arms_of("blue").full)
     assert (wall.kind, wall.fill, wall.ring) == ("fortify", GOLD, arms_of("red").full)
+
+
+def test_a_mark_of_an_order_lies_beside_the_sign_in_its_province() -> None:
+    """READING-13: it hid a part of the sign."""
+    scene, land = busy_scene(16, 16, 2), land_of(16, 16)
+    blocks = [block for block in lay_board(scene, land).blocks if block.badge]
+    assert len(blocks) > 2
+    for block in blocks:
+        coat, badge = block.coat, block.badge
+        assert coat is not None
+        assert badge is not None
+        away = hypot(badge.x - coat.x, badge.y - coat.y)
+        assert away > coat.radius + badge.radius, block.province
+        middle = box(badge.x, badge.y, badge.x, badge.y).centroid
+        assert Polygon(land.outline(block.province)).contains(middle)
+
+
+def test_the_winner_of_a_battle_is_told_by_a_sign() -> None:
+    """READING-14: `2:2` in a colour tells nobody who won."""
+    battles = (Battle(3, (Fight("red", "blue", 2, 2),)),)
+    scene = msgspec.structs.replace(busy_scene(7, 7), battles=battles, marches=(), supports=())
+    (mark,) = lay_board(scene, land_of(7, 7)).battles
+    (ribbon,) = mark.ribbons
+    left = ribbon.words.x - width(ribbon.words.text, "sans", ribbon.words.size) / 2
+    assert -ribbon.half < ribbon.sign - SIGN < ribbon.sign + SIGN < left
+    battle = next(parts_of(draw(scene, land_of(7, 7)), "battles"))
+    assert arms_of("red").path in {part.get("d") for part in battle.iter()}
+
+
+def heads_of(board: Board) -> list[tuple[float, float]]:
+    """The tips of the arrows: the second point of their last shape."""
+    shapes = [arrow.path.rsplit("M", 1)[1].split("L") for arrow in board.arrows]
+    tips = [shape[1].split(",") for shape in shapes]
+    return [(float(x), float(y)) for x, y in tips]
+
+
+@pytest.mark.parametrize(("players", "provinces"), [(7, 7), (16, 16), (8, 40)])
+def test_heads_of_arrows_do_not_meet(players: int, provinces: int) -> None:
+    """READING-12: three of them met in one place, red over green over orange."""
+    pairs = near = 0
+    for lot in range(1, 7):
+        board = lay_board(busy_scene(players, provinces, lot), land_of(players, provinces))
+        apart = [hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(heads_of(board), 2)]
+        pairs += len(apart)
+        near += sum(distance < 60 for distance in apart)
+        assert all(distance > 38 for distance in apart)
+    assert pairs > 15
+    assert near <= 2, "only where a border is too short for two"
+
+
+def test_arms_ride_only_far_from_the_seal() -> None:
+    """READING-12: on a short stroke they hid it."""
+    line = np.stack([np.linspace(0, 100, 41), np.zeros(41)], 1)
+    march = March("red", 1, 2, 3)
+    assert march_arrow(line, march, 1, rider=True).rider is None
+    assert march_arrow(line * 1.5, march, 1, rider=True).rider is not None
+    assert march_arrow(line * 1.5, march, 1, rider=False).rider is None
+
+
+def test_only_burning_land_has_a_flame() -> None:
+    """READING-16: a flame in every province that ever burnt was the loudest thing of a late map."""
+    label = land_of(7, 7).label(1)
+    burning = label_block(Province(1, burnt=True, burning=True), label)
+    ash = label_block(Province(1, burnt=True), label)
+    assert burning.flame is not None
+    assert ash.flame is None
+    assert ash.words[0].fill == CREAM
+
+
+def test_the_letter_of_a_team_is_on_its_land_and_in_the_ranking() -> None:
+    """READING-8."""
+    scene = busy_scene(4, 4)
+    teams = dict(zip(COLOURS[:4], ("Wolves", "Bears", "Wolves", "Bears"), strict=True))
+
+    def in_teams(names: dict[str, str]) -> Scene:
+        ranking = tuple(
+            tuple(msgspec.structs.replace(seat, team=names[seat.colour]) for seat in bracket)
+            for bracket in scene.ranking
+        )
+        return msgspec.structs.replace(scene, ranking=ranking)
+
+    board = lay_board(in_teams(teams), land_of(4, 4))
+    for block in board.blocks:
+        if block.coat:
+            assert block.coat.team == teams[block.owner][0]
+            assert block.coat.letter is not None
+            assert not overlap(block.coat.letter.box, block.words[0].box)
+    for row in board.ranking.rows:
+        assert teams[row.colour][0] in [words.text for words in row.words]
+    alike = {colour: team.replace("Bears", "Whales") for colour, team in teams.items()}
+    assert set(team_letters(in_teams(alike)).values()) == {"A", "B"}
+    alone = [block.coat for block in lay_board(scene, land_of(4, 4)).blocks if block.coat]
+    assert not any(coat.team for coat in alone)
+
+
+def test_the_first_board_says_what_the_number_in_a_gatehouse_means() -> None:
+    """READING-22."""
+    scene = msgspec.structs.replace(busy_scene(7, 7), turn=1, arrows_turn=None)
+    first = lay_board(scene, land_of(7, 7)).corners
+    assert isinstance(first.key, Tag)
+    assert "level 1" in [words.text for words in first.words]
+    later = lay_board(msgspec.structs.replace(scene, turn=2), land_of(7, 7)).corners
+    assert later.key is None
+    assert lay_board(busy_scene(7, 7), land_of(7, 7)).corners.key == Icon("march", 45.0, 138.0)
+
+
+def test_the_dragon_is_told_to_newcomers() -> None:
+    """READING-22: `0 of 12` told them nothing."""
+    scene = msgspec.structs.replace(busy_scene(7, 7), dragon=Dragon(0, 12, 1))
+    texts = [words.text for words in lay_board(scene, land_of(7, 7)).corners.words]
+    assert {"attacks at 12", "0", "+1 per card"} <= set(texts)
+
+
+def test_cards_without_room_have_short_names() -> None:
+    cards = ("Power Overwhelming", "There be Dragons!", "Crab Infestation!", "The End is Nigh!")
+    scene = msgspec.structs.replace(busy_scene(7, 7), cards=cards)
+    texts = [words.text for words in lay_board(scene, land_of(7, 7)).corners.words]
+    assert {"Power", "There be Dragons!"} <= set(texts)
+    assert not any("…" in text for text in texts)
+
+
+@pytest.mark.parametrize(("players", "provinces"), [(7, 7), (8, 40)])
+def test_the_picture_says_what_its_parts_are(players: int, provinces: int) -> None:
+    scene, land = busy_scene(players, provinces, 3), land_of(players, provinces)
+    svg, board = draw(scene, land), lay_board(scene, land)
+    everywhere = {f"P{number}" for number in range(1, provinces + 1)}
+    assert areas_of(svg, "lands") == everywhere
+    assert areas_of(svg, "battles") == {f"P{battle.province}" for battle in scene.battles}
+    ordered = [block.badge.colour for block in board.blocks if block.badge]
+    ordered += [hook.colour for hook in board.hooks]
+    ordered += [arrow.colour for arrow in board.arrows]
+    assert colours_of(svg, "orders") == ordered
+    owners = {province.owner for province in scene.provinces if province.owner}
+    assert set(colours_of(svg, "lands")) == set(colours_of(svg, "pieces")) == owners
+    seats = [seat.colour for bracket in scene.ranking for seat in bracket]
+    assert colours_of(svg, "margins") == seats
 
 
 def test_units_above_three_are_one_man_and_a_number() -> None:
@@ -321,9 +466,19 @@ def test_marches_over_the_sea_and_to_the_island_are_drawn(
     board = lay_board(island_scene, own_island)
     assert len(board.arrows) == 2
     assert board.island is not None
+    assert "Island" in areas_of(draw_board(board), "lands")
     assert "Island" in [words.text for words in board.island.words]
     assert board.arrows[0].rider is not None, "the tail's province has changed hands"
     draw_board(board)
+
+
+def test_a_battle_on_the_island_stands_beside_it(own_island: Land, island_scene: Scene) -> None:
+    """It was put beside the last province."""
+    battles = (Battle(0, (Fight("red", "blue", 2, 2),)),)
+    board = lay_board(msgspec.structs.replace(island_scene, battles=battles), own_island)
+    (mark,) = board.battles
+    x, y = own_island.middle
+    assert hypot(mark.x - x, mark.y - y) < own_island.reach + 60
 
 
 @pytest.fixture(scope="module")

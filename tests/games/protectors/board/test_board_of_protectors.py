@@ -9,7 +9,7 @@ import pytest
 
 from engine.chance import Chance
 from engine.protectors.ability_events import KingFought
-from engine.protectors.events import OrdersRevealed, TurnBegan
+from engine.protectors.events import DragonAttacked, OrdersRevealed, Share, TurnBegan
 from engine.protectors.orders import Fortify, March, Order, Support, Work
 from engine.protectors.positions.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
@@ -150,6 +150,22 @@ def test_orders_of_a_window_that_is_still_open_are_not_in_the_picture(before: St
     view = public(before)
     secret = Event(OrdersRevealed(((RED, (March(2, 1, 2),)),)), (), audience=(RED,))
     assert build_scene(view, (secret,), FACTS) == build_scene(view, (), FACTS)
+
+
+def test_what_the_dragon_burnt_burns_until_orders_are_revealed_again(before: State) -> None:
+    """READING-16."""
+    burnt = Share(BLACK, 1, (), (), 1, 2, False, 0, burnt=(4,))
+    attack = Event(DragonAttacked(9, 1, False, "Wurm", False, (burnt,), None, 0, 14), ())
+    reveal = Event(OrdersRevealed(()), ())
+
+    def burning(*events: Event) -> set[int]:
+        scene = build_scene(public(before), events, FACTS)
+        return {province.number for province in scene.provinces if province.burning}
+
+    assert burning() == set()
+    assert burning(attack) == burning(reveal, attack) == {4}
+    assert burning(attack, reveal) == set()
+    assert "P4: nobody's, just burnt." in describe(build_scene(public(before), (attack,), FACTS))
 
 
 def test_only_the_last_reveal_counts_and_the_turn_is_the_one_it_fell_in(before: State) -> None:

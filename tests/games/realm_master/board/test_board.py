@@ -36,6 +36,7 @@ from pbem.games.realm_master.board.scene import Blow, Card, Die, Pile, Roll, Sce
 from pbem.games.realm_master.board.scene_of import build_scene
 from tests.board.colours import contrast
 from tests.board.likeness import LIKE_ENOUGH, likeness
+from tests.board.parts import areas_of, colours_of
 from tests.games.realm_master.board.positions import CARDS, NAMES, crowded
 from tests.games.realm_master.engine.playing import close, new_game, table
 from tests.rings import sampled
@@ -359,3 +360,16 @@ def test_the_words_of_a_picture_list_every_land_hero_card_and_die() -> None:
 
 def test_every_buy_card_is_named_as_the_rules_name_it() -> None:
     assert {card.name for card in CARDS} == {card.name for card in all_buy_cards().values()}
+
+
+def test_the_picture_says_what_its_parts_are() -> None:
+    scene = crowded(4, 3)
+    svg = draw_svg(scene)
+    lands = {land.name for land in scene.lands}
+    assert areas_of(svg, "lands") == areas_of(svg, "pieces") == lands | {"outside"}
+    inside = [scene.heroes[land.occupant] for land in scene.lands if land.occupant is not None]
+    assert colours_of(svg, "lands") == [hero.colour for hero in inside]
+    heroes = {hero.colour for hero in scene.heroes}
+    assert set(colours_of(svg, "pieces")) == heroes
+    thrown = [hero.colour for hero in scene.heroes if hero.alive and hero.roll]
+    assert colours_of(svg, "battles") == thrown

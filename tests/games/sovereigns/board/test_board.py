@@ -32,6 +32,7 @@ from pbem.games.sovereigns.board.scene import Scene
 from pbem.games.sovereigns.board.scene_of import build_scene
 from tests.board.colours import contrast
 from tests.board.likeness import LIKE_ENOUGH, likeness
+from tests.board.parts import areas_of, colours_of
 from tests.games.sovereigns.board.positions import (
     RULERS,
     by_lot,
@@ -456,3 +457,16 @@ def test_ss_5_4_what_only_some_are_told_is_in_no_picture(secret: Any) -> None:
     before = shown(of)
     of.events.append(Event(secret, ("SS-5.4",), (1, 2)))
     assert shown(of) == before
+
+
+@pytest.mark.parametrize("of", samples().values(), ids=samples())
+def test_the_picture_says_what_its_parts_are(of: Scene) -> None:
+    svg, board = draw_svg(of), lay_board(of)
+    names = {kingdom.name or kingdom.ruler for kingdom in of.kingdoms}
+    colours = [kingdom.colour for kingdom in of.kingdoms]
+    assert areas_of(svg, "lands") == names
+    assert colours_of(svg, "lands") == colours
+    assert colours_of(svg, "pieces") == [colours[place] for place in board.pegs]
+    assert colours_of(svg, "battles") == [colours[roll.kingdom] for roll in of.rolls]
+    acting = {colours[roll.kingdom] for roll in of.rolls if roll.sort == "action"}
+    assert set(colours_of(svg, "orders")) == acting

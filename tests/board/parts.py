@@ -1,0 +1,32 @@
+"""What an SVG says of its parts to those who look at it in a browser."""
+
+from collections.abc import Iterator
+from xml.etree import ElementTree as ET
+
+KINDS = {"ground", "lands", "pieces", "orders", "battles", "margins"}
+SVG = "{http://www.w3.org/2000/svg}"
+SHAPES = {f"{SVG}{name}" for name in ("path", "rect", "circle", "ellipse", "use")}
+
+
+def parts_of(svg: str, kind: str) -> Iterator[ET.Element]:
+    """Everything within the groups of this kind. AssertionError when something lies in no group."""
+    for part in ET.fromstring(svg):  # noqa: S314 - our own templates wrote it
+        assert part.tag == f"{SVG}defs" or part.get("class") in KINDS, ET.tostring(part)[:200]
+        if part.get("class") == kind:
+            yield from part.iter()
+
+
+def areas_of(svg: str, kind: str) -> set[str]:
+    """The areas that have a shape to click on in groups of this kind."""
+    return {
+        part.attrib["data-area"]
+        for part in parts_of(svg, kind)
+        if "data-area" in part.attrib and any(shape.tag in SHAPES for shape in part.iter())
+    }
+
+
+def colours_of(svg: str, kind: str) -> list[str]:
+    """Whose the parts of this kind are, in the order they are drawn in."""
+    return [
+        part.attrib["data-colour"] for part in parts_of(svg, kind) if "data-colour" in part.attrib
+    ]

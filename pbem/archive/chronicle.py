@@ -14,7 +14,7 @@ async def read_chronicle(work: Work, table: OpenTable) -> str:
     if not isinstance(pages, TellsStory):
         return ""
     past = [events_of(table, told, None) for told in await read_whole_past(work, table)]
-    return pages.chronicle(table.game.title, table.kind.ruleset.view(table.state, None), past)
+    return pages.chronicle(table.kind.ruleset.view(table.state, None), past)
 
 
 def write_chronicle(chronicle: str, folder: Path) -> str:

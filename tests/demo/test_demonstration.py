@@ -189,9 +189,9 @@ def test_strangers_get_nothing_and_the_real_player_is_told(played: Played) -> No
     forged = [mail for mail in played.filed if mail.kind.startswith("unproven")]
     assert [mail.address for mail in forged] == [CORRECTS.address]
     assert len(played.sent_out_to(CORRECTS.address, "confirm")) == 1
-    assert "We did not take a message" in played.sent_out_to(CORRECTS.address, "confirm")[0].subject, (
-        "the mail server says that it is forged"
-    )
+    assert (
+        "We did not take a message" in played.sent_out_to(CORRECTS.address, "confirm")[0].subject
+    ), "the mail server says that it is forged"
 
 
 def test_what_somebody_writes_comes_to_nobody_else(played: Played) -> None:

@@ -12,6 +12,7 @@ from msgspec import structs
 from engine.ruleset import Event, Problem, RulingRequest, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.events import (
+    GameOver,
     OfferMade,
     RulingGiven,
     Traded,
@@ -279,6 +280,21 @@ class SovereignsPages(UsualPages):
         ):
             told.append(phrase(WORDS, "unnamed", view.kingdom(view.you.number).seat))
         return told
+
+    def story(self, view: TableView, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
+        """What led to the end; who won is said above it."""
+        return super().story(
+            view,
+            [
+                replace(
+                    phase,
+                    events=tuple(
+                        one for one in phase.events if not isinstance(one.facts, GameOver)
+                    ),
+                )
+                for phase in past
+            ],
+        )
 
     def ended(self, view: TableView, cast: Cast, events: Sequence[Event]) -> Values:
         return {"title": self.lead(view, events).headline}

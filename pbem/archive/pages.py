@@ -32,6 +32,8 @@ def pages_of(archive: Archive, letters: Mapping[int, Markup] = _NOTHING) -> Mapp
         "verify.html": verify_page(archive),
         "rules.html": rules_page(archive),
     }
+    if archive.chronicle:
+        texts["chronicle.html"] = chronicle_page(archive)
     if archive.proof.record:
         texts[RECORD_SCRIPT] = record_script(archive.proof)
     return {path: text.encode() for path, text in texts.items()}
@@ -49,6 +51,12 @@ def _page(archive: Archive, template: str, here: str, root: str, **values: objec
             **values,
         )
     )
+
+
+def chronicle_page(archive: Archive) -> str:
+    """The history that a game tells, in the frame of its archive."""
+    told = Markup(archive.chronicle)  # noqa: S704 - made by the game's own template
+    return _page(archive, "chronicle.html.j2", "chronicle", "", told=told)
 
 
 # ------------------------------------------------------------------------------------------- turns

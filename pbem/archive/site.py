@@ -164,8 +164,6 @@ def files_of(
         "game.js": game_script(archive, layers),
         "replay.js": source("replay.js").encode(),
     }
-    if archive.chronicle:
-        files["chronicle.html"] = archive.chronicle.encode()
     if archive.proof.record:
         files[archive.proof.record_name] = archive.proof.record
     if archive.is_over:

@@ -494,8 +494,8 @@ class AsksMaster(Protocol):
 class TellsStory(Protocol):
     """Pages of a game that tells its whole story on a page of its own in a gallery."""
 
-    def chronicle(self, title: str, view: Any, past: Sequence[PhaseEvents]) -> str:
-        """HTML that needs nothing beside it but `index.html`. `view` is the public's, `past` what
-        everybody may know of all phases that count, the open one included.
+    def chronicle(self, view: Any, past: Sequence[PhaseEvents]) -> str:
+        """HTML to be set in the frame of an archive, within `.chronicle`. `view` is the public's,
+        `past` what everybody may know of all phases that count, the open one included.
         """
         ...

@@ -191,6 +191,6 @@ async def test_public_press_is_shown_and_grey_press_names_nobody_even_when_the_g
 def test_the_page_of_the_whole_story_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
     page = tmp_path / "chronicle.html"
     assert write_chronicle("<p>In the beginning", tmp_path) == page.name
-    assert page.read_text("utf-8") == "<p>In the beginning"
+    assert "<p>In the beginning" in page.read_text("utf-8")
     assert write_chronicle("", tmp_path) == ""
     assert not page.exists()

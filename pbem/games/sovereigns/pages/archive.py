@@ -191,7 +191,7 @@ def _figures(view: TableView, told: Sequence[Told]) -> Figures:
     counts: Counter[tuple[int, str]] = Counter()
     for one in told:
         for facts in (one.facts, *one.spoils):
-            counts.update(dict(_counted(facts)))
+            counts.update(_counted(facts))
     rows = []
     for kingdom in view.kingdoms:
         won, failed, contests, beaten, gained, lost, luck = (

@@ -139,13 +139,12 @@ def inventions(told: Sequence[Told]) -> tuple[Invention, ...]:
 
 
 def render_chronicle(
-    title: str,
     outcome: str,
     players: Sequence[PlayerCard],
     view: TableView,
     past: Sequence[PhaseEvents],
 ) -> str:
-    """The page, as HTML that needs nothing beside it but the index of its gallery."""
+    """What the page says, as HTML to be set in the frame of an archive."""
     told = history(past)
     found = inventions(told)
     years = [
@@ -160,7 +159,6 @@ def render_chronicle(
         for year in sorted({one.year for one in told})
     ]
     values = {
-        "title": title,
         "outcome": outcome,
         "players": players,
         "years": years,

@@ -12,6 +12,7 @@ from msgspec import structs
 from engine.ruleset import Event, Problem, RulingRequest, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.events import (
+    GameOver,
     OfferMade,
     RulingGiven,
     Traded,
@@ -23,6 +24,7 @@ from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import SEASONS, Points
 from engine.sovereigns.view import RulerView, TableView
 from pbem.games.sovereigns.pages import facts
+from pbem.games.sovereigns.pages.archive import areas_of, chips_of, ordered_in, plots_of
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text
 from pbem.games.sovereigns.pages.chances import chances, examples, year_rows
 from pbem.games.sovereigns.pages.chronicle import render_chronicle
@@ -31,6 +33,7 @@ from pbem.games.sovereigns.pages.news import news_of
 from pbem.games.sovereigns.pages.odds import odds_line, supposed_values
 from pbem.games.sovereigns.pages.seasons import seasons_of
 from pbem.games.sovereigns.pages.why import why_values
+from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.dates import moment
 from pbem.pages.kit.receipt_lines import Gap, Reason
 from pbem.pages.kit.supposing import question_values
@@ -220,8 +223,22 @@ class SovereignsPages(UsualPages):
         values["until"] = moment(until, table.now, table.zone, table.locale)
         return self._page("ruling", table, title, values)
 
-    def chronicle(self, title: str, view: TableView, past: Sequence[PhaseEvents]) -> str:
-        return render_chronicle(title, self.outcome(view), self.players(view), view, past)
+    def chronicle(self, view: TableView, past: Sequence[PhaseEvents]) -> str:
+        return render_chronicle(self.outcome(view), self.players(view), view, past)
+
+    def areas(self, view: TableView) -> Sequence[Area]:
+        return areas_of(view)
+
+    def chips(self, view: TableView) -> Sequence[Chip]:
+        return chips_of(view)
+
+    def ordered(
+        self, view: TableView, events: Sequence[Event]
+    ) -> Sequence[tuple[int, tuple[str, ...]]]:
+        return ordered_in(view, events)
+
+    def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
+        return plots_of(closes)
 
     def happened(
         self, table: Table, reader: Reader, view: TableView, events: Sequence[Event]
@@ -263,6 +280,21 @@ class SovereignsPages(UsualPages):
         ):
             told.append(phrase(WORDS, "unnamed", view.kingdom(view.you.number).seat))
         return told
+
+    def story(self, view: TableView, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
+        """What led to the end; who won is said above it."""
+        return super().story(
+            view,
+            [
+                replace(
+                    phase,
+                    events=tuple(
+                        one for one in phase.events if not isinstance(one.facts, GameOver)
+                    ),
+                )
+                for phase in past
+            ],
+        )
 
     def ended(self, view: TableView, cast: Cast, events: Sequence[Event]) -> Values:
         return {"title": self.lead(view, events).headline}

@@ -38,7 +38,7 @@ def past_of(
 
 
 def page_of(state: State, past: list[PhaseEvents]) -> str:
-    return PAGES.chronicle("Heron", view_of(state, None), past)
+    return PAGES.chronicle(view_of(state, None), past)
 
 
 def words_of(page: str) -> str:
@@ -91,7 +91,7 @@ def test_nothing_private_is_told_even_if_it_is_handed_over() -> None:
 def test_before_anything_has_happened_the_page_says_so() -> None:
     state = playing.new_game(3)
     page = page_of(state, [PhaseEvents(0, 0, "start", ())])
-    assert "Nothing has happened yet" in page
+    assert "Nothing public has happened yet" in page
 
 
 def test_names_are_never_part_of_the_page_itself() -> None:
@@ -198,5 +198,5 @@ def test_who_discovered_what_and_who_has_it_from_them() -> None:
     assert inventions(history(past)) == (Invention("steel", "STAT-DEF M", 1, 1, "Summer", (3,)),)
     text = words_of(page_of(playing.table({"A": {}, "B": {}, "C": {}}), past))
     assert "A discovers steel" in text
-    assert "C comes to have steel" in text
+    assert "C gets steel" in text
     assert "steel +2 when Military defends A Year 1, Summer C" in text

@@ -45,7 +45,7 @@ async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(
         assert all(
             PIXEL in [part.get_payload(decode=True) for part in mail.walk()] for mail in letters
         ), "and shows the board"
-        assert f"Greta: set right; P{mine} has 5 units, not 1; phase 2; reason {WHY}" in flat(
+        assert f"Greta: corrected; P{mine} has 5 units, not 1; phase 2; reason {WHY}" in flat(
             text_of(await desk.write("Chloé", "log"))
         )
         assert f"P{mine} has 5 units" not in flat(text_of(await desk.write("Chloé", "happened")))

@@ -231,14 +231,14 @@ async def test_a_correction_of_money_shows_no_game_master_what_it_was(tmp_path: 
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("correct P1 units 5", "Not said: the reason."),
-        ("correct because I can", "Not said: what shall be otherwise."),
-        ("correct P99 units 5 because x", r"There is no P99 at this table; there are P1 to P\d+\."),
-        ("correct P1 owner Ana because x", r"There is no ana at this table\. Did you mean Anna\?"),
+        ("correct P1 units 5", "Missing: the reason."),
+        ("correct because I can", "Missing: what should change."),
+        ("correct P99 units 5 because x", r"This game has no P99; it has P1 to P\d+\."),
+        ("correct P1 owner Ana because x", r"This game has no ana\. Did you mean Anna\?"),
         ("correct card Floot because x", r"Did you mean Flood!\?"),
         (
             "correct the mess because x",
-            "There is no mess at this table. There are Anna, Bartek and Chloé.",
+            "This game has no mess. It has Anna, Bartek and Chloé.",
         ),
         (
             "correct P1 units 5 and P2 units 6 because x",

@@ -69,7 +69,7 @@ async def test_a_substitute_is_asked_plays_and_gives_the_seat_back_at_the_end_on
                 if "you play Anna now" in str(mail["Subject"])
             )
         )
-        assert "You are a substitute" in welcome, "F-70: a substitute is told the end"
+        assert "You play for somebody else" in welcome, "F-70: a substitute is told the end"
         assert "Then the seat goes back by itself" in welcome
         assert "from now on it is yours" not in welcome
         assert "Wanda has your seat at Heron until" in flat(desk.last("Anna", "plays for you"))
@@ -363,7 +363,7 @@ async def test_a_game_master_looks_after_a_seat_from_the_chat(tmp_path: Path) ->
         await says(desk, 1, "status heron")
         status = seen(chats, 1)[-1]
         assert "substitute for Anna until" in status or "for Anna until" in status
-        assert "nmr 2 then defaults" in status
+        assert "If a player misses 2 phases in a row" in status
 
 
 async def test_f32_whoever_is_to_take_a_seat_is_asked_first_and_plays_only_after_a_yes(

@@ -79,7 +79,7 @@ async def test_first_come_with_the_seats_own_code_has_it_at_once_and_the_second_
             "Wanda", f"take over {code}", answering=desk.letters("Wanda")[1], dmarc=None
         )
         assert await plays(desk, "Anna") == address_of("Wanda")
-        assert "Somebody new plays Anna" in " ".join(subjects(desk, "Bartek"))
+        assert "A new player for Anna" in " ".join(subjects(desk, "Bartek"))
         await desk.write(
             "Wilma", f"take over {code}", answering=desk.letters("Wilma")[1], dmarc=None
         )

@@ -181,3 +181,22 @@ def test_every_link_leads_to_a_file_that_is_there(page: Path) -> None:
         assert linked.exists(), f"{page.name}: {target}"
         if anchor:
             assert f'id="{anchor}"' in linked.read_text("utf-8"), f"{page.name}: {target}"
+
+
+def tables(text: str) -> Iterator[list[list[str]]]:
+    """The cells of every block of rows, outside of code."""
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    for block in re.findall(r"(?:^\|.*\n)+", f"{prose}\n", re.MULTILINE):
+        yield [
+            re.split(r"(?<!\\)\|", re.sub(r"`[^`]*`", "code", row).strip())[1:-1]
+            for row in block.splitlines()
+        ]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_table_has_a_heading_and_rows_of_its_length(page: Path) -> None:
+    """READING-21: rows behind an empty line are printed as raw pipes."""
+    for heading, rule, *rows in tables(page.read_text("utf-8")):
+        assert all(re.fullmatch(r" ?:?-+:? ?", cell) for cell in rule), (heading, rule)
+        assert rows, heading
+        assert {len(row) for row in (rule, *rows)} == {len(heading)}, heading

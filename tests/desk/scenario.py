@@ -217,7 +217,7 @@ async def _mail(desk: Desk, index: int, words: Sequence[str]) -> None:
 
 
 async def _late(desk: Desk, index: int, words: Sequence[str]) -> None:
-    """A mail that arrives in the second after the deadline, while we cannot read the mailbox to its
+    """A mail that arrives in the second after the deadline, while the mailbox cannot be read to its
     end.
     """
     desk.mailbox.broken = True

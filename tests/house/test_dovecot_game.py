@@ -134,4 +134,4 @@ async def test_a_whole_game_with_a_dragon_attack_and_a_bounce_over_dovecot(tmp_p
                 str(parse(mail)["Subject"])
                 for mail in await read_all(dovecot.imap_settings(GM), clock)
             ]
-            assert sum("comes back" in subject for subject in told) == 1
+            assert sum("bounces" in subject for subject in told) == 1

@@ -151,7 +151,7 @@ async def test_a_table_is_played_through_postfix_and_dovecot_and_a_dead_mailbox_
 ) -> None:
     async with table(town, tmp_path, ORDERS, GM, ANNA, BARTEK) as there:
         await there.open(ANNA, BARTEK, CLEO)
-        told = await there.readers[GM].wait_for(lambda mail: "comes back" in str(mail["Subject"]))
+        told = await there.readers[GM].wait_for(lambda mail: "bounces" in str(mail["Subject"]))
         assert CLEO in text_of(told)
         async with there.service.services.database.read() as work:
             assert [row.address for row in await work.people.list_suspended()] == [CLEO]

@@ -173,7 +173,7 @@ async def test_a_refused_recipient_is_suspended_and_the_gm_told_and_a_mail_from_
         await there.handled(1)
         async with there.service.services.database.read() as work:
             assert [row.address for row in await work.people.list_suspended()] == [ANNA]
-        assert "comes back" in str((await there.last(GM))["Subject"])
+        assert "bounces" in str((await there.last(GM))["Subject"])
         await there.post(ANNA, "bid 130")
         await there.handled(2)
         async with there.service.services.database.read() as work:
@@ -193,7 +193,7 @@ async def test_a_delivery_report_suspends_the_address_and_tells_the_gm(tmp_path:
             assert [row.address for row in await work.people.list_suspended()] == [ANNA]
             outcomes = {row.outcome for row in await work.inbox.list_by_state("ignored")}
         assert outcomes == {"bounce-hard"}
-        assert "comes back" in str((await there.last(GM))["Subject"])
+        assert "bounces" in str((await there.last(GM))["Subject"])
 
 
 @pytest.mark.long(held_by="tests/desk/phases/test_sweep.py (what is due is found)")

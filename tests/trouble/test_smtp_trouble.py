@@ -181,7 +181,7 @@ async def test_a_no_to_the_recipient_suspends_the_address_and_tells_the_gm(tmp_p
         assert await suspended(desk) == [address_of("Anna")]
         (told,) = server.taken
         assert parse(told)["To"].addresses[0].addr_spec == GM
-        assert "comes back" in str(parse(told)["Subject"])
+        assert "bounces" in str(parse(told)["Subject"])
 
 
 @pytest.mark.parametrize(

@@ -130,7 +130,7 @@ async def test_f1_a_message_too_long_to_be_quoted_in_full_is_freed_by_no_yes(
 ) -> None:
     async with table(tmp_path) as desk:
         told = await fresh(desk, text)
-        assert "not taken" in subject_of(told)
+        assert "did not take" in subject_of(told)
         assert "too long" in flat(told)
         assert "as an answer to any mail of the game" in flat(told)
         asking = await fresh(desk, "bid 4")

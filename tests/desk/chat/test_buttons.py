@@ -30,11 +30,11 @@ async def test_letters_of_the_phase_before_are_counted_on_a_button_and_told_on_a
         await there.says(BEN, "to Chloé: behind her back")
         await to_orders(there)
         turn = next(
-            message for message in reversed(there.box.to(ANNA)) if "Letters: 2" in labels(message)
+            message for message in reversed(there.box.to(ANNA)) if "Press: 2" in labels(message)
         )
-        assert labels(turn)[-3:] == ["What happened", "Letters: 2", "Help"]
+        assert labels(turn)[-3:] == ["What happened", "Press: 2", "Help"]
         assert "Letters" not in " ".join(labels(there.box.to(BEN)[-1]))
-        await there.taps(ANNA, turn, "Letters: 2")
+        await there.taps(ANNA, turn, "Press: 2")
         assert "shall we?" in there.last(ANNA).text
         assert "behind her back" not in there.last(ANNA).text
 

@@ -65,7 +65,7 @@ async def test_a_question_waits_on_when_the_words_that_led_to_it_are_changed(
         await edits(desk, GRETA, first, "close now!")
         assert (await log_of(desk)).count("game close") == 1
         assert any(
-            "A changed message" in text and "closes now" in text for text in seen(chats, GRETA)
+            "An edited message" in text and "closes now" in text for text in seen(chats, GRETA)
         )
 
 

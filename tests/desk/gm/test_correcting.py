@@ -45,7 +45,7 @@ async def test_units_are_set_right_and_everybody_reads_what_was_and_is_and_why(
         assert all(
             PIXEL in [part.get_payload(decode=True) for part in mail.walk()] for mail in letters
         ), "and shows the board"
-        assert f"Greta: set right; P{mine} has 5 units, not 1; phase 2; reason {WHY}" in flat(
+        assert f"Greta: corrected; P{mine} has 5 units, not 1; phase 2; reason {WHY}" in flat(
             text_of(await desk.write("Chloé", "log"))
         )
         assert f"P{mine} has 5 units" not in flat(text_of(await desk.write("Chloé", "happened")))
@@ -231,14 +231,14 @@ async def test_a_correction_of_money_shows_no_game_master_what_it_was(tmp_path: 
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("correct P1 units 5", "Not said: the reason."),
-        ("correct because I can", "Not said: what shall be otherwise."),
-        ("correct P99 units 5 because x", r"There is no P99 at this table; there are P1 to P\d+\."),
-        ("correct P1 owner Ana because x", r"There is no ana at this table\. Did you mean Anna\?"),
+        ("correct P1 units 5", "Missing: the reason."),
+        ("correct because I can", "Missing: what should change."),
+        ("correct P99 units 5 because x", r"This game has no P99; it has P1 to P\d+\."),
+        ("correct P1 owner Ana because x", r"This game has no ana\. Did you mean Anna\?"),
         ("correct card Floot because x", r"Did you mean Flood!\?"),
         (
             "correct the mess because x",
-            "There is no mess at this table. There are Anna, Bartek and Chloé.",
+            "This game has no mess. It has Anna, Bartek and Chloé.",
         ),
         (
             "correct P1 units 5 and P2 units 6 because x",

@@ -69,7 +69,7 @@ async def test_a_province_taken_away_and_an_elimination_undone_are_told_and_expl
         )
         assert "Dmytro is back in the game" in done
         assert (await seats_of(desk))["Dmytro"].status == "active"
-        assert "his mail was lost" in flat(text_of(desk.last("Chloé", "set something right")))
+        assert "his mail was lost" in flat(text_of(desk.last("Chloé", "corrected something")))
         said = await ask(desk, "Anna", f"why P{home}")
         assert f"P{home} is Dmytro's" in said
         assert "his mail was lost" in said

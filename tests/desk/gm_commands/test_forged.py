@@ -267,15 +267,15 @@ async def with_playing_master(desk: Desk, *, secrets: bool) -> None:
 
 def seen_of(text: str, names: Sequence[str]) -> dict[str, str]:
     lines = {
-        name: next(line for line in text.splitlines() if f"  {name}" in line) for name in names
+        name: next(line for line in text.splitlines() if f" {name} (" in line) for name in names
     }
     return {
         name: "lacks"
-        if "lacks" in line
+        if "missing" in line
         else "final"
         if "final" in line
         else "has"
-        if "has all" in line
+        if "all in" in line
         else "-"
         for name, line in lines.items()
     }

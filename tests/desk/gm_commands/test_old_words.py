@@ -50,7 +50,7 @@ async def test_an_ejected_player_loses_the_seat_and_everybody_is_told(tmp_path: 
     async with open_desk(tmp_path) as desk:
         await desk.open_game(players=3)
         await desk.write("Bartek", "bid 7")
-        assert "stands empty" in await confirmed(desk, "EJECT Bartek: no word for three turns")
+        assert "is empty" in await confirmed(desk, "EJECT Bartek: no word for three turns")
         seat = (await seats_of(desk))["Bartek"]
         assert (seat.status, seat.person_id) == ("left", None)
         assert await detail_of(desk, "game eject") == {
@@ -59,8 +59,8 @@ async def test_an_ejected_player_loses_the_seat_and_everybody_is_told(tmp_path: 
             "reason": "no word for three turns",
         }
         for name in ("Anna", "Chloé"):
-            assert "no word for three turns" in text_of(desk.last(name, "stands empty"))
-        assert "no longer have a seat" in str(desk.last("Bartek", "no seat")["Subject"])
+            assert "no word for three turns" in text_of(desk.last(name, "is empty"))
+        assert "no longer have a seat" in str(desk.last("Bartek", "no longer have a seat")["Subject"])
         count = len(desk.letters("Bartek"))
         await desk.write("Bartek", "bid 9")
         assert len(desk.letters("Bartek")) == count
@@ -73,7 +73,7 @@ async def test_of_one_seat_alone_is_seen_in_a_mail(tmp_path: Path) -> None:
         await desk.write("Anna", "bid 7")
         assert "one seat a mail" in flat(await command(desk, "BECOME Anna\nBECOME Bartek"))
         text = flat(await command(desk, "yes", answering=gm_last(desk, "Please confirm")))
-        assert "What stands for Anna" in text
+        assert "These are the orders of Anna now" in text
         assert "Bartek" not in text.partition("STATUS OF HERON")[0]
 
 

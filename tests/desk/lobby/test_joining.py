@@ -223,7 +223,7 @@ async def test_a_yes_that_comes_days_later_is_asked_anew_with_nothing_lost(tmp_p
         await knock(desk, "Anna", f"join {await code_of(desk)} as Bea, teal")
         desk.clock.forward(days=4)
         again = await answer(desk, "Anna", "yes")
-        assert "You sit as Bea, in teal" in flat(again)
+        assert "You play as Bea, in teal" in flat(again)
         await answer(desk, "Anna", "yes")
         assert await names_of(desk) == [("Bea", "teal")]
 

@@ -23,7 +23,7 @@ async def test_a_seat_stands_empty_where_nothing_else_is_said(tmp_path: Path) ->
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 17")
-        assert "plays by the rules' defaults until somebody takes it over" in (
+        assert "plays by the rules' defaults until another player takes it over" in (
             await resign(desk, "Anna")
         ).replace("’", "'")
         assert (await plays(desk, "Anna"), (await seat_of(desk, "Anna")).status) == ("", "left")

@@ -46,7 +46,7 @@ async def test_several_lines_in_any_order_get_one_receipt_that_shows_how_the_sea
         assert "Done" in subject_of(receipt)
         told = flat(receipt)
         for words in (
-            "You are called Bea",
+            "Your name in this game is Bea",
             "Your colour is teal",
             "Asia/Tokyo",
             "You vote grand on version",
@@ -66,8 +66,8 @@ async def test_a_word_of_the_table_within_a_line_is_told_of(tmp_path: Path) -> N
         await join(desk, "Anna")
         told = flat(await answer(desk, "Anna", "colour teal, deadlines, map"))
         assert "Your colour is teal" in told
-        assert "deadlines This is answered on a line of its own." in told
-        assert "map That can be asked for once the game has begun." in told
+        assert "deadlines Write this on its own line." in told
+        assert "map You can ask for that once the game has begun." in told
 
 
 async def test_what_cannot_be_done_does_not_undo_the_rest(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ async def test_what_cannot_be_done_does_not_undo_the_rest(tmp_path: Path) -> Non
             "looks like Bartek",
             "That colour is taken",
             "Please name a place",
-            "You are called Ann",
+            "Your name in this game is Ann",
             "We did not understand this",
         ):
             assert words in told
@@ -370,7 +370,7 @@ async def test_a_table_that_waits_too_long_is_reminded_of_and_given_up(tmp_path:
         assert sum(subject_of(mail).endswith("is given up") for mail in to_gm(desk)) == 1
         told = await answer(desk, "Anna", "colour teal", to=old)
         assert "That game is closed" in subject_of(told)
-        assert "is closed" in subject_of(await knock(desk, "Bartek", f"join {await code_of(desk)}"))
+        assert "is over" in subject_of(await knock(desk, "Bartek", f"join {await code_of(desk)}"))
 
 
 async def test_a_new_expiry_is_reminded_of_anew(tmp_path: Path) -> None:
@@ -429,7 +429,7 @@ async def test_what_is_chosen_before_the_yes_to_an_invitation_is_kept_and_the_ye
         await desk.work()
         for wish in ("name Bea", "colour green"):
             letter = await answer(desk, "Anna", wish)
-            assert "The invitation is open. The seat is kept for you as Bea" in flat(letter)
-            assert "is yours To take it, answer" in flat(letter)
+            assert "The invitation is open. We keep the seat for you as Bea" in flat(letter)
+            assert "To take it, answer" in flat(letter)
         assert (await names_of(desk)) == [("Bea", "green")]
         assert "The seat is yours" in flat(await answer(desk, "Anna", "yes"))

@@ -65,7 +65,7 @@ async def test_a_second_table_in_a_message_is_told_and_quoted_with_its_name(
         await desk.write("Anna", "Heron: bid 5\n\nSwan: bid 6\nstatus", token=False)
         (told,) = desk.letters("Anna")[before:]
         assert "1 order in, all fine" in str(told["Subject"])
-        assert "read for one table alone, and this one is about Heron" in flat(told)
+        assert "We read a mail for one game only, and this one is about Heron" in flat(told)
         assert "Swan: bid 6" in text_of(told)
         assert "STATUS" not in text_of(told)
 

@@ -57,7 +57,7 @@ async def test_who_has_one_channel_is_told_that_there_is_only_one(tmp_path: Path
         answers = [flat(text_of(mail)) for mail in desk.letters("Anna")[-2:]]
         (told,) = [text for text in answers if "turns by telegram" in text]
         assert '"turns by telegram": we reach you only by mail, so we changed nothing' in told
-        assert '"no turns": that cannot be left out' in told
+        assert '"no turns": we cannot leave that out' in told
         assert '"no bulletins": this holds from now on' in told
         assert await kept(desk) == {"route.bulletins": "off"}
 

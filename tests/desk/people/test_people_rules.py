@@ -44,7 +44,7 @@ async def test_they_are_said_when_a_table_is_opened_and_stand_in_the_invitation(
         assert "2 phases in a row" in invited
         assert "80 %" in invited.replace("\N{NO-BREAK SPACE}", " ") or "80 of 100" in invited
         status = await command(desk, "status heron", answering=gm_last(desk))
-        assert "nmr 2 then substitute" in " ".join(status.split())
+        assert "If a player misses 2 phases in a row" in " ".join(status.split())
 
 
 async def test_a_change_is_told_to_everybody_and_shown_by_status(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ async def test_a_change_is_told_to_everybody_and_shown_by_status(tmp_path: Path)
         told = flat(desk.last("Bartek", "The rules about people have changed"))
         assert "nmr 3 then defaults" in told
         shown = flat(await desk.write("Anna", "status"))
-        assert "3 windows in a row" in shown
+        assert "3 phases in a row" in shown
         assert (
             await refused(
                 set_people(desk.services, "heron", {"nmr_count": 3, "nmr_then": "defaults"}, BY)

@@ -27,7 +27,7 @@ async def test_every_choice_is_made_and_shown_alike(tmp_path: Path, way: str) ->
 
         assert "Bartek" in await say("mute Bartek")
         assert "once a day" in await say("digest daily")
-        assert "we changed nothing" in await say("digest weekly")
+        assert "changed nothing" in await say("digest weekly")
         assert "this holds from now on" in await say("quiet 22-7")
         shown = await say("settings")
         for one in ("22:00-07:00", "daily", "Bartek"):

@@ -60,7 +60,7 @@ async def test_a_substitute_is_asked_plays_and_gives_the_seat_back_at_the_end_on
         assert await standing_of(desk, "Anna") == [], (
             "what Anna had sent does not count, nor does Wanda get it"
         )
-        assert "Somebody plays for Anna" in subjects(desk, "Bartek")[-1]
+        assert "A substitute plays for Anna" in subjects(desk, "Bartek")[-1]
         assert "Wanda" not in flat(desk.letters("Bartek")[-1])
         welcome = flat(
             next(
@@ -69,7 +69,7 @@ async def test_a_substitute_is_asked_plays_and_gives_the_seat_back_at_the_end_on
                 if "you play Anna now" in str(mail["Subject"])
             )
         )
-        assert "You are a substitute" in welcome, "F-70: a substitute is told the end"
+        assert "You play for somebody else" in welcome, "F-70: a substitute is told the end"
         assert "Then the seat goes back by itself" in welcome
         assert "from now on it is yours" not in welcome
         assert "Wanda has your seat at Heron until" in flat(desk.last("Anna", "plays for you"))
@@ -183,7 +183,7 @@ async def test_a_game_master_asks_for_a_substitute_by_mail_and_is_told_of_the_an
         assert "Will you play for Anna" in subjects(desk, "Wanda")[-1]
         await desk.write("Wanda", "yes", answering=desk.letters("Wanda")[-1], dmarc=None)
         assert await plays(desk, "Anna") == address_of("Wanda")
-        assert any("Somebody plays for Anna" in str(mail["Subject"]) for mail in to_gm(desk))
+        assert any("A substitute plays for Anna" in str(mail["Subject"]) for mail in to_gm(desk))
         log = flat(await desk.write("Bartek", "log"))
         assert "substitute found; seat Anna" in log
         assert "substitute asked for" not in log, "whom the game master asked is for the seat alone"
@@ -351,7 +351,7 @@ async def test_a_game_master_looks_after_a_seat_from_the_chat(tmp_path: Path) ->
         await desk.open_game()
         await bind(desk, GM, 1)
         await says(desk, 1, "heron: set people nmr 2 then defaults")
-        assert "Everybody is told" in seen(chats, 1)[-1]
+        assert "We tell everybody" in seen(chats, 1)[-1]
         await says(desk, 1, "heron: defaults Anna")
         assert any("nobody waits for it" in text for text in seen(chats, 1)[-3:])
         await says(desk, 1, f"heron: substitute Anna by Wanda wanda@players.example {UNTIL}")
@@ -363,7 +363,7 @@ async def test_a_game_master_looks_after_a_seat_from_the_chat(tmp_path: Path) ->
         await says(desk, 1, "status heron")
         status = seen(chats, 1)[-1]
         assert "substitute for Anna until" in status or "for Anna until" in status
-        assert "nmr 2 then defaults" in status
+        assert "If a player misses 2 phases in a row" in status
 
 
 async def test_f32_whoever_is_to_take_a_seat_is_asked_first_and_plays_only_after_a_yes(

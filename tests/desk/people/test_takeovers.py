@@ -55,7 +55,7 @@ async def test_the_game_master_is_asked_and_says_yes_with_the_words_of_the_lette
 def handed_out(desk: Desk, name: str = "Anna") -> str:
     """The code of a seat that stands empty, as the game master's letter has it."""
     return (
-        flat(gm_last(desk, f"The seat of {name}is open for a takeover"))
+        flat(gm_last(desk, f"The seat of {name} is open for a takeover"))
         .partition("take over ")[2]
         .split()[0]
     )
@@ -79,7 +79,7 @@ async def test_first_come_with_the_seats_own_code_has_it_at_once_and_the_second_
             "Wanda", f"take over {code}", answering=desk.letters("Wanda")[1], dmarc=None
         )
         assert await plays(desk, "Anna") == address_of("Wanda")
-        assert "Somebody new plays Anna" in " ".join(subjects(desk, "Bartek"))
+        assert "A new player for Anna" in " ".join(subjects(desk, "Bartek"))
         await desk.write(
             "Wilma", f"take over {code}", answering=desk.letters("Wilma")[1], dmarc=None
         )
@@ -135,7 +135,7 @@ async def test_whoever_would_join_a_game_that_has_begun_is_told_the_truth_about_
         await vacate(desk)
         await there.says(66, f"/join {code}")
         told = " ".join(there.last(66).text.split())
-        assert "The seat of Anna is empty" in told
+        assert "the seat of Anna is empty" in told
         assert f"take over {code}" in told
         await there.says(66, f"take over {code}")
         assert "knows that you would like it" in " ".join(there.last(66).text.split())

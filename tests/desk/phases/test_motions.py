@@ -109,7 +109,7 @@ async def test_what_is_asked_is_capped_in_a_phase_and_in_length(tmp_path: Path) 
     async with open_desk(tmp_path) as desk:
         await voting(desk)
         for words, said in (
-            ("extend by 30 days", "At most 7 days"),
+            ("extend by 30 days", "at most 7 days"),
             ("extend until yesterday noon", "We cannot read"),
             ("more time", "The players vote"),
             ("more time", "already voting on that"),

@@ -90,9 +90,9 @@ async def test_who_is_back_at_one_table_stays_away_from_the_others(tmp_path: Pat
         told = " ".join(text_of(await desk.write("Anna", "back at heron")).split())
         assert "Nobody plays for you in Heron" in told
         assert "taken back" not in told
-        assert "An absence of yours is for all your tables, and stays" in told
+        assert "One absence is for all your games, and stays" in told
         told = " ".join(text_of(await desk.write("Anna", "back at wolf")).split())
-        assert "Nobody plays for you at Wolf, and 1 absence from it is taken back." in told
+        assert "Nobody plays for you in Wolf, and we took back 1 absence from it." in told
         assert text_of(await desk.write("Anna", "absences")).count("You are away") == 1
         assert "You are back" in await subject_of(desk, "Anna", "back")
         assert "You are away" not in text_of(await desk.write("Anna", "absences"))

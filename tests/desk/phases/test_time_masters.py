@@ -117,7 +117,9 @@ async def test_a_player_asks_the_game_master_for_more_time_and_one_word_gives_it
         assert "We ask" in " ".join(
             text_of(await desk.write("Anna", "please extend by 12h")).split()
         )
-        assert "asked already" in " ".join(text_of(await desk.write("Anna", "more time")).split())
+        assert "You have asked, and wait for the answer" in " ".join(
+            text_of(await desk.write("Anna", "more time")).split()
+        )
         assert {name: len(desk.letters(name)) for name in before} == before, (
             "nobody else learns of it"
         )

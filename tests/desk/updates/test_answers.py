@@ -114,7 +114,7 @@ async def test_a_plain_answer_is_about_the_only_question_and_where_there_are_sev
         assert "Yes to what?" in asked.text
         assert labels(asked) == [
             "Do you resign from Heron?",
-            "Vote 1 at Heron",
+            "Vote 1 in Heron",
             "The suggestions for Heron",
         ]
         assert (await standing(there), await seat_status(there), await ballots(there)) == (
@@ -126,7 +126,7 @@ async def test_a_plain_answer_is_about_the_only_question_and_where_there_are_sev
         assert await standing(there) == ("Work, work! P1",)
         await there.says(ANNA, "no")
         again = there.last(ANNA)
-        assert labels(again) == ["Do you resign from Heron?", "Vote 1 at Heron"]
+        assert labels(again) == ["Do you resign from Heron?", "Vote 1 in Heron"]
         await there.taps(ANNA, again, "Do you resign from Heron?")
         await there.says(ANNA, "no")
         assert sorted(await ballots(there)) == ["no", "yes"]

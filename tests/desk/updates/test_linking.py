@@ -88,9 +88,9 @@ async def test_a_link_works_once_for_two_days_and_for_nobody_who_is_known_alread
         assert "do not know it" in there.last(EVE).text
         await there.says(ANNA, f"/start {code}")
         await there.says(EVE, f"/start {code}")
-        assert "was used already" in there.last(EVE).text
+        assert "has been used" in there.last(EVE).text
         await there.says(ANNA, f"/start {code}")
-        assert "is yours" in there.last(ANNA).text
+        assert "already yours" in there.last(ANNA).text
         other = code_in(text_of(await there.desk.write("Bartek", "telegram")))
         await there.says(ANNA, f"/start {other}")
         assert "belongs to another player" in there.last(ANNA).text

@@ -203,7 +203,7 @@ async def test_a_group_is_bound_by_its_game_master_alone_and_gets_what_everybody
         await there.says(GRETA, f"/start@realm_bot {code}", where=GROUP)
         assert "belongs to Heron" in there.last(GROUP).text
         await there.says(GRETA, f"/bind {code}", where=GROUP)
-        assert "used already" in there.last(GROUP).text
+        assert "has been used" in there.last(GROUP).text
         await there.desk.everybody_passes()
         await there.settle()
         bulletin = there.last(GROUP)

@@ -27,7 +27,7 @@ class Watched:
     async def drain(self) -> datetime:
         self.drains += 1
         if self.broken:
-            raise OSError("we cannot read the mailbox")
+            raise OSError("the mailbox cannot be read")
         self.drained_until = self._clock.now()
         return self._clock.now()
 

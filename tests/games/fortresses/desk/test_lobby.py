@@ -17,7 +17,7 @@ async def test_fw_1_3_a_kingdom_is_chosen_by_one_player_alone(tmp_path: Path) ->
         assert "Your faction is gold." in chosen
         refused = flat(text_of(await answer(desk, "Bartek", "faction gold")))
         assert "Anna has that faction." in refused
-        assert "Each is one player" in refused
+        assert "Each faction has one player" in refused
         assert "first bid" not in refused
         await gm.start(desk.services, "heron", gm.By("test"))
         seats = {realm.kingdom: realm.seat for realm in (await state_of(desk)).realms}

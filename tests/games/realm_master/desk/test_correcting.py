@@ -21,16 +21,16 @@ async def test_a_hero_a_ruling_and_a_round_are_set_right_and_the_game_replays(
         await gm.correct(desk.services, "heron", "Anna hearts 5", "it was mistyped", BY)
         await desk.work()
         for name in ("Anna", "Bartek"):
-            letter = text_of(desk.last(name, "has set something right"))
+            letter = text_of(desk.last(name, "has corrected something"))
             assert "Anna has 5 hearts" in letter
             assert "it was mistyped" in letter
         await gm.correct(desk.services, "heron", "rule: a shield counts once", "Bartek asked", BY)
         await desk.work()
-        assert "a shield counts once" in text_of(desk.last("Bartek", "has set something right"))
+        assert "a shield counts once" in text_of(desk.last("Bartek", "has corrected something"))
         await desk.everybody_passes()
         await gm.correct(desk.services, "heron", "undo the round", "the shield was forgotten", BY)
         await desk.work()
-        assert "Round 1 is played again" in text_of(desk.last("Anna", "has set something right"))
+        assert "Round 1 is played again" in text_of(desk.last("Anna", "has corrected something"))
         await desk.everybody_passes()
         assert await verify_game(desk.services, "heron") == []
 
@@ -51,7 +51,7 @@ async def test_a_game_master_writes_as_the_rules_spell_it(tmp_path: Path) -> Non
         question = next(
             mail
             for mail in reversed(gm_letters(desk))
-            if "shall this be done" in str(mail["Subject"]).casefold()
+            if "please confirm" in str(mail["Subject"]).casefold()
         )
         await command(desk, "yes", answering=question)
         assert "share the victory" in flat(text_of(desk.letters("Anna")[-1]))

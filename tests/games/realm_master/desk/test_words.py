@@ -91,7 +91,7 @@ async def test_phases_and_rounds_go_by_their_own_names_at_the_post_office_too(
         assert "2 (plans)" in flat(await command(desk, "games"))
         await command(desk, "close now")
         assert "Phase 2 of Heron (plans, round 1) closes now" in flat(
-            text_of(gm_last(desk, "Shall this be done"))
+            text_of(gm_last(desk, "Please confirm"))
         )
         await command(desk, "set press of heron: none during reroll", answering=gm_letters(desk)[0])
         assert "There is none in these phases: reroll." in flat(text_of(desk.last("Anna", "press")))

@@ -48,9 +48,9 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> Change:
     removed = sorted(earlier - files.keys())
     for path in removed:
         (folder / path).unlink(missing_ok=True)
-    for within in {folder / path for path in removed}:
-        if within.parent != folder and not any(within.parent.iterdir()):
-            within.parent.rmdir()
+    for parent in sorted({(folder / path).parent for path in removed}, reverse=True):
+        if parent != folder and not any(parent.iterdir()):
+            parent.rmdir()
     _note(folder, set(files))
     return Change(tuple(written), tuple(removed))
 
@@ -68,6 +68,8 @@ def make_folder(folder: Path) -> None:
 
 def remove_files(folder: Path) -> None:
     """Take away all files of ours, and the folder if nothing else is in it."""
+    if not folder.exists():
+        return
     write_files(folder, {})
     (folder / MANIFEST).unlink()
     if not any(folder.iterdir()):

@@ -30,7 +30,7 @@ def write_house(folder: Path, house: House, cards: Iterable[Card], hall: Hall) -
     """Write the index, the feed and the catalogue of these games into the folder that they lie
     in.
     """
-    shown = sorted(cards, key=lambda card: (not card.is_over, card.last), reverse=True)
+    shown = sorted(cards, key=lambda card: (not card.is_over, card.last, card.slug), reverse=True)
     files = {CATALOGUE: format_catalogue(shown)}
     if house.base_url:
         files[FEED] = house_feed(shown, house.base_url, house.name, house.address)

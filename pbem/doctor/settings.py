@@ -23,6 +23,8 @@ def check_settings(config: Config, file: Path | None) -> Iterator[Finding]:
         yield _password(config, section)
         yield from _certificate(section)
     yield _data_directory(config.service.data_dir)
+    if config.archive.folder is not None:
+        yield _archive_folder(config.archive.folder)
     yield _address(config)
     yield _game_masters(config)
 
@@ -144,6 +146,24 @@ def others_read(path: Path) -> bool:
         return bool(path.stat().st_mode & stat.S_IROTH)
     except OSError:  # who cannot look at it cannot tell: reading it is another check
         return False
+
+
+def _archive_folder(folder: Path) -> Finding:
+    """Whether archives can be written there, and read by a web server."""
+    name = "archive folder"
+    mend = f"make it and give it to the service's user: {folder}"
+    if not folder.exists():
+        above = next(parent for parent in folder.absolute().parents if parent.exists())
+        if os.access(above, os.W_OK | os.X_OK):
+            return ok(name, f"{folder} is made with the first archive")
+        return broken(name, f"{folder} is not there and cannot be made", mend)
+    if not folder.is_dir() or not os.access(folder, os.R_OK | os.W_OK | os.X_OK):
+        return broken(name, f"{folder} cannot be written", mend)
+    if not folder.stat().st_mode & stat.S_IXOTH:
+        return warning(
+            name, f"a web server of another user cannot read {folder}", f"chmod 755 {folder}"
+        )
+    return ok(name, f"{folder} can be written")
 
 
 def _address(config: Config) -> Finding:

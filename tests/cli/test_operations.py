@@ -1,6 +1,4 @@
-"""`pbem health`, `pbem doctor`, `pbem forget` and `pbem export`, as monitors and operators run
-them.
-"""
+"""`pbem health`, `pbem doctor` and `pbem forget`, as monitors and operators run them."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -123,18 +121,3 @@ def test_forgetting_tells_first_what_would_go_and_does_it_when_it_is_meant(
     assert operator.ask("SELECT count(*) FROM gm_log WHERE detail LIKE '%@%'") == [(0,)]
     again = operator.types("forget", "a@players.example", "--yes")
     assert (again.status, "players.example" in again.err) == (3, False)
-
-
-@pytest.mark.long(held_by="tests/desk/upkeep/test_export.py (what a gallery shows)")
-def test_a_gallery_of_a_running_game_is_written_and_its_mails_are_refused(
-    operator: Operator, tmp_path: Path
-) -> None:
-    operator.seat_three()
-    assert operator.types("export", "heron", "--out", str(tmp_path / "out")).status == 4
-    assert operator.types("game", "start", "heron").status == 0
-    said = operator.types("export", "heron", "--out", str(tmp_path / "out"), "--json")
-    assert (said.status, said.json["bulletins"], said.json["letters"]) == (0, 1, 0)
-    assert Path(said.json["index"]).read_text("utf-8").startswith("<!DOCTYPE html>")
-    refused = operator.types("export", "heron", "--out", str(tmp_path / "secret"), "--private")
-    assert (refused.status, (tmp_path / "secret").exists()) == (4, False)
-    assert operator.types("export", "egret", "--out", str(tmp_path / "out")).status == 3

@@ -70,6 +70,13 @@ def test_nor_about_the_backup_of_a_postgres(with_postgres: Path) -> None:
     )
 
 
+def test_nor_about_a_service_that_publishes_archives(installed: Path) -> None:
+    dropped = installed / "pbem.service.d"
+    dropped.mkdir()
+    shutil.copy(UNITS / "pbem-archive.conf", dropped / "archive.conf")
+    assert complaints(find_program("systemd-analyze"), "verify", installed / "pbem.service") == ""
+
+
 @pytest.mark.parametrize("name", [unit.name for unit in SERVICES])
 def test_a_service_is_hardly_exposed(installed: Path, name: str) -> None:
     analyze = find_program("systemd-analyze")

@@ -7,7 +7,15 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from pbem.config import Config, GmSection, ImapSection, OAuthSection, ServiceSection, SmtpSection
+from pbem.config import (
+    ArchiveSection,
+    Config,
+    GmSection,
+    ImapSection,
+    OAuthSection,
+    ServiceSection,
+    SmtpSection,
+)
 from pbem.demo.clock import FastClock
 from pbem.demo.servers import EmbeddedMail
 
@@ -49,6 +57,7 @@ def configured(mail: EmbeddedMail, tmp_path: Path) -> Configured:
             smtp=SmtpSection(**{**login, "port": smtp.port, **changes.get("smtp", {})}),
             gm=GmSection(**{"addresses": (f"gm@{HOST}",), **changes.get("gm", {})}),
             oauth=OAuthSection(**changes.get("oauth", {})),
+            archive=ArchiveSection(**changes.get("archive", {})),
         )
 
     return make

@@ -193,6 +193,25 @@ async def test_a_database_that_everybody_may_read_is_doubtful(
     assert grades(configured)["data directory"] is Grade.WARNING
 
 
+async def test_the_folder_of_archives_can_be_written_and_read_by_a_web_server(
+    configured: Configured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, name = tmp_path / "site", "archive folder"
+    assert name not in grades(configured)
+    assert grades(configured, archive={"folder": folder})[name] is Grade.OK
+    assert not folder.exists()
+    folder.mkdir()
+    folder.chmod(0o700)
+    assert grades(configured, archive={"folder": folder})[name] is Grade.WARNING
+    folder.chmod(0o755)
+    assert grades(configured, archive={"folder": folder})[name] is Grade.OK
+    (tmp_path / "file").touch()
+    assert grades(configured, archive={"folder": tmp_path / "file"})[name] is Grade.BROKEN
+    monkeypatch.setattr("pbem.doctor.settings.os.access", lambda *_: False)
+    assert grades(configured, archive={"folder": folder})[name] is Grade.BROKEN
+    assert grades(configured, archive={"folder": tmp_path / "none"})[name] is Grade.BROKEN
+
+
 async def test_a_data_directory_that_cannot_be_made_is_broken(
     configured: Configured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

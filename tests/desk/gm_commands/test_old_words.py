@@ -60,7 +60,9 @@ async def test_an_ejected_player_loses_the_seat_and_everybody_is_told(tmp_path: 
         }
         for name in ("Anna", "Chloé"):
             assert "no word for three turns" in text_of(desk.last(name, "is empty"))
-        assert "no longer have a seat" in str(desk.last("Bartek", "no longer have a seat")["Subject"])
+        assert "no longer have a seat" in str(
+            desk.last("Bartek", "no longer have a seat")["Subject"]
+        )
         count = len(desk.letters("Bartek"))
         await desk.write("Bartek", "bid 9")
         assert len(desk.letters("Bartek")) == count

@@ -1,35 +1,24 @@
-"""The gallery of a real game: what everybody knew while it runs, the letters too when it is
+"""The archive of a real game: what everybody knew while it runs, the letters too when it is
 over.
 """
 
+import json
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine.ruleset import Event
-from pbem.archive.chapters import read_private_mails
 from pbem.archive.chronicle import write_chronicle
-from pbem.archive.gallery import export_game
-from pbem.board.board import Board, Picture, TableFacts
+from pbem.archive.letters import read_private_mails
+from pbem.archive.site import archive_game
 from pbem.desk import gm
 from pbem.desk.press.setting import set_press
 from pbem.grammar.press_rules import PressChange
-from tests.desk.harness import PIXEL, Desk, StillPainter, open_desk, text_of
+from tests.desk.harness import SEED, Desk, open_desk, text_of
 from tests.played import PLAYED
 
 BY = gm.By("operator")
-
-
-class NumberingPainter(StillPainter):
-    """A board of one pixel that differs from turn to turn, by what PNG allows after its end."""
-
-    async def board(
-        self, board: Board, view: Any, events: Sequence[Event], land: bytes, facts: TableFacts
-    ) -> Picture:
-        return Picture(PIXEL + str(len(events)).encode(), f"The realm in turn {view.turn}.")
 
 
 async def play(desk: Desk) -> None:
@@ -40,49 +29,70 @@ async def play(desk: Desk) -> None:
     await desk.everybody_passes()
 
 
-def page_of(folder: Path) -> str:
-    page = (folder / "index.html").read_text("utf-8")
-    for link in re.findall(r'(?:href|src)="([^"#]+)"', page):
-        assert (folder / link).is_file(), link
-    for letter in (folder / "letters").glob("*.html"):
-        for picture in re.findall(r'<img src="([^"]*)"', letter.read_text("utf-8")):
-            assert (letter.parent / picture).is_file(), letter.name
-    return page
+def index_of(folder: Path) -> str:
+    """The index, whose links lead somewhere, and so do those of the letters."""
+    for page in folder.rglob("*.html"):
+        for link in re.findall(r'(?:href|src)="([^"#:]+)["#]', page.read_text("utf-8")):
+            assert (page.parent / link).is_file(), (page.name, link)
+    return (folder / "index.html").read_text("utf-8")
 
 
 def everything_in(folder: Path) -> str:
-    return "\n".join(path.read_text("utf-8") for path in folder.rglob("*.html"))
+    texts = (path for path in folder.rglob("*") if path.suffix in (".html", ".js", ".json"))
+    return "\n".join(path.read_text("utf-8") for path in texts)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def game_in(folder: Path) -> Any:
+    """What the replay reads."""
+    script = (folder / "game.js").read_text("utf-8")
+    return json.loads(script.removeprefix("window.GAME = ").removesuffix(";\n"))
 
 
 async def test_of_a_game_that_runs_everything_public_is_shown_and_nothing_else(
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "out"
-    async with open_desk(tmp_path, painter=NumberingPainter()) as desk:
+    async with open_desk(tmp_path) as desk:
         await play(desk)
-        gallery = await export_game(desk.services, "heron", folder, BY, private=False)
+        archived = await archive_game(desk.services, "heron", folder, BY)
         bulletins = [text_of(mail) for mail in desk.letters("Bartek") if mail["List-Id"]]
         async with desk.services.database.read() as work:
             game = await work.games.find(1)
             commands = [row.command for row in await work.log.list_of_game(1)]
-    page, text = page_of(folder), everything_in(folder)
+    index, text = index_of(folder), everything_in(folder)
     assert game is not None
-    assert (gallery.bulletins, gallery.letters) == (game.phase_number, 0)
-    assert page.count('class="bulletin"') == game.phase_number
-    assert "still running" in page
-    for secret in ("xylophone", "zeppelin", "players.example", "Bid 3"):
+    assert (archived.steps, archived.letters) == (game.phase_number, 0)
+    assert len(game_in(folder)["steps"]) == game.phase_number
+    assert "still running" in index
+    for secret in ("xylophone", "zeppelin", "players.example", "Bid 3", SEED.hex()):
         assert secret not in text, secret
     assert not re.search(r"[ocbgw]\d+-\d+-[a-z2-7]{26}", text)
-    assert bulletins
+    assert bulletins is not None
     assert "game export" not in commands
-    assert len(list((folder / "pictures").glob("*.png"))) >= 2
+    assert len(list((folder / "pictures").glob("*.webp"))) >= 2
+
+
+async def test_orders_of_an_open_phase_change_nothing_of_an_archive(tmp_path: Path) -> None:
+    async with open_desk(tmp_path) as desk:
+        await play(desk)
+        await archive_game(desk.services, "heron", tmp_path / "out", BY)
+        before = files_in(tmp_path / "out")
+        await desk.write("Anna", "bid 7")
+        await desk.write("Bartek", "bid 9, final")
+        archived = await archive_game(desk.services, "heron", tmp_path / "out", BY)
+        assert files_in(tmp_path / "out") == before
+        assert (archived.change.written, archived.change.removed) == ((), ())
 
 
 async def test_the_mails_of_a_game_that_runs_are_secret(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         with pytest.raises(gm.Refused) as refused:
-            await export_game(desk.services, "heron", tmp_path / "out", BY, private=True)
+            await archive_game(desk.services, "heron", tmp_path / "out", BY, private=True)
     assert refused.value.code == "too-early"
     assert not (tmp_path / "out").exists()
 
@@ -91,36 +101,43 @@ async def test_of_a_game_that_is_over_the_mails_can_be_shown_and_everybody_is_to
     tmp_path: Path,
 ) -> None:
     folder = tmp_path / "out"
-    async with open_desk(tmp_path, painter=NumberingPainter()) as desk:
+    async with open_desk(tmp_path) as desk:
         await play(desk)
         await gm.end(desk.services, "heron", BY)
         await desk.work()
-        gallery = await export_game(desk.services, "heron", folder, BY, private=True)
+        archived = await archive_game(desk.services, "heron", folder, BY, private=True)
         await desk.work()
         told = desk.last("Bartek", "have been read")
         async with desk.services.database.read() as work:
             (entry,) = [
                 row for row in await work.log.list_of_game(1) if row.command == "game export"
             ]
-    page, text = page_of(folder), everything_in(folder)
-    assert gallery.letters > 10
-    assert "xylophone" in page
-    assert "Anna&rsquo;s mails" in page
+    index_of(folder)
+    text, anna = everything_in(folder), (folder / "players" / "anna.html").read_text("utf-8")
+    assert archived.letters > 10
+    assert "xylophone" in anna
+    assert "All that went between the post office and Anna" in anna
     assert "players.example" not in text
     assert not re.search(r"[ocbgw]\d+-\d+-[a-z2-7]{26}", text)
-    assert "gallery" in text_of(told)
+    assert "archive" in text_of(told)
     assert (entry.actor, entry.public) == ("operator", True)
 
 
-async def test_an_earlier_gallery_is_replaced_and_nothing_else_touched(tmp_path: Path) -> None:
+async def test_an_earlier_archive_is_replaced_and_nothing_else_touched(tmp_path: Path) -> None:
     folder = tmp_path / "out"
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await export_game(desk.services, "heron", folder, BY, private=False)
-        (folder / "letters" / "old.html").write_text("old")
+        await gm.end(desk.services, "heron", BY)
+        await desk.work()
+        await archive_game(desk.services, "heron", folder, BY, private=True)
+        letters = sorted(f"letters/{path.name}" for path in (folder / "letters").iterdir())
+        (folder / "players" / "mine.html").write_text("mine")
         (folder / "mine.txt").write_text("mine")
-        await export_game(desk.services, "heron", folder, BY, private=False)
-    assert not (folder / "letters" / "old.html").exists()
+        archived = await archive_game(desk.services, "heron", folder, BY)
+    assert letters
+    assert set(letters) <= set(archived.change.removed)
+    assert not (folder / "letters").exists()
+    assert (folder / "players" / "mine.html").read_text() == "mine"
     assert (folder / "mine.txt").read_text() == "mine"
 
 
@@ -129,7 +146,7 @@ async def test_a_game_that_has_not_begun_or_is_not_there_is_refused(tmp_path: Pa
         await gm.open_table(desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), BY)
         for slug, code in (("heron", "not-running"), ("egret", "unknown-game")):
             with pytest.raises(gm.Refused) as refused:
-                await export_game(desk.services, slug, tmp_path / "out", BY, private=False)
+                await archive_game(desk.services, slug, tmp_path / "out", BY)
             assert refused.value.code == code
 
 
@@ -168,21 +185,24 @@ async def test_public_press_is_shown_and_grey_press_names_nobody_even_when_the_g
             "Anna", "A friend of herons.", answering=desk.last("Anna", "Press from Bartek")
         )
         await desk.write("Anna", "press list")
-        await export_game(desk.services, "heron", tmp_path / "public", BY, private=False)
+        await archive_game(desk.services, "heron", tmp_path / "public", BY)
         shown = everything_in(tmp_path / "public")
         assert "pelican" in shown
         assert "walrus" in shown
         assert "stork" not in shown
         await gm.end(desk.services, "heron", BY)
         await desk.work()
-        await export_game(desk.services, "heron", tmp_path / "private", BY, private=True)
-    shown = page_of(tmp_path / "private")
-    anna = shown[shown.index('id="p1"') : shown.index('id="p2"')]
+        await archive_game(desk.services, "heron", tmp_path / "private", BY, private=True)
+    index_of(tmp_path / "private")
+    anna, bartek = (
+        (tmp_path / "private" / "players" / f"{name}.html").read_text("utf-8")
+        for name in ("anna", "bartek")
+    )
     assert "pelican" not in anna, "it stood in the same message as the grey one"
     assert "walrus" not in anna
     assert "friend of herons" not in anna
     assert "Who are you?" not in anna
-    assert "Who are you?" in shown
+    assert "Who are you?" in bartek
     for letter in (tmp_path / "private" / "letters").glob("*.html"):
         text = letter.read_text("utf-8")
         assert not ("walrus" in text and "without your name" in text)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pbem.archive.gallery import export_game
+from pbem.archive.site import archive_game
 from pbem.cli.app import app
 from pbem.desk import gm
 from pbem.desk.people.forgetting import forget
@@ -252,8 +252,8 @@ async def test_what_cannot_be_played_again_ends_all_the_same_and_says_so(tmp_pat
         assert answered is not None
         assert "There is no record of this game" in str(answered["Subject"])
         assert await refused(read_record(desk.services, "heron")) == "unrecordable"
-        gallery = await export_game(desk.services, "heron", tmp_path / "out", GRETA, private=False)
-    assert gallery.index.exists()
+        archived = await archive_game(desk.services, "heron", tmp_path / "out", GRETA)
+    assert archived.index.exists()
     assert not (tmp_path / "out" / FILE).exists()
 
 
@@ -282,14 +282,14 @@ async def test_an_order_changed_in_the_store_after_the_close_shows_in_the_record
     )
 
 
-async def test_the_gallery_of_a_game_that_has_ended_holds_the_record(tmp_path: Path) -> None:
+async def test_the_archive_of_a_game_that_has_ended_holds_the_record(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await play_a_little(desk)
-        await export_game(desk.services, "heron", tmp_path / "early", GRETA, private=False)
+        await archive_game(desk.services, "heron", tmp_path / "early", GRETA)
         assert not (tmp_path / "early" / FILE).exists()
         await gm.end(desk.services, "heron", GRETA)
-        gallery = await export_game(desk.services, "heron", tmp_path / "out", GRETA, private=False)
+        archived = await archive_game(desk.services, "heron", tmp_path / "out", GRETA)
         assert (tmp_path / "out" / FILE).read_bytes() == format_record(
             await read_record(desk.services, "heron")
         )
-    assert f'href="{FILE}"' in gallery.index.read_text("utf-8")
+    assert f'href="{FILE}"' in archived.index.read_text("utf-8")

@@ -1,10 +1,10 @@
-"""The gallery of a table has the chronicle of its world beside it, with what everybody knows."""
+"""The archive of a table has the chronicle of its world beside it, with what everybody knows."""
 
 import re
 from html import unescape
 from pathlib import Path
 
-from pbem.archive.gallery import export_game
+from pbem.archive.site import archive_game
 from pbem.desk import gm
 from tests.desk.harness import open_desk
 from tests.desk.mastery import command
@@ -25,9 +25,9 @@ async def test_a_world_is_told_by_year_and_a_redo_takes_the_place_of_what_was_ta
     async with open_desk(tmp_path) as desk:
         await to_summer(desk, Anna="Attack Borland: 3M", Cleo="Expedition: 2M")
         await desk.write("Bartek", "Offer Cyrene: 1R permanent against nothing")
-        await export_game(desk.services, "heron", folder, gm.By("operator"), private=False)
+        await archive_game(desk.services, "heron", folder, gm.By("operator"))
         index = (folder / "index.html").read_text("utf-8")
-        assert '<a href="chronicle.html">' in index
+        assert '<a href="chronicle.html"' in index
         first = words_of(folder / "chronicle.html")
         assert "Year 1" in first
         assert _ATTACK.search(first)
@@ -37,7 +37,7 @@ async def test_a_world_is_told_by_year_and_a_redo_takes_the_place_of_what_was_ta
         await command(desk, f"correct roll back action {attack} because the roads were closed")
         await command(desk, "yes")
         await later(desk, hours=25)
-        await export_game(desk.services, "heron", folder, gm.By("operator"), private=False)
+        await archive_game(desk.services, "heron", folder, gm.By("operator"))
         again = words_of(folder / "chronicle.html")
     assert "An action of Aldermark is taken back" in again
     assert not _ATTACK.search(again)

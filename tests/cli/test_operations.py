@@ -1,7 +1,6 @@
 """`pbem health`, `pbem doctor` and `pbem forget`, as monitors and operators run them."""
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 

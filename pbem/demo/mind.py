@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbem.demo.cast import small_talk
-from pbem.demo.quirks import QUIRKS, Considered, Intent, says_final
+from pbem.demo.quirks import QUIRKS, Considered, Intent, corrects, says_final
 from pbem.demo.writing import Write
 from pbem.play import Person, Play, Question, Seen
 
@@ -21,7 +21,7 @@ Look = Callable[[int], Awaitable[Seen]]
 
 class Mind:
     """One player's plans. `consider` makes of a question the messages that will be written about
-    it.
+    it. With `slips` the first so many that may be are faulty, whatever the quirk.
     """
 
     def __init__(
@@ -33,6 +33,7 @@ class Mind:
         look: Look,
         quirk: str | None,
         write: Write,
+        slips: int = 0,
     ) -> None:
         self.person = person
         self.number = number
@@ -41,6 +42,7 @@ class Mind:
         self.play = play
         self._look = look
         self._write = write
+        self._slips = slips
         self._questions: list[str] = []
         self._answered: set[str] = set()
         self.seen: Seen | None = None
@@ -160,11 +162,13 @@ class Mind:
                     orders=orders,
                 )
             ]
-        if self.quirk is None:
-            return intents
-        return QUIRKS[self.quirk](
-            Considered(self.play, question, orders, tuple(intents), self._write, self.luck("quirk"))
+        case = Considered(
+            self.play, question, orders, tuple(intents), self._write, self.luck("quirk")
         )
+        if self._slips and (slipped := corrects(case)) != intents:
+            self._slips -= 1
+            return slipped
+        return QUIRKS[self.quirk](case) if self.quirk is not None else intents
 
     def _write_orders(
         self, seen: Seen, orders: Sequence[Any], rng: random.Random, *, is_final: bool = False

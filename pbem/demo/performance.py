@@ -9,6 +9,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from pbem.archive.site import archive_game
 from pbem.demo.bouncing import Closed
 from pbem.demo.cast import seats_by_phone, whole_cast
 from pbem.demo.gallery.counts import Counts, read_counts
@@ -16,7 +17,9 @@ from pbem.demo.gallery.pages import write_gallery
 from pbem.demo.gallery.proving import Proof
 from pbem.demo.progress import Progress, Report, print_end, progress_on
 from pbem.demo.stage import (
+    ACTOR,
     SERVICE_ADDRESS,
+    SLUG,
     Moment,
     Playbill,
     Stage,
@@ -24,20 +27,26 @@ from pbem.demo.stage import (
     play_of,
     start_table,
 )
+from pbem.desk.mandate import By
 from pbem.play import Person
 from pbem.registry import load_games
 
+APART = "stage"
+"""The folder of the gallery within the archive of its game."""
 DEFAULT_SEED = 222
 DEFAULT_PLAYERS = 7
 
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """How a demonstration went."""
+    """How a demonstration went, and where it can be looked at: `site` is the game's archive,
+    `gallery` how the post went.
+    """
 
     moment: Moment
     counts: Counts
     seconds: float
+    site: Path
     gallery: Path
     proof: Proof | None
 
@@ -64,8 +73,8 @@ async def perform(
     out: Path,
     telegram: bool = True,
 ) -> Performance:
-    """Play until the game is over, or until `turns` turns are complete; write the gallery; check
-    the game; tell it on the console.
+    """Play until the game is over, or until `turns` turns are complete; write the archive of the
+    game and the gallery; check the game; tell it on the console.
     """
     began = time.monotonic()
     people = whole_cast()[:players]
@@ -79,9 +88,14 @@ async def perform(
             with progress_on(console, play, game.title) as progress:
                 moment = await _play(stage, people, progress, turns)
             counts = await read_counts(stage)
-            bound = await write_gallery(stage, people, stage.chosen, time.monotonic() - began, out)
-    performance = Performance(moment, counts, time.monotonic() - began, bound.index, bound.proof)
-    print_end(console, play, moment, counts, performance.seconds, bound.index, bound.proof)
+            site = await archive_game(stage.services, SLUG, out, By(ACTOR))
+            seconds = time.monotonic() - began
+            bound = await write_gallery(stage, people, stage.chosen, seconds, out / APART)
+    performance = Performance(
+        moment, counts, time.monotonic() - began, site.index, bound.index, bound.proof
+    )
+    places = (site.index, bound.index)
+    print_end(console, play, moment, counts, performance.seconds, places, bound.proof)
     return performance
 
 

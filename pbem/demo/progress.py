@@ -177,7 +177,7 @@ def print_end(
     moment: Moment,
     counts: Counts,
     seconds: float,
-    gallery: Path | None,
+    places: tuple[Path, Path] | None,
     proof: Proof | None = None,
 ) -> None:
     """Winner, counts, whether the game comes out the same again, time, and where to look."""
@@ -218,5 +218,7 @@ def print_end(
         for line in proof_lines(proof):
             console.print(line, markup=False, highlight=False, soft_wrap=True)
     console.print(f"{seconds:.1f} seconds.", markup=False, highlight=False)
-    if gallery is not None:
-        console.print(f"The gallery: {gallery}", markup=False, highlight=False, soft_wrap=True)
+    if places is not None:
+        site, gallery = places
+        for line in (f"How the post went: {gallery}", f"The game, to open in a browser: {site}"):
+            console.print(line, markup=False, highlight=False, soft_wrap=True)

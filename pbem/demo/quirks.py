@@ -53,7 +53,7 @@ Change = Callable[[Considered], list[Intent]]
 """From the orders meant and the messages intended to those that get written."""
 
 
-def _corrects(case: Considered) -> list[Intent]:
+def corrects(case: Considered) -> list[Intent]:
     """Slips of the pen."""
     question = case.question
     slip = case.play.slip(question, case.orders, case.rng) if case.intents else None
@@ -143,7 +143,7 @@ def _is_final(case: Considered) -> list[Intent]:
 
 
 QUIRKS: Mapping[str, Change] = {
-    "corrects": _corrects,
+    "corrects": corrects,
     "forgets": _forgets,
     "travels": _travels,
     "late": _late,

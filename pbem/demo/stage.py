@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from engine.ruleset import Event
-from pbem.archive.chronicle import read_chronicle
 from pbem.config import Config, DatabaseSection, GmSection, ImapSection, ServiceSection, SmtpSection
 from pbem.demo.clock import FastClock
 from pbem.demo.correspondents import Correspondent
@@ -46,6 +45,8 @@ TITLE = "Heron"
 ZONE = "Europe/Berlin"
 ACTOR = "demo"
 
+_SLIPS = 2
+"""So many faults the one makes who errs by mail in the beginning."""
 _REMEMBERED = 3
 """So many phases back a player remembers."""
 
@@ -203,18 +204,6 @@ class Stage:
                     told.append(Happening(number, self.play.turn_of(view), event.kind, words))
         return told
 
-    async def chronicle(self) -> str:
-        """The page of the whole story; "" if the game tells none."""
-        async with self.services.database.read() as work:
-            return await read_chronicle(work, await self._load(work))
-
-    async def closings(self) -> dict[int, datetime]:
-        """When each phase was closed, by number."""
-        async with self.services.database.read() as work:
-            game = await work.games.find_by_slug(SLUG)
-            phases = await work.phases.list_of_game(game.id) if game is not None else []
-        return {phase.number: phase.closed_at for phase in phases if phase.closed_at is not None}
-
     async def public_events(self) -> list[Event]:
         """Every public event of the game so far."""
         async with self.services.database.read() as work:
@@ -304,7 +293,10 @@ async def _seat(
     *,
     first: int,
 ) -> None:
-    """Invite everybody, but for one who joins."""
+    """Invite everybody, but for one who joins. The first who plays by mail errs in the beginning:
+    what becomes of a fault is to be seen by mail in every demonstration.
+    """
+    erring = next((person for person in people if person.name not in by_phone), None)
     for index, person in enumerate(people):
         mind = Mind(
             person,
@@ -314,6 +306,7 @@ async def _seat(
             stage.look,
             quirk_of_seat(index),
             write_chat if person.name in by_phone else write_letter,
+            _SLIPS if person is erring else 0,
         )
         stage.minds.append(mind)
         correspondent = Correspondent(mind)

@@ -4,7 +4,7 @@ mails, each picture once.
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from pbem.demo.gallery.filing import Filed
 from pbem.demo.gallery.guide import link_rules
 from pbem.demo.received import Received
-from pbem.pages.gallery import BulletinCard, Happening, LetterCard, headline, lines_of
+from pbem.pages.gallery import LetterCard
 
 _CID = re.compile(r"cid:([^\"')\s]+)")
 _OUTCOMES: Mapping[str, str] = {
@@ -66,19 +66,6 @@ class Binder:
 
     def at(self, instant: datetime) -> str:
         return instant.astimezone(self._zone).strftime("%a %-d %b, %H:%M")
-
-    def bulletin(self, mail: Filed, news: Sequence[Happening]) -> BulletinCard:
-        received = Received(mail.raw)
-        pictures = self._keep_pictures(received)
-        return BulletinCard(
-            title=received.subject.partition("] ")[2] or received.subject,
-            when=self.at(mail.at),
-            picture=next(iter(pictures.values()), ""),
-            alt=headline(news),
-            lines=lines_of(news),
-            letter=self._keep_letter(mail, received, pictures),
-            eml=self._link(mail.path),
-        )
 
     def letter(self, mail: Filed, new_text: str) -> LetterCard:
         received = Received(mail.raw)

@@ -1,11 +1,4 @@
-"""The rules in short as a page of the gallery, and the way there from every letter that names a
-rule.
-"""
-
-from pathlib import Path
-
-from pbem.pages.kit.rules import Book
-from pbem.pages.kit.rules_page import render_rules
+"""The way from every letter that names a rule to the rules, in the archive around the gallery."""
 
 RULES_PAGE = "rules.html"
 
@@ -19,13 +12,6 @@ def rules_url(host: str) -> str:
 
 def link_rules(html: str, url: str) -> str:
     """A letter of ours, to lie in a folder of the gallery: its links to the rules lead to the page
-    that lies beside the index.
+    of the archive.
     """
-    return html.replace(f'"{url}#', f'"../{RULES_PAGE}#')
-
-
-def write_rules(folder: Path, title: str, book: Book) -> Path:
-    """Write the rules of the game of this title, with an anchor for each ID."""
-    path = folder / RULES_PAGE
-    path.write_text(render_rules(((title, book),), home="index.html"), encoding="utf-8")
-    return path
+    return html.replace(f'"{url}#', f'"../../{RULES_PAGE}#')

@@ -1,34 +1,26 @@
-"""The gallery of a demonstration: an index page that works offline, the bulletins with their
-boards, one player's mails.
+"""The gallery of a demonstration, beside the archive of its game: how the post went. An index page
+that works offline, one player's mails, the phones, and every mail as a file.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from pbem.archive.chronicle import write_chronicle
 from pbem.demo.gallery.binding import Binder, kind_words
 from pbem.demo.gallery.chats import write_chats
 from pbem.demo.gallery.counts import Counts, read_counts
 from pbem.demo.gallery.filing import Filed, file_mails
-from pbem.demo.gallery.guide import write_rules
 from pbem.demo.gallery.proving import Proof, prove
-from pbem.demo.progress import outcome_words, proof_lines
 from pbem.demo.received import Received
-from pbem.demo.stage import GM_ADDRESS, RULES_URL, SERVICE_ADDRESS, Moment, Stage
+from pbem.demo.stage import RULES_URL, SERVICE_ADDRESS, Moment, Stage
 from pbem.desk.envelope.opened import rules_of
 from pbem.mail.inbound.reading import ReadingRules, read_mail
-from pbem.pages.gallery import Happening, LetterCard, PlayerCard, render_gallery
+from pbem.pages.gallery import LetterCard, PlayerCard, render_gallery
 from pbem.play import Person, Play
 
 _ANSWERS = ("answer", "what-if")
-_BULLETINS = ("welcome", "bulletin", "ending")
-"""What tells everybody how it stands. The game master gets all of them; a player's next turn mail
-may tell the same in their place.
-"""
 _HABITS: Mapping[str | None, str] = {
     "corrects": "makes mistakes and corrects them after the receipt",
     "forgets": "misses a deadline now and then",
@@ -68,68 +60,32 @@ async def write_gallery(
     _clear(folder)
     filed = await file_mails(stage, names, folder / "mails")
     moment, counts = await stage.moment(), await read_counts(stage)
-    told = await stage.happenings(0, moment.phase_number)
     binder = Binder(folder, ZoneInfo(chosen.zone), RULES_URL)
     rules = rules_of(stage.services.policy)
     chats = write_chats(stage, _habits(stage), folder)
     own = [mail for mail in filed if mail.address == chosen.address]
-    told_to_all = [
-        mail
-        for mail in filed
-        if mail.address == GM_ADDRESS and mail.direction == "out" and mail.kind in _BULLETINS
-    ]
     proof = await _prove(own)
-    if proof is not None:
-        (folder / proof.filename).write_bytes(proof.raw)
     values = {
         "game_title": stage.game.title,
-        "outcome": outcome_words(moment, stage.play),
         "tallies": _tallies(counts, stage.play, seconds),
         "players": _cast(moment, people, stage),
         "chats": chats,
         "by_phone": [chat.title for chat in chats],
-        "bulletins": [
-            binder.bulletin(mail, news)
-            for mail, news in zip(
-                told_to_all, _news_of(told_to_all, told, await stage.closings()), strict=True
-            )
-        ],
         "chosen": chosen.name,
         "letters": [
             binder.letter(mail, read_mail(mail.raw, rules).text if mail.direction == "in" else "")
             for mail in own
         ],
         "inquiries": _inquiries(filed, binder, rules),
-        "proof": proof,
-        "proof_lines": proof_lines(proof) if proof is not None else (),
         "mails": [
             (mail, kind_words(mail), binder.at(mail.at), f"mails/{mail.path.name}")
             for mail in filed
         ],
         "service": SERVICE_ADDRESS,
-        "rules": write_rules(folder, stage.game.title, stage.game.book).name,
-        "chronicle": write_chronicle(await stage.chronicle(), folder),
     }
     index = folder / "index.html"
     index.write_text(render_gallery("index.html.j2", values), encoding="utf-8")
     return Bound(index, proof)
-
-
-def _news_of(
-    bulletins: Sequence[Filed], told: Sequence[Happening], closings: Mapping[int, datetime]
-) -> list[list[Happening]]:
-    """What each bulletin is the first to tell: one may stand for several closes, and the first for
-    the start.
-    """
-    news: list[list[Happening]] = [[] for _ in bulletins]
-    for happening in told:
-        at = closings.get(happening.phase_number)
-        place = next(
-            (place for place, mail in enumerate(bulletins) if at is None or mail.at >= at), None
-        )
-        if place is not None:
-            news[place].append(happening)
-    return news
 
 
 async def _prove(own: Sequence[Filed]) -> Proof | None:
@@ -176,7 +132,6 @@ def _clear(folder: Path) -> None:
         "chats/*.html",
         "letters/*.html",
         "pictures/*.png",
-        "*-record.json",
     ):
         for path in folder.glob(pattern):
             path.unlink()

@@ -187,8 +187,8 @@ async def alone_with(
     async with database.claims.attempt(SERVE) as claim:
         if claim is None:
             raise StoreConflict(
-                "the database is served already, by"
-                f" {await database.claims.holder(SERVE) or 'somebody'}"
+                "the database is already served by"
+                f" {await database.claims.holder(SERVE) or 'another process'}"
             )
         yield claim
 

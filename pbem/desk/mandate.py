@@ -84,7 +84,7 @@ async def find_open_phase(
     """
     game = await work.games.lock((await find_game(work, slug)).id)
     if game is not None and game.status == "paused" and not paused_too:
-        raise Refused("paused", f"{slug} is paused; let it go on first")
+        raise Refused("paused", f"{slug} is paused; resume it first")
     if game is None or game.status not in ("running", "paused"):
         raise Refused("not-running", f"{slug} has no open phase")
     table = await load_table(work, context.games, game)

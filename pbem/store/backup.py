@@ -39,7 +39,7 @@ def write_backup(database: Path, file: Path, made_at: datetime, *, overwrite: bo
     """
     _refuse_databases(database, file)
     if os.path.lexists(file) and not overwrite:
-        raise StoreConflict(f"{file} is there already")
+        raise StoreConflict(f"{file} already exists")
     with _told(file), unnamed_copy(database, file) as copy:
         _say_when(copy, made_at)
         _sync(copy)
@@ -191,7 +191,7 @@ def _give_name(copy: Path, file: Path, *, overwrite: bool) -> None:
                 copy, file
             )  # unlike a renaming it never takes the place of a file that came in between
         except FileExistsError as error:
-            raise StoreConflict(f"{file} is there already") from error
+            raise StoreConflict(f"{file} already exists") from error
     _sync(file.parent)
 
 

@@ -29,7 +29,7 @@ def test_a_backup_is_written_once_and_restored_with_its_letters_withheld(
     assert said.status == 0, said.err
     assert "checked" in said.out
     again = operator.types("backup", str(backup))
-    assert (again.status, "there already" in again.err) == (5, True)
+    assert (again.status, "already exists" in again.err) == (5, True)
     assert operator.types("backup", str(backup), "--force").status == 0
     assert operator.types("game", "new", "later").status == 0
     restored = operator.types("restore", str(backup))
@@ -52,7 +52,7 @@ def test_f70_letters_that_were_not_sent_are_explained_in_the_status(
     assert operator.types("restore", str(tmp_path / "backup")).status == 0
     operator.ask("UPDATE outbox SET answer = 'superseded' WHERE id = (SELECT min(id) FROM outbox)")
     said = " ".join(operator.types("game", "status", "heron").out.split())
-    assert "letters 2 not sent (the backup that was put back had not sent them)" in said
+    assert "our mails 2 not sent (the restored backup had not sent them)" in said
     assert "withheld" not in said
     told = operator.types("game", "status", "heron", "--json").json
     assert (told["letters"]["withheld"], told["withheld"]) == (2, {"restored": 2})

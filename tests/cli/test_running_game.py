@@ -15,7 +15,7 @@ def test_the_status_is_one_screen_and_shows_nobodys_orders(running: Operator) ->
     assert text.startswith(f"Heron (heron, {PLAYED}). Turn 1, phase 1 (bids), until ")
     assert "UTC)." in text
     for word in (
-        "1 Anna red lacks Bid a@players.example",
+        "1 Anna (red): missing Bid a@players.example",
         "Chloé",
         "notes none waits",
         "letters 10 wait to go out",
@@ -43,7 +43,7 @@ def test_the_status_as_json_holds_the_same(running: Operator) -> None:
 def test_a_game_begins_once_and_takes_nobody_in_afterwards(running: Operator) -> None:
     assert running.types("game", "start", "heron").status == 4
     late = running.types("game", "invite", "heron", "Dmytro", "d@players.example")
-    assert (late.status, late.err) == (4, "pbem: Heron has begun; nobody can be invited any more\n")
+    assert (late.status, late.err) == (4, "pbem: Heron has begun; you can no longer invite players\n")
 
 
 def test_a_deadline_is_moved_and_everybody_told_once(running: Operator) -> None:
@@ -61,7 +61,7 @@ def test_an_earlier_deadline_wants_to_be_meant(running: Operator) -> None:
     running.types("game", "extend", "heron", "+20d")
     refused = running.types("game", "extend", "heron", "+2d")
     assert refused.status == 4
-    assert "that is earlier than the deadline now" in refused.err
+    assert "that is earlier than the present deadline" in refused.err
     before = deadline_of(running)
     asked = running.types("game", "shorten", "heron", "+2d")
     assert (asked.status, asked.err) == (
@@ -83,7 +83,7 @@ def test_deadlines_that_are_none_are_told_apart(running: Operator) -> None:
     assert "at most 30 days" in running.types("game", "extend", "heron", "+90d").err
     past = running.types("game", "extend", "heron", "2001-01-01T12:00")
     assert past.status == 4
-    assert "that deadline is over already" in past.err
+    assert "that time has passed" in past.err
 
 
 def test_a_replay_of_the_game_differs_in_nothing(running: Operator) -> None:

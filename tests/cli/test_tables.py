@@ -162,7 +162,7 @@ NOT_INVITED: tuple[tuple[tuple[str, ...], int, str], ...] = (
     (("heron", "Anna"), 2, "write names and addresses in pairs"),
     (("heron", "Ben", "not an address"), 2, "is not a mail address"),
     (("heron", "red", "r@players.example"), 2, "cannot be a name here"),
-    (("heron", "Ben", "b@players.example", "--colour", "mauve-ish"), 2, "is none of"),
+    (("heron", "Ben", "b@players.example", "--colour", "mauve-ish"), 2, "is not one of"),
     (("heron", "Ben", "anna@players.example"), 4, "has a seat at Heron already"),
     (("heron", "\u0410nna", "b@players.example"), 2, "cannot be a name here"),
     (("swan", "Ben", "b@players.example"), 3, "there is no game 'swan'"),
@@ -246,7 +246,7 @@ def test_how_a_table_fills_votes_and_starts_is_said_when_it_is_opened(operator: 
     )
     text = " ".join(operator.types("game", "status", "heron").out.split())
     assert (
-        "Not begun: 0 of 5 seats taken, at least 3 wanted. It starts by itself when it is full."
+        "Not begun: 0 of 5 seats taken, at least 3 needed. It starts by itself when it is full."
         in text
     )
     assert f"join code {told['join_code']}" in text

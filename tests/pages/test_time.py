@@ -68,7 +68,7 @@ def test_the_punctual_are_not_told_for_whom_the_table_waits_and_the_late_are() -
     assert "We wait for you 2 more times in this game." in flat(
         PAGES.grace(table(), reader(), NOW, LATER, (), 2)
     )
-    assert "Anna and Ben are late, and the table waits." in flat(
+    assert "Anna and Ben are late, and we wait." in flat(
         PAGES.grace(table(), reader(), NOW, LATER, ("Anna", "Ben"), None)
     )
 
@@ -176,7 +176,7 @@ def test_short_answers_say_what_holds_now() -> None:
             PAGES.no_motion(
                 table(), who, (MotionFacts(3, "pause", LATER), MotionFacts(4, "resume", LATER))
             ),
-            "4: Let the clock go on",
+            "4: Start the clock again",
         ),
     ):
         assert said in flat(page), said

@@ -95,7 +95,7 @@ async def test_a_file_that_is_there_stays_as_it_is_unless_it_may_be_overwritten(
 ) -> None:
     copy = tmp_path / "copy"
     copy.write_text("precious")
-    with pytest.raises(StoreConflict, match="there already"):
+    with pytest.raises(StoreConflict, match="already exists"):
         write_backup(file_of(used), copy, NOW)
     assert copy.read_text() == "precious"
     write_backup(file_of(used), copy, NOW + timedelta(days=1), overwrite=True)

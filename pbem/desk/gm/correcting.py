@@ -60,7 +60,7 @@ def foresee(table: OpenTable, what: str) -> Foreseen:
         raise Refused("impossible-act", str(error)) from error
     foreseen = Foreseen(correction, told_to(table, outcome, None), outcome)
     if outcome.state == table.state and not foreseen.is_secret and not correction.is_said:
-        raise Refused("as-it-is", f"{correction.text!r} is how it is already")
+        raise Refused("as-it-is", f"{correction.text!r} is already so")
     return foreseen
 
 

@@ -77,21 +77,19 @@ async def extend(
 def check_deadline(phase: PhaseRow, deadline: datetime, now: datetime, *, shorten: bool) -> None:
     """Refused for a deadline that this phase cannot get."""
     if deadline <= now:
-        raise Refused(
-            "in-the-past", "that deadline is over already; what closes a phase at once is close"
-        )
+        raise Refused("in-the-past", "that time has passed; close closes the phase at once")
     if deadline == phase.deadline:
-        raise Refused("same-deadline", "that is the deadline already; nobody was told anything")
+        raise Refused("same-deadline", "that is already the deadline; nobody was told")
     if deadline < phase.deadline and not shorten:
         raise Refused(
             "shorter",
-            f"that is earlier than the deadline now ({phase.deadline:%Y-%m-%d %H:%M} UTC); shorten"
-            " it if you mean it",
+            f"that is earlier than the present deadline ({phase.deadline:%Y-%m-%d %H:%M} UTC);"
+            " shorten it if you mean it",
         )
     if deadline < phase.deadline and deadline < now + LEAST_LEFT:
         raise Refused(
             "too-soon",
-            "at least an hour must be left to answer; what closes a phase at once is close",
+            "leave at least an hour to answer; close closes the phase at once",
         )
     if deadline > max(now, phase.deadline) + MAX_EXTENSION:
         raise Refused("too-long", f"at most {MAX_EXTENSION.days} days at once")
@@ -164,7 +162,7 @@ async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
         )
         stopped = await stop_clock(work, game, phase, now)
         if stopped is None:
-            raise Refused("paused", f"{slug} is paused already")
+            raise Refused("paused", f"{slug} is already paused")
         letters = table_letters(
             services,
             _with_game(table, stopped),
@@ -259,7 +257,7 @@ async def _move_deadline(
     """Move it, with everything that hangs on it, and tell everybody."""
     moved = await move_deadline(work, context.policy, phase, deadline, now)
     if moved is None:
-        raise Refused("conflict", "the deadline was moved at the same moment; look again")
+        raise Refused("conflict", "the deadline moved at the same moment; look again")
     letters = table_letters(
         context,
         table,

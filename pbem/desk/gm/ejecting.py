@@ -41,9 +41,9 @@ async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) 
         )
         entry = await log_command(work, services, by, "game eject", detail, game_id=game.id)
         if seat.status == "left" or seat.person_id is None:
-            raise Refused("vacant", f"the seat of {seat.name} stands empty already")
+            raise Refused("vacant", f"the seat of {seat.name} is already empty")
         if seat.number not in table.kind.ruleset.active(table.state):
-            raise Refused("eliminated", f"{seat.name} is out of the game already")
+            raise Refused("eliminated", f"{seat.name} is already out of the game")
         if away is not None and away.begun:
             await give_back(work, services, table, away, "ejected")
         else:
@@ -61,7 +61,7 @@ async def _leave_empty(
     address = await mail_address_of(work, seat.person_id) or ""
     fresh = await hand_over(work, context, table, seat, None, source="ejected")
     if fresh is None:
-        raise Refused("conflict", "somebody else changed the seat at the same moment; look again")
+        raise Refused("conflict", "the seat changed at the same moment; look again")
     letters: list[NewLetter] = []
     if former is not None:
         facts = page_table(fresh, context.policy, now)

@@ -46,7 +46,7 @@ async def explain(
 async def _find_table(work: Work, context: Context, slug: str) -> OpenTable:
     table = await load_table(work, context.games, await find_game(work, slug))
     if table.state is None:
-        raise Refused("not-begun", f"{slug} has not begun: nothing has happened there")
+        raise Refused("not-begun", f"{slug} has not begun, so nothing has happened")
     return table
 
 

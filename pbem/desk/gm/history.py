@@ -135,8 +135,7 @@ async def _read_acting(services: Desk, slug: str, by: By) -> Acting:
     if game.status in ("over", "ended"):
         raise Refused(
             "seed-published",
-            f"{slug} is over and its seed is published: what would be drawn again can be known"
-            " beforehand",
+            f"{slug} is over and its seed is published, so anyone could know the draws beforehand",
         )
     return await read_acting(services, slug, by)
 
@@ -212,7 +211,7 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
         await check_not_done(work, by)
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None or game.status in ("over", "ended"):
-            raise Refused("over", f"{slug} is over already")
+            raise Refused("over", f"{slug} is already over")
         if await _how_far(work, game) != recorded:
             await work.rollback()
             return False

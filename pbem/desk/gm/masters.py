@@ -43,7 +43,7 @@ async def invite_master(
     if services.policy.is_own(address):
         raise Refused(
             "bad-address",
-            f"{address} is the address players write to; nobody can run tables from it",
+            f"{address} is the address players write to, so nobody can run games from it",
         )
     if name:
         name = check_called(name)
@@ -78,17 +78,15 @@ async def _check_limited(
 ) -> None:
     """A single table would take the others from somebody who runs all of them."""
     if not is_new and await games_run_by(work, context.policy, person_id) is None:
-        raise Refused("runs-every-table", f"{address} runs every table already")
+        raise Refused("runs-every-table", f"{address} already runs every game")
     if address in context.policy.gm_addresses:
-        raise Refused(
-            "runs-every-table", f"{address} stands in the configuration and runs every table"
-        )
+        raise Refused("runs-every-table", f"{address} is in the configuration and runs every game")
 
 
 async def _send_invitation(work: Work, context: Context, person_id: int, address: str) -> None:
     master = await find_master(work, context.policy, person_id)
     if master is None:
-        raise Refused("unreachable", f"{address} cannot be reached")
+        raise Refused("unreachable", f"we cannot reach {address}")
     games = await games_run_by(work, context.policy, person_id)
     found = [await work.games.find(game_id) for game_id in sorted(games or ())]
     titles = [game.title for game in found if game is not None]
@@ -157,7 +155,7 @@ async def revoke_master(services: Desk, address: str, by: By) -> Literal["revoke
     async with services.database.write() as work:
         person = await work.people.find_by_address(MAIL, address)
         if person is None or await work.masters.find(person.id) is None:
-            raise Refused("unknown-master", f"{address} runs no tables")
+            raise Refused("unknown-master", f"{address} runs no games")
         own = {row.address for row in await work.people.list_addresses(person.id)}
         stays = bool(own & set(services.policy.gm_addresses))
         if stays:

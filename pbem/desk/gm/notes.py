@@ -23,5 +23,5 @@ async def dismiss_note(services: Desk, note_id: int, by: By) -> None:
             public=False,
         )
         if not await work.notes.mark_answered(note_id):
-            raise Refused("already-answered", f"note {note_id} was answered or laid aside before")
+            raise Refused("already-answered", f"note {note_id} has been answered or closed")
         services.steps.reached("gm.dismiss_note.written")

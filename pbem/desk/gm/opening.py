@@ -97,10 +97,10 @@ def parse_address(text: str) -> str:
         checked = validate_email(text, check_deliverability=False, test_environment=True)
     except EmailNotValidError as error:
         raise Refused(
-            "bad-address", f"{text!r} is no mail address; one is like anna@example.org"
+            "bad-address", f"{text!r} is not a mail address; write one like anna@example.org"
         ) from error
     if checked.ascii_email is None:
-        raise Refused("bad-address", f"{text!r}: only ASCII addresses can be used")
+        raise Refused("bad-address", f"{text!r}: use an ASCII address")
     return checked.ascii_email.lower()
 
 
@@ -215,7 +215,7 @@ async def invite(
     address = parse_address(address)
     if services.policy.is_own(address):
         raise Refused(
-            "bad-address", f"{address} is the address players write to; nobody can play from it"
+            "bad-address", f"{address} is the address players write to, so nobody can play from it"
         )
     now = services.clock.now()
     async with services.database.write() as work:
@@ -223,7 +223,7 @@ async def invite(
         game = await work.games.lock((await find_game(work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        check_not_begun(game, "nobody can be invited any more")
+        check_not_begun(game, "you can no longer invite players")
         table = await load_table(work, services.games, game)
         person = await work.people.find_by_address(MAIL, address)
         if person is not None and any(seat.person_id == person.id for seat in table.seats):
@@ -231,7 +231,7 @@ async def invite(
         if person is not None and await is_barred(work, person.id):
             raise Refused(
                 "barred",
-                f"{address} has three strikes over all games; no table takes them any more",
+                f"{address} has three strikes over all games, and cannot join a game",
             )
         guest = _guest_of(table, person, address, name, colour, zone)
         seat = await seat_guest(work, table, guest, now)
@@ -301,7 +301,7 @@ def _guest_of(
     if chosen is None:
         raise Refused(
             "table-full",
-            f"{table.game.title} has {len(table.seats)} players, and that is all there can be",
+            f"{table.game.title} has {len(table.seats)} players, the most that can play",
         )
     guest = Guest(person, address, named, chosen, zone if person is None else None)
     for checked in (check_name(table, named), check_colour(table, chosen)):
@@ -317,11 +317,11 @@ def _refused(table: OpenTable, guest: Guest, refusal: Refusal) -> Refused:
         case "full":
             return Refused(
                 "table-full",
-                f"{title} has {len(table.seats)} players, and that is all there can be",
+                f"{title} has {len(table.seats)} players, the most that can play",
             )
         case "unknown-colour":
             return Refused(
-                "unknown-colour", f"{guest.colour!r} is none of {', '.join(table.kind.colours)}"
+                "unknown-colour", f"{guest.colour!r} is not one of {', '.join(table.kind.colours)}"
             )
         case "colour-taken":
             return Refused("name-or-colour-taken", f"the colour {guest.colour} is taken at {title}")

@@ -53,7 +53,7 @@ def find_seat(table: OpenTable, name: str) -> SeatRow:
             return seat
     raise Refused(
         "unknown-seat",
-        f"nobody called {name!r} sits at {table.game.title}; there are"
+        f"{table.game.title} has no player {name!r}; it has"
         f" {', '.join(s.name for s in table.seats)}",
     )
 
@@ -89,7 +89,7 @@ async def replace(
     address, now = parse_address(address) if address else "", services.clock.now()
     if services.policy.is_own(address):
         raise Refused(
-            "bad-address", f"{address} is the address players write to; nobody can play from it"
+            "bad-address", f"{address} is the address players write to, so nobody can play from it"
         )
     async with services.database.write() as work:
         await check_not_done(work, by)
@@ -104,7 +104,9 @@ async def replace(
             game_id=game.id,
         )
         if seat.number not in table.kind.ruleset.active(table.state):
-            raise Refused("eliminated", f"{seat.name} is out of the game; nobody can play on there")
+            raise Refused(
+                "eliminated", f"{seat.name} is out of the game, so nobody can take the seat"
+            )
         if address:
             person_id = await _person_at(
                 work, services, table, address, new_name or seat.name, zone
@@ -114,7 +116,7 @@ async def replace(
         whom = address or new_name
         if await is_barred(work, person_id):
             raise Refused(
-                "barred", f"{whom} has three strikes over all games; no table takes them any more"
+                "barred", f"{whom} has three strikes over all games, and cannot join a game"
             )
         if any(other.person_id == person_id for other in table.seats):
             raise Refused("already-seated", f"{whom} has a seat at {game.title} already")
@@ -122,9 +124,7 @@ async def replace(
         losers = {seat.person_id, away.owner_id if away is not None else None} - {person_id, None}
         fresh = await hand_over(work, services, table, seat, person_id, source="replaced")
         if fresh is None:
-            raise Refused(
-                "conflict", "somebody else changed the seat at the same moment; look again"
-            )
+            raise Refused("conflict", "the seat changed at the same moment; look again")
         desk = await read_recipients(work, services, fresh)
         letters = [
             _farewell(
@@ -157,12 +157,12 @@ async def check_newcomer(
 ) -> None:
     """Refused if nobody of that address and name can have the seat, whatever they say."""
     if seat.number not in table.kind.ruleset.active(table.state):
-        raise Refused("eliminated", f"{seat.name} is out of the game; nobody can play on there")
+        raise Refused("eliminated", f"{seat.name} is out of the game, so nobody can take the seat")
     _check_words(table, name, zone)
     person = await work.people.find_by_address(MAIL, address)
     if person is not None and await is_barred(work, person.id):
         raise Refused(
-            "barred", f"{address} has three strikes over all games; no table takes them any more"
+            "barred", f"{address} has three strikes over all games, and cannot join a game"
         )
     if person is not None and any(other.person_id == person.id for other in table.seats):
         raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")
@@ -215,7 +215,7 @@ def _check_words(table: OpenTable, name: str, zone: str | None) -> str:
         raise Refused("bad-name", f"{name!r} cannot be a name here ({error.code})") from error
     except (ZoneInfoNotFoundError, ValueError) as error:
         raise Refused(
-            "bad-zone", f"{zone!r} is no time zone; write a name like Europe/Berlin"
+            "bad-zone", f"{zone!r} is not a time zone; write a name like Europe/Berlin"
         ) from error
     return name
 
@@ -258,7 +258,7 @@ async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
             game_id=game.id,
         )
         if game.status == "running" and now >= end_of_deadline(phase.deadline):
-            raise Refused("too-late", "the deadline is over; nothing could be changed any more")
+            raise Refused("too-late", "the deadline has passed; nothing can change now")
         newest = await work.orders.newest(seat.id, phase.number)
         if newest is not None and standing_of(table.kind, newest, seat).final:
             await work.orders.add(
@@ -276,7 +276,7 @@ async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
         elif not _sees_no_secrets(table, by):
             raise Refused(
                 "not-final",
-                f"the orders of {seat.name} are not final; they can be changed as it is",
+                f"the orders of {seat.name} are not final, so the player can change them",
             )
         letters = table_letters(
             services,

@@ -38,7 +38,7 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
         table = await load_table(work, services.games, game)
         changed = with_people(table.settings, changes)
         if changed == table.settings:
-            raise Refused("no-change", "it is so already; nobody was told anything")
+            raise Refused("no-change", "it is already so; nobody was told")
         said = format_people_rules(changes)
         entry = await log_command(
             work, services, by, "game people", {"options": said}, game_id=game.id

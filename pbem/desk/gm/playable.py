@@ -43,7 +43,7 @@ def check_votes(kind: Game, options: Mapping[str, Any], votes: Sequence[str]) ->
         if answers is None:
             known = ", ".join(rules.questions) or "none"
             raise Refused(
-                "bad-options", f"{question!r} is nothing that can be voted on; there is {known}"
+                "bad-options", f"{question!r} is not a question for the vote; there is {known}"
             )
         for answer in answers:
             try:
@@ -55,7 +55,7 @@ def check_votes(kind: Game, options: Mapping[str, Any], votes: Sequence[str]) ->
                     f" {error}",
                 ) from error
     if len(set(votes)) < len(votes):
-        raise Refused("bad-options", "a question is put to the vote once")
+        raise Refused("bad-options", "you can put a question to the vote only once")
 
 
 def check_numbers(kind: Game, options: Mapping[str, Any], settings: Settings) -> None:

@@ -34,11 +34,9 @@ async def _find(work: Work, game: GameRow, number: int) -> MotionRow:
             f"nobody at {game.title} has asked for anything under the number {number}",
         )
     if request.settled_at is not None:
-        raise Refused(
-            "answered", f"request {number} has been answered already, or its phase is over"
-        )
+        raise Refused("answered", f"request {number} has been answered, or its phase has closed")
     if request.phase_number != game.phase_number:
-        raise Refused("answered", f"request {number} was about a phase that is over")
+        raise Refused("answered", f"request {number} was about a phase that has closed")
     return request
 
 

@@ -39,7 +39,7 @@ async def read_ruling(work: Work, table: OpenTable, what: str) -> Correction:
     """
     read = table.kind.read_ruling
     if read is None or table.phase is None or table.game.status not in ("running", "paused"):
-        raise Refused("no-request", f"nothing at {table.game.title} waits for your word")
+        raise Refused("no-request", f"nothing in {table.game.title} waits for your word")
     standings = await read_standings(work, table)
     try:
         return read(table.state, standings, what)
@@ -48,8 +48,8 @@ async def read_ruling(work: Work, table: OpenTable, what: str) -> Correction:
             raise
         raise Refused(
             "no-request",
-            f"nothing at {table.game.title} waits for your word any more: it went as the letter"
-            " that asked you said; `correct WHAT because REASON` sets right what can be",
+            f"nothing in {table.game.title} waits for your word now: it went as the mail"
+            " that asked you said; `correct WHAT because REASON` corrects what it can",
         ) from None
 
 

@@ -49,7 +49,7 @@ async def substitute(services: Desk, slug: str, seat_name: str, wanted: Wanted, 
     address, now = parse_address(wanted.address), services.clock.now()
     if services.policy.is_own(address):
         raise Refused(
-            "bad-address", f"{address} is the address players write to; nobody can play from it"
+            "bad-address", f"{address} is the address players write to, so nobody can play from it"
         )
     async with services.database.write() as work:
         await check_not_done(work, by)
@@ -67,7 +67,7 @@ async def substitute(services: Desk, slug: str, seat_name: str, wanted: Wanted, 
                 "bad-time", f"that end {why}; for good somebody gets a seat by `pbem game replace`"
             )
         if await find_substitution(work, seat) is not None:
-            raise Refused("has-substitute", f"somebody plays for {seat.name} already, or will")
+            raise Refused("has-substitute", f"{seat.name} already has a substitute")
         person = await work.people.find_by_address(MAIL, address)
         why_not = await why_no_seat(work, table, seat, person.id if person is not None else None)
         if why_not is not None or (person is not None and person.id == seat.person_id):
@@ -94,9 +94,7 @@ async def substitute(services: Desk, slug: str, seat_name: str, wanted: Wanted, 
             by.name,
         )
         if await ask_person(work, services, table, seat, address, asked) is None:
-            raise Refused(
-                "asked-already", f"a question of the kind waits for an answer of {address} already"
-            )
+            raise Refused("asked-already", f"{address} already has such a question to answer")
         services.steps.reached("gm.substitute.written")
     await ask_for_delivery(services, now)
     return seat.name
@@ -110,7 +108,7 @@ def _words(why: str, address: str, table: OpenTable) -> str:
         case "knew-another-seat":
             return f"{address} had another seat at {title}, and knows what only that one may know"
         case "barred":
-            return f"{address} has three strikes over all games; no table takes them any more"
+            return f"{address} has three strikes over all games, and cannot join a game"
     return f"{address} has answered fewer windows of earlier games than {title} asks for"
 
 
@@ -131,7 +129,7 @@ async def offer_seat(
     address, now = parse_address(address), services.clock.now()
     if services.policy.is_own(address):
         raise Refused(
-            "bad-address", f"{address} is the address players write to; nobody can play from it"
+            "bad-address", f"{address} is the address players write to, so nobody can play from it"
         )
     async with services.database.write() as work:  # which locks the game, though nothing is written
         _game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
@@ -164,9 +162,7 @@ async def offer_seat(
             zone=zone or "",
         )
         if await ask_person(work, services, table, seat, address, asked) is None:
-            raise Refused(
-                "asked-already", f"a question of the kind waits for an answer of {address} already"
-            )
+            raise Refused("asked-already", f"{address} already has such a question to answer")
         services.steps.reached("gm.offer.written")
     await ask_for_delivery(services, now)
     return seat.name
@@ -176,11 +172,11 @@ def _with_player(table: OpenTable, seat_name: str) -> SeatRow:
     """The seat, which is in the game and has somebody. Refused if not."""
     seat = find_seat(table, seat_name)
     if seat.number not in table.kind.ruleset.active(table.state):
-        raise Refused("eliminated", f"{seat.name} is out of the game already")
+        raise Refused("eliminated", f"{seat.name} is already out of the game")
     if seat.status != "active" or seat.person_id is None:
         raise Refused(
             "vacant",
-            f"the seat of {seat.name} stands empty; `pbem game replace` gives it to somebody",
+            f"the seat of {seat.name} is empty; `pbem game replace` gives it to a player",
         )
     return seat
 
@@ -236,9 +232,9 @@ async def remove(
     def plan(table: OpenTable) -> Plan:
         seat = find_seat(table, seat_name)
         if only_of is not None and (seat.id, seat.tenure) != only_of:
-            raise Refused("overtaken", f"somebody has the seat of {seat.name} since")
+            raise Refused("overtaken", f"another player has the seat of {seat.name} now")
         if seat.number not in table.kind.ruleset.active(table.state):
-            raise Refused("eliminated", f"{seat.name} is out of the game already")
+            raise Refused("eliminated", f"{seat.name} is already out of the game")
 
         async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
             return table_letters(

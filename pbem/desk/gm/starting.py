@@ -151,7 +151,7 @@ async def start(services: Services, slug: str, by: By) -> int:
     if not await keep_outcome(services, result, chance.place, letters, picture, now, within):
         raise Refused(
             "conflict",
-            f"{game.title} has begun, or somebody sat down at the same moment; look again",
+            f"{game.title} has begun, or a player joined at the same moment; look again",
         )
     return len(seats)
 

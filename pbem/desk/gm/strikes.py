@@ -39,7 +39,7 @@ async def strike(services: Services, slug: str, seat_name: str, reason: str, by:
     def plan(table: OpenTable) -> Plan:
         seat = find_seat(table, seat_name)
         if seat.number not in table.kind.ruleset.active(table.state):
-            raise Refused("eliminated", f"{seat.name} is out of the game already")
+            raise Refused("eliminated", f"{seat.name} is already out of the game")
 
         async def tell(work: Work, acting: Acting, entry: int) -> Iterable[NewLetter]:
             await _book(work, services, acting, seat, reason, entry, by)

@@ -99,7 +99,7 @@ async def set_clock(services: Desk, slug: str, change: ClockChange, by: By) -> s
         table = await load_table(work, services.games, game)
         changed = with_clock(table.settings, change, table.kind.ruleset.windows)
         if changed == table.settings:
-            raise Refused("no-change", "it is so already; nobody was told anything")
+            raise Refused("no-change", "it is already so; nobody was told")
         said = format_clock_rules(change)
         entry = await log_command(
             work, services, by, "game clock", {"clock": said}, game_id=game.id

@@ -15,7 +15,7 @@ async def find_playing(work: Work, table: OpenTable, player: str) -> SeatRow:
     """The seat of a player; Refused if they are out of the game."""
     seat = await find_player(work, table, player)
     if seat.number not in table.kind.ruleset.active(table.state):
-        raise Refused("eliminated", f"{seat.name} is out of the game already")
+        raise Refused("eliminated", f"{seat.name} is already out of the game")
     return seat
 
 

@@ -130,7 +130,7 @@ async def keep_act(
         ordinal=ordinal + 1,
     ):
         raise RuntimeError(
-            f"game {game.id}, phase {number}: a state after act {ordinal} is there already"
+            f"game {game.id}, phase {number}: a state after act {ordinal} already exists"
         )
     if place != from_place:
         await work.games.move_chance(game.id, from_place, place)

@@ -64,7 +64,7 @@ async def test_the_note_of_somebody_who_left_is_laid_aside_and_the_newcomer_know
         assert "Note 1 of Bartek is closed without an answer" in flat(
             await command(desk, "dismiss 1")
         )
-        assert "was answered or laid aside before" in flat(await command(desk, "dismiss 1"))
+        assert "has been answered or closed" in flat(await command(desk, "dismiss 1"))
         assert (await read_status(desk.services, "heron")).notes == ()
         await command(desk, "strike frank: told")
         assert "Bartek gets a strike" in flat(text_of(gm_last(desk, "Please confirm")))

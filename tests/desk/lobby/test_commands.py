@@ -70,7 +70,7 @@ async def test_a_wrong_option_is_refused_in_words_that_help(
 async def test_a_bad_address_is_refused_in_words_that_help(tmp_path: Path) -> None:
     async with lobby(tmp_path) as desk:
         told = await refusal(gm.invite(desk.services, "heron", "Jo", "jo at example", BY))
-        assert told == "'jo at example' is no mail address; one is like anna@example.org"
+        assert told == "'jo at example' is not a mail address; write one like anna@example.org"
 
 
 # ----------------------------------------------------------------------------- tables that are over

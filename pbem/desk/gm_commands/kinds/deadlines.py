@@ -48,7 +48,7 @@ async def _resolve_move(situation: Situation, item: Item, command: c.Extend | c.
 async def _check_runs(situation: Situation, _item: Item, _command: c.Close | c.Shorten) -> None:
     game = situation.table.game
     if game.status == "paused":
-        raise Refused("paused", f"{game.title} is paused; let it go on first")
+        raise Refused("paused", f"{game.title} is paused; resume it first")
 
 
 async def _check_shorter(situation: Situation, item: Item, command: c.Shorten) -> None:
@@ -59,7 +59,7 @@ async def _check_shorter(situation: Situation, item: Item, command: c.Shorten) -
 
 async def _move(services: Desk, item: Item, command: c.Extend | c.Shorten, by: By) -> object:
     if item.until is None:
-        raise Refused("bad-time", "no time is named")
+        raise Refused("bad-time", "name a time")
     shorten = isinstance(command, c.Shorten)
     return await gm.extend(
         services, command.table, item.until, by, shorten=shorten, reason=command.reason

@@ -52,7 +52,7 @@ async def _tell_invited(outcome: Outcome, command: c.Invite) -> Facts:
 def _check_not_own(context: Context, address: str) -> None:
     if context.policy.is_own(parse_address(address)):
         raise Refused(
-            "bad-address", f"{address} is the address players write to; nobody can play from it"
+            "bad-address", f"{address} is the address players write to, so nobody can play from it"
         )
 
 
@@ -68,7 +68,7 @@ async def _check_newcomer(situation: Situation, _item: Item, command: c.Replace)
     person = await work.people.find_by_address(MAIL, address)
     if person is not None and await is_barred(work, person.id):
         raise Refused(
-            "barred", f"{address} has three strikes over all games; no table takes them any more"
+            "barred", f"{address} has three strikes over all games, and cannot join a game"
         )
     if person is not None and plays(table, person.id):
         raise Refused("already-seated", f"{address} has a seat at {table.game.title} already")
@@ -84,7 +84,7 @@ async def _replace(services: Desk, _item: Item, command: c.Replace, by: By) -> i
 async def _check_seated(situation: Situation, _item: Item, command: c.Eject) -> None:
     seat = await find_player(situation.work, situation.table, command.player)
     if seat.person_id is None:
-        raise Refused("vacant", f"the seat of {command.player} stands empty already")
+        raise Refused("vacant", f"the seat of {command.player} is already empty")
     await find_playing(situation.work, situation.table, command.player)
 
 
@@ -117,19 +117,19 @@ async def _check_stand_in(situation: Situation, item: Item, command: c.Substitut
     seat = await find_playing(situation.work, situation.table, command.player)
     if seat.person_id is None:
         raise Refused(
-            "vacant", f"the seat of {command.player} stands empty; give it to somebody with replace"
+            "vacant", f"the seat of {command.player} is empty; give it to a player with replace"
         )
     if await find_substitution(situation.work, seat) is not None:
-        raise Refused("has-substitute", f"somebody plays for {command.player} already, or will")
+        raise Refused("has-substitute", f"{command.player} already has a substitute")
     if item.until is not None and check_span(item.since, item.until, situation.now) is not None:
         raise Refused(
-            "bad-time", f"an end is wanted that is to come, and at most {MOST_DAYS} days away"
+            "bad-time", f"the end must be in the future, and at most {MOST_DAYS} days away"
         )
 
 
 async def _substitute(services: Desk, item: Item, command: c.Substitute, by: By) -> str:
     if item.until is None:
-        raise Refused("bad-time", "no end is named")
+        raise Refused("bad-time", "name an end")
     wanted = Wanted(command.address, item.until, command.name, item.since)
     return await substitute(services, command.table, command.player, wanted, by)
 

@@ -61,7 +61,7 @@ async def _check_final(situation: Situation, _item: Item, command: c.Unlock) -> 
     newest = await work.orders.newest(seat.id, table.phase.number)
     if newest is None or not standing_of(table.kind, newest, seat).final:
         raise Refused(
-            "not-final", f"the orders of {seat.name} are not final; they can be changed as it is"
+            "not-final", f"the orders of {seat.name} are not final, so the player can change them"
         )
 
 

@@ -168,8 +168,6 @@ class SovereignsPages(UsualPages):
         return phrase(WORDS, "answer", order, odds_line(view, order), cast_of(view, None))
 
     def outcome(self, view: TableView) -> str:
-        if view.stage != "over":
-            return super().outcome(view)
         return phrase(WORDS, "outcome", view, cast_of(view, None))
 
     def chances(self, view: TableView) -> Values:

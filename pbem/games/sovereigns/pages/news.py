@@ -81,7 +81,7 @@ def _news(
             players=tuple(dict.fromkeys(players)),
             area=cast.seat(players[-1]) if players else "",
             mark=mark,
-            why=tuple(line.body.text for line in lines_of(why, cast)),
+            why=tuple(line.body.text for one in why for line in lines_of((one,), cast)),
         )
 
 
@@ -141,15 +141,19 @@ def _splits(events: Sequence[Event], cast: Cast) -> Iterator[News]:
 
 def _support(events: Sequence[Event], cast: Cast) -> Iterator[News]:
     """What hurts by itself, the rest in one sentence; to its ruler each."""
-    rolled = [event.facts for event in events if isinstance(event.facts, e.SupportRolled)]
-    feared = [event.facts for event in events if isinstance(event.facts, e.FearRuled)]
-    for facts in rolled:
-        if facts.support in _OF_SUPPORT or facts.kingdom == cast.you:
-            weight = _OF_SUPPORT.get(facts.support, w.SMALL)
-            yield from _news("support", weight, facts, cast, players=(facts.kingdom,))
-    for fear in feared:
-        yield from _news("fear", w.GROWN, fear, cast, players=(fear.kingdom,))
-    best = [facts.kingdom for facts in rolled if facts.support in ("full-support", "support")]
+    best = []
+    for event in events:
+        match event.facts:
+            case e.SupportRolled(kingdom=kingdom, support=support) as facts:
+                if support in _OF_SUPPORT or kingdom == cast.you:
+                    weight = _OF_SUPPORT.get(support, w.SMALL)
+                    yield from _news(
+                        "support", weight, facts, cast, players=(kingdom,), why=(event,)
+                    )
+                if support in ("full-support", "support"):
+                    best.append(kingdom)
+            case e.FearRuled(kingdom=kingdom) as facts:
+                yield from _news("fear", w.GROWN, facts, cast, players=(kingdom,), why=(event,))
     if best:
         yield from _news("supported", w.SMALL, best, cast)
 

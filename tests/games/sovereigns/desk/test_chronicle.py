@@ -4,6 +4,8 @@ import re
 from html import unescape
 from pathlib import Path
 
+from pbem.archive.pages import pages_of
+from pbem.archive.reading import read_archive
 from pbem.archive.site import archive_game
 from pbem.desk import gm
 from tests.desk.harness import open_desk
@@ -41,3 +43,20 @@ async def test_a_world_is_told_by_year_and_a_redo_takes_the_place_of_what_was_ta
         again = words_of(folder / "chronicle.html")
     assert "An action of Aldermark is taken back" in again
     assert not _ATTACK.search(again)
+
+
+async def test_the_archive_of_a_world_sets_its_chronicle_in_its_frame(tmp_path: Path) -> None:
+    """Every page of it has the same menu, and its board names kingdoms by their seats."""
+    async with open_desk(tmp_path) as desk:
+        await to_summer(desk, Anna="Attack Borland: 3M", Cleo="Expedition: 2M")
+        async with desk.services.database.read() as work:
+            game = await work.games.find(1)
+            assert game is not None
+        archive = await read_archive(desk.services, game)
+    page = pages_of(archive)["chronicle.html"].decode()
+    assert '<a href="chronicle.html" aria-current="page">' in page
+    assert page.count("<main") == page.count("<h1>") == 1
+    assert _ATTACK.search(" ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split()))
+    assert [area.key for area in archive.steps[-1].areas] == ["1", "2", "3"]
+    assert archive.steps[-1].lead.headline.startswith("Year 1, Spring: ")
+    assert archive.plots[0].title == "All points"

@@ -23,6 +23,7 @@ from pbem.games.protectors.board.land import encode_land
 from pbem.games.protectors.board.scene_of import build_scene
 from pbem.games.protectors.board.shores import make_land
 from pbem.games.protectors.reading.reader import READER
+from pbem.grammar.house.statements import Said
 
 HERE = Path(__file__).parent
 CASES = HERE.parents[2] / "tests" / "games" / "protectors" / "cases" / "worked-examples.yaml"
@@ -30,7 +31,7 @@ LAND_SEED = 2
 
 
 def draw(case: dict[str, object]) -> bytes:
-    """The map square after the case's orders."""
+    """The board after the case's orders."""
     state = parse_position(case["position"], case.get("options", {}), str(case["id"]))
     numbers = {player.name: player.number for player in state.players}
     texts = case["orders"]
@@ -38,7 +39,7 @@ def draw(case: dict[str, object]) -> bytes:
         raise TypeError("a worked example has orders")
     orders = {}
     for name, text in texts.items():
-        checked = READER.read(state, numbers[name], Standing(), text).checked
+        checked = READER.read(state, numbers[name], Standing(), Said(text)).checked
         orders[numbers[name]] = checked.standing.orders if checked is not None else ()
     outcome = PROTECTORS.adjudicate(state, orders, Chance(b"worked example"))
     view = view_of(outcome.state, None)

@@ -9,17 +9,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from pbem.archive.site import archive_game
 from pbem.demo.bouncing import Closed
 from pbem.demo.cast import seats_by_phone, whole_cast
 from pbem.demo.gallery.counts import Counts, read_counts
-from pbem.demo.gallery.pages import write_gallery
-from pbem.demo.gallery.proving import Proof
+from pbem.demo.gallery.pages import Bound, write_gallery
 from pbem.demo.progress import Progress, Report, print_end, progress_on
 from pbem.demo.stage import (
-    ACTOR,
     SERVICE_ADDRESS,
-    SLUG,
     Moment,
     Playbill,
     Stage,
@@ -27,35 +23,29 @@ from pbem.demo.stage import (
     play_of,
     start_table,
 )
-from pbem.desk.mandate import By
 from pbem.play import Person
 from pbem.registry import load_games
 
-APART = "stage"
-"""The folder of the gallery within the archive of its game."""
 DEFAULT_SEED = 222
 DEFAULT_PLAYERS = 7
 
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """How a demonstration went, and where it can be looked at: `site` is the game's archive,
-    `gallery` how the post went.
-    """
+    """How a demonstration went, and what was written of it."""
 
     moment: Moment
     counts: Counts
     seconds: float
-    site: Path
-    gallery: Path
-    proof: Proof | None
+    written: Bound
 
     @property
     def went_well(self) -> bool:
         """Nothing was laid aside as failed, Telegram's limits were kept, and a game that is over
         comes out the same when played again.
         """
-        is_proven = self.proof is not None and not self.proof.differences
+        proof = self.written.proof
+        is_proven = proof is not None and not proof.differences
         return (
             not self.counts.shunted
             and not self.counts.violations
@@ -88,15 +78,11 @@ async def perform(
             with progress_on(console, play, game.title) as progress:
                 moment = await _play(stage, people, progress, turns)
             counts = await read_counts(stage)
-            site = await archive_game(stage.services, SLUG, out, By(ACTOR))
-            seconds = time.monotonic() - began
-            bound = await write_gallery(stage, people, stage.chosen, seconds, out / APART)
-    performance = Performance(
-        moment, counts, time.monotonic() - began, site.index, bound.index, bound.proof
-    )
-    places = (site.index, bound.index)
-    print_end(console, play, moment, counts, performance.seconds, places, bound.proof)
-    return performance
+            bound = await write_gallery(stage, people, stage.chosen, time.monotonic() - began, out)
+    seconds = time.monotonic() - began
+    places = (bound.site, bound.index)
+    print_end(console, play, moment, counts, seconds, places, bound.proof)
+    return Performance(moment, counts, seconds, bound)
 
 
 async def _play(

@@ -43,12 +43,17 @@ def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:
     assert re.search(r"\d+ turns?, \d+ phases?, \d+ Dragon Attacks?", ends)
     counted = re.search(r"(\d+) mails in, (\d+) out", ends)
     assert counted is not None
-    mails = list((tmp_path / "shown" / "mails").glob("*.eml"))
+    mails = list((tmp_path / "shown" / "stage" / "mails").glob("*.eml"))
     assert len(mails) == int(counted[1]) + int(counted[2])
     assert (tmp_path / "shown" / "index.html").is_file()
+    assert lines[-1] == f"The game, to open in a browser: {Path('shown') / 'index.html'}"
+    receipts = [mail.read_text("utf-8", "replace") for mail in mails if "receipt" in mail.name]
+    assert any("NOT POSSIBLE" in one or "NOT UNDERSTOOD" in one for one in receipts), (
+        "READING-25: one who plays by mail errs, though the one who always does has a phone"
+    )
     assert "0 shunted" in ends
     assert re.search(r"\d+ Telegram updates in, \d+ messages out, 0 of them too fast", ends)
-    assert (tmp_path / "shown" / "chats" / "anna.html").is_file()
+    assert (tmp_path / "shown" / "stage" / "chats" / "anna.html").is_file()
 
 
 @pytest.mark.long(held_by="tests/demo/test_demonstration.py (the turn), tests/games (its pages)")
@@ -68,8 +73,8 @@ def test_with_everybody_by_mail_there_are_no_phones(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "Telegram" not in done.stdout
-    assert list((tmp_path / "shown" / "chats").glob("*")) == []
-    assert "The phones" not in (tmp_path / "shown" / "index.html").read_text("utf-8")
+    assert list((tmp_path / "shown" / "stage" / "chats").glob("*")) == []
+    assert "The phones" not in (tmp_path / "shown" / "stage" / "index.html").read_text("utf-8")
 
 
 @pytest.mark.long(
@@ -111,7 +116,8 @@ def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(
     checked = _run(tmp_path, "verify", "shown/heron-record.json")
     assert checked.returncode == 0, checked.stderr
     mails = [
-        path.read_bytes() for path in (tmp_path / "shown" / "mails").glob("*-out-*-receipt.eml")
+        path.read_bytes()
+        for path in (tmp_path / "shown" / "stage" / "mails").glob("*-out-*-receipt.eml")
     ]
     assert any(b"Weather forecast" in mail for mail in mails)
 

@@ -8,18 +8,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from pbem.archive.site import archive_game
 from pbem.demo.gallery.binding import Binder, kind_words
 from pbem.demo.gallery.chats import write_chats
 from pbem.demo.gallery.counts import Counts, read_counts
 from pbem.demo.gallery.filing import Filed, file_mails
 from pbem.demo.gallery.proving import Proof, prove
 from pbem.demo.received import Received
-from pbem.demo.stage import RULES_URL, SERVICE_ADDRESS, Moment, Stage
+from pbem.demo.stage import ACTOR, RULES_URL, SERVICE_ADDRESS, SLUG, Moment, Stage
 from pbem.desk.envelope.opened import rules_of
+from pbem.desk.mandate import By
 from pbem.mail.inbound.reading import ReadingRules, read_mail
 from pbem.pages.gallery import LetterCard, PlayerCard, render_gallery
 from pbem.play import Person, Play
 
+APART = "stage"
+"""The folder of a gallery within the archive of its game."""
 _ANSWERS = ("answer", "what-if")
 _HABITS: Mapping[str | None, str] = {
     "corrects": "makes mistakes and corrects them after the receipt",
@@ -46,16 +50,23 @@ _INQUIRIES = re.compile(r"(?:why|odds|what if|preview|profile|hall of fame)\b.*"
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A gallery that was written: its index page, and what came of checking the game."""
+    """A gallery that was written: the index of the archive around it, its own index, and what came
+    of checking the game.
+    """
 
+    site: Path
     index: Path
     proof: Proof | None
 
 
 async def write_gallery(
-    stage: Stage, people: Sequence[Person], chosen: Person, seconds: float, folder: Path
+    stage: Stage, people: Sequence[Person], chosen: Person, seconds: float, out: Path
 ) -> Bound:
-    """Write everything under this folder, in place of an earlier gallery."""
+    """Write the archive of the game into this folder, and the gallery into a folder of it, each in
+    place of an earlier one.
+    """
+    site, folder = await archive_game(stage.services, SLUG, out, By(ACTOR)), out / APART
+    folder.mkdir(exist_ok=True)
     names = {person.address: person.name for person in people}
     _clear(folder)
     filed = await file_mails(stage, names, folder / "mails")
@@ -85,7 +96,7 @@ async def write_gallery(
     }
     index = folder / "index.html"
     index.write_text(render_gallery("index.html.j2", values), encoding="utf-8")
-    return Bound(index, proof)
+    return Bound(site.index, index, proof)
 
 
 async def _prove(own: Sequence[Filed]) -> Proof | None:

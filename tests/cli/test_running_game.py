@@ -161,7 +161,7 @@ def test_a_correction_that_is_none_is_refused(running: Operator) -> None:
     assert running.types("game", "correct", "heron", "P1 units 5").status == 2, "a reason is wanted"
     unknown = running.types("game", "correct", "heron", "P77 units 5", "--reason", "x", "--yes")
     assert unknown.status == 2
-    assert unknown.err == "pbem: There is no P77 at this table; there are P1 to P3.\n"
+    assert unknown.err == "pbem: This game has no P77; it has P1 to P3.\n"
     impossible = running.types("game", "correct", "heron", "restore Anna", "--reason", "x", "--yes")
     assert (impossible.status, impossible.err) == (4, "pbem: Anna is in the game\n")
 

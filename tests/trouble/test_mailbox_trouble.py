@@ -33,7 +33,7 @@ async def test_a_mailbox_that_is_never_read_holds_the_close_for_the_minutes_allo
             desk.clock.instant = after(phase, minutes=minute)
             await desk.work()
             assert await status_of(desk) == ("running", 1, 0)
-        assert await letters_of_kind(desk, "has to wait") == Counter(EVERYBODY)
+        assert await letters_of_kind(desk, "held") == Counter(EVERYBODY)
         assert not await letters_of_kind(desk, "closed-unread")
         desk.clock.instant = phase.deadline + HOLD
         await desk.work()
@@ -61,9 +61,9 @@ async def test_a_mailbox_that_comes_and_goes_tells_everybody_once_a_phase_and_ta
         assert (await status_of(desk))[1] == 2
         async with desk.services.database.read() as work:
             assert [row.canonical for row in await work.orders.latest(1, 1)] == [("Bid 7",)]
-        assert await letters_of_kind(desk, "has to wait") == Counter(EVERYBODY)
+        assert await letters_of_kind(desk, "held") == Counter(EVERYBODY)
         second = await phase_of(desk)
         desk.mailbox.broken = True
         desk.clock.instant = after(second, minutes=1)
         await desk.work()
-        assert await letters_of_kind(desk, "has to wait") == Counter(dict.fromkeys(EVERYBODY, 2))
+        assert await letters_of_kind(desk, "held") == Counter(dict.fromkeys(EVERYBODY, 2))

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("pbem", "workers", "templates", "deploy", "bench", "engine", ".ci", "tests")
 FILES = ("Makefile", "pyproject.toml")
 OF_A_GAME = ("engine", "pbem/games", "templates", "tests/games")
-OF_GAMES = ("tests/fixtures", "tests/plugin")
+OF_GAMES = ("tests/fixtures", "tests/plugin", "tests/prose")
 """What was kept of old houses, and the game of somebody else."""
 ENTRIES = re.compile(rf'^\[project\.entry-points\."{GROUP}"\]\n(?:[^\[\n].*\n)+', re.MULTILINE)
 

@@ -88,11 +88,11 @@ def test_the_configured_game_master_can_get_a_new_code_only(operator: Operator) 
     ("words", "status", "told"),
     [
         (("invite", "not an address"), 2, "is not a mail address"),
-        (("invite", "orders@house.example"), 2, "nobody can run tables from it"),
+        (("invite", "orders@house.example"), 2, "nobody can run games from it"),
         (
             ("revoke", "nobody@example.org"),
             3,
-            "runs no tables; `pbem gm list` shows the game masters",
+            "runs no games; `pbem gm list` shows the game masters",
         ),
     ],
 )

@@ -17,7 +17,7 @@ def test_the_status_is_one_screen_and_shows_nobodys_orders(running: Operator) ->
     for word in (
         "1 Anna (red): missing Bid a@players.example",
         "Chloé",
-        "notes none waits",
+        "notes no notes waiting",
         "letters 10 wait to go out",
         "shunted none",
     ):
@@ -43,7 +43,10 @@ def test_the_status_as_json_holds_the_same(running: Operator) -> None:
 def test_a_game_begins_once_and_takes_nobody_in_afterwards(running: Operator) -> None:
     assert running.types("game", "start", "heron").status == 4
     late = running.types("game", "invite", "heron", "Dmytro", "d@players.example")
-    assert (late.status, late.err) == (4, "pbem: Heron has begun; you can no longer invite players\n")
+    assert (late.status, late.err) == (
+        4,
+        "pbem: Heron has begun; you can no longer invite players\n",
+    )
 
 
 def test_a_deadline_is_moved_and_everybody_told_once(running: Operator) -> None:

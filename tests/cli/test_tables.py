@@ -250,7 +250,7 @@ def test_how_a_table_fills_votes_and_starts_is_said_when_it_is_opened(operator: 
         in text
     )
     assert f"join code {told['join_code']}" in text
-    assert "vote: version nobody sits there yet" in text
+    assert "vote: version no players yet" in text
 
 
 @pytest.mark.parametrize(
@@ -259,7 +259,7 @@ def test_how_a_table_fills_votes_and_starts_is_said_when_it_is_opened(operator: 
         (("--players", "five"), 2, "'five' is no number of players"),
         (("--players", "1"), 2, f"a table of {GAME.title} is for 2 to 16 players"),
         (("--start", "soon"), 2, "--start takes gm or full, not 'soon'"),
-        (("--vote", "weather"), 2, "'weather' is nothing that can be voted on"),
+        (("--vote", "weather"), 2, "'weather' is not a question for the vote"),
         (("--expires", "0"), 2, "a table waits 1 to 365 days"),
     ],
 )

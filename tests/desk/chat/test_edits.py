@@ -176,7 +176,7 @@ async def test_what_takes_effect_at_once_is_not_done_again_by_a_change(tmp_path:
         first = await says(desk, ANNA, "Weather forecast")
         await edits(desk, ANNA, first, "Work P1\nread the ashes of the dragon deck")
         assert len(await acts_of(desk)) == 1
-        assert "a changed message does nothing twice" in seen(chats, ANNA)[-1]
+        assert "A changed message does nothing twice" in seen(chats, ANNA)[-1]
         await says(desk, ANNA, "read the ashes of the dragon deck")
         assert len(await acts_of(desk)) == 2
 
@@ -231,7 +231,7 @@ async def test_what_a_changed_message_no_longer_says_falls(tmp_path: Path) -> No
         chats = await to_orders_in_a_chat(desk)
         first = await says(desk, ANNA, "send 10 to Bartek\nwork P1")
         await edits(desk, ANNA, first, "work P1")
-        assert "Taken back: Send 10 to Bartek" in seen(chats, ANNA)[-1]
+        assert "we took back what it no longer says: Send 10 to Bartek" in seen(chats, ANNA)[-1]
         assert await standing_of_anna(desk) == ("Work, work! P1",)
         await edits(desk, ANNA, first, "work P1\nsend 5 to Bartek")
         assert sorted(await standing_of_anna(desk)) == ["Send 5 to Bartek", "Work, work! P1"]
@@ -244,7 +244,7 @@ async def test_what_a_change_replaces_was_not_said_by_the_message_before(tmp_pat
         first = await says(desk, ANNA, "hold P1 typo")
         await edits(desk, ANNA, first, "hold P1")
         told = seen(chats, ANNA)[-1]
-        assert "Taken back" not in told
+        assert "took back" not in told
         assert "In place of: Work, work! P1" in told
 
 
@@ -255,8 +255,8 @@ async def test_what_a_changed_message_had_replaced_stands_again(tmp_path: Path) 
         first = await says(desk, ANNA, "send 5 to Bartek")
         await edits(desk, ANNA, first, "work P1")
         told = seen(chats, ANNA)[-1]
-        assert "Taken back: Send 5 to Bartek" in told
-        assert "Stands again, as before that message: Send 10 to Bartek" in told
+        assert "we took back what it no longer says: Send 5 to Bartek" in told
+        assert "These count again, as before that message: Send 10 to Bartek" in told
         assert sorted(await standing_of_anna(desk)) == ["Send 10 to Bartek", "Work, work! P1"]
 
 
@@ -267,11 +267,11 @@ async def test_what_cannot_be_told_apart_stands_and_is_told_loudly(tmp_path: Pat
         first = await says(desk, ANNA, "send 10 to Bartek")
         await says(desk, ANNA, "work P1")
         await edits(desk, ANNA, first, "work P1")
-        assert "still stands: Send 10 to Bartek" in seen(chats, ANNA)[-1]
+        assert "still counts: Send 10 to Bartek" in seen(chats, ANNA)[-1]
         assert "Send 10 to Bartek" in await standing_of_anna(desk)
         last = await says(desk, ANNA, "send 7 to Bartek")
         await edits(desk, ANNA, last, "send 700 to Bartek")
-        assert "still stands: Send 7 to Bartek" in seen(chats, ANNA)[-1]
+        assert "still counts: Send 7 to Bartek" in seen(chats, ANNA)[-1]
 
 
 async def test_orders_changed_into_something_else_stand_and_nobody_reads_it(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ async def test_everybody_is_told_what_is_undone_and_those_asked_get_the_new_ques
         text = await last_bulletin(desk, "Anna")
         assert "Greta has rolled the game back" in text
         assert "Turn 1 bids Turn 1 orders Turn 1 Consolidation" in text
-        assert "these cards have been seen, and will be drawn again in this order" in text
+        assert "You have seen these cards, and they will come again in this order" in text
         assert "Calms of Summer" in text
         question = desk.turn_mail("Anna")
         assert "bids due" in str(question["Subject"])
@@ -167,7 +167,9 @@ async def test_a_reshuffle_puts_what_is_still_to_come_into_another_order(tmp_pat
         was, now = await state_of(desk, 1), await state_of(desk, 3)
         assert was.event.draw != now.event.draw
         assert sorted(was.event.draw) == sorted(now.event.draw)
-        assert "shuffled anew" in await last_bulletin(desk, "Anna")
+        assert "The game master shuffled the cards still to come" in await last_bulletin(
+            desk, "Anna"
+        )
         async with desk.services.database.read() as work:
             assert [
                 (row.phase_number, row.kind) for row in await work.events.list_of_phase(1, 3)
@@ -222,7 +224,7 @@ async def test_what_is_undone_is_no_history_and_not_in_the_picture(tmp_path: Pat
         await gm.roll_back(desk.services, "heron", 2, GRETA)
         await desk.work()
         text = text_of(await desk.write("Anna", "history"))
-        assert text.count("has rolled this back: it has not happened") == 2
+        assert text.count("rolled this back, so it has not happened") == 2
         assert "Bids:" in text, "what led to the phase stays"
         assert "Late: Nothing came from Anna; by the rules: Golden" not in text
         async with desk.services.database.read() as work:
@@ -274,7 +276,7 @@ async def test_a_paused_game_runs_again_after_a_roll_back(tmp_path: Path) -> Non
             assert game.paused_at is None
         assert (await phase_of(desk)).deadline > desk.clock.now()
         assert "The clock runs again." in await last_bulletin(desk, "Anna")
-        assert "Everybody bids for the ranking of turn 1 anew, by" in await last_bulletin(
+        assert "Everybody bids for the ranking of turn 1 again, by" in await last_bulletin(
             desk, "Anna"
         )
 

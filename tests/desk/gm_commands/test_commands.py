@@ -185,7 +185,7 @@ async def test_a_table_is_opened_filled_and_started_by_mail(tmp_path: Path) -> N
         invited = flat(await command(desk, "heron: invite Anna anna@x.example, Ben ben@x.example"))
         assert "Anna has a seat in Heron" in invited
         assert "Ben has a seat in Heron" in invited
-        assert "0 of 4 seats taken, 2 invitations not answered, at least 2 wanted" in invited
+        assert "0 of 4 seats taken, 2 invitations not answered, at least 2 needed" in invited
         started = flat(await command(desk, "start heron"))
         assert "Heron has begun with 2 players" in started
         async with desk.services.database.read() as work:

@@ -66,7 +66,7 @@ async def test_an_ejected_player_loses_the_seat_and_everybody_is_told(tmp_path: 
         count = len(desk.letters("Bartek"))
         await desk.write("Bartek", "bid 9")
         assert len(desk.letters("Bartek")) == count
-        assert "stands empty already" in flat(await command(desk, "eject Bartek"))
+        assert "is already empty" in flat(await command(desk, "eject Bartek"))
 
 
 async def test_of_one_seat_alone_is_seen_in_a_mail(tmp_path: Path) -> None:

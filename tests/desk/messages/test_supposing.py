@@ -88,7 +88,7 @@ async def test_a_question_is_answered_with_the_arithmetic_and_nothing_is_stored(
         assert f"March! {way}" in told
         assert "By the rules, since you have sent nothing" in told
         assert "I know nothing about the orders of Chloé" in told
-        assert "You may ask 9 more times" in told
+        assert "You can ask 9 more times" in told
         assert await orders_of(desk, "Anna") == ()
         assert await orders_of(desk, "Bartek") == ()
         assert [facts.hypothesis for facts in painter.asked] == [True]
@@ -133,7 +133,7 @@ async def test_beside_real_orders_only_these_are_stored(tmp_path: Path) -> None:
         assert len(desk.letters("Anna")) == count + 1
         await desk.write("Anna", f"hold P{starts['Anna']}. what if I march {way}?")
         assert await orders_of(desk, "Anna") == (f"Hold P{starts['Anna']}",)
-        assert "a line of its own" in " ".join(text_of(desk.last("Anna")).split())
+        assert "begin a line with" in " ".join(text_of(desk.last("Anna")).split())
         await desk.write("Anna", f"> what if I march {way}\n\nfortify P{starts['Anna']}")
         assert await orders_of(desk, "Anna") == (f"Fortify! P{starts['Anna']}",)
 

@@ -69,7 +69,7 @@ async def test_a_substitute_is_asked_plays_and_gives_the_seat_back_at_the_end_on
                 if "you play Anna now" in str(mail["Subject"])
             )
         )
-        assert "You play for somebody else" in welcome, "F-70: a substitute is told the end"
+        assert "You play for another player" in welcome, "F-70: a substitute is told the end"
         assert "Then the seat goes back by itself" in welcome
         assert "from now on it is yours" not in welcome
         assert "Wanda has your seat at Heron until" in flat(desk.last("Anna", "plays for you"))

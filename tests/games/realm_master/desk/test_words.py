@@ -94,4 +94,4 @@ async def test_phases_and_rounds_go_by_their_own_names_at_the_post_office_too(
             text_of(gm_last(desk, "Please confirm"))
         )
         await command(desk, "set press of heron: none during reroll", answering=gm_letters(desk)[0])
-        assert "There is none in these phases: reroll." in flat(text_of(desk.last("Anna", "press")))
+        assert "These phases have none: reroll." in flat(text_of(desk.last("Anna", "press")))

@@ -476,7 +476,7 @@ def test_what_a_table_says_about_its_people_stands_with_the_invitation_and_the_s
         PAGES.invitation(at, READER, "Gerda", (), OPEN),
         PAGES.status(at, READER, view(), Standing()),
     ):
-        assert "After 2 windows in a row" in " ".join(page.text.split())
+        assert "If a player misses 2 phases in a row" in " ".join(page.text.split())
 
 
 # --------------------------------------------------------------------------- what only one may know

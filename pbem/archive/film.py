@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from PIL import Image
 
+from pbem.board.palette import WALNUT
+
 WIDTH = 540
 FRAME_MS, LAST_MS = 1200, 4000
 MOST_BYTES = 2_000_000
@@ -13,7 +15,8 @@ _QUALITIES = (72, 55, 40, 25)
 
 
 def film(pictures: Sequence[bytes]) -> bytes:
-    """An animated WebP of these PNGs, 540 px wide, 1.2 s each and the last one longer.
+    """An animated WebP of these pictures, 540 px wide, 1.2 s each and the last one longer; what is
+    lower than the highest of them stands on the colour of the frame.
 
     It begins with the last picture, since many mail programs show no other; then it runs through
     all, over and over. The best quality under two megabytes is taken, or the least one. ValueError
@@ -21,7 +24,7 @@ def film(pictures: Sequence[bytes]) -> bytes:
     """
     if not pictures:
         raise ValueError("a film of no pictures")
-    frames = [_frame(png) for png in (pictures[-1], *pictures)]
+    frames = _of_one_height([_frame(picture) for picture in (pictures[-1], *pictures)])
     lengths = [FRAME_MS] * (len(frames) - 1) + [LAST_MS]
     made = b""
     for quality in _QUALITIES:
@@ -31,12 +34,22 @@ def film(pictures: Sequence[bytes]) -> bytes:
     return made
 
 
-def _frame(png: bytes) -> Image.Image:
-    with Image.open(io.BytesIO(png)) as opened:
+def _frame(picture: bytes) -> Image.Image:
+    with Image.open(io.BytesIO(picture)) as opened:
         whole = opened.convert("RGB")
     return whole.resize(
         (WIDTH, round(whole.height * WIDTH / whole.width)), Image.Resampling.LANCZOS
     )
+
+
+def _of_one_height(frames: Sequence[Image.Image]) -> list[Image.Image]:
+    high = max(frame.height for frame in frames)
+    whole = []
+    for frame in frames:
+        ground = Image.new("RGB", (WIDTH, high), WALNUT)
+        ground.paste(frame)
+        whole.append(ground)
+    return whole
 
 
 def _written(frames: Sequence[Image.Image], lengths: Sequence[int], quality: int) -> bytes:

@@ -90,11 +90,18 @@
       shape.classList.toggle("chosen", shape.dataset.area === state.area);
     }
     board.classList.toggle("one", Boolean(state.player));
-    for (const shape of board.querySelectorAll("[data-colour]"))
-      shape.classList.toggle("mine", shape.dataset.colour === colour || Boolean(shape.querySelector(`[data-colour="${colour}"]`)));
+    for (const shape of board.querySelectorAll("[data-colour]")) shape.classList.toggle("mine", isMine(shape, colour, holds));
     for (const plot of document.querySelectorAll(".plot"))
       if (state.player) plot.dataset.focus = state.player;
       else delete plot.dataset.focus;
+  }
+
+  // Of colours that are no player's (kingdoms', say) the board alone knows whose they are: by the area.
+  const dealt = new Set(game.people.map((person) => person.colour));
+  function isMine(shape, colour, holds) {
+    if (shape.querySelector(`[data-colour="${colour}"]`)) return true;
+    if (dealt.has(shape.dataset.colour)) return shape.dataset.colour === colour;
+    return !shape.dataset.area || holds[shape.dataset.area] === state.player;
   }
 
   function draw(isStaged) {

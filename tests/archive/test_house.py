@@ -67,7 +67,7 @@ def test_the_hall_of_fame_tells_what_the_one_by_mail_tells() -> None:
     words = " ".join("".join(read_markup(house_page(HOUSE, cards(), HALL)).text).split())
     assert "The best of 3 players" in words
     assert "successor of Chloé" in words
-    assert "somebody who was here" in words
+    assert "a former player" in words
     empty = "".join(read_markup(house_page(HOUSE, [], NO_HALL)).text)
     assert "No game has ended here yet" in empty
     assert "The first game appears here" in empty

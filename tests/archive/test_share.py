@@ -94,6 +94,17 @@ def test_a_film_begins_with_the_end_runs_through_all_and_rests_on_the_last() -> 
     assert near * 5 < far
 
 
+def test_boards_of_different_heights_make_one_film() -> None:
+    """Boards of some games grow with the table."""
+    boards = []
+    for high in (20, 30):
+        out = io.BytesIO()
+        Image.new("RGB", (60, high), "#ffffff").save(out, "PNG")
+        boards.append(out.getvalue())
+    with Image.open(io.BytesIO(film(boards))) as made:
+        assert (made.size, getattr(made, "n_frames", 1)) == ((540, 270), 3)
+
+
 def test_a_film_of_nothing_is_refused() -> None:
     with pytest.raises(ValueError, match="no pictures"):
         film([])

@@ -18,7 +18,7 @@ def test_the_status_is_one_screen_and_shows_nobodys_orders(running: Operator) ->
         "1 Anna (red): missing Bid a@players.example",
         "Chloé",
         "notes no notes waiting",
-        "letters 10 wait to go out",
+        "our mails 10 waiting",
         "shunted none",
     ):
         assert word in text

@@ -26,7 +26,7 @@ async def test_a_game_master_gives_team_place_and_faction(tmp_path: Path) -> Non
             with pytest.raises(gm.Refused) as refused:
                 await gm.seat_in_team(desk.services, "heron", "Chloé", BY, **changes)
             assert refused.value.code == code
-        with pytest.raises(gm.Refused, match="has no player"):
+        with pytest.raises(gm.Refused, match="nobody called"):
             await gm.seat_in_team(desk.services, "heron", "Zoe", BY, team="Red")
         found = [(seat.name, seat.team, seat.place, seat.faction) for seat in await seats_of(desk)]
         assert found == [

@@ -376,7 +376,7 @@ async def test_a_joiner_may_add_a_note_for_the_game_master(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("table", "told"),
     [
-        ({"votes": ("weather",)}, "nothing that can be voted on"),
+        ({"votes": ("weather",)}, "is not a question for the vote"),
         ({"options": {"provinces": 5}, "votes": ("version",)}, "'grand' could not be played"),
         ({"votes": ("version", "version")}, "once"),
         ({"least_players": 1}, "2 to 16 players"),
@@ -421,7 +421,7 @@ async def test_a_table_of_any_number_seats_as_many_as_its_game_takes(tmp_path: P
                 f"guest{place}@players.example",
                 BY,
             )
-        with pytest.raises(gm.Refused, match="that is all there can be"):
+        with pytest.raises(gm.Refused, match="the most that can play"):
             await gm.invite(desk.services, "egret", "Guest Z", "guest7@players.example", BY)
 
 

@@ -36,14 +36,14 @@ async def test_an_absence_moves_the_next_deadline_and_never_the_open_one(tmp_pat
         assert second.deadline.date() == (NOON + timedelta(days=6)).date(), "the day after"
         for name in ("Bartek", "Chloé"):
             turn = " ".join(text_of(desk.turn_mail(name)).split())
-            assert "The deadline is later because somebody is away." in turn
+            assert "The deadline is later because a player is away." in turn
             assert "Anna is away" not in turn
         await desk.everybody_passes()
         third = await phase_of(desk)
         assert third.deadline == second.deadline + timedelta(hours=24), (
             "an absence moves one deadline of a table"
         )
-        assert "because somebody is away" not in text_of(desk.turn_mail("Bartek"))
+        assert "because a player is away" not in text_of(desk.turn_mail("Bartek"))
 
 
 async def test_the_longest_absence_within_the_limit_counts_and_names_are_told_where_the_table_says_so(
@@ -146,7 +146,7 @@ async def test_one_players_absences_move_only_so_many_deadlines_of_a_table(tmp_p
         assert (await phase_of(desk)).deadline == opened.deadline + timedelta(hours=72)
         await desk.write("Bartek", days(3, 6))
         await desk.everybody_passes()
-        assert "because somebody is away" in " ".join(text_of(desk.turn_mail("Anna")).split()), (
+        assert "because a player is away" in " ".join(text_of(desk.turn_mail("Anna")).split()), (
             "another player's still do"
         )
 

@@ -4,6 +4,7 @@ of those outside.
 
 from collections.abc import Iterator
 
+from engine.realm_master.conditions import land_name
 from pbem.board.faces import legible
 from pbem.board.palette import HOT, INK
 from pbem.games.realm_master.board.isle import HIGH, WIDE
@@ -47,7 +48,7 @@ SHORE_LINE = HIGH - 98.0
 
 def lay_chart(scene: Scene) -> list[Part]:
     lands = [
-        Part("pieces", _land(scene, land, *corner), land.name, _occupant(scene, land))
+        Part("pieces", _land(scene, land, *corner), land_name(land.key), _occupant(scene, land))
         for land, corner in zip(scene.lands, TILES, strict=True)
     ]
     return [Part("margins", _header(scene)), *lands, *_outside(scene)]

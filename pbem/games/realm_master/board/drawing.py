@@ -5,6 +5,7 @@ in words (`describe`).
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.realm_master.conditions import land_name
 from pbem.board import palette
 from pbem.board.board import Drawing
 from pbem.board.palette import SYMBOLS, arms_of, mix
@@ -79,10 +80,16 @@ def _tint(scene: Scene, place: int) -> Tint:
     land = scene.lands[place]
     base = GROUNDS[land.key]
     if land.occupant is None:
-        return Tint(land.name, "", base, mix(palette.INK, base, 0.06), mix(palette.INK, base, 0.22))
+        return Tint(
+            land_name(land.key),
+            "",
+            base,
+            mix(palette.INK, base, 0.06),
+            mix(palette.INK, base, 0.22),
+        )
     colour = scene.heroes[land.occupant].colour
     edge = arms_of(colour).edge
-    return Tint(land.name, colour, base, mix(edge, base, 0.3), mix(edge, base, 0.9))
+    return Tint(land_name(land.key), colour, base, mix(edge, base, 0.3), mix(edge, base, 0.9))
 
 
 def texts_of(board: Board) -> tuple[Placed, ...]:

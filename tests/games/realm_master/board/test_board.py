@@ -12,6 +12,7 @@ from PIL import Image
 
 from engine.chance import Chance
 from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_turn_cards
+from engine.realm_master.conditions import land_name
 from engine.realm_master.events import DiceRolled, Gain, LandsFilled, RoundBegan
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
@@ -365,7 +366,7 @@ def test_every_buy_card_is_named_as_the_rules_name_it() -> None:
 def test_the_picture_says_what_its_parts_are() -> None:
     scene = crowded(4, 3)
     svg = draw_svg(scene)
-    lands = {land.name for land in scene.lands}
+    lands = {land_name(land.key) for land in scene.lands}
     assert areas_of(svg, "lands") == areas_of(svg, "pieces") == lands | {"outside"}
     inside = [scene.heroes[land.occupant] for land in scene.lands if land.occupant is not None]
     assert colours_of(svg, "lands") == [hero.colour for hero in inside]

@@ -386,7 +386,7 @@ async def test_ss_7_4_who_rules_too_late_is_told_so(tmp_path: Path, word: str) -
         asked = gm_letters(desk)[-1]
         await later(desk, hours=24)
         answer = flat(await command(desk, word, answering=asked))
-        assert "waits for your word any more" in answer
+        assert "waits for your word now" in answer
 
 
 async def test_ss_7_3_the_status_of_a_table_tells_what_waits_for_its_game_master(

@@ -159,7 +159,7 @@ def test_the_year_start_has_a_button_for_each_number_of_dice_and_one_for_fear() 
     assert taken(state, ("year", "2")) == ["Every year: Harmony: 2H", "Harmony: 2H"]
     assert "Rule by Fear" in taken(state, ("year", "fear"))
     assert taken(state, ("year", "fear"), 2)[-1] == "Rule by Fear, sure"
-    assert "the end of your kingdom" in step(state, 2, ("year",)).chat
+    assert "your kingdom would fall" in step(state, 2, ("year",)).chat
 
 
 def test_an_action_is_tapped_by_kind_target_and_points() -> None:

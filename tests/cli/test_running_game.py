@@ -19,7 +19,7 @@ def test_the_status_is_one_screen_and_shows_nobodys_orders(running: Operator) ->
         "Chloé",
         "notes no notes waiting",
         "our mails 10 waiting",
-        "shunted none",
+        "quarantine empty",
     ):
         assert word in text
 

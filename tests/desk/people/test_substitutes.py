@@ -70,9 +70,9 @@ async def test_a_substitute_is_asked_plays_and_gives_the_seat_back_at_the_end_on
             )
         )
         assert "You play for another player" in welcome, "F-70: a substitute is told the end"
-        assert "Then the seat goes back by itself" in welcome
+        assert "Then the seat goes back to them" in welcome
         assert "from now on it is yours" not in welcome
-        assert "Wanda has your seat at Heron until" in flat(desk.last("Anna", "plays for you"))
+        assert "Wanda has your seat in Heron until" in flat(desk.last("Anna", "plays for you"))
 
         await desk.write("Wanda", "bid 5")
         assert await standing_of(desk, "Anna") == ["Bid 5"]

@@ -66,7 +66,7 @@ async def test_a_forecast_is_answered_at_once_kept_as_an_act_and_does_not_stand(
         assert [(row.kind, row.audience) for row in events] == [("card-seen", (1,))]
         assert card in text_of(await desk.write("Anna", "status"))
         again = text_of(await desk.write("Anna", "Weather forecast"))
-        assert "That look is taken" in again
+        assert "You have used that look" in again
         assert len(await acts_of(desk)) == 1
         await desk.everybody_passes()
         assert await verify_game(desk.services, "heron") == []
@@ -246,7 +246,7 @@ async def test_whoever_takes_the_seat_over_is_shown_the_card_and_does_not_look_a
         answer = text_of(
             await desk.write("Otto", "Weather forecast", answering=desk.letters("Otto")[-1])
         )
-        assert "That look is taken" in answer
+        assert "You have used that look" in answer
         assert card in text_of(
             await desk.write("Otto", "status", answering=desk.letters("Otto")[-1])
         )

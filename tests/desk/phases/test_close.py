@@ -314,7 +314,7 @@ async def test_a_moved_deadline_is_announced_once_with_the_calendar_entry_counte
         await gm.extend(desk.services, "heron", phase.deadline, gm.By("Greta"), shorten=True)
         await desk.work()
         assert field(calendar_of(desk.last("Anna", "deadline")), "SEQUENCE") == "SEQUENCE:2"
-        with pytest.raises(gm.Refused, match="over already"):
+        with pytest.raises(gm.Refused, match="that time has passed"):
             await gm.extend(desk.services, "heron", desk.clock.now(), gm.By("Greta"), shorten=True)
 
 

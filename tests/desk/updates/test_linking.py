@@ -96,7 +96,7 @@ async def test_a_link_works_once_for_two_days_and_for_nobody_who_is_known_alread
         assert "belongs to another player" in there.last(ANNA).text
         there.desk.clock.forward(hours=49)
         await there.says(BEN, f"/start {other}")
-        assert "time is over" in there.last(BEN).text
+        assert "too old" in there.last(BEN).text
         assert await address_states(there) == {str(ANNA): "Anna"}
 
 

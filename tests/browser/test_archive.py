@@ -34,6 +34,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.archive.played import played
+from tests.archive.written import write
 from tests.browser.checks import CHECKS
 from tests.browser.chromium import Chromium
 from tests.browser.sample import write_sample
@@ -41,7 +43,10 @@ from tests.browser.site import Site
 
 pytestmark = pytest.mark.servers
 
-WRITERS: Mapping[str, Callable[[Path], Path]] = {"sample": write_sample}
+WRITERS: Mapping[str, Callable[[Path], Path]] = {
+    "sample": write_sample,
+    "game": lambda folder: write(played(1, 7), folder),
+}
 """Archives by name, each with what writes it to a folder and returns where it lies."""
 
 FOLDERS = [name for name in os.environ.get("PBEM_ARCHIVES", "").split(os.pathsep) if name]

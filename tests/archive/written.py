@@ -1,0 +1,16 @@
+"""An archive as a folder, for a browser to look at: all its files, painted here and now."""
+
+from pathlib import Path
+
+from pbem.archive.folder import write_files
+from pbem.archive.model import Archive
+from pbem.archive.pictures import picture_path
+from pbem.archive.share import share_svg
+from pbem.archive.site import SHARE, files_of
+from pbem.board.painting import image_of, render
+
+
+def write(archive: Archive, folder: Path) -> Path:
+    pictures = {picture_path(step): image_of(step.drawing.svg) for step in archive.steps}
+    write_files(folder, files_of(archive, pictures | {SHARE: render(share_svg(archive))}))
+    return folder

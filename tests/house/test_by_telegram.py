@@ -128,7 +128,7 @@ async def test_a_close_waits_for_a_telegram_that_cannot_be_read_as_for_the_mailb
             await there.service.settle()
         async with there.service.services.database.read() as work:
             (phase,) = await work.phases.list_running()
-        assert (phase.number, phase.status) == (1, "has to wait")
+        assert (phase.number, phase.status) == (1, "held")
         there.service.telegram_service.start(there.service.services)
         await there.settle()
         async with there.service.services.database.read() as work:

@@ -6,6 +6,7 @@ from importlib.metadata import EntryPoint
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from msgspec.structs import replace
@@ -18,11 +19,16 @@ from sealed_lots.rules import KINDS, LOTS, ROUNDS, RULES, Bid, State
 from engine.chance import Chance
 from engine.ruleset import Event, NotSupposable, Outcome, Seat, Standing, encode_sound_state
 from engine.usual import WhichTurn
+from pbem.archive.layers import layers_of
 from pbem.board.board import TableFacts
+from pbem.board.easel import drawn
 from pbem.cases.runner import run_files
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.house.reading import read_alone
+from pbem.pages.archive import Close, Dots, Holdings
 from pbem.pages.kit.rules import guide, sections
+from pbem.pages.kit.usual import Cast
+from pbem.pages.news import MOST_CLAUSE, MOST_SENTENCE
 from pbem.pages.page import (
     Page,
     PastPhase,
@@ -290,7 +296,7 @@ WORDS = {
     "turn again": "Bid 4",
     "happened": "goes to Cleo for 2 coins",
     "receipt": "You have 20 coins; 99 cannot be bid.",
-    "reminder": "we have nothing from you yet",
+    "reminder": "Missing: your bid.",
     "bulletin": "The bids of Anna and Ben cancel each other.",
     "ending": "Cleo wins",
     "rolled back": "comes again in the same order",
@@ -336,6 +342,95 @@ def test_no_page_tells_another_commission_before_the_end() -> None:
             assert not any(secret in said for secret in secrets), name
 
 
+def closes(*bids: tuple[int, ...]) -> list[Close]:
+    """The start and a close for each bids, as the public knows them."""
+    outcomes = [dealt()]
+    for coins in bids:
+        outcomes.append(bid(outcomes[-1].state, *coins))
+    return [
+        Close(
+            number,
+            number,
+            "bid" if number else "start",
+            RULES.view(outcome.state, None),
+            tuple(event for event in outcome.events if event.is_for(None)),
+        )
+        for number, outcome in enumerate(outcomes)
+    ]
+
+
+def test_a_sale_is_the_news_of_its_round() -> None:
+    """The view is already in the next round (READING-4)."""
+    _, sale = closes((5, 5, 2))
+    lot = sale.view.players[2].lots[0]
+    lead = PAGES.lead(sale.view, sale.events)
+    assert lead.headline == f"Round 1: Cleo takes {lot} for 2 coins"
+    assert lead.sentence == f"Cleo takes {lot} for 2 coins. Level bids cancel: Anna 5, Ben 5."
+    (news,) = PAGES.news(sale.view, sale.events, 3)
+    assert news.told.startswith(f"You take {lot}")
+    assert (news.players, news.area, news.mark) == ((3, 1, 2), lot, "taken")
+    assert news.why == ("Bids: Anna 5, Ben 5, you 2.",)
+    _, unsold = closes((0, 0, 0))
+    (news,) = PAGES.news(unsold.view, unsold.events)
+    assert (news.told, news.players) == (f"Nobody takes {dealt().state.deck[0]}.", ())
+    left = RULES.act(dealt().state, "gm", {"act": "remove", "player": 2}, Chance(b""))
+    lead = PAGES.lead(RULES.view(left.state, None), left.events)
+    assert lead.headline == "Round 1: Ben gives up"
+
+
+def test_the_headline_of_the_end_says_by_how_much() -> None:
+    end = closes(*[(2, 1, 0)] * ROUNDS)[-1]
+    first, second = (player.score for player in PAGES.ranked(end.view)[:2])
+    told = f"Anna wins with {first} points, {first - second} ahead of Ben"
+    assert PAGES.lead(end.view, end.events).headline == told
+    assert PAGES.news(end.view, end.events)[-1].told == f"{told}."
+
+
+def test_news_is_short_whatever_players_are_called() -> None:
+    _, sale = closes((5, 5, 2))
+    named = tuple(replace(player, name="Maximiliane " * 5) for player in sale.view.players)
+    for you in (None, 1, 3):
+        (news,) = PAGES.news(replace(sale.view, players=named), sale.events, you)
+        assert len(news.short) <= MOST_CLAUSE
+        assert len(news.told) <= MOST_SENTENCE
+
+
+def test_an_archive_shows_lots_purses_and_bids() -> None:
+    course = closes((5, 5, 2), (3, 0, 4))
+    first, second, third = dealt().state.deck[:3]
+    last = course[-1].view
+    assert [(area.key, area.holder, area.words) for area in PAGES.areas(last)] == [
+        (first, 3, "bought by Cleo"),
+        (second, 3, "bought by Cleo"),
+        (third, None, "on offer"),
+    ]
+    assert [chip.figures for chip in PAGES.chips(last)][2] == (("coins", "14"), ("lots", "2"))
+    assert PAGES.ordered(last, course[-1].events) == [
+        (3, ("Bid 4",)),
+        (1, ("Bid 3",)),
+        (2, ("Bid 0",)),
+    ]
+    assert PAGES.ordered(course[0].view, course[0].events) == []
+    held, bids = PAGES.plots(course)
+    assert isinstance(held, Holdings)
+    assert [key for key, _ in held.rows] == [first, second, third]
+    assert [cell.holder for cell in held.rows[0][1]] == [None, 3, 3]
+    assert isinstance(bids, Dots)
+    assert [(dot.turn, dot.player, dot.value) for dot in bids.dots if dot.is_best] == [
+        (1, 3, 2),
+        (2, 3, 4),
+    ]
+
+
+def test_what_is_missing_can_be_copied() -> None:
+    """READING-23."""
+    state = dealt().state
+    (gap,) = PAGES.gaps(RULES.view(state, 1), Cast(("Anna", "Ben", "Cleo"), 1), ())
+    assert read_alone(GAME.read, state, 1, Standing(), gap.line).items[0].texts == ("Bid 0",)
+    receipt = every_page()["receipt"]
+    assert receipt.subject == "[Heron] Round 2: 1 bid in, 2 need you"
+
+
 def test_the_menu_takes_bids() -> None:
     state = bid(dealt().state, 18).state
     view, legal = RULES.view(state, 1), tuple(RULES.legal(state, 1))
@@ -353,6 +448,26 @@ def test_the_picture_says_what_it_shows() -> None:
     assert f"Cleo (yellow): 18 coins, {sold}." in drawing.alt
     assert sold in drawing.svg
     assert drawing == draw(scene, b"")
+
+
+def test_the_picture_names_every_lot_and_whose_it_is() -> None:
+    """What an archive finds by `areas` can be pointed at."""
+    view = closes((5, 5, 2))[-1].view
+    drawing = draw(stage(view, (), TableFacts("Heron", "bid")), b"")
+    (layers,) = layers_of([drawing]).steps
+    names = [layer.name for layer in layers_of([drawing]).layers]
+    assert [names[layer] for layer in layers] == ["ground", "lands", "pieces", "margins"]
+    groups = {
+        group.attrib["data-area"]: group.get("data-colour")
+        for group in ET.fromstring(drawing.svg).iter()  # noqa: S314 - our own template wrote it
+        if "data-area" in group.attrib
+    }
+    colours = {player.number: player.colour for player in view.players}
+    assert groups == {
+        area.key: None if area.holder is None else colours[area.holder]
+        for area in PAGES.areas(view)
+    }
+    assert drawn(drawing.svg).shape == (462, 800, 4)
 
 
 def test_the_guide_has_every_rule_the_code_names() -> None:

@@ -45,8 +45,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A lot on the picture."""
+    """A lot on the picture; `colour` is its buyer's."""
 
+    lot: str
+    colour: str
     x: float
     y: float
     scale: float
@@ -58,6 +60,7 @@ class Card:
 class Coat:
     """A player's arms, as the kit's `coat` draws them."""
 
+    colour: str
     x: float
     y: float
     arms: Arms
@@ -89,15 +92,17 @@ def draw(scene: Scene, land: bytes) -> Drawing:
         Words(title, 30, 60, size, CREAM, "serif"),
         Words(say("heading", scene.round, scene.lot), 30, 110, 24, GILT),
     ]
-    cards = [_card(scene.lot, 620, 40)] if scene.lot else []
+    cards = [_card(scene.lot, "", 620, 40)] if scene.lot else []
     coats = []
     for i, seat in enumerate(scene.seats):
         y = TOP + i * ROW
         name, size = fit(seat.name, 26, 170, 15)
-        coats.append(Coat(52, y + ROW / 2, arms_of(seat.colour)))
+        coats.append(Coat(seat.colour, 52, y + ROW / 2, arms_of(seat.colour)))
         words.append(Words(name, 96, y + 38, size, INK))
         words.append(Words(say("purse", seat), 96, y + 66, 19, INK))
-        cards += [_card(lot, 280 + at * 62, y + 8, 0.42) for at, lot in enumerate(seat.lots)]
+        cards += [
+            _card(lot, seat.colour, 280 + at * 62, y + 8, 0.42) for at, lot in enumerate(seat.lots)
+        ]
     high = TOP + len(scene.seats) * ROW + 20
     svg = TEMPLATES.svg(
         "board.svg.j2", wide=WIDE, high=high, top=TOP, words=words, cards=cards, coats=coats
@@ -105,10 +110,10 @@ def draw(scene: Scene, land: bytes) -> Drawing:
     return Drawing(svg, TEMPLATES.text("alt.txt.j2", scene=scene))
 
 
-def _card(lot: str, x: float, y: float, scale: float = 1.0) -> Card:
+def _card(lot: str, colour: str, x: float, y: float, scale: float = 1.0) -> Card:
     text, size = fit(lot, 26, 122 * scale, 11)
     middle = Words(text, x + 65 * scale, y + 85 * scale, size, INK, anchor="middle", halo=CREAM)
-    return Card(x, y, scale, GOODS[lot.split()[0]], middle)
+    return Card(lot, colour, x, y, scale, GOODS[lot.split()[0]], middle)
 
 
 BOARD = Board(stage, draw)

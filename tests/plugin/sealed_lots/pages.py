@@ -1,13 +1,19 @@
 """The pages of Sealed Lots: the usual ones, with the words of `templates/`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from engine.ruleset import Event
+from engine.ruleset import Event, Facts
+from pbem.pages.archive import Area, Chip, Close, Dot, Dots, Plot
+from pbem.pages.kit.columns import cut
+from pbem.pages.kit.receipt_lines import Gap
 from pbem.pages.kit.rules import Book
 from pbem.pages.kit.usual import Cast, UsualPages
 from pbem.pages.kit.usual_menu import UsualMenu
+from pbem.pages.news import BATTLE, MOST_SENTENCE, OUT, OVER, TAKEN, News, clause
 from pbem.pages.rendering import phrase
-from sealed_lots.rules import Bid, LotOffered, Player, View
+from sealed_lots.rules import Bid, GameOver, LotOffered, LotSold, Player, PlayerLeft, View
+
+WORDS, NEWS = "sealed_lots/words.j2", "sealed_lots/news.j2"
 
 
 class SealedLotsPages(UsualPages):
@@ -16,6 +22,7 @@ class SealedLotsPages(UsualPages):
     title = "Sealed Lots"
     about = "secret bids for ten lots and a commission that nobody knows, for 2 to 5 players"
     turn_word = "round"
+    order_word = "bid"
     package = "sealed_lots"
     book = Book("sealed_lots", "SL")
     secrecy = "Nobody else sees your bid before the lot is sold."
@@ -30,7 +37,10 @@ class SealedLotsPages(UsualPages):
 
     def answers(self, view: View) -> Sequence[tuple[str, str]]:
         half = view.own.coins // 2
-        return ((f"Bid {half}", "You pay so much if it becomes yours."), ("Pass", "No bid."))
+        return ((f"Bid {half}", "You pay that much if it becomes yours."), ("Pass", "No bid."))
+
+    def gaps(self, view: View, cast: Cast, orders: Sequence[Bid]) -> Sequence[Gap]:
+        return () if orders else (Gap("your bid", line="Pass"),)
 
     def ranked(self, view: View) -> Sequence[Player]:
         return sorted(
@@ -40,10 +50,89 @@ class SealedLotsPages(UsualPages):
         )
 
     def fate(self, view: View, player: Player) -> str:
-        return phrase("sealed_lots/words.j2", "fate", view, player)
+        return phrase(WORDS, "fate", view, player)
 
     def seen(self, events: Sequence[Event], cast: Cast) -> Sequence[str]:
         return [event.facts.lot for event in events if isinstance(event.facts, LotOffered)]
+
+    # ----------------------------------------------------------------------------------- the news
+    def news(self, view: View, events: Sequence[Event], you: int | None = None) -> Sequence[News]:
+        cast = Cast(tuple(player.name for player in view.players), you or 0)
+        return tuple(one for event in events for one in self._news_of(event.facts, view, cast))
+
+    def _news_of(self, facts: Facts, view: View, cast: Cast) -> Iterator[News]:
+        match facts:
+            case LotSold(lot=lot, winner=winner, bids=bids, level=level):
+                told = cut(phrase(NEWS, "sold", facts, cast), MOST_SENTENCE)
+                yield News(
+                    kind="sold",
+                    weight=TAKEN if winner else BATTLE,
+                    short=clause(told),
+                    told=told,
+                    size=dict(bids)[winner] if winner else 0,
+                    players=(winner, *level) if winner else level,
+                    area=lot,
+                    mark="taken" if winner else "battle",
+                    why=(phrase(NEWS, "bids", facts, cast),),
+                )
+            case PlayerLeft(player=player):
+                told = phrase(NEWS, "left", facts, cast)
+                yield News("left", OUT, clause(told), told, players=(player,), mark="out")
+            case GameOver(winners=winners):
+                told = self.outcome(view)
+                yield News("over", OVER, clause(told), told, players=winners, mark="end")
+
+    def when(self, view: View, events: Sequence[Event]) -> str:
+        """The round of the sale: the view is already in the next one."""
+        opened = [event.facts.round for event in events if isinstance(event.facts, LotOffered)]
+        if not opened:
+            return super().when(view, events)
+        return f"{self.turn_word.capitalize()} {opened[0] - 1}"
+
+    def outcome(self, view: View) -> str:
+        if view.how != "rounds" or len(view.winners) > 1:
+            return super().outcome(view)
+        return phrase(NEWS, "won", *self.ranked(view)[:2])
+
+    # -------------------------------------------------------------------------------- the archive
+    def areas(self, view: View) -> Sequence[Area]:
+        """The lots that have a buyer, and the open one."""
+        held = [
+            Area(lot, lot, player.number, phrase(NEWS, "bought", player))
+            for player in view.players
+            for lot in player.lots
+        ]
+        return [*held, Area(view.lot, view.lot, None, phrase(NEWS, "open"))] if view.lot else held
+
+    def chips(self, view: View) -> Sequence[Chip]:
+        return [
+            Chip(
+                player.number,
+                (("coins", str(player.coins)), ("lots", str(len(player.lots)))),
+                is_out=player.gone,
+            )
+            for player in view.players
+        ]
+
+    def ordered(self, view: View, events: Sequence[Event]) -> Sequence[tuple[int, tuple[str, ...]]]:
+        """A sale shows all bids."""
+        return [
+            (player, (self.format_order(view, Bid(coins)),))
+            for event in events
+            if isinstance(event.facts, LotSold)
+            for player, coins in event.facts.bids
+        ]
+
+    def plots(self, closes: Sequence[Close]) -> Sequence[Plot]:
+        """Who held what, as usual, and what everybody bid for it."""
+        dots = tuple(
+            Dot(close.turn, player, coins, is_best=player == event.facts.winner)
+            for close in closes
+            for event in close.events
+            if isinstance(event.facts, LotSold)
+            for player, coins in event.facts.bids
+        )
+        return (*super().plots(closes), Dots("Bids", "coins", dots))
 
 
 PAGES = SealedLotsPages()

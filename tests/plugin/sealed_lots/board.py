@@ -1,4 +1,4 @@
-"""The picture: the lot on offer, and below it a row for each player."""
+"""The picture: the lot on offer, the shelf of the others, and a row for each player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from pbem.board.board import Board, Drawing, TableFacts
 from pbem.board.faces import Words, fit, legible
 from pbem.board.palette import CREAM, GILT, INK, Arms, arms_of
 from pbem.board.templates import BoardTemplates
-from sealed_lots.rules import View
+from sealed_lots.rules import LOTS, View
 
 TEMPLATES = BoardTemplates("sealed_lots", "templates/board")
 WIDE, TOP, ROW = 800, 190, 84
@@ -19,6 +19,11 @@ GOODS = {
     "timber": "#8a6a45",
     "wine": "#7d2346",
 }
+
+
+def key_of(lot: str) -> str:
+    """A lot in the picture and in links: one word."""
+    return lot.replace(" ", "-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class Scene:
     title: str
     round: int
     lot: str
+    shelf: tuple[str, ...]
     seats: tuple[Seat, ...]
 
 
@@ -47,7 +53,7 @@ class Scene:
 class Card:
     """A lot on the picture; `colour` is its buyer's."""
 
-    lot: str
+    key: str
     colour: str
     x: float
     y: float
@@ -81,7 +87,9 @@ def stage(view: View, events: Sequence[Event], about: TableFacts) -> Scene:
         )
         for player in view.players
     )
-    return Scene(about.title, view.turn, view.lot, seats)
+    taken = {view.lot, *(lot for player in view.players for lot in player.lots)}
+    shelf = tuple(lot for lot in LOTS if lot not in taken)
+    return Scene(about.title, view.turn, view.lot, shelf, seats)
 
 
 def draw(scene: Scene, land: bytes) -> Drawing:
@@ -89,10 +97,11 @@ def draw(scene: Scene, land: bytes) -> Drawing:
     say = TEMPLATES.say
     title, size = fit(legible(scene.title, "The table"), 30, 470, 18, "serif")
     words = [
-        Words(title, 30, 60, size, CREAM, "serif"),
-        Words(say("heading", scene.round, scene.lot), 30, 110, 24, GILT),
+        Words(title, 30, 54, size, CREAM, "serif"),
+        Words(say("heading", scene.round, scene.lot), 30, 96, 24, GILT),
     ]
-    cards = [_card(scene.lot, "", 620, 40)] if scene.lot else []
+    cards = [_card(scene.lot, "", 636, 34)] if scene.lot else []
+    cards += [_card(lot, "", 30 + at * 60, 116, 0.42) for at, lot in enumerate(scene.shelf)]
     coats = []
     for i, seat in enumerate(scene.seats):
         y = TOP + i * ROW
@@ -113,7 +122,7 @@ def draw(scene: Scene, land: bytes) -> Drawing:
 def _card(lot: str, colour: str, x: float, y: float, scale: float = 1.0) -> Card:
     text, size = fit(lot, 26, 122 * scale, 11)
     middle = Words(text, x + 65 * scale, y + 85 * scale, size, INK, anchor="middle", halo=CREAM)
-    return Card(lot, colour, x, y, scale, GOODS[lot.split()[0]], middle)
+    return Card(key_of(lot), colour, x, y, scale, GOODS[lot.split()[0]], middle)
 
 
 BOARD = Board(stage, draw)

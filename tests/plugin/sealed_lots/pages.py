@@ -11,7 +11,8 @@ from pbem.pages.kit.usual import Cast, UsualPages
 from pbem.pages.kit.usual_menu import UsualMenu
 from pbem.pages.news import BATTLE, MOST_SENTENCE, OUT, OVER, TAKEN, News, clause
 from pbem.pages.rendering import phrase
-from sealed_lots.rules import Bid, GameOver, LotOffered, LotSold, Player, PlayerLeft, View
+from sealed_lots.board import key_of
+from sealed_lots.rules import LOTS, Bid, GameOver, LotOffered, LotSold, Player, PlayerLeft, View
 
 WORDS, NEWS = "sealed_lots/words.j2", "sealed_lots/news.j2"
 
@@ -71,7 +72,7 @@ class SealedLotsPages(UsualPages):
                     told=told,
                     size=dict(bids)[winner] if winner else 0,
                     players=(winner, *level) if winner else level,
-                    area=lot,
+                    area=key_of(lot),
                     mark="taken" if winner else "battle",
                     why=(phrase(NEWS, "bids", facts, cast),),
                 )
@@ -96,13 +97,17 @@ class SealedLotsPages(UsualPages):
 
     # -------------------------------------------------------------------------------- the archive
     def areas(self, view: View) -> Sequence[Area]:
-        """The lots that have a buyer, and the open one."""
-        held = [
-            Area(lot, lot, player.number, phrase(NEWS, "bought", player))
-            for player in view.players
-            for lot in player.lots
+        """All lots: each is with its buyer, on offer, or on the shelf."""
+        buyers = {lot: player for player in view.players for lot in player.lots}
+        return [
+            Area(
+                key=key_of(lot),
+                name=lot,
+                holder=buyers[lot].number if lot in buyers else None,
+                words=phrase(NEWS, "lies", buyers.get(lot), lot == view.lot),
+            )
+            for lot in LOTS
         ]
-        return [*held, Area(view.lot, view.lot, None, phrase(NEWS, "open"))] if view.lot else held
 
     def chips(self, view: View) -> Sequence[Chip]:
         return [

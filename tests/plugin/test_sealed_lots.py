@@ -447,7 +447,7 @@ def test_the_picture_says_what_it_shows() -> None:
     drawing = draw(scene, b"")
     sold = state.players[2].lots[0]
     assert f"Cleo (yellow): 18 coins, {sold}." in drawing.alt
-    assert sold in drawing.svg
+    assert f'data-area="{key_of(sold)}"' in drawing.svg
     assert drawing == draw(scene, b"")
 
 

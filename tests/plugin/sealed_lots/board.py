@@ -59,7 +59,7 @@ class Card:
     y: float
     scale: float
     fill: str
-    words: Words
+    words: tuple[Words, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def draw(scene: Scene, land: bytes) -> Drawing:
         Words(say("heading", scene.round, scene.lot), 30, 96, 24, GILT),
     ]
     cards = [_card(scene.lot, "", 636, 34)] if scene.lot else []
-    cards += [_card(lot, "", 30 + at * 60, 116, 0.42) for at, lot in enumerate(scene.shelf)]
+    cards += [_card(lot, "", 30 + at * 60, 108, 0.45) for at, lot in enumerate(scene.shelf)]
     coats = []
     for i, seat in enumerate(scene.seats):
         y = TOP + i * ROW
@@ -110,7 +110,7 @@ def draw(scene: Scene, land: bytes) -> Drawing:
         words.append(Words(name, 96, y + 38, size, INK))
         words.append(Words(say("purse", seat), 96, y + 66, 19, INK))
         cards += [
-            _card(lot, seat.colour, 280 + at * 62, y + 8, 0.42) for at, lot in enumerate(seat.lots)
+            _card(lot, seat.colour, 280 + at * 62, y + 8, 0.45) for at, lot in enumerate(seat.lots)
         ]
     high = TOP + len(scene.seats) * ROW + 20
     svg = TEMPLATES.svg(
@@ -120,9 +120,13 @@ def draw(scene: Scene, land: bytes) -> Drawing:
 
 
 def _card(lot: str, colour: str, x: float, y: float, scale: float = 1.0) -> Card:
-    text, size = fit(lot, 26, 122 * scale, 11)
-    middle = Words(text, x + 65 * scale, y + 85 * scale, size, INK, anchor="middle", halo=CREAM)
-    return Card(key_of(lot), colour, x, y, scale, GOODS[lot.split()[0]], middle)
+    kind, worth = lot.split()
+    text, size = fit(kind, max(32 * scale, 17), 118 * scale, 11)
+    words = tuple(
+        Words(line, x + 65 * scale, y + low * scale, high, INK, anchor="middle", halo=CREAM)
+        for line, low, high in ((text, 76, size), (worth, 118, max(40 * scale, 18)))
+    )
+    return Card(key_of(lot), colour, x, y, scale, GOODS[kind], words)
 
 
 BOARD = Board(stage, draw)

@@ -295,7 +295,7 @@ WORDS = {
     "turn": "If you send nothing, you bid nothing",
     "turn again": "Bid 4",
     "happened": "goes to Cleo for 2 coins",
-    "receipt": "You have 20 coins; 99 cannot be bid.",
+    "receipt": "You have 20 coins; you cannot bid 99.",
     "reminder": "Missing: your bid.",
     "bulletin": "The bids of Anna and Ben cancel each other.",
     "ending": "Cleo wins",

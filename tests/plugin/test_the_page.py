@@ -1,4 +1,4 @@
-"""`docs/adding-a-game.md` is this game: whoever copies its code blocks has it."""
+"""`docs/adding-a-game.md` is this game: its code blocks are all files of it."""
 
 import re
 from collections import defaultdict

@@ -1,20 +1,19 @@
 """The pages of Sealed Lots: the usual ones, with the words of `templates/`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from engine.ruleset import Event, Facts
+from engine.ruleset import Event
 from pbem.pages.archive import Area, Chip, Close, Dot, Dots, Plot
-from pbem.pages.kit.columns import cut
 from pbem.pages.kit.receipt_lines import Gap
 from pbem.pages.kit.rules import Book
 from pbem.pages.kit.usual import Cast, UsualPages
 from pbem.pages.kit.usual_menu import UsualMenu
-from pbem.pages.news import BATTLE, MOST_SENTENCE, OUT, OVER, TAKEN, News, clause
+from pbem.pages.news import News
 from pbem.pages.rendering import phrase
 from sealed_lots.board import key_of
-from sealed_lots.rules import LOTS, Bid, GameOver, LotOffered, LotSold, Player, PlayerLeft, View
-
-WORDS, NEWS = "sealed_lots/words.j2", "sealed_lots/news.j2"
+from sealed_lots.news import TEMPLATE as NEWS
+from sealed_lots.news import news_of
+from sealed_lots.rules import LOTS, Bid, LotOffered, LotSold, Player, View
 
 
 class SealedLotsPages(UsualPages):
@@ -51,37 +50,14 @@ class SealedLotsPages(UsualPages):
         )
 
     def fate(self, view: View, player: Player) -> str:
-        return phrase(WORDS, "fate", view, player)
+        return phrase("sealed_lots/words.j2", "fate", view, player)
 
     def seen(self, events: Sequence[Event], cast: Cast) -> Sequence[str]:
         return [event.facts.lot for event in events if isinstance(event.facts, LotOffered)]
 
-    # ----------------------------------------------------------------------------------- the news
     def news(self, view: View, events: Sequence[Event], you: int | None = None) -> Sequence[News]:
         cast = Cast(tuple(player.name for player in view.players), you or 0)
-        return tuple(one for event in events for one in self._news_of(event.facts, view, cast))
-
-    def _news_of(self, facts: Facts, view: View, cast: Cast) -> Iterator[News]:
-        match facts:
-            case LotSold(lot=lot, winner=winner, bids=bids, level=level):
-                told = cut(phrase(NEWS, "sold", facts, cast), MOST_SENTENCE)
-                yield News(
-                    kind="sold",
-                    weight=TAKEN if winner else BATTLE,
-                    short=clause(told),
-                    told=told,
-                    size=dict(bids)[winner] if winner else 0,
-                    players=(winner, *level) if winner else level,
-                    area=key_of(lot),
-                    mark="taken" if winner else "battle",
-                    why=(phrase(NEWS, "bids", facts, cast),),
-                )
-            case PlayerLeft(player=player):
-                told = phrase(NEWS, "left", facts, cast)
-                yield News("left", OUT, clause(told), told, players=(player,), mark="out")
-            case GameOver(winners=winners):
-                told = self.outcome(view)
-                yield News("over", OVER, clause(told), told, players=winners, mark="end")
+        return news_of(events, cast, self.outcome(view))
 
     def when(self, view: View, events: Sequence[Event]) -> str:
         """The round of the sale: the view is already in the next one."""

@@ -72,9 +72,10 @@ def test_its_cases_pass(pbem: Run) -> None:
 def test_it_is_played_whole_and_verified(pbem: Run, tmp_path: Path) -> None:
     said = pbem("demo", "--ruleset", "sealed-lots", "--players", "3", "--out", tmp_path)
     assert "8 rounds, 8 phases" in said
-    assert "0 shunted" in said
+    assert "0 in quarantine" in said
     assert " Telegram updates in" in said
-    assert (tmp_path / "index.html").is_file()
+    assert all((tmp_path / name / "index.html").is_file() for name in (".", "stage"))
+    assert '"amber-3"' in (tmp_path / "game.js").read_text("utf-8")
     assert list((tmp_path / "pictures").iterdir())
     (record,) = tmp_path.glob("*-record.json")
     assert "Every draw, state and event matches the record." in pbem("verify", record)

@@ -41,7 +41,8 @@ class _Chip(msgspec.Struct, omit_defaults=True):
 
 class _Step(msgspec.Struct, omit_defaults=True):
     """A step: `holds` are the holders of areas, `words` how each lies; `orders` those that were
-    public then, `all` those that counted. `layers` are places in the list of all layers.
+    public then, `all` those that counted. `layers` are places in the list of all layers,
+    `high` the part of the picture that is its board.
     """
 
     key: str
@@ -56,6 +57,7 @@ class _Step(msgspec.Struct, omit_defaults=True):
     words: Mapping[str, str]
     chips: tuple[_Chip, ...]
     layers: tuple[int, ...]
+    high: float = 1.0
     marks: tuple[str, ...] = ()
     news: tuple[_News, ...] = ()
     lines: tuple[str, ...] = ()
@@ -89,19 +91,19 @@ def game_script(archive: Archive, layers: Layers) -> bytes:
             for one in archive.people
         ),
         areas={area.key: area.name for step in archive.steps for area in step.areas},
-        box=f"0 0 {layers.width:g} {layers.height:g}",
+        box=f"0 0 {layers.width:g} {max(layers.heights):g}",
         shapes=layers.shapes,
         parts=layers.parts,
         layers=tuple((layer.name, layer.parts) for layer in layers.layers),
         steps=tuple(
-            _step(archive, step, places)
-            for step, places in zip(archive.steps, layers.steps, strict=True)
+            _step(archive, step, places, round(high / max(layers.heights), 4))
+            for step, places, high in zip(archive.steps, layers.steps, layers.heights, strict=True)
         ),
     )
     return b"window.GAME = " + msgspec.json.encode(game) + b";\n"
 
 
-def _step(archive: Archive, step: Step, layers: tuple[int, ...]) -> _Step:
+def _step(archive: Archive, step: Step, layers: tuple[int, ...], high: float) -> _Step:
     return _Step(
         key=step.key,
         turn=step.turn,
@@ -115,6 +117,7 @@ def _step(archive: Archive, step: Step, layers: tuple[int, ...]) -> _Step:
         words={area.key: area.words for area in step.areas},
         chips=tuple(_Chip(chip.player, chip.figures, chip.is_out) for chip in step.chips),
         layers=layers,
+        high=high,
         marks=_marks(step.news),
         news=tuple(_News(one.told, one.players, one.area, one.mark, one.why) for one in step.news),
         lines=step.lines,

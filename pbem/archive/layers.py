@@ -35,12 +35,13 @@ class Layer:
 @dataclass(frozen=True, slots=True)
 class Layers:
     """`steps` are the layers of each drawing, from the back to the front, by their places in
-    `layers`; `width` and `height` of what a replay shows, px: all of it, or as far down as the
-    drawings say that the map goes (`data-map`), for what stands below it the page says itself.
+    `layers`; `width` and `heights` (of each) of what a replay shows, px: all of it, or as far down
+    as the drawing says that the map goes (`data-map`), for what stands below it the page says
+    itself.
     """
 
     width: float
-    height: float
+    heights: tuple[float, ...]
     shapes: str
     parts: tuple[str, ...]
     layers: tuple[Layer, ...]
@@ -79,7 +80,7 @@ def layers_of(drawings: Sequence[Drawing]) -> Layers:
     )
     return Layers(
         width=sizes.pop(),
-        height=max(float(root.get("data-map", root.get("height", "0"))) for root in roots),
+        heights=tuple(float(root.get("data-map", root.get("height", "0"))) for root in roots),
         shapes=sharing.shapes(),
         parts=tuple(parts),
         layers=layers,

@@ -84,6 +84,8 @@
   }
 
   function mark() {
+    const { high = 1 } = steps[state.at];
+    picture.style.clipPath = high < 1 ? `inset(0 0 ${100 * (1 - high)}% 0)` : "";
     const { holds } = steps[state.at], colour = people.get(state.player)?.colour;
     for (const shape of board.querySelectorAll("[data-area]")) {
       shape.dataset.holder = holds[shape.dataset.area] ?? "";
@@ -167,7 +169,7 @@
       step.lines?.length
         ? element("details", {}, element("summary", {}, "All that was told"), many(step.lines, "ul", (line) => line))
         : null,
-      element("p", {}, element("a", { href: step.page }, `The page of this ${game.turn_word}`)),
+      element("p", {}, element("a", { href: step.page }, `The page of this ${game.turn_word.toLowerCase()}`)),
     ].filter(Boolean);
   }
 

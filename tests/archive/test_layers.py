@@ -83,7 +83,7 @@ def test_nothing_that_can_be_pointed_at_is_hidden_in_a_use() -> None:
     layers = layers_of([Drawing(svg.format(colour), "") for colour in ("red", "blue", "red")])
     assert [layer.name for layer in layers.layers] == ["lands", "", "lands"]
     assert layers.steps == ((0, 1), (2, 1), (0, 1))
-    assert (layers.width, layers.height) == (9, 9)
+    assert (layers.width, layers.heights) == (9, (9, 9, 9))
     assert "data-area" not in layers.shapes
     assert layers.parts[0] == '<g data-area="P1"><use href="#o0" fill="red"/></g>'
 

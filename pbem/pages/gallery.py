@@ -1,5 +1,5 @@
-"""A game as pages to look through offline: bulletins with their boards, players, letters. Cards in,
-one index page out.
+"""What went through the post office as pages to look through offline: players and letters. Cards
+in, one index page out.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,19 +28,6 @@ _NEWS = (
     "bids",
 )
 """Kinds of events of all games that make a headline, the greatest first."""
-_SILENT = (
-    "window",
-    "turn",
-    "missed",
-    "production",
-    "line-used",
-    "line-skipped",
-    "dice",
-    "resolved",
-    "no-attack",
-    "stayed-outside",
-    "collected",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +38,6 @@ class Happening:
     turn: int
     kind: str
     words: str
-
-
-@dataclass(frozen=True, slots=True)
-class BulletinCard:
-    """One close: the board as it lay afterwards and what was told. Paths are relative to the
-    gallery; `eml` may be missing.
-    """
-
-    title: str
-    when: str
-    picture: str
-    alt: str
-    lines: tuple[str, ...]
-    letter: str
-    eml: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +84,6 @@ def headline(news: Sequence[Happening]) -> str:
         if happening.kind in _NEWS
     ]
     return min(ranked)[2] if ranked else (news[-1].words if news else "")
-
-
-def lines_of(news: Sequence[Happening]) -> tuple[str, ...]:
-    """What a card tells of a close."""
-    return tuple(happening.words for happening in news if happening.kind not in _SILENT)
 
 
 def render_gallery(template: str, values: Mapping[str, object]) -> str:

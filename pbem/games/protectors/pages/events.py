@@ -51,6 +51,7 @@ built and bought, money, bids, what came to nothing. Of the rest (marches, cards
 letter has parts of its own.
 """
 _PLACE_OF = {kind: place for place, kinds in enumerate(_ORDER) for kind in kinds}
+_BIDDING = ("bidding", "rebid")
 _OWN = frozenset({"cost", "capitol"})
 """Kinds that concern nobody else."""
 
@@ -83,8 +84,14 @@ def _purchases(events: Sequence[Event], cast: Cast) -> Iterator[Line]:
 
 
 def _silences(events: Sequence[Event], cast: Cast) -> Iterator[Line]:
-    """All who sent nothing in one line, with what the rules did for them."""
-    missed = [event for event in events if isinstance(event.facts, OrdersMissed)]
+    """All who sent nothing in one line, with what the rules did for them. The line of the bids says
+    itself who sent none.
+    """
+    missed = [
+        event
+        for event in events
+        if isinstance(event.facts, OrdersMissed) and event.facts.phase not in _BIDDING
+    ]
     rows = tuple(event.facts for event in missed)
     if rows:
         body = twin(TEMPLATE, "missed_all", rows, cast)

@@ -103,5 +103,5 @@ async def _play(
 
 async def _tell(stage: Stage, progress: Progress, from_phase: int, moment: Moment) -> None:
     mails_in = stage.recorder.arrivals[SERVICE_ADDRESS]
-    news = await stage.happenings(from_phase, moment.phase_number)
+    news = await stage.leads(from_phase, moment.phase_number)
     progress.tell(Report(moment, mails_in, len(stage.recorder.mails) - mails_in, news))

@@ -17,7 +17,7 @@ from rich.text import Text
 from pbem.demo.gallery.counts import Counts
 from pbem.demo.gallery.proving import Proof
 from pbem.demo.stage import Moment
-from pbem.pages.gallery import Happening, headline
+from pbem.pages.news import Lead
 from pbem.play import Play
 
 _SHOWN = 9
@@ -25,12 +25,12 @@ _SHOWN = 9
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """One step of progress: the table as it stands, mails so far, and what has just happened."""
+    """One step of progress: the game as it stands, mails so far, and its latest news."""
 
     moment: Moment
     mails_in: int
     mails_out: int
-    news: Sequence[Happening]
+    news: Sequence[Lead]
 
 
 class Progress(Protocol):
@@ -69,10 +69,8 @@ class PlainProgress:
     def tell(self, report: Report) -> None:
         moment = report.moment
         where = f"{self._play.turn_word} {moment.turn:<2} {self._play.phase_words(moment.kind):<18}"
-        line = (
-            f"{where} mails in {report.mails_in:<4} out {report.mails_out:<5}"
-            f" {headline(report.news)}"
-        )
+        told = " ".join(lead.sentence for lead in report.news)
+        line = f"{where} mails in {report.mails_in:<4} out {report.mails_out:<5} {told}"
         self._console.print(line.rstrip(), markup=False, highlight=False, soft_wrap=True)
 
 
@@ -100,12 +98,10 @@ class LiveProgress:
         self._live.stop()
 
     def tell(self, report: Report) -> None:
-        words = headline(report.news)
-        if words:
-            self._lines = [
-                *self._lines,
-                Text(f"  {report.news[-1].turn:>2}  {words}", no_wrap=True, overflow="ellipsis"),
-            ][-_SHOWN:]
+        told = [
+            Text(f"  {lead.headline}", no_wrap=True, overflow="ellipsis") for lead in report.news
+        ]
+        self._lines = [*self._lines, *told][-_SHOWN:]
         self._live.update(self._panel(report), refresh=True)
 
     def _panel(self, report: Report) -> Panel:

@@ -32,7 +32,7 @@ from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, decode_events, load_table
 from pbem.game import Game
 from pbem.house import Service, open_service
-from pbem.pages.gallery import Happening
+from pbem.pages.news import Lead
 from pbem.play import Person, Play, Seen
 from pbem.registry import load_games
 
@@ -187,8 +187,8 @@ class Stage:
             table.game.phase_number, kind, deadline, view, is_over, self.play.turn_of(view)
         )
 
-    async def happenings(self, from_phase: int, to_phase: int) -> list[Happening]:
-        """What became public when these phases were closed, in words."""
+    async def leads(self, from_phase: int, to_phase: int) -> list[Lead]:
+        """The news of these phases' closes, as everybody may know them."""
         told = []
         for number in range(from_phase, to_phase):
             async with self.services.database.read() as work:
@@ -198,10 +198,7 @@ class Stage:
             if state is None:
                 continue
             view: Any = table.kind.ruleset.view(table.kind.ruleset.decode_state(state.body), None)
-            for event in decode_events(table.kind, rows, None):
-                words = table.kind.pages.describe_event(event, view)
-                if words:
-                    told.append(Happening(number, self.play.turn_of(view), event.kind, words))
+            told.append(table.kind.pages.lead(view, decode_events(table.kind, rows, None)))
         return told
 
     async def public_events(self) -> list[Event]:

@@ -2,42 +2,11 @@
 in, one index page out.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-
-_NEWS = (
-    "game-over",
-    "eliminated",
-    "fallen",
-    "died",
-    "phoenix",
-    "dragon-attack",
-    "taken",
-    "battle",
-    "attack",
-    "pirates",
-    "converted",
-    "technology",
-    "upgraded",
-    "entered",
-    "card",
-    "ranking",
-    "bids",
-)
-"""Kinds of events of all games that make a headline, the greatest first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Happening:
-    """One thing that happened, in words, and the turn and phase whose close made it."""
-
-    phase_number: int
-    turn: int
-    kind: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +41,6 @@ class PlayerCard:
     zone: str = ""
     habit: str = ""
     way: str = ""
-
-
-def headline(news: Sequence[Happening]) -> str:
-    """The one thing worth a line: eliminations before battles before cards, the latest of its
-    kind.
-    """
-    ranked = [
-        (_NEWS.index(happening.kind), -index, happening.words)
-        for index, happening in enumerate(news)
-        if happening.kind in _NEWS
-    ]
-    return min(ranked)[2] if ranked else (news[-1].words if news else "")
 
 
 def render_gallery(template: str, values: Mapping[str, object]) -> str:

@@ -169,7 +169,7 @@ async def test_a_table_is_opened_joined_played_rolled_back_and_ended_by_mail_alo
         assert code is not None, text_of(opened)
 
         seated = await asyncio.gather(*(join(town, name, code[1]) for name in PLAYERS))
-        await town.next(GRETA, "full")
+        await town.next(GRETA, "All seats are taken")
         await asyncio.gather(
             *map(partial(vote, town), PLAYERS, ("grand", "normal", "grand"), seated)
         )
@@ -178,7 +178,7 @@ async def test_a_table_is_opened_joined_played_rolled_back_and_ended_by_mail_alo
         phase = await play_until(town, turn=3)
         await town.write(GRETA, "status", opened)
         status = text_of(await town.next(GRETA, "Anna", "Bartek", "Chloe", f"phase {phase}"))
-        assert re.search(r"Anna .*lacks", status), status
+        assert re.search(r"Anna .*missing", status), status
         await town.write(GRETA, "roll back to phase 2", opened)
         await town.write(GRETA, "yes", await town.next(GRETA, "roll back", "phase 2", "yes"))
         for name in PLAYERS:

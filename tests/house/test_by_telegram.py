@@ -159,7 +159,7 @@ async def test_a_second_poller_stops_ours_for_good_and_everybody_who_should_know
                 await there.service.telegram_service.look()
         await there.service.settle()
         assert "We have stopped reading Telegram" in str((await there.last(GM))["Subject"])
-        assert len([mail for mail in await there.mail.mails(GM) if b"not read" in mail]) == 1
+        assert len([mail for mail in await there.mail.mails(GM) if b"stopped reading" in mail]) == 1
         health = await look_at_health(there.service.services.database, there.clock.now())
         assert "telegram-stopped" in health.reasons
         await there.open_game()

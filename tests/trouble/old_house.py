@@ -9,14 +9,12 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from email.message import EmailMessage
 from pathlib import Path
-from typing import Any
 
 from tests.desk.harness import GM, Desk, address_of, parse, text_of
 
 KEPT = Path(__file__).parents[1] / "fixtures" / "before_rearranging"
 DATABASE = KEPT / "house.sqlite.xz"
 AFTERWARDS = KEPT / "afterwards.json"
-LETTERS = KEPT / "letters.json.xz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +85,3 @@ def letters_sent(desk: Desk) -> list[list[str]]:
 
 def unpack(file: Path) -> bytes:
     return lzma.decompress(file.read_bytes())
-
-
-def pack(file: Path, content: bytes) -> None:
-    file.write_bytes(lzma.compress(content, preset=9))
-
-
-def kept_letters() -> Any:
-    """What the older state sent when it was written the same."""
-    return json.loads(unpack(LETTERS))

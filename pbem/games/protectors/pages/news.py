@@ -34,11 +34,10 @@ IDLE_CARDS = (CALMS_OF_SUMMER, MISTY_MOUNTAINS)
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A new Grand Protector: what they bid and whom they follow ("" is nobody yet)."""
+    """The Grand Protector of the turn, and what they bid."""
 
     player: int
     bid: int
-    before: int | None = None
 
 
 def news_of(events: Sequence[Event], cast: Cast) -> tuple[News, ...]:
@@ -63,7 +62,7 @@ def news_of(events: Sequence[Event], cast: Cast) -> tuple[News, ...]:
                 found += _leads(ranking[0], bids, cast)
             case facts:
                 found += _other(facts, cast)
-    found += _may_build(events, cast)
+    found += (*_cards(events, cast), *_may_build(events, cast))
     return tuple(found)
 
 
@@ -156,8 +155,6 @@ def _other(facts: object, cast: Cast) -> Iterator[News]:
             yield _plain("comes", w.ATTACK, facts, cast)
         case TieAsked(players=players):
             yield _plain("tie", w.CLOSE_CALL, facts, cast, players)
-        case CardRevealed(card=name) if name not in IDLE_CARDS:
-            yield _plain("card", w.SMALL, facts, cast)
         case LevelRaised(player=player, province=province):
             area = cast.place(province)
             yield _plain("upgraded", w.GROWN, facts, cast, (player,), area=area)
@@ -176,6 +173,17 @@ def _plain(
     """News whose clause and sentence are the two macros of this name."""
     told = _say(f"{macro}_told", facts, cast)
     return News(macro, weight, _say(macro, facts, cast), told, 0, players, area, mark)
+
+
+def _cards(events: Sequence[Event], cast: Cast) -> Iterator[News]:
+    """The cards of a turn that have an effect."""
+    cards = tuple(
+        event.facts.card
+        for event in events
+        if isinstance(event.facts, CardRevealed) and event.facts.card not in IDLE_CARDS
+    )
+    if cards:
+        yield _plain("cards", w.SMALL, cards, cast)
 
 
 def _may_build(events: Sequence[Event], cast: Cast) -> Iterator[News]:

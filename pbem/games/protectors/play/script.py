@@ -89,7 +89,7 @@ class ProtectorsPlay(UsualPlay):
         )
 
     def standing(self, view: TableView) -> str:
-        return standing_of(view)
+        return standing_of(view).rstrip(".")
 
     def fallen(self, view: TableView) -> frozenset[int]:
         return frozenset(player.number for player in view.players if player.fell_to)

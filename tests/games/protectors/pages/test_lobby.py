@@ -51,7 +51,7 @@ def test_the_welcome_tells_what_the_vote_came_to() -> None:
     )
     text = flat(PAGES.welcome(table(), reader(), view(), "ab" * 32, (voted,)).text)
     assert (
-        "WHAT YOU VOTED FOR Vote The table votes for version grand (normal 2, grand 2; the coin decided). [PR-1.4]"
+        "WHAT YOU VOTED FOR Vote The players vote for version grand (normal 2, grand 2; the coin decided). [PR-1.4]"
         in text
     )
     assert "VOTED" not in PAGES.welcome(table(), reader(), view(), "ab" * 32).text

@@ -185,7 +185,7 @@ async def test_six_play_live_four_of_them_by_telegram(tmp_path: Path) -> None:
         told = await subjects(hall, "Anna")
         assert sum(", turn 1: " in subject and " due " not in subject for subject in told) == 1
         rerolls = {
-            name: sum("which dice again?" in got.text for got in await hall.got(name))
+            name: sum("which dice do you reroll?" in got.text for got in await hall.got(name))
             for name in chats
         }
         assert max(rerolls.values()) == 1, "asked is only who decides"

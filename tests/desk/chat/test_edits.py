@@ -90,7 +90,7 @@ async def test_a_message_that_nobody_remembers_commands_nothing_when_it_is_chang
             await work.inbox.drop_raw_before(desk.clock.now().replace(year=2100))
         await edits(desk, GRETA, first, "extend by 24h")
         assert await deadline_of(desk) == until
-        assert "The log has what you have done so far" in seen(chats, GRETA)[-1]
+        assert "The log lists your commands" in seen(chats, GRETA)[-1]
 
 
 async def changes(there: ChatDesk, first: tuple[int, datetime], text: str) -> None:

@@ -182,7 +182,7 @@ async def test_a_reshuffle_puts_what_is_still_to_come_into_another_order(tmp_pat
                 "from where the stream stood"
             )
         await desk.everybody_passes()
-        assert "by the game master's word" in flat(text_of(await desk.write("Anna", "history")))
+        assert "as the game master ordered" in flat(text_of(await desk.write("Anna", "history")))
         assert await verify_game(desk.services, "heron") == []
 
 

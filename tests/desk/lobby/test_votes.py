@@ -69,7 +69,7 @@ async def test_a_full_table_votes_for_a_day_and_starts_by_itself(tmp_path: Path)
             }
         ]
         assert (await events_of(desk))[:2] == ["option-voted", "game-set-up"]
-        assert "The table votes for version grand (normal 0, grand 2)" in begun(desk, "Emil")
+        assert "The players vote for version grand (normal 0, grand 2)" in begun(desk, "Emil")
         assert (
             sum(
                 "Welcome" in text_of(mail) or "WELCOME TO HERON" in text_of(mail)

@@ -82,7 +82,7 @@ async def test_an_eliminated_player_is_told_how_it_came_to_that(tmp_path: Path) 
         said = await ask(desk, "Bartek", "why was I eliminated")
         assert "YOU IN TURN 1: OUT OF THE GAME" in said
         assert (
-            "You held 50 $Realm. Half of it, rounded down, goes to those who took your last provinces, in equal parts: Anna 25."
+            "You held 50 $Realm. Half of it, rounded down, goes to the players who took your last provinces, in equal parts: Anna 25."
             in said
         )
         assert "your part of half of Bartek's purse [PR-8.4]" in await ask(
@@ -104,7 +104,7 @@ async def test_a_question_is_no_order_and_stands_beside_orders(tmp_path: Path) -
         assert f"Work, work! P{home}" in text_of(desk.last("Anna"))
         await desk.write("Anna", f"why ranking, fortify P{home}")
         said = " ".join(text_of(desk.letters("Anna")[-1]).split())
-        assert "Nothing of that line was taken as an order." in said
+        assert "We took no order from that line." in said
 
 
 async def test_several_questions_in_a_mail_are_answered_in_one_letter(tmp_path: Path) -> None:

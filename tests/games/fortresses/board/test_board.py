@@ -110,7 +110,7 @@ def test_every_unit_structure_and_kingdom_has_a_sign_of_its_own() -> None:
 def test_what_is_supposed_looks_like_nothing_that_happened() -> None:
     supposed = battles(hypothesis=True)
     assert "What if?" in draw_svg(supposed)
-    assert describe(supposed).startswith("What if? This is a supposition")
+    assert describe(supposed).startswith("What if? This is only a test")
 
 
 def test_names_are_text_are_cut_and_become_the_kingdom_where_no_font_can_write_them() -> None:

@@ -35,11 +35,11 @@ def test_it_says_so_in_a_ribbon_in_its_corner_and_in_its_words(before: State) ->
     board = lay_board(scene, land_of(7, 7))
     assert board.height == SIDE + STRIP + RIBBON
     said = {words.text: where for where, words in texts_of(board)}
-    assert said["What if? Nothing of this is ordered"] == "ribbon"
+    assert said["What if? This is only a test"] == "ribbon"
     assert {"Heron", "What if?"} <= said.keys() or "Heron · What if?" in said
     assert not any("due" in text for text in said)
     assert describe(scene).startswith(
-        "What if? Nothing of this is ordered, and nothing of it has happened: a supposition. Map of Heron,"
+        "What if? This is only a test: it has not happened and orders nothing. Map of Heron,"
     )
     assert ". ." not in describe(scene)
 

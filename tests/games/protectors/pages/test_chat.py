@@ -221,7 +221,7 @@ def test_a_receipt_marks_the_trouble_and_offers_words_to_tap() -> None:
 
 def test_a_reminder_says_what_comes_of_silence_and_nothing_of_others() -> None:
     chat = MAILS["reminder-nothing"]().chat
-    assert "You have sent nothing. If it stays so, P1 and P2 fortify" in chat
+    assert "If you send nothing, P1 and P2 fortify" in chat
     assert not any(name in plain_of(chat) for name in NAMES)
 
 

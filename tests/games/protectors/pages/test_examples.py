@@ -212,12 +212,12 @@ def test_no_example_of_a_team_game_attacks_a_team_mate_and_support_is_for_one() 
         (
             True,
             [("Bid 3.",), ("Bid 0.",)],
-            "Counts 3 + 15 for your provinces = 18: beside the bids you see that is place 1 of 3.",
+            "Counts 3 + 15 for your provinces = 18: next to the bids you see, that is place 1 of 3.",
         ),
         (
             False,
             [("Bid 18.",), ("Bid 12.",), ("Bid 0.",)],
-            "Counts 18: beside the bids you see that is place 1 of 3.",
+            "Counts 18: next to the bids you see, that is place 1 of 3.",
         ),
     ],
 )

@@ -88,7 +88,7 @@ def test_what_it_hangs_on_is_told() -> None:
     [
         ("limit", (), "the most for one phase"),
         ("off", (), "without what-if questions"),
-        ("paused", (), "The table is paused"),
+        ("paused", (), "The game is paused"),
         ("game-over", (), "The game is over"),
         ("not-asked", (), "You are out of the game"),
         ("not-now", ("orders",), "while everybody orders (orders)"),

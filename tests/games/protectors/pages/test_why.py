@@ -190,7 +190,7 @@ def test_who_bids_the_same_again_is_told_apart_from_the_first_time() -> None:
         "The first bids",
         "10 Anna.",
         "10 Bartek.",
-        "The second bids of those who tied",
+        "The second bids of the tied players",
         "10 Anna again.",
         "4 Bartek again: no bid, so 4.",
     )

@@ -237,7 +237,7 @@ def test_what_is_supposed_looks_like_nothing_that_happened() -> None:
     supposed = msgspec.structs.replace(scene, hypothesis=True)
     assert lay_board(supposed).height > lay_board(scene).height
     assert "What if?" in draw_svg(supposed)
-    assert describe(supposed).startswith("What if? Nothing of this is ordered")
+    assert describe(supposed).startswith("What if? This is only a test")
 
 
 # ----------------------------------------------------------------------- from the view to the scene

@@ -114,7 +114,7 @@ def test_the_words_on_every_support_bar_can_be_read() -> None:
 def test_what_is_supposed_looks_like_nothing_that_happened() -> None:
     supposed = five(hypothesis=True)
     assert "What if?" in draw_svg(supposed)
-    assert describe(supposed).startswith("What if? This is a supposition")
+    assert describe(supposed).startswith("What if? This is only a test")
 
 
 def test_names_are_text_and_a_name_that_no_font_can_write_becomes_the_seat() -> None:

@@ -113,6 +113,8 @@ class UsualParts(GamePages):
     not_read = frozenset({"not-understood", "no-order", "loose-question"})
     """Codes of what could not be read; all others were read and are not possible."""
     set_right = frozenset({"corrected", "ruling"})
+    told_apart = frozenset[str]()
+    """Kinds of news that a letter tells in a part of its own."""
     """Kinds of events of what a game master sets right."""
 
     # ----------------------------------------------------------------------- what a game says of it
@@ -428,7 +430,8 @@ class UsualParts(GamePages):
         """The news as pages tell them: `lead` (None: there are none), then `own_news` of the
         reader and `news` of the others, the greatest first, sentences of plain text.
         """
-        told = ordered(self.news(view, events, you)) if events else []
+        found = ordered(self.news(view, events, you)) if events else []
+        told = [one for one in found if one.kind not in self.told_apart]
         own = [one.told for one in told if you is not None and you in one.players]
         return {
             "lead": self.lead(view, events) if events else None,

@@ -21,6 +21,7 @@ from pbem.pages.kit.parts import Cast as Cast
 from pbem.pages.kit.parts import UsualParts
 from pbem.pages.kit.parts import UsualView as UsualView
 from pbem.pages.kit.parts import Values as Values
+from pbem.pages.kit.receipt_lines import ReceiptLine
 from pbem.pages.lobby import lobby_facts
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.notice import seen
@@ -100,7 +101,7 @@ class UsualPages(UsualParts):
             "unread": found.unread,
             "impossible": found.impossible,
             "refused": refused,
-            "is_whole": list(facts.standing) == [text for one in found.taken for text in one.texts],
+            "is_whole": _are_all_in(facts.standing, found.taken),
             "is_locked": facts.final and bool(refused),
             "is_settled": facts.final or facts.strict_final,
             "mood": "taken" if not refused else "partly" if found.taken else "nothing",
@@ -257,6 +258,12 @@ class UsualPages(UsualParts):
         """What stands above the buttons of a menu, for a chat."""
         values = self._values(table, reader, view, standing)
         return chat_words(self._template("chat_menu"), "", values)
+
+
+def _are_all_in(standing: Sequence[str], taken: Sequence[ReceiptLine]) -> bool:
+    """Whether the lines that were just taken name all that stands, in its order."""
+    named = [text for one in taken for text in one.texts if text in standing]
+    return bool(named) and named == list(standing)
 
 
 def _everybody(table: Table) -> Reader:

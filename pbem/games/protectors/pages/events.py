@@ -103,12 +103,15 @@ def _rules_of(events: Sequence[Event]) -> tuple[str, ...]:
 
 
 def revealed_orders(events: Sequence[Event], cast: Cast) -> tuple[Line, ...]:
-    """What everybody ordered, a line each, where that was revealed (PR-1.8)."""
+    """What each player ordered, a line each, where that was revealed (PR-1.8); of those without
+    orders the line of the silent tells.
+    """
     return tuple(
         line
         for event in events
         if isinstance(event.facts, OrdersRevealed)
-        for line in event_lines(event, cast)[1:]
+        for line, (_, orders) in zip(event_lines(event, cast)[1:], event.facts.orders, strict=True)
+        if orders
     )
 
 

@@ -27,7 +27,7 @@ from pbem.games.protectors.pages.events import (
     revealed_orders,
 )
 from pbem.games.protectors.pages.examples import examples
-from pbem.games.protectors.pages.facts import brackets, is_ranked, me, own_rows, pieces
+from pbem.games.protectors.pages.facts import brackets, is_ranked, me, out_rows, own_rows, pieces
 from pbem.games.protectors.pages.gallery import fate_of, lead_of_end, outcome_of, ranked
 from pbem.games.protectors.pages.news import news_of
 from pbem.games.protectors.pages.receipt import sort_items, standing_sum
@@ -62,6 +62,7 @@ class ProtectorsPages(UsualPages):
     package = "protectors"
     book = BOOK
     order_word = "order"
+    told_apart = frozenset({"cards"})
     secrecy = "Nobody else sees your orders, or that you have sent any."
 
     def phase_name(self, kind: str) -> str:
@@ -172,6 +173,7 @@ class ProtectorsPages(UsualPages):
             "prize": facts.prize if facts is not None else 0,
             "teams": facts.teams if facts is not None else (),
             "scores": _scores(view, cast),
+            "out": out_rows(view, cast),
             "island": view.island is not None,
             "end_rules": won.rules if won is not None else (),
         }

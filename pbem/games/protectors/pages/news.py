@@ -34,10 +34,10 @@ IDLE_CARDS = (CALMS_OF_SUMMER, MISTY_MOUNTAINS)
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """The Grand Protector of the turn, and what they bid."""
+    """The Grand Protector of the turn, and what they bid; None where that was told before."""
 
     player: int
-    bid: int
+    bid: int | None
 
 
 def news_of(events: Sequence[Event], cast: Cast) -> tuple[News, ...]:
@@ -134,14 +134,14 @@ def _leads(leader: int, bids: Sequence[BidsRevealed], cast: Cast) -> Iterator[Ne
     bid = next(
         (counted for one in bids for player, counted, _, _ in one.bids if player == leader), None
     )
-    if bid is not None:
+    if bids:
         facts = Leader(leader, bid)
         yield News(
             "leads",
             w.BATTLE,
             _say("leads", facts, cast),
             _say("leads_told", facts, cast),
-            size=bid // UNIT_COST,
+            size=(bid or 0) // UNIT_COST,
             players=(leader,),
         )
 

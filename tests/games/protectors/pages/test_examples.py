@@ -82,7 +82,7 @@ def test_against_the_dragon_enough_more_than_enough_and_nothing() -> None:
         ("Commit nothing.",),
     ]
     assert (
-        "2 of the 2 asked of you: enough. If the Protectors win, 2 units are lost, and you earn 150 $Realm."
+        "This is what you must send. If the Protectors win, 2 units are lost, and you earn 150 $Realm."
         in why(seen, 0)
     )
     assert "lose all your $Realm" in why(seen, 2)

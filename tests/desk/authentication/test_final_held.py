@@ -34,11 +34,11 @@ async def test_final_beside_a_line_that_was_not_taken_is_held_back_and_said(
         assert await orders_of(desk, "Anna") == stands
         assert not await is_final(desk)
         assert "Your orders are not final" in " ".join(receipt.split())
-        assert "It is final." not in receipt
+        assert "Only the game master can unlock it." not in receipt
         again = text_of(await desk.write("Anna", "Bid 14, final"))
         assert await is_final(desk)
         assert await orders_of(desk, "Anna") == ("Bid 14",)
-        assert "It is final." in again
+        assert "Only the game master can unlock it." in again
 
 
 async def test_a_yes_to_the_suggestions_beside_a_final_says_that_nothing_is_final_yet(

@@ -78,8 +78,8 @@ def ordered(news: Sequence[News]) -> list[News]:
 def lead_of(news: Sequence[News], when: str, quiet: str) -> Lead:
     """The lead of a close: `when` is its turn (`Turn 2`), `quiet` the clause where nothing is told.
 
-    As many clauses as there is room for, the greatest first, and of each doer one. What only a quiet
-    turn tells is not added to anything greater.
+    As many clauses as there is room for, the greatest first, and of each doer one. What only a
+    quiet turn tells is not added to anything greater.
     """
     first, *others = ordered(news) or [News("quiet", 0, quiet, f"{quiet[:1].upper()}{quiet[1:]}.")]
     headline = _cut(f"{when}: {first.short}" if when else _capital(first.short), MOST_HEADLINE)

@@ -78,13 +78,16 @@ def ordered(news: Sequence[News]) -> list[News]:
 def lead_of(news: Sequence[News], when: str, quiet: str) -> Lead:
     """The lead of a close: `when` is its turn (`Turn 2`), `quiet` the clause where nothing is told.
 
-    As many clauses as there is room for, the greatest first, and of each doer one.
+    As many clauses as there is room for, the greatest first, and of each doer one. What only a
+    quiet turn tells is not added to anything greater.
     """
     first, *others = ordered(news) or [News("quiet", 0, quiet, f"{quiet[:1].upper()}{quiet[1:]}.")]
     headline = _cut(f"{when}: {first.short}" if when else _capital(first.short), MOST_HEADLINE)
     sentence = _cut(first.told, MOST_SENTENCE)
     said, doers = {first.short, first.told}, {first.players[:1]}
     for one in others:
+        if one.weight <= SMALL < first.weight:
+            break
         is_new = one.short not in said and (not one.players or one.players[:1] not in doers)
         if is_new and len(headline) + 2 + len(one.short) <= MOST_HEADLINE:
             headline = f"{headline}, {one.short}"

@@ -59,6 +59,7 @@ async def receipt_facts(
         for index, item in enumerate(reading.items, start=1)
     )
     replaced = reading.checked.replaced if reading.checked is not None else ()
+    fallen = [rules.format_order(state, order) for order in replaced]
     return ReceiptFacts(
         items=items,
         standing=kept.canonical,
@@ -71,7 +72,7 @@ async def receipt_facts(
             for item in reading.items
             if item.suggestion is not None
         ),
-        dropped_replaced=tuple(rules.format_order(state, order) for order in replaced),
+        dropped_replaced=tuple(text for text in fallen if text not in kept.canonical),
         slips=tuple(reading.slips),
         dated_earlier=before is not None
         and talk.mail.dated is not None

@@ -19,6 +19,7 @@ from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.receipt_lines import Gap, Reason, Sorted, sort_lines
 from pbem.pages.news import (
     MOST_SENTENCE,
+    OVER,
     SMALL,
     Lead,
     News,
@@ -401,7 +402,7 @@ class UsualParts(GamePages):
     def _lead_of_end(self, view: Any, events: Sequence[Event]) -> Lead:
         """Who won; a game that counts points says by how many."""
         outcome = self.outcome(view)
-        return Lead(outcome.rstrip("."), outcome)
+        return lead_of((News("end", OVER, outcome.rstrip("."), outcome),), "", "")
 
     def story(self, view: Any, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
         """What decided the game, a sentence each with the turn it was in."""

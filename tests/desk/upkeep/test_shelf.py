@@ -14,7 +14,8 @@ from pbem.archive.standing import read_standing
 from pbem.desk import gm
 from pbem.desk.gm.people_rules import set_people
 from pbem.desk.table import archive_url, load_table
-from tests.desk.harness import Desk, open_desk
+from pbem.registry import load_games
+from tests.desk.harness import Desk, StillPainter, address_of, open_desk, parse, text_of
 from tests.played import PLAYED
 
 BY = gm.By("operator")
@@ -150,6 +151,22 @@ async def test_a_web_server_of_another_user_can_read_it_whatever_the_umask(tmp_p
     for path in (out, *out.rglob("*")):
         if not path.name.startswith("."):
             assert path.stat().st_mode & 0o777 == (0o755 if path.is_dir() else 0o644), path
+
+
+@pytest.mark.parametrize("ruleset", sorted(load_games()))
+async def test_welcome_and_help_name_where_a_public_game_is_followed(
+    tmp_path: Path, ruleset: str
+) -> None:
+    async with open_desk(tmp_path, painter=StillPainter()) as desk:
+        published = replace(desk.services.policy, archive_url=URL)
+        desk.services = replace(desk.services, policy=published)
+        await desk.open_game(players=4, ruleset=ruleset)
+        welcome = parse(desk.postbox.to(address_of("Anna"))[-1])
+        await desk.write("Anna", "help", answering=welcome)
+        await desk.work()
+    letters = [parse(raw) for raw in desk.postbox.to(address_of("Anna"))]
+    naming = [str(letter["Subject"]) for letter in letters if f"{URL}heron/" in text_of(letter)]
+    assert len(naming) == 2, [str(letter["Subject"]) for letter in letters]
 
 
 async def test_mails_can_name_where_a_public_game_is_followed(tmp_path: Path) -> None:

@@ -154,7 +154,9 @@ class FortressesPages(UsualPages):
         )
 
     def story(self, view: TableView, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
-        closes = story_of(view, [phase.events for phase in past], cast_of(view, None))
+        """What decided the game, a sentence each with its year; who won is said above."""
+        told = story_of(view, [phase.events for phase in past], cast_of(view, None))
+        closes = [[one for one in news if one.mark != "end"] for news in told]
         return tuple((past[place].turn, one.told) for place, one in turning_points(closes))
 
     def supposed(self, view: TableView, cast: Cast, facts: SuppositionFacts) -> Values:

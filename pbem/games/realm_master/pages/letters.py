@@ -308,11 +308,12 @@ class RealmMasterPages(UsualPages):
         return plots_of(closes)
 
     def story(self, view: TableView, past: Sequence[PhaseEvents]) -> tuple[tuple[int, str], ...]:
-        """What decided the game, a sentence each with the round it was in."""
+        """What decided the game, a sentence each with its round; who won is said above."""
         cast, closes = cast_of(view, None), list[Sequence[News]]()
         held = {player.number: 0 for player in view.players}
         for phase in past:
-            closes.append(news_of(phase.events, cast, held))
+            found = news_of(phase.events, cast, held)
+            closes.append([one for one in found if one.mark != "end"])
             held = banners_after(phase.events, held)
         return tuple((past[place].turn, one.told) for place, one in turning_points(closes))
 

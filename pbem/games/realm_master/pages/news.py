@@ -92,12 +92,15 @@ def news_of(events: Sequence[Event], cast: Cast, before: Mapping[int, int]) -> t
 
 def own_news(news: Sequence[News], you: int) -> tuple[str, ...]:
     """What others did to the reader, and what of their own deeds is more than everyday, the
-    greatest first.
+    greatest first; of equals what was done to them.
     """
-    return tuple(
-        one.told
+    mine = [
+        one
         for one in w.ordered(news)
         if you in one.players and (one.players[0] != you or one.weight >= w.CLOSE_CALL)
+    ]
+    return tuple(
+        one.told for one in sorted(mine, key=lambda one: (-one.weight, one.players[0] == you))
     )
 
 
@@ -182,7 +185,7 @@ def _plain(
 
 # ----------------------------------------------------------------------------------------- one turn
 def _of_turn(turn: _Turn, cast: Cast, places: Mapping[int, str | None]) -> Iterator[News]:
-    attack = _assault(turn)
+    attack = _assault(turn, places)
     for event in turn.events:
         match event.facts:
             case e.AttackMade(blows=blows) if blows and attack is not None:
@@ -194,7 +197,8 @@ def _of_turn(turn: _Turn, cast: Cast, places: Mapping[int, str | None]) -> Itera
                 yield from _of_hero(facts, turn, cast)
 
 
-def _assault(turn: _Turn) -> Assault | None:
+def _assault(turn: _Turn, places: Mapping[int, str | None]) -> Assault | None:
+    """A land is taken by an attacker who is still there at the end of the close."""
     attack = next((facts for facts in turn.facts() if isinstance(facts, e.AttackMade)), None)
     if attack is None:
         return None
@@ -211,7 +215,10 @@ def _assault(turn: _Turn) -> Assault | None:
         (
             facts.land
             for facts in turn.facts()
-            if isinstance(facts, e.LandEntered) and facts.moved is None and facts.land in given_up
+            if isinstance(facts, e.LandEntered)
+            and facts.moved is None
+            and facts.land in given_up
+            and places[facts.player] == facts.land
         ),
         "",
     )

@@ -38,7 +38,7 @@ from pbem.pages.dates import moment
 from pbem.pages.kit.receipt_lines import Gap, Reason
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
-from pbem.pages.news import Lead, News, clause, lead_of
+from pbem.pages.news import OVER, Lead, News, lead_of
 from pbem.pages.page import (
     Page,
     PastPhase,
@@ -197,7 +197,7 @@ class SovereignsPages(UsualPages):
         points, more = (0 if one is None else sum(_three(one.total)) for one in (best, second))
         rival = second.number if second is not None else 0
         headline = phrase(WORDS, "won", view, cast_of(view, None), points, points - more, rival)
-        return Lead(headline, self.outcome(view), clause(headline))
+        return lead_of((News("won", OVER, headline, self.outcome(view)),), "", "")
 
     def gaps(self, view: TableView, cast: Cast, orders: Sequence[o.Order]) -> Sequence[Gap]:
         """The answer to the question, unless it was given in advance."""

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from engine.protectors.events import OptionVoted
@@ -55,3 +56,15 @@ def test_the_welcome_tells_what_the_vote_came_to() -> None:
         in text
     )
     assert "VOTED" not in PAGES.welcome(table(), reader(), view(), "ab" * 32).text
+
+
+def test_the_end_names_where_the_whole_game_stands() -> None:
+    url = "https://play.house.example/heron/"
+    over = msgspec.structs.replace(view(), stage="over", winners=(1,), ended_by="times-up")
+    published, private = (
+        PAGES.ending(table(archive_url=at), over, (), "12" * 32, "ab" * 32) for at in (url, "")
+    )
+    assert url in published.text
+    assert url in published.html
+    assert url in published.chat
+    assert "on the web" not in private.text

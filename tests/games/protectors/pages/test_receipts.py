@@ -317,7 +317,7 @@ def test_f27_after_a_final_no_order_needs_anybody() -> None:
     again = ReceiptItem(1, "final", (0, 5), (), (Problem("already-final", ("PR-1.10",)),))
     facts = receipt_facts(again, final=True, offered=())
     page = PAGES.receipt(table(), reader(), view(), facts)
-    assert page.subject.endswith("Your orders are final, and stay as they were")
+    assert page.subject.endswith(": your orders are final, and stay as they were")
     for form in (page.text, page.chat):
         told = " ".join(form.split())
         assert "not count" not in told

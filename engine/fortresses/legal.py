@@ -35,7 +35,7 @@ def legal(state: State, player: int, near: Collection[str] | None = None) -> Ite
     yield from (command for command in commands if judge_command(table, player, command) is None)
     if table.is_over or player != table.commander(table.active):
         return
-    tried = Table(state)
+    tried = _with_held(state)
     for order in _candidates(table):
         named = _zones_of(order) if near is not None else ()
         if near is not None and named and not any(zone in near for zone in named):
@@ -44,10 +44,18 @@ def legal(state: State, player: int, near: Collection[str] | None = None) -> Ite
         if verdict.problem is None:
             yield verdict.order
             if table.stage == "reinforce":  # what stands is done there
-                tried = Table(state)
+                tried = _with_held(state)
     if state.held and state.stage != "battle":
         yield o.Cancel()
         yield from (o.Cancel(number) for number in range(1, len(state.held) + 1))
+
+
+def _with_held(state: State) -> Table:
+    """The table with what the held lines have spent and moved in Reinforce (FW-4.4)."""
+    table = Table(state)
+    if table.stage == "reinforce":
+        judge(table, state.held)
+    return table
 
 
 def _zones_of(order: o.Order) -> Sequence[str]:

@@ -73,7 +73,7 @@ def demo(
     turns: Annotated[
         int | None, typer.Option(help="Stop after this many turns, with the score so far.", min=1)
     ] = None,
-    out: Annotated[Path, typer.Option(help="Folder for the gallery.", file_okay=False)] = Path(
+    out: Annotated[Path, typer.Option(help="Folder for the site.", file_okay=False)] = Path(
         "demo-out"
     ),
     telegram: Annotated[

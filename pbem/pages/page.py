@@ -492,7 +492,7 @@ class AsksMaster(Protocol):
 
 @runtime_checkable
 class TellsStory(Protocol):
-    """Pages of a game that tells its whole story on a page of its own in a gallery."""
+    """Pages of a game that tells its whole story on a page of its own in an archive."""
 
     def chronicle(self, view: Any, past: Sequence[PhaseEvents]) -> str:
         """HTML to be set in the frame of an archive, within `.chronicle`. `view` is the public's,

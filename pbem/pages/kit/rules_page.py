@@ -1,5 +1,5 @@
 """The rules guides as one page of the web, with an anchor for every ID: what `service.rules_url`
-leads to, and the page of a gallery.
+leads to, and the page of an archive.
 """
 
 from collections.abc import Sequence

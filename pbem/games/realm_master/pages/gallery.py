@@ -1,4 +1,4 @@
-"""How a game of Realm-Master stands or ended, and what became of each player, for a gallery."""
+"""How a game of Realm-Master stands or ended, and what became of each player."""
 
 from dataclasses import dataclass
 

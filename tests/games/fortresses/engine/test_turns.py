@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.chance import Chance
-from engine.fortresses.orders import Cancel, Done, Draw, NoAttacks
+from engine.fortresses.orders import Buy, Cancel, Done, Draw, NoAttacks
 from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.setup import deal_seats
@@ -160,6 +160,20 @@ def test_held_lines_go_before_and_can_be_taken_back() -> None:
     broken = table("attack", "red", units={"Egypt": "red 1K"}, held=held)
     assert step(broken).problems == {"red": ["too-few-units"]}
     assert codes(broken, "Draw", by="gold") == []
+
+
+def test_what_is_offered_leaves_the_gold_and_units_of_held_lines_alone() -> None:
+    """FW-4.4, FW-8.8: a held purchase has spent its gold before the next line is judged."""
+    held = ["Buy 1L in Constantinople"]
+    state = table("reinforce", "gold", gold=15, held=held)
+    offered = list(FORTRESSES.legal(state, 4))
+    assert any(isinstance(order, Buy) for order in offered)
+    refused = {
+        problem.code
+        for order in offered
+        for problem in FORTRESSES.check(state, 4, Standing(), [order]).problems
+    }
+    assert refused == set()
 
 
 def test_done_closes_if_every_line_stood() -> None:

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from pbem.archive.chronicle import write_chronicle
 from pbem.archive.letters import read_private_mails
 from pbem.archive.site import archive_game
 from pbem.desk import gm
@@ -206,11 +205,3 @@ async def test_public_press_is_shown_and_grey_press_names_nobody_even_when_the_g
     for letter in (tmp_path / "private" / "letters").glob("*.html"):
         text = letter.read_text("utf-8")
         assert not ("walrus" in text and "without your name" in text)
-
-
-def test_the_page_of_the_whole_story_takes_the_place_of_an_earlier_one(tmp_path: Path) -> None:
-    page = tmp_path / "chronicle.html"
-    assert write_chronicle("<p>In the beginning", tmp_path) == page.name
-    assert "<p>In the beginning" in page.read_text("utf-8")
-    assert write_chronicle("", tmp_path) == ""
-    assert not page.exists()

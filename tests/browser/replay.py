@@ -36,7 +36,10 @@ _STAYED = """async (most) => {
 
 _MISSING = """() => ["#board", "#slider", "#play", "#prev", "#next", ".chip", "#board [data-area]"]
   .filter((one) => !document.querySelector(one))
-  .concat(window.GAME?.steps?.length > 1 ? [] : ["GAME.steps"])"""
+  .concat(window.GAME?.steps?.length > 1 ? [] : ["GAME.steps"])
+  .concat([...document.querySelectorAll("#board [data-area]")]
+    .filter((one) => !(one.dataset.area in (window.GAME?.areas ?? {})))
+    .map((one) => `area ${one.dataset.area} in GAME.areas`))"""
 
 _CENTRE = """(selector) => {
   const e = document.querySelector(selector);
@@ -106,10 +109,12 @@ _CELLS = """() => {
     const box = cell.getBoundingClientRect();
     if (!(box.width > 0 && box.height > 0)) said.push(`${place}: its cell has no size`);
   }
-  const areas = new Set([...document.querySelectorAll("#board [data-area]")].map((e) => e.dataset.area));
+  const rows = new Set([...plot.querySelectorAll("[data-cell]")].map((e) => e.dataset.area));
+  const held = new Set(GAME.steps.flatMap(({ holds }) => Object.keys(holds).filter((area) => holds[area])));
+  for (const area of held) if (!rows.has(area)) said.push(`${area} is held, and has no row`);
   for (const { key, holds } of GAME.steps) {
     const lands = new Map();
-    for (const area of areas) {
+    for (const area of rows) {
       const holder = String(holds[area] ?? "");
       lands.set(holder, (lands.get(holder) ?? 0) + 1);
       if (cells.get(`${key}, ${area}`) !== holder)
@@ -319,7 +324,9 @@ def _taps(site: Site) -> Iterator[str]:
 
 
 def check_plots(site: Site) -> list[str]:
-    """10. The ribbon has one cell an area and step, and a player as many as lands."""
+    """10. The ribbon has a row of every area that anybody ever holds, one cell a row and step, and
+    cells of a player as many as their lands.
+    """
     with site.opened() as tab:
         said: list[str] = tab.apply(_CELLS)
         return said

@@ -171,7 +171,7 @@ def _fights(archive: Archive, number: int) -> tuple[Sequence[Told], Sequence[Tol
         (step, turn_path(archive, step.turn), one)
         for step in archive.steps
         for one in step.news
-        if one.mark in ("battle", "taken", "out") and number in one.players
+        if one.mark in ("battle", "taken", "entered", "out") and number in one.players
     ]
     won = [entry for entry in told if _is_won(entry[2], number)]
     return won, [entry for entry in told if entry not in won]

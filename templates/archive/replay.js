@@ -344,7 +344,7 @@
 
   const marks = get("marks");
   steps.forEach((step, place) => {
-    const kind = ["out", "attack", "taken"].find((one) => (step.marks ?? []).includes(one));
+    const kind = ["out", "attack", "taken", "entered"].find((one) => (step.marks ?? []).includes(one));
     if (!kind) return;
     const sign = document.createElementNS(SVG, "svg");
     sign.setAttribute("class", kind);

@@ -149,7 +149,7 @@ def test_a_player_has_orders_fights_won_and_lost_and_a_place_for_letters_only_if
         won = text.split("<h2>Won</h2>")[1].split("<h2>Lost</h2>")
         for step in archive.steps:
             for one in step.news:
-                if one.mark == "taken" and one.players[0] == person.number:
+                if one.mark in ("taken", "entered") and one.players[0] == person.number:
                     assert one.told in won[0]
                 if one.mark == "out" and one.players[0] == person.number:
                     assert one.told in won[1].split("<h2>Orders</h2>")[0]

@@ -225,7 +225,7 @@ def _keys(site: Site) -> Iterator[str]:
             (steps[0], "ArrowRight", steps[1], "#slider"),
         ):
             yield from _press(tab, start, key, ends, focus)
-        yield from _turns(tab, middle, _turn(steps[-1]))
+        yield from _turns(tab, middle, _turn(steps[0]), _turn(steps[-1]))
         _set(tab, middle)
         tab.press("ArrowLeft", ALT)
         x, y = tab.apply(_CENTRE, "#slider")
@@ -254,14 +254,14 @@ def _press(tab: Page, start: str, key: str, ends: str, focus: str) -> Iterator[s
         yield f"{key}{place} at {start} shows {tab.evaluate(_SHOWN)}, not {ends}"
 
 
-def _turns(tab: Page, middle: str, last: int) -> Iterator[str]:
+def _turns(tab: Page, middle: str, first: int, last: int) -> Iterator[str]:
     """The two keys for turns go one each way (at the ends of a short game they stay)."""
     ways = []
     for key in ("ArrowUp", "ArrowDown"):
         _set(tab, middle)
         tab.press(key)
         ways.append(_turn(tab.evaluate(_SHOWN)) - _turn(middle))
-    wanted = {-1 if _turn(middle) > 1 else 0, 1 if _turn(middle) < last else 0}
+    wanted = {-1 if _turn(middle) > first else 0, 1 if _turn(middle) < last else 0}
     if set(ways) != wanted:
         yield f"ArrowUp and ArrowDown at {middle} go {ways} turns"
 

@@ -10,6 +10,7 @@ as it has elements, and its tags. Outlines that several layers draw lie in `shap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import mode
 from xml.etree import ElementTree as ET
 
 from markupsafe import escape
@@ -48,6 +49,11 @@ class Layers:
     parts: tuple[str, ...]
     layers: tuple[Layer, ...]
     steps: tuple[tuple[int, ...], ...]
+
+    @property
+    def height(self) -> float:
+        """That of most steps: a page keeps as much room."""
+        return mode(self.heights)
 
     def texts(self) -> Iterator[ET.Element]:
         """All texts that are drawn, as elements with their fonts."""

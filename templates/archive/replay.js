@@ -85,7 +85,9 @@
 
   function mark() {
     const { high = 1 } = steps[state.at];
-    picture.style.clipPath = high < 1 ? `inset(0 0 ${100 * (1 - high)}% 0)` : "";
+    const [, , wide, tall] = game.box.split(" ").map(Number), by = Math.max(1, high);
+    picture.setAttribute("viewBox", `${(-wide * (by - 1)) / 2} 0 ${wide * by} ${tall * by}`);
+    picture.style.clipPath = high === 1 ? "" : high < 1 ? `inset(0 0 ${100 * (1 - high)}% 0)` : `inset(0 ${50 * (1 - 1 / high)}%)`;
     const { holds } = steps[state.at], colour = people.get(state.player)?.colour;
     for (const shape of board.querySelectorAll("[data-area]")) {
       shape.dataset.holder = holds[shape.dataset.area] ?? "";

@@ -96,7 +96,9 @@ def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
         "columns": columns,
         "high": high,
         "rows": plot.rows,
-        "labels": [fit(names.get(key, key), 12, (left - 6) / _WIDER, 11)[0] for key, _ in plot.rows],
+        "labels": [
+            fit(names.get(key, key), 12, (left - 6) / _WIDER, 11)[0] for key, _ in plot.rows
+        ],
         "bottom": bottom,
         "runs": runs,
         "marks": rows,

@@ -3,11 +3,13 @@ works wherever the folder lies.
 """
 
 import asyncio
+import hashlib
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 from PIL import Image
 
 from pbem.archive.data import game_script
@@ -32,12 +34,17 @@ from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import find_game, log_command
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
+from pbem.desk.upkeep.health import program_version
 from pbem.pages.dates import day
 from pbem.pages.page import DEFAULT_LOCALE
 from pbem.store.repositories.games import GameRow
 
 TOO_EARLY = "too-early"
 INDEX, FILM, SHARE = "index.html", "film.webp", "share.png"
+SOURCES = ".sources.json"
+"""What the film and the picture to share were made from, so that they are made again only when that
+has changed. It is written last: what it says is there.
+"""
 NO_LETTERS = Bound({}, {}, 0)
 
 
@@ -90,6 +97,7 @@ async def archive_game(
         lambda: {
             **more(archive, pictures),
             **files_of(archive, pictures, letters, base_url=base_url),
+            SOURCES: msgspec.json.encode(_sources(archive)),
         }
     )
     change = await asyncio.to_thread(write_files, folder, files)
@@ -121,17 +129,43 @@ async def _tell(services: Services, game: GameRow, by: By) -> None:
 
 # -------------------------------------------------------------------------------------- pictures
 async def _paint(services: Services, archive: Archive, folder: Path) -> Mapping[str, bytes]:
-    """The boards of all steps, and the picture to share; boards that an earlier archive has are
-    not painted again, since they are named by what they show.
+    """The boards of all steps, the picture to share, and the film if an earlier archive has it. What
+    is there is not painted again: boards are named by what they show.
     """
     image = services.painting.painter.image
     wanted = {picture_path(step): step.drawing.svg for step in archive.steps}
-    found = dict(await asyncio.to_thread(read_files, folder, wanted))
+    found = await asyncio.to_thread(_found, archive, folder, wanted)
     missing = [path for path in wanted if path not in found]
-    share, *painted = await asyncio.gather(
-        image(share_svg(archive)), *(image(wanted[path]) for path in missing)
-    )
-    return found | dict(zip(missing, painted, strict=True)) | {SHARE: _png(share)}
+    painted = await asyncio.gather(*(image(wanted[path]) for path in missing))
+    found |= dict(zip(missing, painted, strict=True))
+    if SHARE not in found:
+        found[SHARE] = _png(await image(share_svg(archive)))
+    return found
+
+
+def _found(archive: Archive, folder: Path, boards: Iterable[str]) -> dict[str, bytes]:
+    """The pictures of an earlier archive that show the same."""
+    found = dict(read_files(folder, (*boards, SHARE, FILM, SOURCES)))
+    known = msgspec.json.decode(found.pop(SOURCES, b"{}"), type=dict[str, str])
+    sources = _sources(archive)
+    return {
+        path: made
+        for path, made in found.items()
+        if path not in (SHARE, FILM) or known.get(path) == sources.get(path, "")
+    }
+
+
+def _sources(archive: Archive) -> dict[str, str]:
+    """What the picture to share and the film (of a game that is over) are made from, and the
+    version that makes them.
+    """
+    made = {SHARE: share_svg(archive)}
+    if archive.is_over:
+        made[FILM] = " ".join(map(picture_path, archive.steps))
+    return {
+        path: hashlib.sha256(f"{program_version()} {source}".encode()).hexdigest()
+        for path, source in made.items()
+    }
 
 
 def _png(picture: bytes) -> bytes:
@@ -166,7 +200,7 @@ def files_of(
     }
     if archive.proof.record:
         files[archive.proof.record_name] = archive.proof.record
-    if archive.is_over:
+    if archive.is_over and FILM not in files:
         files[FILM] = film([pictures[picture_path(step)] for step in archive.steps])
     files[INDEX] = _index(archive, layers, files, base_url).encode()
     return files

@@ -4,7 +4,8 @@ all and change from one to the next.
 A drawing is taken apart at its top: a group with a class is a layer of that name (`ground`,
 `lands`, `pieces`, `orders`, `battles`, `margins`), what stands between such groups a layer without
 a name. Equal layers are there once, and so are equal parts of them; a long group is as many parts
-as it has elements, and its tags. Outlines that several layers draw lie in `shapes`, and so do equal groups that no reader can point at; parts use them by name.
+as it has elements, and its tags. Outlines that several layers draw lie in `shapes`, and so do equal
+groups that no reader can point at; parts use them by name.
 """
 
 from collections import Counter

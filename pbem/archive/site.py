@@ -129,8 +129,8 @@ async def _tell(services: Services, game: GameRow, by: By) -> None:
 
 # -------------------------------------------------------------------------------------- pictures
 async def _paint(services: Services, archive: Archive, folder: Path) -> Mapping[str, bytes]:
-    """The boards of all steps, the picture to share, and the film if an earlier archive has it. What
-    is there is not painted again: boards are named by what they show.
+    """The boards of all steps, the picture to share, and the film if an earlier archive has it.
+    What is there is not painted again: boards are named by what they show.
     """
     image = services.painting.painter.image
     wanted = {picture_path(step): step.drawing.svg for step in archive.steps}

@@ -151,10 +151,12 @@ async def test_the_film_and_the_picture_to_share_are_made_again_only_when_they_s
         (folder / "share.png").write_bytes(b"kept")
         await archive_game(desk.services, "heron", folder, BY)
         assert (folder / "share.png").read_bytes() == b"kept"
+        await desk.everybody_passes()
+        await archive_game(desk.services, "heron", folder, BY)
+        assert (folder / "share.png").read_bytes() != b"kept"
         await gm.end(desk.services, "heron", BY)
         await desk.work()
         await archive_game(desk.services, "heron", folder, BY)
-        assert (folder / "share.png").read_bytes() != b"kept"
         (folder / "film.webp").write_bytes(b"kept")
         archived = await archive_game(desk.services, "heron", folder, BY)
         assert (folder / "film.webp").read_bytes() == b"kept"

@@ -76,12 +76,14 @@ async def archive_game(
     private: bool = False,
     base_url: str = "",
     more: More = no_more,
+    apart: str = "",
 ) -> Archived:
     """Write the archive of a game into a folder, in place of an earlier one.
 
     Of a game that runs only what is public. `private` adds everybody's letters and is refused
     before the end; it is logged and told to the table as a look at secrets. `base_url` is where
-    the house's archives are on the web ("": nowhere); `more` are files of the house in it.
+    the house's archives are on the web ("": nowhere); `more` are files of the house in it; `apart`
+    is a page in the folder that shows how the game went by mail ("": there is none).
     """
     async with services.database.read() as work:
         game = await find_game(work, slug)
@@ -96,7 +98,7 @@ async def archive_game(
     files = await asyncio.to_thread(
         lambda: {
             **more(archive, pictures),
-            **files_of(archive, pictures, letters, base_url=base_url),
+            **files_of(archive, pictures, letters, base_url=base_url, apart=apart),
             SOURCES: msgspec.json.encode(_sources(archive)),
         }
     )
@@ -185,10 +187,10 @@ def files_of(
     letters: Bound = NO_LETTERS,
     *,
     base_url: str = "",
+    apart: str = "",
 ) -> Mapping[str, bytes]:
     """Every file of an archive by its path in the folder, the index last. `pictures` are the boards
-    by the same paths, and what is made with them; `base_url` is where the house's archives are on
-    the web ("": nowhere).
+    by the same paths, and what is made with them; `base_url` and `apart` as in `archive_game`.
     """
     layers = layers_of([step.drawing for step in archive.steps])
     files = {
@@ -202,11 +204,13 @@ def files_of(
         files[archive.proof.record_name] = archive.proof.record
     if archive.is_over and FILM not in files:
         files[FILM] = film([pictures[picture_path(step)] for step in archive.steps])
-    files[INDEX] = _index(archive, layers, files, base_url).encode()
+    files[INDEX] = _index(archive, layers, files, base_url, apart).encode()
     return files
 
 
-def _index(archive: Archive, layers: Layers, files: Mapping[str, bytes], base_url: str) -> str:
+def _index(
+    archive: Archive, layers: Layers, files: Mapping[str, bytes], base_url: str, apart: str
+) -> str:
     turns = list(dict.fromkeys(step.turn for step in archive.steps))
     extra = {FILM: "file_film", SHARE: "file_share", archive.proof.record_name: "file_record"}
     return str(
@@ -230,7 +234,10 @@ def _index(archive: Archive, layers: Layers, files: Mapping[str, bytes], base_ur
             plots=render_plots(archive),
             ranked=sorted(archive.people, key=lambda one: (one.place is None, one.place or 0)),
             is_placed=any(person.place for person in archive.people),
-            files=[(path, say(name)) for path, name in extra.items() if path in files],
+            files=[
+                *([(apart, say("file_apart"))] if apart else []),
+                *((path, say(name)) for path, name in extra.items() if path in files),
+            ],
         )
     )
 

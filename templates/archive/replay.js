@@ -138,7 +138,7 @@
       const found = (step.chips ?? []).find((one) => one.player === Number(chip.dataset.player));
       const figures = (found?.figures ?? []).map(([name, value]) => `${value} ${name}`);
       const brief = (found?.figures ?? []).flatMap(([name, value], place) => [
-        element("b", {}, value), element("i", {}, ` ${name}`), place < found.figures.length - 1 ? " · " : ""]);
+        element("b", {}, value), element("i", {}, `\u00a0${name}`), place < found.figures.length - 1 ? " · " : ""]);
       chip.classList.toggle("out", Boolean(found?.out));
       chip.querySelector(".figures").replaceChildren(...(found?.out ? ["out"] : brief));
       chip.title = [people.get(Number(chip.dataset.player)).name, ...figures].join(", ");

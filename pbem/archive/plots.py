@@ -29,7 +29,7 @@ KINDS: Mapping[type[Any], str] = {
     Figures: "figures",
 }
 """What each kind is called in `data-plot`, and its template."""
-_LABELS, _MOST_LABELS = 52.0, 92.0
+_LABELS, _MOST_LABELS = 52.0, 124.0
 _FACES, _MOST_FACES = 84.0, 156.0
 _WIDER = 1.08
 """Letters of a page are so much wider than those of the board, by which they are measured."""

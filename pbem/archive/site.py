@@ -20,7 +20,7 @@ from pbem.archive.lettering import fonts_of
 from pbem.archive.letters import Bound, bind_letters, read_private_mails
 from pbem.archive.model import Archive
 from pbem.archive.pages import pages_of
-from pbem.archive.pictures import image_of, picture_path
+from pbem.archive.pictures import image_of, picture_path, svg_of
 from pbem.archive.plots import render_plots
 from pbem.archive.reading import ENDED, read_archive
 from pbem.archive.share import share_svg
@@ -135,7 +135,7 @@ async def _paint(services: Services, archive: Archive, folder: Path) -> Mapping[
     What is there is not painted again: boards are named by what they show.
     """
     image = services.painting.painter.image
-    wanted = {picture_path(step): step.drawing.svg for step in archive.steps}
+    wanted = {picture_path(step): svg_of(step.drawing) for step in archive.steps}
     found = await asyncio.to_thread(_found, archive, folder, wanted)
     missing = [path for path in wanted if path not in found]
     painted = await asyncio.gather(*(image(wanted[path]) for path in missing))

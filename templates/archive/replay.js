@@ -344,15 +344,19 @@
       show(state.at, { player: player === state.player ? 0 : player, area: "" });
     });
 
-  const marks = get("marks");
-  steps.forEach((step, place) => {
-    const kind = ["out", "attack", "taken", "entered"].find((one) => (step.marks ?? []).includes(one));
-    if (!kind) return;
-    const sign = document.createElementNS(SVG, "svg");
-    sign.setAttribute("class", kind);
-    sign.style.left = `${(100 * place) / Math.max(1, last)}%`;
-    sign.innerHTML = `<use href="#mark-${kind}"/>`;
-    marks.append(sign);
-  });
+  // Of a long game the greater marks first, and of the others those for which there is room.
+  const marks = get("marks"), KINDS = ["out", "attack", "taken", "entered"], APART = 3, marked = [];
+  const kindOf = (step) => KINDS.find((one) => (step.marks ?? []).includes(one));
+  for (const kind of KINDS)
+    steps.forEach((step, place) => {
+      const left = (100 * place) / Math.max(1, last);
+      if (kindOf(step) !== kind || marked.some((other) => Math.abs(other - left) < APART)) return;
+      marked.push(left);
+      const sign = document.createElementNS(SVG, "svg");
+      sign.setAttribute("class", kind);
+      sign.style.left = `${left}%`;
+      sign.innerHTML = `<use href="#mark-${kind}"/>`;
+      marks.append(sign);
+    });
   read();
 })();

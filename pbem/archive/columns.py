@@ -13,7 +13,8 @@ _MARKS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("attack", ("attack",)),
     ("out", ("out",)),
 )
-_LABELS_APART = 15.0
+_LABEL_ROOM, _DIGIT = 8.0, 7.0
+"""What the number of a turn takes, and each of its digits more, px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,12 @@ def columns_of(count: int, left: float, right: float, least: float) -> Columns:
 def turns_of(archive: Archive, columns: Columns) -> tuple[Tick, ...]:
     """Where turns begin; the start, before any, has no number."""
     found: list[Tick] = []
-    labelled = -_LABELS_APART
+    free = 0.0
     for place, step in enumerate(archive.steps[: columns.count]):
         if step.turn and (place == 0 or archive.steps[place - 1].turn != step.turn):
             x = columns.x(place)
-            fits = x - labelled >= _LABELS_APART
-            labelled = x if fits else labelled
+            fits = x >= free
+            free = x + _LABEL_ROOM + _DIGIT * len(str(step.turn)) if fits else free
             found.append(Tick(x, str(step.turn) if fits else ""))
     return tuple(found)
 

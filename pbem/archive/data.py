@@ -42,7 +42,7 @@ class _Chip(msgspec.Struct, omit_defaults=True):
 class _Step(msgspec.Struct, omit_defaults=True):
     """A step: `holds` are the holders of areas, `words` how each lies; `orders` those that were
     public then, `all` those that counted. `layers` are places in the list of all layers,
-    `high` the part of the picture that is its board.
+    `high` how high its board is, of the box that all are shown in.
     """
 
     key: str
@@ -91,12 +91,12 @@ def game_script(archive: Archive, layers: Layers) -> bytes:
             for one in archive.people
         ),
         areas={area.key: area.name for step in archive.steps for area in step.areas},
-        box=f"0 0 {layers.width:g} {max(layers.heights):g}",
+        box=f"0 0 {layers.width:g} {layers.height:g}",
         shapes=layers.shapes,
         parts=layers.parts,
         layers=tuple((layer.name, layer.parts) for layer in layers.layers),
         steps=tuple(
-            _step(archive, step, places, round(high / max(layers.heights), 4))
+            _step(archive, step, places, round(high / layers.height, 4))
             for step, places, high in zip(archive.steps, layers.steps, layers.heights, strict=True)
         ),
     )

@@ -3,13 +3,15 @@ all and change from one to the next.
 
 A drawing is taken apart at its top: a group with a class is a layer of that name (`ground`,
 `lands`, `pieces`, `orders`, `battles`, `margins`), what stands between such groups a layer without
-a name. Equal layers are there once, and so are equal parts of them. Outlines that several layers
-draw lie in `shapes`, and so do equal groups that no reader can point at; parts use them by name.
+a name. Equal layers are there once, and so are equal parts of them; a long group is as many parts
+as it has elements, and its tags. Outlines that several layers draw lie in `shapes`, and so do equal
+groups that no reader can point at; parts use them by name.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import mode
 from xml.etree import ElementTree as ET
 
 from markupsafe import escape
@@ -19,13 +21,15 @@ from pbem.board.board import Drawing
 LEAST_OUTLINE = 60
 LEAST_GROUP = 160
 """Characters from which on sharing is worth a name."""
+MOST_PART = 600
+"""Characters of a group from which on its elements are parts."""
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """`name` is the class of its group ("": it has none); `parts` are the elements in it, by their
-    places in the list of all.
+    """`name` is the class of its group ("": it has none); `parts` are its markup, by their places
+    in the list of all: put together they are whole elements.
     """
 
     name: str
@@ -47,9 +51,15 @@ class Layers:
     layers: tuple[Layer, ...]
     steps: tuple[tuple[int, ...], ...]
 
+    @property
+    def height(self) -> float:
+        """That of most steps: a page keeps as much room."""
+        return mode(self.heights)
+
     def texts(self) -> Iterator[ET.Element]:
         """All texts that are drawn, as elements with their fonts."""
-        for markup in (self.shapes, *self.parts):
+        layers = ("".join(self.parts[part] for part in layer.parts) for layer in self.layers)
+        for markup in (self.shapes, *layers):
             yield from ET.fromstring(f"<g>{markup}</g>").iter("text")  # noqa: S314 - written here
 
 
@@ -74,7 +84,11 @@ def layers_of(drawings: Sequence[Drawing]) -> Layers:
     layers = tuple(
         Layer(
             name,
-            tuple(parts.setdefault(sharing.written(one), len(parts)) for one in elements),
+            tuple(
+                parts.setdefault(part, len(parts))
+                for one in elements
+                for part in sharing.parts(one)
+            ),
         )
         for (name, _), (_, elements) in found.items()
     )
@@ -153,6 +167,17 @@ class _Sharing:
             if name is not None:
                 return f'<use href="#{name}"/>'
         return _markup(element, _given(element), "".join(map(self.written, element)))
+
+    def parts(self, element: ET.Element) -> Iterator[str]:
+        """The same, in pieces that other elements may have too."""
+        whole = self.written(element)
+        if len(whole) <= MOST_PART or element.tag != f"{_SVG}g" or len(element) < 2:
+            yield whole
+            return
+        yield f"<g{_given(element)}>"
+        for child in element:
+            yield from self.parts(child)
+        yield "</g>"
 
     def shapes(self) -> str:
         """The shared outlines and groups, to be put among the definitions of the page's picture."""

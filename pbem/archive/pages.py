@@ -2,6 +2,7 @@
 the game, and its rules. Each is whole without a script.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -18,6 +19,8 @@ from pbem.pages.news import News, ordered
 from pbem.pages.press import Piece
 
 _UP = "../"
+_MOST_BESIDE = 6
+"""So many words a list of orders has beside them (`Silver (Anna)'s orders for Attack`)."""
 _NOTHING: Mapping[int, Markup] = {}
 
 
@@ -122,8 +125,20 @@ def _untold(step: Step, given: Mapping[int, tuple[str, ...]]) -> Iterator[str]:
         plain = _plain(line)
         body = (plain.partition(": ")[2] or plain).rstrip(".")
         is_told = any(one in plain or one.startswith(body) for one in told)
-        if not is_told and not (orders and all(text in plain for text in orders)):
+        if not is_told and not _lists(plain, orders):
             yield line
+
+
+def _lists(line: str, orders: Sequence[str]) -> bool:
+    """Whether a line is a list of orders, with no more than whose they are and for what: one that
+    names a single order says what became of it, unless there was only this one.
+    """
+    named = [text for text in orders if text in line]
+    rest = line
+    for text in sorted(named, key=len, reverse=True):
+        rest = rest.replace(text, "")
+    is_list = len(named) > 1 and len(re.findall(r"\w[\w']*", rest)) <= _MOST_BESIDE
+    return bool(named) and (is_list or len(named) == len(orders))
 
 
 def _plain(line: str) -> str:
@@ -171,7 +186,7 @@ def _fights(archive: Archive, number: int) -> tuple[Sequence[Told], Sequence[Tol
         (step, turn_path(archive, step.turn), one)
         for step in archive.steps
         for one in step.news
-        if one.mark in ("battle", "taken", "out") and number in one.players
+        if one.mark in ("battle", "taken", "entered", "out") and number in one.players
     ]
     won = [entry for entry in told if _is_won(entry[2], number)]
     return won, [entry for entry in told if entry not in won]

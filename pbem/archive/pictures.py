@@ -8,7 +8,11 @@ from pbem.board.board import Drawing
 
 PICTURES = "pictures"
 """The folder of all boards of a game."""
-_SIZE = re.compile(r'<svg[^>]*? width="(\d+)(?:\.\d+)?" height="(\d+)')
+WIDE = 810
+"""How many px a board is wide at most: as sharp as a phone shows it, and three quarters of the
+bytes of what goes along with a mail.
+"""
+_SIZE = re.compile(r'(<svg[^>]*? )width="(\d+)(?:\.\d+)?" height="(\d+)(?:\.\d+)?"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +36,19 @@ def picture_path(step: Step) -> str:
 
 def image_of(step: Step, root: str = "") -> Image:
     """The board of a step on a page from which `root` leads to the folder of the game."""
-    width, height = size_of(step.drawing)
+    width, height = _painted(step.drawing)
     return Image(f"{root}{picture_path(step)}", width, height, step.drawing.alt)
+
+
+def svg_of(drawing: Drawing) -> str:
+    """A drawing as the archive has it painted."""
+    width, height = _painted(drawing)
+    return _SIZE.sub(rf'\g<1>width="{width}" height="{height}"', drawing.svg, count=1)
+
+
+def _painted(drawing: Drawing) -> tuple[int, int]:
+    width, height = size_of(drawing)
+    return min(width, WIDE), round(height * min(1.0, WIDE / width))
 
 
 def size_of(drawing: Drawing) -> tuple[int, int]:
@@ -41,4 +56,4 @@ def size_of(drawing: Drawing) -> tuple[int, int]:
     found = _SIZE.search(drawing.svg)
     if found is None:
         raise ValueError("a board without a size")
-    return int(found[1]), int(found[2])
+    return int(found[2]), int(found[3])

@@ -5,7 +5,7 @@ Sizes are px on a phone of 328; on wide windows a plot grows by half. Every elem
 `data-player` or `data-holder`, so that a page can set one of them off (`data-focus` on the figure).
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
@@ -29,7 +29,10 @@ KINDS: Mapping[type[Any], str] = {
     Figures: "figures",
 }
 """What each kind is called in `data-plot`, and its template."""
-_LABELS, _MOST_LABELS = 52.0, 92.0
+_LABELS, _MOST_LABELS = 52.0, 124.0
+_FACES, _MOST_FACES = 84.0, 156.0
+_WIDER = 1.08
+"""Letters of a page are so much wider than those of the board, by which they are measured."""
 _LEAST_CELL, _LEAST_SIGN = 8.6, 5.5
 _FACE = 22.0
 
@@ -76,8 +79,7 @@ def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
     """The cells, and above them the runs with the sign of each new holder."""
     count = max((len(cells) for _, cells in plot.rows), default=0)
     names = {area.key: area.name for step in archive.steps for area in step.areas}
-    widest = max((width(names.get(key, key), "sans", 12) for key, _ in plot.rows), default=0)
-    left = min(_MOST_LABELS, max(_LABELS, widest + 6))
+    left = _room_for([names.get(key, key) for key, _ in plot.rows], _LABELS, _MOST_LABELS)
     columns = columns_of(count, left, WIDTH - 1, _LEAST_CELL)
     high = 17.0 if len(plot.rows) <= 12 else 13.0
     bottom = high * len(plot.rows)
@@ -89,12 +91,14 @@ def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
     ]
     return {
         "desc": _tell_holdings(archive, plot),
-        "width": columns.right + 1,
+        "width": columns.right + 5,
         "height": bottom + 14 * len(rows) + 20,
         "columns": columns,
         "high": high,
         "rows": plot.rows,
-        "labels": [fit(names.get(key, key), 12, left - 6, 11)[0] for key, _ in plot.rows],
+        "labels": [
+            fit(names.get(key, key), 12, (left - 6) / _WIDER, 11)[0] for key, _ in plot.rows
+        ],
         "bottom": bottom,
         "runs": runs,
         "marks": rows,
@@ -102,6 +106,12 @@ def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
         "turns": turns_of(archive, columns),
         "keys": [step.key for step in archive.steps],
     }
+
+
+def _room_for(labels: Sequence[str], least: float, most: float) -> float:
+    """How far from the left a plot begins beside its labels, px."""
+    widest = max((width(label, "sans", 12) for label in labels), default=0.0)
+    return min(most, max(least, _WIDER * widest + 8))
 
 
 def _runs(
@@ -154,7 +164,7 @@ def _tell_holdings(archive: Archive, plot: Holdings) -> str:
 def draw_chances(_archive: Archive, plot: Chances) -> dict[str, object]:
     """A bar a face, and the span in which 19 of 20 games would have it."""
     most = max((max(face.count, face.high) for face in plot.faces), default=1) or 1
-    left, right = 84.0, WIDTH - 40
+    left, right = _room_for([face.name for face in plot.faces], _FACES, _MOST_FACES), WIDTH - 40
     scale = (right - left) / most
     told = [
         say("face_row", face.name, *map(figure, (face.count, face.expected, face.low, face.high)))

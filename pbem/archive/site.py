@@ -3,11 +3,13 @@ works wherever the folder lies.
 """
 
 import asyncio
+import hashlib
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 from PIL import Image
 
 from pbem.archive.data import game_script
@@ -18,7 +20,7 @@ from pbem.archive.lettering import fonts_of
 from pbem.archive.letters import Bound, bind_letters, read_private_mails
 from pbem.archive.model import Archive
 from pbem.archive.pages import pages_of
-from pbem.archive.pictures import image_of, picture_path
+from pbem.archive.pictures import image_of, picture_path, svg_of
 from pbem.archive.plots import render_plots
 from pbem.archive.reading import ENDED, read_archive
 from pbem.archive.share import share_svg
@@ -32,12 +34,17 @@ from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import find_game, log_command
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
+from pbem.desk.upkeep.health import program_version
 from pbem.pages.dates import day
 from pbem.pages.page import DEFAULT_LOCALE
 from pbem.store.repositories.games import GameRow
 
 TOO_EARLY = "too-early"
 INDEX, FILM, SHARE = "index.html", "film.webp", "share.png"
+SOURCES = ".sources.json"
+"""What the film and the picture to share were made from, so that they are made again only when that
+has changed. It is written last: what it says is there.
+"""
 NO_LETTERS = Bound({}, {}, 0)
 
 
@@ -69,12 +76,14 @@ async def archive_game(
     private: bool = False,
     base_url: str = "",
     more: More = no_more,
+    apart: str = "",
 ) -> Archived:
     """Write the archive of a game into a folder, in place of an earlier one.
 
     Of a game that runs only what is public. `private` adds everybody's letters and is refused
     before the end; it is logged and told to the table as a look at secrets. `base_url` is where
-    the house's archives are on the web ("": nowhere); `more` are files of the house in it.
+    the house's archives are on the web ("": nowhere); `more` are files of the house in it; `apart`
+    is a page in the folder that shows how the game went by mail ("": there is none).
     """
     async with services.database.read() as work:
         game = await find_game(work, slug)
@@ -89,7 +98,8 @@ async def archive_game(
     files = await asyncio.to_thread(
         lambda: {
             **more(archive, pictures),
-            **files_of(archive, pictures, letters, base_url=base_url),
+            **files_of(archive, pictures, letters, base_url=base_url, apart=apart),
+            SOURCES: msgspec.json.encode(_sources(archive)),
         }
     )
     change = await asyncio.to_thread(write_files, folder, files)
@@ -121,17 +131,43 @@ async def _tell(services: Services, game: GameRow, by: By) -> None:
 
 # -------------------------------------------------------------------------------------- pictures
 async def _paint(services: Services, archive: Archive, folder: Path) -> Mapping[str, bytes]:
-    """The boards of all steps, and the picture to share; boards that an earlier archive has are
-    not painted again, since they are named by what they show.
+    """The boards of all steps, the picture to share, and the film if an earlier archive has it.
+    What is there is not painted again: boards are named by what they show.
     """
     image = services.painting.painter.image
-    wanted = {picture_path(step): step.drawing.svg for step in archive.steps}
-    found = dict(await asyncio.to_thread(read_files, folder, wanted))
+    wanted = {picture_path(step): svg_of(step.drawing) for step in archive.steps}
+    found = await asyncio.to_thread(_found, archive, folder, wanted)
     missing = [path for path in wanted if path not in found]
-    share, *painted = await asyncio.gather(
-        image(share_svg(archive)), *(image(wanted[path]) for path in missing)
-    )
-    return found | dict(zip(missing, painted, strict=True)) | {SHARE: _png(share)}
+    painted = await asyncio.gather(*(image(wanted[path]) for path in missing))
+    found |= dict(zip(missing, painted, strict=True))
+    if SHARE not in found:
+        found[SHARE] = _png(await image(share_svg(archive)))
+    return found
+
+
+def _found(archive: Archive, folder: Path, boards: Iterable[str]) -> dict[str, bytes]:
+    """The pictures of an earlier archive that show the same."""
+    found = dict(read_files(folder, (*boards, SHARE, FILM, SOURCES)))
+    known = msgspec.json.decode(found.pop(SOURCES, b"{}"), type=dict[str, str])
+    sources = _sources(archive)
+    return {
+        path: made
+        for path, made in found.items()
+        if path not in (SHARE, FILM) or known.get(path) == sources.get(path, "")
+    }
+
+
+def _sources(archive: Archive) -> dict[str, str]:
+    """What the picture to share and the film (of a game that is over) are made from, and the
+    version that makes them.
+    """
+    made = {SHARE: share_svg(archive)}
+    if archive.is_over:
+        made[FILM] = " ".join(map(picture_path, archive.steps))
+    return {
+        path: hashlib.sha256(f"{program_version()} {source}".encode()).hexdigest()
+        for path, source in made.items()
+    }
 
 
 def _png(picture: bytes) -> bytes:
@@ -151,10 +187,10 @@ def files_of(
     letters: Bound = NO_LETTERS,
     *,
     base_url: str = "",
+    apart: str = "",
 ) -> Mapping[str, bytes]:
     """Every file of an archive by its path in the folder, the index last. `pictures` are the boards
-    by the same paths, and what is made with them; `base_url` is where the house's archives are on
-    the web ("": nowhere).
+    by the same paths, and what is made with them; `base_url` and `apart` as in `archive_game`.
     """
     layers = layers_of([step.drawing for step in archive.steps])
     files = {
@@ -166,13 +202,15 @@ def files_of(
     }
     if archive.proof.record:
         files[archive.proof.record_name] = archive.proof.record
-    if archive.is_over:
+    if archive.is_over and FILM not in files:
         files[FILM] = film([pictures[picture_path(step)] for step in archive.steps])
-    files[INDEX] = _index(archive, layers, files, base_url).encode()
+    files[INDEX] = _index(archive, layers, files, base_url, apart).encode()
     return files
 
 
-def _index(archive: Archive, layers: Layers, files: Mapping[str, bytes], base_url: str) -> str:
+def _index(
+    archive: Archive, layers: Layers, files: Mapping[str, bytes], base_url: str, apart: str
+) -> str:
     turns = list(dict.fromkeys(step.turn for step in archive.steps))
     extra = {FILM: "file_film", SHARE: "file_share", archive.proof.record_name: "file_record"}
     return str(
@@ -196,7 +234,10 @@ def _index(archive: Archive, layers: Layers, files: Mapping[str, bytes], base_ur
             plots=render_plots(archive),
             ranked=sorted(archive.people, key=lambda one: (one.place is None, one.place or 0)),
             is_placed=any(person.place for person in archive.people),
-            files=[(path, say(name)) for path, name in extra.items() if path in files],
+            files=[
+                *([(apart, say("file_apart"))] if apart else []),
+                *((path, say(name)) for path, name in extra.items() if path in files),
+            ],
         )
     )
 

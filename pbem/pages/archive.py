@@ -26,10 +26,11 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A place on the board that can be held and clicked.
+    """A place on the board that can be clicked, and mostly held (a sea cannot).
 
-    `key` is the word for it in orders and in `data-area` of the picture, `words` how it lies (`3
-    units, level II, burnt`), `states` what is to be seen of it besides (`burnt`).
+    `key` is one word, without spaces and the same in every phase: the `data-area` of the picture
+    and a part of addresses. `words` say how it lies (`3 units, level II, burnt`), `states` what is
+    to be seen of it besides (`burnt`).
     """
 
     key: str

@@ -14,9 +14,9 @@ MOST_HEADLINE = 60
 MOST_SENTENCE = 140
 MOST_CLAUSE = 40
 
-Mark = Literal["", "battle", "taken", "attack", "out", "end"]
-"""How a timeline marks it: a fight, land that changed hands, an attack on all (the Dragon's), a
-player who is out, the end.
+Mark = Literal["", "battle", "taken", "entered", "attack", "out", "end"]
+"""How a timeline marks it: a fight, land taken in one, land taken where nobody fought, an attack on
+all (the Dragon's), a player who is out, the end.
 """
 
 OVER = 12

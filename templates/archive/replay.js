@@ -85,7 +85,9 @@
 
   function mark() {
     const { high = 1 } = steps[state.at];
-    picture.style.clipPath = high < 1 ? `inset(0 0 ${100 * (1 - high)}% 0)` : "";
+    const [, , wide, tall] = game.box.split(" ").map(Number), by = Math.max(1, high);
+    picture.setAttribute("viewBox", `${(-wide * (by - 1)) / 2} 0 ${wide * by} ${tall * by}`);
+    picture.style.clipPath = high === 1 ? "" : high < 1 ? `inset(0 0 ${100 * (1 - high)}% 0)` : `inset(0 ${50 * (1 - 1 / high)}%)`;
     const { holds } = steps[state.at], colour = people.get(state.player)?.colour;
     for (const shape of board.querySelectorAll("[data-area]")) {
       shape.dataset.holder = holds[shape.dataset.area] ?? "";
@@ -136,7 +138,7 @@
       const found = (step.chips ?? []).find((one) => one.player === Number(chip.dataset.player));
       const figures = (found?.figures ?? []).map(([name, value]) => `${value} ${name}`);
       const brief = (found?.figures ?? []).flatMap(([name, value], place) => [
-        element("b", {}, value), element("i", {}, ` ${name}`), place < found.figures.length - 1 ? " · " : ""]);
+        element("b", {}, value), element("i", {}, `\u00a0${name}`), place < found.figures.length - 1 ? " · " : ""]);
       chip.classList.toggle("out", Boolean(found?.out));
       chip.querySelector(".figures").replaceChildren(...(found?.out ? ["out"] : brief));
       chip.title = [people.get(Number(chip.dataset.player)).name, ...figures].join(", ");
@@ -342,15 +344,19 @@
       show(state.at, { player: player === state.player ? 0 : player, area: "" });
     });
 
-  const marks = get("marks");
-  steps.forEach((step, place) => {
-    const kind = ["out", "attack", "taken"].find((one) => (step.marks ?? []).includes(one));
-    if (!kind) return;
-    const sign = document.createElementNS(SVG, "svg");
-    sign.setAttribute("class", kind);
-    sign.style.left = `${(100 * place) / Math.max(1, last)}%`;
-    sign.innerHTML = `<use href="#mark-${kind}"/>`;
-    marks.append(sign);
-  });
+  // Of a long game the greater marks first, and of the others those for which there is room.
+  const marks = get("marks"), KINDS = ["out", "attack", "taken", "entered"], APART = 3, marked = [];
+  const kindOf = (step) => KINDS.find((one) => (step.marks ?? []).includes(one));
+  for (const kind of KINDS)
+    steps.forEach((step, place) => {
+      const left = (100 * place) / Math.max(1, last);
+      if (kindOf(step) !== kind || marked.some((other) => Math.abs(other - left) < APART)) return;
+      marked.push(left);
+      const sign = document.createElementNS(SVG, "svg");
+      sign.setAttribute("class", kind);
+      sign.style.left = `${left}%`;
+      sign.innerHTML = `<use href="#mark-${kind}"/>`;
+      marks.append(sign);
+    });
   read();
 })();

@@ -149,7 +149,7 @@ def test_a_player_has_orders_fights_won_and_lost_and_a_place_for_letters_only_if
         won = text.split("<h2>Won</h2>")[1].split("<h2>Lost</h2>")
         for step in archive.steps:
             for one in step.news:
-                if one.mark == "taken" and one.players[0] == person.number:
+                if one.mark in ("taken", "entered") and one.players[0] == person.number:
                     assert one.told in won[0]
                 if one.mark == "out" and one.players[0] == person.number:
                     assert one.told in won[1].split("<h2>Orders</h2>")[0]
@@ -223,3 +223,20 @@ def test_the_page_to_check_a_game_begins_with_commitment_seed_and_what_to_run() 
     assert script.endswith(end)
     raw = script.removeprefix(start).removesuffix(end)
     assert msgspec.json.decode(raw) == msgspec.json.decode(archive.proof.record)
+
+
+def test_a_list_of_orders_is_told_once_and_what_became_of_one_is_told() -> None:
+    orders = (
+        "Attack France with 3L from Aquitaine",
+        "Attack Saxony with 1L from Denmark",
+        "Then: Done",
+    )
+    archive = played(1)
+    step = archive.steps[1]
+    told = f'Anna\'s orders for Attack: "{orders[0]}"; "{orders[1]}".'
+    void = f'Anna\'s "{orders[1]}" had no effect.'
+    changed = replace(step, lines=(told, void), news=(), orders={1: orders}, all_orders={1: orders})
+    pages = turn_pages(replace(archive, steps=(archive.steps[0], changed)))
+    text = next(text for path, text in pages.items() if path.endswith(f"{changed.turn:02}.html"))
+    assert "orders for Attack" not in text
+    assert "had no effect" in text

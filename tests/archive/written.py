@@ -4,13 +4,13 @@ from pathlib import Path
 
 from pbem.archive.folder import write_files
 from pbem.archive.model import Archive
-from pbem.archive.pictures import picture_path
+from pbem.archive.pictures import picture_path, svg_of
 from pbem.archive.share import share_svg
 from pbem.archive.site import SHARE, files_of
 from pbem.board.painting import image_of, render
 
 
 def write(archive: Archive, folder: Path) -> Path:
-    pictures = {picture_path(step): image_of(step.drawing.svg) for step in archive.steps}
+    pictures = {picture_path(step): image_of(svg_of(step.drawing)) for step in archive.steps}
     write_files(folder, files_of(archive, pictures | {SHARE: render(share_svg(archive))}))
     return folder

@@ -14,7 +14,8 @@ CONTRAST = 4.5
 ALT = 40
 ICON = 64
 """A picture up to so wide stands beside the words that say what it is; a short alt is enough."""
-BYTES = 6_000_000
+BYTES, CLOSES, CLOSE_BYTES = 6_000_000, 30, 200_000
+"""What an archive of ten turns may weigh, and each further close of a longer game."""
 WORDS = 30
 
 _TALL = 30_000
@@ -273,9 +274,13 @@ def check_pictures(site: Site) -> list[str]:
 
 
 def check_bytes(site: Site) -> list[str]:
-    """11. The whole archive is under six million bytes."""
+    """11. The whole archive is under six million bytes; of a game longer than ten turns, so much
+    more as it has closes more.
+    """
     sizes = {site.name(file): file.stat().st_size for file in site.files}
-    if (whole := sum(sizes.values())) < BYTES:
+    with site.opened() as tab:
+        closes: int = tab.evaluate("GAME.steps.length")
+    if (whole := sum(sizes.values())) < BYTES + CLOSE_BYTES * max(0, closes - CLOSES):
         return []
     heavy = sorted(sizes, key=lambda name: sizes[name])[-3:]
     return [f"{whole:,} bytes, the most in {', '.join(f'{n} ({sizes[n]:,})' for n in heavy)}"]

@@ -36,7 +36,10 @@ _STAYED = """async (most) => {
 
 _MISSING = """() => ["#board", "#slider", "#play", "#prev", "#next", ".chip", "#board [data-area]"]
   .filter((one) => !document.querySelector(one))
-  .concat(window.GAME?.steps?.length > 1 ? [] : ["GAME.steps"])"""
+  .concat(window.GAME?.steps?.length > 1 ? [] : ["GAME.steps"])
+  .concat([...document.querySelectorAll("#board [data-area]")]
+    .filter((one) => !(one.dataset.area in (window.GAME?.areas ?? {})))
+    .map((one) => `area ${one.dataset.area} in GAME.areas`))"""
 
 _CENTRE = """(selector) => {
   const e = document.querySelector(selector);
@@ -106,10 +109,12 @@ _CELLS = """() => {
     const box = cell.getBoundingClientRect();
     if (!(box.width > 0 && box.height > 0)) said.push(`${place}: its cell has no size`);
   }
-  const areas = new Set([...document.querySelectorAll("#board [data-area]")].map((e) => e.dataset.area));
+  const rows = new Set([...plot.querySelectorAll("[data-cell]")].map((e) => e.dataset.area));
+  const held = new Set(GAME.steps.flatMap(({ holds }) => Object.keys(holds).filter((area) => holds[area])));
+  for (const area of held) if (!rows.has(area)) said.push(`${area} is held, and has no row`);
   for (const { key, holds } of GAME.steps) {
     const lands = new Map();
-    for (const area of areas) {
+    for (const area of rows) {
       const holder = String(holds[area] ?? "");
       lands.set(holder, (lands.get(holder) ?? 0) + 1);
       if (cells.get(`${key}, ${area}`) !== holder)
@@ -220,7 +225,7 @@ def _keys(site: Site) -> Iterator[str]:
             (steps[0], "ArrowRight", steps[1], "#slider"),
         ):
             yield from _press(tab, start, key, ends, focus)
-        yield from _turns(tab, middle, _turn(steps[-1]))
+        yield from _turns(tab, middle, _turn(steps[0]), _turn(steps[-1]))
         _set(tab, middle)
         tab.press("ArrowLeft", ALT)
         x, y = tab.apply(_CENTRE, "#slider")
@@ -249,14 +254,14 @@ def _press(tab: Page, start: str, key: str, ends: str, focus: str) -> Iterator[s
         yield f"{key}{place} at {start} shows {tab.evaluate(_SHOWN)}, not {ends}"
 
 
-def _turns(tab: Page, middle: str, last: int) -> Iterator[str]:
+def _turns(tab: Page, middle: str, first: int, last: int) -> Iterator[str]:
     """The two keys for turns go one each way (at the ends of a short game they stay)."""
     ways = []
     for key in ("ArrowUp", "ArrowDown"):
         _set(tab, middle)
         tab.press(key)
         ways.append(_turn(tab.evaluate(_SHOWN)) - _turn(middle))
-    wanted = {-1 if _turn(middle) > 1 else 0, 1 if _turn(middle) < last else 0}
+    wanted = {-1 if _turn(middle) > first else 0, 1 if _turn(middle) < last else 0}
     if set(ways) != wanted:
         yield f"ArrowUp and ArrowDown at {middle} go {ways} turns"
 
@@ -319,7 +324,9 @@ def _taps(site: Site) -> Iterator[str]:
 
 
 def check_plots(site: Site) -> list[str]:
-    """10. The ribbon has one cell an area and step, and a player as many as lands."""
+    """10. The ribbon has a row of every area that anybody ever holds, one cell a row and step, and
+    cells of a player as many as their lands.
+    """
     with site.opened() as tab:
         said: list[str] = tab.apply(_CELLS)
         return said

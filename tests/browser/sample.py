@@ -97,7 +97,10 @@ def write_sample(folder: Path, changes: Mapping[str, tuple[str, str]] | None = N
 
 
 def _texts() -> dict[str, str]:
-    data = {"steps": [{"key": key, "holds": holds} for key, holds in STEPS]}
+    data = {
+        "areas": {area: f"Province {area[1:]}" for area in AREAS},
+        "steps": [{"key": key, "holds": holds} for key, holds in STEPS],
+    }
     return {
         "index.html": _index(),
         "game.js": f"window.GAME = {json.dumps(data)};\n",

@@ -3,11 +3,12 @@
 What the checks need of `index.html`, its contract with them:
 
 - `window.GAME` has `steps`, at least two, each with `key` (`t7-orders`: the turn's number, then the
-  phase) and `holds` ({area: player number}; an area that nobody holds is missing or null);
+  phase) and `holds` ({area: player number}; an area that nobody holds is missing or null), and
+  `areas` ({area: its name});
 - `document.documentElement.dataset.step` is the key of the step that is shown, from the page's load
   on;
-- `#board` with a `[data-area]` shape for each area, whose `data-holder` is the player's number or
-  empty; a tap on it leads to `#KEY/AREA`, and the first is there at any step;
+- `#board` with `[data-area]` shapes, each of an area of `GAME.areas`, whose `data-holder` is the
+  player's number or empty; a tap on it leads to `#KEY/AREA`, and the first is there at any step;
 - `#slider`, a range with one position a step and the position said in `aria-valuetext`; `#play`,
   `#prev`, `#next`; a `.chip` for each player;
 - `#KEY` and `#KEY/AREA` show that step, at load and by `hashchange`, and stay as they are; stepping
@@ -15,8 +16,9 @@ What the checks need of `index.html`, its contract with them:
 - ← → go a step, ↑ ↓ a turn each way, Home and End to the ends, the space bar plays and pauses; with
   the slider focused too an arrow goes one step; keys with Alt are the browser's. A step stands for
   0.3 to 10 s, and play stops at the last;
-- `figure.plot[data-plot=holds]` with one `[data-cell]` an area and step, of `data-area`,
-  `data-step`, `data-holder` (empty: nobody's).
+- `figure.plot[data-plot=holds]` with a row of every area that anybody ever holds, others if they
+  could be held, and in it one `[data-cell]` a step, of `data-area`, `data-step`, `data-holder`
+  (empty: nobody's).
 
 Of every page: small pictures (`width` of 64 at most) may have a short alt, or an empty one; drawings
 have a viewBox and a name (`aria-label`, `title`, or their figure's caption) unless they are

@@ -65,7 +65,8 @@ async def write_gallery(
     """Write the archive of the game into this folder, and the gallery into a folder of it, each in
     place of an earlier one.
     """
-    site, folder = await archive_game(stage.services, SLUG, out, By(ACTOR)), out / APART
+    folder = out / APART
+    site = await archive_game(stage.services, SLUG, out, By(ACTOR), apart=f"{APART}/index.html")
     folder.mkdir(exist_ok=True)
     names = {person.address: person.name for person in people}
     _clear(folder)

@@ -140,6 +140,31 @@ async def test_an_earlier_archive_is_replaced_and_nothing_else_touched(tmp_path:
     assert (folder / "mine.txt").read_text() == "mine"
 
 
+async def test_the_film_and_the_picture_to_share_are_made_again_only_when_they_show_something_else(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "out"
+    async with open_desk(tmp_path) as desk:
+        await play(desk)
+        await archive_game(desk.services, "heron", folder, BY)
+        (folder / "share.png").write_bytes(b"kept")
+        await archive_game(desk.services, "heron", folder, BY)
+        assert (folder / "share.png").read_bytes() == b"kept"
+        await desk.everybody_passes()
+        await archive_game(desk.services, "heron", folder, BY)
+        assert (folder / "share.png").read_bytes() != b"kept"
+        await gm.end(desk.services, "heron", BY)
+        await desk.work()
+        await archive_game(desk.services, "heron", folder, BY)
+        (folder / "film.webp").write_bytes(b"kept")
+        archived = await archive_game(desk.services, "heron", folder, BY)
+        assert (folder / "film.webp").read_bytes() == b"kept"
+        assert archived.change.written == ()
+        (folder / ".sources.json").write_text("{}")
+        archived = await archive_game(desk.services, "heron", folder, BY)
+        assert archived.change.written == ("film.webp", ".sources.json")
+
+
 async def test_a_game_that_has_not_begun_or_is_not_there_is_refused(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await gm.open_table(desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "UTC"), BY)

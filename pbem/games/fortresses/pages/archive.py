@@ -62,10 +62,13 @@ def chips_of(view: TableView) -> tuple[Chip, ...]:
     return tuple(
         Chip(
             player.number,
-            (
-                ("Fortresses", str(_fortresses(view, player.number))),
-                ("Lands", str(_sum(view, player.number, "lands"))),
-                ("income", str(_sum(view, player.number, "income"))),
+            tuple(
+                (phrase(TEMPLATE, "counted", name, count), str(count))
+                for name, count in (
+                    ("fortresses", _fortresses(view, player.number)),
+                    ("lands", _sum(view, player.number, "lands")),
+                    ("income", _sum(view, player.number, "income")),
+                )
             ),
             is_out(view, player.number),
         )

@@ -164,7 +164,7 @@ class _Telling:
                 short=self._taken_clause(attacker),
                 kingdoms=(attacker, loser),
                 area=found[0],
-                mark="taken",
+                mark="entered",
             )
 
     def _waiting(self) -> Iterator[News]:

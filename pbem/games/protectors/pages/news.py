@@ -80,7 +80,7 @@ def _taken(facts: ProvinceTaken, fight: BattleFought | None, cast: Cast) -> News
         size=0 if fight is None else fight.winner.total + close,
         players=(facts.by, *(() if facts.before is None else (facts.before,))),
         area=cast.place(facts.province),
-        mark="taken",
+        mark="entered" if fight is None else "taken",
         why=() if fight is None else _sum(Event(fight, ()), cast),
     )
 

@@ -34,8 +34,6 @@ CARD = Box("turn-card", 346.0, 34.0, 424.0, 112.0)
 TILES = ((106.0, 214.0), (586.0, 214.0), (106.0, 478.0), (586.0, 478.0))
 """The upper left corners of what is said of each land, in row order."""
 TILE = (392.0, 206.0)
-OUTSIDE = "outside"
-"""What one writes of those who are in no land."""
 TOKEN_KINDS = ("heart", "gold", "banner")
 ASIDE = 334.0
 """From the left of a tile to the middle of who stands there, or of the land's emblem."""
@@ -199,11 +197,11 @@ def _counts(tokens: Tokens) -> list[tuple[str, int]]:
 
 def _outside(scene: Scene) -> Iterator[Part]:
     """A place on the shore for every hero, which stays empty while he is inside; the fallen keep
-    theirs.
+    theirs. The shore is no area: nobody holds it.
     """
     heading = line("outside", say("outside"), EDGE, SHORE_LINE - 62, TEXT, 300, INK, "serif")
     camp = Mark("camp", WIDE - 132, SHORE_LINE - 75)
-    yield Part("pieces", Layer(marks=(camp,), texts=heading), OUTSIDE)
+    yield Part("pieces", Layer(marks=(camp,), texts=heading))
     step = (WIDE - 2 * EDGE) / max(len(scene.heroes), 1)
     for seat, hero in enumerate(scene.heroes):
         if hero.at:
@@ -221,4 +219,4 @@ def _outside(scene: Scene) -> Iterator[Part]:
             least=27,
         )
         disc = disc_of(hero, x, SHORE_LINE + LOWER, 43)
-        yield Part("pieces", Layer(discs=(disc,), texts=name), OUTSIDE, hero.colour)
+        yield Part("pieces", Layer(discs=(disc,), texts=name), colour=hero.colour)

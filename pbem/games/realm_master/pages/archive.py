@@ -53,7 +53,11 @@ def chips_of(view: TableView) -> tuple[Chip, ...]:
     return tuple(
         Chip(
             held.number,
-            tuple((name, str(getattr(held, name))) for name in ("banners", "hearts", "gold"))
+            tuple(
+                (phrase(WORDS, "counted", name, count), str(count))
+                for name in ("banners", "hearts", "gold")
+                for count in (getattr(held, name),)
+            )
             if held.hero is not None and held.alive
             else (),
             not held.alive,

@@ -265,7 +265,7 @@ def _entered(facts: e.LandEntered, turn: _Turn, cast: Cast, *, stays: bool) -> N
         (facts.player,),
         gain,
         area=facts.land,
-        mark="taken",
+        mark="entered",
         size=gain.banners + facts.bonus.banners,
     )
 

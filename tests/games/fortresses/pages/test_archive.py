@@ -79,6 +79,8 @@ def test_areas_are_the_zones_by_their_codes() -> None:
     assert areas["BLA"].holder is None
     assert areas["BLA"].words == "Blue 1G"
     assert PAGES.chips(view)[0].figures == (("Fortresses", "2"), ("Lands", "18"), ("income", "24"))
+    (chip, *_) = PAGES.chips(steps(4, 1)[0].view(None))
+    assert chip.figures[:2] == (("Fortress", "1"), ("Lands", "9"))
 
 
 @pytest.mark.parametrize(("players", "seed"), GAMES)

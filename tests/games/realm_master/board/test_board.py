@@ -367,7 +367,7 @@ def test_the_picture_says_what_its_parts_are() -> None:
     scene = crowded(4, 3)
     svg = draw_svg(scene)
     lands = {land_name(land.key) for land in scene.lands}
-    assert areas_of(svg, "lands") == areas_of(svg, "pieces") == lands | {"outside"}
+    assert areas_of(svg, "lands") == areas_of(svg, "pieces") == lands
     inside = [scene.heroes[land.occupant] for land in scene.lands if land.occupant is not None]
     assert colours_of(svg, "lands") == [hero.colour for hero in inside]
     heroes = {hero.colour for hero in scene.heroes}

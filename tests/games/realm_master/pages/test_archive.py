@@ -44,12 +44,12 @@ def test_a_land_is_called_as_in_orders_and_says_what_lies_on_it() -> None:
 def test_a_chip_says_what_a_hero_holds_and_who_is_dead() -> None:
     dead = state(
         players={
-            "Anna": {"hero": "elf", "hgb": "7/4/3"},
+            "Anna": {"hero": "elf", "hgb": "7/1/1"},
             "Bartek": {"hero": "dwarf", "alive": False, "fell_to": "Anna"},
         }
     )
     anna, bartek = PAGES.chips(view(dead, None))
-    assert anna.figures == (("banners", "3"), ("hearts", "7"), ("gold", "4"))
+    assert anna.figures == (("banner", "1"), ("hearts", "7"), ("gold", "1"))
     assert not anna.is_out
     assert (bartek.figures, bartek.is_out) == ((), True)
 

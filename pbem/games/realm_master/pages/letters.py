@@ -258,6 +258,12 @@ class RealmMasterPages(UsualPages):
             "own_news": self._own_news(view, events, reader.number),
         }
 
+    def _told(self, view: TableView, events: Sequence[Event], you: int | None) -> Values:
+        """A question of live play has no headline where nothing happened before it."""
+        told = super()._told(view, events, you)
+        is_quiet = view.stage not in ("heroes", "round", "over") and not self.news(view, events)
+        return {**told, "lead": None} if is_quiet else told
+
     def _own_news(
         self, view: TableView, events: Sequence[Event], you: int | None
     ) -> tuple[str, ...]:

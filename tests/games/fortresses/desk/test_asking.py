@@ -33,7 +33,7 @@ async def test_chances_are_told_to_everybody_and_never_an_order(tmp_path: Path) 
         assert "taken 22 %" in told
         assert "This is only a test. It orders nothing" in told
         assert "taken 22 %" in await ask(desk, other, "what if Red attacks Syria with 2L 1K?")
-        assert "I DID NOT UNDERSTAND" in await ask(desk, attacker, "what if I attack Avalon?")
+        assert "WE DID NOT UNDERSTAND" in await ask(desk, attacker, "what if I attack Avalon?")
         assert "Attack Syria" not in await ask(desk, attacker, "orders")
 
 

@@ -396,7 +396,7 @@ def test_the_link_to_telegram_and_the_legend_come_in_the_first_year_alone() -> N
     ("lines", "names"),
     [
         ((), ()),
-        (("Buy 1L in {}",), ("gold", "the word done")),
+        (("Buy 1L in {}",), ("a use for gold", "the word done")),
         (("Buy nothing",), ("the word done",)),
         (("Move 1L from England to Scotland",), ("purchases", "the word done")),
     ],

@@ -39,7 +39,7 @@ async def test_a_game_is_asked_about(tmp_path: Path) -> None:
         told = await ask(desk, "Anna", "what if I attack Borland with 3?")
         assert "An attack on Borland with 3 Military" in told
         assert "Attack" not in await ask(desk, "Anna", "orders")
-        assert "I DID NOT UNDERSTAND" in await ask(desk, "Anna", "what if I attack Avalon?")
+        assert "WE DID NOT UNDERSTAND" in await ask(desk, "Anna", "what if I attack Avalon?")
         assert "START OF YEAR 1" in await ask(desk, "Bartek", "why is my support so low?")
         assert "No such action was taken so far." in await ask(desk, "Cleo", "why action 1")
         await desk.write("Bartek", "Attack Cyrene with 2. Done")

@@ -302,11 +302,11 @@ KINGDOMS = {
     [
         ("setup", "Split 5/5/1", "must add up to 9; yours make 11"),
         ("season", "Attack Ben: 6M", "so we keep the order with what is free: 4 Military."),
-        ("season", "Build BLD-HOSPITAL", "A hospital costs 3 free Resources. Only 2 Resources"),
+        ("season", "Build BLD-HOSPITAL", "A hospital costs 3 free Resources. You have only 2"),
         ("season", "Build BLD-TEMPLE", "No technology of yours allows a temple."),
         ("season", "Offer Ben: tech steel against nothing", '"steel" does not belong to the side'),
         ("season", "Offer Ben: 1R against nothing within 90 hours", "An offer stands for 1 to 48"),
-        ("season", "Research: 1R + 2 depleted", "Only 2 Resources free."),
+        ("season", "Research: 1R + 2 depleted", "You have only 2 Resources free."),
         ("year-start", "Harmony: 5H", "so we keep the order with what is free: 3 Harmony."),
     ],
 )

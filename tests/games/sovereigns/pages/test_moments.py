@@ -71,9 +71,9 @@ def test_ss_10_5_who_has_to_act_anew_is_asked_for_that_alone() -> None:
     assert "with the points that you had free then" in told
     assert "If you send nothing, your kingdom does nothing instead." in told
     assert "Redo: pass" in told
-    for wrong in ("You have free:", "takes no action", "WHAT YOUR POINTS CAN DO", "the last word"):
+    for wrong in ("free. You may", "takes no action", "WHAT YOUR POINTS CAN DO", "the last word"):
         assert wrong not in told, wrong
-    assert "You have free:" in turn(undone(position(KINGDOMS)), 2)
+    assert "free. You may" in turn(undone(position(KINGDOMS)), 2)
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_the_taker_of_an_offer_sees_it_and_nobody_else() -> None:
     page = PAGES.happened(table(), reader(3), step.view(3), step.told(3))
     text = " ".join(page.text.replace("\xa0", " ").split())
     assert page.subject == "[Heron] Borland offers you a trade"
-    assert "you get 471 Resources until the year ends, and give 472 Military" in text
+    assert "you get 471 Resources until the year ends and give 472 Military" in text
     assert 'Answer "Accept offer 8" or "Decline offer 8"' in text
     assert "<code>Accept offer 8</code>" in page.chat
     ann = PAGES.happened(table(), reader(1), step.view(1), step.told(1))

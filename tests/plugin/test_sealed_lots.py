@@ -299,7 +299,7 @@ WORDS = {
     "reminder": "Missing: your bid.",
     "bulletin": "The bids of Anna and Ben cancel each other.",
     "ending": "Cleo wins",
-    "rolled back": "comes again in the same order",
+    "rolled back": "The dice are rolled again.",
     "takeover": "You play Anna in Heron",
     "status": "You have sent",
     "orders": "Version 1",
@@ -310,7 +310,7 @@ WORDS = {
     "whole help": "your whole purse",
     "rule": "Bids that are level cancel each other",
     "why": "Bids: Anna 5, Ben 5, Cleo 2.",
-    "why nothing": "It does not say what it is about.",
+    "why nothing": "We do not know what you are asking about.",
     "supposition": "This game has no what-if questions.",
 }
 

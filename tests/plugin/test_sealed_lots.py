@@ -310,7 +310,7 @@ WORDS = {
     "whole help": "your whole purse",
     "rule": "Bids that are level cancel each other",
     "why": "Bids: Anna 5, Ben 5, Cleo 2.",
-    "why nothing": "It does not say what it is about.",
+    "why nothing": "We do not know what you are asking about.",
     "supposition": "This game has no what-if questions.",
 }
 

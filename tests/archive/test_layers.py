@@ -88,6 +88,18 @@ def test_nothing_that_can_be_pointed_at_is_hidden_in_a_use() -> None:
     assert layers.parts[0] == '<g data-area="P1"><use href="#o0" fill="red"/></g>'
 
 
+def test_a_long_group_is_shared_by_its_elements() -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="{}"><g class="lands"><g>{}</g></g></svg>'
+    lands = [f'<g data-area="P{place}"><rect x="{"1" * 90}"/></g>' for place in range(9)]
+    changed = [*lands[:8], lands[8].replace("rect", "circle")]
+    drawings = [(9, lands), (9, changed), (12, lands)]
+    layers = layers_of([Drawing(svg.format(high, "".join(one)), "") for high, one in drawings])
+    assert len(layers.parts) == 2 + 9 + 1
+    markup = ["".join(layers.parts[part] for part in layer.parts) for layer in layers.layers]
+    assert markup == [f"<g>{''.join(one)}</g>" for one in (lands, changed)]
+    assert (layers.height, layers.heights) == (9, (9, 9, 12))
+
+
 @pytest.mark.parametrize("drawings", [["<svg"], ['<svg width="1"/>', '<svg width="2"/>']])
 def test_what_is_no_board_is_refused(drawings: list[str]) -> None:
     with pytest.raises(ValueError, match=r"no SVG|not of one board"):

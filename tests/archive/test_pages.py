@@ -16,6 +16,7 @@ from markupsafe import Markup
 from engine.chance import Draw
 from pbem.archive.pages import pages_of, player_pages, press_page, turn_pages, verify_page
 from pbem.archive.pictures import picture_path
+from pbem.archive.site import files_of
 from pbem.archive.templates import menu_of
 from tests.archive.markup import Found, read_markup
 from tests.archive.played import played, record_of
@@ -240,3 +241,12 @@ def test_a_list_of_orders_is_told_once_and_what_became_of_one_is_told() -> None:
     text = next(text for path, text in pages.items() if path.endswith(f"{changed.turn:02}.html"))
     assert "orders for Attack" not in text
     assert "had no effect" in text
+
+
+def test_the_index_leads_to_what_lies_apart_if_anything_does() -> None:
+    archive = played(1, 5, 7)
+    for apart in ("", "stage/index.html"):
+        index = files_of(archive, {}, apart=apart)["index.html"].decode()
+        assert ("How the post went" in index) == bool(apart)
+        assert ('href="stage/index.html"' in index) == bool(apart)
+        assert index.count(">The story<") == index.count(">The course of the game<") == 1

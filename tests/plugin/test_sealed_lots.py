@@ -299,7 +299,7 @@ WORDS = {
     "reminder": "Missing: your bid.",
     "bulletin": "The bids of Anna and Ben cancel each other.",
     "ending": "Cleo wins",
-    "rolled back": "The dice are rolled again.",
+    "rolled back": "Dice are rolled again.",
     "takeover": "You play Anna in Heron",
     "status": "You have sent",
     "orders": "Version 1",

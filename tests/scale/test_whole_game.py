@@ -368,7 +368,7 @@ def test_messages_are_handled_in_the_order_they_came_whoever_handles_them(played
 def test_a_second_service_says_who_was_first(played: Played) -> None:
     status, said = played.rival
     assert status == 5
-    assert "served already, by pbem serve: process" in "".join(said)
+    assert "already served by pbem serve: process" in "".join(said)
 
 
 def test_everybody_stops_cleanly(played: Played) -> None:

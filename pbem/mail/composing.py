@@ -40,7 +40,7 @@ def compose(letter: Letter) -> bytes:
     """The mail as it goes to the server: ASCII, CRLF only, byte for byte the same for the same
     letter, so that a retry is a copy.
 
-    `multipart/mixed(multipart/alternative(text, multipart/related(html, pictures)), calendar, file)`
+    `multipart/mixed(multipart/alternative(text, multipart/related(html, pictures)), files)`
     without the layers that are not needed. A picture is not encoded again for each reader: its
     ready base64 lines are put in, and not looked at again.
     """

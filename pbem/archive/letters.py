@@ -20,6 +20,7 @@ from pbem.desk.envelope.opened import rules_of
 from pbem.desk.ports import Services
 from pbem.desk.press.unmasking import read_unmasking
 from pbem.mail.inbound.reading import read_mail
+from pbem.pages.kit.badges import badge_png, badges_in, with_badges
 from pbem.store.repositories.forgetting import EMPTY_LETTER
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.outbox import OutboxRow
@@ -172,7 +173,12 @@ def bind_letters(archive: Archive, mails: Sequence[PrivateMail]) -> Bound:
                 picture = f"{PICTURES}/{hashlib.sha256(mail.png).hexdigest()[:16]}.png"
                 files[picture] = mail.png
             shown = f'"../{picture}"' if picture else '""'
-            files[page] = _without_codes(mail.html).replace(_BOARD, shown).encode()
+            html = with_badges(_without_codes(mail.html), f"../{PICTURES}/arms-{{}}.png")
+            files[page] = html.replace(_BOARD, shown).encode()
+            files |= {
+                f"{PICTURES}/arms-{colour}.png": badge_png(colour)
+                for colour in badges_in(mail.html)
+            }
         kind = mail.kind.partition(":")[0]
         text = _without_codes(mail.text)
         cards[mail.seat_number].append(_Card(mail.ours, mail.at, kind, mail.subject, text, page))

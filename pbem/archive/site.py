@@ -148,13 +148,21 @@ async def _paint(services: Services, archive: Archive, folder: Path) -> Mapping[
 def _found(archive: Archive, folder: Path, boards: Iterable[str]) -> dict[str, bytes]:
     """The pictures of an earlier archive that show the same."""
     found = dict(read_files(folder, (*boards, SHARE, FILM, SOURCES)))
-    known = msgspec.json.decode(found.pop(SOURCES, b"{}"), type=dict[str, str])
+    known = _read_sources(found.pop(SOURCES, b""))
     sources = _sources(archive)
     return {
         path: made
         for path, made in found.items()
         if path not in (SHARE, FILM) or known.get(path) == sources.get(path, "")
     }
+
+
+def _read_sources(told: bytes) -> dict[str, str]:
+    """What an earlier archive says of its pictures; nothing where that cannot be read."""
+    try:
+        return msgspec.json.decode(told, type=dict[str, str])
+    except msgspec.DecodeError:
+        return {}
 
 
 def _sources(archive: Archive) -> dict[str, str]:

@@ -40,7 +40,7 @@ def compose(letter: Letter) -> bytes:
     """The mail as it goes to the server: ASCII, CRLF only, byte for byte the same for the same
     letter, so that a retry is a copy.
 
-    `multipart/mixed(multipart/alternative(text, multipart/related(html, picture)), calendar, file)`
+    `multipart/mixed(multipart/alternative(text, multipart/related(html, pictures)), files)`
     without the layers that are not needed. A picture is not encoded again for each reader: its
     ready base64 lines are put in, and not looked at again.
     """
@@ -48,7 +48,8 @@ def compose(letter: Letter) -> bytes:
     salt = hashlib.sha256(
         "\0".join((letter.message_id, letter.text, letter.html or "")).encode("utf-8", "replace")
     ).hexdigest()[:24]
-    pictures = [] if letter.image is None else [_image_part(letter.image)]
+    shown = (*(() if letter.image is None else (letter.image,)), *letter.badges)
+    pictures = [_image_part(image) for image in shown]
     files = [] if letter.calendar is None else [_calendar_part(letter.calendar)]
     files += [] if letter.file is None else [_file_part(letter.file)]
     body = _text_part("plain", letter.text)

@@ -129,6 +129,8 @@ class Letter:
     reply_to: str | None = None
     html: str | None = None
     image: InlineImage | None = None
+    badges: tuple[InlineImage, ...] = ()
+    """Small pictures besides, shown within the HTML."""
     calendar: CalendarFile | None = None
     file: AttachedFile | None = None
     in_reply_to: str | None = None

@@ -5,6 +5,7 @@ was changed, what was tapped.
 import hashlib
 import html
 import re
+import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -46,6 +47,8 @@ class Look:
     at: str
     html: str
     picture: str
+    size: tuple[int, int]
+    """Width and height of the picture, px."""
     rows: tuple[tuple[Key, ...], ...]
 
 
@@ -143,13 +146,20 @@ def _look(
         tuple(Key(button.text, button.url is not None, button.text in tapped) for button in row)
         for row in shown.buttons
     )
-    picture = keep_picture(shown.picture) if shown.picture is not None else ""
+    picture = shown.picture
     return Look(
         _clock(shown.edited_at or shown.at, zone),
         html_of(_seen(shown), shown.entities),
-        picture,
+        keep_picture(picture) if picture is not None else "",
+        _size_of(picture) if picture is not None else (0, 0),
         rows,
     )
+
+
+def _size_of(png: bytes) -> tuple[int, int]:
+    """Width and height as the head of a PNG says them."""
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
 
 
 def _seen(shown: Shown) -> str:

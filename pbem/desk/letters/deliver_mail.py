@@ -8,6 +8,7 @@ there suspends the address and tells the game masters; after any other one lette
 import asyncio
 import re
 from datetime import datetime, timedelta
+from functools import cache
 
 import msgspec
 import structlog
@@ -27,6 +28,8 @@ from pbem.mail.letter import (
 )
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused
 from pbem.mail.refusals import finality
+from pbem.pages.kit.arms import ARMS
+from pbem.pages.kit.badges import badge_png, badges_in, with_badges
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 
@@ -116,6 +119,9 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
         html = html.replace(
             f'"cid:{BOARD}"', f'"cid:{image.cid}"'
         )  # pages know no host, a Content-ID has one (RFC 2392)
+    badges = tuple(_badge(colour, policy.host) for colour in badges_in(html or ""))
+    if html is not None:
+        html = with_badges(html, f"cid:arms-{{}}@{policy.host}")
     letter = Letter(
         from_name=policy.name,
         from_address=policy.address,
@@ -130,6 +136,7 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
         reply_to=draft.reply_to,
         html=html,
         image=image,
+        badges=badges,
         calendar=CalendarFile("deadline.ics", draft.calendar.encode()) if draft.calendar else None,
         file=AttachedFile(draft.attachment.filename, draft.attachment.content)
         if draft.attachment is not None
@@ -144,6 +151,14 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
     )
     # A file may be long to encode; the rest takes less time than to hand it to a thread.
     return envelope(letter) if letter.file is None else await asyncio.to_thread(envelope, letter)
+
+
+@cache
+def _badge(colour: str, host: str) -> InlineImage:
+    symbol = ARMS[colour].symbol
+    return encode_image(
+        badge_png(colour), cid=f"arms-{colour}@{host}", filename=f"{colour}.png", alt=symbol
+    )
 
 
 async def _picture(services: Services, picture_id: int) -> InlineImage | None:

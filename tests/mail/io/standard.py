@@ -41,7 +41,8 @@ def build(letter: Letter) -> EmailMessage:
     salt = hashlib.sha256(
         "\0".join((letter.message_id, letter.text, letter.html or "")).encode("utf-8", "replace")
     ).hexdigest()[:24]
-    pictures = [] if letter.image is None else [_image_part(letter.image)]
+    shown = (*([letter.image] if letter.image is not None else []), *letter.badges)
+    pictures = [_image_part(image) for image in shown]
     files = [] if letter.calendar is None else [_calendar_part(letter.calendar)]
     files += [] if letter.file is None else [_file_part(letter.file)]
     body = _text_part("plain", letter.text)

@@ -39,6 +39,12 @@ def board() -> InlineImage:
     )
 
 
+def badge(colour: str) -> InlineImage:
+    return encode_image(
+        colour.encode(), cid=f"arms-{colour}@x.example", filename=f"{colour}.png", alt=colour
+    )
+
+
 def letter(**changes: Any) -> Letter:
     plain: dict[str, Any] = {
         "from_name": "The Realm of Żółw",
@@ -384,6 +390,7 @@ def test_f40_what_is_written_out_is_what_the_standard_library_would_write(
             text=text,
             html=html,
             image=board() if pictured else None,
+            badges=(badge("red"), badge("sky"))[: len(references)],
             calendar=CALENDAR if dated else None,
             reply_to=reply_to,
             references=tuple(references),

@@ -23,6 +23,6 @@ def test_no_table_has_more_columns_than_a_phone_shows(path: Path) -> None:
 def test_a_name_in_the_ranking_stays_beside_its_symbol_unless_it_is_long() -> None:
     status = PAGES.status(table(), reader(), view(), Standing())
     assert re.search(
-        r'<span style="white-space:nowrap;"><span [^>]*>.</span>&nbsp; <b>Bartek</b></span>',
+        r'<span style="white-space:nowrap;"><img [^>]*>&nbsp; <b>Bartek</b></span>',
         status.html,
     )

@@ -11,11 +11,12 @@ from typing import Any, Protocol
 
 import msgspec
 
+from engine.chance import SEED_BYTES, Chance
 from engine.positions import Part
-from engine.ruleset import Checked, Event, Problem, Ruleset, Standing
+from engine.ruleset import Checked, Event, Problem, Ruleset, Seat, Standing
 from engine.usual_position import UsualPositions
 from pbem.board.board import Board
-from pbem.grammar.house.reading import Reader
+from pbem.grammar.house.reading import Reader, read_alone
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.reading import Correction, Supposition
 from pbem.grammar.kit.vocabulary import Vocabulary
@@ -187,8 +188,9 @@ class Game:
         return self.pages.title
 
     def load_readers(self) -> None:
-        """Import all that reads words: a service does so before it serves, so that no message waits
-        for it.
+        """Import all that reads words, and read a message at a table that has just been dealt: a
+        service does so before it serves, so that no message waits for words and grammar to load.
+        Whatever is wrong with them is raised as the game's own code raises it.
         """
         for read in (
             self.read,
@@ -202,6 +204,13 @@ class Game:
                 resolve(read)
         if self.vocabulary is not None:
             self.vocabulary()
+        seats = [
+            Seat(number, f"Player {number}", self.colours[number - 1])
+            for number in range(1, self.ruleset.players[0] + 1)
+        ]
+        state = self.ruleset.setup({}, seats, Chance(bytes(SEED_BYTES))).state
+        for number in self.ruleset.phase(state).asked:
+            read_alone(self.read, state, number, Standing(), "A word, then another: 1.")
 
 
 Games = Mapping[str, Game]

@@ -205,11 +205,9 @@ async def open_service(
     async with AsyncExitStack() as stack:
         database, claim = await stack.enter_async_context(open_store(config, clock, alone=True))
         games, painter = (
-            load_games(config.games.enabled),
+            load_games(config.games.enabled, tried=True),
             await stack.enter_async_context(Rasteriser()),
         )
-        for game in games.values():
-            game.load_readers()
         workers = open_workers(config, database)
         restored_since = await read_again_since(database)
         inbox = ImapInbox(

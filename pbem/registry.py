@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from traceback import walk_tb
 from typing import Literal
 
 import structlog
@@ -16,7 +17,15 @@ import structlog
 from pbem.game import CONTRACT_VERSION, Game, Games
 
 GROUP = "pbem.games"
-Fault = Literal["no-such-game", "same-id", "not-loaded", "no-game", "other-id", "other-contract"]
+Fault = Literal[
+    "no-such-game",
+    "same-id",
+    "not-loaded",
+    "no-game",
+    "other-id",
+    "other-contract",
+    "not-reading",
+]
 
 _log = structlog.get_logger("games")
 
@@ -45,6 +54,7 @@ _WORDS: Mapping[Fault, str] = {
     "no-game": "its entry point is not a game",
     "other-id": "its rules have another id",
     "other-contract": "it was written for another version of the contract",
+    "not-reading": "it cannot read a message",
 }
 
 
@@ -56,17 +66,20 @@ def format_fault(one: Listed) -> str:
 
 
 def list_games(
-    enabled: Sequence[str] = (), entries: Iterable[EntryPoint] | None = None
+    enabled: Sequence[str] = (),
+    entries: Iterable[EntryPoint] | None = None,
+    *,
+    tried: bool = False,
 ) -> tuple[Listed, ...]:
     """All games there are, or those of these ids, in the order of their list; last come those that
-    do not run.
+    do not run. `tried`: each game has to read a message first, with its words and its grammar.
     """
     found = sorted(
         entry_points(group=GROUP) if entries is None else entries, key=lambda entry: entry.name
     )
     counts = Counter(entry.name for entry in found)
     listed = [
-        _load(entry, is_single=counts[entry.name] == 1)
+        _load(entry, is_single=counts[entry.name] == 1, tried=tried)
         for entry in found
         if not enabled or entry.name in enabled
     ]
@@ -82,7 +95,7 @@ def list_games(
     )
 
 
-def _load(entry: EntryPoint, *, is_single: bool) -> Listed:
+def _load(entry: EntryPoint, *, is_single: bool, tried: bool) -> Listed:
     distribution, version = (
         (entry.dist.name, entry.dist.version) if entry.dist is not None else ("", "")
     )
@@ -96,24 +109,43 @@ def _load(entry: EntryPoint, *, is_single: bool) -> Listed:
         game = entry.load()
     # whatever is wrong with a game, the others run
     except (Exception, SystemExit) as error:  # noqa: BLE001
-        return left_out("not-loaded", f"{type(error).__name__}: {error}")
+        return left_out("not-loaded", _tell(error, entry))
     if not isinstance(game, Game):
         return left_out("no-game", entry.value)
     if game.contract_version != CONTRACT_VERSION:
         return left_out("other-contract", f"{game.contract_version}")
     if game.ruleset.id != entry.name:
         return left_out("other-id", game.ruleset.id)
+    if tried:
+        try:
+            game.load_readers()
+        except Exception as error:  # noqa: BLE001
+            return left_out("not-reading", _tell(error, entry))
     return Listed(entry.name, distribution, version, game)
 
 
-def load_games(enabled: Sequence[str] = ()) -> Games:
-    """The games that run, all or those of these ids; the log names those that are left out."""
-    return _load_games(tuple(enabled))
+def _tell(error: BaseException, entry: EntryPoint) -> str:
+    """An error, with the last line of the game's own code that led to it."""
+    package = entry.module.rpartition(".")[0] or entry.module
+    place = ""
+    for frame, line in walk_tb(error.__traceback__):
+        name = str(frame.f_globals.get("__name__", ""))
+        if name == package or name.startswith(f"{package}."):
+            place = f" ({frame.f_code.co_filename}:{line})"
+    return f"{type(error).__name__}: {error}{place}"
+
+
+def load_games(enabled: Sequence[str] = (), *, tried: bool = False) -> Games:
+    """The games that run, all or those of these ids; the log names those that are left out.
+    `tried`: as for `list_games`; a service asks for it before it serves, so that no message waits
+    for a reader to load.
+    """
+    return _load_games(tuple(enabled), tried)
 
 
 @cache
-def _load_games(enabled: tuple[str, ...]) -> Games:
-    listed = list_games(enabled)
+def _load_games(enabled: tuple[str, ...], tried: bool) -> Games:
+    listed = list_games(enabled, tried=tried)
     for one in listed:
         if one.fault is not None:
             _log.error(

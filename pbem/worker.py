@@ -67,11 +67,9 @@ async def open_worker(
                 " PostgreSQL"
             )
         games, painter = (
-            load_games(config.games.enabled),
+            load_games(config.games.enabled, tried=True),
             await stack.enter_async_context(Rasteriser()),
         )
-        for game in games.values():
-            game.load_readers()
         outbound = await stack.enter_async_context(SmtpOutbound(smtp_settings(config)))
         workers = RedisWorkers(broker, threads=threads)
         metrics = counting(

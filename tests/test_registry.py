@@ -1,8 +1,9 @@
 """Games are found by their entry points; what is wrong with one is named, and the others run."""
 
+import shutil
 import sys
 from collections.abc import Iterator
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from pbem.doctor.findings import Grade
 from pbem.doctor.machine import check_games
 from pbem.registry import GROUP, default_game, format_fault, list_games, load_games
 
+PLUGIN = Path(__file__).parent / "plugin/sealed_lots"
 ID, OWN = next(iter(load_games().items()))
 
 
@@ -76,6 +78,63 @@ def test_a_game_that_cannot_run_is_named_and_the_others_run(
     assert (other.id, other.fault, other.game) == ("other", fault, None)
     assert detail in other.detail
     assert detail in format_fault(other)
+
+
+@pytest.fixture
+def plugin(games: Path) -> Path:
+    """The game of the guide, as a package of its own that a test can break. What is read of a
+    package is kept by its name, so each test has another one.
+    """
+    package = games / f"game_{games.name}"
+    shutil.copytree(PLUGIN, package, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in package.glob("*.py"):
+        text = file.read_text("utf-8")
+        file.write_text(text.replace(PLUGIN.name, package.name), encoding="utf-8")
+    return package
+
+
+def add_line(file: Path, line: str) -> int:
+    """Write one more line at the end of a file; which line it is."""
+    text = f"{file.read_text('utf-8')}{line}\n"
+    file.write_text(text, encoding="utf-8")
+    return text.count("\n")
+
+
+def test_a_game_that_has_nothing_wrong_is_tried_and_runs(plugin: Path) -> None:
+    (lots,) = list_games(entries=[entry("sealed-lots", f"{plugin.name}.game:GAME")], tried=True)
+    assert (lots.fault, lots.detail) == (None, "")
+
+
+def test_all_faults_of_words_are_told_at_once_with_file_and_line_f_100(plugin: Path) -> None:
+    """F-100: a bad words file leaves its game out by name, and the other games run."""
+    words = plugin / "orders.words"
+    twice = add_line(words, "PASS: bid, i pass")
+    again = add_line(words, "RAISE: skip")
+    own = next(one for one in entry_points(group=GROUP) if one.name == ID)
+    entries = [own, entry("sealed-lots", f"{plugin.name}.game:GAME")]
+    first, lots = list_games(entries=entries, tried=True)
+    assert (first.id, first.fault) == (ID, None)
+    assert (lots.fault, lots.game) == ("not-reading", None)
+    assert f"{words}:{twice}: 'bid' is PASS, but BID at {words}:2" in lots.detail
+    assert f"{words}:{again}: 'skip' is RAISE, but PASS at {words}:3" in lots.detail
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "told"),
+    [
+        ("orders.words", "bid, but no kind", "orders.words:5: not `KIND: word, word`"),
+        ("orders.lark", "amount: [BID NUM", "orders.lark: "),
+        ("orders.lark", "other: UNKNOWN", "orders.lark: "),
+        ("reading.py", "def f(:", "reading.py, line "),
+        ("reading.py", "READER.read = 1", "/reading.py:"),
+    ],
+)
+def test_a_broken_file_is_named_f_100(plugin: Path, file: str, line: str, told: str) -> None:
+    """F-100: what is wrong with a grammar or with code is told with its file and place."""
+    add_line(plugin / file, line)
+    (lots,) = list_games(entries=[entry("sealed-lots", f"{plugin.name}.game:GAME")], tried=True)
+    assert lots.game is None
+    assert told in format_fault(lots)
 
 
 def test_two_games_of_one_id_are_both_left_out(games: Path) -> None:

@@ -28,7 +28,7 @@ def games(
     with told():
         file: Path | None = find_config(config)
         enabled = () if everything else load_config(file).games.enabled
-        listed = list_games(enabled)
+        listed = list_games(enabled, tried=True)
     rows = [_row(one) for one in listed]
     if as_json:
         sys.stdout.buffer.write(msgspec.json.encode(rows) + b"\n")

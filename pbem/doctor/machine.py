@@ -143,7 +143,7 @@ def _room(folder: Path) -> Finding:
 
 def check_games(enabled: Sequence[str]) -> Iterator[Finding]:
     """Every game that is installed or named: whether it runs."""
-    listed = list_games(enabled)
+    listed = list_games(enabled, tried=True)
     running = [one.id for one in listed if one.game is not None]
     if running:
         yield ok("games", ", ".join(running))

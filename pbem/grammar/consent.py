@@ -116,7 +116,7 @@ def format_consent(consent: Consent) -> str:
     if not isinstance(consent, Yes | No):
         return consent.rest
     kind = consent.kind if isinstance(consent, Yes) else "NO"
-    word = dict(parse_words((files(__package__) / "consent.words").read_text("utf-8")))[kind][0]
+    word = dict(parse_words(files(__package__) / "consent.words"))[kind][0]
     numbers = consent.numbers if isinstance(consent, Yes) else ()
     said = " ".join((word, *map(str, numbers)))
     is_below = isinstance(consent, Yes) and consent.is_below
@@ -192,7 +192,7 @@ class _Phrases:
 @cache
 def _phrases(kinds: tuple[str, ...], signs: str = r"[\W_]*+") -> _Phrases:
     """A phrase of two kinds is of the first of them."""
-    words = dict(parse_words((files(__package__) / "consent.words").read_text("utf-8")))
+    words = dict(parse_words(files(__package__) / "consent.words"))
     kind_of = {phrase: kind for kind in reversed(kinds) for phrase in words[kind]}
     either = "|".join(map(re.escape, sorted(kind_of, key=len, reverse=True)))
     return _Phrases(re.compile(rf"{signs}(?P<phrase>{either})(?![\w'])"), kind_of)

@@ -107,7 +107,7 @@ def _firsts(words: Mapping[str, tuple[str, ...]], kind: str) -> Iterator[str]:
 
 @cache
 def _words() -> Mapping[str, tuple[str, ...]]:
-    return dict(parse_words((files(__package__) / "leaving.words").read_text("utf-8")))
+    return dict(parse_words(files(__package__) / "leaving.words"))
 
 
 @cache

@@ -223,5 +223,5 @@ def _is_turned(sentence: _Sentence) -> bool:
 
 def _own_kinds(package: str) -> frozenset[str]:
     """The kinds of words that are the game's own: where one stands, an order is meant."""
-    text = (files(package) / "orders.words").read_text("utf-8")
-    return frozenset(kind for kind, _ in parse_words(text)) - {"SLIPS", "FILLER"}
+    own = parse_words(files(package) / "orders.words")
+    return frozenset(kind for kind, _ in own) - {"SLIPS", "FILLER"}

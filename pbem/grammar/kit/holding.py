@@ -58,7 +58,7 @@ def held_words(package: str) -> Mapping[str, Words]:
     found: dict[str, list[str]] = {}
     for source in (files(__package__), files(package)):
         file = source / "holding.words"
-        for kind, words in parse_words(file.read_text("utf-8")) if file.is_file() else ():
+        for kind, words in parse_words(file) if file.is_file() else ():
             found.setdefault(kind, []).extend(words)
     return {
         kind: Words(

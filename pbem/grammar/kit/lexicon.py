@@ -40,17 +40,17 @@ def load_lexicon(
     kinds: dict[str, str] = {}
     slips: list[str] = []
     kit = files("pbem.grammar.kit")
-    for kind, phrases in parse_words((kit / "turning.words").read_text("utf-8")):
+    for kind, phrases in parse_words(kit / "turning.words"):
         for phrase in phrases:
             if kind in _TURNING:
                 kinds.setdefault(phrase, _TURNING[kind])
-    texts = [((kit / name).read_text("utf-8"), without) for name in ("kit.words", "reading.words")]
+    sources = [(kit / name, without) for name in ("kit.words", "reading.words")]
     for package in packages:
         found = [file for file in files(package).iterdir() if file.name.endswith(".words")]
         for file in sorted(found, key=lambda file: file.name):
-            texts.append((file.read_text("utf-8"), frozenset()))
-    for text, missing in texts:
-        for kind, phrases in parse_words(text):
+            sources.append((file, frozenset()))
+    for source, missing in sources:
+        for kind, phrases in parse_words(source):
             if kind == "SLIPS":
                 slips += phrases
             elif kind not in missing:

@@ -9,8 +9,9 @@ orders. Nothing of lark leaves this module.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.resources import files
 
-from lark import Lark, Token, Tree, UnexpectedInput, UnexpectedToken
+from lark import Lark, LarkError, Token, Tree, UnexpectedInput, UnexpectedToken
 from lark.load_grammar import FromPackageLoader
 
 from pbem.grammar.kit.lexemes import Lexeme
@@ -38,16 +39,19 @@ def build_parser(package: str, *, strict: bool = False) -> Lark:
     """The parser of the `orders.lark` in a game's package; what that imports is looked for there
     and in the kit.
 
-    Strictly built (in tests) it raises GrammarError for any conflict.
+    ValueError, naming the file, for what is no grammar; strictly built (in tests) for any conflict.
     """
-    return Lark.open_from_package(
-        package,
-        "orders.lark",
-        parser="lalr",
-        lexer="contextual",
-        strict=strict,
-        import_paths=[_KIT],
-    )
+    try:
+        return Lark.open_from_package(
+            package,
+            "orders.lark",
+            parser="lalr",
+            lexer="contextual",
+            strict=strict,
+            import_paths=[_KIT],
+        )
+    except LarkError as error:
+        raise ValueError(f"{files(package) / 'orders.lark'}: {error}") from error
 
 
 @lru_cache(maxsize=8)

@@ -30,7 +30,7 @@ class Turning(Struct, frozen=True):
 def _phrases() -> Mapping[str, tuple[tuple[tuple[str, ...], str], ...]]:
     """By their first word, the longest first. A phrase of two kinds is of the first."""
     found: dict[str, dict[tuple[str, ...], str]] = {}
-    for kind, phrases in parse_words((files(__package__) / "turning.words").read_text("utf-8")):
+    for kind, phrases in parse_words(files(__package__) / "turning.words"):
         for phrase in phrases:
             words = tuple(_WORD.findall(phrase))
             found.setdefault(words[0], {}).setdefault(words, kind)

@@ -1,5 +1,5 @@
-"""The words of a game: which kind each word or phrase is, read once from `common.words` and the
-game's own file.
+"""The words of a game: which kind each word or phrase is, read once from `kit.words` and the game's
+own file.
 
 A kind is a terminal of the grammar or steers conduct. One slip (a letter wrong, missing, doubled or
 two swapped) in a command word of five letters or more is read; which words those are is the list
@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from rapidfuzz.distance import OSA
 
@@ -96,35 +97,59 @@ def _by_second(first: str, phrases: Sequence[Phrase]) -> Mapping[str, tuple[Phra
     }
 
 
-def parse_words(text: str) -> list[tuple[str, tuple[str, ...]]]:
-    """The lines `KIND: word, phrase of words` of a words file. ValueError if a line is none."""
-    parsed = []
-    for line in text.splitlines():
+def parse_words(source: str | Traversable) -> list[tuple[str, tuple[str, ...]]]:
+    """The lines `KIND: word, phrase of words` of a words file, or of a text of such lines.
+    ValueError that names every line that is none.
+    """
+    return [(kind, phrases) for _, kind, phrases in _lines(source)]
+
+
+def _lines(source: str | Traversable) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Where each line stands, its kind and its phrases."""
+    name, text = (
+        ("line ", source) if isinstance(source, str) else (f"{source}:", _text_of(source))
+    )
+    parsed, faults = [], []
+    for number, line in enumerate(text.splitlines(), 1):
         line = line.strip()
         if not line or line.startswith("#"):
             continue
         kind, colon, words = line.partition(":")
+        phrases = tuple(" ".join(word.split()) for word in words.split(",") if word.strip())
         if not colon or not kind.isupper():
-            raise ValueError(f"no line of a words file: {line[:60]!r}")
-        parsed.append(
-            (kind, tuple(" ".join(word.split()) for word in words.split(",") if word.strip()))
-        )
+            faults.append(f"{name}{number}: not `KIND: word, word`: {line[:60]!r}")
+        parsed.append((f"{name}{number}", kind, phrases))
+    if faults:
+        raise ValueError("; ".join(faults))
     return parsed
 
 
-def build_vocabulary(*texts: str) -> Vocabulary:
-    """Put word files together. ValueError if a phrase has two kinds."""
-    kinds: dict[str, str] = {}
+def _text_of(source: Traversable) -> str:
+    try:
+        return source.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{source}: not UTF-8: {error.reason}") from error
+
+
+def build_vocabulary(*sources: str | Traversable) -> Vocabulary:
+    """Put words files, or texts of their lines, together. ValueError that names every phrase with
+    two kinds, and where both stand.
+    """
+    kinds: dict[str, tuple[str, str]] = {}
     slips: list[str] = []
-    for text in texts:
-        for kind, phrases in parse_words(text):
+    faults: list[str] = []
+    for source in sources:
+        for place, kind, phrases in _lines(source):
             if kind == "SLIPS":
                 slips += phrases
                 continue
             for phrase in phrases:
-                if kinds.setdefault(phrase, kind) != kind:
-                    raise ValueError(f"{phrase!r} is {kinds[phrase]} and {kind}")
-    return vocabulary_of(kinds, slips)
+                other, first = kinds.setdefault(phrase, (kind, place))
+                if other != kind:
+                    faults.append(f"{place}: {phrase!r} is {kind}, but {other} at {first}")
+    if faults:
+        raise ValueError("; ".join(faults))
+    return vocabulary_of({phrase: kind for phrase, (kind, _) in kinds.items()}, slips)
 
 
 def vocabulary_of(kinds: Mapping[str, str], slips: Iterable[str]) -> Vocabulary:
@@ -150,5 +175,4 @@ def vocabulary_of(kinds: Mapping[str, str], slips: Iterable[str]) -> Vocabulary:
 @lru_cache(maxsize=8)
 def load_vocabulary(package: str) -> Vocabulary:
     """The words of the kit and those of the `orders.words` in a game's package."""
-    found = (files("pbem.grammar.kit") / "kit.words", files(package) / "orders.words")
-    return build_vocabulary(*(file.read_text("utf-8") for file in found))
+    return build_vocabulary(files("pbem.grammar.kit") / "kit.words", files(package) / "orders.words")

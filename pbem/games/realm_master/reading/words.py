@@ -90,6 +90,6 @@ def reserved_words() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary:
-    text = (files(LANGUAGE) / "orders.words").read_text("utf-8")
     named = {"LAND": lands_by_name(), "HERO": heroes_by_name(), "CARD": cards_by_name()}
-    return build_vocabulary(text, *(f"{kind}: {', '.join(names)}" for kind, names in named.items()))
+    names = (f"{kind}: {', '.join(names)}" for kind, names in named.items())
+    return build_vocabulary(files(LANGUAGE) / "orders.words", *names)

@@ -94,7 +94,7 @@ def _name(text: str) -> Name:
 @cache
 def _ours() -> dict[Name, Part]:
     found: dict[Name, Part] = {(",",): Part("FILLER")}
-    for kind, phrases in parse_words((files(__package__) / "asking.words").read_text("utf-8")):
+    for kind, phrases in parse_words(files(__package__) / "asking.words"):
         found |= {_name(phrase): Part(kind, i) for i, phrase in enumerate(phrases, start=1)}
     return found
 

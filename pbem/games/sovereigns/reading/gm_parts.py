@@ -63,8 +63,7 @@ def name_of(text: str) -> Name:
 @lru_cache(maxsize=1)
 def _ours() -> Mapping[Name, Part]:
     found: dict[Name, Part] = {(",",): Part("FILLER")}
-    words = (files(__package__) / "correcting.words").read_text("utf-8")
-    for kind, phrases in parse_words(words):
+    for kind, phrases in parse_words(files(__package__) / "correcting.words"):
         for i, phrase in enumerate(phrases, start=1):
             found[name_of(phrase)] = _MEANT.get(kind) or Part(kind, "", i)
     for building in COSTS:

@@ -149,7 +149,7 @@ def building_code(lexemes: Sequence[Lexeme], building: Lexeme) -> str:
 @lru_cache(maxsize=1)
 def _ideas() -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Beginnings of words by what they are nearest to, in order."""
-    return tuple(parse_words((files(__package__) / "inventions.words").read_text("utf-8")))
+    return tuple(parse_words(files(__package__) / "inventions.words"))
 
 
 def suggested(written: str, code: str) -> Proposal:

@@ -91,6 +91,30 @@ def test_urls_lead_to_licences_and_examples_only() -> None:
 LOCKS = ("requirements.lock", "requirements-serve.lock", "requirements-build.lock")
 
 
+def test_an_environment_that_was_half_made_is_made_again_f_101(tmp_path: Path) -> None:
+    """F-101: where `python3-venv` is missing, a folder without pip is left behind."""
+    for name in ("Makefile", "pyproject.toml", *LOCKS):
+        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
+    half = tmp_path / ".venv/bin/python"
+    half.parent.mkdir(parents=True)
+    half.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    half.chmod(0o755)
+    python = tmp_path / "python"
+    python.write_text(
+        '#!/bin/sh\necho "$@" >> made\ntest "$1" = -c && exit 0\n'
+        "printf '#!/bin/sh\\nexit 0\\n' > .venv/bin/python\n",
+        encoding="utf-8",
+    )
+    python.chmod(0o755)
+    for _ in range(2):
+        subprocess.run(
+            ["make", "venv", f"PYTHON={python}"], cwd=tmp_path, check=True, capture_output=True
+        )
+        (tmp_path / ".venv/.stamp").unlink()
+    made = (tmp_path / "made").read_text("utf-8").splitlines()
+    assert [line for line in made if "venv" in line] == ["-m venv --clear .venv"]
+
+
 def pins(lock: str) -> dict[str, str]:
     """The pins of a lock, each with its marker and its hashes."""
     return dict(

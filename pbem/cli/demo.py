@@ -102,6 +102,8 @@ def demo(
     players = players or play_of(game).usual_players
     _check_table(game.ruleset, options, players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
+    if not _can_paint():
+        raise typer.Exit(EXIT_FAILED)
     out.mkdir(parents=True, exist_ok=True)  # better told now than after the game
     bill = Playbill(game.ruleset.id, options)
     with told(), _trouble():
@@ -132,11 +134,15 @@ def demo(
 
 
 def _find_game(ruleset: str) -> Game:
-    from pbem.registry import load_games
+    from pbem.registry import format_fault, list_games
 
-    shown = {game.ruleset.id: game for game in load_games().values() if game.play is not None}
+    listed = list_games(tried=True)
+    shown = {one.id: one.game for one in listed if one.game is not None and one.game.play}
     found = shown.get(ruleset) if ruleset else next(iter(shown.values()), None)
     if found is None:
+        for one in listed:
+            if one.fault is not None:
+                report_failure(f"{one.id}: {format_fault(one)}")
         report_failure(
             f"there is no demonstration of {ruleset!r}; choose one of: {', '.join(shown)}"
         )
@@ -182,12 +188,24 @@ def try_seat(
     game = _find_game(ruleset)
     _check_table(game.ruleset, options, play_of(game).usual_players)
     set_up_logs(json_lines=not sys.stderr.isatty(), quiet=True)
+    _can_paint()  # a game in a terminal goes on without pictures
     with told(), _trouble():
         asyncio.run(
             play_seat(
                 Console(), sys.stdin, played=Playbill(game.ruleset.id, options), seed=seed, out=out
             )
         )
+
+
+def _can_paint() -> bool:
+    """Whether boards can be painted here; if not, a line says what to install."""
+    from pbem.doctor.findings import Grade
+    from pbem.doctor.machine import check_boards
+
+    found = asyncio.run(check_boards())
+    if found.grade is Grade.BROKEN:
+        report_failure(f"no pictures: {found.words}; to mend it: {found.mend}")
+    return found.grade is not Grade.BROKEN
 
 
 @contextmanager

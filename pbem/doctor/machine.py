@@ -171,7 +171,7 @@ async def check_boards(made: Callable[[], Rasteriser] = Rasteriser) -> Finding:
         return broken(
             "boards and fonts",
             f"the painter cannot start: {error}",
-            "install libegl1 and libgl1 (Debian, Ubuntu), or reinstall the package",
+            "apt install libegl1 libgl1 (Debian, Ubuntu), or reinstall the package",
         )
     except (OSError, ValueError, RuntimeError, LookupError) as error:
         return broken(

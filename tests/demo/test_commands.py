@@ -1,5 +1,6 @@
 """`pbem demo` and `pbem try` as they are typed."""
 
+import os
 import re
 import subprocess
 import sys
@@ -16,11 +17,12 @@ PROGRAM = [sys.executable, "-c", "from pbem.cli import main; main()"]
 
 
 def _run(
-    folder: Path, *arguments: str, typed: str | None = None
+    folder: Path, *arguments: str, typed: str | None = None, beside: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*PROGRAM, *arguments],
         cwd=folder,
+        env=os.environ | ({} if beside is None else {"PYTHONPATH": str(beside)}),
         input=typed,
         capture_output=True,
         text=True,
@@ -133,6 +135,37 @@ def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
         return done.stdout.partition("seconds.")[0].rpartition("\n")[0]
 
     assert play("one") == play("two")
+
+
+@pytest.fixture
+def unlinked(tmp_path: Path) -> Path:
+    """A folder that makes Python find the painter's library as it is where libEGL is missing."""
+    folder = tmp_path / "modules"
+    folder.mkdir()
+    error = "libEGL.so.1: cannot open shared object file: No such file or directory"
+    (folder / "skia.py").write_text(f"raise ImportError({error!r})\n", encoding="utf-8")
+    return folder
+
+
+def test_a_demo_without_the_painters_libraries_ends_before_it_begins_f_101(
+    tmp_path: Path, unlinked: Path
+) -> None:
+    """F-101: one line says what to install, and no turn is played."""
+    done = _run(tmp_path, "demo", "--turns", "1", beside=unlinked)
+    assert done.returncode == 1
+    assert "libEGL.so.1" in done.stderr
+    assert "apt install libegl1 libgl1" in done.stderr
+    assert (len(done.stderr.splitlines()), done.stdout) == (1, "")
+
+
+def test_a_seat_in_the_terminal_says_that_it_has_no_pictures_f_101(
+    tmp_path: Path, unlinked: Path
+) -> None:
+    """F-101: the game goes on without them."""
+    done = _run(tmp_path, "try", typed="quit\n", beside=unlinked)
+    assert done.returncode == 0, done.stderr
+    assert "apt install libegl1 libgl1" in done.stderr.splitlines()[0]
+    assert "You leave the game." in done.stdout
 
 
 @pytest.mark.parametrize(

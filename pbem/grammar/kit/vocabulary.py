@@ -106,9 +106,7 @@ def parse_words(source: str | Traversable) -> list[tuple[str, tuple[str, ...]]]:
 
 def _lines(source: str | Traversable) -> list[tuple[str, str, tuple[str, ...]]]:
     """Where each line stands, its kind and its phrases."""
-    name, text = (
-        ("line ", source) if isinstance(source, str) else (f"{source}:", _text_of(source))
-    )
+    name, text = ("line ", source) if isinstance(source, str) else (f"{source}:", _text_of(source))
     parsed, faults = [], []
     for number, line in enumerate(text.splitlines(), 1):
         line = line.strip()
@@ -175,4 +173,5 @@ def vocabulary_of(kinds: Mapping[str, str], slips: Iterable[str]) -> Vocabulary:
 @lru_cache(maxsize=8)
 def load_vocabulary(package: str) -> Vocabulary:
     """The words of the kit and those of the `orders.words` in a game's package."""
-    return build_vocabulary(files("pbem.grammar.kit") / "kit.words", files(package) / "orders.words")
+    kit = files("pbem.grammar.kit")
+    return build_vocabulary(kit / "kit.words", files(package) / "orders.words")

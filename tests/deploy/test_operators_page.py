@@ -23,6 +23,32 @@ def test_every_sample_that_is_named_is_there(named: str) -> None:
         assert list(ROOT.glob(named)), named
 
 
+OF_DEBIAN = (
+    "/etc/",
+    "/etc/dovecot/",
+    "/etc/pbem/",
+    "/etc/postfix/",
+    "/etc/systemd/system/",
+    "/etc/tmpfiles.d/",
+    "/usr/local/bin/",
+)
+"""Folders that bare Debian 12, the packages that the page names, or our tmpfiles.d make."""
+
+
+def test_whatever_is_copied_goes_into_a_folder_that_is_there_f_101() -> None:
+    """F-101: `/etc/sysusers.d` is not on bare Debian 12; `install -D` makes a folder."""
+    copied = re.findall(
+        r"^ +((?:cp|install) .*?deploy/\S+ (?:deploy/\S+ )*(/\S+))(?= &&|$)", PAGE, re.MULTILINE
+    )
+    assert len(copied) >= 6
+    lost = [
+        line
+        for line, to in copied
+        if " -D " not in line and f"{to.rpartition('/')[0]}/" not in OF_DEBIAN
+    ]
+    assert lost == []
+
+
 def blocks() -> list[str]:
     """The pieces of pbem.toml on the page."""
     code = re.findall(r"(?:^    .*\n|^\n(?=    ))+", f"{PAGE}\n{SETTINGS}", re.MULTILINE)

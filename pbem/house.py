@@ -17,6 +17,7 @@ from pbem.apart import Allowance, OwnProcess
 from pbem.board.raster import Rasteriser
 from pbem.clock import Clock
 from pbem.config import Config, ConfigError
+from pbem.desk.chat.cut_texts import wait_anew
 from pbem.desk.jobs import Job
 from pbem.desk.letters.deliver import free_leases
 from pbem.desk.messages.intake import mail_lanes, store_mail
@@ -248,6 +249,7 @@ async def open_service(
         await stack.enter_async_context(warming_readers(world.apart, games))
         services = await build_services(database, games, painter, policy_of(config), world)
         await free_leases(services)
+        await wait_anew(services)
         if telegram_service is None:
             await forget_bot(database)
         publishing = (

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from pbem.archive.model import Archive
 from pbem.archive.pictures import PICTURES
 from pbem.archive.templates import render
+from pbem.desk.chat.cut_texts import read_parts
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.envelope.letter import Draft
@@ -24,7 +25,7 @@ from pbem.pages.kit.badges import badge_png, badges_in, with_badges
 from pbem.store.repositories.forgetting import EMPTY_LETTER
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.outbox import OutboxRow
-from pbem.telegram.updates import read_update
+from pbem.telegram.parts import read_whole
 
 MOST_LETTERS = 100_000
 
@@ -82,7 +83,7 @@ async def read_private_mails(services: Services, game: GameRow) -> list[PrivateM
             if raw is None or message.seat_id is None:
                 continue
             if message.channel == TELEGRAM:
-                mail = message_of_update(read_update(raw))
+                mail = message_of_update(read_whole(raw, await read_parts(work, message.id)))
             else:
                 mail = message_of_mail(read_mail(raw, rules_of(services.policy)))
             if hidden.is_in_message(message.seat_id, mail.text):

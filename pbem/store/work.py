@@ -20,6 +20,7 @@ from pbem.store.repositories.post.inbox import Inbox
 from pbem.store.repositories.post.links import Links
 from pbem.store.repositories.post.notes import Notes
 from pbem.store.repositories.post.outbox import Outbox
+from pbem.store.repositories.post.parts import Parts
 from pbem.store.repositories.post.pending import Pending
 from pbem.store.repositories.post.pictures import Pictures
 from pbem.store.repositories.post.press import Press
@@ -62,6 +63,7 @@ class Work:
         self.observers = Observers(connection)
         self.orders = Orders(connection)
         self.outbox = Outbox(connection)
+        self.parts = Parts(connection)
         self.pending = Pending(connection)
         self.people = People(connection)
         self.phases = Phases(connection)

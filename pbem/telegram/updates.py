@@ -10,7 +10,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -212,6 +212,18 @@ def read_update(raw: bytes) -> Update:
     except _Bent as bent:
         return Unreadable(update_id, "bent", bent.field)
     return Unreadable(update_id, "unused-kind", _cut(_whole(kind), MAX_NAME_CHARACTERS))
+
+
+def with_text(said: Said, text: str) -> Said:
+    """The same message with another text."""
+    command, addressed_to, argument = _command(text)
+    return replace(
+        said,
+        text=text,
+        start_payload=argument if command == "start" and _PAYLOAD.fullmatch(argument) else None,
+        command=command,
+        addressed_to=addressed_to,
+    )
 
 
 def _read_message(update_id: int, kind: str, message: _Fields) -> Said | Joined | Unreadable:

@@ -49,7 +49,8 @@ class ChatDesk:
             await self.desk.work()
             now = self.desk.clock.now()
             async with self.desk.services.database.read() as work:
-                due = await work.outbox.next_due_at()
+                instants = (await work.outbox.next_due_at(), await work.parts.next_until())
+                due = min((at for at in instants if at is not None), default=None)
                 strangers = await work.inbox.next_new(1)
             if due is not None and due - now <= timedelta(seconds=70):
                 self.desk.clock.instant = max(now, due)

@@ -31,7 +31,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "9001"
-down_revision = "0010"
+down_revision = "0011"
 
 
 def upgrade() -> None:

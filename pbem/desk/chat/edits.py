@@ -8,10 +8,12 @@ are told of, and of how to say it anew.
 from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
+from pbem.desk.chat.cut_texts import earlier_heads, read_parts
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
+from pbem.telegram.parts import read_whole
 from pbem.telegram.updates import Said, read_update
 
 SKEW = timedelta(minutes=5)
@@ -84,6 +86,14 @@ async def _versions(
 ) -> AsyncIterator[tuple[InboxRow, Message]]:
     """What was said under the same message id before, the newest first."""
     assert mail.written_at is not None  # noqa: S101 - the callers have looked
+    for head in await earlier_heads(work, row.id):
+        version = await work.inbox.find(head)
+        if version is None or seat_id not in (None, version.seat_id):
+            continue
+        raw = await work.inbox.read_raw(head)
+        update = read_whole(raw, await read_parts(work, head)) if raw is not None else None
+        if isinstance(update, Said):
+            yield version, message_of_update(update)
     rows = await work.inbox.list_received(
         TELEGRAM, mail.written_at - SKEW, until, before_id=row.id, seat_id=seat_id
     )

@@ -8,6 +8,7 @@ from datetime import datetime
 
 import structlog
 
+from pbem.desk.chat.cut_texts import place_update
 from pbem.desk.correlation import caused_by
 from pbem.desk.envelope.lanes import STRANGERS, STRANGERS_HOLD
 from pbem.desk.envelope.message import MAIL, TELEGRAM
@@ -99,7 +100,7 @@ async def store_updates(
     now = services.clock.now()
     read = [(update, read_update(update.raw)) for update in updates]
     facts = json.dumps({"seen_before": True} if seen_before else {})
-    stored: list[tuple[int, StoredUpdate]] = []
+    stored: list[tuple[int, int, StoredUpdate]] = []
     async with services.database.write() as work:
         for update, said in read:
             said_at = said.dated if isinstance(said, Said) else update.received_at
@@ -116,14 +117,17 @@ async def store_updates(
                 follows=origin.follows,
             )
             if inbox_id is not None:
-                stored.append((inbox_id, update))
+                whole_id = await place_update(
+                    work, services, inbox_id, said, follows=origin.follows
+                )
+                stored.append((inbox_id, whole_id, update))
     services.steps.reached("intake.stored")
-    for inbox_id, update in stored:
+    for inbox_id, whole_id, update in stored:
         with caused_by(f"m{inbox_id}"):
             _log.info(
                 "update-stored", inbox=inbox_id, update=update.update_id, size=len(update.raw)
             )
-            services.jobs.ask(Job("receive", (inbox_id,)))
+            services.jobs.ask(Job("receive", (whole_id,)))
 
 
 async def read_journal_again(

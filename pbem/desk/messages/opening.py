@@ -26,7 +26,8 @@ from pbem.grammar.press import split_reply
 from pbem.grammar.veterans import named_table
 from pbem.mail.inbound.bounces import Bounce, parse_bounce
 from pbem.mail.inbound.reading import ReadingRules, prepare_reading, read_mail
-from pbem.telegram.updates import Update, read_update
+from pbem.telegram.parts import read_whole
+from pbem.telegram.updates import Update
 
 READERS: tuple[Callable[[str], object], ...] = (
     parse_join,
@@ -87,9 +88,9 @@ def open_mail(
     return mail, None
 
 
-def open_update(raw: bytes) -> tuple[Update, Message]:
-    """What happened in a chat, and what it says."""
-    update = read_update(raw)
+def open_update(raw: bytes, parts: Sequence[bytes]) -> tuple[Update, Message]:
+    """What happened in a chat, and what it says, with all `parts` of a text that was cut."""
+    update = read_whole(raw, parts)
     message = message_of_update(update)
     try_readers(message.text)
     return update, message

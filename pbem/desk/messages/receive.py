@@ -15,6 +15,7 @@ from dataclasses import replace
 import structlog
 
 from pbem.apart import OverLimit
+from pbem.desk.chat.cut_texts import take_parts
 from pbem.desk.correlation import caused_by
 from pbem.desk.envelope.answers import Answers
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet, Outdated
@@ -67,7 +68,7 @@ async def _pick(services: Services, inbox_id: int) -> tuple[InboxRow, bytes | No
     now = services.clock.now()
     async with services.database.read() as work:
         but_not = services.intake.strangers.exhausted(now)
-        picked = await work.inbox.pick(inbox_id, bound=STRANGERS, but_not=but_not)
+        picked = await work.inbox.pick(inbox_id, now=now, bound=STRANGERS, but_not=but_not)
     if picked is not None and picked[0].lane >= STRANGERS:
         services.intake.strangers.spend(now, picked[0].sender)
     return picked
@@ -113,7 +114,8 @@ async def _handle(services: Services, row: InboxRow, raw: bytes | None) -> None:
 async def _open(services: Desk, row: InboxRow, raw: bytes) -> Opened:
     """In a process of its own."""
     if row.channel == TELEGRAM:
-        update, message = await services.apart.run(open_update, raw)
+        parts = await take_parts(services, row.id)
+        update, message = await services.apart.run(open_update, raw, parts)
         return Opened(row, message, update=update)
     oversize = bool(json.loads(row.facts).get("oversize"))
     mail, bounce = await services.apart.run(

@@ -56,7 +56,7 @@ async def look_into_mailbox(
         if waiting == 0:
             return "read"
         async with services.database.read() as work:
-            for row in await work.inbox.next_new(100):
+            for row in await work.inbox.next_new(100, now=now):
                 services.jobs.ask(Job("receive", (row.id,)))
         return "wait"
     if (

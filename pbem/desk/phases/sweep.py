@@ -60,7 +60,7 @@ async def sweep(services: Services) -> frozenset[Job]:
 async def _find_work_in_hand(work: Work, services: Services, now: datetime) -> dict[Job, None]:
     """Messages to be handled and letters to be sent, in their order."""
     but_not = services.intake.strangers.exhausted(now)
-    messages = await work.inbox.next_new(BATCH, bound=STRANGERS, but_not=but_not)
+    messages = await work.inbox.next_new(BATCH, now=now, bound=STRANGERS, but_not=but_not)
     letters = await work.outbox.due_ids(now, AT_ONCE)
     jobs = [Job("receive", (message.id,)) for message in messages]
     return dict.fromkeys((*jobs, *(Job("deliver", (letter,)) for letter in letters)))
@@ -162,6 +162,7 @@ async def next_due_at(services: Services) -> datetime | None:
         instants += [next_tending_at(game) for game in games if game.status == "open"]
         instants += [at for game_id, at in await list_changes(work) if game_id in begun]
         instants.append(await work.outbox.next_due_at())
+        instants.append(await work.parts.next_until())
         instants.append(await work.motions.next_due_at())
         instants.append(await work.press.next_due_at())
         instants.append(await work.pending.next_over_at(PURPOSES))

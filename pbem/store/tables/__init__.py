@@ -34,7 +34,7 @@ from pbem.store.tables.life import (
     waits,
 )
 from pbem.store.tables.people import addresses, masters, people, results, strikes
-from pbem.store.tables.post import inbox, marks, notes, outbox, pending, secrets
+from pbem.store.tables.post import inbox, marks, notes, outbox, parts, pending, secrets
 from pbem.store.tables.schema import metadata
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "observers",
     "orders",
     "outbox",
+    "parts",
     "pending",
     "people",
     "phases",

@@ -32,6 +32,18 @@ inbox = sa.Table(
     sa.Index(None, "state", "lane"),
 )
 
+parts = sa.Table(
+    "parts",
+    metadata,
+    to("inbox", primary_key=True),
+    to("inbox", name="whole_id"),
+    sa.Column("message_id", sa.BigInteger, nullable=False),
+    instant("held_until", nullable=True),
+    sa.Index(None, "whole_id"),
+    sa.Index(None, "message_id"),
+    sa.Index(None, "held_until"),
+)
+
 outbox = sa.Table(
     "outbox",
     metadata,

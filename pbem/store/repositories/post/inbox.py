@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from pbem.store.columns import end_of_second
 from pbem.store.repositories.repository import Repository, bound, bound_list, columns_of
-from pbem.store.tables import addresses, inbox
+from pbem.store.tables import addresses, inbox, parts
 
 InboxState = Literal["new", "handled", "ignored", "shunted"]
 
@@ -40,6 +40,8 @@ class InboxRow(msgspec.Struct, frozen=True):
 
 
 _SELECT = sa.select(*columns_of(InboxRow, inbox))
+PART = "part"
+"""What becomes of a message that is handled as a part of an earlier one."""
 UNHANDLED = (inbox.c.state == "new", inbox.c.game_id.is_(None))
 _BY_ID = _SELECT.where(inbox.c.id == bound("inbox_id"))
 _RAW = sa.select(inbox.c.raw).where(inbox.c.id == bound("inbox_id"))
@@ -54,7 +56,8 @@ _TAKEN_ALONG = (
     )
     .values(lane=bound("into"))
 )
-_NEXT = _SELECT.where(*UNHANDLED).order_by(inbox.c.lane, inbox.c.id).limit(bound("limit"))
+_HELD = sa.exists().where(parts.c.inbox_id == inbox.c.id, parts.c.held_until > bound("now"))
+_NEXT = _SELECT.where(*UNHANDLED, ~_HELD).order_by(inbox.c.lane, inbox.c.id).limit(bound("limit"))
 _FOLLOWING = {
     "all": _NEXT,
     "below": _NEXT.where(inbox.c.lane < bound("bound")),
@@ -200,16 +203,21 @@ class Inbox(Repository):
         return (await self._connection.execute(_RAW, {"inbox_id": inbox_id})).scalar_one_or_none()
 
     async def next_new(
-        self, limit: int, *, bound: int | None = None, but_not: Collection[str] | None = None
+        self,
+        limit: int,
+        *,
+        now: datetime | None = None,
+        bound: int | None = None,
+        but_not: Collection[str] | None = None,
     ) -> list[InboxRow]:
         """The messages to be handled next: lane by lane, each in order of arrival; parked ones are
-        left where they are.
+        left where they are, and so is what waits `now` for its next part (None: nothing does).
 
         From the lane `bound` on only those that are not by the senders `but_not` (None: none at
         all).
         """
         which, values = _which(bound, but_not)
-        return await self._all(InboxRow, _FOLLOWING[which], limit=limit, **values)
+        return await self._all(InboxRow, _FOLLOWING[which], limit=limit, now=now, **values)
 
     async def count_waiting_of(self, channel: str, sender: str, limit: int) -> int:
         """How many messages by one sender wait; no more than `limit` are counted."""
@@ -263,14 +271,19 @@ class Inbox(Repository):
         return await self._changed(statement.values(attempts=0)) == 1
 
     async def pick(
-        self, inbox_id: int, *, bound: int | None = None, but_not: Collection[str] | None = None
+        self,
+        inbox_id: int,
+        *,
+        now: datetime | None = None,
+        bound: int | None = None,
+        but_not: Collection[str] | None = None,
     ) -> tuple[InboxRow, bytes | None] | None:
         """The message to be handled next, as in `next_new`, with its bytes. None: the message that
         was asked for waits no more (or never did), or has to wait longer.
         """
         which, values = _which(bound, but_not)
         found = await self._connection.execute(
-            _PICKED[which], values | {"inbox_id": inbox_id, "limit": 1}
+            _PICKED[which], values | {"inbox_id": inbox_id, "limit": 1, "now": now}
         )
         row: Any = found.first()
         return None if row is None else (InboxRow(*row[:-1]), row[-1])
@@ -300,6 +313,10 @@ class Inbox(Repository):
         return await self._settle(
             inbox_id, state="ignored", outcome=outcome, game_id=game_id, seat_id=seat_id
         )
+
+    async def mark_part(self, inbox_id: int) -> bool:
+        """A new message is the next part of an earlier one, and is handled with it."""
+        return await self._settle(inbox_id, state="ignored", outcome=PART)
 
     async def shunt(self, inbox_id: int, trace: str, outcome: str = "unexpected-error") -> bool:
         """Lay a new message aside with the traceback, so that it blocks nobody. False: somebody
@@ -404,14 +421,22 @@ class Inbox(Repository):
         )
 
     async def drop_raw_before(self, instant: datetime) -> int:
-        """Forget the bytes of handled and ignored messages stored before `instant`; how many.
+        """Forget the bytes of handled and ignored messages stored before `instant`; how many. What
+        is a part of a message goes with that one.
 
         The rows stay, so that a copy is still known.
         """
+        whole = inbox.alias("whole")
+        is_needed = sa.exists().where(
+            parts.c.inbox_id == inbox.c.id,
+            whole.c.id == parts.c.whole_id,
+            whole.c.state.in_(("new", "shunted")),
+        )
         statement = inbox.update().where(
             inbox.c.state.in_(("handled", "ignored")),
             inbox.c.stored_at < instant,
             inbox.c.raw.is_not(None),
+            ~is_needed,
         )
         return await self._changed(statement.values(raw=None))
 

@@ -82,8 +82,8 @@ class Answer(Generic[OrderT]):
     def reading(
         self, said: Said, entries: Sequence[Entry[Any]], *, code: str = "no-order", **more: Any
     ) -> Reading:
-        """The items of these lines, in order. Without any the message was a note, with this code;
-        `more` is what else a Reading says.
+        """The items of these lines, in order. Without any the message gets this code, and with
+        `no-order` it was a note; `more` is what else a Reading says.
         """
         checked, problems = self._checked(entries)
         items = list(self._items(entries, problems, checked))
@@ -94,7 +94,8 @@ class Answer(Generic[OrderT]):
         note = None
         if not items and not said.is_heard:
             whole = said.text.strip()
-            items, note = [Item(whole[:200], problems=(Problem(code),))], whole or None
+            items = [Item(whole[:200], problems=(Problem(code),))]
+            note = whole or None if code == "no-order" else None  # it may be a secret order
         return Reading(tuple(items), checked=checked, note=note, **more)
 
     def _checked(

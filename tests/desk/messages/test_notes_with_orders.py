@@ -63,3 +63,15 @@ async def test_f27_a_note_that_was_near_an_order_is_passed_on_and_a_line_to_copy
         assert 'If you meant an order, you can send "Bid 5".' in told
         assert "If you meant an order" not in text_of(await desk.write("Anna", "What a day!"))
         assert len(gm_letters(desk)) == before + 2
+
+
+async def test_f102_a_secret_number_in_words_that_nobody_knows_goes_to_nobody(
+    tmp_path: Path,
+) -> None:
+    """F-102: where a bid is asked for, a message with a number is no note to the game master."""
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game(2)
+        before = len(gm_letters(desk))
+        told = text_of(await desk.write("Anna", "shove seven coins at it"))
+        assert "shove seven coins at it" in told
+        assert len(gm_letters(desk)) == before

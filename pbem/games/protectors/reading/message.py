@@ -36,7 +36,6 @@ from pbem.grammar.kit.suggesting import is_nearly
 ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"PLACE", "RANGE"}
 _AMOUNTS = frozenset({"NUM", "REALM"})
 """What is a bid or a purchase by itself where these are given, and nothing elsewhere."""
-_MORE = frozenset({"another", "additional", "extra", "more"})
 _MYSELF = frozenset({"me", "us", "myself", "i"})
 _THINKING = frozenset({"hm", "hmm", "hmmm", "uh", "uhm", "um", "er", "ehm", "well", "ah"})
 _GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
@@ -141,13 +140,8 @@ class Message:
 
     def _is_like_order(self, clause: Clause) -> bool:
         kinds = {x.kind for x in clause.lexemes}
-        return bool(kinds & ORDER_LIKE) or bool(kinds & _AMOUNTS and self._may_be_bid(clause))
-
-    def _may_be_bid(self, clause: Clause) -> bool:
-        """`one more than Ben`, and not `shove seven coins at it`."""
-        solid = [x for x in clause.lexemes if x.kind not in SILENT]
-        talks = solid[0].kind in {"COMMON", "WORD"} and solid[0].text not in _MORE
-        return self.position.state.stage != "orders" and not talks
+        asked = self.position.state.stage != "orders"  # then a number may be a secret bid
+        return bool(kinds & ORDER_LIKE) or bool(kinds & _AMOUNTS and asked)
 
     def _speaks_of_faction(self, judged: Sequence[Judged]) -> bool:
         """`I abhor Hodir, bid 10`, where factions are chosen: for it, or against it?"""

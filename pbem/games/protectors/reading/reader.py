@@ -86,7 +86,7 @@ class ProtectorsReader:
             whole = text.strip()
             code = "not-understood" if message.order_like and not talk else "no-order"
             items = (Item(quote=whole[:200], problems=(Problem(code),)),)
-            note = whole or None
+            note = whole or None if code == "no-order" else None  # it may be a secret order
         after = checked.standing if checked is not None else standing
         return Reading(
             items=with_ways_on(items, position, after),

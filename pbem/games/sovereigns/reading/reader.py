@@ -17,18 +17,21 @@ from pbem.games.sovereigns.reading.entries import Entry
 from pbem.games.sovereigns.reading.lexing import lexemes_here
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.message import Message
+from pbem.games.sovereigns.reading.pieces import AMOUNTS
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import judge_name
 from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes
 from pbem.grammar.kit.answering import LONGEST, Answer
+from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import blanked, fold, normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.suggesting import Choice
 
 _ENDS = (o.Abdicate,)
+_NUMBERS = AMOUNTS | {"NUM", "ALL", "HALF", "TRIPLE", "POINTS"}
 CONFIRM = "confirm"
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 
@@ -93,6 +96,7 @@ class SovereignsReader:
         ).reading(
             said,
             lines.entries,
+            code="not-understood" if _says_numbers(scene, lexemes) else "no-order",
             corrected=lines.corrected,
             slips=tuple(dict.fromkeys(slips)) if lines.entries else (),
             cut=cut,
@@ -104,6 +108,14 @@ READER = SovereignsReader()
 """The reader of the registry."""
 read_case = partial(read_orders, SovereignsReader(suggests=False).read)
 """A message of a worked case: nothing is suggested."""
+
+
+def _says_numbers(scene: Scene, lexemes: Sequence[Lexeme]) -> bool:
+    """Whether the set-up or a year's start is answered with numbers: a secret of the writer, and no
+    note to a game master.
+    """
+    asked = scene.asks_for_year or scene.state.stage == "setup"
+    return asked and any(x.kind in _NUMBERS for x in lexemes)
 
 
 def _own(state: State, player: int, said: Said) -> tuple[tuple[int, int], ...]:

@@ -1,6 +1,7 @@
 """The set-up (SS-1.3): how nine points are split, and what the kingdom is called."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -19,7 +20,8 @@ from pbem.grammar.kit.slots import SILENT
 _ALIKE = frozenset({"same", "the same", "equal", "equally", "evenly", "alike"})
 _ENDS = frozenset({"NUM", "TRIPLE", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
 _NO_NAME = frozenset({"COMMON", "TO", "OF", "FOR", "IN", "OTHER"})
-_BETWEEN = (["SLASH", "SLASH"], ["RANGE", "RANGE"])
+_BETWEEN = ({"SLASH"}, {"RANGE"}, {"COMMA", "AND"})
+"""What may stand between the three numbers of a split."""
 _MOST_PLAIN = 4
 """Words of a name in small letters."""
 _WORDS = frozenset({"WORD", "COMMON", "WHO", "TECH"})
@@ -59,18 +61,17 @@ def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexem
 
 
 def with_triple(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """`4/3/2` as one lexeme."""
-    kinds = [x.kind for x in lexemes]
-    for i in range(len(kinds) - 4):
-        if kinds == ["NUM", "NUM", "NUM"] or kinds[:4] == ["NUM", "NUM", "NUM", "COMMA"]:
-            spaced = [y for x in lexemes[:3] for y in (x, Lexeme("SLASH", "/", x.end, x.end))]
-            return with_triple([*spaced[:5], *lexemes[3:]])  # `4 4 1`
-        if kinds[i : i + 5 : 2] == ["NUM"] * 3 and kinds[i + 1 : i + 4 : 2] in _BETWEEN:
-            three = lexemes[i : i + 5 : 2]
-            text = "/".join(str(x.value or 0) for x in three)
-            whole = Lexeme("TRIPLE", text, three[0].start, three[2].end)
-            return [*lexemes[:i], whole, *with_triple(lexemes[i + 5 :])]
-    return list(lexemes)
+    """`4/3/2`, `4 3 2`, `4, 3 and 2` as one lexeme, if these are all the numbers there are."""
+    at = [i for i, x in enumerate(lexemes) if x.kind == "NUM"]
+    if len(at) != len(ATTRIBUTES):
+        return list(lexemes)
+    first, last = at[0], at[-1]
+    joints = [{x.kind for x in lexemes[i + 1 : j]} for i, j in pairwise(at)]
+    if not any(all(joint <= fine for joint in joints) for fine in _BETWEEN):
+        return list(lexemes)
+    text = "/".join(str(lexemes[i].value or 0) for i in at)
+    whole = Lexeme("TRIPLE", text, lexemes[first].start, lexemes[last].end)
+    return [*lexemes[:first], whole, *lexemes[last + 1 :]]
 
 
 def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[str, list[Lexeme]]:

@@ -36,7 +36,7 @@ async def test_words_that_may_be_orders_are_kept_from_a_game_master_who_plays(
         await desk.open_game()
         await let_run(desk, "Bartek")
         before = len(desk.letters("Bartek"))
-        asked = await desk.write("Anna", "go in hard this time")
+        asked = await desk.write("Anna", "show them what we are made of")
         assert "Was this an order?" in str(asked["Subject"] if asked is not None else "")
         assert "GM: ..." in text_of(asked)
         assert await notes_of(desk) == []
@@ -50,7 +50,7 @@ async def test_the_same_words_are_a_note_where_no_game_master_plays_or_the_table
 ) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        await desk.write("Anna", "go in hard this time")
+        await desk.write("Anna", "show them what we are made of")
         await let_run(desk, "Bartek")
         async with desk.services.database.write() as work:
             game = await work.games.find(1)
@@ -58,8 +58,11 @@ async def test_the_same_words_are_a_note_where_no_game_master_plays_or_the_table
             await work.games.set_settings(
                 1, encode_settings(msgspec.structs.replace(decode_settings(game), secrets=True))
             )
-        await desk.write("Anna", "go in harder than that")
-        assert await notes_of(desk) == ["go in hard this time", "go in harder than that"]
+        await desk.write("Anna", "show them much more of it")
+        assert await notes_of(desk) == [
+            "show them what we are made of",
+            "show them much more of it",
+        ]
 
 
 async def test_a_game_master_who_commands_on_a_players_letter_is_told_where_commands_go(

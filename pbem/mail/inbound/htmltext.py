@@ -8,10 +8,19 @@ from html import unescape
 
 import inscriptis
 from bs4 import BeautifulSoup, Tag
+from bs4.element import NavigableString
 from bs4.exceptions import ParserRejectedMarkup
 from inscriptis.css_profiles import CSS_PROFILES
 from inscriptis.model.config import ParserConfig
 
+from pbem.mail.inbound.htmlmarker import (
+    announce,
+    cut_at_marker,
+    find_marker,
+    follows,
+    mark_quotes,
+    open_above,
+)
 from pbem.mail.inbound.markup import tidy, without_long_references
 from pbem.mail.inbound.tables import flatten_large_tables
 from pbem.mail.inbound.visibility import drop_unseen, hide
@@ -44,7 +53,7 @@ _ANY_TAG = re.compile(r"<[^<>]*+>")
 _SILENT = frozenset(
     {"script", "style", "head", "title", "template", "noscript", "svg", "object", "iframe"}
 )
-_PLACEHOLDER = "> ..."
+_PLACEHOLDER = "> > ..."
 _CUT = "\u241c cut below \u241c"
 _QUOTED_CLASS = "pbem-quote"
 
@@ -57,7 +66,7 @@ def words_of_html(html: str) -> str:
 def new_html_to_text(html: str) -> str:
     """The visible words of an HTML text, laid out, without what is marked as quoted; never raises.
 
-    Every quote becomes one line `> ...`, so that its attribution is recognised.
+    Every quote becomes one line `> > ...`, so that its attribution is recognised.
     """
     soup = _soup(html)
     drop_unseen(soup)
@@ -65,7 +74,7 @@ def new_html_to_text(html: str) -> str:
     _cut_below_markers(soup)
     _cut_quotes(soup)
     flatten_large_tables(soup)
-    return _laid_out(soup).partition(_CUT)[0]
+    return mark_quotes(_laid_out(soup).partition(_CUT)[0])
 
 
 def _soup(html: str) -> BeautifulSoup:
@@ -87,23 +96,29 @@ def _cut_signatures(soup: BeautifulSoup) -> None:
 
 def _cut_below_markers(soup: BeautifulSoup) -> None:
     """Outlook puts an empty element with a known id where the older mail begins; what is laid out
-    after it is cut.
+    after it is cut. In a letter of ours that begins at its marker, and what is above is announced.
     """
     for tag in _tags(soup):
         names = _names(tag).lower().split()
-        if any(name.removeprefix("x_") in _CUT_FROM_HERE for name in names):
+        if not any(name.removeprefix("x_") in _CUT_FROM_HERE for name in names):
+            continue
+        marker = find_marker(soup)
+        if marker is not None and not _block_quotes_around(marker) and follows(marker, tag):
+            announce(soup, tag)
+            cut_at_marker(soup, marker, _CUT)
+        else:
             tag.clear(decompose=True)
             tag.attrs.clear()
             tag.name = "pre"
             tag.string = _CUT
-            return
+        return
 
 
 def _cut_quotes(soup: BeautifulSoup) -> None:
     """Innermost knowledge first: a block quote is a quote; a container named like one keeps the
     answers between its block quotes.
     """
-    holding: set[int] = set()
+    holding = _open_letter(soup)
     for tag in _tags(soup):
         if tag.name == "blockquote" and not _is_indentation(tag):
             _mark_quoted(tag)
@@ -112,17 +127,35 @@ def _cut_quotes(soup: BeautifulSoup) -> None:
                     break
                 holding.add(id(parent))
     for tag in _tags(soup):
-        names = _names(tag)
-        if (
-            tag.name in {"html", "body", "blockquote"}
-            or tag.get("class") == _QUOTED_CLASS
-            or not _QUOTE_NAMES.search(names)
-        ):
+        if tag.get("class") == _QUOTED_CLASS or not _is_named_quote(tag):
             continue
-        if _ANNOUNCING.search(names):
+        if _ANNOUNCING.search(_names(tag)):
             hide(tag)
         elif id(tag) not in holding:
             _mark_quoted(tag)
+
+
+def _open_letter(soup: BeautifulSoup) -> set[int]:
+    """Leave what stands above our marker within the quote that holds it, set off as quoted; the ids
+    of the elements around the marker. What is quoted in a quote stays so.
+    """
+    marker = find_marker(soup)
+    around = list(marker.parents) if marker is not None else []
+    quotes = _block_quotes_around(marker) if marker is not None else []
+    named = [tag for tag in around if _is_named_quote(tag)]
+    if marker is None or len(quotes) > 1 or not (quotes or named):
+        return set()
+    quote = quotes[0] if quotes else named[-1]
+    open_above(soup, quote, marker)
+    return {id(tag) for tag in around}
+
+
+def _block_quotes_around(marker: NavigableString) -> list[Tag]:
+    return [tag for tag in marker.parents if tag.name == "blockquote" and not _is_indentation(tag)]
+
+
+def _is_named_quote(tag: Tag) -> bool:
+    return tag.name not in {"html", "body", "blockquote"} and bool(_QUOTE_NAMES.search(_names(tag)))
 
 
 def _mark_quoted(tag: Tag) -> None:

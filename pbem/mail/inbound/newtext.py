@@ -9,12 +9,13 @@ linear in the length of the text.
 import re
 from collections.abc import Collection
 
+from pbem.mail.inbound.above import end_of_answer, open_quote, written_above
+from pbem.mail.inbound.announced import after_announcement, announces_us, next_is_quoted
 from pbem.mail.inbound.endings import (
     drop_banner,
     drop_device_lines,
     drop_last_strokes,
     drop_notices,
-    is_list_footer,
     is_long_dash_signature,
     is_signature_mark,
 )
@@ -26,7 +27,6 @@ from pbem.mail.inbound.quoting import (
     header_block,
     inline_head,
     is_marker,
-    opens_header,
     parse_lines,
     separator,
 )
@@ -37,7 +37,7 @@ __all__ = ["MARKER", "new_text"]
 
 MAX_PASSES = 12
 _LINES_LOOKED_AT = 50_000
-_PLACEHOLDER = Line("> ", ">", quoted=True)
+_PLACEHOLDER = Line(f"> {MARKER}", flatten(f"> {MARKER}"), quoted=True)
 _WRAP_AT = 66
 _LONGEST_REST = 76
 _LOWER_OR_DIGIT = re.compile(r"[a-z0-9ß-öø-ÿ]")
@@ -48,7 +48,6 @@ _BROKEN_LINK = re.compile(
     r"\s{1,20}\n[ \t]*<[ \t]*\n[ \t]*mailto:([^\n]{1,300})\n[ \t]*>[ \t]*(?=[^\W\d_])"
 )
 _LINK = re.compile(r"\s*+\(?https?://[^\s()]{1,900}\)?\s*+(?:>\s*+)?")
-_ADDRESS = re.compile(r"([^\s<>@\[\]()\",;:]{1,64})@([^\s<>@\[\]()\",;:]{1,255})")
 _NO_WORD = re.compile(r"[\s!-/:-@\[-`{-~]*")
 _FULL_AT = 72
 _SENTENCE_END = (".", "!", "?", ":", ";")
@@ -77,7 +76,8 @@ def new_text(text: str, own_addresses: Collection[str] = ()) -> str:
 
 def _pass(text: str, known: dict[str, str], own_addresses: Collection[str]) -> str:
     lines = _without_pasted(parse_lines(text, known))
-    lines = _without_quotes(_without_wrapped_rests(lines), own_addresses)
+    lines = open_quote(_without_wrapped_rests(lines), own_addresses)
+    lines = _without_quotes(lines, own_addresses)
     lines = drop_banner(lines)
     lines = drop_notices(drop_device_lines(lines))
     lines = drop_last_strokes(drop_sign_offs(drop_last_strokes(lines)))
@@ -156,7 +156,7 @@ def _without_quotes(lines: list[Line], own_addresses: Collection[str]) -> list[L
             continue
         if is_signature_mark(line) or is_long_dash_signature(lines, number):
             break
-        after = _foreign(lines, number, found)
+        after = after_announcement(lines, number, found)
         if after is None:
             kept.append(line)
             number += 1
@@ -166,8 +166,13 @@ def _without_quotes(lines: list[Line], own_addresses: Collection[str]) -> list[L
             kept.append(Line(head, flatten(head), quoted=False))
         elif number in found and _is_answer_below(lines, number, after, found, own_addresses):
             return lines[after:]
-        if not _next_is_quoted(lines, after):
-            break
+        if not next_is_quoted(lines, after):
+            end = end_of_answer(lines, number, after, found, own_addresses)
+            if end is None:
+                break
+            _settle(kept)
+            kept.extend(written_above(lines[after:end]))
+            after = end
         number = after
     return kept
 
@@ -182,12 +187,7 @@ def _is_answer_below(
         not line.blank for line in lines[after:]
     ):
         return False
-    named = {
-        f"{local.partition('+')[0]}@{host}"
-        for line in lines[start:after]
-        for local, host in _ADDRESS.findall(line.flat)
-    }
-    if own_addresses and not named <= set(own_addresses):
+    if not announces_us(lines[start:after], own_addresses):
         return False
     return not any(
         line.quoted
@@ -205,43 +205,6 @@ def _settle(kept: list[Line]) -> None:
     """
     if kept and not kept[-1].blank:
         kept.append(Line("", "", quoted=False))
-
-
-def _foreign(lines: list[Line], number: int, found: dict[int, int]) -> int | None:
-    """The line after an announcement of somebody else's text that begins here; None when none
-    does.
-    """
-    if number in found:
-        return found[number]
-    block = header_block(lines, number)
-    if block is not None:
-        return block
-    kind = separator(lines[number])
-    if kind is None:
-        return None
-    below = _next_filled(lines, number + 1)
-    if below < len(lines):
-        inner = found.get(below) or header_block(lines, below)
-        if inner is not None and (kind != "ruled" or below == number + 1):
-            return inner
-        if kind == "rule" and opens_header(lines[below]):
-            return below + 1
-    if kind == "known":
-        return number + 1
-    if kind in {"rule", "short"} and is_list_footer(lines, number + 1):
-        return number + 1
-    return None
-
-
-def _next_filled(lines: list[Line], number: int) -> int:
-    while number < len(lines) and lines[number].blank:
-        number += 1
-    return number
-
-
-def _next_is_quoted(lines: list[Line], number: int) -> bool:
-    below = _next_filled(lines, number)
-    return below < len(lines) and lines[below].quoted
 
 
 def _joined(lines: list[Line]) -> str:

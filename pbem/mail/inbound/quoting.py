@@ -20,6 +20,10 @@ MAX_LINE_CHARS = 1000
 _LIST_MARK = r"(?:(?:[*•·◦▪+-]|\d{1,3}[.)]) ?)"
 _MARKED = re.compile(rf"(?!->){_LIST_MARK}?(?:[>│┃▌▏]|\| ?>)")
 _BAR = re.compile(rf"{_LIST_MARK}?\|(?: [^|]*)?")
+_MARK = re.compile(
+    r"\A\s*+(?:[^\w>＞│┃▌▏|]{0,4}(?:\d{1,3}[.)] ?)?(?:[>＞│┃▌▏]|\|(?: ?>)?)[ \t\u00a0]?"
+    r"|[A-Za-z]{1,4}>[ \t]?)"
+)
 _INITIALS = re.compile(r"\s?([A-Za-z]{1,4})>(?:\s|$)")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d,? \d{1,2}:\d\d(?::\d\d)? (?:gmt|utc) ?[+-]\d\d:?\d\d\b.{0,150}")
 _INLINE = re.compile(
@@ -30,6 +34,7 @@ _INLINE = re.compile(
 )
 _ON = re.compile(r"(?:on|am|le|el|il|em|op|den|dnia|w dniu|på) (?:\w{2,12}[.,]{0,2} ){1,3}\d")
 _ADDRESS = re.compile(r"[^\s<>@\[\]()\",;:]{1,64}@[^\s<>@\[\]()\",;:]{1,255}|\[?mailto:")
+_BARE_ADDRESS = re.compile(r"([^\s<>@\[\]()\",;:]{1,64})@([^\s<>@\[\]()\",;:]{1,255})")
 _NAMED_ADDRESS = re.compile(
     r"[<(\[][^\s<>]{1,64}@[^\s<>]{1,255}[>)\]]|@[^\s<>]{1,255}[ *_]{0,3}:[ *_]{0,3}$"
 )
@@ -104,6 +109,27 @@ def parse_lines(text: str, known: dict[str, str] | None = None) -> list[Line]:
         )
         for number, (raw, flat) in enumerate(zip(raws, flats, strict=True))
     ]
+
+
+def unquoted(line: Line) -> str:
+    """A quoted line as it came, without its outermost mark."""
+    return _MARK.sub("", line.raw, count=1)
+
+
+def addresses_named(lines: list[Line]) -> set[str]:
+    """The addresses in an announcement of a mail, without what stands behind a `+`; where it says
+    who sent the mail or who got it, only the sender's.
+    """
+    labelled = [
+        (line, found[0] if (found := _labels(line.flat)) else {"unknown"}) for line in lines
+    ]
+    senders = [line for line, kinds in labelled if "from" in kinds]
+    unnamed = [line for line, kinds in labelled if "unknown" in kinds]
+    return {
+        f"{local.partition('+')[0]}@{host}"
+        for line in senders[:1] or unnamed
+        for local, host in _BARE_ADDRESS.findall(line.flat)
+    }
 
 
 def _is_quoted(raw: str, flat: str, initials: dict[str, int]) -> bool:
@@ -340,14 +366,14 @@ def header_block(lines: list[Line], start: int) -> int | None:
     if (
         first is None
         or first[0] == {"other"}
-        or (first[0] == {"unknown"} and not _tells_who_or_when(first[1]))
+        or (first[0] == {"unknown"} and not tells_who_or_when(first[1]))
     ):
         return None
     block = _Block()
     for number in range(start, min(len(lines), start + _MAX_BLOCK_LINES)):
         if lines[number].quoted or not block.takes(number, lines[number]):
             break
-    return block.after if block.is_whole() else None
+    return block.after if block.is_whole() else block.alone
 
 
 def opens_header(line: Line) -> bool:
@@ -363,7 +389,8 @@ def opens_header(line: Line) -> bool:
     return bool(_ADDRESS.search(found[1])) or is_name(line.raw.partition(":")[2].strip(' *_\t"'))
 
 
-def _tells_who_or_when(value: str) -> bool:
+def tells_who_or_when(value: str) -> bool:
+    """Whether a flattened text has an address, or a day and an hour."""
     evidence = _evidence(value)
     return evidence.address or (evidence.day and evidence.clock)
 
@@ -373,7 +400,6 @@ class _Block:
 
     __slots__ = (
         "_addressed",
-        "_alone",
         "_apart",
         "_blank",
         "_close",
@@ -383,15 +409,18 @@ class _Block:
         "_labelled",
         "_sent",
         "after",
+        "alone",
     )
 
     def __init__(self) -> None:
         self._kinds: set[Label] = set()
         self._labelled = 0
         self._gap = 0
-        self._alone = self._close = self._apart = self._blank = False
+        self._close = self._apart = self._blank = False
         self._dated = self._sent = self._addressed = False
         self.after = 0
+        self.alone: int | None = None
+        """The line after a whole header in one line."""
 
     def takes(self, number: int, line: Line) -> bool:
         """Whether the block may go on after this line: labelled, the rest of a long value, or blank
@@ -419,13 +448,14 @@ class _Block:
         self._dated = self._dated or (evidence.day and evidence.clock)
         self._addressed = self._addressed or evidence.address
         # A whole header in one line: `From: a@b Date: Thu, 24 Mar 2016 08:07:12 -0700`.
-        self._alone = self._alone or (
+        if (
             "from" in kinds
             and evidence.address
             and evidence.day
             and evidence.clock
             and ":" in value
-        )
+        ):
+            self.alone = number + 1
         self._kinds |= kinds
         self._labelled += 1
         self.after = number + 1
@@ -437,7 +467,7 @@ class _Block:
         if self._apart and self._close:
             return False
         if self._labelled < 2:
-            return self._alone
+            return False
         has = self._kinds.__contains__
         if has("from") and (self._sent or (has("subject") and self._addressed)):
             return True

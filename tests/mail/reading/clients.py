@@ -399,3 +399,15 @@ TRAPS: tuple[str, ...] = (
     "1) -> P2",
     "* | P1 | fortify |",
 )
+
+OUR_HTML_LETTER = (
+    '<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">Golden March! 7'
+    ' is what we propose.&#8199;&#65279;&#847;</div><table role="presentation" width="100%"'
+    ' class="page"><tr><td align="center">{above}<p class="soft">'
+    "~~~~ Write your answer above this line ~~~~</p>"
+    '<table role="presentation" class="wide card"><tr><td class="pad">Heron</td><td>Turn 6</td></tr>'
+    f"<tr><td>{OUR_HTML}</td></tr>"
+    "<tr><td>Times are in Europe/Berlin. Code o12-345-gx22n5y4mbw3kwt5br3gozowdm</td></tr></table>"
+    "</td></tr></table>"
+)
+"""Our letter as it comes; `{above}` is where somebody may write."""

@@ -131,9 +131,9 @@ class ChatPages:
         """To the group: what is asked there is answered in private alone."""
         return self._page("in_private", table, reader, {})
 
-    def group_bound(self, table: Table, reader: Reader) -> Page:
-        """To the group: which table it speaks of from now on."""
-        return self._page("group_bound", table, reader, {})
+    def group_bound(self, table: Table, reader: Reader, *, in_topic: bool) -> Page:
+        """To the group: which table it speaks of from now on, perhaps in this topic alone."""
+        return self._page("group_bound", table, reader, {"in_topic": in_topic})
 
     def group_not_bound(self, table: Table, reader: Reader, why: str) -> Page:
         """To the group: `unknown`, `used`, `expired`, `not-master`, `other-table` or `how`."""
@@ -165,6 +165,14 @@ class ChatPages:
             reader,
             {"group": group, "now_of": now_of, "slug": table.slug},
             foot="foot_gm",
+        )
+
+    def group_refuses(self, table: Table, reader: Reader, group: str, kind: str) -> Page:
+        """To the game masters: what the table's group refuses (`pbem.telegram.refusals`), and what
+        becomes of our messages.
+        """
+        return self._page(
+            "group_refuses", table, reader, {"group": group, "kind": kind}, foot="foot_gm"
         )
 
     def chat_closed(self, table: Table, reader: Reader, who: str, *, by_mail: bool) -> Page:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, Protocol
 
+from pbem.telegram.refusals import Kind
+
 WITHOUT_NUMBER = 0
 
 
@@ -65,17 +67,18 @@ class ChatMessage:
     thread_id: int | None = None
 
 
-Lost = Literal["markup", "picture"]
+Lost = Literal["markup", "picture", "topic"]
 
 
 @dataclass(frozen=True, slots=True)
 class ChatSent:
     """Telegram has taken the message. `without` names what it would not take, and what the reader
-    therefore does not see.
+    therefore does not see, or sees elsewhere; `refused` what the chat refuses.
     """
 
     message_id: int
     without: tuple[Lost, ...] = ()
+    refused: tuple[Kind, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +97,14 @@ class ChatDeferred:
 
 @dataclass(frozen=True, slots=True)
 class ChatRefused:
-    """Never: this chat cannot be written to (blocked, gone), or this very message cannot be
-    sent.
+    """Nothing can be written to the chat (blocked, gone, closed to us), or this very message cannot
+    be sent. `kind`: what the chat refuses.
     """
 
     code: int
     text: str
     about: Literal["chat", "message"]
+    kind: Kind = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import structlog
 from telegram import (
@@ -20,14 +21,7 @@ from telegram import (
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, Forbidden, TelegramError
 
-from pbem.telegram.answers import (
-    answer_of,
-    is_about_a_picture_s_caption,
-    is_bad_markup,
-    is_bad_picture,
-    is_late_tap,
-    is_not_modified,
-)
+from pbem.telegram.answers import answer_of, row_of
 from pbem.telegram.connection import NOT_TELEGRAM, Connection, whole_number
 from pbem.telegram.faults import MAX_TAP_CHARACTERS, fault_of
 from pbem.telegram.ports import (
@@ -40,6 +34,7 @@ from pbem.telegram.ports import (
     Scope,
     TelegramTrouble,
 )
+from pbem.telegram.refusals import Kind
 from pbem.telegram.text import plain_of
 
 _log = structlog.get_logger(__name__)
@@ -60,8 +55,8 @@ class TelegramSender:
     async def send(self, message: ChatMessage) -> Answer:
         """Deliver one message, or one edit. Never raises for anything Telegram or the network does.
 
-        Markup that Telegram cannot read, or a picture that it will not take, costs no words: they
-        are sent as plain text, or alone.
+        Markup that Telegram cannot read, a picture that it will not take, or a topic that is closed
+        costs no words: they are sent as plain text, alone, or outside of the topic.
         """
         fault = fault_of(message)
         if fault is not None:
@@ -69,20 +64,27 @@ class TelegramSender:
         picture = message.picture
         parse_mode: str | None = ParseMode.HTML
         without: tuple[Lost, ...] = ()
+        refused: tuple[Kind, ...] = ()
         while True:
             text = message.html if parse_mode else plain_of(message.html)
             try:
-                return ChatSent(
-                    await self._connection.ask(self._deliver(message, text, parse_mode, picture)),
-                    without,
+                message_id = await self._connection.ask(
+                    self._deliver(message, text, parse_mode, picture)
                 )
-            except BadRequest as error:
-                if is_bad_markup(error) and parse_mode is not None:
-                    parse_mode, without = None, (*without, "markup")
-                elif is_bad_picture(error) and picture is not None and text.strip():
-                    picture, without = None, (*without, "picture")
-                else:
-                    return self._answer(error)
+                return ChatSent(message_id, without, refused)
+            except (BadRequest, Forbidden) as error:
+                row = row_of(error)
+                match row.deed:
+                    case "plain" if parse_mode is not None:
+                        parse_mode, without = None, (*without, "markup")
+                    case "words" if picture is not None and text.strip():
+                        picture, without = None, (*without, "picture")
+                    case "general" if message.thread_id is not None:
+                        message, without = replace(message, thread_id=None), (*without, "topic")
+                    case _:
+                        return self._answer(error)
+                if row.kind not in ("markup", "picture"):
+                    refused = (*refused, row.kind)
                 _log.warning(
                     "telegram.sent_without", what=without[-1], error=self._connection.scrub(error)
                 )
@@ -100,7 +102,7 @@ class TelegramSender:
                 )
             )
         except TelegramError as error:
-            if not is_late_tap(error):
+            if row_of(error).deed != "late":
                 _log.warning("telegram.tap_unanswered", error=self._connection.scrub(error))
             return False
         return True
@@ -141,7 +143,7 @@ class TelegramSender:
         try:
             await self._edit(message, message.edits, text, parse_mode, picture)
         except BadRequest as error:
-            if not is_not_modified(error):
+            if row_of(error).deed != "shown":
                 raise
         return message.edits
 
@@ -208,7 +210,7 @@ class TelegramSender:
                     reply_markup=keyboard,
                 )
             except BadRequest as error:
-                if not is_about_a_picture_s_caption(error):
+                if row_of(error).deed != "caption":
                     raise
                 await self._bot.edit_message_caption(
                     chat_id, edited, caption=text, parse_mode=parse_mode, reply_markup=keyboard

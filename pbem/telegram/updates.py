@@ -30,7 +30,8 @@ NotOwn = Literal[
 bot or staff answers for; made by an inline bot; repeating somebody's words; by a bot; by nobody we
 know; in a private chat that is not the sender's.
 """
-Change = Literal["added", "removed", "blocked", "unblocked", "migrated"]
+Change = Literal["added", "removed", "changed", "blocked", "unblocked", "migrated"]
+"""`changed`: what the bot may do in a group."""
 Why = Literal["too-big", "not-json", "not-an-update", "unused-kind", "service", "bent"]
 
 
@@ -82,8 +83,8 @@ class Tapped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joined:
-    """Where the bot may write has changed: it was added to or removed from a group, blocked or
-    unblocked by a user, or a group moved.
+    """Where the bot may write has changed: it was added to or removed from a group, got or lost
+    rights there, was blocked or unblocked by a user, or a group moved.
     """
 
     update_id: int
@@ -269,9 +270,7 @@ def _read_message(update_id: int, kind: str, message: _Fields) -> Said | Joined 
         addressed_to=addressed_to,
         sent_for_others=_not_own(message, chat_id, chat_kind, sender),
         has_attachment=has_attachment,
-        thread_id=_id(message, "message_thread_id")
-        if message.get("message_thread_id") is not None
-        else None,
+        thread_id=_thread(message),
         written_at=_instant(message, "date") if is_edit else None,
     )
 
@@ -323,12 +322,14 @@ def _read_membership(update_id: int, change: _Fields) -> Joined | Unreadable:
         _is_in(_fields(change, "old_chat_member")),
         _is_in(_fields(change, "new_chat_member")),
     )
-    if was_in == is_in:
-        return Unreadable(
-            update_id, "unused-kind", "my_chat_member"
-        )  # promoted, restricted: we are where we were
+    if was_in == is_in and not (is_in and chat_kind == "group"):
+        return Unreadable(update_id, "unused-kind", "my_chat_member")
     words: tuple[Change, Change] = (
-        ("blocked", "unblocked") if chat_kind == "private" else ("removed", "added")
+        ("blocked", "unblocked")
+        if chat_kind == "private"
+        else ("removed", "added")
+        if was_in != is_in
+        else ("changed", "changed")
     )
     return Joined(
         update_id=update_id,
@@ -355,6 +356,14 @@ def _chat(holder: _Fields) -> tuple[int, ChatKind, str]:
     if kind is None:
         raise _Bent("chat.type")
     return _id(chat, "id"), kind, _line(chat.get("title")) or _name(chat)
+
+
+def _thread(message: _Fields) -> int | None:
+    """The topic. Answers in a group without topics have such a number as well."""
+    if message.get("message_thread_id") is None:
+        return None
+    number = _id(message, "message_thread_id")
+    return number if message.get("is_topic_message") is True else None
 
 
 def _reply_to(message: _Fields) -> int | None:

@@ -327,8 +327,8 @@ def membership(chat: dict[str, Any], old: dict[str, Any], new: dict[str, Any]) -
             "removed",
         ),
         (CHANNEL, {"status": "left"}, {"status": "administrator"}, "added"),
-        (GROUP, {"status": "member"}, {"status": "administrator"}, None),
-        (SUPERGROUP, {"status": "member"}, {"status": "restricted", "is_member": True}, None),
+        (GROUP, {"status": "member"}, {"status": "administrator"}, "changed"),
+        (SUPERGROUP, {"status": "member"}, {"status": "restricted", "is_member": True}, "changed"),
         (SUPERGROUP, {"status": "kicked"}, {"status": "left"}, None),
     ],
 )

@@ -21,7 +21,8 @@ class ChatDraft(msgspec.Struct, frozen=True):
 
     `mail` is the same letter for the mail, under `mail_id`, to be sent when the chat turns out to
     be closed to us. `secret` is as in `Draft`, and "" in all messages of a letter but the first.
-    `passing` are the words at the end of `html` that hold only while the phase is open.
+    `passing` are the words at the end of `html` that hold only while the phase is open. `thread_id`
+    is the topic of a group.
     """
 
     html: str
@@ -34,6 +35,7 @@ class ChatDraft(msgspec.Struct, frozen=True):
     mail_id: str | None = None
     secret: str | None = None
     passing: str = ""
+    thread_id: int | None = None
 
 
 def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, ...]:
@@ -66,6 +68,7 @@ def chat_drafts(letter: NewLetter, *, silent: bool = False) -> tuple[ChatDraft, 
             mail_id=letter.message_id if number == 0 else None,
             secret=letter.draft.secret if number == 0 or letter.draft.secret is None else "",
             passing=letter.passing if number == last and piece.endswith(letter.passing) else "",
+            thread_id=letter.chat_thread,
         )
         for number, piece in enumerate(pieces)
     )

@@ -92,8 +92,8 @@ class NewLetter(msgspec.Struct, frozen=True):
     `address` is the mail address ("": there is none). With `only` it takes this channel, `address`
     being the address there; without, the ways its reader chose. `chat` are the words for a chat
     (Telegram's HTML), with `buttons` below; it answers the message `chat_reply_to` there, or takes
-    the place of `chat_edits`. Its `passing` last words hold while the phase is open. `taps` are
-    what the buttons stand for, `link` what a link in it leads to.
+    the place of `chat_edits`, in the topic `chat_thread`. Its `passing` last words hold while the
+    phase is open. `taps` are what the buttons stand for, `link` what a link in it leads to.
     """
 
     kind: str
@@ -112,6 +112,7 @@ class NewLetter(msgspec.Struct, frozen=True):
     buttons: tuple[tuple[ChatButton, ...], ...] = ()
     chat_reply_to: int | None = None
     chat_edits: int | None = None
+    chat_thread: int | None = None
     taps: tuple[NewTap, ...] = ()
     link: NewLink | None = None
 

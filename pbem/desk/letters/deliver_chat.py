@@ -18,6 +18,8 @@ from pbem.desk.chat.writing import MENU, MENU_EDIT, draft_of, note_letter
 from pbem.desk.correlation import current_cause
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.bounces import suspend_address
+from pbem.desk.letters.group_refusals import PAUSES_SECONDS as WAITS_SECONDS
+from pbem.desk.letters.group_refusals import is_group, note_refused, note_taken
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.ports import Context, Desk, Services
@@ -50,7 +52,7 @@ CHAT_CLOSED = "address-suspended"
 PASSING = (MENU, MENU_EDIT, "reminder")
 """What is worth nothing any more to somebody who comes back."""
 MOST_MISSED = 40
-GIVEN_UP = "gm-unreached"
+GIVEN_UP, GIVEN_UP_WORDS = "gm-unreached", "given up after a day"
 BEHIND_ANOTHER = timedelta(seconds=1)
 MAYBE_SENT = "maybe-sent"
 """How the answer of a message begins that may have arrived although we were never told, as long as
@@ -77,7 +79,7 @@ async def wait_for_turn(work: Work, row: OutboxRow, now: datetime) -> datetime |
         now,
         in_all=await work.outbox.list_sent_since(TELEGRAM, now - timedelta(seconds=1)),
         to_chat=await work.outbox.list_sent_since(TELEGRAM, since, row.address),
-        is_group=row.address.startswith("-"),
+        is_group=is_group(row.address),
     )
     return at if at > now else None
 
@@ -124,6 +126,7 @@ async def _compose(services: Desk, row: OutboxRow, draft: ChatDraft) -> ChatMess
         reply_to=draft.reply_to,
         edits=draft.edits,
         silent=draft.silent,
+        thread_id=draft.thread_id,
     )
 
 
@@ -150,15 +153,24 @@ async def _record(
     work: Work, context: Context, row: OutboxRow, draft: ChatDraft, answer: Answer, now: datetime
 ) -> None:
     match answer:
-        case ChatSent(message_id=message_id, without=without):
+        case ChatSent(message_id=message_id, without=without, refused=refused):
             name = format_chat_name(ChatName(int(row.address), message_id))
             if draft.edits is None:
                 await work.outbox.name(row.id, name)
             await work.outbox.mark_sent(
                 row.id, now, f"{name} without {' and '.join(without)}" if without else name
             )
-            if "picture" in without:
-                await _tell_without(work, context, row, message_id)
+            if "picture" in without and not (refused and is_group(row.address)):
+                await _tell_without(work, context, row, draft, message_id)
+            if is_group(row.address):
+                await note_taken(
+                    work,
+                    context,
+                    row.address,
+                    refused,
+                    with_picture=row.picture_id is not None and "picture" not in without,
+                    thread_id=draft.thread_id,
+                )
             await work.marks.put_at_most_every(MARK_SPACING, DELIVERED, now)
         case ChatDeferred(seconds=seconds, text=text, maybe_sent=maybe_sent) if (
             now - row.due_at < GIVE_UP_AFTER
@@ -171,7 +183,7 @@ async def _record(
             told = f"{MAYBE_SENT}: {text}" if maybe_sent or is_perhaps_there(row) else text
             await work.outbox.defer(row.id, now + timedelta(seconds=pause), told)
         case ChatDeferred(text=text):
-            await work.outbox.refuse(row.id, f"given up after a day: {text}")
+            await work.outbox.refuse(row.id, f"{GIVEN_UP_WORDS}: {text}")
             _log.warning("chat-given-up", outbox=row.id, kind=row.kind)
             await _tell_given_up(
                 work, context, row, by_mail=await _fall_back(work, row, draft, now)
@@ -187,9 +199,16 @@ async def _record(
                 msgspec.json.encode(msgspec.structs.replace(draft, edits=None)).decode(),
                 now,
             )
+        case ChatRefused(code=code, text=text, about="chat", kind=kind) if is_group(row.address):
+            await note_refused(work, context, row.address, kind)
+            if now - row.due_at < GIVE_UP_AFTER:
+                pause = WAITS_SECONDS[min(row.attempts, len(WAITS_SECONDS)) - 1]
+                await work.outbox.defer(row.id, now + timedelta(seconds=pause), f"{code} {text}")
+            else:
+                await work.outbox.refuse(row.id, f"{GIVEN_UP_WORDS}: {code} {text}")
         case ChatRefused(code=code, text=text, about=about):
             by_mail = await _fall_back(work, row, draft, now)  # before those that wait behind it
-            if about == "chat" and not by_mail and not row.address.startswith("-"):
+            if about == "chat" and not by_mail:
                 await work.outbox.withhold(row.id, CHAT_CLOSED)  # until they write again
             else:
                 await work.outbox.refuse(row.id, f"{code} {text}")
@@ -197,7 +216,9 @@ async def _record(
                 await close_chat(work, context, row.address, f"{code} {text}", game_id=row.game_id)
 
 
-async def _tell_without(work: Work, context: Context, row: OutboxRow, message_id: int) -> None:
+async def _tell_without(
+    work: Work, context: Context, row: OutboxRow, draft: ChatDraft, message_id: int
+) -> None:
     """The picture of a message was not taken: whoever reads there is told where it is to be had."""
     person = await work.people.find(row.person_id) if row.person_id is not None else None
     reader = (
@@ -208,7 +229,7 @@ async def _tell_without(work: Work, context: Context, row: OutboxRow, message_id
     page = context.pages.chat.without_picture(
         house_table(context.policy, context.clock.now()),
         reader,
-        is_group=row.address.startswith("-"),
+        is_group=is_group(row.address),
     )
     letter = note_letter(
         context,
@@ -219,24 +240,16 @@ async def _tell_without(work: Work, context: Context, row: OutboxRow, message_id
         reply_to=message_id,
         person_id=row.person_id,
     )
-    await say_note(work, context, letter)
+    await say_note(work, context, msgspec.structs.replace(letter, chat_thread=draft.thread_id))
 
 
 async def close_chat(
     work: Work, context: Context, address: str, reason: str, *, game_id: int | None
 ) -> None:
-    """A chat is closed to us: what still waits for it goes by mail instead, and so does all that
+    """Somebody's chat is closed to us: what waits for it goes by mail, and so does all that
     follows.
     """
     waiting = await work.outbox.list_unsent_to(TELEGRAM, address)
-    if address.startswith("-"):
-        chat = await work.chats.find(TELEGRAM, address)
-        if chat is not None:
-            await work.chats.put(
-                TELEGRAM, address, title=chat.title, state="left", since=context.clock.now()
-            )
-        await work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
-        return
     await suspend_address(work, context, TELEGRAM, address, reason, game_id=game_id)
     for row in waiting:
         await _fall_back(

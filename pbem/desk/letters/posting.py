@@ -127,8 +127,8 @@ class Recipients:
     watchers: tuple[Watcher, ...] = ()
     chats: frozenset[int] = frozenset()
     """Who of them is reached on Telegram."""
-    groups: tuple[str, ...] = ()
-    """The chats of the table's groups."""
+    groups: tuple[tuple[str, int | None], ...] = ()
+    """The chats of the table's groups, and their topics."""
     bot: str | None = None
     letters: Mapping[int, int] = field(default_factory=dict)
     """By seat, of those in a chat: how much press of others the open phase has brought them."""
@@ -163,7 +163,7 @@ async def recipients_of(
     ]
     chats = frozenset(person.id for _, person, _ in seated if person.id in reach.telegram)
     groups = tuple(
-        row.address
+        (row.address, row.thread_id)
         for row in await work.chats.list_of_game(table.game.id)
         if row.channel == TELEGRAM
     )
@@ -435,7 +435,7 @@ def group_letters(
             ),
         )
     )
-    for chat_id in desk.groups:
+    for chat_id, thread_id in desk.groups:
         letter = letter_to_address(
             page,
             to=Recipient(address=chat_id, name="", game=table.game),
@@ -444,7 +444,7 @@ def group_letters(
             policy=context.policy,
             shows_board=shows_board,
         )
-        yield msgspec.structs.replace(letter, only=TELEGRAM, buttons=button)
+        yield msgspec.structs.replace(letter, only=TELEGRAM, buttons=button, chat_thread=thread_id)
 
 
 def next_phase_letters(

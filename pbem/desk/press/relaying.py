@@ -208,4 +208,5 @@ async def _to_groups(work: Work, context: Context, desk: PressDesk, row: PressRo
             dedupe_key=f"press:{row.id}:chat:{chat.id}",
             policy=context.policy,
         )
-        await queue_letter(work, msgspec.structs.replace(letter, only=TELEGRAM), now)
+        letter = msgspec.structs.replace(letter, only=TELEGRAM, chat_thread=chat.thread_id)
+        await queue_letter(work, letter, now)

@@ -10,6 +10,7 @@ from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import ChatButton, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.group_refusals import reopen_group
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.people.masters import games_run_by, masters_of_table
@@ -88,14 +89,18 @@ async def bind_group(
     chat_id = await work.chats.put(
         TELEGRAM, str(said.chat_id), title=known.title if known else "", state="active", since=now
     )
-    await work.chats.belong(chat_id, game.id)
+    await work.chats.belong(chat_id, game.id, said.thread_id)
     table = await load_table(work, context.games, game)
     await say_to_group(
         work,
         context,
         row,
         said,
-        context.pages.chat.group_bound(page_table(table, context.policy, now), everybody(context)),
+        context.pages.chat.group_bound(
+            page_table(table, context.policy, now),
+            everybody(context),
+            in_topic=said.thread_id is not None,
+        ),
         game=game,
     )
     if before is not None and known is not None:
@@ -138,6 +143,7 @@ async def say_to_group(
         kind=GROUP_NOTE,
         game=game,
     )
+    letter = msgspec.structs.replace(letter, chat_thread=said.thread_id)
     await say_note(work, context, with_button(letter, button, picture_id))
 
 
@@ -214,6 +220,9 @@ async def take_joined(work: Work, context: Context, row: InboxRow, joined: Joine
             await work.chats.put(
                 TELEGRAM, address, title=joined.chat_title[:100], state="active", since=now
             )
+            await reopen_group(work, await work.chats.find(TELEGRAM, address), now)
+        case "changed":
+            await reopen_group(work, await work.chats.find(TELEGRAM, address), now)
         case "removed":
             await _leave(work, context, row, address, joined)
     return Handled(f"chat:{joined.change}", ignored=True)

@@ -16,6 +16,7 @@ from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import ChatButton
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.hours import view_at
+from pbem.desk.letters.group_refusals import reopen_group
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.messages.naming import parse_named
 from pbem.desk.ports import Context
@@ -46,6 +47,8 @@ SCOLDED_A_DAY = 5
 PUBLIC_PICTURES = ("bulletin", "turn", "ending")
 """Letters whose board everybody gets alike."""
 EVERY = timedelta(days=1)
+SPEAKS_AGAIN = timedelta(minutes=1)
+"""So soon after somebody has spoken in a group that refused us we try again."""
 QUOTED_LINES = 12
 ALIKE = 75.0
 """From what likeness (of 100) to an order on a line of a group is one."""
@@ -62,6 +65,7 @@ async def take_said_in_group(work: Work, context: Context, row: InboxRow, said: 
     if said.command in ("bind", "start"):
         return await bind_group(work, context, row, said, person)
     table = await table_of_group(work, context, chat)
+    await reopen_group(work, chat, context.clock.now() + SPEAKS_AGAIN)
     if table is None:
         return Handled("said-in-group", ignored=True)
     match said.command:

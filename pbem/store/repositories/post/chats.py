@@ -1,5 +1,6 @@
 """Groups that a table speaks in: bulletins and public press go there too."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -13,7 +14,10 @@ ChatState = Literal["active", "left"]
 
 
 class ChatRow(msgspec.Struct, frozen=True):
-    """A group. `left`: we were put out, or went."""
+    """A group. `left`: we were put out, or went. `thread_id`: the topic that its table speaks in.
+    `refused`: what the group refuses, as kinds with spaces between, since `refused_at`; its game
+    masters know.
+    """
 
     id: int
     channel: str
@@ -22,6 +26,13 @@ class ChatRow(msgspec.Struct, frozen=True):
     title: str
     state: ChatState
     since: datetime
+    thread_id: int | None
+    refused: str | None
+    refused_at: datetime | None
+
+    @property
+    def refuses(self) -> tuple[str, ...]:
+        return tuple((self.refused or "").split())
 
 
 _SELECT = sa.select(*columns_of(ChatRow, chats))
@@ -62,20 +73,31 @@ class Chats(Repository):
             ChatRow, _SELECT.where(chats.c.channel == channel, chats.c.address == address)
         )
 
-    async def belong(self, chat_id: int, game_id: int | None) -> bool:
-        """The group speaks of that table from now on (None: of none)."""
-        return (
-            await self._changed(chats.update().where(chats.c.id == chat_id).values(game_id=game_id))
-            == 1
-        )
+    async def belong(self, chat_id: int, game_id: int | None, thread_id: int | None = None) -> bool:
+        """The group speaks of that table from now on (None: of none), in that topic."""
+        values = {"game_id": game_id, "thread_id": thread_id, "refused": None, "refused_at": None}
+        return await self._changed(chats.update().where(chats.c.id == chat_id).values(values)) == 1
 
-    async def move(self, channel: str, address: str, new_address: str) -> bool:
-        """The group goes on under another address."""
-        return await self._changed_unless_taken(
-            chats.update()
-            .where(chats.c.channel == channel, chats.c.address == address)
-            .values(address=new_address)
-        )
+    async def refuse(self, chat_id: int, kinds: Sequence[str], since: datetime | None) -> None:
+        """What a group refuses from now on; nothing, if there are no kinds."""
+        values = {"refused": " ".join(kinds) or None, "refused_at": since if kinds else None}
+        await self._changed(chats.update().where(chats.c.id == chat_id).values(values))
+
+    async def leave_topic(self, chat_id: int) -> None:
+        """The topic is no more."""
+        await self._changed(chats.update().where(chats.c.id == chat_id).values(thread_id=None))
+
+    async def move(self, channel: str, address: str, new_address: str) -> None:
+        """The group goes on under another address. It may be known there already."""
+        old = await self.find(channel, address)
+        if old is None or await self._changed_unless_taken(
+            chats.update().where(chats.c.id == old.id).values(address=new_address)
+        ):
+            return
+        new = await self.find(channel, new_address)
+        if new is not None and new.game_id is None:
+            await self.belong(new.id, old.game_id, old.thread_id)
+        await self.belong(old.id, None)
 
     async def list_of_game(self, game_id: int) -> list[ChatRow]:
         """The groups that speak of a table now."""

@@ -290,6 +290,17 @@ class Outbox(Repository):
         )
         return await self._changed(statement.values(next_try_at=until))
 
+    async def hasten(self, channel: str, address: str, by: datetime) -> int:
+        """What waits for an address is tried again by then; how many letters."""
+        waiting = (
+            outbox.c.channel == channel,
+            outbox.c.address == address,
+            outbox.c.state == "queued",
+            outbox.c.next_try_at > by,
+            outbox.c.due_at <= by,
+        )
+        return await self._changed(outbox.update().where(*waiting).values(next_try_at=by))
+
     async def next_due_at(self) -> datetime | None:
         """When the next letter wants to be looked at; None when nothing waits."""
         found: datetime | None = (

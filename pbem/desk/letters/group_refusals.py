@@ -1,0 +1,113 @@
+"""Groups that refuse our messages. The game masters hear once what is refused. What can go is sent,
+and the rest is tried again until the group takes it, or a day is over.
+"""
+
+from collections.abc import Collection
+from collections.abc import Set as AbstractSet
+from datetime import datetime
+
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.ports import Context
+from pbem.desk.table import load_table, page_table
+from pbem.store.repositories.post.chats import ChatRow
+from pbem.store.work import Work
+from pbem.telegram.refusals import Kind
+
+PAUSES_SECONDS = (60, 300, 900, 3600)
+"""How long a message waits for a group that refuses it, each time it is tried."""
+REFUSED = "gm-group-refuses"
+OF_PICTURES = frozenset({"no-pictures"})
+OF_TOPICS = frozenset({"topic-closed", "topic-gone"})
+
+
+def is_group(address: str) -> bool:
+    """Whether a chat is a group's."""
+    return address.startswith("-")
+
+
+async def note_refused(work: Work, context: Context, address: str, kind: Kind) -> None:
+    """A group takes nothing from us now."""
+    chat = await work.chats.find(TELEGRAM, address)
+    if chat is not None:
+        await _note(work, context, chat, {kind}, allowed=set())
+
+
+async def note_taken(
+    work: Work,
+    context: Context,
+    address: str,
+    refused: Collection[Kind],
+    *,
+    with_picture: bool,
+    thread_id: int | None,
+) -> None:
+    """A group has taken a message, perhaps without its picture or outside of its topic."""
+    chat = await work.chats.find(TELEGRAM, address)
+    if chat is None:
+        return
+    in_own_topic = thread_id is not None and thread_id == chat.thread_id
+    kinds = set(refused) - (set() if in_own_topic else OF_TOPICS)
+    allowed = {"no-words", "removed", "shut", "general-closed"}
+    if with_picture:
+        allowed |= OF_PICTURES
+    if in_own_topic:
+        allowed |= OF_TOPICS
+    await _note(work, context, chat, kinds, allowed=allowed - kinds)
+
+
+async def reopen_group(work: Work, chat: ChatRow | None, by: datetime) -> None:
+    """A group has spoken, or gave us rights: what waits for it is tried again by then. One that an
+    earlier version of this program has closed for good is open again.
+    """
+    if chat is None or chat.game_id is None:
+        return
+    if chat.state == "left":
+        await work.chats.put(TELEGRAM, chat.address, title=chat.title, state="active", since=by)
+    if chat.refused is not None:
+        await work.outbox.hasten(TELEGRAM, chat.address, by)
+
+
+async def _note(
+    work: Work,
+    context: Context,
+    chat: ChatRow,
+    kinds: AbstractSet[str],
+    *,
+    allowed: AbstractSet[str],
+) -> None:
+    """A group refuses this, and no longer refuses what is `allowed`. Its game masters hear of what
+    they do not know yet.
+    """
+    now = context.clock.now()
+    stays = [kind for kind in chat.refuses if kind not in allowed]
+    new = sorted(kinds - set(stays))
+    if new or stays != list(chat.refuses):
+        await work.chats.refuse(chat.id, [*stays, *new], now if new else chat.refused_at)
+    if "topic-gone" in new:
+        await work.chats.leave_topic(chat.id)
+    for kind in new:
+        await _tell_masters(work, context, chat, kind, now)
+
+
+async def _tell_masters(
+    work: Work, context: Context, chat: ChatRow, kind: str, now: datetime
+) -> None:
+    game = await work.games.find(chat.game_id) if chat.game_id is not None else None
+    if game is None:
+        return
+    table = await load_table(work, context.games, game)
+    desk, facts = (
+        await read_recipients(work, context, table),
+        page_table(table, context.policy, now),
+    )
+    for letter in gm_letters(
+        context,
+        table,
+        desk,
+        lambda reader: context.pages.chat.group_refuses(facts, reader, chat.title, kind),
+        kind=REFUSED,
+        dedupe_key=f"{REFUSED}:{chat.id}:{kind}:{now.isoformat()}",
+    ):
+        await queue_letter(work, letter, now)

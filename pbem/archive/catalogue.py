@@ -16,6 +16,7 @@ from PIL import Image
 from pbem.archive.folder import make_folder
 from pbem.archive.model import Archive, Step
 from pbem.archive.standing import Stamp
+from pbem.pages.kit.arms import Arms, arms_of
 
 CATALOGUE = "games.json"
 THUMBNAIL = "card.webp"
@@ -29,13 +30,18 @@ _DENSE = 2
 _log = structlog.get_logger("archive")
 
 
-class Player(msgspec.Struct, frozen=True):
-    """`colour` names the arms."""
+class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`colour` names the arms; `own` are those that only this game has."""
 
     name: str
     colour: str
     won: bool
     is_out: bool
+    own: Arms | None = None
+
+    @property
+    def arms(self) -> Arms:
+        return self.own or arms_of(self.colour)
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -111,7 +117,13 @@ def card_of(archive: Archive, stamp: Stamp, picture: int, winners: Collection[in
         commitment=archive.proof.commitment,
         begun=archive.steps[0].at,
         players=tuple(
-            Player(one.name, one.arms.colour, one.number in winners, one.number in out)
+            Player(
+                one.name,
+                one.arms.colour,
+                one.number in winners,
+                one.number in out,
+                one.arms if one.arms.package else None,
+            )
             for one in people
         ),
         picture=picture,

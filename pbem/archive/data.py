@@ -16,9 +16,11 @@ from pbem.pages.page import DEFAULT_LOCALE
 
 
 class _Person(msgspec.Struct, omit_defaults=True):
+    """`colours` are what the board calls the arms of this player."""
+
     number: int
     name: str
-    colour: str
+    colours: tuple[str, ...]
     slug: str
     emoji: str
 
@@ -87,7 +89,13 @@ def game_script(archive: Archive, layers: Layers) -> bytes:
         turn_word=archive.turn_word,
         over=archive.is_over,
         people=tuple(
-            _Person(one.number, one.name, one.arms.colour, one.slug, one.arms.emoji)
+            _Person(
+                one.number,
+                one.name,
+                tuple(arms.colour for arms in one.coats),
+                one.slug,
+                "".join(arms.emoji for arms in one.coats),
+            )
             for one in archive.people
         ),
         areas={area.key: area.name for step in archive.steps for area in step.areas},

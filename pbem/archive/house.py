@@ -8,7 +8,6 @@ from pbem.archive.catalogue import CATALOGUE, SHOWN_WIDTH, THUMBNAIL, Card, form
 from pbem.archive.feeds import FEED, house_feed
 from pbem.archive.folder import write_files
 from pbem.archive.templates import Coat, coat_in, render
-from pbem.pages.kit.arms import arms_of
 from pbem.pages.results import Hall
 
 INDEX = "index.html"
@@ -61,11 +60,11 @@ def house_page(house: House, cards: Sequence[Card], hall: Hall) -> str:
 
 
 def _coats(cards: Sequence[Card]) -> Mapping[str, Coat]:
-    """The arms on the page by colour, each numbered for its symbol."""
-    colours = dict.fromkeys(player.colour for card in cards for player in card.players)
+    """The arms on the page by the names of their badges, each numbered for its symbol."""
+    found = {player.arms.badge: player.arms for card in cards for player in card.players}
     return {
-        colour: coat_in(arms_of(colour), number, colour)
-        for number, colour in enumerate(colours, start=1)
+        name: coat_in(arms, number, arms.colour)
+        for number, (name, arms) in enumerate(found.items(), start=1)
     }
 
 

@@ -177,8 +177,7 @@ def bind_letters(archive: Archive, mails: Sequence[PrivateMail]) -> Bound:
             html = with_badges(_without_codes(mail.html), f"../{PICTURES}/arms-{{}}.png")
             files[page] = html.replace(_BOARD, shown).encode()
             files |= {
-                f"{PICTURES}/arms-{colour}.png": badge_png(colour)
-                for colour in badges_in(mail.html)
+                f"{PICTURES}/arms-{name}.png": badge_png(name) for name in badges_in(mail.html)
             }
         kind = mail.kind.partition(":")[0]
         text = _without_codes(mail.text)

@@ -22,18 +22,34 @@ def picture_name(drawing: Drawing) -> str:
     return hashlib.sha256(drawing.svg.encode()).hexdigest()[:16]
 
 
+def coat_key(number: int, place: int) -> str:
+    """What a page calls the coat at this place of a player."""
+    return f"{number}-{place}" if place else str(number)
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """A player: `place` in the end result (from 1, by the score alone; None while the game runs or
-    for who is out without one), `fate` in words, `slug` the name of their page.
+    for who is out without one), `fate` in words, `slug` the name of their page. `coats` are as in
+    `GamePages.coats_of`.
     """
 
     number: int
     name: str
-    arms: Arms
+    coats: tuple[Arms, ...]
     fate: str
     slug: str
     place: int | None = None
+
+    @property
+    def arms(self) -> Arms:
+        """The one that stands for the player."""
+        return self.coats[0]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What a page calls the coats."""
+        return tuple(coat_key(self.number, place) for place in range(len(self.coats)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from pbem.archive.columns import WIDTH, columns_of, signs_of, turns_of
 from pbem.archive.curves import draw_dots, draw_lines, draw_threat
-from pbem.archive.model import Archive
+from pbem.archive.model import Archive, coat_key
 from pbem.archive.scales import figure
 from pbem.archive.templates import coats_of, render, say
 from pbem.board.faces import fit, width
@@ -62,13 +62,15 @@ def render_plot(archive: Archive, plot: Plot, focus: int | None = None) -> Marku
 # ---------------------------------------------------------------------------------------- holdings
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Closes in a row through which nothing changed in an area."""
+    """Closes in a row through which nothing changed in an area; `key` names the holder's arms."""
 
     x: float
     y: float
     width: float
     height: float
     holder: int | None
+    coat: int
+    key: str
     is_burnt: bool
     sign: float
     """How large the holder's sign is, px."""
@@ -117,22 +119,24 @@ def _room_for(labels: Sequence[str], least: float, most: float) -> float:
 def _runs(
     cells: tuple[Cell, ...], x: Callable[[int], float], y: float, high: float
 ) -> Iterator[_Run]:
-    before: int | None = None
+    before: str = ""
     for cell, first, last in runs_of(cells):
         left, width = x(first), x(last + 1) - x(first)
         sign = min(high - 4, width - 1.5)
-        is_new = cell.holder is not None and (first == 0 or cell.holder != before)
+        key = "" if cell.holder is None else coat_key(cell.holder, cell.coat)
         yield _Run(
             left,
             y,
             width,
             high,
             cell.holder,
+            cell.coat,
+            key,
             "burnt" in cell.states,
             max(sign, _LEAST_SIGN),
-            is_new,
+            bool(key) and key != before,
         )
-        before = cell.holder
+        before = key
 
 
 def runs_of(cells: tuple[Cell, ...]) -> Iterator[tuple[Cell, int, int]]:

@@ -29,7 +29,6 @@ from pbem.desk.table import OpenTable, decode_events, load_table
 from pbem.desk.upkeep.handing import read_record
 from pbem.desk.upkeep.recording import record_name
 from pbem.pages.archive import Close
-from pbem.pages.kit.arms import ARMS, arms_of
 from pbem.pages.news import MOST_HEADLINE, Lead
 from pbem.pages.press import Piece
 from pbem.record.record import Record, format_record
@@ -251,9 +250,9 @@ def _people(table: OpenTable, view: Any) -> tuple[Person, ...]:
     for seat, slug in zip(seats, _slugs([seat.name for seat in seats]), strict=True):
         place, card = cards[seat.name]
         is_placed = table.game.status == "over" and seat.number not in out
-        arms = ARMS.get(card.colour, arms_of(seat.colour or ""))
+        coats = tuple(pages.coats_of(view, seat.number))
         people.append(
-            Person(seat.number, seat.name, arms, card.fate, slug, place if is_placed else None)
+            Person(seat.number, seat.name, coats, card.fate, slug, place if is_placed else None)
         )
     return tuple(people)
 

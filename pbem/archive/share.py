@@ -11,7 +11,7 @@ from markupsafe import Markup
 from pbem.archive.model import Archive, Person
 from pbem.archive.pictures import size_of
 from pbem.archive.scales import figure
-from pbem.archive.templates import Coat, coat_of, coats_of, render, say
+from pbem.archive.templates import Coat, coats_of, render, say
 from pbem.board import palette
 from pbem.board.faces import Words, fit, legible, width
 from pbem.pages.archive import Holdings, Lines
@@ -134,7 +134,7 @@ def _chip(archive: Archive, person: Person, y: float) -> _Chip:
         Words(value, _RIGHT, base, LEAST_TEXT, palette.GILT, anchor="end"),
     )
     return _Chip(
-        coat_of(person),
+        coats_of(archive)[person.number, 0],
         _LEFT + _BADGE / 2,
         y + _BADGE / 2,
         words if value else words[:1],
@@ -174,15 +174,24 @@ def _ribbon(archive: Archive, top: float) -> list[_Cell]:
         for at in range(1, len(row) + 1):
             if at == len(row) or row[at] != row[begun]:
                 cell, long = row[begun], (at - begun) * wide
-                coat = coats.get(cell.holder or 0) if min(long, high) >= _LEAST_SIGN else None
-                fill = _fill(cell.holder, cell.states, coats)
+                coat = coats.get((cell.holder or 0, cell.coat))
+                fill = _fill(cell.states, coat)
                 y = first + place * high
-                cells.append(_Cell(_LEFT + begun * wide, y, long, high, fill, coat))
+                cells.append(
+                    _Cell(
+                        _LEFT + begun * wide,
+                        y,
+                        long,
+                        high,
+                        fill,
+                        coat if min(long, high) >= _LEAST_SIGN else None,
+                    )
+                )
                 begun = at
     return cells
 
 
-def _fill(holder: int | None, states: Sequence[str], coats: dict[int, Coat]) -> str:
+def _fill(states: Sequence[str], coat: Coat | None) -> str:
     if "burnt" in states:
         return palette.ASH_HATCH
-    return palette.LAND if holder is None else coats[holder].full
+    return palette.LAND if coat is None else coat.full

@@ -10,7 +10,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from pbem.archive.model import Archive, Person
+from pbem.archive.model import Archive, Person, coat_key
 from pbem.board.palette import ARMS
 from pbem.board.templates import format_number
 from pbem.pages.dates import day, moment
@@ -40,10 +40,13 @@ def say(macro: str, *facts: object) -> str:
 @dataclass(frozen=True, slots=True)
 class Coat:
     """A player's arms as they are drawn: `path` is the symbol in -10..10, "" where there is none
-    and `sign` stands for it.
+    and `sign` stands for it. `place` counts the arms of one player; `key` is what the page calls
+    these.
     """
 
+    key: str
     number: int
+    place: int
     name: str
     full: str
     on: str
@@ -51,18 +54,19 @@ class Coat:
     path: str
 
 
-def coat_of(person: Person) -> Coat:
-    return coat_in(person.arms, person.number, person.name)
+def coat_in(arms: Arms, number: int, name: str, place: int = 0) -> Coat:
+    path = arms.path or _PATHS.get(arms.colour, "")
+    key = coat_key(number, place)
+    return Coat(key, number, place, name, arms.full, arms.on, arms.sign, path)
 
 
-def coat_in(arms: Arms, number: int, name: str) -> Coat:
-    path = _PATHS.get(arms.colour, "")
-    return Coat(number, name, arms.full, arms.on, arms.sign, path)
-
-
-def coats_of(archive: Archive) -> dict[int, Coat]:
-    """The arms of all players, by number."""
-    return {person.number: coat_of(person) for person in archive.people}
+def coats_of(archive: Archive) -> dict[tuple[int, int], Coat]:
+    """All arms of all players, by number and place."""
+    return {
+        (person.number, place): coat_in(arms, person.number, person.name, place)
+        for person in archive.people
+        for place, arms in enumerate(person.coats)
+    }
 
 
 def turn_path(archive: Archive, turn: int) -> str:

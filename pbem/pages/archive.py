@@ -30,7 +30,8 @@ class Area:
 
     `key` is one word, without spaces and the same in every phase: the `data-area` of the picture
     and a part of addresses. `words` say how it lies (`3 units, level II, burnt`), `states` what is
-    to be seen of it besides (`burnt`).
+    to be seen of it besides (`burnt`). `coat` is the place of the arms that it shows, among those
+    of its holder (`GamePages.coats_of`).
     """
 
     key: str
@@ -38,6 +39,7 @@ class Area:
     holder: int | None
     words: str
     states: tuple[str, ...] = ()
+    coat: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,15 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Who held an area after a close; `states` as in `Area`."""
+    """Who held an area after a close; `states` and `coat` as in `Area`."""
 
     holder: int | None
     states: tuple[str, ...] = ()
+    coat: int = 0
+
+    @classmethod
+    def of(cls, area: Area) -> "Cell":
+        return cls(area.holder, area.states, area.coat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +163,7 @@ Plot = Holdings | Lines | Threat | Dots | Chances | Figures
 def held(title: str, areas: Sequence[Sequence[Area]]) -> Holdings:
     """The holdings of all closes, from the areas after each; rows are in the order of the board."""
     rows = {area.key: area.name for close in areas for area in close}
-    found = [{area.key: Cell(area.holder, area.states) for area in close} for close in areas]
+    found = [{area.key: Cell.of(area) for area in close} for close in areas]
     return Holdings(
         title,
         tuple((key, tuple(close.get(key, Cell(None)) for close in found)) for key in rows),

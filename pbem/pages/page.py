@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 from engine.ruleset import Event, Problem, RulingRequest, Standing
 from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.gallery import PlayerCard
+from pbem.pages.kit.arms import Arms
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.news import Lead, News
 
@@ -443,6 +444,13 @@ class GamePages(Protocol):
     def lead(self, view: Any, events: Sequence[Event]) -> Lead:
         """The news in a headline, with the turn it is about, and a sentence; the same for
         everybody.
+        """
+        ...
+
+    def coats_of(self, view: Any, player: int) -> Sequence[Arms]:
+        """The arms of a player, wherever there are any: on the board, in mails, chats and archives.
+        More than one where somebody plays several sides; the first stands for the player where
+        there is room for one.
         """
         ...
 

@@ -88,23 +88,23 @@
     const [, , wide, tall] = game.box.split(" ").map(Number), by = Math.max(1, high);
     picture.setAttribute("viewBox", `${(-wide * (by - 1)) / 2} 0 ${wide * by} ${tall * by}`);
     picture.style.clipPath = high === 1 ? "" : high < 1 ? `inset(0 0 ${100 * (1 - high)}% 0)` : `inset(0 ${50 * (1 - 1 / high)}%)`;
-    const { holds } = steps[state.at], colour = people.get(state.player)?.colour;
+    const { holds } = steps[state.at], worn = people.get(state.player)?.colours ?? [];
     for (const shape of board.querySelectorAll("[data-area]")) {
       shape.dataset.holder = holds[shape.dataset.area] ?? "";
       shape.classList.toggle("chosen", shape.dataset.area === state.area);
     }
     board.classList.toggle("one", Boolean(state.player));
-    for (const shape of board.querySelectorAll("[data-colour]")) shape.classList.toggle("mine", isMine(shape, colour, holds));
+    for (const shape of board.querySelectorAll("[data-colour]")) shape.classList.toggle("mine", isMine(shape, worn, holds));
     for (const plot of document.querySelectorAll(".plot"))
       if (state.player) plot.dataset.focus = state.player;
       else delete plot.dataset.focus;
   }
 
-  // Of colours that are no player's (kingdoms', say) the board alone knows whose they are: by the area.
-  const dealt = new Set(game.people.map((person) => person.colour));
-  function isMine(shape, colour, holds) {
-    if (shape.querySelector(`[data-colour="${colour}"]`)) return true;
-    if (dealt.has(shape.dataset.colour)) return shape.dataset.colour === colour;
+  // Of colours that are no player's the board alone knows whose they are: by the area.
+  const dealt = new Set(game.people.flatMap((person) => person.colours));
+  function isMine(shape, worn, holds) {
+    if (worn.some((colour) => shape.querySelector(`[data-colour="${colour}"]`))) return true;
+    if (dealt.has(shape.dataset.colour)) return worn.includes(shape.dataset.colour);
     return !shape.dataset.area || holds[shape.dataset.area] === state.player;
   }
 

@@ -2,68 +2,49 @@
 pages and pictures is made from.
 """
 
-import random
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
-from engine.chance import Chance, commitment
-from engine.ruleset import Event, Seat, Standing
+from engine.chance import commitment
+from engine.ruleset import Event, Seat
 from pbem.archive.model import Archive, Person, Proof, Step
 from pbem.board.board import Drawing, TableFacts
-from pbem.demo.stage import play_of
 from pbem.game import Game
 from pbem.pages.archive import Close
-from pbem.pages.kit.arms import arms_of
 from pbem.pages.press import Piece
-from pbem.play import Person as Correspondent
-from pbem.play import Question, Seen
 from pbem.record.record import Record, format_record, parse_record
 from pbem.record.replay import GivenPhase, Rules, Story, replay
 from pbem.record.writing import Title, write_record
-from tests.played import GAMES, PLAYED
+from tests.moments import BEGUN, BETWEEN, Whole, key_of, whole
+from tests.played import PLAYED
 
-NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
-BEGUN = datetime(2026, 11, 16, 17, tzinfo=UTC)
-BETWEEN = timedelta(hours=40)
-_MIND = Correspondent("Anna", "anna@players.example", "UTC", (), "lines", 0.0, 0.6, 0.6, 0.6)
 _MOST = 60
 
 
 @cache
 def played(seed: int = 1, players: int = 5, closes: int = _MOST, game_id: str = PLAYED) -> Archive:
     """The archive of a game that was played to its end, or that still runs after so many closes."""
-    game, key = GAMES[game_id], bytes([seed]) * 32
-    rules, pages, luck = game.ruleset, game.pages, random.Random(seed)
-    seats = [
-        Seat(number, name, game.colours[number - 1])
-        for number, name in enumerate(NAMES[:players], start=1)
-    ]
-    chance = Chance(key)
-    outcome = rules.setup({}, seats, chance)
-    state, told = outcome.state, [outcome.events]
-    found = [Close(0, 0, "start", rules.view(state, None), _public(outcome.events))]
-    given: list[dict[int, tuple[Any, ...]]] = []
-    texts: list[dict[int, tuple[str, ...]]] = [{}]
-    while rules.phase(state).over is None and len(given) < closes:
-        phase = rules.phase(state)
-        orders = {number: _plan(game, state, number, luck) for number in phase.asked}
-        texts.append(
+    return archive_of(whole(game_id, seed, players, closes), seed)
+
+
+def archive_of(table: Whole, seed: int) -> Archive:
+    """The archive of a game that was played with this seed."""
+    game, key = table.game, key_of(seed)
+    rules, pages, is_over = game.ruleset, game.pages, table.is_over
+    seats, found = list(table.seats), list(table.closes)
+    given = [dict(one.orders) for one in table.moments[1:]]
+    texts: list[dict[int, tuple[str, ...]]] = [{}] * len(found)
+    if is_over:
+        before = [table.moments[0], *table.moments]
+        texts = [
             {
-                number: tuple(rules.format_order(state, order) for order in mine)
-                for number, mine in orders.items()
+                number: tuple(rules.format_order(state.state, order) for order in mine)
+                for number, mine in one.orders.items()
             }
-        )
-        outcome = rules.adjudicate(state, orders, chance)
-        state = outcome.state
-        given.append(orders)
-        told.append(outcome.events)
-        view = rules.view(state, None)
-        found.append(Close(len(given), phase.turn, phase.kind, view, _public(outcome.events)))
-    is_over = rules.phase(state).over is not None
-    if not is_over:
-        texts = [{} for _ in texts]
+            for state, one in zip(before, table.moments, strict=False)
+        ]
     land = game.board.land(found[0].view, seed, "") if game.board.land is not None else b""
     steps = tuple(_step(game, number, found, texts[number], land) for number in range(len(found)))
     last = found[-1]
@@ -88,26 +69,12 @@ def played(seed: int = 1, players: int = 5, closes: int = _MOST, game_id: str = 
         proof=proof,
         book=game.book,
         due=None if is_over else steps[-1].at + BETWEEN,
-        due_name="" if is_over else pages.phase_name(rules.phase(state).kind),
+        due_name="" if is_over else pages.phase_name(rules.phase(table.moments[-1].state).kind),
     )
 
 
 def record_of(archive: Archive) -> Record:
     return parse_record(archive.proof.record)
-
-
-def _public(events: tuple[Event, ...]) -> tuple[Event, ...]:
-    return tuple(event for event in events if event.is_for(None))
-
-
-def _plan(game: Game, state: Any, number: int, luck: random.Random) -> tuple[Any, ...]:
-    rules, play = game.ruleset, play_of(game)
-    view: Any = rules.view(state, number)
-    seen = Seen(number, view, tuple(rules.legal(state, number)), names=dict(enumerate(NAMES, 1)))
-    question = Question(_MIND, seen, play.stage_of(view), 1, 1, BEGUN, BEGUN + BETWEEN)
-    wanted = play.plan(question, luck)
-    orders: tuple[Any, ...] = rules.check(state, number, Standing(), wanted).standing.orders
-    return orders
 
 
 def _step(
@@ -149,7 +116,7 @@ def _people(game: Game, seats: list[Seat], view: Any, *, is_over: bool) -> tuple
         Person(
             number=seat.number,
             name=seat.name,
-            arms=arms_of(seat.colour),
+            coats=tuple(game.pages.coats_of(view, seat.number)),
             fate=cards[seat.name][1].fate,
             slug=seat.name.casefold().replace("é", "e"),
             place=cards[seat.name][0] if is_over else None,

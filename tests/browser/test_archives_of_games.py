@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.archive.played import NAMES, played
+from tests.archive.played import played
 from tests.archive.written import write
 from tests.browser.checks import CHECKS
 from tests.browser.chromium import Chromium
 from tests.browser.site import Site
+from tests.moments import NAMES
 from tests.played import GAMES, PLAYED
 
 pytestmark = pytest.mark.servers

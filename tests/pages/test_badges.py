@@ -9,10 +9,11 @@ from pbem.board.painting import render
 from pbem.board.palette import ARMS as ON_BOARDS
 from pbem.board.palette import CREAM, INK, WHITE, Arms
 from pbem.pages.kit.arms import ARMS
+from pbem.pages.kit.arms import Arms as InMails
 from pbem.pages.kit.badges import SIDE, badge_png, badges_in, with_badges
 
 
-def badge_svg(arms: Arms) -> str:
+def badge_svg(arms: Arms | InMails) -> str:
     """The symbol on its colour, with a rim that is seen on light and on dark paper."""
     rim = CREAM if arms.on == WHITE else INK
     return (

@@ -28,8 +28,7 @@ from pbem.mail.letter import (
 )
 from pbem.mail.ports import Deferred, Delivery, OutboundMail, Refused
 from pbem.mail.refusals import finality
-from pbem.pages.kit.arms import ARMS
-from pbem.pages.kit.badges import badge_png, badges_in, with_badges
+from pbem.pages.kit.badges import badge_png, badges_in, said_of, with_badges
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.work import Work
 
@@ -119,7 +118,7 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
         html = html.replace(
             f'"cid:{BOARD}"', f'"cid:{image.cid}"'
         )  # pages know no host, a Content-ID has one (RFC 2392)
-    badges = tuple(_badge(colour, policy.host) for colour in badges_in(html or ""))
+    badges = tuple(_badge(name, policy.host) for name in badges_in(html or ""))
     if html is not None:
         html = with_badges(html, f"cid:arms-{{}}@{policy.host}")
     letter = Letter(
@@ -154,10 +153,9 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
 
 
 @cache
-def _badge(colour: str, host: str) -> InlineImage:
-    symbol = ARMS[colour].symbol
+def _badge(name: str, host: str) -> InlineImage:
     return encode_image(
-        badge_png(colour), cid=f"arms-{colour}@{host}", filename=f"{colour}.png", alt=symbol
+        badge_png(name), cid=f"arms-{name}@{host}", filename=f"{name}.png", alt=said_of(name)
     )
 
 

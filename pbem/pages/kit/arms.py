@@ -1,5 +1,5 @@
-"""The sixteen players' colours and symbols as a mail shows them: a patch of colour with a sign, and
-both in words.
+"""Arms as mails and archives show them: a patch of colour with a sign, and both in words. Sixteen
+of them are dealt in every game; a game whose board has arms of its own brings these.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,8 @@ _INK, _WHITE = "#1c140d", "#ffffff"
 @dataclass(frozen=True, slots=True)
 class Arms:
     """`full` is the patch, `on` the ink upon it, `sign` a character near to the symbol on the
-    board, `emoji` the symbol as phones show it.
+    board, `emoji` the symbol as phones show it. Arms of a game's own have their symbol as a `path`
+    in -10..10, and their picture in the `package` of its templates.
     """
 
     colour: str
@@ -20,6 +21,17 @@ class Arms:
     on: str
     sign: str
     emoji: str
+    path: str = ""
+    package: str = ""
+
+    @property
+    def said(self) -> str:
+        return f"{self.colour} {self.symbol}".strip()
+
+    @property
+    def badge(self) -> str:
+        """What mails call their picture."""
+        return f"{self.package}.{self.colour}" if self.package else self.colour
 
 
 ARMS: Mapping[str, Arms] = {

@@ -15,7 +15,7 @@ from engine.usual import WhichTurn
 from pbem.pages.archive import Area, Chip, Close, Plot, held
 from pbem.pages.dates import moment
 from pbem.pages.kit import rules as rulebook
-from pbem.pages.kit.arms import arms_of
+from pbem.pages.kit.arms import Arms, arms_of
 from pbem.pages.kit.receipt_lines import Gap, Reason, Sorted, sort_lines
 from pbem.pages.news import (
     MOST_SENTENCE,
@@ -247,6 +247,10 @@ class UsualParts(GamePages):
             return "Nobody wins."
         return f"{names[0]} wins." if len(names) == 1 else f"{_join(names)} share the victory."
 
+    def coats_of(self, view: Any, player: int) -> Sequence[Arms]:
+        """Those of the colour that was dealt."""
+        return tuple(arms_of(one.colour) for one in view.players if one.number == player)
+
     def values(self, view: Any, reader: Reader) -> Values:
         """What templates of the game's own need beside the usual values."""
         return {}
@@ -260,8 +264,7 @@ class UsualParts(GamePages):
         events: Sequence[Event] = (),
     ) -> Values:
         cast = self._cast(view, reader.number)
-        coats = {player.number: arms_of(player.colour) for player in view.players}
-        coat = coats.get(reader.number or 0)
+        coats = {player.number: self.coats_of(view, player.number) for player in view.players}
         zone, language = reader.zone, locale_of(table, reader)
         is_over = view.stage == "over"
         values: Values = {
@@ -292,7 +295,7 @@ class UsualParts(GamePages):
             "outcome": self.outcome(view),
             **self._left_open(table, reader, view, cast, standing),
             "coats": coats,
-            "arms_words": f"{coat.colour} {coat.symbol}" if coat is not None else "",
+            "arms_words": " and ".join(arms.said for arms in coats.get(reader.number or 0, ())),
             "short_rules": tuple(
                 (section.title, section.intro, tuple(rule.id for rule in section.rules[:2]))
                 for section in rulebook.sections(self.book)

@@ -16,7 +16,6 @@ from engine.ruleset import Event, Standing
 from pbem.pages.dates import moment
 from pbem.pages.gallery import PlayerCard
 from pbem.pages.kit import rules as rulebook
-from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.parts import Cast as Cast
 from pbem.pages.kit.parts import UsualParts
 from pbem.pages.kit.parts import UsualView as UsualView
@@ -232,7 +231,7 @@ class UsualPages(UsualParts):
         return self._titled("supposition", table, values)
 
     def players(self, view: Any) -> Sequence[PlayerCard]:
-        coats = ((player, arms_of(player.colour)) for player in self.ranked(view))
+        coats = ((player, self.coats_of(view, player.number)[0]) for player in self.ranked(view))
         return tuple(
             PlayerCard(
                 player.name,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 
 from engine.fortresses import event_kinds as e
-from engine.fortresses.atlas import KINGDOMS, cost_of, facts_of
+from engine.fortresses.atlas import KINGDOMS, Kingdom, cost_of, facts_of
 from engine.fortresses.phases.battles import LEAST_HIT
 from engine.fortresses.units import CODES, UnitCode, parse_units
 from engine.fortresses.view import KingdomView, TableView, ZoneView
@@ -39,6 +39,7 @@ _FIGURES = ("battles", "lands", "lost", "beaten", "bought", "hits")
 def areas_of(view: TableView) -> tuple[Area, ...]:
     """The zones by their codes: who has the seat of its owner holds a Land, nobody a Sea."""
     seats = {realm.kingdom: realm.player for realm in view.kingdoms}
+    flags = {kingdom: kingdoms_of(view, player).index(kingdom) for kingdom, player in seats.items()}
     fought = {battle.zone for battle in view.battles}
     return tuple(
         Area(
@@ -47,6 +48,7 @@ def areas_of(view: TableView) -> tuple[Area, ...]:
             None if zone.owner is None else seats[zone.owner],
             phrase(TEMPLATE, "lies", zone),
             _states(zone, fought),
+            0 if zone.owner is None else flags[zone.owner],
         )
         for zone in view.zones
     )
@@ -92,6 +94,11 @@ def is_out(view: TableView, player: int) -> bool:
     return gone or not any(realm.lands or realm.units.total for realm in _own(view, player))
 
 
+def kingdoms_of(view: TableView, player: int) -> list[Kingdom]:
+    """Those of a player, in turn order."""
+    return [realm.kingdom for realm in _own(view, player)]
+
+
 def _own(view: TableView, player: int) -> list[KingdomView]:
     return [realm for realm in view.kingdoms if realm.player == player]
 
@@ -135,10 +142,7 @@ def holdings(closes: Sequence[Close]) -> Holdings:
             zone.name,
         )
     )
-    found = [
-        {area.key: Cell(area.holder, area.states) for area in areas_of(close.view)}
-        for close in closes
-    ]
+    found = [{area.key: Cell.of(area) for area in areas_of(close.view)} for close in closes]
     return Holdings(
         phrase(TEMPLATE, "title", "holdings"),
         tuple((zone.code, tuple(close[zone.code] for close in found)) for zone in rows),

@@ -8,6 +8,7 @@ from engine.fortresses.atlas import KINGDOMS, Kingdom, cost_of, facts_of, zones
 from engine.fortresses.orders import Order, format_order
 from engine.fortresses.units import UnitCode, Units, parse_units
 from engine.fortresses.view import TableView, ZoneView
+from pbem.games.fortresses.coats import COATS
 from pbem.pages.kit import usual
 from pbem.pages.kit.rules import Book
 from pbem.pages.rendering import clean_line
@@ -15,13 +16,6 @@ from pbem.pages.rendering import clean_line
 BOOK = Book("pbem.games.fortresses", "FW")
 """The rules guide of this game."""
 HELD = "\N{NO-BREAK SPACE}"
-SIGNS = {
-    "silver": "\N{FLEUR-DE-LIS}\ufe0f",
-    "red": "\N{ROSE}",
-    "blue": "\N{WOLF FACE}",
-    "gold": "\N{BLACK SUN WITH RAYS}\ufe0f",
-}
-"""The lily, rose, wolf and sun of the board."""
 
 
 Groups = tuple[tuple[tuple[str, ...], str], ...]
@@ -41,7 +35,7 @@ class Cast(usual.Cast):
 
     def sign(self, kingdom: str) -> str:
         """The sign of its banner on the board, as phones show it."""
-        return SIGNS[kingdom]
+        return next(arms.emoji for of, arms in COATS.items() if of == kingdom)
 
     def commander(self, kingdom: str) -> int:
         """Who gives its orders; 0 for what is no kingdom."""

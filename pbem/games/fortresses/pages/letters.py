@@ -13,8 +13,15 @@ from engine.fortresses.state import Player
 from engine.fortresses.view import TableView
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
+from pbem.games.fortresses.coats import COATS
 from pbem.games.fortresses.pages import facts
-from pbem.games.fortresses.pages.archive import areas_of, chips_of, ordered_of, plots_of
+from pbem.games.fortresses.pages.archive import (
+    areas_of,
+    chips_of,
+    kingdoms_of,
+    ordered_of,
+    plots_of,
+)
 from pbem.games.fortresses.pages.battles import tales
 from pbem.games.fortresses.pages.cast import BOOK, Cast, cast_of
 from pbem.games.fortresses.pages.events import event_line, lines_of
@@ -22,6 +29,7 @@ from pbem.games.fortresses.pages.news import news_of, story_of, year_of
 from pbem.games.fortresses.pages.odds import example, odds_line, rows_of
 from pbem.games.fortresses.pages.why import why_values
 from pbem.pages.archive import Area, Chip, Close, Plot
+from pbem.pages.kit.arms import Arms
 from pbem.pages.kit.receipt_lines import Gap
 from pbem.pages.kit.supposing import question_values
 from pbem.pages.kit.usual import UsualPages, Values
@@ -186,6 +194,10 @@ class FortressesPages(UsualPages):
         return text.replace("\n", " ").replace("\N{NO-BREAK SPACE}", " ")
 
     # -------------------------------------------------------------------------------------- archive
+    def coats_of(self, view: TableView, player: int) -> Sequence[Arms]:
+        """Those of the kingdoms that somebody has."""
+        return tuple(COATS[kingdom] for kingdom in kingdoms_of(view, player))
+
     def areas(self, view: TableView) -> Sequence[Area]:
         return areas_of(view)
 

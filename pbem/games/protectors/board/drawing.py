@@ -151,7 +151,7 @@ def lay_board(scene: Scene, land: Land) -> Board:
         arrows=marks.arrows,
         battles=marks.battles,
         corners=lay_corners(scene, some=marks.left_out > 0),
-        ranking=lay_ranking(scene.ranking, teams),
+        ranking=lay_ranking(scene, teams),
         ribbon=lay_ribbon(SIDE + STRIP) if scene.hypothesis else None,
     )
 

@@ -226,10 +226,12 @@ def _shortened(lines: list[str]) -> list[str]:
 
 
 # -------------------------------------------------------------------------------------- the ranking
-def lay_ranking(brackets: tuple[tuple[Seat, ...], ...], teams: Mapping[str, str]) -> Ranking:
+def lay_ranking(scene: Scene, teams: Mapping[str, str]) -> Ranking:
     """One column a bracket, because brackets are what a rank is for; on top the golden orders it
-    allows. `teams` are the letters of the players' teams by colour.
+    allows. Once the game is over, places and points instead. `teams` are the letters of the
+    players' teams by colour.
     """
+    brackets = scene.ranking
     words: list[Words] = []
     icons: list[Icon] = []
     rows: list[Row] = []
@@ -238,9 +240,13 @@ def lay_ranking(brackets: tuple[tuple[Seat, ...], ...], teams: Mapping[str, str]
     step = min(76.0, 150 / max(most, 1))
     for place, bracket in enumerate(brackets[:4]):
         x, right = 28 + COLUMN * place, 28 + COLUMN * (place + 1) - 30
-        words.append(Words(say("bracket", place + 1), x, top + 32, TEXT, GILT, "serif"))
-        icons += [Icon(kind, x + 71 + 32 * i, top + 22) for i, kind in enumerate(RIGHTS[place])]
-        words.append(Words(say("vp"), right, top + 32, TEXT, GILT, anchor="end"))
+        if scene.is_over:
+            words.append(Words(say("place"), x, top + 32, TEXT, GILT, "serif"))
+            words.append(Words(say("points"), right, top + 32, TEXT, GILT, anchor="end"))
+        else:
+            words.append(Words(say("bracket", place + 1), x, top + 32, TEXT, GILT, "serif"))
+            icons += [Icon(kind, x + 71 + 32 * i, top + 22) for i, kind in enumerate(RIGHTS[place])]
+            icons.append(Icon("token", right - 12, top + 22))
         for row, seat in enumerate(bracket):
             y = top + 40 + step * (row + 0.5)
             lay = _two_lines if step > 60 else _one_line
@@ -252,7 +258,7 @@ def lay_ranking(brackets: tuple[tuple[Seat, ...], ...], teams: Mapping[str, str]
 def _one_line(seat: Seat, team: str, x: float, right: float, y: float) -> Row:
     """Arms, name and points."""
     left = x + 46.0
-    points = Words(str(seat.vp), right, y + 10.5, TEXT, CREAM, anchor="end")
+    points = Words(str(seat.worth), right, y + 10.5, TEXT, CREAM, anchor="end")
     until = right - width(points.text, "sans", TEXT) - 12
     words = (*_name(seat, team, left, y + 10.5, until), points)
     return Row(seat.colour, Coat(x + 17, y, 16.5, arms_of(seat.colour)), words, ())
@@ -267,7 +273,7 @@ def _two_lines(seat: Seat, team: str, x: float, right: float, y: float) -> Row:
         *_name(seat, team, left, y - 4, right),
         Words(lands, left + 20, low, TEXT, SOFT_CREAM),
         Words(units, man + 23, low, TEXT, SOFT_CREAM),
-        Words(str(seat.vp), right, low, 34, CREAM, anchor="end"),
+        Words(str(seat.worth), right, low, 34, CREAM, anchor="end"),
     )
     icons = (Icon("flag", left + 2, low - 11), Icon("man", man + 10, low - 10, 0.78))
     return Row(seat.colour, Coat(x + 26, y - 1, 25.0, arms_of(seat.colour)), words, icons)
@@ -275,7 +281,8 @@ def _two_lines(seat: Seat, team: str, x: float, right: float, y: float) -> Row:
 
 def _name(seat: Seat, team: str, left: float, y: float, until: float) -> list[Words]:
     """A player's name, and the letter of the team behind it."""
-    said = legible(seat.name[:LONGEST_NAME], say("colour", seat.colour))
+    name = legible(seat.name[:LONGEST_NAME], say("colour", seat.colour))
+    said = say("placed", seat.place, name) if seat.place else name
     room = until - left - (width(team, "sans", TEXT) + TEAM_GAP if team else 0.0)
     words = [_line(said, left, y, TEXT, room, CREAM)]
     if team:

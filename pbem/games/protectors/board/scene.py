@@ -77,15 +77,17 @@ class Battle(msgspec.Struct, frozen=True):
 
 class Seat(msgspec.Struct, frozen=True):
     """A player in the ranking. `name` and `team` are as people wrote them; the picture cuts them
-    and escapes them.
+    and escapes them. `worth` are tokens, and points once the game is over; `place` (0: none yet) is
+    then where the player came out.
     """
 
     name: str
     colour: str
-    vp: int
+    worth: int
     provinces: int
     units: int
     team: str = ""
+    place: int = 0
 
 
 class Dragon(msgspec.Struct, frozen=True):
@@ -97,8 +99,9 @@ class Dragon(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """One picture. `ranking` are the brackets, best first; `out` the eliminated; `arrows_turn` the
-    turn of marches and battles.
+    """One picture. `ranking` are the brackets, best first, or, once it `is_over`, the players in
+    the order in which they came out; `out` the eliminated; `arrows_turn` the turn of marches and
+    battles.
 
     `due` are the three lines of the upper right corner; `staying` are cards in force beside those
     in play. A `hypothesis` is drawn so that nobody can take it for what happened.
@@ -120,6 +123,7 @@ class Scene(msgspec.Struct, frozen=True):
     island: Province | None = None
     out: tuple[Seat, ...] = ()
     hypothesis: bool = False
+    is_over: bool = False
 
     def province(self, number: int) -> Province:
         """KeyError when there is no such province."""

@@ -2,7 +2,9 @@
 picture.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from engine.protectors import events as happened
 from engine.protectors.ability_events import KingFought
@@ -24,6 +26,10 @@ from pbem.games.protectors.board.scene import (
 )
 from pbem.games.protectors.board.scene import Support as SupportMark
 from pbem.games.protectors.board.words import say
+from pbem.games.protectors.places import placed
+
+COLUMNS = 4
+"""Of the strip below the map."""
 
 
 def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> Scene:
@@ -57,13 +63,14 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
             _province(province, colours, marks, burning) for province in view.provinces
         ),
         island=_province(view.island, colours, marks, burning) if view.island else None,
-        ranking=tuple(tuple(seats[number] for number in bracket) for bracket in _brackets(view)),
+        ranking=_result(view, seats) if view.scores else _ranking(view, seats),
         out=tuple(seats[player.number] for player in view.players if player.rank is None),
         arrows_turn=turn,
         marches=_marches(facts, colours, fights),
         supports=_supports(facts, colours, fought, neighbours),
         battles=_battles(fights),
         hypothesis=table.hypothesis,
+        is_over=bool(view.scores),
     )
 
 
@@ -124,11 +131,23 @@ def _seat(player: PlayerView) -> Seat:
     )
 
 
-def _brackets(view: TableView) -> Iterable[tuple[int, ...]]:
-    start = 0
+def _ranking(view: TableView, seats: Mapping[int, Seat]) -> tuple[tuple[Seat, ...], ...]:
+    """By brackets."""
+    start, found = 0, []
     for size in view.brackets:
-        yield view.ranking[start : start + size]
+        found.append(tuple(seats[number] for number in view.ranking[start : start + size]))
         start += size
+    return tuple(found)
+
+
+def _result(view: TableView, seats: Mapping[int, Seat]) -> tuple[tuple[Seat, ...], ...]:
+    """Who came out where, with points, in columns of one height."""
+    rows = [
+        replace(seats[player], worth=points, place=place)
+        for place, (player, _, _, _, points, *_) in enumerate(placed(view), start=1)
+    ]
+    high = -(-len(rows) // COLUMNS)
+    return tuple(tuple(rows[top : top + high]) for top in range(0, len(rows), high))
 
 
 def _fights(facts: Sequence[Facts], colours: dict[int, str]) -> list[tuple[int, Fight]]:

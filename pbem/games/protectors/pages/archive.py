@@ -19,7 +19,7 @@ from engine.protectors.events import (
     RankingSet,
     UnitsOverLimit,
 )
-from engine.protectors.view import ProvinceView, TableView
+from engine.protectors.view import PlayerView, ProvinceView, TableView
 from engine.ruleset import Event, Facts
 from pbem.games.protectors.pages.cast import Cast
 from pbem.pages.archive import (
@@ -61,14 +61,18 @@ def _area(province: ProvinceView, cast: Cast) -> Area:
 
 
 def chips_of(view: TableView) -> tuple[Chip, ...]:
-    """How many lands somebody has, and how many tokens."""
+    """How many lands somebody has, and how many tokens; at the end the points."""
+    points = {score[0]: score[4] for score in view.scores}
+    worth = "points_of" if points else "tokens"
+
+    def figures(player: PlayerView) -> Iterator[tuple[str, int]]:
+        yield "lands", len(player.provinces)
+        yield worth, points.get(player.number, player.vp)
+
     return tuple(
         Chip(
             player.number,
-            tuple(
-                (_say(name, count), str(count))
-                for name, count in (("lands", len(player.provinces)), ("tokens", player.vp))
-            ),
+            tuple((_say(name, count), str(count)) for name, count in figures(player)),
             is_out=player.rank is None,
         )
         for player in view.players

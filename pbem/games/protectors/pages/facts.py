@@ -303,7 +303,7 @@ def board_lines(rows: Sequence[ProvinceRow], ring: bool) -> tuple[str, ...]:
 
 
 def _level(row: ProvinceRow) -> str:
-    return "3 VP" if row.island else "burnt" if row.burnt else ("", "I", "II", "III")[row.level]
+    return "3 points" if row.island else "burnt" if row.burnt else ("", "I", "II", "III")[row.level]
 
 
 @lru_cache(maxsize=128)

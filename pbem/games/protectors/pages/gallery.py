@@ -26,23 +26,6 @@ def lead_of_end(view: TableView) -> Lead:
     return Lead(phrase(NEWS, "won", view, cast_of(view, None)), outcome_of(view))
 
 
-def ranked(view: TableView) -> list[PlayerView]:
-    """The players: at the end winners first, then by the score alone (PR-14.3); before it by rank.
-    Then the fallen, the last to fall first.
-    """
-    places = {player: place for place, (player, *_) in enumerate(view.scores)}
-    return sorted(
-        view.players,
-        key=lambda player: (
-            player.number not in view.winners,
-            player.rank is None,
-            places.get(player.number, player.rank or 0),
-            -(player.fell_in or 0),
-            player.number,
-        ),
-    )
-
-
 def fate_of(view: TableView, player: PlayerView) -> str:
     """What became of a player, after the faction and the team where there are any."""
     return phrase(NEWS, "fate", view, player, cast_of(view, None))

@@ -28,14 +28,14 @@ from pbem.games.protectors.pages.events import (
 )
 from pbem.games.protectors.pages.examples import examples
 from pbem.games.protectors.pages.facts import brackets, is_ranked, me, out_rows, own_rows, pieces
-from pbem.games.protectors.pages.gallery import fate_of, lead_of_end, outcome_of, ranked
+from pbem.games.protectors.pages.gallery import fate_of, lead_of_end, outcome_of
 from pbem.games.protectors.pages.news import news_of
 from pbem.games.protectors.pages.receipt import sort_items, standing_sum
 from pbem.games.protectors.pages.supposing import supposition_values
 from pbem.games.protectors.pages.why import why_values
+from pbem.games.protectors.places import placed, ranked
 from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.dates import moment
-from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.receipt_lines import Gap, Sorted
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.news import Lead, News
@@ -83,7 +83,7 @@ class ProtectorsPages(UsualPages):
             (
                 player.number,
                 cast.name(player.number),
-                arms_of(player.colour),
+                self.coats_of(view, player.number)[0],
                 cast.place(player.start) if player.start else "",
                 player.faction or "",
                 cast.team_of(player.number) or "",
@@ -250,7 +250,7 @@ class ProtectorsPages(UsualPages):
         """What nearly every page shows."""
         cast, sent = cast_of(view, reader.number), standing or Standing[Order]()
         own, shared = view.you is not None, pieces(view, cast, table.rules_url)
-        coat = arms_of(me(view).colour) if own else None
+        coats = self.coats_of(view, me(view).number) if own else ()
         lines = digest(events, cast)
         return {
             "table": table,
@@ -267,7 +267,7 @@ class ProtectorsPages(UsualPages):
             "mine": own_rows(view, cast) if own else (),
             "self_row": me(view) if own else None,
             "own_abilities": abilities_of(view, cast) if own else None,
-            "arms_words": f"{coat.colour} {coat.symbol}" if coat is not None else "",
+            "arms_words": " and ".join(arms.said for arms in coats),
             "chooses": chooses_faction(view),
             "minimum": me(view).minimum if own else 0,
             "has_units": own and any(row.units for row in own_rows(view, cast)),
@@ -358,7 +358,7 @@ def _scores(view: TableView, cast: Cast) -> tuple[tuple[object, ...], ...]:
             *((isle,) if view.island is not None else ()),
             total,
         )
-        for place, (player, tokens, land, isle, total, *_) in enumerate(view.scores, start=1)
+        for place, (player, tokens, land, isle, total, *_) in enumerate(placed(view), start=1)
     )
 
 

@@ -153,12 +153,12 @@ def score_now(view: TableView, cast: Cast) -> tuple[Matter, ...]:
     ):
         rows.append(head(words("scorer", place, number, cast)))
         parts: list[Part] = [
-            (tokens, words("tokens_of"), ("PR-9.7", "PR-9.8")),
+            (tokens, words("tokens_of", tokens), ("PR-9.7", "PR-9.8")),
             (land, words("land_of"), ("PR-14.3",)),
         ]
         if view.island is not None:
             parts.append((isle, words("island_of"), ("PR-12.1",)))
-        rows += [*summands(parts), total(points, words("points"), ["PR-14.3"])]
+        rows += [*summands(parts), total(points, words("points", points), ["PR-14.3"])]
     return (Matter(heading("score-now"), tuple(rows)),) if rows else ()
 
 

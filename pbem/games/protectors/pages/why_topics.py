@@ -296,14 +296,14 @@ def _end(case: Case) -> Found:
         ):
             rows.append(head(words("scorer", place, player, case.cast)))
             parts = [
-                (tokens, words("tokens_of"), ("PR-9.7", "PR-9.8")),
+                (tokens, words("tokens_of", tokens), ("PR-9.7", "PR-9.8")),
                 (land, words("land_of"), ("PR-14.3",)),
             ]
             if case.view.island is not None:
                 parts.append((island, words("island_of"), ("PR-12.1",)))
             rows += [
                 *summands(parts),
-                total(points, words("total_of", units, realm, rank), ["PR-14.3"]),
+                total(points, words("total_of", points, units, realm, rank), ["PR-14.3"]),
             ]
         rows.append(line(words("ties_go"), ["PR-14.3"]))
         matters += matter_of("score", rows)

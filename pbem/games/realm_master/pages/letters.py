@@ -52,7 +52,6 @@ from pbem.games.realm_master.pages.tales import tale_lines, tales
 from pbem.games.realm_master.pages.why import why_values
 from pbem.pages.archive import Area, Chip, Close, Plot
 from pbem.pages.dates import moment
-from pbem.pages.kit.arms import arms_of
 from pbem.pages.kit.receipt_lines import Gap, Sorted
 from pbem.pages.kit.usual import UsualPages, Values
 from pbem.pages.news import OVER, Lead, News, lead_of, turning_points
@@ -205,7 +204,7 @@ class RealmMasterPages(UsualPages):
             if seat is not None
             else None
         )
-        coat = arms_of(seat.colour) if seat is not None else None
+        coats = self.coats_of(view, seat.number) if seat is not None else ()
         told_turns = any(isinstance(event.facts, DiceRolled) for event in events)
         shared = pieces(view, cast, _come(view, events))
         sent = standing or Standing[Order]()
@@ -220,7 +219,7 @@ class RealmMasterPages(UsualPages):
             "own_cards": own_cards(view, cast) if seat is not None else (),
             "asked": seat is not None and seat.number in view.asked,
             "due": seen(table.deadline, table, reader),
-            "arms_words": f"{coat.colour} {coat.symbol}" if coat is not None else "",
+            "arms_words": " and ".join(arms.said for arms in coats),
             "outcome": self.outcome(view),
             "own": WORDS,
             "where": phrase(SUBJECTS, "where", view),

@@ -420,7 +420,7 @@ def test_names_are_escaped_and_cannot_reach_into_the_markup() -> None:
 def test_a_long_name_is_cut_to_its_column(name: str) -> None:
     scene = busy_scene(16, 16)
     ranking = tuple(
-        tuple(msgspec.structs.replace(seat, name=name, vp=128) for seat in bracket)
+        tuple(msgspec.structs.replace(seat, name=name, worth=128) for seat in bracket)
         for bracket in scene.ranking
     )
     board = lay_board(msgspec.structs.replace(scene, ranking=ranking, table=name), land_of(16, 16))

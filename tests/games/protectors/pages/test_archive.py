@@ -51,10 +51,14 @@ def test_areas_are_all_provinces_in_ring_order_with_their_owners(seed: int) -> N
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_chips_count_lands_and_tokens_and_strike_out_who_is_out(seed: int) -> None:
+def test_chips_count_lands_and_points_and_strike_out_who_is_out(seed: int) -> None:
+    """THIRD A2: tokens while it runs, and at the end the points that the result tells."""
     close = course(seed)[-1]
     for chip, player in zip(PAGES.chips(close.view), close.view.players, strict=True):
-        assert [int(value) for _, value in chip.figures] == [len(player.provinces), player.vp]
+        points = next(
+            (score[4] for score in close.view.scores if score[0] == chip.player), player.vp
+        )
+        assert [int(value) for _, value in chip.figures] == [len(player.provinces), points]
         assert chip.is_out == (player.rank is None)
 
 

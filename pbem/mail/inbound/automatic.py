@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from email.message import Message
 
 from pbem.mail.inbound.message import Headers, children, content_parameter, content_type
+from pbem.mail.inbound.notifications import NOTIFIED
 from pbem.mail.inbound.phrases import flatten, words_of
 from pbem.mail.tokens import parse_message_id_token
 
@@ -57,9 +58,15 @@ _MACHINE_LOCAL_PARTS = re.compile(
 _DEAF_LOCAL_PARTS = re.compile(
     r"(?:no-?reply|do-?not-?reply|not?_?reply|nepasrepondre|ne-pas-repondre|noresponder|keine-?antwort)(?:[+=._-].*)?"
 )
+_MAX_NAME_WORDS = 4
 _SUBJECT_TAG = re.compile(r"^(?:\[[^\]]{0,40}\]\s*)+")
 _ANSWERED_SUBJECT = re.compile(
-    r"\s*+(?:[:：]\s*+\S|(?:[(\[]\s*+)?(?:re|aw|sv|antw|rif|odp|vs)\s*[:：])"
+    r"\s*+(?:[:：(\[–—-]\s*+)?(?:(?:re|aw|sv|antw|rif|odp|vs)\s*[:：]|\[)"
+)
+_ANSWER = re.compile(r"(?:re|aw|sv|antw|rif|odp|vs)\s*[:：]")
+_IN_BRACKETS = re.compile(r"[(\[{<]\s*+([^()\[\]{}<>]{2,60})[)\]}>]")
+_MACHINE_PROGRAM = re.compile(
+    r"\bvacation\b|\bauto[ _-]?(?:responder|respond|response|reply)\b", re.IGNORECASE
 )
 _SUBJECT_END = re.compile(r"\s*(?:$|[:：\-–—,.!(\[\"'„“«#]|re\b|aw\b)")
 
@@ -160,6 +167,8 @@ def _has_autoreply_field(mail: _Asked) -> bool:
         or "autoresponder" in mail.headers.first("delivered-to").lower()
     ):
         return True
+    if _MACHINE_PROGRAM.search(mail.headers.first("x-mailer")[:200]):
+        return True
     return (
         mail.headers.first("x-ms-exchange-generated-message-source")
         .lower()
@@ -202,27 +211,54 @@ def _is_from_a_deaf_address(mail: _Asked) -> bool:
 
 
 def _has_vacation_subject(mail: _Asked) -> bool:
-    """The subject begins with the words of an answering machine; behind "Re:" they are a person's
-    answer to one.
+    """The words of an answering machine begin the subject, or stand in brackets or behind a name;
+    behind "Re:" they are a person's answer to one.
     """
-    subject = _SUBJECT_TAG.sub("", flatten(mail.subject[:300]))
-    if subject.startswith("auto:"):
-        return True
+    whole = flatten(mail.subject[:300])
+    subject = _SUBJECT_TAG.sub("", whole)
+    if _ANSWER.match(subject):
+        return False
     if any(
-        subject.startswith(phrase) and _ANSWERED_SUBJECT.match(subject[len(phrase) :])
-        for phrase in words_of("away")
+        found.group(1).strip() in words_of("vacation") for found in _IN_BRACKETS.finditer(whole)
     ):
         return True
+    return (
+        subject.startswith("auto:")
+        or any(
+            subject.startswith(phrase) and _ANSWERED_SUBJECT.match(subject[len(phrase) :])
+            for phrase in words_of("away")
+        )
+        or _names_a_machine(subject)
+        or _names_a_machine(_behind_name(subject), alone=True)
+    )
+
+
+def _names_a_machine(subject: str, *, alone: bool = False) -> bool:
     for phrase in words_of("vacation"):
         if subject.startswith(phrase):
             rest = subject[len(phrase) :]
-            if (
-                _SUBJECT_END.match(rest)
-                or (not phrase.isascii() and not rest[:1].isalnum())
-                or (rest[:1] == " " and len(phrase) > 14)
-            ):
+            runs_on = rest[:1] == " " and len(phrase) > 14
+            unspaced = not phrase.isascii() and not rest[:1].isalnum()
+            if _SUBJECT_END.match(rest) or (not alone and (runs_on or unspaced)):
                 return True
     return False
+
+
+def _behind_name(subject: str) -> str:
+    """What is said of somebody: `out of the office (back on Monday)` of `Anna Berg is out of the
+    office (back on Monday)`, `out of office` of `Anna: out of office`.
+    """
+    name, colon, rest = subject.partition(":")
+    if colon and len(name.split()) <= _MAX_NAME_WORDS:
+        return rest.strip()
+    words = subject.split(" ")
+    if words[0] in words_of("first_person"):
+        return ""
+    for number in range(1, min(len(words), _MAX_NAME_WORDS + 1)):
+        for verb in words_of("is_away"):
+            if " ".join(words[number:]).startswith(f"{verb} "):
+                return " ".join(words[number:])[len(verb) + 1 :]
+    return ""
 
 
 _QUESTIONS: tuple[tuple[str, Callable[[_Asked], bool]], ...] = (
@@ -242,7 +278,7 @@ _QUESTIONS: tuple[tuple[str, Callable[[_Asked], bool]], ...] = (
     ("auto-reply", _suppresses_answers_and_is_away),
 )
 
-REASONS = tuple(dict.fromkeys(reason for reason, _ in _QUESTIONS))
+REASONS = (*dict.fromkeys(reason for reason, _ in _QUESTIONS), *NOTIFIED)
 
 
 def why_automatic(

@@ -126,6 +126,7 @@ _SEARCHED = (
     "organisation",
     "post",
     "ordering",
+    "reacted",
 )
 
 

@@ -48,6 +48,7 @@ _RULED = re.compile(
     r"[\s>]*+([-_=*~─—–#•.]{2,80})\s{0,9}(\S.{0,78}?\S)\s{0,9}(?::\s{0,9})?[-_=*~─—–#•.]{2,160}+\s*+"
 )
 _RULE = re.compile(r"\s*(?:_{8,}|─{8,}|-{20,}|={20,}|\*{20,}|–{8,}|—{8,}|(?:-=){6,}-?)\s*")
+_DASHES = re.compile(r"\s*-{8,}\s*")
 _SHORT_RULE = re.compile(r"_{2,7}")
 _MARKER = re.compile(
     r"\s*(?:~{3,40}|#{2,40}|-{2,40}|={2,40}|\*{2,40}|_{2,40}|\+{2,40})[^~]{0,100}(?:~{3,40}|#{2,40}|-{2,40}|={2,40}|\*{2,40}|_{2,40}|\+{2,40})\s*"
@@ -187,8 +188,19 @@ def attributions(lines: list[Line]) -> dict[int, int]:
             else _attribution_start(lines, end, taken, followed=below[end])
         )
         if start is not None:
-            found[start] = taken = end + 1
+            found[_with_labels_above(lines, start, taken)] = taken = end + 1
     return found
+
+
+def _with_labels_above(lines: list[Line], start: int, floor: int) -> int:
+    """A line of dashes, then labelled lines (`To: ...;`, `Subject: ...;`), then the attribution."""
+    above = start
+    while above > max(floor, start - _MAX_ATTRIBUTION_LINES) and are_header_labels(
+        lines[above - 1]
+    ):
+        above -= 1
+    is_headed = floor < above < start and _DASHES.fullmatch(lines[above - 1].raw) is not None
+    return above - 1 if is_headed else start
 
 
 def _quoted_below(lines: list[Line]) -> list[bool]:
@@ -387,6 +399,18 @@ def opens_header(line: Line) -> bool:
     if found is None or "from" not in found[0]:
         return False
     return bool(_ADDRESS.search(found[1])) or is_name(line.raw.partition(":")[2].strip(' *_\t"'))
+
+
+def are_header_labels(line: Line) -> bool:
+    """Whether a line begins with a label of a header block (`To:`, `Betreff:`)."""
+    found = _labels(line.flat)
+    return found is not None and "unknown" not in found[0]
+
+
+def tells_when(flat: str) -> bool:
+    """Whether a flattened text has a day and an hour."""
+    evidence = _evidence(flat[:MAX_LINE_CHARS])
+    return evidence.day and evidence.clock
 
 
 def tells_who_or_when(value: str) -> bool:

@@ -26,6 +26,7 @@ from pbem.mail.inbound.message import (
     written_body,
 )
 from pbem.mail.inbound.newtext import new_text
+from pbem.mail.inbound.notifications import why_notified
 from pbem.mail.inbound.phrases import load_phrases
 from pbem.mail.inbound.senders import addresses_in, read_dmarc, read_sender
 from pbem.mail.tokens import (
@@ -37,6 +38,7 @@ from pbem.mail.tokens import (
 )
 
 MAX_TOKENS = 20
+_ARMOUR = "-----BEGIN PGP MESSAGE-----"
 _TOKEN_FIELDS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 _TOKENISH = re.compile(r"(?=[^@]*[0-9])[a-z0-9][a-z0-9.-]{14,62}", re.IGNORECASE)
 
@@ -109,10 +111,11 @@ def _read(
             subject=subject,
             own_addresses=own,
             host=rules.host,
-        ),
+        )
+        or why_notified(message, subject, full, text or ""),
         refused=refused
         or sender.refused
-        or ("too-much-text" if text is None else _body_refused(body)),
+        or ("too-much-text" if text is None else _body_refused(body, text)),
         text=text or "",
         dated=headers.date(),
         in_reply_to=in_reply_to[0] if in_reply_to else None,
@@ -156,11 +159,13 @@ def _texts(body: Body, limits: Limits, own: frozenset[str]) -> tuple[str, str | 
     return full, new_text(laid_out, own)
 
 
-def _body_refused(body: Body) -> str | None:
+def _body_refused(body: Body, text: str) -> str | None:
     if body.too_long:
         return "too-much-text"
     if body.is_unread:
         return "refused-charset"
+    if _ARMOUR in text:
+        return "encrypted"
     return "encrypted" if body.encrypted and not body.text.strip() else None
 
 

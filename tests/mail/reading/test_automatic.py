@@ -156,6 +156,80 @@ def test_a_vacation_subject_is_known_in_many_languages(subject: str) -> None:
 @pytest.mark.parametrize(
     "subject",
     [
+        "[Auto-Reply] [Heron] Turn 6",
+        "[Heron] Turn 6 (Automatic reply)",
+        "Out-of-office: [Heron] Turn 6",
+        "Automated reply: [Heron] Turn 6",
+        "Automatic message",
+        "Yahoo! Auto Response",
+        "Autoresponder: [Heron] Turn 6",
+        "Away: [Heron] Turn 6",
+        "Vacation: Re: [Heron] Turn 6",
+        "On holiday Re: [Heron] Turn 6",
+        "I'm out of the office: [Heron] Turn 6",
+        "Anna Berg is out of the office (returning 12/01/2026)",
+        "Anna Berg is currently out of office.",
+        "Anna Berg: Out of office",
+        "Anna ist abwesend: Abwesenheitsnotiz",
+        "Automatische Nachricht: [Heron] Turn 6",
+        "Urlaub: [Heron] Turn 6",
+        "Im Urlaub - Re: [Heron] Turn 6",
+        "Absence: [Heron] Turn 6",
+        "Message automatique",
+        "En vacances : [Heron] Turn 6",
+        "Mensaje automático: [Heron] Turn 6",
+        "Vacaciones: [Heron] Turn 6",
+        "Autorisposta: [Heron] Turn 6",
+        "In ferie: Re: [Heron] Turn 6",
+        "Ausência: [Heron] Turn 6",
+        "Automatisch bericht: [Heron] Turn 6",
+        "Op vakantie: [Heron] Turn 6",
+        "Semester: [Heron] Turn 6",
+        "Lomalla: [Heron] Turn 6",
+        "Na urlopie: [Heron] Turn 6",
+        "Automatická zpráva: [Heron] Turn 6",
+        "Szabadságon: [Heron] Turn 6",
+        "В отпуске: [Heron] Turn 6",
+        "Otomatik mesaj: [Heron] Turn 6",
+        "休暇: [Heron] Turn 6",
+        "부재 알림: [Heron] Turn 6",
+        "外出自动回复: [Heron] Turn 6",
+    ],
+)
+def test_f99_a_vacation_subject_is_known_however_the_machine_names_itself(subject: str) -> None:
+    """F-99: ten kinds were missed."""
+    assert automatic(subject=subject) == "vacation-subject"
+
+
+@pytest.mark.parametrize(
+    "field", ["X-Mailer: Vacation/1.2", "X-Mailer: cPanel Autoresponder", "X-Mailer: Auto Reply 3"]
+)
+def test_f99_a_program_that_only_answers_is_a_machine(field: str) -> None:
+    assert automatic(field) == "auto-reply"
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Away: 24/12 to 26/12",
+        "Urlaub: 24.12. bis 26.12.",
+        "Vacation: please extend",
+        "I will be out of the office next week",
+        "I'm out of the office: please extend",
+        "Holiday orders: P1 fortify",
+        "Ben is out of his mind: P1 fortify",
+        "Re: Anna Berg is out of the office",
+        "RE: [Heron] Turn 6 (automatic reply)",
+        "My orders (for the vacation)",
+    ],
+)
+def test_f99_what_a_person_writes_about_a_holiday_is_read(subject: str) -> None:
+    assert automatic(subject=subject) is None
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
         "Re: Automatic reply: [Heron] Turn 6",
         "AW: Abwesenheitsnotiz",
         "On vacation, please extend",

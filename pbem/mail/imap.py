@@ -154,9 +154,11 @@ class ImapInbox:
         if self._first_new_uid is None:
             self._first_new_uid = selected.uidnext
         self._uidvalidity = selected.uidvalidity
+        seconds, was_told = min(self._settings.poll_seconds, _MAX_IDLE_SECONDS), False
         while True:
-            await self._sweep(connection, selected.uidvalidity, store)
-            await connection.wait(min(self._settings.poll_seconds, _MAX_IDLE_SECONDS), self._wake)
+            found = await self._sweep(connection, selected.uidvalidity, store)
+            least = self._settings.least_pause_seconds if was_told and not found else 0.0
+            was_told = await connection.wait(seconds, self._wake, least)
 
     def _forget_waiting(self) -> None:
         self._unlooked: deque[tuple[int, datetime | None, bool]] = (
@@ -165,15 +167,16 @@ class ImapInbox:
         self._waiting = WaitingMails()
         self._looked_at: datetime | None = None
 
-    async def _sweep(self, connection: ImapConnection, uidvalidity: int, store: Store) -> None:
-        """Store all there is to store."""
+    async def _sweep(self, connection: ImapConnection, uidvalidity: int, store: Store) -> bool:
+        """Store all there is to store; whether there was any."""
+        found = False
         bound, asking, errors = self._lanes.bound, list[_Asking](), list[BaseException]()
         asked_at = await self._find(connection, asking, again=False)
         self._waiting.take_back()
         while True:
             await self._look_at_heads(connection)
             batch = self._waiting.batch(_BATCH_OCTETS, below=bound if self._unlooked else None)
-            is_behind = not self._waiting.has_below(bound)
+            is_behind, found = not self._waiting.has_below(bound), found or bool(batch)
             for mail in batch:
                 errors += await self._read(connection, uidvalidity, store, mail)
             if not self._unlooked and (not batch or not self._waiting):
@@ -192,6 +195,7 @@ class ImapInbox:
         self._failures = 0
         self.last_error = None
         self._tell(asked_at, asking)
+        return found
 
     async def _find(
         self, connection: ImapConnection, asking: list[_Asking], *, again: bool

@@ -39,8 +39,8 @@ _RESPONSE_CODE = re.compile(rb"\[(UIDVALIDITY|UIDNEXT) (\d+)\]", re.IGNORECASE)
 # The folder's name goes to the server as it stands: other than ASCII has to be given in the
 # server's own spelling (RFC 3501 5.1.3).
 _FOLDER = re.compile(r"[ -~]+")
-_EXISTS = re.compile(rb"^\* \d+ EXISTS\r?$", re.MULTILINE | re.IGNORECASE)
-_EXISTS_LINE_OCTETS = 24
+_COUNTED = re.compile(rb"^\* (\d+) (?:(EXISTS)|EXPUNGE)\r?$", re.MULTILINE | re.IGNORECASE)
+_COUNT_LINE_OCTETS = 24
 _CLOSE_SECONDS = 5.0
 _MESSAGE = re.compile(rb"(?:\* )?\d+ FETCH \(", re.IGNORECASE)
 
@@ -69,6 +69,8 @@ class ImapSettings:
     max_mail_octets: int = 10 * 1024 * 1024
     back_off_seconds: float = 1.0
     max_back_off_seconds: float = 60.0
+    least_pause_seconds: float = 1.0
+    """Before we look again, where the server told of mail and there was none."""
 
     def __post_init__(self) -> None:
         for folder in (self.mailbox, self.done_mailbox):
@@ -149,8 +151,8 @@ class ImapConnection:
         Servers search what the session knows of, and look for what is new only afterwards; NOOP
         makes them look before (RFC 3501 6.1.2).
         """
-        self._news.clear()
         await self._run("NOOP", self._open_client.noop())
+        self._news.clear()  # what NOOP told of is found by this search
         lines = await self._run("SEARCH", self._open_client.uid_search(*criteria, charset=None))
         # Only the untagged answer has nothing but numbers; the last line is the text of the tagged
         # one.
@@ -202,30 +204,35 @@ class ImapConnection:
                 "MOVE", self._open_client.uid("move", str(uid), quoted(self._settings.done_mailbox))
             )
 
-    async def wait(self, seconds: float, wake: asyncio.Event) -> None:
+    async def wait(self, seconds: float, wake: asyncio.Event, least: float = 0.0) -> bool:
         """IDLE (RFC 2177) until the server has told of mail since the last `search`, `wake` is set,
-        or the time is up.
+        or the time is up; whether it told. For `least` seconds only `wake` counts.
 
         Servers tell of a new mail once, and they may do so in the answer to any command: what came
         with the last FETCH is not said again in IDLE. So it is the connection that is listened to,
         not IDLE's own answers.
         """
         client = self._open_client
-        if self._news.is_set() or wake.is_set():
-            return
+        if wake.is_set() or (self._news.is_set() and not least):
+            return self._news.is_set()
         if not client.has_capability("IDLE"):
-            await self._first_of(seconds, self._news, wake, self._lost)
-            self._fail_if_lost()
-            return
+            await self._listen(seconds, wake, least)
+            return self._news.is_set()
         idle = await self._bounded(
             client.idle_start(timeout=seconds + self._settings.timeout_seconds)
         )
-        await self._first_of(seconds, self._news, wake, self._lost)
-        self._fail_if_lost()
+        await self._listen(seconds, wake, least)
         client.idle_done()
         await self._bounded(idle)
         while not client.protocol.idle_queue.empty():
             client.protocol.idle_queue.get_nowait()
+        return self._news.is_set()
+
+    async def _listen(self, seconds: float, wake: asyncio.Event, least: float) -> None:
+        if least:
+            await self._first_of(least, wake, self._lost)
+        await self._first_of(seconds, self._news, wake, self._lost)
+        self._fail_if_lost()
 
     async def close(self) -> None:
         """Hang up. The server needs no farewell, and a lost one would not answer it."""
@@ -382,21 +389,24 @@ def _give_up(client: aioimaplib.IMAP4) -> list["asyncio.Task[Any]"]:
     return leftovers
 
 
-def _overhear(protocol: Any, on_exists: Callable[[], None]) -> None:
-    """Call `on_exists` whenever the server tells how many mails there are; the library drops what
-    no command has asked for.
+def _overhear(protocol: Any, on_news: Callable[[], None]) -> None:
+    """Call `on_news` whenever the server tells another number of mails than before; the library
+    drops what no command has asked for.
 
-    A text of this form within a mail calls it as well, which costs one search.
+    After one was expunged any number is news. A text of this form within a mail calls it as well,
+    which costs one search.
     """
     receive = protocol.data_received
-    tail = b""
+    tail, known = b"", b""
 
     def data_received(data: bytes) -> None:
-        nonlocal tail
+        nonlocal tail, known
         heard = tail + data
-        if _EXISTS.search(heard):
-            on_exists()
-        tail = heard[-_EXISTS_LINE_OCTETS:] if not heard.endswith(b"\n") else b""
+        for count, exists in _COUNTED.findall(heard):
+            if exists and count != known:
+                on_news()
+            known = count if exists else b""
+        tail = heard[-_COUNT_LINE_OCTETS:] if not heard.endswith(b"\n") else b""
         receive(data)
 
     protocol.data_received = data_received

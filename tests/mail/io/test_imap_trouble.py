@@ -237,3 +237,82 @@ def test_settings_that_cannot_be_said_in_imap_are_refused(changes: dict[str, Any
     fine = ImapSettings(host="h", port=1, tls="none", user="u", password="p")
     with pytest.raises(ValueError, match=r"mailbox|IMAP"):
         dataclasses.replace(fine, **changes)
+
+
+MOST_LOOKS = 40
+
+
+async def looks_before_idle(
+    told: Callable[[int], bytes], idles: int, clock: HandClock, shelf: Shelf, **changes: Any
+) -> int:
+    """How often the mailbox is asked for news, at most `MOST_LOOKS`, before the inbox waits for so
+    many times; `told` is what the server says at each word of ours.
+    """
+    said, looks, tags = 0, 0, []
+    ended: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def end() -> None:
+        if not ended.done():
+            ended.set_result(looks)
+
+    def answers(command: str, tag: bytes) -> bytes:
+        nonlocal looks, said
+        said += 1
+        if command == "NOOP":
+            looks += 1
+            if looks >= MOST_LOOKS:
+                end()
+            return told(said) + tag + b" OK done\r\n"
+        if command == "IDLE":
+            tags.append(tag)
+            if len(tags) == idles:
+                end()
+            return b"+ idling\r\n" + told(said)
+        if tag == b"DONE":
+            return tags[-1] + b" OK done\r\n"
+        if command == "UID SEARCH":
+            return b"* SEARCH\r\n" + tag + b" OK done\r\n"
+        return usual(command, tag, b"IMAP4rev1 IDLE")
+
+    async with server(answers) as settings, watching(inbox_of(settings, clock, **changes), shelf):
+        return await ended
+
+
+async def test_f108_a_server_that_repeats_a_number_of_mails_at_every_noop_has_no_news(
+    clock: HandClock, shelf: Shelf
+) -> None:
+    """F-108: it was asked 1,679 times a second, for ever."""
+    assert await looks_before_idle(lambda said: b"* 1 EXISTS\r\n", 1, clock, shelf) <= 2
+
+
+async def test_f108_where_a_server_tells_of_mail_that_is_not_there_we_pause(
+    clock: HandClock, shelf: Shelf
+) -> None:
+    """It tells another number every time, in IDLE too."""
+    looks = await looks_before_idle(
+        lambda said: b"* %d EXISTS\r\n" % said, 2, clock, shelf, least_pause_seconds=3600.0
+    )
+    assert looks <= 6
+
+
+async def test_f108_a_mail_that_takes_the_place_of_one_that_was_expunged_is_news(
+    clock: HandClock, shelf: Shelf
+) -> None:
+    """The number is the same as before."""
+    tags, there = [], False
+
+    def answers(command: str, tag: bytes) -> bytes:
+        nonlocal there
+        if command == "IDLE":
+            tags.append(tag)
+            there = True
+            return b"+ idling\r\n* 1 EXPUNGE\r\n* 1 EXISTS\r\n"
+        if tag == b"DONE":
+            return tags[-1] + b" OK done\r\n"
+        if command == "UID SEARCH" and not there:
+            return b"* SEARCH\r\n" + tag + b" OK done\r\n"
+        return usual(command, tag, b"IMAP4rev1 IDLE")
+
+    async with server(answers) as settings, watching(inbox_of(settings, clock), shelf):
+        [stored] = await shelf.holding(1)
+        assert stored.raw == MAIL

@@ -42,7 +42,8 @@ async def _store_mail(services: Desk, mail: StoredMail) -> None:
     facts = {"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize}
     if mail.seen_before:
         facts["seen_before"] = True
-    key, head = await asyncio.to_thread(_look_at, mail.raw, rules_of(services.policy))
+    place = f"{mail.uidvalidity}.{mail.uid}"
+    key, head = await asyncio.to_thread(_look_at, mail.raw, rules_of(services.policy), place)
     async with services.database.write() as work:
         origin = await origin_of_mail(work, services, head)
         inbox_id = await work.inbox.add_once(
@@ -65,8 +66,8 @@ async def _store_mail(services: Desk, mail: StoredMail) -> None:
         services.jobs.ask(Job("receive", (inbox_id,)))
 
 
-def _look_at(raw: bytes, rules: ReadingRules) -> tuple[str, Head]:
-    return message_key(raw), read_head(raw, rules)
+def _look_at(raw: bytes, rules: ReadingRules, place: str) -> tuple[str, Head]:
+    return message_key(raw, place), read_head(raw, rules)
 
 
 def mail_lanes(services: Desk) -> Lanes:
@@ -165,22 +166,22 @@ def update_key(update: StoredUpdate) -> str:
     return f"{update.update_id}|{hashlib.sha256(update.raw).hexdigest()}"
 
 
-def message_key(raw: bytes) -> str:
+def message_key(raw: bytes, place: str = "") -> str:
     """What makes a mail one and the same: its Message-ID and its content. An ID that is no plain
     text stands as its hash.
+
+    Of mails without ID and date two may be alike and not the same: then their `place` on the server
+    counts as well.
     """
-    message_id = _message_id(raw)
+    head = parse_head(raw[:HEAD_OCTETS])
+    headers = Headers(head) if head is not None else None
+    found = headers.message_ids("message-id") if headers is not None else ()
+    message_id, digest = found[0] if found else "", hashlib.sha256(raw).hexdigest()
     if (
         len(message_id) > MAX_ID_CHARACTERS
         or not (message_id.isascii() and message_id.isprintable())
         or "|" in message_id
     ):
         message_id = f"<{hashlib.sha256(message_id.encode('utf-8', 'surrogatepass')).hexdigest()}>"
-    return f"{message_id}|{hashlib.sha256(raw).hexdigest()}"
-
-
-def _message_id(raw: bytes) -> str:
-    """The Message-ID as the sender gave it, or nothing; only the head's beginning is looked at."""
-    head = parse_head(raw[:HEAD_OCTETS])
-    found = Headers(head).message_ids("message-id") if head is not None else ()
-    return found[0] if found else ""
+    is_nameless = not message_id and (headers is None or headers.date() is None)
+    return f"{message_id}|{digest}" + (f"|{place}" if is_nameless and place else "")

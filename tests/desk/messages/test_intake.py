@@ -97,3 +97,22 @@ async def test_f55_of_a_journal_what_the_database_lost_counts_and_is_answered_no
         assert len(there.box.to(11)) == count
         journal.append(lost[1], lost[0])
         assert await read_journal_again(desk.services, journal, None) == 0, "its last line is known"
+
+
+async def test_f99_two_mails_alike_without_id_and_date_are_two(tmp_path: Path) -> None:
+    """F-99: the second was taken for the first. Handed over again, one is one."""
+    raw = b"From: anna@players.example\r\n\r\nFortify P1\r\n"
+    async with table(tmp_path) as desk:
+        now = desk.clock.now()
+
+        async def store(uid: int, content: bytes) -> int:
+            await store_mail(desk.services, StoredMail(content, now, 1, uid, oversize=False))
+            async with desk.database.read() as work:
+                rows = await work.connection.execute(inbox.select())
+                return len(rows.all())
+
+        before = await store(5, raw)
+        assert await store(5, raw) == before
+        assert await store(6, raw) == before + 1
+        dated = b"Date: Fri, 20 Nov 2026 21:12:00 +0100\r\n" + raw
+        assert await store(7, dated) == await store(8, dated)

@@ -20,14 +20,16 @@ class _WirePolicy(EmailPolicy):
     """SMTP's line ends, and message IDs and links folded at the blanks between them only.
 
     The standard folding makes an encoded word of an ID that does not fit into 78 columns; no client
-    finds the thread then.
+    finds the thread then. The first line is never empty.
     """
 
     def fold_binary(self, name: str, value: str) -> bytes:
         if name.lower() in _ID_FIELDS:
             folded = "\r\n ".join(value.split())
             return f"{name}: {folded}\r\n".encode("ascii")
-        return super().fold_binary(name, value)
+        return (
+            super().fold_binary(name, value).replace(f"{name}:\r\n ".encode(), f"{name}: ".encode())
+        )
 
 
 _WIRE = _WirePolicy(linesep="\r\n", cte_type="7bit", max_line_length=78)

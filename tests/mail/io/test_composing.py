@@ -529,3 +529,13 @@ def test_a_file_is_attached_as_it_is_behind_everything_else() -> None:
 def test_a_file_name_that_could_break_out_of_its_header_is_refused(name: str) -> None:
     with pytest.raises(LetterError):
         AttachedFile(name, b"{}")
+
+
+@pytest.mark.parametrize("length", range(55, 90))
+def test_f99_a_long_first_word_of_a_subject_stays_in_the_first_line(length: int) -> None:
+    """F-99: a subject was folded as an empty first line."""
+    subject = f"[{'H' * length}] Turn 6: orders due"
+    raw = compose(letter(subject=subject))
+    first = next(line for line in raw.split(b"\r\n") if line.startswith(b"Subject:"))
+    assert len(first) > len(b"Subject: ")
+    assert read(raw)["subject"] == subject

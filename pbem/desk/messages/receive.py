@@ -31,8 +31,10 @@ from pbem.desk.letters.painting import handle_with_pictures
 from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside
 from pbem.desk.messages.opening import open_mail, open_update
 from pbem.desk.messages.policy import Disposal, handle_by_policy, judge_message
+from pbem.desk.messages.quoted import letters_quoted
 from pbem.desk.people.forgetting import forget_on_request
 from pbem.desk.ports import Desk, Services
+from pbem.mail.inbound.rewrapped import repeats
 from pbem.store.errors import StoreError
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
@@ -118,9 +120,13 @@ async def _open(services: Desk, row: InboxRow, raw: bytes) -> Opened:
         update, message = await services.apart.run(open_update, raw, parts)
         return Opened(row, message, update=update)
     oversize = bool(json.loads(row.facts).get("oversize"))
-    mail, bounce = await services.apart.run(
-        open_mail, raw, rules_of(services.policy), oversize=oversize
-    )
+    rules = rules_of(services.policy)
+    mail, bounce = await services.apart.run(open_mail, raw, rules, oversize=oversize)
+    if bounce is None and mail.text:
+        letters = await letters_quoted(services, mail)
+        if repeats(mail.text, letters):
+            rules = replace(rules, letters=letters)
+            mail, bounce = await services.apart.run(open_mail, raw, rules, oversize=oversize)
     return Opened(row, mail, bounce)
 
 

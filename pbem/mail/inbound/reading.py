@@ -28,6 +28,7 @@ from pbem.mail.inbound.message import (
 from pbem.mail.inbound.newtext import new_text
 from pbem.mail.inbound.notifications import why_notified
 from pbem.mail.inbound.phrases import load_phrases
+from pbem.mail.inbound.rewrapped import mark_rewrapped
 from pbem.mail.inbound.senders import addresses_in, read_dmarc, read_sender
 from pbem.mail.tokens import (
     CODE_LINE,
@@ -50,7 +51,8 @@ class ReadingRules:
     `own_addresses` are the bare addresses of the service in lower case, `host` the right-hand side
     of our Message-IDs; left empty, as for looking at a file without a configuration, any address
     and host may carry a token. `authserv_id` is the name our mail server signs its
-    Authentication-Results with; None means that no DMARC verdict is ever believed.
+    Authentication-Results with; None means that no DMARC verdict is ever believed. `letters` are
+    the words of our own letters that a mail may quote.
     """
 
     own_addresses: frozenset[str] = frozenset()
@@ -58,6 +60,7 @@ class ReadingRules:
     authserv_id: str | None = None
     subaddressing: bool = True
     limits: Limits = field(default_factory=Limits)
+    letters: tuple[str, ...] = ()
 
 
 def prepare_reading() -> None:
@@ -90,7 +93,7 @@ def _read(
     sender = read_sender(headers, malformed=has_malformed_header(message, raw))
     subject = headers.decoded("subject")
     own = frozenset(address.lower() for address in rules.own_addresses)
-    full, text = _texts(body, rules.limits, own)
+    full, text = _texts(body, rules, own)
     tokens, token_text = find_tokens(headers, full, rules)
     in_reply_to = headers.message_ids("in-reply-to")
     message_ids = headers.message_ids("message-id")
@@ -146,17 +149,18 @@ def read_head(raw: bytes, rules: ReadingRules) -> Head:
     )
 
 
-def _texts(body: Body, limits: Limits, own: frozenset[str]) -> tuple[str, str | None]:
+def _texts(body: Body, rules: ReadingRules, own: frozenset[str]) -> tuple[str, str | None]:
     """Everything that is in the body, and the new text; None for one that is too much to read."""
     if body.kind != "html":
-        return body.text, new_text(body.text, own)
+        return body.text, new_text(mark_rewrapped(body.text, rules.letters), own)
     full = words_of_html(body.text)
     if has_too_many_tags(body.text):
         return full, None
     laid_out = new_html_to_text(body.text)
+    limits = rules.limits
     if len(laid_out) > limits.text_bytes or laid_out.count("\n") > limits.text_lines:
         return full, None
-    return full, new_text(laid_out, own)
+    return full, new_text(mark_rewrapped(laid_out, rules.letters), own)
 
 
 def _body_refused(body: Body, text: str) -> str | None:

@@ -201,7 +201,7 @@ async def test_a_closed_topic_falls_back_and_a_deleted_one_is_forgotten(tmp_path
         stage.telegram.fail("sendPhoto", Fault.refused(400, gone))
         (shown,) = await stage.bulletin()
         assert "message_thread_id" not in shown.fields
-        assert "is no more" in stage.told()[-1]
+        assert "was deleted" in stage.told()[-1]
         (shown,) = await stage.bulletin()
         assert "message_thread_id" not in shown.fields
         assert len(stage.told()) == 2

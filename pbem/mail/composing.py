@@ -157,11 +157,11 @@ def _field(name: str, value: str) -> bytes:
         return f"{name}: {folded}\r\n".encode("ascii")
     if len(name) + 2 + len(value) <= _COLUMNS and _PLAIN_VALUE.fullmatch(value):
         return f"{name}: {value}\r\n".encode("ascii")
-    folded = _FOLDING.fold_binary(name, _FOLDING.header_factory(name, value))
+    written = _FOLDING.fold_binary(name, _FOLDING.header_factory(name, value))
     # Before a word that fills a line the library folds at once; many programs then show nothing.
     head = f"{name}:".encode("ascii")
     empty = head + b"\r\n "
-    return head + folded[len(empty) - 1 :] if folded.startswith(empty) else folded
+    return head + written[len(empty) - 1 :] if written.startswith(empty) else written
 
 
 _Part = list[bytes]

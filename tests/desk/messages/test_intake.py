@@ -107,7 +107,7 @@ async def test_f99_two_mails_alike_without_id_and_date_are_two(tmp_path: Path) -
 
         async def store(uid: int, content: bytes) -> int:
             await store_mail(desk.services, StoredMail(content, now, 1, uid, oversize=False))
-            async with desk.database.read() as work:
+            async with desk.services.database.read() as work:
                 rows = await work.connection.execute(inbox.select())
                 return len(rows.all())
 

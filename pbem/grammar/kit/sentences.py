@@ -17,6 +17,8 @@ ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
 _JOINTS = frozenset({"COMMA", "AND", "BUT", "SLASH", "LPAR", "RPAR", "DASH"})
 _OPEN = frozenset({"COMMA", "AND", "TO", "FROM", "IN", "ARROW", "BUT", "COLON"})
 _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "IN", "FROM", "TO", "FOR", "WHO"})
+_LED = 40
+"""So many words before a colon say what it is a colon of."""
 _BRACKET = 8
 """So many lexemes may stand in brackets."""
 _HANGING = frozenset({"should", "shall", "will", "must", "to"})
@@ -141,7 +143,9 @@ class _Cutter:
                 held = before in self.verbs or before in {"PLACE", "ALL", "ELSE", "BOTH"}
                 held = held or (before == "WHO" and len(said) == 1)
                 held = held or before in self.flags | {"NUM", "NOGOLD", "NODELAY"}
-                held = held and all(x.kind != "STATEMENT" for x in said)  # `I know them all: ...`
+                held = held and all(
+                    x.kind != "STATEMENT" for x in said[:_LED]
+                )  # `I know them all: ...`
                 if after == "NL":
                     self.opened = before in self.verbs and len(said) == 1
                     self.sentence.heads = not self.opened and not self._only_place()

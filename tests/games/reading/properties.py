@@ -44,7 +44,7 @@ def hold_growth(read: Callable[[str], object], sign: str) -> None:
 
     def calls(length: int) -> int:
         profile = cProfile.Profile()
-        profile.runcall(read, (sign * length)[:length])
+        profile.runcall(read, sign * (length // len(sign)))
         return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]
 
     calls(500)

@@ -46,6 +46,8 @@ class _Bargain:
     """Items that have a term."""
     told: int = 0
     """So many items there were when a kingdom was named last."""
+    asked_at: int = 0
+    """Where the first word for asking stands."""
 
     def items(self) -> list[o.Item]:
         return self.gives if self.side == "gives" else self.wants
@@ -81,6 +83,8 @@ def offers_of(
         bargain.gives, bargain.wants, bargain.hours = [*onto.gives], [*onto.wants], onto.hours
         bargain.turn("wants" if onto.gives else "gives")
         bargain.to = [Lexeme("WHO", "", 0, 0, onto.to)]
+    asking = (i for i, x in enumerate(words) if x.kind in {"ASKFOR", "BORROW"})
+    bargain.asked_at = next(asking, len(words))
     at = 0
     while at < len(words):
         taken = _take(words, at, bargain)
@@ -150,11 +154,12 @@ def _names(word: Lexeme, bargain: _Bargain) -> bool:
     """
     if word.value == bargain.scene.me:
         return True
-    told = len(bargain.gives) + len(bargain.wants)
-    if {x.value for x in bargain.to} - {word.value} and told > bargain.told:
+    told, named = len(bargain.gives) + len(bargain.wants), {x.value for x in bargain.to}
+    if named - {word.value} and told > bargain.told:
         return False
     bargain.told = told
-    bargain.to.append(word)
+    if word.value not in named:
+        bargain.to.append(word)
     return True
 
 
@@ -229,7 +234,7 @@ def _verb(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     if kind == "LEND" and at and words[at - 1].kind in {"FOR", "ASKFOR", "OF"}:
         return at + 1  # `ask for the loan of`
     if kind in _GIVING:
-        if bargain.wants or any(x.kind in {"ASKFOR", "BORROW"} for x in words[:at]):
+        if bargain.wants or bargain.asked_at < at:
             if kind == "GIVE" and words[at].text in {"give", "hand"} and _is_us(words, at):
                 return at + 1  # `ask Borland to give us sails`
             if not bargain.gives:

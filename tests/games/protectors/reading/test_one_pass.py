@@ -2,8 +2,6 @@
 with the length alone (F-3, F-9, F-20 to F-24).
 """
 
-import time
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -23,6 +21,7 @@ from tests.games.protectors.reading.positions import (
     table,
     texts,
 )
+from tests.games.reading.properties import hold_growth
 
 
 def _read(text: str, phase: str = "orders") -> Reading:
@@ -125,14 +124,12 @@ def test_a_march_that_is_not_understood_is_told_beside_what_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    "sign", ["a", "1", " ", "\n", ",", "-", ".", "(", '"', "P1,", "no, ", "if ", "1 ", "drop out. "]
+    "sign",
+    [
+        *("a", "1", " ", "\n", ",", "-", ".", "(", '"', "P1,", "no, ", "if ", "1 ", "drop out. "),
+        *("march 1 from P1 to P2 ", "P1: ", "bid 5 ", "P1, 2 to P3, ", "support P2 and "),
+    ],
 )
-def test_the_time_grows_with_the_length_alone(sign: str) -> None:
-    def spent(length: int) -> float:
-        text = (sign * length)[:length]
-        start = time.process_time()
-        _read(text)
-        return time.process_time() - start
-
-    spent(200)
-    assert spent(20_000) < 6 * spent(5_000) + 0.3
+def test_the_work_grows_with_the_length_alone(sign: str) -> None:
+    """F-9, F-111."""
+    hold_growth(_read, sign)

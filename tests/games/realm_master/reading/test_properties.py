@@ -15,6 +15,7 @@ from pbem.games.realm_master.reading.reader import READER, people_of
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.normalise import normalise
 from pbem.grammar.kit.sentences import sentences_of
+from tests.games.reading.properties import hold_growth
 from tests.games.realm_master.reading.test_doc import NAMES, table_of
 from tests.games.realm_master.reading.test_word_by_word import PHRASES, read
 from tests.rings import at_length, sampled
@@ -111,3 +112,16 @@ def test_no_text_raises_and_the_sentences_partition_it(words: list[str]) -> None
         assert sentence.start == at
         at = sentence.end
     assert at in (0, len(plain.text))
+
+
+@pytest.mark.parametrize(
+    "sign",
+    [
+        *("a", "1 ", "\n", ",", "-", ".", "(", '"', "no, ", "if ", "then ", "buy ", "or "),
+        *("attack: yes ", "enter Kurull ", "keep 2 hearts ", "reroll swords, ", "never mind. "),
+    ],
+)
+def test_the_work_grows_with_the_length_alone(sign: str) -> None:
+    """F-9, F-111."""
+    state = table_of("round")
+    hold_growth(lambda text: READER.read(state, 1, Standing(), Said(text)), sign)

@@ -253,11 +253,17 @@ def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> N
     [
         *("a", "1 ", "\n", ",", "-", ".", "(", '"', "no, ", "if ", "5R", "not ", "done. ", "zork "),
         *("2R ", "attack Borland with 1, ", "research with 2: x, +1 on all military rolls, "),
-        *("offer Cyrene 1R for 1M, ", "never mind. ", "attack Borland. no wait. ", "else "),
+        *(
+            "offer Cyrene 1R for 1M, ",
+            "offer Cyrene 1R ",
+            "never mind. ",
+            "attack Borland. no wait. ",
+            "else ",
+        ),
         *("if Borland has more military than Cyrene ", "because ", "propose x = ", "+1 ", "to "),
         *("accept 1 ", "build the hospital and ", "every year ", "object to action 1 ", "| "),
     ],
 )
 def test_the_work_grows_with_the_length_alone(sign: str) -> None:
-    """F-9, F-19."""
+    """F-9, F-19, F-111."""
     hold_growth(lambda text: READER.read(table("season"), 1, Standing(), Said(text)), sign)

@@ -68,7 +68,7 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
 
 def act_of(order: o.Order) -> Mapping[str, object] | None:
     """The act that an order is, if it takes effect at once."""
-    plain = order.order if isinstance(order, o.Named) else order
+    plain = o.plain(order)
     return (
         {"act": "order", "order": o.format_order(plain)}
         if isinstance(plain, o.TableCommand)

@@ -2,7 +2,8 @@
 the phase may close (FW-4.4 to 4.8).
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
 
 from engine.fortresses import orders as o
 from engine.fortresses.judging import judge
@@ -16,20 +17,29 @@ from engine.fortresses.table import Table
 from engine.fortresses.table_commands import hear, heed, judge_command, run_command
 from engine.ruleset import Checked, Problem, Standing
 
+Part = Literal["now", "later"]
+"""What a line is for: the open phase, or Reinforce."""
 MOST_LINES = 200
 """No turn needs more."""
 
 
 def check(
-    state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]
+    state: State,
+    player: int,
+    standing: Standing[o.Order],
+    orders: Sequence[o.Order],
+    *,
+    unread: Collection[Part] = (),
 ) -> Checked[o.Order]:
     """What becomes of these orders, sent in one message; never raises for what a player wrote.
 
     Each line is judged alone, in the order written, after those that stand (FW-4.7). Numbers of
     `Cancel` are those of the lines stored before the message: held ones first, then standing ones.
+    `unread`: for what there are lines that came to no order. A `Done` beside a line that does not
+    stand is no part of what stands, and closes nothing (FW-4.5, FW-4.8).
     """
     table = Table(state)
-    if orders and player in table.humans():
+    if (orders or unread) and player in table.humans():
         hear(table, player)
     problems: dict[int, Problem] = {}
     commands: dict[int, o.TableCommand] = {}
@@ -38,7 +48,7 @@ def check(
     for i, order in enumerate(
         orders
     ):  # commands act at once: the other lines find the table as it is after them
-        plain = order.order if isinstance(order, o.Named) else order
+        plain = o.plain(order)
         if isinstance(plain, o.TableCommand):
             refusal = judge_command(table, player, plain)
             if refusal is not None:
@@ -49,7 +59,7 @@ def check(
             run_command(table, player, plain)
     is_commander = not table.is_over and player == table.commander(table.active)
     for i, order in enumerate(orders):
-        plain = order.order if isinstance(order, o.Named) else order
+        plain = o.plain(order)
         if isinstance(plain, o.TableCommand):
             continue
         if table.is_over:
@@ -87,9 +97,15 @@ def check(
         stands = [old for old in stands if old not in gone]
         stands.append(order)
     ends = bool(commands) and table.winner is not None
-    is_refused = bool(problems)
+    is_refused = bool(problems or unread)
     told = tuple(accepted[i] for i in sorted(accepted))
+    held = _held_back({*unread, *(_part_of(orders[i]) for i in problems)})
+    problems |= {i: held[order] for i, order in accepted.items() if order in held}
+    replaced += [old for old in stands if old in held and old in standing.orders]
+    stands = [order for order in stands if order not in held]
     final = ends or (not is_refused and _is_final(table, is_commander, standing, told, stands))
+    if not is_commander:  # the lines of who commanded before stand, as long as nobody else's do
+        stands = list(standing.orders)
     return Checked(
         accepted=told,
         standing=Standing(orders=(*stored.cancels, *stands), final=final),
@@ -187,6 +203,20 @@ def _is_final(
     return standing.final or any(
         isinstance(order, o.Done | o.NoAttacks) or order == o.Then(o.Done()) for order in told
     )
+
+
+def _part_of(order: o.Order) -> Part:
+    return "later" if isinstance(o.plain(order), o.Then) else "now"
+
+
+def _held_back(refused: Collection[Part]) -> Mapping[o.Order, Problem]:
+    """What closes a phase, and does not where lines for these do not stand (FW-4.5, FW-4.8)."""
+    held: dict[o.Order, Problem] = {}
+    if refused:
+        held[o.Done()] = Problem("final-held", ("FW-4.5",), warning=True)
+    if "later" in refused:
+        held[o.Then(o.Done())] = Problem("final-held", ("FW-4.8", "FW-4.5"), warning=True)
+    return held
 
 
 def _of(problem: Problem, i: int) -> Problem:

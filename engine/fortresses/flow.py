@@ -25,7 +25,7 @@ from engine.fortresses.phases.instructions import added
 from engine.fortresses.phases.reinforcement import Reinforcement
 from engine.fortresses.state import Stage, State, Winner
 from engine.fortresses.table import ABSENT_AFTER, Table
-from engine.fortresses.table_commands import hear, heed
+from engine.fortresses.table_commands import hear, heed, partner_of
 from engine.fortresses.units import NONE, Units
 from engine.ruleset import Outcome, Over, Phase
 
@@ -86,14 +86,23 @@ def adjudicate(
     for player, said in orders.items():
         if said and player in table.humans():
             hear(table, player)
-    commander = table.commander(table.active)
-    said = orders.get(commander, ())
+    speaker = _speaker(table, orders)
+    said = orders.get(speaker, ())
     lines, cancelled = merge(table.held, said)
     is_heard = any(number <= len(table.held) for number in cancelled)
-    close_phase(
-        table, lines, commander, sum(not isinstance(order, o.Cancel) for order in said), is_heard
-    )
+    new = sum(not isinstance(order, o.Cancel) for order in said)
+    close_phase(table, lines, speaker, new, is_heard)
     return stop(table)
+
+
+def _speaker(table: Table, orders: Mapping[int, Sequence[o.Order]]) -> int:
+    """Whose orders count: what the partner ordered while in command stands until the player who is
+    back sends orders of the phase (FW-9.8).
+    """
+    commander = table.commander(table.active)
+    partner = partner_of(table, commander)
+    is_partner = partner is not None and not orders.get(commander) and bool(orders.get(partner))
+    return partner if partner is not None and is_partner else commander
 
 
 def stop(table: Table) -> Outcome[State]:
@@ -109,7 +118,7 @@ def stop(table: Table) -> Outcome[State]:
 
 
 def close_phase(
-    table: Table, lines: Sequence[o.Order], commander: int, new: int, is_heard: bool
+    table: Table, lines: Sequence[o.Order], speaker: int, new: int, is_heard: bool
 ) -> None:
     """Close the open phase with the lines that stand (FW-4.9). The last `new` of them were sent in
     it.
@@ -126,7 +135,8 @@ def close_phase(
         verdicts = judge(table, lines)
     standing = [verdict.order for verdict in verdicts if verdict.problem is None]
     if is_heard or any(verdict.problem is None for verdict in verdicts[len(verdicts) - new :]):
-        heed(table, commander)
+        heed(table, speaker)
+        table.answered = True
     bought = table.events
     table.events = []
     shown = [order for order in standing if not isinstance(order, o.Then)]

@@ -234,6 +234,16 @@ PLAIN_TEXTS: Mapping[type[Order], str] = {
 }
 
 
+def plain(order: Order) -> Line | Then:
+    """What is said, whichever kingdom it is said for; a table command acts at once, also among the
+    lines kept for Reinforce.
+    """
+    line = order.order if isinstance(order, Named) else order
+    if isinstance(line, Then) and isinstance(line.order, TableCommand):
+        return line.order
+    return line
+
+
 def format_order(order: Order) -> str:
     """The canonical text (FF-4)."""
     match order:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.chance import Chance
 from engine.protectors.asking import asked_players
+from engine.protectors.checking.legal import somebody_can_say
 from engine.protectors.events import OrdersMissed, TurnBegan, WindowOpened
 from engine.protectors.numbers import hours_of, is_team_game
 from engine.protectors.orders import Bid, Order
@@ -81,9 +82,11 @@ def go_on_without(table: Table) -> Outcome[State]:
     """Play on when a player has left the table outside a close, if nobody is left whose answer is
     waited for.
     """
-    if asked_players(table.freeze()):
+    if somebody_can_say(table.freeze()):
         return Outcome(table.freeze(), tuple(table.events))
-    if table.stage == "rebid":
+    if table.stage == "orders":
+        _execute(table, {})
+    elif table.stage == "rebid":
         settle_ties(table, {})
         _reveal(table)
     elif table.stage == "dragon":
@@ -142,11 +145,13 @@ def _begin_turn(table: Table, bids: Bids) -> None:
 
 
 def _reveal(table: Table, waiting: tuple[str, ...] = ()) -> None:
-    """Where nobody has a unit nobody can be asked for orders: the turn goes on at once (PR-2.4)."""
+    """The orders window is passed over only where no player has an order to give: no unit, no
+    $Realm to send, nobody to snitch on, no card to look at (PR-2.4, PR-6.16, PR-6.17, PR-10.1).
+    """
     if not reveal_cards(table, waiting):
         return
     table.stage = "orders"
-    if not any(table.units[i] for i in range(table.provinces + 1)):
+    if not somebody_can_say(table.freeze()):
         _execute(table, {})
 
 

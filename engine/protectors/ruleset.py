@@ -86,8 +86,8 @@ class Protectors(UsualRules[State, Order]):
         return lacking.lacking(state, player, standing.orders)
 
     def is_ready(self, state: State, player: PlayerNumber, standing: Standing[Order]) -> bool:
-        """Who has said that it is final (PR-2.3)."""
-        return standing.final
+        """Who has said that it is final, or has nothing to say (PR-2.3)."""
+        return standing.final or not legal.can_say(state, player)
 
     def defaults(
         self, state: State, player: PlayerNumber, standing: Standing[Order]

@@ -4,6 +4,7 @@ compare.
 
 import hashlib
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -163,9 +164,7 @@ def _event(part: Part, names: Mapping[str, int]) -> Mapping[str, object]:
     """A kind, or a mapping that is part of the event; a `player` is told by name."""
     if isinstance(part.value, str):
         return {"kind": part.value}
-    return {
-        key: names[one.one_of(names)] if key == "player" else one.value for key, one in part.pairs()
-    }
+    return {key: one.one_of(names) if key == "player" else one.value for key, one in part.pairs()}
 
 
 def run_case(prepared: Prepared) -> Ran:
@@ -192,6 +191,23 @@ def _run_reads(prepared: Prepared) -> Ran:
                 f"read[{i}].problems", tuple(dict.fromkeys(text.problems)), found[-1].problems
             )
     return Ran(prepared.case, read=tuple(found), differences=tuple(differences))
+
+
+def refused_lines(reading: ReadMessage) -> tuple[str, ...]:
+    """One code for each line refused: first lines that stood before, then those of the text."""
+    told = [problem for item in reading.items for problem in item.problems if not problem.warning]
+    checked = reading.checked.problems if reading.checked is not None else ()
+    here = Counter(problem.code for problem in told)
+    before: list[str] = []
+    behind: list[str] = []
+    for problem in checked:
+        if problem.warning:
+            continue
+        if here[problem.code]:
+            here[problem.code] -= 1
+        else:
+            (before if problem.order is None else behind).append(problem.code)
+    return (*before, *(problem.code for problem in told), *behind)
 
 
 def problem_codes(reading: ReadMessage) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -228,7 +244,7 @@ def _run_steps(prepared: Prepared) -> Ran:
         differences += [
             Difference(_prefix(step) + found.path, found.text)
             for found in (
-                *_differences(expected, after, prepared.cases),
+                *_differences(expected, after, prepared),
                 *_misquoted(step, after),
             )
         ]
@@ -262,6 +278,7 @@ class Playing:
         for player, text in step.texts.items():
             stands = self._say(player, text)
             self.means |= {player: stands} if stands else {}
+        self._judge_silent(step)
         acts = []
         for act in step.acts:
             if act.at is not None:
@@ -296,12 +313,22 @@ class Playing:
             if acts:
                 acts.insert(0, rules.act_of_message(self.state, number, stands=True))
             self._do(number, acts)
-        codes, warnings = problem_codes(reading)
-        self._refuse(sender, *codes, *(warnings if cases.whole_problems else ()))
+        warnings = problem_codes(reading)[1]
+        self._refuse(sender, *refused_lines(reading), *(warnings if cases.whole_problems else ()))
         if warnings:
             told = (*self.warned.get(sender, ()), *warnings)
             self.warned[sender] = tuple(dict.fromkeys(told))
         return texts
+
+    def _judge_silent(self, step: Step) -> None:
+        """What stood before of those who send nothing, and stands no longer."""
+        names = self.prepared.cases.names_of(self.state)
+        asked = self.rules.phase(self.state).asked
+        for name in (who for who, number in names.items() if number in asked):
+            if name not in step.texts:
+                standing = self.standings.get(names[name], Standing())
+                found = self.rules.check(self.state, names[name], standing, ()).problems
+                self._refuse(name, *(problem.code for problem in found if not problem.warning))
 
     def _command(self, text: str) -> None:
         try:
@@ -314,8 +341,7 @@ class Playing:
 
     def _refuse(self, sender: str, *codes: str) -> None:
         if codes:
-            told = (*self.refused.get(sender, ()), *codes)
-            self.refused[sender] = tuple(dict.fromkeys(told))
+            self.refused[sender] = (*self.refused.get(sender, ()), *codes)
 
     def _let_pass(self, hour: int) -> None:
         self._do("gm", [self.rules.act_of_hour(self.state, hour)])
@@ -347,19 +373,22 @@ class Playing:
         self.state = outcome.state
         names = self.prepared.cases.names_of(self.state)
         for event in outcome.events:
-            told = self.prepared.cases.tell_event(event, self.state)
-            self.events.append(told)
+            self.events.append(self.prepared.cases.tell_event(event, self.state))
             if event.kind == LINE_REFUSED:
-                who = next(name for name, number in names.items() if number == told["player"])
-                self._refuse(who, str(told["code"]))
+                facts: Any = event.facts
+                who = next(name for name, number in names.items() if number == facts.player)
+                self._refuse(who, facts.code)
 
 
-def _differences(expected: Mapping[str, object], after: Reached, cases: Cases) -> list[Difference]:
+def _differences(
+    expected: Mapping[str, object], after: Reached, prepared: Prepared
+) -> list[Difference]:
+    cases = prepared.cases
     found: list[Difference] = []
     for key, wanted in expected.items():
         if key == "problems" and isinstance(wanted, Mapping) and cases.whole_problems:
             told = {who: sorted(set(codes)) for who, codes in wanted.items() if codes}
-            got = {who: sorted(codes) for who, codes in after.refused.items()}
+            got = {who: sorted(set(codes)) for who, codes in after.refused.items()}
             found += (
                 [] if told == got else [Difference(key, f"expected {show(told)}, got {show(got)}")]
             )
@@ -374,10 +403,17 @@ def _differences(expected: Mapping[str, object], after: Reached, cases: Cases) -
         elif key == "means":
             found += compare(wanted, after.means, "means")
         elif key == "events" and isinstance(wanted, tuple):
-            found += compare_events(wanted, after.events)
+            names = {number: name for name, number in cases.names_of(prepared.state).items()}
+            found += compare_events(wanted, [_by_name(event, names) for event in after.events])
         else:
             found += compare(wanted, after.position.get(key), key, cases.unordered)
     return found
+
+
+def _by_name(event: Mapping[str, object], names: Mapping[int, str]) -> Mapping[str, object]:
+    """An event whose player is told by name, as expectations tell it."""
+    player = event.get("player")
+    return {**event, "player": names.get(player)} if isinstance(player, int) else event
 
 
 def _misquoted(step: Step, after: Reached) -> list[Difference]:

@@ -3,6 +3,9 @@ those of `format_position`; None where nothing may be told (FF-1).
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
 
 from engine.fortresses.atlas import KINGDOMS, lands, zones
 from engine.fortresses.orders import format_order
@@ -22,6 +25,7 @@ from engine.fortresses.positions.position_words import (
 from engine.fortresses.state import HOWS, State
 from engine.fortresses.units import NOBODY
 from engine.positions import Part
+from engine.ruleset import Event
 
 UNORDERED: frozenset[str] = frozenset()
 """No list of a position is without an order."""
@@ -75,6 +79,20 @@ def _read(key: str, part: Part, names: Mapping[str, int]) -> object:
         case "year" | "gold":
             return part.integer()
     return part.value
+
+
+def tell_event(event: Event, state: State) -> dict[str, object]:
+    """An event as cases tell it, players by their names (FF-6)."""
+    names = {number: name for name, number in names_of(state).items()}
+    told: dict[str, Any] = {"kind": event.kind, "rules": list(event.rules)}
+    told |= msgspec.json.decode(msgspec.json.encode(event.facts))
+    if "player" in told:
+        told["player"] = names[told["player"]]
+    if "asked" in told:
+        told["asked"] = [names[number] for number in told["asked"]]
+    if "seats" in told:
+        told["seats"] = [[kingdom, names[number]] for kingdom, number in told["seats"]]
+    return told
 
 
 def _texts(part: Part) -> list[str]:

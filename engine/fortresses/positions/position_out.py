@@ -41,10 +41,13 @@ def format_position(
         },
         "held": list(map(format_order, (*state.held, *state.kept))),
         "seats": {
-            player.name: [
-                kingdom for kingdom in KINGDOMS if table.realms[kingdom].seat == player.number
-            ]
+            player.name: kingdoms
             for player in state.players
+            if (
+                kingdoms := [
+                    kingdom for kingdom in KINGDOMS if table.realms[kingdom].seat == player.number
+                ]
+            )
         },
         "missed": {realm.kingdom: realm.missed for realm in state.realms if realm.missed},
         "command": {realm.kingdom: names[realm.command] for realm in state.realms if realm.command},

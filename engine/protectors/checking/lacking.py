@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import is_in_effect, may_choose_gift
+from engine.protectors.checking.legal import can_say
 from engine.protectors.checking.messages import is_complete
 from engine.protectors.state import State
 
@@ -15,7 +16,7 @@ def lacking(state: State, player: int, orders: Sequence[o.Order]) -> tuple[str, 
     """Provinces without an order, or the kinds of orders that are not given yet; empty when the
     player has answered all.
     """
-    if is_complete(state, player, orders):
+    if is_complete(state, player, orders) or not can_say(state, player):
         return ()
     if state.stage == "orders":
         ordered = {o.ordered_province(order) for order in orders}

@@ -37,6 +37,16 @@ def is_legal(state: State, player: int, order: o.Order) -> bool:
     return any(_taken(state, player, [order]))
 
 
+def can_say(state: State, player: int) -> bool:
+    """Whether there is an order to give now, beside taking back and `Final`."""
+    return any(not isinstance(order, o.Cancel | o.Final) for order in legal(state, player))
+
+
+def somebody_can_say(state: State) -> bool:
+    """Whether the open window has anything to ask anybody (PR-2.4)."""
+    return any(can_say(state, player) for player in asked_players(state))
+
+
 def _listed(state: State, player: int, take: _Take) -> Iterator[o.Order]:
     if player not in asked_players(state):
         return

@@ -39,6 +39,7 @@ GAME = Game(
         Later("engine.fortresses.positions.expectation:parse_expectation"),
         Later("engine.fortresses.positions.position_words:names_of"),
         UNORDERED,
+        tell_event=Later("engine.fortresses.positions.expectation:tell_event"),
     ),
     read_question=Later(f"{_READING}.why:parse_question"),
     read_supposition=Later(f"{_READING}.supposing:read_supposition"),

@@ -109,6 +109,8 @@ class UsualParts(GamePages):
     """What a receipt says of who learns it."""
     order_word = "line"
     """What a line of a message is called: a line, an order."""
+    final_word = "final"
+    """What a player writes when the orders are settled."""
     phrases: Sequence[tuple[str, str]] = ()
     """What can be ordered and what it means, for the page of help."""
     not_read = frozenset({"not-understood", "no-order", "loose-question"})

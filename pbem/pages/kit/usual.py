@@ -107,6 +107,7 @@ class UsualPages(UsualParts):
             "received": moment(facts.received_at, table.now, reader.zone, locale_of(table, reader)),
             "secrecy": self.secrecy if view.stage != "over" else "",
             "order_word": self.order_word,
+            "final_word": self.final_word,
             "in_all": None,
             "warnings": (),
         }

@@ -31,7 +31,9 @@ EMPTY: Standing[Any] = Standing()
 Read = Callable[..., Reading]
 
 
-def accept(state: Any, player: int, standing: Standing[Any], orders: Sequence[Any]) -> Checked[Any]:
+def accept(
+    state: Any, player: int, standing: Standing[Any], orders: Sequence[Any], **_more: object
+) -> Checked[Any]:
     """An engine to which everything is right."""
     return Checked(tuple(orders), Standing(orders=tuple(orders)))
 

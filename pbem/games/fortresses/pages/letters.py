@@ -59,6 +59,7 @@ class FortressesPages(UsualPages):
         " Fortresses, for 2 to 4 players"
     )
     turn_word = "Year"
+    final_word = "done"
     package = "fortresses"
     book = BOOK
     secrecy = "Nobody else sees your orders before their phase closes."

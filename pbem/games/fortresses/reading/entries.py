@@ -11,7 +11,9 @@ from pbem.grammar.kit import answering
 
 @dataclass(slots=True)
 class Entry(answering.Entry[o.Line]):
-    """A line, for Reinforce if it is `kept`, of a kingdom if that is named."""
+    """A line, for Reinforce if it is `kept`, of a kingdom if that is named. A table command acts at
+    once, wherever it stands (FW-9.3, FW-9.5).
+    """
 
     unread = NOT_UNDERSTOOD
 
@@ -23,5 +25,6 @@ class Entry(answering.Entry[o.Line]):
         """The order as it is sent."""
         if isinstance(self.order, Problem):
             return self.order
-        line = o.Then(self.order) if self.kept else self.order
+        is_kept = self.kept and not isinstance(self.order, o.TableCommand)
+        line = o.Then(self.order) if is_kept else self.order
         return o.Named(self.kingdom, line) if self.kingdom is not None else line

@@ -4,6 +4,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -16,9 +17,10 @@ from pbem.games.fortresses.reading.words import (
     codes,
     near_to,
     vocabulary,
+    zones_by_name,
 )
 from pbem.grammar.kit.binding import People
-from pbem.grammar.kit.common import is_english, is_everyday
+from pbem.grammar.kit.common import is_english
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain
@@ -35,6 +37,12 @@ _GLUED = re.compile(r"(?:\d{1,3}[lkwgd])+")
 _PIECE = re.compile(r"(\d{1,3})([lkwgd])")
 _COUNTED = re.compile(r"(\d{1,3})([a-z]{2,})")
 _WATERS = frozenset({"sea", "ocean", "channel"})
+_LISTING = frozenset({"COMMA", "AND", "COLON"})
+_LISTS = (["PLACE"], ["BATTLEORDER"])
+_LONG = [name.split() for name in zones_by_name() if " " in name]
+_MOST_WORDS, _FIRST_WORDS = max(map(len, _LONG)), frozenset(words[0] for words in _LONG)
+_NO_PLACE = UNITS | {"WORD", "COMMON"}
+"""Before these a word of its own is no zone: `Irish legions`, `constant fear`."""
 
 
 def zone_of(place: Lexeme) -> str:
@@ -106,7 +114,11 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
         kind, text = lexeme.kind, lexeme.text
         before = found[-1].kind if found else ""
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
-        if kind[0] == "Z" and kind[1:].isdigit():
+        if found and lexeme.start < found[-1].end:  # of a name of several words
+            continue
+        if (begun := _of_words(lexemes[i : i + _MOST_WORDS])) is not None:
+            lexeme = begun
+        elif kind[0] == "Z" and kind[1:].isdigit():
             lexeme = _named(lexeme, before, plain)
         elif kind == "PLACE":  # `P1`, `#3` are no zones
             number = text.startswith("#")
@@ -128,9 +140,23 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
                 (zone,) = near_to(joined)
                 lexeme = replace(lexeme, kind="PLACE", value=_NUMBERS[zone], slip=True)
             else:
-                lexeme = _spelt(lexeme, before, plain)
+                lexeme = _spelt(lexeme, found, after, plain)
         found.append(lexeme)
     return found
+
+
+def _of_words(lexemes: Sequence[Lexeme]) -> Lexeme | None:
+    """A zone by a beginning of several words: `bay of bis`, `North S`."""
+    if lexemes[0].text not in _FIRST_WORDS:
+        return None
+    for count in range(len(lexemes), 1, -1):
+        words = lexemes[:count]
+        text = " ".join(x.text for x in words)
+        apart = any(after.start != x.end + 1 for x, after in pairwise(words))
+        if not apart and len(text.replace(" ", "")) >= PREFIX and (names := begun_by(text)):
+            value = _NUMBERS[next(iter(names))] if len(names) == 1 else AMBIGUOUS
+            return Lexeme("PLACE", text, words[0].start, words[-1].end, value)
+    return None
 
 
 def _named(lexeme: Lexeme, before: str, plain: Plain) -> Lexeme:
@@ -145,33 +171,47 @@ def _named(lexeme: Lexeme, before: str, plain: Plain) -> Lexeme:
     return replace(lexeme, kind={"and": "AND", "nor": "NEG"}.get(text, "COMMON"))
 
 
-def _spelt(lexeme: Lexeme, before: str, plain: Plain) -> Lexeme:
+def _spelt(lexeme: Lexeme, found: Sequence[Lexeme], after: Lexeme | None, plain: Plain) -> Lexeme:
     """A zone by its beginning or with a slip (FW-11.2); a word where only a zone can stand is a
-    place that there is not.
+    place that there is not. A word that means something else is one only where a zone must be.
     """
-    text = lexeme.text
+    text, before = lexeme.text, found[-1].kind if found else ""
     led = before in _LEADS
     common = lexeme.kind != "WORD"
-    silent = lexeme.kind == "FILLER" and text != "province"
-    if common and (before not in _WAYS or silent):
-        is_place = before == "ATTACK" and plain.quote(lexeme.start, lexeme.end)[:1].isupper()
-        if not is_place or silent:
-            return lexeme
-    if len(text) >= PREFIX and not (common and is_everyday(text)):
-        begun = begun_by(text)
-        if len(begun) == 1:
-            return replace(lexeme, kind="PLACE", value=_NUMBERS[next(iter(begun))])
-        if begun:
-            return replace(lexeme, kind="PLACE", value=AMBIGUOUS)
+    capital = plain.quote(lexeme.start, lexeme.end)[:1].isupper()
+    if common and not _is_for_zone(lexeme, found, after, capital=capital):
+        return lexeme
+    begun = begun_by(text) if len(text) >= PREFIX else frozenset[str]()
+    if len(begun) == 1:
+        return replace(lexeme, kind="PLACE", value=_NUMBERS[next(iter(begun))])
+    if begun:
+        return replace(lexeme, kind="PLACE", value=AMBIGUOUS)
     near = near_to(text) if len(text) >= SLIP else frozenset()
     if len(near) == 1:
         return replace(lexeme, kind="PLACE", value=_NUMBERS[next(iter(near))], slip=True)
     if near:
         return replace(lexeme, kind="PLACE", value=AMBIGUOUS)
-    capital = plain.quote(lexeme.start, lexeme.end)[:1].isupper()
     if led and len(text) > 1 and (not common or capital):
         return replace(lexeme, kind="PLACE", value=UNKNOWN)
     return lexeme
+
+
+def _is_for_zone(
+    lexeme: Lexeme, found: Sequence[Lexeme], after: Lexeme | None, *, capital: bool
+) -> bool:
+    """Whether a word stands where a zone must: behind `from`, `in`, `attack` or units, or in a list
+    of zones.
+    """
+    if lexeme.kind == "FILLER" and lexeme.text != "province":
+        return False
+    before = found[-1].kind if found else ""
+    if len(lexeme.text) < PREFIX or not begun_by(lexeme.text):
+        bought = before == "IN" and [x.kind for x in found[-2:-1] if x.kind in UNITS] != []
+        return before in _WAYS or (capital and (before == "ATTACK" or bought))
+    if after is not None and after.kind in _NO_PLACE:
+        return False
+    listed = before in _LISTING and capital and [x.kind for x in found[-2:-1]] in _LISTS
+    return listed or before in _LEADS or before in UNITS
 
 
 def meant_by(place: Lexeme) -> tuple[str, ...]:

@@ -161,7 +161,8 @@ class Message(Hearing):
             self.half.ask()
         start, end = lexemes[0].start, lexemes[-1].end
         number = self.number if number is None else number
-        self.entries.append(Entry(NOT_UNDERSTOOD, start, end, number, turn))
+        kept = self.scene.kept
+        self.entries.append(Entry(NOT_UNDERSTOOD, start, end, number, turn, kept=kept))
 
     def _without_held(self, judged: list[Judged]) -> list[Judged]:
         """`scrap everything` before any order takes back what was sent before (FW-4.4); what else

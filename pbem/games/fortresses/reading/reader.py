@@ -2,15 +2,16 @@
 runs of pieces that come to orders, and the engine's judgement.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import Protocol
 
 from msgspec.structs import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
-from engine.fortresses.checking import check
+from engine.fortresses.checking import Part, check
 from engine.fortresses.legal import legal
 from engine.fortresses.state import State
 from engine.fortresses.table import Table
@@ -43,7 +44,20 @@ _OWN = (Draw, Resign)
 """Words of the house that are orders in a worked case (FW-9.3, FW-9.4)."""
 _ENDS = (o.Draw, o.Concede, o.Resign, o.ClaimWin)
 CONFIRM = "confirm-ending"
-Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
+
+
+class Check(Protocol):
+    """The engine's judgement on the orders of a message (`engine.fortresses.checking`)."""
+
+    def __call__(
+        self,
+        state: State,
+        player: int,
+        standing: Standing[o.Order],
+        orders: Sequence[o.Order],
+        *,
+        unread: Collection[Part] = (),
+    ) -> Checked[o.Order]: ...
 
 
 @dataclass(frozen=True)
@@ -113,7 +127,7 @@ class FortressesReader:
         places = [lexeme for lexeme in lexemes if lexeme.kind == "PLACE"]
         return Answer[o.Order](
             plain,
-            partial(_check, self.check, state, player, standing),
+            partial(self._check, state, player, standing, _unread(entries)),
             o.format_order,
             partial(_Offers, state, player, entries, places),
             _ask_back(entries, state, player) if asks else {},
@@ -127,6 +141,19 @@ class FortressesReader:
             cut=cut,
             own=own,
         )
+
+    def _check(
+        self,
+        state: State,
+        player: int,
+        standing: Standing[o.Order],
+        unread: frozenset[Part],
+        orders: Sequence[o.Order],
+    ) -> Checked[o.Order]:
+        """The engine's judgement; a worked case knows no warnings (FF-5)."""
+        checked = self.check(state, player, standing, orders, unread=unread)
+        told = (one for one in checked.problems if self.suggests or not one.warning)
+        return replace(checked, problems=tuple(map(_with_names, told)))
 
 
 READER = FortressesReader()
@@ -143,11 +170,9 @@ def people_of(state: State, me: int | None) -> People:
     )
 
 
-def _check(
-    check: Check, state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]
-) -> Checked[o.Order]:
-    checked = check(state, player, standing, orders)
-    return replace(checked, problems=tuple(map(_with_names, checked.problems)))
+def _unread(entries: Sequence[Entry]) -> frozenset[Part]:
+    """What lines of the message that came to no order are for."""
+    return frozenset("later" if entry.kept else "now" for entry in entries if not entry.stands)
 
 
 def _ask_back(entries: Sequence[Entry], state: State, player: int) -> dict[int, o.Order | None]:

@@ -13,6 +13,7 @@ import yaml
 
 from engine.chance import Chance, ScriptEntry
 from engine.fortresses.atlas import zones
+from engine.fortresses.checking import Part, check
 from engine.fortresses.orders import Order
 from engine.fortresses.positions.position import parse_position
 from engine.fortresses.positions.position_out import format_position
@@ -65,8 +66,16 @@ def run_step(state: State, texts: Mapping[str, Sequence[str]], chance: Chance) -
     given: dict[int, Sequence[Order]] = {}
     for name, lines in texts.items():
         number = names[name]
-        checked = FORTRESSES.check(state, number, Standing(), orders_of(lines))
-        _add(reached.problems, name, [problem.code for problem in checked.problems])
+        heard = list(map(_read, lines))
+        read = {i: one for i, one in enumerate(heard) if not isinstance(one, str)}
+        lost = {i: one for i, one in enumerate(heard) if isinstance(one, str)}
+        unread: set[Part] = {"later" if lines[i].startswith("Then: ") else "now" for i in lost}
+        checked = check(state, number, Standing(), tuple(read.values()), unread=unread)
+        refused = [(one.order, one.code) for one in checked.problems if not one.warning]
+        places = list(read)
+        _add(reached.problems, name, [code for order, code in refused if order is None])
+        found = {places[order]: code for order, code in refused if order is not None} | lost
+        _add(reached.problems, name, [found[i] for i in sorted(found)])
         _add(
             reached.means,
             name,
@@ -100,17 +109,25 @@ def run_step(state: State, texts: Mapping[str, Sequence[str]], chance: Chance) -
             )
     commander = FORTRESSES.phase(state).asked
     after = _happen(reached, FORTRESSES.adjudicate(state, given, chance))
-    refused = [event.facts for event in reached.raw if event.kind == "line-refused"]
+    kept = [event.facts for event in reached.raw if event.kind == "line-refused"]
     for number in commander:
         _add(
             reached.problems,
             state.players[number - 1].name,
-            [str(getattr(facts, "code", "")) for facts in refused],
+            [str(getattr(facts, "code", "")) for facts in kept],
         )
     reached.state, reached.position = after, format_position(after)
     people = {number: name for name, number in names.items()}
     reached.events = [_told(event, people) for event in reached.raw]
     return reached
+
+
+def _read(text: str) -> Order | str:
+    """What a canonical text says; of one that is none the code that a reader would tell."""
+    try:
+        return parse_order(text)
+    except ValueError as wrong:
+        return "unknown-zone" if "unknown zone" in str(wrong) else "not-understood"
 
 
 def _happen(reached: Reached, outcome: Outcome[State]) -> State:
@@ -130,10 +147,11 @@ def _told(event: Event, people: Mapping[int, str]) -> dict[str, object]:
 
 # -------------------------------------------------------------------------------------------- cases
 def load(path: Path) -> list[dict[str, Any]]:
+    """The cases of a file; those told in words alone are the reader's."""
     return [
         case
         for case in yaml.load_all(path.read_text("utf-8"), yaml.CSafeLoader)
-        if case is not None
+        if case is not None and ("canonical" in case or "orders" not in case)
     ]
 
 

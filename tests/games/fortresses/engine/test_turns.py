@@ -121,7 +121,10 @@ def test_lines_are_judged_one_by_one_and_kept() -> None:
     more = FORTRESSES.check(
         state, 2, first.standing, orders_of(["Attack Syria with 1L from Egypt", "Done"])
     )
-    assert [(problem.code, problem.order) for problem in more.problems] == [("too-few-units", 0)]
+    assert [(problem.code, problem.order) for problem in more.problems] == [
+        ("too-few-units", 0),
+        ("final-held", 1),
+    ]
     assert not more.standing.final
     back = FORTRESSES.check(state, 2, first.standing, orders_of(["Cancel 1"]))
     assert [(problem.code, problem.order) for problem in back.problems] == [("air-empty", None)]
@@ -483,7 +486,6 @@ def test_who_resigns_leaves_the_kingdoms_to_the_partner() -> None:
     found = step(state, "Resign")
     assert found.position["seats"] == {
         "silver": ["silver"],
-        "red": [],
         "blue": ["red", "blue"],
         "gold": ["gold"],
     }

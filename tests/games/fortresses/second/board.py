@@ -160,9 +160,9 @@ def take_apart(told: dict[str, Any], options: dict[str, Any]) -> Board:
 
 def put_together(board: Board) -> dict[str, Any]:
     told: dict[str, Any] = {
-        key: board[key]
-        for key in ("year", "phase", "active", "gold", "answered", "seats", "command")
+        key: board[key] for key in ("year", "phase", "active", "gold", "answered", "command")
     }
+    told["seats"] = {name: kingdoms for name, kingdoms in board["seats"].items() if kingdoms}
     told["owners"] = {land: board["owners"][land] for land in LANDS}
     told["units"] = {}
     for zone in ZONES:

@@ -28,6 +28,10 @@ class Heard:
         self.problems: dict[str, list[str]] = {}
         self.means: dict[str, list[str]] = {}
         self.answer: dict[str, Any] = {}
+        self.spoke: list[str] = []
+        """Whose orders for the open phase stand, the last at the end."""
+        self.half_kept: set[str] = set()
+        """Who has said something for Reinforce that is no order."""
 
     def refuse(self, board: Board, codes: list[str]) -> None:
         self.problems.setdefault(commander(board), []).extend(codes)
@@ -60,8 +64,10 @@ def listen(board: Board, texts: dict[str, list[str]], events: Events) -> Heard:
     for name, lines in texts.items():
         if lines and board["phase"] != "over":
             _hear(board, heard, name, [read(text) for text in lines], events)
+    name = commander(board)
+    if heard.spoke and name not in heard.spoke:
+        name = heard.spoke[-1]  # the partner's, until the player who is back orders something
     if board["phase"] not in ("over", "battle"):
-        name = commander(board)
         if name not in heard.said:
             codes = judge_open(board, heard.held)
             heard.refuse(board, [code for code in codes if code])
@@ -69,7 +75,7 @@ def listen(board: Board, texts: dict[str, list[str]], events: Events) -> Heard:
                 line for line, code in zip(heard.held, codes, strict=True) if not code
             ]
         heard.standing = heard.said[name]
-    heard.answer = heard.answers.get(commander(board), {})
+    heard.answer = heard.answers.get(name, {})
     return heard
 
 
@@ -81,7 +87,11 @@ def _hear(board: Board, heard: Heard, name: str, lines: list[Line], events: Even
     asked: list[int] = []
     stored = dict(enumerate(heard.held, 1))
     for i, line in enumerate(lines):
-        if line.get("kingdom", board["active"]) != board["active"]:
+        if line.get("code"):
+            codes[i] = line["code"]
+            if line["do"] == "then":
+                heard.half_kept.add(name)
+        elif line.get("kingdom", board["active"]) != board["active"]:
             codes[i] = "not-understood" if senseless(line) else "not-your-turn"
         elif line["do"] in COMMANDS:
             codes[i] = _act(board, name, line["do"], events)
@@ -104,6 +114,8 @@ def _hear(board: Board, heard: Heard, name: str, lines: list[Line], events: Even
     ):
         # a command that stands was heeded when it acted, before it changed who commands
         _heed(board, name)
+        if name == commander(board):
+            heard.spoke.append(name)
 
 
 def _heed(board: Board, name: str) -> None:
@@ -128,6 +140,12 @@ def _judge(
     heard.problems.setdefault(name, []).extend(code for code in found[: len(old)] if code)
     codes.update(zip(asked, found[len(old) :], strict=True))
     heard.said[name] = [line for line, code in zip(old + new, found, strict=True) if not code]
+    if name in heard.half_kept:  # not all is valid (FW-4.8): what was said last closes nothing
+        heard.said[name] = [
+            line
+            for line in heard.said[name]
+            if line["do"] != "then" or line["inner"]["do"] != "done"
+        ]
     if board["phase"] == "battle":
         answer = heard.answers.setdefault(name, {})
         for line in (lines[i] for i in asked if not codes[i]):

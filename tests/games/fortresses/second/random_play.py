@@ -30,6 +30,8 @@ SEATS: list[dict[str, list[str]]] = [
     {"Ann": ["silver", "gold"], "Ben": ["red"], "Cara": ["blue"]},
     {"Ann": ["silver"], "Ben": ["red", "blue"], "Cara": ["gold"]},
 ]
+NO_ORDERS = ("Frobnicate the galleon", "Buy 1W in Avalon", "Move 1L from Ruritania to Avalon")
+"""Lines that nobody can read, or about places that there are not."""
 CONDITIONS = [
     "never",
     "after 1 round",
@@ -251,6 +253,10 @@ def reinforcements(rng: Random, board: Board, *, is_kept: bool) -> list[str]:
         lines.append(f"Always: {random_instruction(rng)}")
     if rng.random() < 0.05:
         lines.append(attack(rng, board))
+    if rng.random() < 0.15:
+        lines.append(rng.choice(NO_ORDERS))
+    if is_kept and rng.random() < 0.04:
+        lines.append(rng.choice(("Draw", "Concede")))
     rng.shuffle(lines)
     if rng.random() < 0.6:
         lines.append("Done")
@@ -272,6 +278,8 @@ def attacks(rng: Random, board: Board) -> list[str]:
         lines += [f"Then: {line}" for line in reinforcements(rng, board, is_kept=True)]
     if rng.random() < 0.05:
         lines.append(rng.choice((buy(rng, board), move(rng, board, is_kept=False), "Stay")))
+    if rng.random() < 0.05:
+        lines.insert(rng.randint(0, len(lines)), rng.choice(NO_ORDERS))
     return lines
 
 
@@ -314,6 +322,8 @@ def random_texts(rng: Random, told: dict[str, Any]) -> dict[str, list[str]]:
                 rng.randint(0, len(texts[name])),
                 rng.choice(("Cancel all", "Cancel 1", "Cancel 2", "Cancel 9")),
             )
+    if name != seat and rng.random() < 0.5:  # the player who was absent is back
+        texts[seat] = rng.choice((["Draw"], ["Hello, I am back"], attacks(rng, board), ["Done"]))
     if rng.random() < 0.06:
         other = rng.choice(players)
         texts.setdefault(other, [command(rng)] if rng.random() < 0.7 else [attack(rng, board)])
@@ -348,6 +358,10 @@ def meddle(rng: Random, told: dict[str, Any]) -> None:
 def random_held(rng: Random, told: dict[str, Any]) -> list[str]:
     """Lines stored earlier for the open phase."""
     board = take_apart(told, {})
-    if told["phase"] == "attack":
-        return attacks(rng, board)
-    return reinforcements(rng, board, is_kept=False)
+    lines = (
+        attacks(rng, board)
+        if told["phase"] == "attack"
+        else reinforcements(rng, board, is_kept=False)
+    )
+    told = [line for line in lines if line.removeprefix("Then: ") not in NO_ORDERS]
+    return [line for line in told if line not in ("Then: Draw", "Then: Concede")]

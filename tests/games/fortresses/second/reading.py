@@ -19,6 +19,9 @@ PLAIN = {
     "Take command": "take command",
     "Claim the win": "claim",
 }
+FORMS = frozenset("Attack Galleon Move Buy Cancel Lose Keep Not Interactive Retreat Battle".split())
+NOWHERE = ("Avalon", "Ruritania")
+"""Places that no map has: a line that names one is refused whatever it is for."""
 COMMANDS = ("draw", "concede", "resign", "take command", "claim")
 STANDING = ("lose", "keep", "retreat", "interactive")
 DEFAULT_LOSSES = list(UNITS)
@@ -30,12 +33,19 @@ def read(text: str) -> Line:
         if text.startswith(start):
             return {**read(text.removeprefix(start)), "kingdom": kingdom}
     if text.startswith("Then: "):
-        return {"do": "then", "text": text, "inner": read(text.removeprefix("Then: "))}
+        inner = read(text.removeprefix("Then: "))
+        if inner["do"] in COMMANDS:  # it acts at once, wherever it stands
+            return inner
+        return {"do": "then", "text": text, "inner": inner, "code": inner.get("code", "")}
     if text.startswith("Always: "):
         return {"do": "always", "text": text, "inner": read(text.removeprefix("Always: "))}
     if text in PLAIN:
         return {"do": PLAIN[text], "text": text}
     word = text.split(" ", 1)[0]
+    if word not in FORMS:
+        return {"do": "unread", "text": text, "code": "not-understood"}
+    if any(zone in text for zone in NOWHERE):
+        return {"do": "unread", "text": text, "code": "unknown-zone"}
     line = {
         "Attack": _attack,
         "Galleon": _carry,

@@ -265,9 +265,9 @@ def test_a_game_shows_itself_and_its_orders_through_the_same_door() -> None:
 TAME = {"event": ["Calms of Summer"], "dragons": ["The Misty Mountains Cold"]}
 
 
-def test_f30_nobody_is_asked_for_orders_where_nobody_has_a_unit() -> None:
-    """PR-2.4: the turn goes on to the buying at once; the bids before it opened no orders
-    window.
+def test_f84_nobody_is_asked_for_orders_where_nobody_has_one_to_give() -> None:
+    """F-30, F-84 (PR-2.4): the turn goes on to the buying at once; the bids before it opened no
+    orders window. One unit, or one $Realm to send, opens it.
     """
     state = position(
         "1 Ann 0 II, 2 Ben 0 I",
@@ -277,7 +277,8 @@ def test_f30_nobody_is_asked_for_orders_where_nobody_has_a_unit() -> None:
         decks=TAME,
         provinces=7,
     )
-    closed = close(state, {"Ann": "Bid 3", "Ben": "Bid 1"})
+    assert close(state, {"Ann": "Bid 10", "Ben": "Bid 9"}).state.stage == "orders"
+    closed = close(state, {"Ann": "Bid 10", "Ben": "Bid 10"})
     assert (closed.state.stage, closed.state.turn) == ("consolidation", 4)
     assert [window.phase for window in closed.told(WindowOpened)] == ["consolidation"]
     assert closed.one(OrdersRevealed) == OrdersRevealed(((1, ()), (2, ())))
@@ -289,4 +290,21 @@ def test_f30_nobody_is_asked_for_orders_where_nobody_has_a_unit() -> None:
         decks=TAME,
         provinces=7,
     )
-    assert close(one_left, {"Ann": "Bid 3", "Ben": "Bid 1"}).state.stage == "orders"
+    assert close(one_left, {"Ann": "Bid 10", "Ben": "Bid 10"}).state.stage == "orders"
+
+
+def test_f84_who_has_nothing_to_say_is_not_waited_for() -> None:
+    """F-84 (PR-2.3): the orders window closes early without those who have no order to give."""
+    state = position("1 Ann 0, 2 Ben 0", purses={"Ann": 0, "Ben": 10})
+    assert [PROTECTORS.is_ready(state, player, Standing()) for player in (1, 2)] == [True, False]
+    assert [PROTECTORS.lacking(state, player, Standing()) for player in (1, 2)] == [(), ("orders",)]
+
+
+def test_f84_the_window_is_passed_over_when_the_last_who_had_an_order_has_left() -> None:
+    """F-84 (PR-2.4, PR-1.11): Cid, who is struck, had the one unit; nobody else has anything."""
+    state = position("1 Ann 0, 2 Ben 0, 3 Cid 1", purses={"Ann": 0, "Ben": 0, "Cid": 5})
+    outcome = PROTECTORS.act(state, "gm", {"act": "strike", "player": 3}, Chance(b""))
+    assert outcome.state.stage == "consolidation"
+    rich = position("1 Ann 0, 2 Ben 0, 3 Cid 1", purses={"Ann": 0, "Ben": 7, "Cid": 5})
+    outcome = PROTECTORS.act(rich, "gm", {"act": "strike", "player": 3}, Chance(b""))
+    assert outcome.state.stage == "orders"

@@ -363,5 +363,5 @@ def random_held(rng: Random, told: dict[str, Any]) -> list[str]:
         if told["phase"] == "attack"
         else reinforcements(rng, board, is_kept=False)
     )
-    told = [line for line in lines if line.removeprefix("Then: ") not in NO_ORDERS]
-    return [line for line in told if line not in ("Then: Draw", "Then: Concede")]
+    orders = [line for line in lines if line.removeprefix("Then: ") not in NO_ORDERS]
+    return [line for line in orders if line not in ("Then: Draw", "Then: Concede")]

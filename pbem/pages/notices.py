@@ -312,6 +312,11 @@ class NoticePages:
         facts["example"] = example
         return self._page("note_passed", table, reader, facts)
 
+    def note_repeated(self, table: Table, reader: Reader, text: str) -> Page:
+        """To a player who has written the same note before today."""
+        facts = {"lines": quoted_lines(text), "gm_name": table.gm_name}
+        return self._page("note_repeated", table, reader, facts)
+
     def colours_are_dealt(self, table: Table, reader: Reader) -> Page:
         """A wish for a colour at a table that has begun."""
         return self._page("colours_are_dealt", table, reader, {})

@@ -22,6 +22,7 @@ from pbem.desk.ports import Context
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.addresses import AddAddress, AddressWish, ForgetAddress
 from pbem.grammar.consent import parse_consent
+from pbem.mail.inbound.automatic import is_nobody_s
 from pbem.mail.inbound.senders import is_address
 from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
@@ -77,7 +78,8 @@ async def take_addresses(talk: Conversation, wishes: Sequence[AddressWish]) -> N
 async def _ask_there(talk: Conversation, address: str) -> str:
     """Ask at an address whether it is theirs; a few a day, whoever has it."""
     work, services, seat, now = talk.work, talk.services, talk.seat, talk.services.clock.now()
-    if seat.person_id is None or not is_address(address) or services.policy.is_own(address):
+    is_fit = is_address(address) and not is_nobody_s(address)
+    if seat.person_id is None or not is_fit or services.policy.is_own(address):
         return "unfit"
     own = await work.people.list_addresses(seat.person_id)
     if address in {row.address for row in own}:

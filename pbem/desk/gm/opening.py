@@ -46,6 +46,7 @@ from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm.words import PHRASES
 from pbem.grammar.people_rules import USUAL, PeopleRules
 from pbem.grammar.press_rules import ALL_PRESS, PressRules
+from pbem.mail.inbound.automatic import is_nobody_s
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.seats import SeatRow
@@ -92,7 +93,9 @@ class NewTable:
 
 
 def parse_address(text: str) -> str:
-    """A mail address as it is kept: ASCII, in small letters. Refused if it is none."""
+    """A mail address as it is kept: ASCII, in small letters. Refused if it is none, or no
+    person's.
+    """
     try:
         checked = validate_email(text, check_deliverability=False, test_environment=True)
     except EmailNotValidError as error:
@@ -101,6 +104,8 @@ def parse_address(text: str) -> str:
         ) from error
     if checked.ascii_email is None:
         raise Refused("bad-address", f"{text!r}: use an ASCII address")
+    if is_nobody_s(checked.ascii_email):
+        raise Refused("bad-address", f"no person reads {text!r}; write somebody's own address")
     return checked.ascii_email.lower()
 
 

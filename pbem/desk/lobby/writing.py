@@ -22,7 +22,7 @@ from pbem.desk.lobby.seating import check_colour, check_name
 from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
-from pbem.desk.messages.passing import LEAVING, answer_leaving, ask_if_order, pass_note
+from pbem.desk.messages.passing import LEAVING, answer_leaving, ask_if_order, is_repeated, pass_note
 from pbem.desk.table import OpenTable, page_reader, page_table
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.called import skeleton
@@ -66,6 +66,8 @@ async def take_lobby_message(
             return Handled(LEAVING, game_id=game_id, seat_id=talk.seat.id)
         if await ask_if_order(talk, text, is_begun=False):
             return Handled("asked-if-order", game_id=game_id, seat_id=talk.seat.id)
+        if reading.note and await is_repeated(talk, reading.note):
+            return Handled("note-repeated", game_id=game_id, seat_id=talk.seat.id)
     doings = Doings()
     for piece in reading.said:
         if isinstance(piece, Trouble):

@@ -2,9 +2,11 @@
 plays there.
 """
 
+from datetime import timedelta
 from typing import Any
 
 from engine.ruleset import Standing
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.messages.conversation import Conversation
@@ -24,6 +26,11 @@ MOST_WORDS_OF_AN_ANSWER = 12
 """An answer to a question of ours that is no longer is nobody's but ours."""
 MOST_LINES_ALONE = 100
 """Lines of a note that are read each by itself; the further ones are read in one piece."""
+
+REPEATS_WITHIN = timedelta(days=1)
+MOST_ALIKE = 2
+"""So many notes of a day may differ by their numbers alone; so often a note that was written before
+is answered."""
 
 
 async def ask_if_order(
@@ -177,6 +184,45 @@ async def tell_gone(talk: Conversation) -> None:
     await talk.answer(
         talk.services.pages.chat.gone(talk.page_table(), talk.reader), "notice", ".gone"
     )
+
+
+async def is_repeated(talk: Conversation, note: str) -> bool:
+    """Whether a mail without orders says what its writer's notes of today have said: a machine may
+    be answering us. It is kept, and does not go to the game masters again.
+
+    Its writer is told as long as they do not write the very same once more.
+    """
+    work, now = talk.work, talk.services.clock.now()
+    if talk.mail.channel != MAIL:
+        return False
+    game_id, seat_id = talk.table.game.id, talk.seat.id
+    before = [
+        row.text
+        for row in await work.notes.list_of_seat(game_id, seat_id, now - REPEATS_WITHIN)
+        if row.inbox_id != talk.row.id
+    ]
+    same = [text for text in before if _signs(text) == _signs(note)]
+    alike = [text for text in before if _letters(text) == _letters(note)]
+    if not same and len(alike) < MOST_ALIKE:
+        return False
+    note_id = await work.notes.add_once(
+        game_id=game_id, seat_id=seat_id, inbox_id=talk.row.id, text=note, created_at=now
+    )
+    if note_id is not None:
+        await work.notes.mark_answered(note_id)
+    if len(same) < MOST_ALIKE:
+        page = talk.services.pages.notices.note_repeated(talk.page_table(), talk.reader, note)
+        await talk.answer(page, "notice")
+    return True
+
+
+def _signs(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _letters(text: str) -> str:
+    """Without the numbers, of which a machine has a new one each time."""
+    return "".join(letter for letter in text.casefold() if letter.isalpha())
 
 
 async def pass_note(talk: Conversation, text: str) -> bool:

@@ -18,7 +18,7 @@ from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.measure import limit_words
-from pbem.desk.messages.passing import LEAVING, keep_back, pass_note
+from pbem.desk.messages.passing import LEAVING, is_repeated, keep_back, pass_note
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
 from pbem.desk.messages.understood import has_orders, is_addressed
 from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
@@ -227,6 +227,8 @@ async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
 
 
 async def _pass_on(talk: Conversation, note: str, example: str, done: Handled) -> Handled:
+    if await is_repeated(talk, note):
+        return outcome_of(done, "note-repeated")
     if await pass_note(talk, note):
         page = talk.services.pages.notices.note_passed(
             talk.page_table(), talk.reader, note, example

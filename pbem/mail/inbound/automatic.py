@@ -58,6 +58,8 @@ _MACHINE_LOCAL_PARTS = re.compile(
 _DEAF_LOCAL_PARTS = re.compile(
     r"(?:no-?reply|do-?not-?reply|not?_?reply|nepasrepondre|ne-pas-repondre|noresponder|keine-?antwort)(?:[+=._-].*)?"
 )
+_ROLES = frozenset("abuse noc security hostmaster usenet news www uucp ftp".split())
+"""Roles of a network and its services (RFC 2142), beside those of machines; nobody plays there."""
 _MAX_NAME_WORDS = 4
 _SUBJECT_TAG = re.compile(r"^(?:\[[^\]]{0,40}\]\s*)+")
 _ANSWERED_SUBJECT = re.compile(
@@ -201,6 +203,13 @@ def _is_from_a_machine(mail: _Asked) -> bool:
             mail.headers.decoded("from")[:500].lower(),
         )
     )
+
+
+def is_nobody_s(address: str) -> bool:
+    """Whether a machine or a role has this address, and no person: nobody can be invited there."""
+    local = address.casefold().partition("@")[0].strip('"')
+    patterns = (_MACHINE_LOCAL_PARTS, _DEAF_LOCAL_PARTS)
+    return local.partition("+")[0] in _ROLES or any(one.fullmatch(local) for one in patterns)
 
 
 def _is_from_a_deaf_address(mail: _Asked) -> bool:

@@ -160,6 +160,39 @@ def test_lines_about_addresses_are_read() -> None:
 
 
 @pytest.mark.parametrize(
+    "nobody",
+    [
+        "mailer-daemon@players.example",
+        "Postmaster@players.example",
+        "no-reply@players.example",
+        "bounces+7@players.example",
+        "abuse@players.example",
+        "auto-reply@players.example",
+    ],
+)
+async def test_f111_nobody_is_invited_at_the_address_of_a_machine(
+    tmp_path: Path, nobody: str
+) -> None:
+    """F-111: nor put on a seat, made a game master, or asked whether the address is theirs."""
+    async with table(tmp_path) as desk:
+        by = gm.By("test")
+        wanted = Wanted(nobody, desk.clock.now() + timedelta(days=3))
+        await gm.open_table(desk.services, gm.NewTable("egret", "Egret", PLAYED, {}, "UTC"), by)
+        for refused in (
+            gm.invite(desk.services, "egret", "Otto", nobody, by),
+            gm.replace(desk.services, "heron", "Anna", "Otto", nobody, by),
+            substitute(desk.services, "heron", "Anna", wanted, by),
+            invite_master(desk.services, nobody, by),
+        ):
+            with pytest.raises(gm.Refused) as why:
+                await refused
+            assert why.value.code == "bad-address"
+        await desk.write("Anna", f"my address is also {nobody}")
+        await desk.write("Anna", f"Otto {nobody} plays for me until 20 November")
+        assert desk.postbox.to(nobody.lower()) == []
+
+
+@pytest.mark.parametrize(
     "own", ["orders@house.example", "orders+x@house.example", "Orders+O1-2@House.Example"]
 )
 async def test_f57_the_houses_own_address_is_nobodys_whatever_stands_behind_the_plus(

@@ -62,6 +62,16 @@ class Notes(Repository):
     async def find(self, note_id: int) -> NoteRow | None:
         return await self._one(NoteRow, _SELECT.where(notes.c.id == note_id))
 
+    async def list_of_seat(self, game_id: int, seat_id: int, since: datetime) -> list[NoteRow]:
+        """The notes of a seat that were kept since then, the oldest first."""
+        its = (
+            notes.c.game_id == game_id,
+            notes.c.state.in_(("waiting", "passed", "answered")),  # as the index has them
+            notes.c.seat_id == seat_id,
+            notes.c.created_at >= since,
+        )
+        return await self._all(NoteRow, _SELECT.where(*its).order_by(notes.c.id))
+
     async def list_by_state(self, state: NoteState, game_id: int | None = None) -> list[NoteRow]:
         """The notes in a state (of one game), the oldest first."""
         statement = _SELECT.where(notes.c.state == state)

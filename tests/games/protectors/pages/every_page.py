@@ -284,6 +284,7 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
         NOTICES.orders_stand(at, who, ("Bid 7", f"Send 10 to {name}"), f"never mind\n{name}"),
     )
     yield "orders_in_note", NOTICES.orders_in_note(at, who, f"hi {name}\nbid 5", ("bid 5",))
+    yield "note_repeated", NOTICES.note_repeated(at, who, f"hello\nfrom {name}")
     yield "note_passed", NOTICES.note_passed(at, who, f"hello\nfrom {name}")
     yield "colours_are_dealt", NOTICES.colours_are_dealt(at, who)
     for is_master in (False, True):

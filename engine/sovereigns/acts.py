@@ -150,7 +150,7 @@ def _judge(table: Table, number: int, *, upheld: bool) -> None:
     objection = next(
         (objection for objection in table.state.objections if objection.number == number), None
     )
-    if objection is None:
+    if objection is None or (upheld and table.state.undone is not None):
         raise Refused("no-action")
     verdict(table, objection, upheld=upheld)
 

@@ -149,6 +149,12 @@ class CampUsed(Facts, frozen=True, tag="camp"):
     kingdom: int
 
 
+class CampVoid(Facts, frozen=True, tag="camp-void"):
+    """It was to be used, and there is nothing to free any more, or nothing to pay with."""
+
+    kingdom: int
+
+
 class Discovered(Facts, frozen=True, tag="discovery"):
     kingdom: int
     great: bool
@@ -160,9 +166,12 @@ class ProposalMade(Facts, frozen=True, tag="proposal"):
     code: str
 
 
-class ProposalRefused(Facts, frozen=True, tag="proposal-refused"):
+class ProposalRefused(Facts, frozen=True, omit_defaults=True, tag="proposal-refused"):
+    """By the game master, or (`by_rules`) because the success or the origin does not allow it."""
+
     kingdom: int
     technology: str
+    by_rules: bool = False
 
 
 class TechnologyGot(Facts, frozen=True, tag="technology"):
@@ -409,6 +418,7 @@ AnyFacts = (
     | Built
     | BuildVoid
     | CampUsed
+    | CampVoid
     | Discovered
     | ProposalMade
     | ProposalRefused

@@ -31,7 +31,7 @@ class Sovereigns(UsualRules[State, Order]):
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "sovereigns"
-    version = "1"
+    version = "2"
     codec = CODEC
     windows: Mapping[str, int] = WINDOWS
     players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)

@@ -15,6 +15,7 @@ from engine.positions import Path as KeyPath
 CASE_KEYS = (
     "id",
     "title",
+    "why",
     "rules",
     "ruleset",
     "options",
@@ -119,11 +120,12 @@ class ReadText:
 @dataclass(frozen=True, slots=True)
 class Case:
     """A case as written; `reads` or `steps` is empty. `position` and `options` are the game's to
-    read.
+    read; `title` and `why` are for the reader.
     """
 
     id: str
     title: str
+    why: str
     rules: tuple[str, ...]
     ruleset: str
     options: object
@@ -268,6 +270,7 @@ def _parse_case(document: Document) -> Case:
     return Case(
         id=told["id"].text(),
         title=told["title"].text() if "title" in told else "",
+        why=told["why"].text() if "why" in told else "",
         rules=tuple(part.text() for part in told["rules"].parts()) if "rules" in told else (),
         ruleset=told["ruleset"].text(),
         options=told["options"].value if "options" in told else {},

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.cases.compare import Difference
-from pbem.cases.document import Act, Case
+from pbem.cases.document import Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +19,8 @@ class Reached:
     warned: Mapping[str, tuple[str, ...]]
     means: Mapping[str, tuple[str, ...]]
     events: tuple[Mapping[str, Any], ...]
-    acts: tuple[tuple[Act, tuple[str, ...]], ...] = ()
-    """The messages at hours, each with the canonical texts of what stood of it."""
+    quotes: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
+    """Of each message with canonical texts: where it is, those texts, and what stood of it."""
 
 
 @dataclass(frozen=True, slots=True)

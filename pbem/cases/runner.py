@@ -245,7 +245,7 @@ def _run_steps(prepared: Prepared) -> Ran:
             Difference(_prefix(step) + found.path, found.text)
             for found in (
                 *_differences(expected, after, prepared),
-                *_misquoted(step, after),
+                *_misquoted(after),
             )
         ]
     return Ran(case, tuple(reached), (), tuple(differences))
@@ -267,6 +267,7 @@ class Playing:
     warned: dict[str, tuple[str, ...]] = field(default_factory=dict)
     means: dict[str, tuple[str, ...]] = field(default_factory=dict)
     events: list[dict[str, object]] = field(default_factory=list)
+    quotes: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
 
     @property
     def rules(self) -> Ruleset[Any, Any]:
@@ -276,22 +277,45 @@ class Playing:
         """Read what everybody sends, at its hour; then close the open phase once."""
         cases = self.prepared.cases
         for player, text in step.texts.items():
+            told = self._retold(player, step.canonical.get(player, ()))
             stands = self._say(player, text)
             self.means |= {player: stands} if stands else {}
+            self.quotes.append((f"means.{player}", told, stands))
         self._judge_silent(step)
-        acts = []
         for act in step.acts:
             if act.at is not None:
                 self._let_pass(act.at)
-            acts.append((act, self._say(act.sender, act.text)))
+            told = self._retold(act.sender, act.canonical)
+            stands = self._say(act.sender, act.text)
+            self.quotes.append((format_path((*act.path, "canonical")), told, stands))
         if step.until is not None:
             self._let_pass(step.until)
         else:
             self._close()
         position = cases.format_position(self.state, self.standings)
         return Reached(
-            position, self.refused, self.warned, self.means, tuple(self.events), tuple(acts)
+            position,
+            self.refused,
+            self.warned,
+            self.means,
+            tuple(self.events),
+            tuple(quote for quote in self.quotes if quote[1]),
         )
+
+    def _retold(self, sender: str, canonical: Sequence[str]) -> tuple[str, ...]:
+        """The canonical texts told, each as it is quoted where it stands: `Attack B` leaves out
+        what the rules fill in.
+        """
+        if sender == MASTER:
+            return ()
+        cases, number = self.prepared.cases, self.prepared.cases.names_of(self.state)[sender]
+        texts: list[str] = []
+        for text in canonical:
+            reading = cases.read(self.state, number, Standing(), hear(text))
+            accepted = reading.checked.accepted if reading.checked is not None else ()
+            one = len(accepted) == 1
+            texts.append(self.rules.format_order(self.state, accepted[0]) if one else text)
+        return tuple(texts)
 
     def _say(self, sender: str, text: str) -> tuple[str, ...]:
         """The canonical texts of what stands of it."""
@@ -416,13 +440,6 @@ def _by_name(event: Mapping[str, object], names: Mapping[int, str]) -> Mapping[s
     return {**event, "player": names.get(player)} if isinstance(player, int) else event
 
 
-def _misquoted(step: Step, after: Reached) -> list[Difference]:
+def _misquoted(after: Reached) -> list[Difference]:
     """Texts that stand and are none of the canonical ones told."""
-    found: list[Difference] = []
-    for player, texts in step.canonical.items():
-        found += compare_quoted(f"means.{player}", texts, after.means.get(player, ()))
-    for act, texts in after.acts:
-        if act.canonical:
-            path = format_path((*act.path, "canonical"))
-            found += compare_quoted(path, act.canonical, texts)
-    return found
+    return [found for quote in after.quotes for found in compare_quoted(*quote)]

@@ -1,16 +1,15 @@
-"""Judging rolled actions and year-start orders: which refusal comes first, what is only warned of,
-and what is cut (SF-4).
+"""Judging rolled actions and year-start orders: which refusal comes first, and what is only warned
+of (SF-4). An order that waits stands as it was told: what is there when it takes effect counts.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 
-from msgspec.structs import replace
-
-from engine.sovereigns.codes import COSTS, is_anachronistic, is_code
+from engine.sovereigns.codes import COSTS, is_code
 from engine.sovereigns.orders import Action, Condition, Do, Proposal, Way, Year
 from engine.sovereigns.seasons.effects import SPARED
 from engine.sovereigns.seasons.rolls import has_works
+from engine.sovereigns.seasons.year import fits
 from engine.sovereigns.state import State
 
 NAME = re.compile(r"(?!.* (?:else|if|from) )[^\s;,=\"\n][^;,=\"\n]{0,38}[^\s;,=\"\n]|[^\s;,=\"\n]")
@@ -57,7 +56,7 @@ def refusal_of_reading(state: State, player: int, order: Do) -> str | None:
         return "bad-target"
     if any(way.kind == "Increase" and way.raises not in ("M", "H") for way in order.ways):
         return "no-increase"
-    return "no-code" if any(not _has_codes(state, player, way) for way in order.ways) else None
+    return "no-code" if any(not _has_codes(way) for way in order.ways) else None
 
 
 def is_known(state: State, number: int | None) -> bool:
@@ -77,18 +76,16 @@ def _is_bad_target(state: State, player: int, way: Action) -> bool:
     return way.target == player or not state.kingdom(way.target).alive
 
 
-def _has_codes(state: State, player: int, way: Action) -> bool:
+def _has_codes(way: Action) -> bool:
     burns = not way.burn or way.burn == SPARED or way.burn in COSTS
-    return burns and (way.proposal is None or is_sound(state, player, way.proposal))
+    return burns and (way.proposal is None or is_sound(way.proposal))
 
 
-def is_sound(state: State, player: int, proposal: Proposal) -> bool:
-    """Whether a proposal could be allowed after some success: on the lists, its origin owned if it
-    takes one.
+def is_sound(proposal: Proposal) -> bool:
+    """Whether a proposal could be allowed after some success: on the lists. What else an
+    anachronistic one takes shows when the research resolves (SF-9.12).
     """
-    if not NAME.fullmatch(proposal.name) or not is_code(proposal.code):
-        return False
-    return not is_anachronistic(proposal.code) or proposal.origin in state.kingdom(player).tech
+    return NAME.fullmatch(proposal.name) is not None and is_code(proposal.code)
 
 
 def _refusal_of_way(state: State, player: int, way: Action) -> str | None:
@@ -104,73 +101,61 @@ def _refusal_of_way(state: State, player: int, way: Action) -> str | None:
     return "not-enough" if kingdom.free(way.attribute) < 1 and not way.depleted else None
 
 
-def cut_action(state: State, player: int, order: Do) -> tuple[Do, tuple[str, ...]]:
-    """A standing action cut to what is free now, and the codes of its warnings."""
+def warnings_of_action(state: State, player: int, order: Do) -> tuple[str, ...]:
+    """What an order that stands could not have if it took effect now."""
     kingdom = state.kingdom(player)
-    ways: list[Action] = []
     warnings: list[str] = []
-    for told in order.ways:
-        way, free = told, max(0, kingdom.free(told.attribute))
-        if way.points is not None and way.points > free:
+    for way in order.ways:
+        if way.points is not None and way.points > max(0, kingdom.free(way.attribute)):
             warnings.append("not-enough")
-            way = replace(way, points=free)
         if way.boon and not kingdom.boons:
             warnings.append("no-boon")
-            way = replace(way, boon=False)
         if way.works and not has_works(kingdom, way.attribute):
             warnings.append("no-building")
-            way = replace(way, works=False)
-        ways.append(way)
-    return replace(order, ways=tuple(ways)), tuple(dict.fromkeys(warnings))
+    return tuple(dict.fromkeys(warnings))
 
 
 # ----------------------------------------------------------------------------------- the year start
 def refusal_of_year(
     state: State, player: int, order: Year, *, second: bool = False, standing: bool = False
 ) -> str | None:
-    """The first refusal of an answer at year start; a standing one is judged by its words alone."""
+    """The first refusal of an answer at year start. A standing one is judged by its words alone;
+    one that is sent in Winter is judged when the year starts, and only warned of before.
+    """
     if not 1 <= len(order.ways) <= MOST_ALTERNATIVES:
         return "not-understood"
     if any(not is_known(state, number) for number in kingdoms_of(order.condition)):
         return "unknown-kingdom"
     if second:
         return "one-action"
-    return next(
-        _refusals_of_ways(state.kingdom(player).total.H, order.ways, standing=standing), None
-    )
+    if standing:
+        return "min-one" if any(not way.fear and way.points == 0 for way in order.ways) else None
+    return None if _waits(state) else next(_unfit(state, player, order.ways), None)
 
 
-def _refusals_of_ways(harmony: int, ways: Sequence[Way], *, standing: bool) -> Iterator[str]:
-    for way in ways:
-        if way.fear:
-            if harmony < 1 and not way.sure and not standing:
-                yield "confirm"
-        elif way.points == 0 and (harmony or standing):
-            yield "min-one"
-
-
-def cut_year(state: State, player: int, order: Year) -> tuple[Year, tuple[str, ...]]:
-    """A year-start answer cut to the Harmony there is, and the codes of its warnings."""
+def warnings_of_year(state: State, player: int, order: Year) -> tuple[str, ...]:
+    """What an answer that stands could not have if the year started now."""
     kingdom = state.kingdom(player)
-    ways: list[Way] = []
-    warnings: list[str] = []
-    for told in order.ways:
-        way = told
+    warnings = list(_unfit(state, player, order.ways)) if _waits(state) else []
+    for way in order.ways:
         if way.points is not None and way.points > kingdom.total.H:
             warnings.append("not-enough")
-            way = replace(way, points=kingdom.total.H)
         wanted = (("H", way.works), ("M", way.rebellion_works or way.coup_works))
         if any(
             works and not kingdom.has_building(f"BLD-WORKS {attribute}")
             for attribute, works in wanted
         ):
             warnings.append("no-building")
-            arms = kingdom.has_building("BLD-WORKS M")
-            way = replace(
-                way,
-                works=way.works and kingdom.has_building("BLD-WORKS H"),
-                rebellion_works=way.rebellion_works and arms,
-                coup_works=way.coup_works and arms,
-            )
-        ways.append(way)
-    return replace(order, ways=tuple(ways)), tuple(dict.fromkeys(warnings))
+    return tuple(dict.fromkeys(warnings))
+
+
+def _waits(state: State) -> bool:
+    """Whether an answer given now is one for a year that has not come yet (SS-12.8)."""
+    return state.stage == "season"
+
+
+def _unfit(state: State, player: int, ways: Sequence[Way]) -> Iterator[str]:
+    """What is wrong with each of these answers as all lies now."""
+    for way in ways:
+        if not fits(way, state.kingdom(player).total.H):
+            yield "confirm" if way.fear else "min-one"

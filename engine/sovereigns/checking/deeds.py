@@ -9,7 +9,7 @@ from engine.sovereigns.checking.actions import NAME, is_known
 from engine.sovereigns.codes import is_code
 from engine.sovereigns.seasons.running import OBJECTION_HOURS
 from engine.sovereigns.seasons.technologies import place_for
-from engine.sovereigns.seasons.trades import MOST_SEASONS, find_offer, would_fail
+from engine.sovereigns.seasons.trades import MOST_SEASONS, find_offer, why_fails
 from engine.sovereigns.state import State
 
 MOST_TEXT = 2000
@@ -48,11 +48,11 @@ def refusal_of_deed(state: State, player: int, order: o.Order) -> str | None:
 
 
 def warnings_of_deed(state: State, player: int, order: o.Order) -> tuple[str, ...]:
-    """An acceptance that will fail stands, and the offer is gone by it (SS-5.7)."""
+    """An acceptance that will fail stands, and the offer is gone by it (SS-5.7, SS-7.12)."""
     if isinstance(order, o.Answer) and order.verb == "Accept":
         offer = find_offer(state, player, order)
-        if offer is not None and would_fail(state, offer):
-            return ("not-enough",)
+        failure = None if offer is None else why_fails(state, offer)
+        return () if failure is None else (failure,)
     return ()
 
 
@@ -111,6 +111,8 @@ def _refusal_of_proposal(state: State, player: int, proposal: o.Proposal) -> str
 
 
 def _refusal_of_objection(state: State, player: int, order: o.Object) -> str | None:
+    if state.undone is not None:  # nothing else is taken back until that is done again (SS-10.5)
+        return "no-action"
     if all(played.number != order.action for played in state.played):
         return "no-action"
     if state.hour >= OBJECTION_HOURS:

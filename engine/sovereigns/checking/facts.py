@@ -23,6 +23,8 @@ def facts_of(
             plan = plan_for(state, player, building)
             cost = 0 if plan is None else plan[0]
             return {"building": building, "cost": cost, **_free(state, player, spent)}
+        case ("not-enough", o.Camp()) if not state.kingdom(player).ex.M:
+            return {"building": "BLD-CAMP", "attribute": "M", "expended": 0}
         case ("not-enough", o.Camp()):
             return {"building": "BLD-CAMP", "cost": CAMP_COST, **_free(state, player, spent)}
         case ("no-tech" | "already-owned", o.Build(building)):

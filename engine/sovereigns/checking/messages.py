@@ -8,11 +8,11 @@ from engine.chance import Chance
 from engine.ruleset import Checked, Problem, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import (
-    cut_action,
-    cut_year,
     refusal_of_action,
     refusal_of_reading,
     refusal_of_year,
+    warnings_of_action,
+    warnings_of_year,
 )
 from engine.sovereigns.checking.deeds import refusal_of_deed, warnings_of_deed
 from engine.sovereigns.checking.facts import facts_of
@@ -81,23 +81,22 @@ def check(
                 _problem(table.state, player, refusal or "out-of-range", (*kept, *fresh), i, order)
             )
             continue
-        stands, warnings = _cut(table.state, player, order)
         problems += [
             _problem(table.state, player, code, (*kept, *fresh), i, order, warning=True)
-            for code in warnings
+            for code in _warnings_of(table.state, player, order)
         ]
-        accepted.append(stands)
+        accepted.append(order)
         final = isinstance(order, o.Pass | o.Done)
-        if isinstance(stands, o.Deed):
-            if isinstance(stands, o.Object):
-                objected(table, player, stands.action, stands.why)
-            elif not isinstance(stands, o.Redo):  # whose dice nobody knows yet
-                do(table, player, stands)
+        if isinstance(order, o.Deed):
+            if isinstance(order, o.Object):
+                objected(table, player, order.action, order.why)
+            elif not isinstance(order, o.Redo):  # whose dice nobody knows yet
+                do(table, player, order)
             continue
-        kept = [old for old in kept if not _replaces(stands, old)]
-        fresh = [old for old in fresh if not _replaces(stands, old)]
-        if not isinstance(stands, o.Done | o.CancelAll):
-            fresh.append(stands)
+        kept = [old for old in kept if not _replaces(order, old)]
+        fresh = [old for old in fresh if not _replaces(order, old)]
+        if not isinstance(order, o.Done | o.CancelAll):
+            fresh.append(order)
     whole = (*kept, *fresh)
     replaced = tuple(old for old in standing.orders if old not in whole)
     complete = final or is_answered(state, whole)
@@ -206,7 +205,8 @@ def _refusal_of_camp(state: State, player: int, whole: Sequence[o.Order]) -> str
         return "no-building"
     if "BLD-CAMP" in kingdom.used or o.Camp() in whole:
         return "used-up"
-    return "not-enough" if kingdom.free("R") - _cost_of(state, player, whole) < CAMP_COST else None
+    pays = kingdom.free("R") - _cost_of(state, player, whole) >= CAMP_COST
+    return None if pays and kingdom.ex.M else "not-enough"
 
 
 def _refusal_of_split(order: o.Split) -> str | None:
@@ -222,17 +222,16 @@ def _refusal_of_split(order: o.Split) -> str | None:
     )
 
 
-def _cut(state: State, player: int, order: o.Order) -> tuple[o.Order, tuple[str, ...]]:
-    """The order as it stands, and the codes of warnings."""
+def _warnings_of(state: State, player: int, order: o.Order) -> tuple[str, ...]:
+    """The codes of warnings, which change nothing of the order."""
     match order:
         case o.Do():
-            return cut_action(state, player, order)
+            return warnings_of_action(state, player, order)
         case o.Year():
-            return cut_year(state, player, order)
+            return warnings_of_year(state, player, order)
         case o.Redo(order=o.Do() as action):
-            action, warnings = cut_action(base_of(state), player, action)
-            return o.Redo(action), warnings
-    return order, warnings_of_deed(state, player, order)
+            return warnings_of_action(base_of(state), player, action)
+    return warnings_of_deed(state, player, order)
 
 
 def _replaces(order: o.Order, old: o.Order) -> bool:

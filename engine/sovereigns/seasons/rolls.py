@@ -87,9 +87,9 @@ def roll(
 
 def empty_roll(table: Table, asked: Asked) -> Rolled:
     """The year-start roll of a kingdom without Harmony: no dice, nothing added, its `next` effects
-    used up (SS-4.3, SF-9.5).
+    used up, and works that were named for it not (SS-4.3, SF-9.5).
     """
-    use_up(table, asked)
+    use_up(table, replace(asked, works=False))
     return Rolled((), (), (), (), 0)
 
 

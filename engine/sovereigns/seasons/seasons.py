@@ -93,13 +93,20 @@ def construct(table: Table, number: int, orders: Sequence[Order]) -> None:
     for order in orders:
         if isinstance(order, Build):
             _build(table, number, order.building)
+    if Camp() in orders:
+        _camp(table, number)
+
+
+def _camp(table: Table, number: int) -> None:
     kingdom = table.of(number)
-    if Camp() in orders and kingdom.has_building("BLD-CAMP") and "BLD-CAMP" not in kingdom.used:
-        if kingdom.free("R") >= CAMP_COST and kingdom.ex.M:
-            table.expend(number, "R", CAMP_COST)
-            table.expend(number, "M", -1)
-            table.change(number, used=(*kingdom.used, "BLD-CAMP"))
-            table.tell(e.CampUsed(number), ["SS-7.7"], (number,))
+    stands = kingdom.has_building("BLD-CAMP") and "BLD-CAMP" not in kingdom.used
+    if not stands or kingdom.free("R") < CAMP_COST or not kingdom.ex.M:
+        table.tell(e.CampVoid(number), ["SS-7.7"], (number,))
+        return
+    table.expend(number, "R", CAMP_COST)
+    table.expend(number, "M", -1)
+    table.change(number, used=(*kingdom.used, "BLD-CAMP"))
+    table.tell(e.CampUsed(number), ["SS-7.7"], (number,))
 
 
 def _build(table: Table, number: int, building: str) -> None:

@@ -17,8 +17,12 @@ def discover(table: Table, player: int, proposal: Proposal | None, *, great: boo
     """
     table.tell(e.Discovered(player, great), ["SS-6.1", "SS-7.2"])
     table.change(player, discoveries=(*table.of(player).discoveries, Discovery(great)))
-    if proposal is not None and is_allowed(table.state, player, proposal, great=great):
+    if proposal is None:
+        return
+    if is_allowed(table.state, player, proposal, great=great):
         _fill(table, player, len(table.of(player).discoveries) - 1, proposal)
+    else:
+        table.tell(e.ProposalRefused(player, proposal.name, by_rules=True), ["SS-7.8", "SS-7.5"])
 
 
 def is_allowed(state: State, player: int, proposal: Proposal, *, great: bool) -> bool:

@@ -1,6 +1,7 @@
 """Offers, trades and gifts (SS-5): made by one ruler, executed whole when the other accepts."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -15,6 +16,9 @@ from engine.sovereigns.table import Moved, Table
 MOST_SEASONS = 8
 """The longest term of a loan in seasons (SS-5.6)."""
 
+Failure = Literal["not-enough", "already-owned"]
+"""Why a trade fails whole: a side lacks what it should give, or the other has it already."""
+_RULES_OF: Mapping[Failure, Sequence[str]] = {"not-enough": (), "already-owned": ("SS-7.12",)}
 _Carried = list[tuple[Item, Attribute, Moved]]
 
 
@@ -47,32 +51,39 @@ def answer(table: Table, player: int, order: Answer) -> None:
         table.tell(e.OfferClosed(offer.id, player, *parties), ["SS-5.4"], parties)
         return
     before = table.state
-    if _execute(table, offer):
+    failure = _execute(table, offer)
+    if failure is None:
         done = e.Traded(offer.id, *parties, offer.gives, offer.wants)
         table.tell(done, ["SS-5.1", "SS-5.4", "SS-5.7", "SS-2.6"], parties)
     else:  # the trade fails whole, and is gone
         table.state = before
-        table.tell(e.TradeFailed(offer.id, *parties), ["SS-5.7"], parties)
+        table.tell(e.TradeFailed(offer.id, *parties), ["SS-5.7", *_RULES_OF[failure]], parties)
 
 
-def would_fail(state: State, offer: OpenOffer) -> bool:
-    """Whether the trade would fail if it were accepted now."""
-    return not _execute(Table(state, Chance(b"")), offer)
+def why_fails(state: State, offer: OpenOffer) -> Failure | None:
+    """Why the trade would fail if it were accepted now; None if it would not."""
+    return _execute(Table(state, Chance(b"")), offer)
 
 
-def _execute(table: Table, offer: OpenOffer) -> bool:
-    """Take from both sides, then give to both: each must hold the points before (SS-5.7)."""
+def _execute(table: Table, offer: OpenOffer) -> Failure | None:
+    """Take from both sides, then give to both: each must hold what it gives before (SS-5.7), and
+    nobody pays for a technology that they have (SS-7.12). Else why not; the table is spoilt then.
+    """
     start = table.state
     sides = ((offer.giver, offer.taker, offer.gives), (offer.taker, offer.giver, offer.wants))
     if any(exceeds_own(start, giver, items) for giver, _, items in sides):
-        return False
+        return "not-enough"
     carried = [_collect(table, giver, items) for giver, _, items in sides]
+    if any(load is None for load in carried):
+        return "not-enough"
+    for giver, taker, items in sides:
+        names = {item.technology for item in items if item.technology}
+        if not names <= set(start.kingdom(giver).tech):
+            return "not-enough"
+        if names & set(start.kingdom(taker).tech):
+            return "already-owned"
     for (giver, taker, items), load in zip(sides, carried, strict=True):
-        if load is None or any(
-            item.technology and item.technology not in start.kingdom(giver).tech for item in items
-        ):
-            return False
-        for item, attribute, moved in load:
+        for item, attribute, moved in load or ():
             table.give(taker, attribute, moved)
             if item.stretch != "permanent":
                 loan = Loan(
@@ -86,7 +97,7 @@ def _execute(table: Table, offer: OpenOffer) -> bool:
         for item in items:
             if item.technology:
                 obtain(table, taker, item.technology, "SS-5.3")
-    return True
+    return None
 
 
 def exceeds_own(state: State, giver: int, items: Sequence[Item]) -> bool:

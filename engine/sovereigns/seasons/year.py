@@ -105,9 +105,16 @@ def chosen(table: Table, number: int, order: Year | None) -> Way:
                 and not holds(table.state, told.condition)
             ):
                 continue
-            if not way.fear or way.sure or kingdom.total.H > 0:
+            if fits(way, kingdom.total.H):
                 return way
     return DEFAULT
+
+
+def fits(way: Way, harmony: int) -> bool:
+    """Whether this answer can be given with so much Harmony: fear without any takes a word that it
+    is meant, and who has some expends some (SS-4.2, SS-4.9).
+    """
+    return (way.sure or harmony > 0) if way.fear else (way.points != 0 or harmony < 1)
 
 
 def answer(table: Table, number: int, way: Way) -> None:

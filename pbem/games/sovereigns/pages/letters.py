@@ -339,7 +339,7 @@ class SovereignsPages(UsualPages):
         """A warning leaves the order standing, and some say so in words of their own; there are
         two things to confirm.
         """
-        if problem.warning and problem.code in ("not-enough", "no-building"):
+        if problem.warning and problem.code in _WARNED_OF:
             problem = structs.replace(problem, code=f"warn-{problem.code}")
         elif problem.code == "confirm" and "SS-11.9" in problem.rules:
             problem = structs.replace(problem, code="confirm-abdicate")
@@ -404,9 +404,14 @@ def _of_trades(item: ReceiptItem) -> tuple[Problem, ...]:
     if not any(text.startswith("Accept ") for text in item.texts):
         return item.problems
     return tuple(
-        structs.replace(problem, code="warn-trade") if problem.warning else problem
+        structs.replace(problem, code=_FAILS[problem.code]) if problem.warning else problem
         for problem in item.problems
     )
+
+
+_WARNED_OF = ("not-enough", "no-building", "confirm", "min-one")
+"""Codes of refusals that say something else as warnings."""
+_FAILS = {"not-enough": "warn-trade", "already-owned": "warn-trade-owned"}
 
 
 def _read(view: TableView, text: str) -> o.Order | None:

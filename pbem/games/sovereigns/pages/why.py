@@ -31,7 +31,7 @@ _OF_TOPIC: Mapping[str, frozenset[str]] = {
     "technology": frozenset(
         {"discovery", "proposal", "proposal-refused", "technology", "technology-changed"}
     ),
-    "building": frozenset({"built", "build-void", "destroyed", "camp", "saved"}),
+    "building": frozenset({"built", "build-void", "destroyed", "camp", "camp-void", "saved"}),
     "trade": frozenset(
         {"offer", "offer-expired", "offer-closed", "trade", "trade-failed", "loan-returned"}
     ),

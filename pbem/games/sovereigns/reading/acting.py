@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 
+_GOAL = ("TO", "NUM")
 _MISSING = 2
 """Points of an order that names none (SS-12.10)."""
 _BEING = frozenset({"is", "are", "was", "were", "has", "have", "it is", "is off"})
@@ -49,8 +51,11 @@ def action_of(parts: Parts, scene: Scene, last: int | None) -> Made:
     amounts = list(parts.amounts)
     if kind == "Increase":
         raises, amounts = _raised(amounts)
-        if raises is None:
-            return Made(NOT_UNDERSTOOD, head)
+        goal = next((to for to, n in pairwise(parts.lexemes) if (to.kind, n.kind) == _GOAL), None)
+        if sum(x.kind == "NUM" for x in parts.lexemes) > 1:
+            goal = None
+        if raises is None or goal is not None:  # `increase military to 6` tells no points
+            return Made(NOT_UNDERSTOOD, goal or head)
     target: int | None = None
     if kind in NEED_TARGET:
         found = target_of(parts, scene, last)

@@ -25,6 +25,7 @@ def revise(lines: Lines, lexemes: Sequence[Lexeme], cue: str) -> None:
     """What stands behind `no wait`, `I mean`, `scratch that`."""
     lines.corrected = True
     last = lines.latest
+    lines.revised |= last is not None
     if last is not None and not any(x.kind in HEADS for x in lexemes):
         order = amended(cast("o.Order", last.order), lexemes, lines.scene)
         if order is not None:

@@ -45,6 +45,8 @@ class Book:
     """Whom the message is addressed to: `Dear Ben,` in a line of its own."""
     corrected: bool = False
     """Something in it was said again."""
+    revised: bool = False
+    """An order of this message was, by a word of correction behind it."""
     set_up: SetUp = field(default_factory=SetUp)
     nameless: tuple[Entry, Lexeme] | None = None
     """A proposal that has a name and no effect yet."""

@@ -2,9 +2,12 @@
 of lexemes and sentences, segments that come to orders, and the engine's judgement.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+
+from msgspec.structs import replace
 
 from engine.ruleset import Checked, Problem, Standing
 from engine.sovereigns import orders as o
@@ -13,7 +16,7 @@ from engine.sovereigns.legal import sayable
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order
-from pbem.games.sovereigns.reading.entries import Entry
+from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.lexing import lexemes_here
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.message import Message
@@ -32,6 +35,7 @@ from pbem.grammar.kit.suggesting import Choice
 
 _ENDS = (o.Abdicate,)
 _NUMBERS = AMOUNTS | {"NUM", "ALL", "HALF", "TRIPLE", "POINTS"}
+_INSTEAD = re.compile(r"\binstead\b")
 CONFIRM = "confirm"
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 
@@ -84,11 +88,11 @@ class SovereignsReader:
         cut = Message(plain, left, lines=lines).hear_all(sentences) or len(text) > LONGEST
         for entry in lines.entries:
             judge_name(entry)
-        _redo(state, player, lines.entries)
+        _redo(lines)
         asks = self.suggests and said.answers is None  # `yes` has been asked
         return Answer[o.Order](
             plain,
-            partial(self.check, state, player, standing),
+            self._check_beside(state, player, standing, lines.entries),
             partial(format_order, state),
             partial(_Offers, state, player),
             _ask_back(lines.entries) if asks else {},
@@ -102,6 +106,27 @@ class SovereignsReader:
             cut=cut,
             own=own,
         )
+
+    def _check_beside(
+        self, state: State, player: int, standing: Standing[o.Order], entries: Sequence[Entry]
+    ) -> Callable[[Sequence[o.Order]], Checked[o.Order]]:
+        """The engine's judgement; of points that were left open nothing is too many, for they are
+        2, or what is free at the close (SS-12.10).
+        """
+
+        def judge(orders: Sequence[o.Order]) -> Checked[o.Order]:
+            unsaid = [one.order for one in entries if POINTS_MISSING in one.warnings]
+            checked = self.check(state, player, standing, orders)
+            told = tuple(
+                problem
+                for problem in checked.problems
+                if not (problem.warning and problem.code == "not-enough")
+                or problem.order is None
+                or orders[problem.order] not in unsaid
+            )
+            return replace(checked, problems=told)
+
+        return judge
 
 
 READER = SovereignsReader()
@@ -135,13 +160,21 @@ def _own(state: State, player: int, said: Said) -> tuple[tuple[int, int], ...]:
     return tuple(found)
 
 
-def _redo(state: State, player: int, entries: Sequence[Entry]) -> None:
-    """While an action of theirs was rolled back, what a ruler does is done in its place
-    (SS-12.6).
+def _redo(lines: Lines) -> None:
+    """While an action of theirs was rolled back, what a ruler does `instead` is done in its place
+    (SS-12.6); in a season any other action is that of the season. Where one of those stands, too,
+    nobody knows which is meant.
     """
-    if state.undone is None or state.undone.player != player:
+    scene = lines.scene
+    if not scene.redoes:
         return
-    for entry in entries:
+    acts = [entry for entry in lines.entries if isinstance(entry.order, o.Do | o.Pass)]
+    if scene.state.stage == "season":
+        says = not lines.revised and _INSTEAD.search(lines.plain.text) is not None
+        acts = acts if says and len(acts) == 1 else []
+        if acts and any(isinstance(one, o.Do | o.Pass) for one in scene.standing):
+            acts.pop().ask()
+    for entry in acts:
         if isinstance(entry.order, o.Do | o.Pass):
             entry.order = o.Redo(entry.order)
 

@@ -98,5 +98,12 @@ class Scene:
         )
 
     @property
+    def redoes(self) -> bool:
+        """Whether another order is waited for, for an action of mine that was taken back
+        (SS-12.6).
+        """
+        return self.state.undone is not None and self.state.undone.player == self.me
+
+    @property
     def asks_for_year(self) -> bool:
         return self.state.stage == "year-start"

@@ -2,6 +2,7 @@
 says, by canonical texts.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -176,7 +177,7 @@ def run_step(game: Play, step: Mapping[str, Any]) -> list[str]:
 
 
 def _lines(told: str | list[str]) -> list[str]:
-    return told.split("; ") if isinstance(told, str) else told
+    return re.split(r"; |\n", told) if isinstance(told, str) else told
 
 
 def _differing(game: Play, expected: Mapping[str, Any]) -> list[str]:

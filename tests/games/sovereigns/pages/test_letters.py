@@ -72,6 +72,7 @@ EVERY_KIND: tuple[AnyFacts, ...] = (
     e.Built(2, "BLD-WORKS R"),
     e.BuildVoid(2, "BLD-TEMPLE"),
     e.CampUsed(1),
+    e.CampVoid(1),
     e.Discovered(1, True),
     e.ProposalMade(1, "steel", "STAT-ROLL M"),
     e.ProposalRefused(1, "steel"),
@@ -301,13 +302,13 @@ KINGDOMS = {
     ("phase", "order", "words"),
     [
         ("setup", "Split 5/5/1", "must add up to 9; yours make 11"),
-        ("season", "Attack Ben: 6M", "so we keep the order with what is free: 4 Military."),
+        ("season", "Attack Ben: 6M", "You have only 4 Military free now."),
         ("season", "Build BLD-HOSPITAL", "A hospital costs 3 free Resources. You have only 2"),
         ("season", "Build BLD-TEMPLE", "No technology of yours allows a temple."),
         ("season", "Offer Ben: tech steel against nothing", '"steel" does not belong to the side'),
         ("season", "Offer Ben: 1R against nothing within 90 hours", "An offer stands for 1 to 48"),
         ("season", "Research: 1R + 2 depleted", "You have only 2 Resources free."),
-        ("year-start", "Harmony: 5H", "so we keep the order with what is free: 3 Harmony."),
+        ("year-start", "Harmony: 5H", "You have only 3 Harmony free now."),
     ],
 )
 def test_a_refusal_tells_the_numbers_and_what_to_do(phase: str, order: str, words: str) -> None:

@@ -371,7 +371,7 @@ def test_a_supposition_tells_chances_and_what_is_certain() -> None:
 
 def test_what_is_read_otherwise_than_written_is_said() -> None:
     told = whole(supposed("I attack Borland with 9").text)
-    assert "we keep the order with what is free" in told
+    assert "We keep the order as you gave it" in told
     told = whole(supposed("I attack Borland with 2 if Cyrene has fallen").text)
     assert "We would not do it: the condition does not hold now." in told
 

@@ -8,9 +8,9 @@ KINGDOMS = {
     "Ann": {
         "name": "Aldermark",
         "R": 6,
-        "M": 5,
+        "M": 6,
         "H": 4,
-        "ex": {"R": 2, "H": 1},
+        "ex": {"R": 2, "M": 1, "H": 1},
         "tech": ["steel", "medicine"],
         "bld": ["BLD-CAMP", "BLD-WORKS R"],
         "faith": 1,

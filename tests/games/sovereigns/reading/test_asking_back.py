@@ -7,6 +7,7 @@ import pytest
 
 from engine.ruleset import Standing
 from engine.sovereigns import orders as o
+from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import Undone
 from engine.sovereigns.wording import format_order
 from pbem.games.sovereigns.reading.reader import READER
@@ -58,14 +59,40 @@ def test_words_of_the_house_that_are_said_to_this_game(text: str, texts: list[st
     assert bool(reading.own) == bool(texts)
 
 
-@pytest.mark.parametrize(
-    ("text", "order"),
-    [("attack Borland with 3", "Redo: Attack Ben: 3M"), ("pass", "Redo: Pass")],
-)
-def test_after_a_roll_back_any_action_is_the_redo(text: str, order: str) -> None:
-    """SS-12.6."""
+REDOS = [
+    ("attack Borland with 3 instead", "Redo: Attack Ben: 3M"),
+    ("Instead, we attack Borland with 3", "Redo: Attack Ben: 3M"),
+    ("redo: expedition with 2", "Redo: Expedition: 2M"),
+    ("pass instead", "Redo: Pass"),
+]
+OF_THE_SEASON = [
+    ("attack Borland with 3", "Attack Ben: 3M"),
+    ("Attack Ben: 3M", "Attack Ben: 3M"),
+    ("pass", "Pass"),
+    ("attack Borland with 1. No wait, expedition with 2 instead", "Expedition: 2M"),
+]
+
+
+@pytest.mark.parametrize(("text", "order"), REDOS + OF_THE_SEASON)
+def test_after_a_roll_back_an_action_of_the_season_is_no_redo(text: str, order: str) -> None:
+    """F-87 (SS-12.6): a redo is done at once, so its words say that it is one."""
     state = msgspec.structs.replace(table("season"), undone=Undone(1, 1, 24))
-    for player, told in ((1, order), (3, order.removeprefix("Redo: "))):
-        reading = READ_ALL(state, player, Standing(), Said(text))
+    reading = READ_ALL(state, 1, Standing(), Said(text))
+    assert [format_order(state, one) for item in reading.items for one in item.orders] == [order]
+
+
+def test_where_no_season_asks_for_an_action_it_is_the_redo() -> None:
+    """SS-12.6: at a year start, or when the game had ended."""
+    state = msgspec.structs.replace(table("year"), undone=Undone(1, 1, 24))
+    for player, wanted in ((1, "Redo: Attack Ben: 3M"), (3, "Attack Ben: 3M")):
+        reading = READ_ALL(state, player, Standing(), Said("attack Ben with 3"))
         found = [format_order(state, one) for item in reading.items for one in item.orders]
-        assert found == [told]
+        assert found == [wanted]
+
+
+def test_instead_beside_an_action_of_the_season_is_asked() -> None:
+    """F-87: nobody knows which of the two is meant."""
+    state = msgspec.structs.replace(table("season"), undone=Undone(1, 1, 24))
+    standing = Standing[o.Order]((parse_order(state, "Expedition: 1M"),))
+    reading = READ_ALL(state, 1, standing, Said("attack Borland with 3 instead"))
+    assert not any(item.orders for item in reading.items)

@@ -101,9 +101,9 @@ def test_wrong_input_reaches_the_rules(name: str, text: str, code: str) -> None:
     assert read(text, name) == ([], (code,))
 
 
-def test_points_that_are_not_there_are_cut_and_missing_ones_are_two() -> None:
+def test_points_that_are_not_there_are_warned_of_and_missing_ones_are_two() -> None:
     """E4, SS-12.10."""
-    assert read("Attack Borland with 9") == (["Attack Ben: 5M"], ("not-enough",))
+    assert read("Attack Borland with 9") == (["Attack Ben: 9M"], ("not-enough",))
     assert read("Attack Borland") == (["Attack Ben: 2M"], ("points-missing",))
 
 

@@ -34,7 +34,7 @@ def texts(state: State, text: str, *standing: str) -> list[str]:
     ("text", "meant"),
     [
         ("I attack Borland with 3?", ["Attack Ben: 3M"]),
-        ("I attack Borland with 9", ["Attack Ben: 4M"]),
+        ("I attack Borland with 9", ["Attack Ben: 9M"]),
         ("we build the hospital and research with 1", ["Build BLD-HOSPITAL", "Research: 1R"]),
         ("I pass", ["Pass"]),
         ("I attack Borland with 2; expedition with 1", ["one-action"]),

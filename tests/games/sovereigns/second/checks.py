@@ -64,9 +64,7 @@ def reading_code(t: Ground, who: str, order: Told) -> str | None:
         if name == "Increase" and one["raised"] == "R":
             found.add("no-increase")
         code = one.get("code")
-        if code and (
-            not words.is_code(code) or (anachronism(code) and one["origin"] not in t.k(who)["tech"])
-        ):
+        if code and not words.is_code(code):  # the rest shows when it succeeds (SF-9.12)
             found.add("no-code")
         if one.get("burn") and one["burn"] not in words.COST:
             found.add("no-code")
@@ -77,7 +75,9 @@ def reading_code(t: Ground, who: str, order: Told) -> str | None:
 
 
 def act_codes(t: Ground, who: str, order: Told) -> tuple[str | None, list[str]]:
-    """The refusal of a rolled action's points, or its warnings; the order is cut in its place."""
+    """The refusal of a rolled action's points, or its warnings. What stands is used as it is when
+    the action resolves (SS-3.7, SS-3.8): nothing is taken from the order now.
+    """
     k = t.k(who)
     warnings: list[str] = []
     for one in order["alts"]:
@@ -94,32 +94,35 @@ def act_codes(t: Ground, who: str, order: Told) -> tuple[str | None, list[str]]:
             return "not-enough", []
         if one["points"] != "all" and one["points"] > left:
             warnings.append("not-enough")
-            one["points"] = left
         if one["boon"] and not k["boons"]:
             warnings.append("no-boon")
-            one["boon"] = False
         works = f"BLD-WORKS {attr}"
         if one["works"] and (not stands(k, works) or works in k["used"]):
             warnings.append("no-building")
-            one["works"] = False
     return None, warnings
 
 
 def year_codes(t: Ground, who: str, order: Told, standing: bool) -> tuple[str | None, list[str]]:
+    """Of an answer at the year start; one sent in Winter is judged when the year starts, and is only
+    warned of before (SS-12.8).
+    """
     k = t.k(who)
     warnings: list[str] = []
     for one in order["alts"]:
-        if one["name"] == "Fear":
-            if not standing and k["H"] == 0 and not one["sure"]:
-                return "confirm", []
-            continue
-        if one["points"] == 0 and (standing or k["H"]):
-            return "min-one", []
+        fear = one["name"] == "Fear"
         if standing:
+            if not fear and one["points"] == 0:
+                return "min-one", []
+            continue
+        if not possible(k, one):
+            code = "confirm" if fear else "min-one"
+            if t.g["phase"] == "year-start":
+                return code, []
+            warnings.append(code)
+        if fear:
             continue
         if isinstance(one["points"], int) and one["points"] > k["H"]:
             warnings.append("not-enough")
-            one["points"] = k["H"]
         for key, works in (
             ("works", "BLD-WORKS H"),
             ("rebellion_works", "BLD-WORKS M"),
@@ -127,8 +130,14 @@ def year_codes(t: Ground, who: str, order: Told, standing: bool) -> tuple[str | 
         ):
             if one[key] and not stands(k, works):
                 warnings.append("no-building")
-                one[key] = False
     return None, warnings
+
+
+def possible(k: Told, one: Told) -> bool:
+    """SS-4.2, SS-4.9: at least one point of who has any; fear at Harmony 0 has to be sure."""
+    if one["name"] == "Fear":
+        return bool(k["H"] > 0 or one["sure"])
+    return bool(one["points"] != 0 or k["H"] == 0)
 
 
 def offer_code(t: Ground, who: str, line: Told) -> str | None:
@@ -185,8 +194,8 @@ def camp_code(t: Ground, who: str, mine: Told) -> str | None:
         return "no-building"
     if "BLD-CAMP" in k["used"] or mine["camp"]:
         return "used-up"
-    if free(k, "R") - promised(t, who, mine) < 2:
-        return "not-enough"
+    if free(k, "R") - promised(t, who, mine) < 2 or k["ex"]["M"] == 0:
+        return "not-enough"  # it makes an expended point free
     return None
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.games.sovereigns.second import words
-from tests.games.sovereigns.second.checks import act_codes, owns, reading_code, stands
+from tests.games.sovereigns.second.checks import act_codes, owns, possible, reading_code, stands
 from tests.games.sovereigns.second.deeds import holds, resolve
 from tests.games.sovereigns.second.goods import (
     Ground,
@@ -100,7 +100,7 @@ def chosen(t: Ground, name: str) -> Told:
         for place, one in enumerate(answer["alts"] if answer else ()):
             if answer and place == 0 and answer["cond"] and not holds(t, answer["cond"]):
                 continue
-            if one["name"] == "Fear" and k["H"] == 0 and not one["sure"]:
+            if not possible(k, one):
                 continue
             found: Told = one
             return found
@@ -120,7 +120,7 @@ def harmony_action(t: Ground, name: str) -> None:
         points = left if points == "all" else max(1, left - int(points.removeprefix("all but ")))
     points = min(points, left)
     k["ex"]["H"] += points
-    total, dice = throw(t, Roll(name, "H", "year", points, works=answer["works"]))
+    total, dice = throw(t, Roll(name, "H", "year", points, works=answer["works"] and k["H"] > 0))
     k["support"] = next(row for least, row in CHART if total >= least)
     t.note("support", kingdom=name, points=points, dice=dice, total=total, support=k["support"])
     if k["support"] not in ("rebellion", "coup"):

@@ -146,6 +146,8 @@ def research(t: Ground, who: str, one: Told, result: str) -> None:
         fits = not anachronism(one["code"]) or (great and one["origin"] in t.k(who)["tech"])
         if fits:
             found.update(name=new_name(t, one["title"]), code=one["code"], left=24)
+        else:
+            t.note("proposal-refused", kingdom=who)
     t.k(who)["discoveries"].append(found)
 
 

@@ -182,6 +182,17 @@ def borrowed(t: Ground, name: str, attr: str) -> int:
     )
 
 
+def _untradable(t: Ground, offer: Told) -> str | None:
+    """SS-5.7, SS-7.12: a technology that its giver has lost, or that the other side has."""
+    for giver, taker, key in (("from", "to", "gives"), ("to", "from", "wants")):
+        for item in offer[key]:
+            if "tech" in item and item["tech"] not in t.k(offer[giver])["tech"]:
+                return "not-enough"
+            if "tech" in item and item["tech"] in t.k(offer[taker])["tech"]:
+                return "already-owned"
+    return None
+
+
 def trade(t: Ground, offer: Told) -> str | None:
     """SS-5.7: the whole trade or nothing; the code of what stands against it."""
     g, sides = t.g, (("from", "to", "gives"), ("to", "from", "wants"))
@@ -196,13 +207,12 @@ def trade(t: Ground, offer: Told) -> str | None:
                 wrong = wrong or "not-enough"
         for item in offer[key]:
             if "tech" in item:
-                if item["tech"] not in k["tech"]:
-                    wrong = wrong or "not-enough"
                 continue
             taken = take_points(k, item["attr"], item["n"], "fed" if item["expended"] else "f")
             if sum(taken.values()) < item["n"]:
                 wrong = wrong or "not-enough"
             moves.append({"from": name, "to": offer[other], "item": item, "taken": taken})
+    wrong = wrong or _untradable(t, offer)
     if wrong:
         g["kingdoms"] = before
         return wrong

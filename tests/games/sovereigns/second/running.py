@@ -1,5 +1,6 @@
 """Cases driven by the second adjudicator alone (SF-1, SF-2)."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,7 +23,7 @@ def plain(value: Any) -> Any:
 
 
 def lines(told: str | list[str]) -> list[str]:
-    return told.split("; ") if isinstance(told, str) else told
+    return re.split(r"; |\n", told) if isinstance(told, str) else told
 
 
 def run_second(s: Second, step: Mapping[str, Any]) -> list[str]:

@@ -409,8 +409,8 @@ class Second:
 
     def _object(self, who: str, line: Told) -> list[str]:
         g, n = self.g, int(line["n"])
-        if not any(played["n"] == n for played in self.book.played):
-            return ["no-action"]
+        if self.redo or not any(played["n"] == n for played in self.book.played):
+            return ["no-action"]  # while one is done again, no other is taken back
         if g["hour"] >= 24:
             return ["too-late"]
         if who in self.objected:
@@ -439,8 +439,8 @@ class Second:
 
 
 KEPT = ("done", "act", "year", "build", "camp", "pass", "cancel")
-"""Orders: when an action is done again they stay as they were read, cut or refused; what took
-effect at once is taken again.
+"""Orders that wait stand through a redo as they were told, and what is there when they take effect
+counts; what took effect at once is taken again.
 """
 NOT_AGAIN = (*KEPT, "object", "redo")
 """Nor is what led to the redo; a phase that opens again after the game had ended begins at hour 0."""

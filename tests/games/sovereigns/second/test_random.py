@@ -16,6 +16,7 @@ from engine.sovereigns.seasons.running import deadline
 from tests.games.sovereigns.engine.playing import SEED, Play, table
 from tests.games.sovereigns.second.goods import Luck
 from tests.games.sovereigns.second.running import ROLLED, plain
+from tests.games.sovereigns.second.scenes import scene
 from tests.games.sovereigns.second.table import Second
 from tests.games.sovereigns.second.talk import NAMES, action, command, line, position
 
@@ -145,7 +146,13 @@ def speak(rng: Random, both: Both) -> None:
             alone = [
                 text for text in lines if text.startswith(("Redo", "Vote"))
             ]  # the engine reads a whole message before it acts on any line
-            both.say(who, [text for text in alone[:1] or lines if not silent or text != "nonsense"])
+            said = alone[:1] or lines
+            if rng.random() < 0.2:  # the others stand all the same
+                said.insert(rng.randint(0, len(said)), "nonsense")
+            both.say(who, [text for text in said if not silent or text != "nonsense"])
+    if rng.random() < 0.5:
+        for who, lines in scene(rng, second):
+            both.say(who, lines)
     if rng.random() < 0.4 and second.g["phase"] != "setup":
         both.say("GM", [command(rng, second)])
     if second.redo and rng.random() < 0.6:

@@ -97,6 +97,20 @@ class NoticePages:
             foot="foot_address",
         )
 
+    def confirm_alias(
+        self, table: Table, reader: Reader, address: str, text: str, code: str
+    ) -> Page:
+        """To an address that we know: is the other one theirs, too? A mail with its code came from
+        there.
+        """
+        facts: dict[str, object] = {"address": address, "lines": quoted_lines(text)}
+        return self._page("confirm_alias", table, reader, facts, code=code, foot="foot_code")
+
+    def gm_alias(self, table: Table, reader: Reader, who: str, known: str, address: str) -> Page:
+        """Nobody has said whether the address that wrote with a player's code is theirs."""
+        facts: dict[str, object] = {"who": who, "known": known, "address": address}
+        return self._page("gm_alias", table, reader, facts, foot="foot_gm")
+
     def address_added(
         self, table: Table, reader: Reader, address: str, *, from_chat: bool = False
     ) -> Page:

@@ -159,6 +159,15 @@ async def settle_address(
     if not consent:
         return replace(done, outcome="address-refused")
     wanted = msgspec.json.decode(pending.detail, type=Registering)
+    return await bind_address(work, context, pending, wanted, pending.address)
+
+
+async def bind_address(
+    work: Work, context: Context, pending: PendingRow, wanted: Registering, address: str
+) -> Handled:
+    """Register it, and tell both addresses."""
+    now = context.clock.now()
+    done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     game = await work.games.find(pending.game_id) if pending.game_id is not None else None
     if (
@@ -169,7 +178,7 @@ async def settle_address(
     ):
         return done
     before = await mail_address_of(work, wanted.person_id)
-    if await work.people.add_address(wanted.person_id, MAIL, pending.address, "confirmed") is None:
+    if await work.people.add_address(wanted.person_id, MAIL, address, "confirmed") is None:
         return replace(done, outcome="address-taken")
     table, person = (
         await load_table(work, context.games, game),
@@ -178,22 +187,22 @@ async def settle_address(
     reader: Reader = page_reader(seat, person, context.policy.zone)
     chat_id = await chat_of(work, wanted.person_id) if before is None else None
     told = [
-        (MAIL, before or pending.address),
-        (MAIL, pending.address),
+        (MAIL, before or address),
+        (MAIL, address),
         *([(TELEGRAM, chat_id)] if chat_id is not None else []),
     ]
-    for channel, address in dict.fromkeys(told):
+    for channel, there in dict.fromkeys(told):
         page = context.pages.notices.address_added(
             page_table(table, context.policy, now),
             reader,
-            pending.address,
+            address,
             from_chat=chat_id is not None,
         )
         letter = letter_to_address(
             page,
-            to=Recipient(address=address, name=seat.name, person_id=wanted.person_id, game=game),
+            to=Recipient(address=there, name=seat.name, person_id=wanted.person_id, game=game),
             kind="address-added",
-            dedupe_key=f"address-added:{pending.id}:{address}",
+            dedupe_key=f"address-added:{pending.id}:{there}",
             policy=context.policy,
             answering=Answering(None, (), channel, None),
         )

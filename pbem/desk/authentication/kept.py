@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.correlation import correlated
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.message import channel_of
 from pbem.desk.letters.asking import ask_for_delivery
@@ -25,11 +24,11 @@ from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
-WHICH, UNPROVEN = "which-game", "orders"
+WHICH, UNPROVEN, ALIAS = "which-game", "orders", "alias"
 """Of the confirmations that messages wait under: what they are about is not known, or whose they
-are.
+are, or whether the address they came from is their writer's.
 """
-PURPOSES = (WHICH, UNPROVEN)
+PURPOSES = (WHICH, UNPROVEN, ALIAS)
 LET_GO = "let-go"
 WAITS = timedelta(days=1)
 MOST = timedelta(days=90)
@@ -158,14 +157,17 @@ async def orders_until(work: Work, game_ids: Collection[int], now: datetime) -> 
     return max(ahead, default=None)
 
 
-@correlated("q")
-async def end_question(services: Desk, pending_id: int) -> None:
+async def end_kept(services: Desk, pending_id: int) -> None:
     """Let go of what waits under a question whose time is over. May run twice, or die anywhere,
     without harm.
     """
     async with services.database.write() as work:
         pending = await work.pending.find(pending_id)
-        if pending is None or pending.done_at is not None or pending.purpose not in PURPOSES:
+        if (
+            pending is None
+            or pending.done_at is not None
+            or pending.purpose not in (WHICH, UNPROVEN)
+        ):
             return
         await let_go_if_over(work, services, pending)
         services.steps.reached("question.ended")

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from pbem.desk import gm_commands, lobby
-from pbem.desk.authentication import addresses
+from pbem.desk.authentication import addresses, aliases
 from pbem.desk.authentication.confirming import settle_orders
 from pbem.desk.authentication.judging import Proven
 from pbem.desk.authentication.kept import (
@@ -105,6 +105,7 @@ QUESTIONS: Mapping[str, Kind] = {
         _alone(forgetting_by_mail.settle_forgetting), asks="asks_forget", is_told_unclear=True
     ),
     addresses.PURPOSE: Kind(_alone(addresses.settle_address), is_told_unclear=True),
+    aliases.PURPOSE: Kind(_alone(aliases.settle_alias), is_told_unclear=True),
     gm_commands.PURPOSE: Kind(
         _alone(gm_commands.settle_command), is_told_late=False, asks="asks_gm"
     ),
@@ -169,11 +170,14 @@ async def _still_means(work: Work, context: Context, pending: PendingRow) -> boo
 
 
 async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:
-    """Whether the answer comes from whom was asked: from that very address, or, where a chat was
-    asked that turned out to be closed, from where the question went instead.
+    """Whether the answer comes from whom was asked: from that very address, or from the one that
+    was asked about, or, where a chat was asked that turned out to be closed, from where the
+    question went instead.
     """
     if mail.sender == pending.address:
         return True
+    if pending.purpose == aliases.PURPOSE:
+        return mail.sender == aliases.alias_of(pending).address
     asked = await work.people.find_address(TELEGRAM, pending.address) if mail.sender else None
     known = (
         await work.people.find_address(mail.channel, mail.sender or "")

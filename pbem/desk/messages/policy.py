@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from pbem.desk.authentication.aliases import ask_whose
 from pbem.desk.authentication.confirming import ask_to_confirm
 from pbem.desk.authentication.facts import confirmed_seat, key_prefix_of, proven_person, read_facts
 from pbem.desk.authentication.judging import (
@@ -340,6 +341,9 @@ async def _take_confirmed(heard: Heard, by: Unproven) -> Disposal | None:
 
 
 async def _ask_to_confirm(heard: Heard, by: Unproven) -> Disposal | None:
+    asked = await ask_whose(heard.work, heard.services, heard.row, heard.mail, by)
+    if asked is not None:
+        return asked
     return await ask_to_confirm(heard.work, heard.services, heard.row, heard.mail, by)
 
 

@@ -376,7 +376,7 @@ async def test_all_mails_brought_three_times_over_change_nothing(tmp_path: Path)
         raws = [
             raw_mail(desk, "Anna", b"bid 12\r\n", head="Message-ID: <1@p.example>\r\n"),
             raw_mail(desk, "Anna", b"bid 5\r\n", head="Message-ID: <2@p.example>\r\n"),
-            raw_mail(desk, "Bartek", b"bid 7\r\n"),
+            raw_mail(desk, "Bartek", b"bid 7\r\n", head="Message-ID: <3@p.example>\r\n"),
         ]
         for raw in raws:
             await send(desk, raw)

@@ -10,7 +10,7 @@ import pytest
 
 from pbem.desk import gm
 from tests.desk.dates import NOON
-from tests.desk.harness import GM, Desk, parse, text_of
+from tests.desk.harness import GM, Desk, address_of, parse, text_of
 from tests.desk.lobbies import code_of, flat, knock, lobby, names_of, votes_of
 from tests.desk.looks import kinds_to
 from tests.desk.rawmail import ANNA, orders_of, outcome, subject_of, table
@@ -142,8 +142,9 @@ async def test_f1_neither_another_address_nor_a_failed_check_can_be_confirmed(
     tmp_path: Path,
 ) -> None:
     async with table(tmp_path) as desk:
-        await desk.write("Anna", "bid 0, final", sender="eve@elsewhere.example")
-        assert "eve@elsewhere.example" in flat(desk.letters("Anna")[-1])
+        eve = address_of("Bartek")  # of an address that nobody has here Anna is asked (F-98)
+        await desk.write("Anna", "bid 0, final", sender=eve)
+        assert eve in flat(desk.letters("Anna")[-1])
         await desk.write("Anna", "bid 0, final", dmarc="fail")
         await fresh(desk, "press to Bartek: I surrender", dmarc="fail")
         assert not questions(desk)

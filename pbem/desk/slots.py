@@ -13,7 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
+from pbem.desk.envelope.message import TELEGRAM
+
 AT_ONCE = 8
+CHATS_AT_ONCE = 4
+"""Of messages to chats fewer: Telegram knows no message that it has taken before, so each of those
+that are under way when the process ends may be read twice.
+"""
 FOR_ANSWERS = 2
 """So many slots of each channel are kept for answers: however many news go out, an answer finds one
 free.
@@ -55,9 +61,15 @@ class Slot:
 class Slots:
     """The letters under way in this process."""
 
-    def __init__(self, at_once: int = AT_ONCE, for_answers: int = FOR_ANSWERS) -> None:
+    def __init__(
+        self,
+        at_once: int = AT_ONCE,
+        for_answers: int = FOR_ANSWERS,
+        chats_at_once: int = CHATS_AT_ONCE,
+    ) -> None:
         self._at_once = at_once
-        self._for_news = at_once - for_answers
+        self._of_chats = min(at_once, chats_at_once)
+        self._for_answers = for_answers
         self._taken: list[Slot] = []
         self._hung_at: dict[str, datetime] = {}
 
@@ -73,11 +85,18 @@ class Slots:
         crowded = {domain for domain, count in domains.items() if count >= half}
         wary = set(self._hung_at) if not self._hung_at.keys().isdisjoint(domains) else set()
         return Full(
-            frozenset(channel for channel, count in channels.items() if count >= self._at_once),
-            frozenset(channel for channel, count in channels.items() if count >= self._for_news),
+            frozenset(name for name, count in channels.items() if count >= self._of(name)),
+            frozenset(
+                name
+                for name, count in channels.items()
+                if count >= self._of(name) - self._for_answers
+            ),
             frozenset(slot.address for slot in self._taken),
             frozenset(crowded | wary),
         )
+
+    def _of(self, channel: str) -> int:
+        return self._of_chats if channel == TELEGRAM else self._at_once
 
     @contextmanager
     def take(

@@ -328,7 +328,7 @@ class NoticePages:
 
     def note_repeated(self, table: Table, reader: Reader, text: str) -> Page:
         """To a player who has written the same note before today."""
-        facts = {"lines": quoted_lines(text), "gm_name": table.gm_name}
+        facts: dict[str, object] = {"lines": quoted_lines(text), "gm_name": table.gm_name}
         return self._page("note_repeated", table, reader, facts)
 
     def colours_are_dealt(self, table: Table, reader: Reader) -> Page:

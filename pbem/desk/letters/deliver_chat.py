@@ -26,7 +26,7 @@ from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
-from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxRow
+from pbem.store.repositories.post.outbox import MAYBE_SENT, NewOutboxRow, OutboxRow
 from pbem.store.work import Work
 from pbem.telegram.pacing import RECORD_FOR, next_send_at
 from pbem.telegram.ports import (
@@ -54,10 +54,6 @@ PASSING = (MENU, MENU_EDIT, "reminder")
 MOST_MISSED = 40
 GIVEN_UP, GIVEN_UP_WORDS = "gm-unreached", "given up after a day"
 BEHIND_ANOTHER = timedelta(seconds=1)
-MAYBE_SENT = "maybe-sent"
-"""How the answer of a message begins that may have arrived although we were never told, as long as
-it is tried.
-"""
 
 _log = structlog.get_logger("deliver")
 

@@ -31,6 +31,7 @@ LABELS = (
     "deliver.recorded",
 )
 WINDOW = "deliver.answered"
+AGAIN = "Again, in case the first did not reach you:\n"
 
 
 async def work_on(there: ChatDesk) -> None:
@@ -126,7 +127,7 @@ async def play(there: ChatDesk, steps: DiesAt, *, late: bool) -> Kept:
         left = await work.outbox.list_by_state("queued", 50)
         assert await work.inbox.list_by_state("shunted") == []
     assert left == []
-    texts = [message.text for message in there.box.to(ANNA)[posted:]]
+    texts = [message.text.removeprefix(AGAIN) for message in there.box.to(ANNA)[posted:]]
     mails = Counter(
         (mail.recipient, str(parse(mail.raw)["Message-ID"])) for mail in desk.postbox.mails
     )

@@ -96,6 +96,11 @@ class NewOutboxRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _SELECT = sa.select(*columns_of(OutboxRow, outbox))
+MAYBE_SENT = "maybe-sent"
+"""How the answer of a letter begins that may have arrived, although nobody has told us, as long as
+it is tried.
+"""
+LEFT_UNSAID = f"{MAYBE_SENT}: the process ended"
 _ORDER = (outbox.c.lane, outbox.c.next_try_at, outbox.c.id)
 _UNSENT = outbox.c.state.in_(("queued", "sending"))
 LETTERS_DUE = (
@@ -118,7 +123,13 @@ _CLAIMED = (
             .with_for_update(skip_locked=True)
         )
     )
-    .values(state="sending", attempts=outbox.c.attempts + 1, next_try_at=bound("until"))
+    .values(
+        state="sending",
+        attempts=outbox.c.attempts + 1,
+        next_try_at=bound("until"),
+        # Whoever was sending it has ended, and has not said what came of it.
+        answer=sa.case((outbox.c.state == "sending", LEFT_UNSAID), else_=outbox.c.answer),
+    )
     .returning(*columns_of(OutboxRow, outbox))
 )
 _SENT = (

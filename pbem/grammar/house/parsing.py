@@ -31,6 +31,7 @@ from pbem.grammar.house.commands import (
 )
 from pbem.grammar.house.lines import parse_line, parse_slip, parse_wish
 from pbem.grammar.house.statements import (
+    Called,
     Leaving,
     Note,
     Said,
@@ -86,6 +87,7 @@ _WHO_SENT = re.compile(
     r"her|any|the|an|a|orders?|answers?|bids?|anything|something|yet|so|far|already|still|for|us)){0,6}"
 )
 """A question who has answered; `_asks_who` says which of these lines are one."""
+_CALLED = re.compile(r"\s*:\s+(?=\S)")
 _ALL_OF_THEM = re.compile(r"\b(?:everybody|everyone|anybody|anyone|all)\b")
 _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)")
 
@@ -128,9 +130,20 @@ def read_words(text: str, tables: Collection[str] = ()) -> list[Statement]:
             span = _cut(plain, note[0][0], note[-1][1])
             found.append(Note(span, "\n".join(words for _, _, words in note)))
             note = []
+        called = _called_by(stripped, tables)
+        if called:
+            found.append(Called(_cut(plain, first, first + called)))
+            start = first = first + called
         if stripped:
-            found += _read_line(plain, stripped, (start, first, end), tables)
+            found += _read_line(plain, stripped[called:], (start, first, end), tables)
     return [*found, *_lone_numbers(text, found)]
+
+
+def _called_by(line: str, tables: Collection[str]) -> int:
+    """So many characters of a line say which table it is for: `heron: status`."""
+    names = (name for name in tables if name and line.startswith(name))
+    said = (_CALLED.match(line, len(name)) for name in names)
+    return max((found.end() for found in said if found is not None), default=0)
 
 
 def _cut(plain: Plain, start: int, end: int) -> tuple[int, int]:

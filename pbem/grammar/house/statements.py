@@ -65,6 +65,10 @@ class Word(Statement, frozen=True):
     slip: str = ""
 
 
+class Called(Statement, frozen=True):
+    """The name of the table in front of a line that is for it."""
+
+
 class Yes(Statement, frozen=True):
     """What was offered is taken: these, or all of it."""
 

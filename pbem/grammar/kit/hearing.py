@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from pbem.grammar.kit.apart import governs_itself
 from pbem.grammar.kit.holding import Manner, asks, is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
@@ -57,7 +58,7 @@ class Hearing(ABC):
         last = judged[-1].clause if judged else None
         if last is not None and last.cue not in {"", "soft"} and not solid_of(last.lexemes):
             self.pending = last.cue if self.stands() else ""
-        if shades(sentence, judged):
+        if shades(sentence, judged) and not governs_itself(sentence.clauses):
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False

@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from pbem.grammar.kit.contacts import contacts_in
+
 ARROW = "→"
 ELLIPSIS = "…"
 
@@ -127,10 +129,10 @@ def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
 
 
 def normalise(text: str) -> Plain:
-    """Fold a message; quoted lines (`>`) and those struck out as in a program (`//`) become blanks,
-    a smiley ends a sentence.
+    """Fold a message; quoted lines (`>`), those struck out as in a program (`//`) and addresses
+    become blanks, a smiley ends a sentence.
     """
-    bare = _CRLF.sub(" \n", text)
+    bare = blanked(_CRLF.sub(" \n", text), contacts_in(text))
     bare = _QUOTED.sub(lambda found: " " * len(found[0]), bare)
     bare = _STRUCK.sub(
         lambda found: "".join("\n" if character == "\n" else " " for character in found[0]), bare

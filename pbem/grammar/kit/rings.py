@@ -31,6 +31,10 @@ POINTING = set_of(
 """Words that speak of what was said, or of orders."""
 _CHECKING = frozenset({"ask", "wait", "trust", "warn", "let", "make"})
 _INVERTED = frozenset({"is", "are", "was", "were", "does", "did", "has"})
+_ASKED_OF = frozenset(
+    f"{modal} {you}" for modal in ("can", "could", "will", "would") for you in ("you", "u")
+)
+_POLITE = set_of("please pls plz plse kindly kind thanks thank thx ty")
 _OTHERS = set_of("he she they you u youre you're you'll your ya someone somebody")
 
 
@@ -64,7 +68,18 @@ def is_question(sentence: Sentence) -> bool:
         return True
     if len(lexemes) > 1 and lexemes[0].text in _INVERTED and lexemes[1].kind in {"PLACE", "WHO"}:
         return True
-    return sentence.ended == "ASK" and all(x.kind != "REQUEST" for x in lexemes)
+    requests = any(x.kind == "REQUEST" for x in lexemes)
+    return sentence.ended == "ASK" and (not requests or is_bare_request(sentence))
+
+
+def is_bare_request(sentence: Sentence) -> bool:
+    """`Will you fortify P1?`: nobody can tell whether it asks somebody or orders. `Would you please
+    fortify P1?` orders.
+    """
+    said = [x.text for x in sentence.lexemes]
+    words = {word for text in said for word in text.split()}
+    asks = any(x.kind == "REQUEST" and x.text in _ASKED_OF for x in sentence.lexemes)
+    return sentence.ended == "ASK" and asks and not words & _POLITE
 
 
 def has_material(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:

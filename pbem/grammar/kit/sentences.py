@@ -127,8 +127,8 @@ class _Cutter:
             case "BANG":
                 places = any(other.kind == "PLACE" for other in said)
                 led = after in {"FOR", "IN"}  # `Fortify! in P4`, and not `The Bank! at long last`
-                talks = led and [x.kind for x in self.lexemes[i + 2 : i + 3]] == ["COMMON"]
-                inside = after in {"NUM", "ALL"} or (
+                talks = [x.kind for x in self.lexemes[i + 2 : i + 3]] == ["COMMON"]
+                inside = (after in {"NUM", "ALL"} and not talks) or (
                     (after in {"PLACE", "WHO", "WORD"} or (led and not talks)) and not places
                 )
                 first = i < 2 or self.lexemes[i - 2].kind == "NL"
@@ -249,7 +249,8 @@ class _Cutter:
         if following.kind == "FROM" and said & self.verbs and "FROM" not in said:
             if "PLACE" not in said or not leads_on:
                 return True  # `march 2` / `from P2 to P3`, `support Ben in P6` / `from P5.`
-        wide = not self.opens and end.start - self.line >= _WRAPPED
+        line = " ".join(self.plain.text[self.line : end.start].split())
+        wide = not self.opens and len(line) >= _WRAPPED
         long = wide or before == "COMMA"
         if not long or not small:
             return False

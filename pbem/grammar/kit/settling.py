@@ -9,7 +9,6 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 _ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "ARROW"})
 _STARTS = _ENDS | {"AND", "BUT", "RPAR"}
-_DIALS = frozenset({"NUM", "DASH", "LPAR", "RPAR"})
 _NO = frozenset({"no", "nope", "nah", "nein", "non", "nee", "nej", "nao", "nie", "nei", "not"})
 _QUOTED = re.compile(r'"[^"\n]{1,400}"|\u201c[^\u201c\u201d\n]{1,400}\u201d')
 _AND = frozenset({"e", "y", "et", "und", "och", "en", "og", "i", "ja", "an"})
@@ -17,9 +16,7 @@ _OPENS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG", "COLON"})
 _SUPPOSED = frozenset({"let say", "lets say", "let us say"})
 _STOPPING = frozenset({"stop", "wait", "start again", "start over"})
 _ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th)")
-_DIALLED = frozenset({"tel", "phone", "telephone", "mobile", "mob", "cell", "fax", "tlf", "gsm"})
 _PERMITTED = frozenset({"may i", "can i", "could i", "might i", "may we", "can we", "could we"})
-_SHORTEST_PHONE = 6
 _ASIDE = frozenset({"FILLER", "COMMA", "DOT", "NL", "BANG", "COMMON"})
 
 
@@ -69,6 +66,11 @@ def settle(  # noqa: C901 - one case a word
         elif lexeme.text == "could" and before in {"PLACE", "UNITS", "THEUNITS", "WHO"}:
             polite = any(x.kind == "REQUEST" for x in settled[-12:])
             lexeme = lexeme if polite else replace(lexeme, kind="HEDGE")
+        elif lexeme.kind == "FAREWELL":
+            parts = starts and after in _ENDS | {"WHO"}  # and not `P1 arbeitet bis morgen`
+            lexeme = replace(lexeme, kind="PROSE" if parts else "COND")
+        elif lexeme.text == "better" and _is_told_of(settled):
+            lexeme = replace(lexeme, kind="COMMON")  # `the weather is better here`
         elif lexeme.kind == "INSTEAD" and after not in _ENDS | {"AND"}:
             lexeme = replace(lexeme, kind="CONTRAST")
         elif lexeme.kind == "DASH" and text[lexeme.start - 1 : lexeme.start] == "<":
@@ -93,7 +95,7 @@ def settle(  # noqa: C901 - one case a word
         elif lexeme.kind == "WORD" and _ORDINAL.fullmatch(lexeme.text) and _is_province(lexemes, i):
             lexeme = replace(lexeme, kind="PLACE", value=int(lexeme.text[:-2]))
         settled.append(lexeme)
-    return _quote(_without_phones(settled), text)
+    return _quote(settled, text)
 
 
 def _is_alone(before: Sequence[Lexeme]) -> bool:
@@ -104,6 +106,15 @@ def _is_alone(before: Sequence[Lexeme]) -> bool:
         if lexeme.kind not in {"FILLER", "NUM", "UNITS", "THEM", "ALSO", "THERE"}:
             return False
     return False
+
+
+def _is_told_of(before: Sequence[Lexeme]) -> bool:
+    """Whether the last words say what something is that no game knows: `the weather is`."""
+    return (
+        len(before) > 1
+        and before[-1].text in {"is", "was", "are", "were", "gets", "looks", "feels"}
+        and before[-2].kind == "COMMON"
+    )
 
 
 def _is_range(before: Sequence[Lexeme], dash: Lexeme, after: Sequence[Lexeme]) -> bool:
@@ -132,29 +143,6 @@ def _is_asked_for(lexemes: Sequence[Lexeme], i: int) -> bool:
     kinds = [lexeme.kind for lexeme in done]
     helped = kinds == ["WHO", "STATEMENT"]  # `could we have Anna supported in P3`
     return bool(has) and has[0].text == "have" and (kinds[:1] == ["PLACE"] or helped)
-
-
-def _without_phones(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """A telephone number says nothing: `+46 70 123 45 67`, `tel. 020 7946 0958`."""
-    kept: list[Lexeme] = []
-    i = 0
-    while i < len(lexemes):
-        dials = lexemes[i].text == "+"
-        j = i + dials
-        if not dials and lexemes[i].kind in _DIALS:
-            ahead = [x for x in kept[-2:] if x.kind not in {"DOT", "COLON"}]
-            dials = bool(ahead) and ahead[-1].text in _DIALLED
-        while dials and j < len(lexemes) and lexemes[j].kind in _DIALS:
-            j += 1
-        digits = sum(len(x.text) for x in lexemes[i:j] if x.text.isdigit())
-        if dials and digits >= _SHORTEST_PHONE:
-            number = lexemes[i:j]
-            kept.append(Lexeme("PROSE", "phone", number[0].start, number[-1].end))
-            i = j
-        else:
-            kept.append(lexemes[i])
-            i += 1
-    return kept
 
 
 def _is_but(lexemes: Sequence[Lexeme], i: int) -> bool:

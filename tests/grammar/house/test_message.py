@@ -12,6 +12,7 @@ from pbem.grammar.house import commands as c
 from pbem.grammar.house.message import Context, read_message
 from pbem.grammar.house.statements import (
     Address,
+    Called,
     More,
     Note,
     Orders,
@@ -174,3 +175,22 @@ def test_what_stands_below_or_above_is_a_statement_too() -> None:
     assert said.below(("a", "b")).text == "a\nb\nstatus\nhold"
     assert Said("hold").with_order("final").text == "hold\n\nfinal"
     assert said.with_note("x\n\n y ").note == "x\ny"
+
+
+def test_a_line_for_a_table_by_its_name_is_read_below_an_order() -> None:
+    """F-99: `heron: status` on the second line."""
+    text = f"{HEARD.orders[0]}\nHeron: status\nheron:  deadlines"
+    said = left_of(text, read_message(text, Context(ROLL, tables=("heron", "The Heron"))))
+    assert said.commands == (c.Status(), c.Deadlines())
+    assert [text[slice(*one.span)] for one in said.statements if isinstance(one, Called)] == [
+        "Heron: ",
+        "heron:  ",
+    ]
+
+
+def test_a_line_for_a_table_may_be_an_order() -> None:
+    """F-99: the name of the table is none of the game's words."""
+    text = f"heron: {HEARD.orders[0]}"
+    said = left_of(text, read_message(text, Context(ROLL, tables=("heron",))))
+    assert [text[slice(*one.span)] for one in said.statements] == ["heron: ", HEARD.orders[0]]
+    assert [type(one) for one in said.statements] == [Called, Orders]

@@ -35,6 +35,7 @@ from pbem.games.fortresses.reading.turns import (
     with_units,
     without_denied,
 )
+from pbem.grammar.kit.apart import governs_itself, is_apart
 from pbem.grammar.kit.hearing import Hearing
 from pbem.grammar.kit.holding import forbids, holds_back, is_material
 from pbem.grammar.kit.lexemes import Lexeme
@@ -94,6 +95,8 @@ class Message(Hearing):
         half = self.entries[-1] if self.entries and ended == "SEMI" else None
         self.half = half if half is not None and half.stands else None
         if not judged or is_small_talk(judged, DIALECT) or self._is_heading(sentence):
+            return
+        if is_apart(sentence):
             return
         judged = with_units(judged)
         if not self.entries and not self.scene.is_held:
@@ -200,7 +203,8 @@ class Message(Hearing):
         says = any(x.kind in UNITS | _SAYING for x in lexemes) and not told
         but = judged[0].clause.joint == "BUT" and holds_back(judged[0], MANNER) is not None
         near = bool(self.entries) and self.entries[-1].number >= self.number - 1
-        doubt = near and not told and undoes(judged, MANNER)
+        itself = governs_itself(sentence.clauses)
+        doubt = near and not told and not itself and undoes(judged, MANNER)
         if doubt or "retract" in cues or forbids(lexemes, MANNER, cued=bool(cues)):
             self.ask_all()
         elif (but and self.standing) or (
@@ -209,8 +213,9 @@ class Message(Hearing):
             self.ask_all()
             self._tell(sentence)
         elif (is_bound(judged) or cues & {"correct", "instead"}) and not told and self.standing:
-            if lexemes:
+            if lexemes and not itself:
                 self.ask_all()
+            if lexemes:
                 self._tell(sentence)
         elif orders or says or _orders_shortly(lexemes):
             self._tell(sentence)

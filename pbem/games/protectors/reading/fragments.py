@@ -381,7 +381,7 @@ class Fragments:
         if self.ledger.last is None and slots.verb is None and flagged:
             self.ledger.doubtful = True
         if slots.turns or slots.cue or (slots.loose and slots.all_places):
-            self.ledger.doubt(slots)
+            self.ledger.doubt(slots, self.number)
         told = {turn.kind for turn in slots.turns}
         aside = bool(told) and told <= {"PAST", "STATEMENT"} and not slots.loose
         if (

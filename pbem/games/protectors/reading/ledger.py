@@ -106,18 +106,24 @@ class Ledger:
             if named and (entry.spreads or entry.provinces() & named):
                 entry.why = "not-understood"
 
-    def ask_kin(self, slots: Slots) -> None:
-        """What is said of an order without its province is said of those of its kind."""
+    def ask_kin(self, slots: Slots, within: int | None = None) -> None:
+        """What is said of an order without its province is said of those of its kind; of those
+        `within` a sentence, if it turns none.
+        """
         said = {slots.kind} | {x.kind for x in slots.loose} | {x.kind for x in slots.marks.values()}
         kin = [e for e in self.orders if e.slots.kind in said and e.slots is not slots]
+        kin = [e for e in kin if within is None or e.sentence == within]
         for entry in kin:
             entry.why = "not-understood"
         if not kin:
             held = slots.places if slots.kind == "SAME" else slots.all_places
             self.ask_about(p.value for p in held if p.value is not None)
 
-    def doubt(self, slots: Slots) -> None:
-        """An order is not understood: what it may be said of does not stand unasked."""
+    def doubt(self, slots: Slots, number: int) -> None:
+        """An order of this sentence is not understood: what it may be said of does not stand
+        unasked. What speaks of something else (`an army marches on its stomach`) and turns nothing
+        is said of no other sentence.
+        """
         entry = Entry(slots, 0)
         named = entry.provinces()
         if not slots.kind or any(x.kind in DIALECT.verbs for x in slots.loose):
@@ -132,7 +138,8 @@ class Ledger:
                 if other.slots is not slots:
                     other.why = "not-understood"
         elif slots.kind:
-            self.ask_kin(slots)
+            turns = slots.turns or slots.cue or slots.flags or not slots.loose
+            self.ask_kin(slots, None if turns else number)
             if slots.kind in IN_PLACE and self.orders and self.orders[-1].slots.kind in IN_PLACE:
                 self.orders[-1].why = "not-understood"  # `P1 works. Or fortify.`
         elif slots.filled() and self.orders:

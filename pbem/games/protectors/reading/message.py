@@ -14,12 +14,14 @@ from pbem.games.protectors.reading.here import counts_in, loan_at, settle_here, 
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
+from pbem.grammar.kit.apart import governs_itself, is_apart
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import (
     Judged,
     Ring,
+    is_bare_request,
     is_bound,
     is_question,
     is_small_talk,
@@ -76,7 +78,7 @@ class Message:
         if self._is_signed(sentence):
             return
         judged = self._judged(sentence)
-        if is_small_talk(judged, DIALECT):
+        if is_small_talk(judged, DIALECT) or is_apart(sentence):
             return
         asks = is_question(sentence)
         self.order_like |= not asks and any(
@@ -95,11 +97,14 @@ class Message:
             bare = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
             if orders or (len(bare) == 1 and bare[0] in DIALECT.verbs):
                 said_by = any(one.clause.joint == "COLON" for one in judged)
-                self._tell(sentence, number, aside=not said_by)
+                aside = not said_by and not is_bare_request(sentence)
+                self._tell(sentence, number, aside=aside)
                 if sentence.ended != "ASK":
-                    self._doubt(judged)
-        elif orders and (binds or self.shade or unknown_beside(judged) or _is_bare(judged)):
+                    self._doubt(judged, number)
+        elif orders and (binds or self.shade or unknown_beside(judged)):
             self._turned(sentence, judged, number)
+        elif orders and _is_bare(judged):
+            self._tell(sentence, number)
         elif orders:
             clauses = self._slots(judged)
             if self.pending and not clauses[0].cue:
@@ -115,7 +120,7 @@ class Message:
         last = judged[-1].clause if judged else None
         if last is not None and last.cue and not last.lexemes and last.cue != "soft":
             self.pending = last.cue if self.ledger.entries else ""
-        if shades(sentence, judged):
+        if shades(sentence, judged) and not governs_itself(sentence.clauses):
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False
@@ -228,15 +233,20 @@ class Message:
 
     def _turned(self, sentence: Sentence, judged: Sequence[Judged], number: int) -> None:
         """Something in this sentence turns what it orders: all of it is asked."""
-        self._doubt(judged)
+        self._doubt(judged, number)
         if any(clause.cue for clause in sentence.clauses):
             self.ledger.ask_all()
         self._tell(sentence, number)
 
-    def _doubt(self, judged: Sequence[Judged]) -> None:
+    def _doubt(self, judged: Sequence[Judged], number: int) -> None:
+        places = hangs = False
         for one in judged:
+            kinds = {x.kind for x in one.clause.lexemes}
             if one.clause.lexemes and one.ring is not Ring.BESIDE:
-                self.ledger.doubt(slots_of(one.clause.lexemes, DIALECT))
+                if "PLACE" in kinds or not (places and hangs):
+                    self.ledger.doubt(slots_of(one.clause.lexemes, DIALECT), number)
+            places |= "PLACE" in kinds
+            hangs |= "COND" in kinds  # `if Ben attacks P4, P4 fortifies, otherwise work`
 
     def _tell(self, sentence: Sentence, number: int, *, aside: bool = False) -> None:
         lexemes = sentence.lexemes
@@ -254,6 +264,9 @@ class Message:
         places = [x for x in lexemes if x.kind == "PLACE"]
         told = any(one.ring is Ring.TOLD for one in judged)
         if binds and self.ledger.orders and not told:
+            if governs_itself(sentence.clauses):
+                self._tell(sentence, number)
+                return
             if places:
                 self.ledger.ask_about(x.value for x in places if x.value is not None)
             else:
@@ -359,7 +372,8 @@ class Message:
         """`I don't want to snitch after all`, `take the bid back`: not what others do."""
         kinds = {x.kind for x in one.clause.lexemes}
         others = any(
-            x.kind == "WHO" and x.value != self.position.player for x in (one.clause.lexemes)
+            x.kind == "OTHER" or (x.kind == "WHO" and x.value != self.position.player)
+            for x in one.clause.lexemes
         )
         return not others and bool(
             kinds & (DIALECT.verbs - IN_PLACE) or (kinds & IN_PLACE and "NEG" in kinds)
@@ -392,13 +406,16 @@ def _short_verbs() -> frozenset[str]:
 
 
 def _is_bare(judged: Sequence[Judged]) -> bool:
-    """Order words alone beside small talk: `it was a hard day at work, work and more work`."""
+    """Order words alone beside small talk: `it was a hard day at work, work and more work`, `all
+    work and no play makes Jack a dull boy`.
+    """
     orders = [one.clause for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
-    talk = any(one.ring is not Ring.ORDER and _words(one.clause) > 1 for one in judged)
-    return talk and all(
-        [x.kind for x in clause.lexemes if x.kind not in SILENT] in (["WORK"], ["HOLD"])
-        for clause in orders
-    )
+    beside = [one.clause for one in judged if one.ring is not Ring.ORDER]
+    talk = any(len(c.lexemes) > 1 and "COMMON" in {x.kind for x in c.lexemes} for c in beside)
+    said = [[x.kind for x in clause.lexemes if x.kind not in SILENT] for clause in orders]
+    runs_on = any(clause.joint == "AND" and _words(clause) > 2 for clause in beside)
+    every = [["ALL", "WORK"], ["ALL", "HOLD"]] if runs_on else []
+    return talk and all(kinds in (["WORK"], ["HOLD"], *every) for kinds in said)
 
 
 def _names_it(clause: Clause) -> bool:

@@ -131,7 +131,11 @@ def _first_look(ledger: Ledger, position: Position) -> dict[int, Unclear]:
             entry.why = "not-understood"  # `1. work`, `2. hold`: of which province?
     for entry in list(ledger.entries):
         if id(entry) in unclear and unclear[id(entry)].code == "not-understood":
-            ledger.doubt(entry.slots)
+            ledger.doubt(entry.slots, entry.sentence)
+    for entry in list(ledger.entries):
+        turned = entry.gone or entry.aside or entry.slots.turns
+        if entry.why and entry.slots.kind and not turned:
+            ledger.ask_about(entry.provinces())  # of two orders for one, which?
     return unclear
 
 

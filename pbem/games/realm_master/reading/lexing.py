@@ -33,10 +33,6 @@ _WITHOUT = frozenset(
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
 """The key of the second reroll (RM-9.5), which no word is."""
-_PHONE = re.compile(
-    r"(?<![^\s(])(?:(?:tel|phone|mobile|mob|fax|cell)\b[. :]*)?\+\d[\d ()/.-]{7,}(?!\w)"
-)
-"""A telephone number, below a letter."""
 _LEADER = re.compile(r"(?m)^([a-z][a-z ]{0,24}?) \.{2,} (?=\S)")
 """Dots that lead from a heading to what it says, in a table."""
 _CLOCK = re.compile(r"(?<![\w:])\d{1,2}:\d{2}:?(?![\w:])")
@@ -52,6 +48,8 @@ _HEADS: Mapping[str, frozenset[str]] = {
     "CARD": frozenset(),
 }
 """Headings of a plan, and the verbs that say the same again."""
+_EMPTY = frozenset({"ENTER", "BUY", "REROLL"})
+"""Headings below which `no` is `nothing`."""
 _NO = frozenset({"no", "nope", "nah"})
 _HANGING = frozenset({"the", "a", "an", "my", "i", "i'll", "i'd", "i'm", "to", "of"})
 """No line ends with one of these."""
@@ -82,7 +80,7 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
     question.
     """
     text = _broken_names().sub(lambda found: found[0].replace("\n", " "), text)
-    text = _PHONE.sub(lambda found: " " * len(found[0]), _HYPHEN.sub(" ", text))
+    text = _HYPHEN.sub(" ", text)
     if len(_LEADER.findall(text)) > 1:
         text = _LEADER.sub(lambda found: f"{found[1]}: ".ljust(len(found[0])), text)
     text = _CLOCK.sub(lambda found: " " * len(found[0]), text)
@@ -140,7 +138,11 @@ def _corrections(lexemes: list[Lexeme]) -> list[Lexeme]:
         before = settled[-1].kind if settled else ""
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
         follows = next((x.kind for x in lexemes[i + 1 : i + 3] if x.kind != "FILLER"), "NL")
-        if (
+        headed = settled[-2].kind if before == "COLON" and len(settled) > 1 else ""
+        if lexeme.kind == "NOT" and lexeme.text in _NO and headed in _HEADS.keys() - {"CARD"}:
+            if headed in _EMPTY:
+                lexeme = replace(lexeme, kind="NOTHING")  # `enter: no`
+        elif (
             lexeme.kind == "NOT"
             and lexeme.text in _NO
             and before in PAUSES | {"CORRECT", "BUT", ""}

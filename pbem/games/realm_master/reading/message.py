@@ -37,6 +37,7 @@ from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
 from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
 from pbem.games.realm_master.reading.wishes import judge_wishes
+from pbem.grammar.kit.apart import governs_itself, is_apart
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked
@@ -59,6 +60,8 @@ _HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWN
 _MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
 _THROWS = frozenset({"reroll", "second", "knuckle"})
 _WROTE = re.compile(r"[^\n]*\bwrote\b[^\n]{0,40}:[ \t]*")
+_PLAYED = frozenset({"WANT", "PLAY"})
+"""Without the name of a hero or a card they are words of talk: `we will play inside`."""
 _AMENDS = frozenset({"more", "less", "fewer"})
 _OPEN = frozenset({"NEG", "NO", "CORRECT", "HEDGE"})
 _EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
@@ -194,7 +197,8 @@ class Message:
         ):
             self.ledger.lost = True
         roll = not self.ledger.entries and self.scene.stage not in ("faces", "tribute")
-        if is_small_talk(sentence) or (roll and is_roll(sentence)):
+        apart = is_small_talk(sentence) or is_apart(sentence, _PLAYED)
+        if apart or (roll and is_roll(sentence)):
             return
         if is_question(sentence):
             self._question(sentence, said)
@@ -331,7 +335,8 @@ class Message:
         elif any(x.kind == "ELSE" for x in said[:1]):
             ledger.add(Entry(said[0].start, said[-1].end, problems=[_problem(None)]))
         elif not told and any(one.ring is Ring.BINDS for one in judged):
-            if not ledger.question(said, before) and _hangs(said):
+            itself = governs_itself([one.clause for one in judged])
+            if not itself and not ledger.question(said, before) and _hangs(said):
                 ledger.doubt(before[-1:])
         elif not told:
             ledger.question([x for x in said if x.kind != "NUM"], before)

@@ -29,7 +29,7 @@ def laid_out(text: str, plain: Plain) -> str:
     start, ends = 0, list[tuple[int, int]]()
     for line in lines[:-1]:
         end = start + len(line)
-        if len(line) >= _WRAPPED and _goes_on(line, end, text, plain):
+        if len(" ".join(line.split())) >= _WRAPPED and _goes_on(line, end, text, plain):
             ends.append((end, end + 1))
         start = end + 1
     return blanked(text, ends)

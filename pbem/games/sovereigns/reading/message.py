@@ -50,6 +50,7 @@ from pbem.grammar.kit.addressing import (
     called_beside,
     called_in,
 )
+from pbem.grammar.kit.apart import governs_itself, is_apart
 from pbem.grammar.kit.hearing import REVISING, Hearing
 from pbem.grammar.kit.holding import asks, forbids, is_material, leaves, solid_of
 from pbem.grammar.kit.lexemes import Lexeme, set_of
@@ -96,7 +97,7 @@ class Message(Hearing):
         lines = self.lines
         lines.number = number
         lexemes = flat(sentence, self.text)
-        if not lexemes or self._takes_exact(sentence):
+        if not lexemes or self._takes_exact(sentence) or is_apart(sentence):
             return
         lexemes, lines.last = with_conditions(lexemes, lines.scene.me, lines.last, lines.conditions)
         lexemes = self._without_name(with_votes(lexemes, self.text))
@@ -169,7 +170,8 @@ class Message(Hearing):
         back = turn is not None and turn.kind == "NEG" and turn.text.startswith(BACK)
         back |= turn is not None and turn.text == "instead"
         bare = not {x.kind for x in sentence.lexemes} & HEADS
-        back |= self._is_next() and (points_back(judged) or (bare and undoes(judged, MANNER)))
+        undone = bare and not governs_itself(sentence.clauses) and undoes(judged, MANNER)
+        back |= self._is_next() and (points_back(judged) or undone)
         latest = self.lines.latest if self._is_next() else None
         back |= bargains(latest, sentence.lexemes) or counts(latest, sentence.lexemes)
         if back or any(one.clause.cue in REVISING for one in judged):
@@ -323,7 +325,8 @@ class Message(Hearing):
             self._tell(sentence, None)
 
     def _undoes(self, judged: Sequence[Judged]) -> bool:
-        return not is_small_talk(judged, DIALECT) and undoes(judged, MANNER)
+        itself = governs_itself([one.clause for one in judged])
+        return not (itself or is_small_talk(judged, DIALECT)) and undoes(judged, MANNER)
 
     def _is_next(self) -> bool:
         """Whether the sentence before has an order."""

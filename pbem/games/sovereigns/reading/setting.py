@@ -10,6 +10,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES
 from engine.sovereigns.setup import MOST_NAME, START_SUM
 from pbem.games.sovereigns.reading.entries import Entry
+from pbem.games.sovereigns.reading.holding import MANNER
 from pbem.games.sovereigns.reading.pieces import JOINTS, Parts
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, reserved_words
 from pbem.grammar.called import NameRefused, parse_name
@@ -102,6 +103,8 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
         if behind_split and _is_plain(lexemes[i:], plain):
             return _text(lexemes[i:], plain).title(), list(lexemes[:i])
         behind = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
+        if behind == "COLON" and lexeme.text in MANNER.said["SHORTLY"]:
+            return "", list(lexemes)  # `PS: ...`
         if behind == "COLON" and lexeme.kind == "WORD" and not i:
             if any(x.kind in {"NUM", "TRIPLE"} for x in lexemes):  # `Cyrene: 2 harmony, ...`
                 return _text([lexeme], plain), list(lexemes[2:])

@@ -1,0 +1,144 @@
+"""Whether a sentence that gives no order stands apart from those before it: a condition in it, a
+doubt or a no is of its own main clause, or of how the day was, and of nothing that was ordered.
+
+`If it rains tomorrow we play inside.` is talk; `If it rains.`, `If it rains, forget that.` are not.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.rings import POINTING
+from pbem.grammar.kit.sentences import Clause, Sentence
+from pbem.grammar.kit.slots import SILENT
+from pbem.grammar.kit.vocabulary import parse_words
+
+_HANGS = frozenset({"COND", "IF", "UNLESS", "WHILE", "HEDGE"})
+_DENIES = frozenset({"NEG", "NOT"})
+_CONTENT = frozenset({"COMMON", "WORD", "PROSE"})
+_TALK = (
+    _HANGS
+    | _DENIES
+    | _CONTENT
+    | set_of(
+        "FILLER OTHER LATER STATEMENT ASKING WHICH ALSO SEEMS IN TO FOR FROM WITH AT OF IT ARE HAVE"
+        " AGAIN FIRST CAN AND COMMA EARLY BAR"
+    )
+)
+"""A sentence with a word of another kind may be about the game."""
+_COUNTS = frozenset({"NUM", "RANGE", "LEAST", "MOST", "ATLEAST", "ATMOST", "WHO"})
+_SUBJECTS = set_of("i we you he she they there my our i'm i'll i'd i've we're we'll we'd we've")
+_LINKS = set_of("IN TO FOR FROM WITH AT OF ALSO AND COMMA ONLY ALWAYS LATER")
+_ME = frozenset({"me", "us", "myself"})
+
+
+@lru_cache(maxsize=1)
+def _words() -> dict[str, tuple[tuple[str, bool], ...]]:
+    """Phrases by their kind; whether each stands for its beginning."""
+    text = (files(__package__) / "apart.words").read_text("utf-8")
+    found: dict[str, tuple[tuple[str, bool], ...]] = {}
+    for kind, phrases in parse_words(text):
+        told = tuple((phrase.rstrip("*"), phrase[-1] == "*") for phrase in phrases)
+        found[kind] = (*found.get(kind, ()), *told)
+    return found
+
+
+def _has(said: Sequence[str], kind: str) -> bool:
+    """Whether words have one of this kind among them."""
+    text = f" {' '.join(said)} "
+    return any(f" {phrase}{'' if begins else ' '}" in text for phrase, begins in _words()[kind])
+
+
+def is_apart(sentence: Sentence, also: frozenset[str] = frozenset()) -> bool:
+    """Whether a sentence says nothing of what stands before it. `also`: kinds of words that mean
+    something in this game, and nothing among these.
+    """
+    lexemes = sentence.lexemes
+    said = [word for lexeme in lexemes for word in lexeme.text.split()]
+    if _has(said, "NOTICE"):
+        return True
+    cues = {clause.cue for clause in sentence.clauses}
+    if sentence.ended == "ASK" or not cues <= {"", "soft"}:
+        return False
+    if (
+        not said
+        or _has(said, "ABOUT")
+        or _has(said, "DEED")
+        or any(map(_points, said, [*said[1:], ""]))
+    ):
+        return False
+    kinds = [lexeme.kind for lexeme in lexemes]
+    if not all(_is_talk(*pair, also) for pair in zip(lexemes, [*lexemes[1:], None], strict=True)):
+        return False
+    if kinds[0] in _DENIES:
+        return _has(said, "RATING")
+    hangs = next((i for i, kind in enumerate(kinds) if kind in _HANGS), None)
+    if hangs is None:
+        counting = [
+            c.lexemes for c in sentence.clauses if any(x.kind in _COUNTS for x in c.lexemes)
+        ]
+        own = [x[0].kind != "WHO" and x[0].text.split()[0] in _SUBJECTS for x in counting]
+        return any(own) and _says(lexemes)
+    return _has_main(sentence, lexemes, hangs)
+
+
+def governs_itself(clauses: Sequence[Clause]) -> bool:
+    """Whether a condition in a sentence is of what the sentence itself says: `Retreat when it
+    rains.`, `If Ben attacks, retreat.`; and not `If Ben attacks.`, `Only when it rains.`, `If Ben
+    attacks, forget that.`
+    """
+    inside = [x for clause in clauses for x in clause.lexemes]
+    hangs = next((x for x in inside if x.kind in _HANGS - {"HEDGE"}), None)
+    if hangs is None or any(clause.cue for clause in clauses):
+        return False
+    first = [x for x in clauses[0].lexemes if x.kind not in SILENT]
+    led = first[:1] == [hangs]
+    main = inside[len(clauses[0].lexemes) :] if led else inside[: inside.index(hangs)]
+    said = [word for x in main for word in x.text.split()]
+    turned = any(x.kind in _DENIES | _HANGS for x in main)
+    pointing = any(word in POINTING for word in said)
+    return not (turned or pointing or _has(said, "ABOUT")) and any(
+        x.kind not in SILENT | _LINKS for x in main
+    )
+
+
+def _points(word: str, after: str) -> bool:
+    """It speaks of what was said; `it rains` does not."""
+    return word in POINTING and not (word == "it" and _has([after], "WEATHER"))
+
+
+def _is_talk(lexeme: Lexeme, after: Lexeme | None, also: frozenset[str]) -> bool:
+    """A word of no game; a number only of what no game counts (`60 pages`)."""
+    if lexeme.kind == "NUM":
+        return after is not None and after.kind in _CONTENT
+    if lexeme.kind == "WHO":
+        return lexeme.text in _ME
+    return lexeme.kind in _TALK or lexeme.kind in also or lexeme.kind in _COUNTS
+
+
+def _has_main(sentence: Sentence, lexemes: Sequence[Lexeme], hangs: int) -> bool:
+    """Whether what hangs on a word hangs on a clause that stands in the sentence itself."""
+    ahead = lexemes[:hangs]
+    if lexemes[hangs].kind == "HEDGE":
+        return any(x.text.split()[0] in _SUBJECTS for x in lexemes) and _says(lexemes)
+    if ahead and not all(x.kind in {"FILLER", "ALSO", "PROSE"} for x in ahead):
+        return any(x.text.split()[0] in _SUBJECTS for x in ahead) and _says(ahead)
+    behind = sentence.clauses[0].lexemes
+    own = [clause.lexemes for clause in sentence.clauses[1:]]
+    if own:
+        return _says(behind) and any(map(_says, own))
+    restart = max(_restarts(behind), default=0)
+    return _says(behind[:restart]) and _says(behind[restart:])
+
+
+def _restarts(lexemes: Sequence[Lexeme]) -> Iterator[int]:
+    """Where a subject begins another clause: `if it rains | we play`."""
+    for i, lexeme in enumerate(lexemes):
+        if i > 1 and lexeme.text.split()[0] in _SUBJECTS:
+            yield i
+
+
+def _says(lexemes: Sequence[Lexeme]) -> bool:
+    """It has a word that means something."""
+    return any(x.kind in _CONTENT or x.kind == "WANT" or x.text == "play" for x in lexemes)

@@ -1,7 +1,8 @@
 """What players say of their time: `away from 3 to 10 July`, `more time until Friday 18:00`, `vote
 yes 2`.
 
-Nothing is guessed: a date in figures alone is year-month-day, or asked about. `parse_x` and
+Nothing is guessed: a date in figures alone is year-month-day, or has a day beyond twelve, or is
+asked about. `parse_x` and
 `format_x` are inverses; what cannot be read raises `Unread`.
 """
 
@@ -16,6 +17,7 @@ from pbem.grammar.gm.times import (
     FULL_DAYS,
     FULL_MONTHS,
     MONTHS,
+    day_and_month,
     format_span,
     format_wall_time,
     parse_span,
@@ -39,8 +41,13 @@ _DATED = re.compile(
 )
 _BARE = re.compile(rf"(?:the )?(?P<day>\d{{1,2}}){_NTH}\.?")
 _NAMED = re.compile(
-    rf"(?:(?:this|next|coming) )?(?P<weekday>{_DAY})\.?|(?P<near>today|tonight|now|tomorrow)"
+    rf"(?:(?:this|next|coming) )?(?P<weekday>{_DAY})\.?(?P<week> (?:of )?next week)?"
+    r"|(?P<near>today|tonight|now|tomorrow)"
 )
+_DAY_AND_MONTH = re.compile(
+    r"(?P<one>\d{1,2})(?P<mark>[./-])(?P<two>\d{1,2})(?:(?P=mark)(?P<year>(?:20)?\d{2})?)?"
+)
+_NEXT_WEEK = re.compile(r"(?:for |all |the whole )?(?:of )?next week")
 _FIGURES = re.compile(r"\d{1,4}[./-]\d{1,2}(?:[./-]\d{2,4})?\.?")
 _FROM_TO = re.compile(
     r"(?:from |between )?(?P<since>.+?)(?: (?:to|until|till|through|and|up to) | ?(?:–|—) ?| -"
@@ -65,8 +72,8 @@ _BALLOT = re.compile(
 
 
 class Day(msgspec.Struct, frozen=True):
-    """A day as it was said: with month and day (and perhaps year), as a weekday (Monday 0), or so
-    many days from today.
+    """A day as it was said: with month and day (and perhaps year), as a weekday (Monday 0; perhaps
+    of next week), or so many days from today.
     """
 
     month: int = 0
@@ -74,6 +81,7 @@ class Day(msgspec.Struct, frozen=True):
     year: int | None = None
     weekday: int | None = None
     ahead: int | None = None
+    next_week: bool = False
 
 
 class Absence(msgspec.Struct, frozen=True):
@@ -100,6 +108,8 @@ def parse_absence(text: str) -> Absence:
     here = _HERE.search(said)
     if here is not None:
         return msgspec.structs.replace(parse_absence(said[: here.start()]), here=True)
+    if _NEXT_WEEK.fullmatch(said):
+        return Absence(Day(weekday=0, next_week=True), Day(weekday=6, next_week=True))
     if found := _FOR.fullmatch(said):
         since = _parse_day(found["since"]) if found["since"] and found["since"] != "now" else None
         span = parse_span(found["days"])
@@ -171,7 +181,8 @@ def days_of(absence: Absence, today: date) -> tuple[date, date]:
 
 
 def _last(until: Day, first: date, today: date) -> date:
-    return _dated(until, today if until.ahead is not None else first)
+    is_from_today = until.ahead is not None or until.next_week
+    return _dated(until, today if is_from_today else first)
 
 
 def parse_more_time(text: str) -> Span | WallTime:
@@ -225,7 +236,12 @@ def _parse_day(text: str) -> Day:
     if found := _NAMED.fullmatch(said):
         if found["near"]:
             return Day(ahead=1 if found["near"] == "tomorrow" else 0)
-        return Day(weekday=[name[:3] for name in FULL_DAYS].index(found["weekday"][:3]))
+        weekday = [name[:3] for name in FULL_DAYS].index(found["weekday"][:3])
+        return Day(weekday=weekday, next_week=bool(found["week"]))
+    if found := _DAY_AND_MONTH.fullmatch(said):
+        first, second = day_and_month(int(found["one"]), int(found["two"]), said)
+        year = int(found["year"][-2:]) + 2000 if found["year"] else None
+        return Day(int(second), _checked(int(second), int(first), said), year)
     if _FIGURES.fullmatch(said):
         raise Unread("ambiguous", "date", said)
     raise Unread(
@@ -249,7 +265,7 @@ def _format_day(day: Day) -> str:
     if day.ahead is not None:
         return "tomorrow" if day.ahead else "today"
     if day.weekday is not None:
-        return FULL_DAYS[day.weekday].capitalize()
+        return FULL_DAYS[day.weekday].capitalize() + (" next week" if day.next_week else "")
     if day.year is not None:
         return f"{day.year:04}-{day.month:02}-{day.day:02}"
     return f"{day.day} {FULL_MONTHS[day.month - 1].capitalize()}"
@@ -261,6 +277,8 @@ def _dated(day: Day, start: date) -> date:
     """
     if day.ahead is not None:
         return start + timedelta(days=day.ahead)
+    if day.weekday is not None and day.next_week:
+        return start + timedelta(days=7 - start.weekday() + day.weekday)
     if day.weekday is not None:
         return start + timedelta(days=(day.weekday - start.weekday()) % 7)
     years = (day.year,) if day.year is not None else (start.year, start.year + 1)

@@ -64,6 +64,14 @@ def test_an_absence_is_read_however_it_is_said(text: str) -> None:
         ("from 28 December to 3 January", date(2026, 12, 28), date(2027, 1, 3)),
         ("from 20 June to 26 June", date(2026, 6, 20), date(2026, 6, 26)),
         ("from now for a day", TODAY, TODAY),
+        ("from 24/12 to 26/12", date(2026, 12, 24), date(2026, 12, 26)),  # F-99, and those below
+        ("12/24 to 12/26", date(2026, 12, 24), date(2026, 12, 26)),
+        ("from 24.12. until 26.12.2026", date(2026, 12, 24), date(2026, 12, 26)),
+        ("on 24/12/26", date(2026, 12, 24), date(2026, 12, 24)),
+        ("next week", date(2026, 6, 29), date(2026, 7, 5)),
+        ("for next week", date(2026, 6, 29), date(2026, 7, 5)),
+        ("from Tuesday next week to Thursday next week", date(2026, 6, 30), date(2026, 7, 2)),
+        ("until Friday next week", TODAY, date(2026, 7, 3)),
     ],
 )
 def test_days_are_those_to_come(text: str, first: date, last: date) -> None:
@@ -74,6 +82,8 @@ def test_days_are_those_to_come(text: str, first: date, last: date) -> None:
     ("text", "kind", "what"),
     [
         ("from 3/7 to 10/7", "ambiguous", "date"),
+        ("from 24/12 to 3/1", "ambiguous", "date"),
+        ("from 24/13 to 26/13", "invalid", "time"),
         ("until 3.7.", "ambiguous", "date"),
         ("from 3 to 10", "missing", "month"),
         ("from 3 to Monday", "missing", "month"),
@@ -143,7 +153,9 @@ _DAYS = st.one_of(
     st.builds(
         lambda day, year: Day(day.month, day.day, year), _MONTH_DAYS, st.integers(2025, 2030)
     ),
-    st.builds(lambda number: Day(weekday=number), st.integers(0, 6)),
+    st.builds(
+        lambda number, week: Day(weekday=number, next_week=week), st.integers(0, 6), st.booleans()
+    ),
     st.builds(lambda number: Day(ahead=number), st.integers(0, 1)),
 )
 
@@ -172,3 +184,23 @@ def test_the_29th_of_february_is_the_next_one_there_is() -> None:
     assert days_of(parse_absence("on 29 February"), date(2027, 6, 1)) == (date(2028, 2, 29),) * 2
     with pytest.raises(Unread):
         days_of(parse_absence("on 29 February"), date(2026, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("Friday noon", "Friday 12:00"),
+        ("tomorrow at noon", "tomorrow 12:00"),
+        ("Friday midnight", "Friday 23:59"),
+        ("tomorrow 18h30", "tomorrow 18:30"),
+        ("18h30 tomorrow", "tomorrow 18:30"),
+        ("6 pm tomorrow", "tomorrow 18:00"),
+        ("at 6pm on Friday", "Friday 18:00"),
+        ("18:00, 3 July", "3 July 18:00"),
+        ("noon on 3 July", "3 July 12:00"),
+        ("18:00 24/12", "24 December 18:00"),
+    ],
+)
+def test_f99_an_hour_is_read_however_it_is_said(text: str, same: str) -> None:
+    """F-99: `noon`, `midnight`, `18h30` and `6 pm tomorrow`."""
+    assert parse_more_time(f"until {text}") == parse_more_time(f"until {same}")

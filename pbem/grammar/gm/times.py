@@ -67,6 +67,14 @@ _DOTTED = re.compile(
     re.IGNORECASE,
 )
 _FIGURES = re.compile(r"\d{1,4}[./]\d{1,2}(?:[./]\d{2,4})?\b.*")
+_NAMED_HOUR = re.compile(r"\b(?:at )?(?:noon|midday|midnight)\b", re.IGNORECASE)
+_CLOCK_FIRST = re.compile(
+    r"(?:at )?(?P<clock>\d{1,2}(?:[:.h]\d{2})?(?: ?[ap]\.?m\.?)?(?: ?(?:hrs?|o'clock))?),?"
+    rf" (?:on )?(?P<day>(?:(?:this|next|coming) )?(?:{_DAY})\b.*|today|tonight|tomorrow"
+    rf"|(?:the )?\d.* (?:of )?(?:{_MONTH})\b.*|(?:{_MONTH})\.? \d.*"
+    r"|\d{4}-\d.*|\d{1,2}[./]\d.*)",
+    re.IGNORECASE,
+)
 _OWN = frozenset({"my time", "your time", "local time", "our time"})
 
 
@@ -106,18 +114,15 @@ def parse_wall_time(text: str) -> WallTime:
     """A day and an hour. Unread: `ambiguous` for a date in figures, `missing` for an hour without a
     day or a day without an hour.
     """
-    stripped = " ".join(text.split()).strip(" .")
-    found = (
-        _ISO.fullmatch(stripped)
-        or _WORDS.fullmatch(stripped)
-        or _NEXT.fullmatch(stripped)
-        or _DOTTED.fullmatch(stripped)
-    )
+    stripped = _NAMED_HOUR.sub(_in_figures, " ".join(text.split()).strip(" ."))
+    found = _match_time(stripped)
+    if found is None and (turned := _CLOCK_FIRST.fullmatch(stripped)):
+        found = _match_time(f"{turned['day']} {turned['clock']}")
     if found is None:
         raise _unread_time(stripped)
     said = found.groupdict()
     if said.get("one"):
-        said["day"], said["month"] = _day_and_month(int(said["one"]), int(said["two"]), stripped)
+        said["day"], said["month"] = day_and_month(int(said["one"]), int(said["two"]), stripped)
     is_near = "near" in said
     if is_near and (said["hour"] is None or (said["weekday"] or "").lower().startswith("next")):
         raise (
@@ -158,7 +163,21 @@ def parse_wall_time(text: str) -> WallTime:
     return wall
 
 
-def _day_and_month(one: int, two: int, written: str) -> tuple[str, str]:
+def _match_time(text: str) -> re.Match[str] | None:
+    return (
+        _ISO.fullmatch(text)
+        or _WORDS.fullmatch(text)
+        or _NEXT.fullmatch(text)
+        or _DOTTED.fullmatch(text)
+    )
+
+
+def _in_figures(named: re.Match[str]) -> str:
+    """`noon` as 12:00; `midnight` as the last minute of the day it is said of."""
+    return "23:59" if named.group().lower().endswith("midnight") else "12:00"
+
+
+def day_and_month(one: int, two: int, written: str) -> tuple[str, str]:
     """Of two figures the one beyond twelve is the day; two that may be either are asked about."""
     if one > 12 >= two >= 1:
         return str(one), str(two)

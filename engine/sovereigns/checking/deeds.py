@@ -15,6 +15,8 @@ from engine.sovereigns.state import State
 MOST_TEXT = 2000
 
 
+MOST_TRADED = 999
+"""So many points of one kind are in an offer at most; no kingdom comes to have more."""
 MOST_OFFERS = 12
 """So many offers of one ruler can be open: one to each other kingdom, and one more."""
 
@@ -84,11 +86,8 @@ def _refusal_of_item(item: o.Item) -> str | None:
         return "harmony-trade"
     if item.points < 1:
         return "min-one"
-    return (
-        "out-of-range"
-        if item.stretch == "seasons" and not 1 <= item.seasons <= MOST_SEASONS
-        else None
-    )
+    lasts = item.stretch != "seasons" or 1 <= item.seasons <= MOST_SEASONS
+    return None if lasts and item.points <= MOST_TRADED else "out-of-range"
 
 
 def _refusal_of_technologies(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.ruleset import Fact
 from engine.sovereigns import orders as o
+from engine.sovereigns.checking.deeds import MOST_TRADED
 from engine.sovereigns.seasons.seasons import CAMP_COST, plan_for
 from engine.sovereigns.state import State
 
@@ -40,6 +41,10 @@ def facts_of(
             return {"attribute": short.attribute, "free": free}
         case "not-enough", o.Year():
             return {"attribute": "H", "free": max(0, state.kingdom(player).total.H)}
+        case "out-of-range", o.Offer(_, gives, wants) if any(
+            item.points > MOST_TRADED for item in (*gives, *wants)
+        ):
+            return {"most": MOST_TRADED}
         case "out-of-range", o.Offer(hours=hours) if not 1 <= hours <= o.OFFER_HOURS:
             return {"hours": hours}
         case "no-action", o.Redo():

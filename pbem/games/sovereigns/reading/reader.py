@@ -87,7 +87,7 @@ class SovereignsReader:
         sentences = sentences_of(plain, lexemes, frozenset(), frozenset())
         cut = Message(plain, left, lines=lines).hear_all(sentences) or len(text) > LONGEST
         for entry in lines.entries:
-            judge_name(entry)
+            judge_name(entry, scene)
         _redo(lines)
         asks = self.suggests and said.answers is None  # `yes` has been asked
         return Answer[o.Order](

@@ -12,10 +12,11 @@ from engine.sovereigns.setup import MOST_NAME, START_SUM
 from pbem.games.sovereigns.reading.entries import Entry
 from pbem.games.sovereigns.reading.holding import MANNER
 from pbem.games.sovereigns.reading.pieces import JOINTS, Parts
+from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, reserved_words
 from pbem.grammar.called import NameRefused, parse_name
 from pbem.grammar.kit.lexemes import Lexeme, set_of
-from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.normalise import Plain, fold
 from pbem.grammar.kit.slots import SILENT
 
 _ALIKE = frozenset({"same", "the same", "equal", "equally", "evenly", "alike"})
@@ -182,16 +183,21 @@ def _text(run: Sequence[Lexeme], plain: Plain) -> str:
     return name if 0 < len(name) <= MOST_NAME else ""
 
 
-def judge_name(entry: Entry) -> None:
-    """A kingdom is not called by words of the house or of the game, or as an office (F-56)."""
+def judge_name(entry: Entry, scene: Scene) -> None:
+    """A kingdom is not called by words of the house or of the game, or as an office (F-56), nor
+    after another ruler (F-111).
+    """
     order = entry.order
     if not isinstance(order, o.Split) or not order.name:
         return
+    why = "name-taken" if scene.names.get(fold(order.name), scene.me) != scene.me else ""
     try:
         parse_name(order.name, frozenset(reserved_words()))
     except NameRefused as refused:
+        why = refused.code
+    if why:
         entry.order = replace(order, name="")
-        facts = {"name": order.name, "why": refused.code}
+        facts = {"name": order.name, "why": why}
         entry.warnings.append(Problem("bad-name", ("SS-1.3",), facts, warning=True))
 
 

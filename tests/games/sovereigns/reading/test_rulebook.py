@@ -116,3 +116,15 @@ def test_one_action_a_season() -> None:
 def test_the_fallen_may_talk_and_not_act() -> None:
     """E13."""
     assert read("Attack Borland with 2", who="Dmitri") == ([], ("fallen",))
+
+
+def test_an_offer_of_more_points_than_anybody_can_have_is_refused() -> None:
+    """F-111."""
+    assert read("Offer Ben 99999999999999999999 resources") == ([], ("out-of-range",))
+    assert read("Offer Ben 999 resources")[1] == ()
+
+
+def test_a_kingdom_is_not_called_after_another_ruler() -> None:
+    """F-111 (SS-1.3)."""
+    assert read("4/3/2. Call us Ben.", "setup") == (["Split 4/3/2"], ("bad-name",))
+    assert read("4/3/2. Call us Ann.", "setup") == (["Split 4/3/2, Ann"], ())

@@ -47,6 +47,7 @@ class Whole:
     """A game with all its moments."""
 
     game: Game
+    options: Mapping[str, object]
     seats: tuple[Seat, ...]
     moments: tuple[Moment, ...]
 
@@ -69,7 +70,9 @@ def key_of(seed: int) -> bytes:
 
 
 @cache
-def whole(game_id: str, seed: int, players: int, closes: int) -> Whole:
+def whole(
+    game_id: str, seed: int, players: int, closes: int, options: tuple[tuple[str, object], ...] = ()
+) -> Whole:
     """A game that was played to its end, or that still runs after so many closes."""
     game, luck, chance = GAMES[game_id], random.Random(seed), Chance(key_of(seed))
     rules = game.ruleset
@@ -77,7 +80,7 @@ def whole(game_id: str, seed: int, players: int, closes: int) -> Whole:
         Seat(number, name, game.colours[number - 1])
         for number, name in enumerate(NAMES[:players], start=1)
     )
-    outcome = rules.setup({}, seats, chance)
+    outcome = rules.setup(dict(options), seats, chance)
     found = [Moment(0, 0, "start", outcome.state, {}, outcome.events)]
     while rules.phase(outcome.state).over is None and len(found) <= closes:
         phase = rules.phase(outcome.state)
@@ -86,7 +89,7 @@ def whole(game_id: str, seed: int, players: int, closes: int) -> Whole:
         found.append(
             Moment(len(found), phase.turn, phase.kind, outcome.state, orders, outcome.events)
         )
-    return Whole(game, seats, tuple(found))
+    return Whole(game, dict(options), seats, tuple(found))
 
 
 def _plan(game: Game, state: Any, number: int, luck: random.Random) -> tuple[Any, ...]:

@@ -31,7 +31,7 @@ class RealmMaster(UsualRules[State, Order]):
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "realm-master"
-    version = "2"
+    version = "3"
     codec = CODEC
     windows: Mapping[str, int] = {str(stage): hours for stage, hours in flow.WINDOWS.items()}
     players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)

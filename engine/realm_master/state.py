@@ -61,7 +61,8 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     """`at` is a land's key, None outside. `missed` counts rounds in a row without a word (RM-11.5);
     `asked` and `answered` are of this one.
 
-    `fell_in` is the number of the turn of the death (0: alive), `fell_to` the killer.
+    `fell_in` is the number of the turn of the death (0: alive), `fell_round` that of the round (0:
+    not known), `fell_to` the killer.
     """
 
     number: int
@@ -76,6 +77,7 @@ class Player(msgspec.Struct, frozen=True, omit_defaults=True):
     alive: bool = True
     fell_in: int = 0
     fell_to: int | None = None
+    fell_round: int = 0
     conceding: bool = False
     missed: int = 0
     asked: bool = False

@@ -28,6 +28,7 @@ class HeroView(msgspec.Struct, frozen=True):
     alive: bool
     fell_in: int
     fell_to: int | None
+    fell_round: int
     conceding: bool
 
 

@@ -67,6 +67,7 @@ def _hero(table: Table, number: int) -> HeroView:
         alive=held.alive,
         fell_in=held.fell_in,
         fell_to=held.fell_to,
+        fell_round=held.fell_round,
         conceding=held.conceding,
     )
 

@@ -4,7 +4,7 @@ the game, and its rules. Each is whole without a script.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from markupsafe import Markup
@@ -180,20 +180,33 @@ Told = tuple[Step, str, News]
 """Something that happened: when, the page of its turn, and what."""
 
 
-def _fights(archive: Archive, number: int) -> tuple[Sequence[Told], Sequence[Told]]:
-    """What a player won, and what they lost: who did it is named first."""
-    told = [
-        (step, turn_path(archive, step.turn), one)
-        for step in archive.steps
-        for one in step.news
-        if one.mark in ("battle", "taken", "entered", "out") and number in one.players
-    ]
-    won = [entry for entry in told if _is_won(entry[2], number)]
-    return won, [entry for entry in told if entry not in won]
+@dataclass(slots=True)
+class Record:
+    """What somebody won, or lost: in battles, and without any."""
+
+    battles: list[Told] = field(default_factory=list)
+    others: list[Told] = field(default_factory=list)
+
+
+def _fights(archive: Archive, number: int) -> tuple[Record, Record]:
+    """What a player won, and what they lost: every battle, and what else changed hands."""
+    won, lost = Record(), Record()
+    for step in archive.steps:
+        for one in step.news:
+            told = (step, turn_path(archive, step.turn), one)
+            if number in one.won:
+                won.battles.append(told)
+            elif number in one.lost:
+                lost.battles.append(told)
+            elif one.mark in ("battle", "taken", "entered", "out") and number in one.players:
+                (won if _is_won(one, number) else lost).others.append(told)
+    return won, lost
 
 
 def _is_won(one: News, number: int) -> bool:
-    """Who is out stands first in the news of it, before those who did it."""
+    """Of what was no battle of theirs: who did it is named first, but who is out stands before
+    those who did it.
+    """
     return (one.players[0] == number) != (one.mark == "out")
 
 

@@ -50,26 +50,29 @@ def render_story(archive: Archive, root: str = "") -> Markup:
 def paragraphs_of(archive: Archive) -> tuple[Paragraph, ...]:
     """The turns of a game in order, without those of which nothing is told."""
     found = []
+    opened: list[News] = []
     for turn, group in groupby(archive.steps, key=lambda step: step.turn):
         steps = tuple(group)
         ends = archive.is_over and steps[-1] is archive.steps[-1]
-        text = tell_turn(steps, (archive.lead.sentence,) if ends else ())
+        news = [*opened, *(one for step in steps for one in step.news)]
+        opened = [] if ends else [one for one in news if 0 < turn < one.turn]
+        news = [one for one in news if one not in opened]
+        leads = [step.lead.sentence for step in steps]
+        text = tell_turn(news, leads, (archive.lead.sentence,) if ends else ())
         if text:
             found.append(Paragraph(turn, text, steps[-1].key, turn_path(archive, turn)))
     return tuple(found)
 
 
-def tell_turn(steps: Sequence[Step], last: Sequence[str] = ()) -> str:
+def tell_turn(news: Sequence[News], leads: Sequence[str], last: Sequence[str] = ()) -> str:
     """As many of its sentences as there is room for, in the order in which things happened: those
     that a timeline marks before others, the greatest first. `last` stands at the end whatever else
-    there is.
+    there is: how it ended, which is told once.
     """
     room = MOST_WORDS - sum(map(count_words, last))
-    news = [one for step in steps for one in step.news]
+    news = [one for one in news if not last or one.mark != "end"]
     news = [one for one in news if one.weight > SMALL] or news
-    told = list(dict.fromkeys(one.told for one in news)) or [
-        step.lead.sentence for step in steps if step.lead.sentence
-    ]
+    told = list(dict.fromkeys(one.told for one in news)) or [one for one in leads if one]
     marked = sorted(ordered(news), key=lambda one: not one.mark)
     weighed = [one.told for one in marked] or told
     chosen: set[str] = set()

@@ -45,7 +45,9 @@ class News:
     takes P4`, `the Dragon wins 12 to 12`); `told` a sentence of at most `MOST_SENTENCE` characters
     with its sum. Of equal weights the greater `size` (units, points) is told first. `players` are
     those it concerns, the doer first; `area` where, in the word that orders use; `why` are lines of
-    plain text that say how it came about.
+    plain text that say how it came about. Of a battle `won` and `lost` say who did: together they
+    are what a table of the game counts. `turn` is the one it belongs to where a close opens the
+    next, else 0.
     """
 
     kind: str
@@ -57,6 +59,13 @@ class News:
     area: str = ""
     mark: Mark = ""
     why: tuple[str, ...] = ()
+    won: tuple[int, ...] = ()
+    lost: tuple[int, ...] = ()
+    turn: int = 0
+
+    @property
+    def is_battle(self) -> bool:
+        return bool(self.won or self.lost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from tests.moments import BEGUN, BETWEEN, Whole, key_of, whole
 from tests.played import PLAYED
 
 _MOST = 60
+_BLANK = Drawing('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"></svg>', "no board")
 
 
 @cache
@@ -29,8 +30,10 @@ def played(seed: int = 1, players: int = 5, closes: int = _MOST, game_id: str = 
     return archive_of(whole(game_id, seed, players, closes), seed)
 
 
-def archive_of(table: Whole, seed: int) -> Archive:
-    """The archive of a game that was played with this seed."""
+def archive_of(table: Whole, seed: int, drawn: int = _MOST) -> Archive:
+    """The archive of a game that was played with this seed, with so many of its last boards; before
+    these there are empty ones.
+    """
     game, key = table.game, key_of(seed)
     rules, pages, is_over = game.ruleset, game.pages, table.is_over
     seats, found = list(table.seats), list(table.closes)
@@ -46,11 +49,16 @@ def archive_of(table: Whole, seed: int) -> Archive:
             for state, one in zip(before, table.moments, strict=False)
         ]
     land = game.board.land(found[0].view, seed, "") if game.board.land is not None else b""
-    steps = tuple(_step(game, number, found, texts[number], land) for number in range(len(found)))
+    steps = tuple(
+        _step(game, number, found, texts[number], land if len(found) - number <= drawn else None)
+        for number in range(len(found))
+    )
     last = found[-1]
     proof = Proof(commitment(key))
     if is_over:
-        story = Story(key, {}, seats, None, [*(GivenPhase((), one) for one in given), GivenPhase()])
+        story = Story(
+            key, table.options, seats, None, [*(GivenPhase((), one) for one in given), GivenPhase()]
+        )
         proof = _proof(game, story)
     lead = steps[-1].lead
     return Archive(
@@ -78,7 +86,11 @@ def record_of(archive: Archive) -> Record:
 
 
 def _step(
-    game: Game, number: int, closes: list[Close], texts: dict[int, tuple[str, ...]], land: bytes
+    game: Game,
+    number: int,
+    closes: list[Close],
+    texts: dict[int, tuple[str, ...]],
+    land: bytes | None,
 ) -> Step:
     close, pages = closes[number], game.pages
     before = [
@@ -101,7 +113,7 @@ def _step(
         all_orders=texts,
         areas=tuple(pages.areas(close.view)),
         chips=tuple(pages.chips(close.view)),
-        drawing=_drawn(game, close.view, before, facts, land),
+        drawing=_BLANK if land is None else _drawn(game, close.view, before, facts, land),
         close=close,
     )
 

@@ -5,7 +5,6 @@ from itertools import groupby
 
 import pytest
 
-from pbem.archive.model import Step
 from pbem.archive.story import (
     MOST_WORDS,
     count_words,
@@ -14,7 +13,7 @@ from pbem.archive.story import (
     render_story,
     tell_turn,
 )
-from pbem.pages.news import ATTACK, BATTLE, OUT, SMALL, TAKEN, TURNING_POINT, Mark, News
+from pbem.pages.news import ATTACK, BATTLE, OUT, OVER, SMALL, TAKEN, TURNING_POINT, Mark, News
 from tests.archive.markup import read_markup
 from tests.archive.played import played
 
@@ -61,39 +60,42 @@ def news(told: str, weight: int, mark: Mark = "") -> News:
     return News("x", weight, told, told, mark=mark)
 
 
-def step_of(*told: News) -> Step:
-    return replace(played(1).steps[0], news=told)
-
-
 def test_what_a_timeline_marks_comes_before_what_is_only_coming_and_all_in_its_order() -> None:
     coming = " ".join(["coming"] * 50)
-    text = tell_turn(
-        [
-            step_of(
-                news(coming, ATTACK),
-                news("A wins.", BATTLE, "battle"),
-                news("B is out.", OUT, "out"),
-            )
-        ]
-    )
+    told = [news(coming, ATTACK), news("A wins.", BATTLE, "battle"), news("B is out.", OUT, "out")]
+    text = tell_turn(told, ())
     assert text == f"{coming} A wins. B is out."
-    text = tell_turn(
-        [
-            step_of(
-                news(coming, ATTACK),
-                news("long " * 20, TAKEN, "taken"),
-                news("B is out.", OUT, "out"),
-            )
-        ]
-    )
+    told[1] = news("long " * 20, TAKEN, "taken")
+    text = tell_turn(told, ())
     assert text == f"{'long ' * 20} B is out."
 
 
 def test_what_only_a_quiet_turn_tells_is_told_in_a_quiet_turn_alone() -> None:
     quiet, loud = news("Calm.", SMALL), news("A takes P1.", TAKEN, "taken")
-    assert tell_turn([step_of(quiet)]) == "Calm."
-    assert tell_turn([step_of(quiet, loud)]) == "A takes P1."
+    assert tell_turn([quiet], ()) == "Calm."
+    assert tell_turn([quiet, loud], ()) == "A takes P1."
 
 
 def test_a_single_sentence_that_is_too_long_is_cut() -> None:
-    assert count_words(tell_turn([step_of(news("word " * 90, TAKEN))])) == MOST_WORDS
+    assert count_words(tell_turn([news("word " * 90, TAKEN)], ())) == MOST_WORDS
+
+
+def test_the_end_is_told_once() -> None:
+    """THIRD A3: the sentence of the end stands alone, whatever the news of the end say."""
+    end = News("won", OVER, "A wins", "A wins with 10 banners.", mark="end")
+    told = tell_turn([news("B is out.", OUT, "out"), end], (), ("A wins with 11 banners.",))
+    assert told == "B is out. A wins with 11 banners."
+
+
+def test_what_a_close_tells_of_the_next_turn_is_told_there() -> None:
+    """THIRD A16: a bid belongs to the turn that it ranks."""
+    archive = played(1)
+    first = next(place for place, step in enumerate(archive.steps) if step.turn == 1)
+    bid = News("leads", BATTLE, "A leads", "A bids 5 and leads.", turn=2)
+    steps = [
+        replace(step, news=(bid,) if place == first else ())
+        for place, step in enumerate(archive.steps)
+    ]
+    told = {one.turn: one.text for one in paragraphs_of(replace(archive, steps=tuple(steps)))}
+    assert bid.told not in told[1]
+    assert bid.told in told[2]

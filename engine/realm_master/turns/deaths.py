@@ -62,6 +62,7 @@ def fall(table: Table, task: Fall) -> bool:
         cards=(),
         at=None,
         fell_in=table.turns,
+        fell_round=table.round,
         fell_to=killer,
         conceding=False,
     )

@@ -59,7 +59,8 @@ class Round:
 @dataclass(slots=True)
 class Tale:
     """A battle, or the part of one that these events tell. `result` is empty while it goes on;
-    `taken_from` is whom the Land belonged to, if it changed hands.
+    `taken_from` is whom the Land belonged to, if it changed hands; `length` are all its rounds once
+    it is over.
     """
 
     zone: str
@@ -69,6 +70,7 @@ class Tale:
     taken_from: str = ""
     rules: tuple[str, ...] = ()
     begins: tuple[str, str] = ("", "")
+    length: int = 0
 
     @property
     def is_whole(self) -> bool:
@@ -175,8 +177,8 @@ def _tell(tale: Tale, event: Event) -> None:
                     _defence(facts),
                 )
             )
-        case e.BattleEnded(_, _, result):
-            tale.result = result
+        case e.BattleEnded(_, length, result):
+            tale.result, tale.length = result, length
         case e.RoundLost(_, number, lost, points):
             fought = _round(tale, number)
             fought.lost += [(loss.kingdom, loss.units) for loss in lost]

@@ -130,7 +130,29 @@ class _Telling:
             area=tale.zone,
             mark="taken" if is_taken else "battle",
             why=self._rounds(tale),
+            sides=self._sides(tale),
         )
+
+    def _sides(self, tale: Tale) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Who won a battle that had rounds, and who lost it: all where nobody is left."""
+        if not tale.length:
+            return (), ()
+        attack = (self._player(tale.attacker),)
+        defence = tuple(dict.fromkeys(map(self._player, self._defenders(tale))))
+        if tale.result in ("conquered", "won"):
+            return attack, defence
+        return (defence, attack) if tale.result == "held" else ((), (*attack, *defence))
+
+    def _defenders(self, tale: Tale) -> tuple[str, ...]:
+        """Who defended; of a battle that began before these events, whose Land it was, or who lost
+        units in it.
+        """
+        if tale.defenders:
+            return tuple(of for of, _ in tale.defenders)
+        owner = tale.taken_from or next(
+            (zone.owner or "" for zone in self.view.zones if zone.name == tale.zone), ""
+        )
+        return (owner,) if owner else tuple(of for of, _ in tale.lost if of != tale.attacker)
 
     def _taken_clause(self, kingdom: str) -> str:
         """All that a kingdom took, in each of its news: a headline says it once."""
@@ -280,6 +302,7 @@ class _Telling:
         area: str = "",
         mark: Mark = "",
         why: tuple[str, ...] = (),
+        sides: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
     ) -> News:
         """News whose clause and sentence are the two macros of this name; with fewer details where
         there is no room for all.
@@ -295,6 +318,7 @@ class _Telling:
             self.cast.code(area) if area else "",
             mark,
             why,
+            *sides,
         )
 
     def _fitting(self, macro: str, most: int, *told: object) -> str:

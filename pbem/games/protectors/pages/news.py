@@ -2,8 +2,9 @@
 `protectors/news.j2`.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from engine.protectors.cards import CALMS_OF_SUMMER, MISTY_MOUNTAINS
 from engine.protectors.events import (
@@ -13,14 +14,16 @@ from engine.protectors.events import (
     DragonAttacked,
     DragonCame,
     LevelRaised,
+    MarchMade,
     PlayerEliminated,
     ProvinceTaken,
     RankingSet,
     TieAsked,
+    TurnBegan,
     WorkDone,
 )
 from engine.protectors.numbers import UNIT_COST
-from engine.ruleset import Event
+from engine.ruleset import Event, Facts
 from pbem.games.protectors.pages.cast import Cast
 from pbem.games.protectors.pages.events import event_lines
 from pbem.pages import news as w
@@ -34,54 +37,120 @@ IDLE_CARDS = (CALMS_OF_SUMMER, MISTY_MOUNTAINS)
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """The Grand Protector of the turn, and what they bid; None where that was told before."""
+    """The Grand Protector of the turn, and what they bid; None where that was told before. `turn`
+    is told (0: not) where what else is told belongs to the one before.
+    """
 
     player: int
     bid: int | None
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A province that changed hands. `fight` is the battle that decided it, if there was one. `how`
+    says whether who held it was beaten in that battle, stood in an earlier one, had marched out
+    (`left`) or had nobody there (`empty`); or whether nobody held it.
+    """
+
+    province: int
+    by: int
+    before: int | None
+    fight: BattleFought | None
+    how: Literal["beaten", "stood", "left", "empty", "free"]
 
 
 def news_of(events: Sequence[Event], cast: Cast) -> tuple[News, ...]:
     """The news of these events, in the order in which they happened."""
-    fights = {
-        event.facts.province: event.facts
-        for event in events
-        if isinstance(event.facts, BattleFought)
-    }
-    taken = {event.facts.province for event in events if isinstance(event.facts, ProvinceTaken)}
-    bids = [event.facts for event in events if isinstance(event.facts, BidsRevealed)]
+    captures = _captures([event.facts for event in events])
+    deciding = [capture.fight for capture in captures.values() if capture.fight is not None]
     found: list[News] = []
+    turn = 0
+    for at, event in enumerate(events):
+        told: Iterable[News] = ()
+        match event.facts:
+            case TurnBegan(turn=turn):
+                pass
+            case ProvinceTaken(province=province):
+                told = (_taken(captures[province], cast),)
+            case BattleFought() as facts if not any(facts is one for one in deciding):
+                told = (_fight(event, facts, cast),)
+            case DragonAttacked() as facts:
+                told = _attack(event, facts, cast)
+            case RankingSet(ranking=ranking) if ranking:
+                is_next = bool(turn) and not isinstance(events[0].facts, TurnBegan)
+                told = _leads(ranking[0], turn if is_next else 0, _bids_for(events[:at]), cast)
+            case facts:
+                told = _other(facts, cast)
+        found += (replace(one, turn=turn) for one in told)
+    found += (replace(one, turn=turn) for one in _cards(events, cast))
+    return (*found, *_may_build(events, cast))
+
+
+def _captures(facts: Sequence[Facts]) -> dict[int, Capture]:
+    """The provinces that were taken, with who stood in them."""
+    fights = [one for one in facts if isinstance(one, BattleFought)]
+    marches = [one for one in facts if isinstance(one, MarchMade) and one.units]
+    marched = {(one.origin, one.player) for one in marches}
+    found = {}
+    for one in facts:
+        if isinstance(one, ProvinceTaken):
+            there = [fight for fight in fights if fight.province == one.province]
+            last = there[-1] if there and there[-1].winner.player == one.by else None
+            found[one.province] = Capture(
+                one.province, one.by, one.before, last, _how(one, there, last, marched)
+            )
+    return found
+
+
+def _how(
+    facts: ProvinceTaken,
+    there: Sequence[BattleFought],
+    last: BattleFought | None,
+    marched: Collection[tuple[int, int]],
+) -> Literal["beaten", "stood", "left", "empty", "free"]:
+    if facts.before is None:
+        return "free"
+    if last is not None and last.loser.player == facts.before:
+        return "beaten"
+    if any(facts.before in (fight.winner.player, fight.loser.player) for fight in there):
+        return "stood"
+    return "left" if (facts.province, facts.before) in marched else "empty"
+
+
+def _bids_for(events: Sequence[Event]) -> list[BidsRevealed]:
+    """The bids that a ranking after these events was made of: those since the last one."""
+    found: list[BidsRevealed] = []
     for event in events:
         match event.facts:
-            case ProvinceTaken() as facts:
-                found.append(_taken(facts, fights.get(facts.province), cast))
-            case BattleFought() as facts if facts.province not in taken:
-                found.append(_fight(event, facts, cast))
-            case DragonAttacked() as facts:
-                found += _attack(event, facts, cast)
-            case RankingSet(ranking=ranking) if ranking:
-                found += _leads(ranking[0], bids, cast)
-            case facts:
-                found += _other(facts, cast)
-    found += (*_cards(events, cast), *_may_build(events, cast))
-    return tuple(found)
+            case BidsRevealed() as bids:
+                found.append(bids)
+            case RankingSet():
+                found = []
+    return found
 
 
 def _say(macro: str, *args: object) -> str:
     return phrase(TEMPLATE, macro, *args)
 
 
-def _taken(facts: ProvinceTaken, fight: BattleFought | None, cast: Cast) -> News:
+def _taken(told: Capture, cast: Cast) -> News:
+    fight = told.fight
     close = fight is not None and fight.winner.total - fight.loser.total <= 1
+    beaten = () if fight is None else (fight.loser.player,)
+    before = () if told.before is None else (told.before,)
     return News(
         "taken",
         w.TAKEN,
-        _say("taken", facts, cast),
-        _say("taken_told", facts, cast, fight),
+        _say("taken", told, cast),
+        _say("taken_told", told, cast),
         size=0 if fight is None else fight.winner.total + close,
-        players=(facts.by, *(() if facts.before is None else (facts.before,))),
-        area=cast.place(facts.province),
+        players=tuple(dict.fromkeys((told.by, *before, *beaten))),
+        area=cast.place(told.province),
         mark="entered" if fight is None else "taken",
         why=() if fight is None else _sum(Event(fight, ()), cast),
+        won=() if fight is None else (told.by,),
+        lost=beaten,
     )
 
 
@@ -98,6 +167,8 @@ def _fight(event: Event, facts: BattleFought, cast: Cast) -> News:
         area=cast.place(facts.province),
         mark="battle",
         why=_sum(event, cast),
+        won=(facts.winner.player,),
+        lost=(facts.loser.player,),
     )
 
 
@@ -130,12 +201,12 @@ def _attack(event: Event, facts: DragonAttacked, cast: Cast) -> Iterator[News]:
             )
 
 
-def _leads(leader: int, bids: Sequence[BidsRevealed], cast: Cast) -> Iterator[News]:
+def _leads(leader: int, turn: int, bids: Sequence[BidsRevealed], cast: Cast) -> Iterator[News]:
     bid = next(
         (counted for one in bids for player, counted, _, _ in one.bids if player == leader), None
     )
     if bids:
-        facts = Leader(leader, bid)
+        facts = Leader(leader, bid, turn)
         yield News(
             "leads",
             w.BATTLE,

@@ -92,7 +92,7 @@ def _hero(view: TableView, held: HeroView, roll: Roll | None) -> Hero:
         cards=tuple(map(_card, held.cards)),
         at=all_lands()[held.at].short if held.at and held.alive else "",
         alive=held.alive,
-        fell_in=held.fell_in,
+        fell_round=held.fell_round,
         fell_to="" if held.fell_to is None else view.player(held.fell_to).name,
         active=view.turn is not None and view.turn.player == held.number and view.stage != "over",
         winner=held.number in view.winners,

@@ -31,7 +31,7 @@ class HeroRow:
     at: str
     cards: tuple[str, ...]
     alive: bool
-    fell_in: int
+    fell_round: int
     killer: str
     conceding: bool
 
@@ -124,7 +124,7 @@ def _hero_row(held: HeroView, cast: Cast) -> HeroRow:
         at="" if held.at is None else cast.land(held.at),
         cards=cast.cards(held.cards),
         alive=held.alive,
-        fell_in=held.fell_in,
+        fell_round=held.fell_round,
         killer="" if held.fell_to is None else cast.name(held.fell_to),
         conceding=held.conceding,
     )

@@ -240,6 +240,8 @@ def _attacked(event: Event, told: Assault, cast: Cast) -> News:
     sentence = _say("attack_told", told, cast, True)
     if len(sentence) > MOST_SENTENCE:
         sentence = _say("attack_told", told, cast, False)
+    attacker = (told.attack.player,)
+    hit = tuple(blow.player for blow in blows if blow.damage)
     area = told.taken or next((blow.at for blow in blows if blow.at is not None), None)
     return News(
         "taken" if is_taken else "attack",
@@ -251,6 +253,7 @@ def _attacked(event: Event, told: Assault, cast: Cast) -> News:
         "" if area is None else cast.land(area),
         "taken" if is_taken else "battle",
         tuple(line.body.text for line in event_lines(event, cast)[1:]),
+        *((attacker, hit) if hit else (tuple(blow.player for blow in blows), attacker)),
     )
 
 
@@ -311,7 +314,7 @@ def _deed(facts: Facts, turn: _Turn, cast: Cast) -> Iterator[News]:
             whose = (player,) if facts.hero is None else (player, facts.hero)
             weight = w.BATTLE if facts.card == "B16" else w.GROWN
             yield _plain("played", weight, facts, cast, whose, area=facts.land, size=facts.amount)
-        case e.DiceResolved(player=player, gain=gain) if gain.banners > 1:
+        case e.DiceResolved(player=player, gain=gain) if gain.banners:
             yield _plain("rolled", w.GROWN, facts, cast, (player,), size=gain.banners)
         case e.LandKept(player=player):
             gain = _collected(turn, player)

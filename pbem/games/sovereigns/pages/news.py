@@ -8,6 +8,7 @@ from engine.ruleset import Event
 from engine.sovereigns import events as e
 from pbem.games.sovereigns.pages.cast import Cast
 from pbem.games.sovereigns.pages.events import NEWS, groups, lines_of, macro_of, people_of
+from pbem.games.sovereigns.pages.why import is_contested
 from pbem.pages import news as w
 from pbem.pages.kit.columns import cut
 from pbem.pages.news import MOST_SENTENCE, Mark, News, clause
@@ -68,6 +69,7 @@ def _news(
     size: int = 0,
     mark: Mark = "",
     why: Sequence[Event] = (),
+    sides: tuple[tuple[int, ...], tuple[int, ...]] = ((), ()),
 ) -> Iterator[News]:
     """News whose clause and sentence are the two macros of this name, if they say anything."""
     told = phrase(NEWS, f"{macro}_told", facts, cast, *more)
@@ -82,6 +84,8 @@ def _news(
             area=cast.seat(players[-1]) if players else "",
             mark=mark,
             why=tuple(line.body.text for one in why for line in lines_of((one,), cast)),
+            won=sides[0],
+            lost=sides[1],
         )
 
 
@@ -102,6 +106,10 @@ def _action(group: Sequence[Event], facts: e.ActionResolved, cast: Cast) -> Iter
     else:
         return
     people = (facts.kingdom, *(() if facts.target is None else (facts.target,)))
+    sides: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    if facts.target is not None and is_contested(facts):
+        two = ((facts.kingdom,), (facts.target,))
+        sides = two if is_won else (two[1], two[0])
     yield from _news(
         "action",
         weight,
@@ -112,6 +120,7 @@ def _action(group: Sequence[Event], facts: e.ActionResolved, cast: Cast) -> Iter
         size=abs(facts.margin),
         mark=mark,
         why=group,
+        sides=sides,
     )
 
 

@@ -82,7 +82,7 @@ def _hero(rng: Random, seat: int, players: int, cards: list[Card], lands: list[s
         cards=tuple(cards[seat * 2 : seat * 2 + 2 + 4 * (seat % 2)]),
         at=all_lands()[lands[seat]].short if seat < 2 else "",
         alive=not dead,
-        fell_in=71 if dead else 0,
+        fell_round=7 if dead else 0,
         fell_to=NAMES[1] if dead else "",
         active=seat == 0,
         winner=seat == 1,

@@ -350,7 +350,7 @@ def test_the_words_of_a_picture_list_every_land_hero_card_and_die() -> None:
                     in text
                 )
                 assert all(card.name in text for card in hero.cards)
-        assert f"fell in turn 71 to {NAMES[1]}." in text
+        assert f"fell in round 7 to {NAMES[1]}." in text
         for pile in scene.row:
             assert f"{pile.card.name} for {pile.price}" in text
             assert all(card.name in text for card in pile.covers)

@@ -1,0 +1,223 @@
+"""Every number and name in headline, subject, caption, strip, table and story of a step comes from
+the same facts, in whole games of every kind.
+
+What the texts claim is read in plain English and compared with the events and states of the game
+(`tests/claims.py`), and with one another.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from pbem.archive.model import Archive
+from pbem.archive.pages import player_pages
+from pbem.archive.share import share_svg
+from pbem.archive.story import paragraphs_of, points_of
+from pbem.pages.archive import Figures
+from tests.archive.played import archive_of
+from tests.claims import NAME, Claims, Happened, claims_of
+from tests.moments import NAMES, Whole, whole
+from tests.pages.sample import table
+from tests.played import GAMES
+from tests.rings import at_length
+
+GAMES_EACH = at_length(1, 10)
+TABLES = [(game, claims_of(game).seed + more) for game in GAMES for more in range(GAMES_EACH)]
+
+
+@cache
+def played(game: str, seed: int) -> tuple[Claims, Whole, Archive]:
+    """A whole game, with its last board drawn."""
+    claims = claims_of(game)
+    found = whole(game, seed, claims.players, claims.closes, claims.options)
+    assert found.is_over, "a table that comes to an end"
+    return claims, found, archive_of(found, seed, drawn=1)
+
+
+def happened(found: Whole, number: int, turn: int | None = None) -> Happened:
+    closes = found.closes
+    moment = found.moments[number]
+    before = closes[max(0, number - 1)].view
+    return Happened(moment, before, closes[number].view, moment.turn if turn is None else turn)
+
+
+def wrong(claims: Claims, text: str, whens: list[Happened]) -> Iterator[str]:
+    """What of a text is true at none of these closes."""
+    for pattern, is_true in claims.claims.items():
+        for found in re.finditer(pattern, text):
+            if not any(is_true(at, found) for at in whens):
+                yield f"{found[0]!r} in {text!r}"
+
+
+def plain(text: str) -> str:
+    return " ".join(re.sub("<[^>]+>", " ", text).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def step_texts(found: Whole, archive: Archive, number: int) -> list[str]:
+    """The texts of one close: headline, sentence, news, the bulletin's subject and its chat."""
+    step, close = archive.steps[number], found.closes[number]
+    page = found.game.pages.bulletin(table(), close.view, close.events)
+    told = [text for one in step.news for text in (one.short, one.told)]
+    return [
+        step.lead.headline,
+        step.lead.sentence,
+        *told,
+        page.subject,
+        *map(plain, page.chat.splitlines()),
+    ]
+
+
+@pytest.mark.parametrize(("game", "seed"), TABLES)
+def test_what_a_step_tells_has_happened_in_it(game: str, seed: int) -> None:
+    claims, found, archive = played(game, seed)
+    faults = []
+    for number in range(1, len(found.moments)):
+        at = happened(found, number)
+        texts = step_texts(found, archive, number)
+        faults += [(number, one) for text in texts for one in wrong(claims, text, [at])]
+        said = " ".join(one.told for one in archive.steps[number].news)
+        faults += [(number, f"not told: {one}") for one in claims.missing(at, said)]
+    assert faults == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_claim_is_found_somewhere(game: str) -> None:
+    """A pattern that nothing matches would prove nothing; what must not be said is left out."""
+    texts = [
+        text
+        for kind, seed in TABLES
+        if kind == game
+        for _, found, archive in (played(game, seed),)
+        for number in range(len(found.moments))
+        for text in (*step_texts(found, archive, number), *end_texts(found, archive))
+    ]
+    found_patterns = sum(
+        any(re.search(pattern, text) for text in texts) for pattern in claims_of(game).claims
+    )
+    assert found_patterns >= len(claims_of(game).claims) // 2
+
+
+@pytest.mark.parametrize(("game", "seed"), TABLES)
+def test_the_story_tells_what_happened_in_the_turn_it_is_about(game: str, seed: int) -> None:
+    """THIRD A16: also a bid that was opened in the last close of the turn before."""
+    claims, found, archive = played(game, seed)
+    for paragraph in paragraphs_of(archive):
+        near = [
+            happened(found, number, paragraph.turn)
+            for number, moment in enumerate(found.moments)
+            if paragraph.turn - 1 <= moment.turn <= paragraph.turn
+        ]
+        assert list(wrong(claims, paragraph.text, near)) == []
+    for point in points_of(archive, ""):
+        at = happened(found, point.step.number)
+        assert list(wrong(claims, point.told, [at])) == []
+        assert list(wrong(claims, point.short, [at])) == []
+
+
+def end_texts(found: Whole, archive: Archive) -> list[str]:
+    """The texts of the end: the letter, the first page, the table of players, the last board."""
+    last = found.closes[-1]
+    page = found.game.pages.ending(table(), last.view, last.events, "0" * 64, "1" * 64)
+    board = archive.steps[-1].drawing
+    return [
+        page.subject,
+        *map(plain, page.text.split("\n\n")),
+        *map(plain, page.chat.splitlines()),
+        archive.lead.headline,
+        archive.lead.sentence,
+        archive.outcome,
+        *(person.fate for person in archive.people),
+        *re.split(r"(?<=\.) ", board.alt),
+        board.alt,
+    ]
+
+
+@pytest.mark.parametrize(("game", "seed"), TABLES)
+def test_all_texts_of_the_end_agree(game: str, seed: int) -> None:
+    """THIRD A2, A3, A22: who won, with how many, in which round; on the last board as in the letter
+    and in the table of players.
+    """
+    claims, found, archive = played(game, seed)
+    at = happened(found, len(found.moments) - 1)
+    faults = [one for text in end_texts(found, archive) for one in wrong(claims, text, [at])]
+    assert faults == []
+    winners = {NAMES[number - 1] for number in claims.winners(at.view)}
+    for text in end_texts(found, archive):
+        for said in re.findall(rf"((?:{NAME})(?:(?:, | and )(?:{NAME}))*) wins?\b", text):
+            assert set(re.findall(NAME, said)) <= winners, text
+    for person in archive.people:
+        assert ("wins" in person.fate) == (person.name in winners), person.fate
+
+
+@pytest.mark.parametrize(("game", "seed"), TABLES)
+def test_places_and_figures_are_the_same_on_board_page_letter_and_picture(
+    game: str, seed: int
+) -> None:
+    """THIRD A2: place and points of a player are told alike wherever they are told."""
+    claims, found, archive = played(game, seed)
+    view = found.closes[-1].view
+    figures = dict(claims.figures(view))
+    last = archive.steps[-1]
+    placed = [person for person in archive.people if person.place and person.number in figures]
+    for person in placed:
+        assert re.search(rf"\b{figures[person.number]}\b", person.fate), person.fate
+    for chip in last.chips:
+        if chip.player in figures and chip.figures and not chip.is_out:
+            assert str(figures[chip.player]) in [value for _, value in chip.figures]
+    for number, (place, figure) in strip_of(archive).items():
+        person = archive.person(number)
+        alive = [one.number for one in sorted(placed, key=lambda one: one.place or 0)]
+        assert (alive.index(person.number) + 1, figures[number]) == (place, figure)
+
+
+def strip_of(archive: Archive) -> dict[int, tuple[int, int]]:
+    """Place and points that the strip of the last board tells, by player; none where it has no
+    places.
+    """
+    svg = archive.steps[-1].drawing.svg
+    margins = svg[svg.index('class="margins"') :] if 'class="margins"' in svg else ""
+    found = {}
+    for person in archive.people:
+        for group in re.findall(
+            rf'<g data-colour="{person.arms.colour}">(.*?)</g>\s*(?=<g|$|</g>)', margins, re.DOTALL
+        ):
+            texts = [plain(one) for one in re.findall(r"<text[^>]*>(.*?)</text>", group, re.DOTALL)]
+            head = next((re.match(rf"(\d+) {person.name}$", text) for text in texts), None)
+            if head:
+                found[person.number] = (int(head[1]), int(texts[-1]))
+    return found
+
+
+@pytest.mark.parametrize(("game", "seed"), TABLES)
+def test_the_page_of_a_player_lists_every_battle_that_the_table_counts(
+    game: str, seed: int
+) -> None:
+    """THIRD A5: battles are listed as battles, not as lands."""
+    claims, found, archive = played(game, seed)
+    counted = claims.battles(found)
+    if counted is None:
+        return
+    (rows,) = [dict(plot.rows) for plot in archive.plots if isinstance(plot, Figures)]
+    for person, page in zip(archive.people, player_pages(archive).values(), strict=True):
+        body = page.split("<h2>Won</h2>")[1]
+        won, lost = body.split("<h2>Lost</h2>")
+        listed = tuple(items_of(part) for part in (won, lost.split("<h2>Orders</h2>")[0]))
+        assert counted[person.number] == claims.shown(rows[person.number]) == listed, person.name
+
+
+def items_of(part: str) -> int:
+    """How many battles a part of a page lists, which must be as many as it says."""
+    found = re.search(r"<h3>In battles: (\d+)</h3>\s*<ul>(.*?)</ul>", part, re.DOTALL)
+    if not found:
+        return 0
+    assert int(found[1]) == found[2].count("<li>")
+    return int(found[1])
+
+
+@pytest.mark.parametrize(("game", "seed"), TABLES)
+def test_the_picture_to_share_has_the_headline(game: str, seed: int) -> None:
+    _, _, archive = played(game, seed)
+    drawn = plain(share_svg(archive))
+    assert all(word in drawn for word in archive.lead.headline.split())

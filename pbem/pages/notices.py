@@ -220,6 +220,15 @@ class NoticePages:
         """A mail of quotes and signature alone."""
         return self._page("nothing_found", table, reader, {})
 
+    def subject_not_read(self, table: Table, reader: Reader, subject: str) -> Page:
+        """A mail without an order in its text, and with one in its subject."""
+        return self._page("subject_not_read", table, reader, {"lines": (subject,)})
+
+    def through_a_list(self, table: Table, reader: Reader, sender: str, text: str) -> Page:
+        """A mail with the reader's code that a mailing list has passed on."""
+        facts: dict[str, object] = {"sender": sender, "lines": quoted_lines(text)}
+        return self._page("through_a_list", table, reader, facts)
+
     def nothing_offered(self, table: Table, reader: Reader) -> Page:
         """A `yes` where no receipt has offered anything."""
         return self._page("nothing_offered", table, reader, {})

@@ -19,6 +19,7 @@ from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.measure import limit_words
 from pbem.desk.messages.passing import LEAVING, is_repeated, keep_back, pass_note
+from pbem.desk.messages.subjects import tell_of_subject
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
 from pbem.desk.messages.understood import has_orders, is_addressed
 from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tell_orders
@@ -184,6 +185,8 @@ async def _take_read(
     if not is_addressed(reading) and not talk.asks and _says_nothing(mail.text):
         await talk.answer(_what_is_open(talk), "notice")
         return outcome_of(done, "too-short")
+    if not is_addressed(reading) and await tell_of_subject(talk, standing):
+        return outcome_of(done, "order-in-subject")
     kept_back = await keep_back(
         talk, note, standing, is_addressed=is_addressed(reading), example=example
     )
@@ -347,6 +350,8 @@ async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
     """An empty mail, a signature alone, or what a chat has besides text: say so, pass nothing
     on.
     """
+    if await tell_of_subject(talk, Standing()):
+        return outcome_of(done, "order-in-subject")
     is_no_text = talk.mail.channel == TELEGRAM and talk.mail.has_attachment
     page = (
         talk.services.pages.chat.text_only

@@ -42,6 +42,7 @@ from pbem.desk.letters.bounces import take_bounce
 from pbem.desk.lobby import ask_joiner, wants_to_join
 from pbem.desk.lobby.strangers import answer_stranger
 from pbem.desk.messages.inquiries import answer_known, answer_person
+from pbem.desk.messages.lists import FROM_A_LIST, tell_of_list
 from pbem.desk.messages.naming import NotTheirs, keep_spoken_of, name_game, tell_not_theirs
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.unreadable import answer_too_big, tell_unreadable
@@ -192,6 +193,10 @@ async def _take_update(heard: Heard) -> Disposal | None:
 
 
 async def _ignore_automatic(heard: Heard) -> Disposal | None:
+    if heard.mail.automatic == FROM_A_LIST:
+        told = await tell_of_list(heard.work, heard.services, heard.mail)
+        if told is not None:
+            return told
     return Handled(f"automatic:{heard.mail.automatic}", ignored=True)
 
 

@@ -267,6 +267,8 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "not_your_game", NOTICES.not_your_game(at, who, name)
     yield "let_go", NOTICES.let_go(at, who, "which-game", [f"bid 5\n{name}"], 1)
     yield "let_go_unproven", NOTICES.let_go(at, who, "orders", ["bid 5", f"hold {name}"], 2)
+    yield "subject_not_read", NOTICES.subject_not_read(at, who, f"fortify P1 {name}")
+    yield "through_a_list", NOTICES.through_a_list(at, who, "l@x.example", f"bid 5\n{name}")
     yield "confirm_alias", NOTICES.confirm_alias(at, who, "a+b@x.example", f"bid 5\n{name}", "c-1")
     yield "gm_alias", NOTICES.gm_alias(at, who, name, "a+b@x.example", "a@x.example")
     for what in ("resign", "forget", "stand-in", "address", "alias", "orders", "door"):

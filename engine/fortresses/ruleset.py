@@ -32,7 +32,7 @@ class Fortresses(UsualRules[State, Order]):
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "fortresses"
-    version = "1"
+    version = "2"
     codec = CODEC
     windows: Mapping[str, int] = {str(stage): hours for stage, hours in flow.WINDOWS.items()}
     players = (setup.FEWEST_PLAYERS, setup.MOST_PLAYERS)

@@ -35,7 +35,7 @@ class Protectors(UsualRules[State, Order]):
     """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
 
     id = "protectors"
-    version = "3"
+    version = "4"
     codec = CODEC
     windows = WINDOWS
     players = (2, MOST_PLAYERS)

@@ -8,6 +8,8 @@ each land, card, face and word once.
 from collections.abc import Iterable, Iterator
 from itertools import combinations, combinations_with_replacement, product
 
+from msgspec.structs import replace
+
 from engine.chance import Chance
 from engine.realm_master import orders as o
 from engine.realm_master.cards import (
@@ -24,7 +26,7 @@ from engine.realm_master.checking.messages import takes
 from engine.realm_master.choosing import possible_lands, tokens_owed
 from engine.realm_master.conditions import Face
 from engine.realm_master.defaults import faces_of, reroll_of
-from engine.realm_master.state import Fall, State
+from engine.realm_master.state import Fall, Stage, State
 from engine.realm_master.table import Table
 from engine.realm_master.turns.market import on_offer
 
@@ -62,6 +64,14 @@ def possible(state: State, player: int) -> Iterator[o.Order]:
 def is_legal(state: State, player: int, order: o.Order) -> bool:
     """Whether a possible order is a legal one."""
     return takes(Table(state, Chance(b"")), player, order)
+
+
+def can_act(table: Table, player: int, stage: Stage) -> bool:
+    """Whether there is anything to buy, play, turn or trade for in that question of one's own turn
+    (RM-6.1, RM-9.12).
+    """
+    asked = Table(replace(table.freeze(), stage=stage, asked=(player,)), Chance(b""))
+    return any(takes(asked, player, order) for order in _deeds(asked, player))
 
 
 def _answers(table: Table, player: int) -> Iterator[o.Order]:

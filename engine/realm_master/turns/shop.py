@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from engine.realm_master import orders as o
-from engine.realm_master.cards import CHARM, PLAYABLE, WAR_HORN
+from engine.realm_master.cards import CHARM, WAR_HORN
 from engine.realm_master.choosing import hearts_to_buy, place_to_cover
 from engine.realm_master.conditions import holds
 from engine.realm_master.events import LifeBought, LineSkipped
@@ -26,7 +26,6 @@ from engine.realm_master.turns.market import (
 )
 from engine.realm_master.turns.playing import play, why_not
 
-AT_ANY_TIME = tuple(card for card in PLAYABLE if card not in (CHARM, WAR_HORN))
 Moment = Literal["early", "shop", "last", "charm"]
 
 
@@ -46,8 +45,8 @@ def lines_at(table: Table, moment: Moment) -> list[Do]:
     """The lines of the active player's plan that act unasked at this moment, in the order in which
     they are done.
 
-    At S4 cards are played, hearts bought, cards revealed and bought, and what was bought is played;
-    at S7 what is left is tried again (RM-10.8).
+    At S4 cards are played, hearts bought, cards revealed and bought as the plan has them one after
+    the other, and what was bought is played (RM-6.1); at S7 what is left is tried again (RM-10.8).
     """
     player = table.now().player
     lines = [line for line in table.players[player].plan.lines if counts_now(table, player, line)]
@@ -66,8 +65,11 @@ def lines_at(table: Table, moment: Moment) -> list[Do]:
     lives = [line for line in lines if isinstance(line, o.Life)]
     if lives or (table.is_standing and table.effect("exchange") is not None):
         tasks += [Do(line) for line in lives] or [Do(None)]
-    tasks += [Do(line, final=True) for line in lines if isinstance(line, o.Reveal)]
-    tasks += [Do(line, keep=line.keep) for line in buys]
+    for line in lines:
+        if isinstance(line, o.Reveal):
+            tasks.append(Do(line, final=True))
+        elif isinstance(line, o.Buy):
+            tasks.append(Do(line, keep=line.keep))
     return tasks + ([Do(line) for line in plays] if buys else [])
 
 
@@ -138,7 +140,8 @@ def _buy(table: Table, player: int, line: o.Buy, keep: int, *, final: bool) -> N
         if final and why is not None:
             skip(table, player, replace(line, wishes=(wish,)), why)
         left += [] if had else [wish]
-    _forget(table, player, line, replace(line, wishes=tuple(left)) if left else None)
+    stays = bool(left) or (line.keep > 0 and not final)  # what is revealed next keeps it as well
+    _forget(table, player, line, replace(line, wishes=tuple(left)) if stays else None)
 
 
 def buy_life(table: Table, line: o.Life | None) -> None:
@@ -216,15 +219,3 @@ def _kept_gold(table: Table, player: int) -> int:
         ),
         default=0,
     )
-
-
-def can_shop(table: Table, player: int) -> bool:
-    """Whether there is anything a hero could still buy or play at the end of his turn."""
-    gold = table.players[player].gold
-    if any(price(table, player, card) <= gold for card in on_offer(table)) or can_reveal(
-        table, player
-    ):
-        return True
-    if table.effect("exchange") is not None and hearts_to_buy(table, player, o.Life(3), 3):
-        return True
-    return any(card in table.players[player].cards for card in AT_ANY_TIME)

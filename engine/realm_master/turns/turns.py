@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from engine.realm_master import orders as o
 from engine.realm_master.cards import GATE_RUNE, MENDING, TOLL_WRIT, WAR_HORN
+from engine.realm_master.checking.legal import can_act
 from engine.realm_master.choosing import (
     hearts_by_default,
     land_to_enter,
@@ -22,7 +23,7 @@ from engine.realm_master.turns.attacks import targets
 from engine.realm_master.turns.dice import DICE, fix, reroll, resolve, swords_of, throw
 from engine.realm_master.turns.lands import FEW_HEROES, enter, is_free, leave, stay
 from engine.realm_master.turns.rounds import keep_record
-from engine.realm_master.turns.shop import can_shop, do, lines_at, skip, trade_for_life
+from engine.realm_master.turns.shop import do, lines_at, skip, trade_for_life
 
 
 def begin_turn(table: Table, task: Begin) -> bool:
@@ -202,7 +203,7 @@ def _last(table: Table) -> bool:
         return False
     is_decided, answer = told(table, player, "last")
     if not is_decided and not table.players[player].plan.auto:
-        return can_shop(table, player) and table.ask("last", [player])
+        return can_act(table, player, "last") and table.ask("last", [player])
     if answer is None:
         trade_for_life(table, hearts_by_default(table, player))
     return False

@@ -1,10 +1,15 @@
 """What tests of the house ask of this game: how its players speak."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from random import Random
 from typing import Any
 
-from engine.ruleset import Standing
+from engine.chance import Chance
+from engine.ruleset import Seat, Standing
+from engine.sovereigns import orders as o
+from engine.sovereigns.ruleset import SOVEREIGNS
+from engine.sovereigns.state import SEASONS, State
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.sovereigns.engine.playing import table
@@ -60,3 +65,39 @@ SPOKEN = Spoken(
     windows=frozenset({"setup", "year-start", "season"}),
     ways=({}, {"max_years": 1}),
 )
+
+SKIPS = False
+"""Whether `windows` comes upon windows that are skipped."""
+
+
+def says(order: o.Order) -> bool:
+    """Whether it is more than to pass, or to take back."""
+    return not isinstance(order, o.Pass | o.Done | o.Forget)
+
+
+def windows(seed: int) -> Iterator[tuple[tuple[State, ...], State]]:
+    """A game by chance, after each close: no season is ever skipped."""
+    rng, stream = Random(seed), Chance(seed.to_bytes(8, "big"))
+    seats = [Seat(number, f"Player {number}", "red") for number in range(1, rng.randint(2, 4) + 1)]
+    state = SOVEREIGNS.setup({}, seats, stream).state
+    for _ in range(12):
+        due = _next(state)
+        given = {player: _some(state, player, rng) for player in SOVEREIGNS.active(state)}
+        state = SOVEREIGNS.adjudicate(state, given, stream).state
+        if state.stage == "over":
+            return
+        assert (state.stage, state.season if state.stage == "season" else "") == due
+        yield (), state
+
+
+def _some(state: State, player: int, rng: Random) -> tuple[o.Order, ...]:
+    offered = [one for one in SOVEREIGNS.legal(state, player) if SOVEREIGNS.act_of(one) is None]
+    chosen = rng.sample(offered, min(len(offered), rng.randint(0, 2)))
+    return SOVEREIGNS.check(state, player, Standing(), chosen).standing.orders
+
+
+def _next(state: State) -> tuple[str, str]:
+    if state.stage != "season":
+        return ("year-start", "") if state.stage == "setup" else ("season", SEASONS[0])
+    at = SEASONS.index(state.season) + 1
+    return ("season", SEASONS[at]) if at < len(SEASONS) else ("year-start", "")

@@ -102,14 +102,18 @@ def build(
 
 
 def _tell_first(made: _Making, told: Sequence[o.Order]) -> None:
-    """`Buy the shield first, reveal one`: what is said to be first must be (RM-10.8)."""
+    """`Buy the shield first, reveal one`: what is said to be first must be (RM-3.4)."""
     if len(made.drafts) < 2:
         return
     for draft in made.drafts:
         first = next((p.flags["FIRST"] for p, _ in draft.parts if "FIRST" in p.flags), None)
         if first is not None and draft.group not in ("hero", "faces") and first.text == "first":
             mine = _BUILDERS[draft.group](draft, made.scene)
-            if not follows(mine, [order for order in told if order not in mine]):
+            rest = [order for order in told if order not in mine]
+            late = isinstance(mine[0], o.Buy | o.Reveal) and any(
+                isinstance(order, o.Buy | o.Reveal) for order in told[: told.index(mine[0])]
+            )  # `reveal one, but buy the shield first`
+            if late or not follows(mine, rest):
                 raise NotRead("not-understood", first)
 
 

@@ -1,5 +1,5 @@
-"""In which order the things of a turn are done, where words say one: `buy the shield, then reveal
-one` cannot be, for a plan reveals first (RM-10.8).
+"""In which order the things of a turn are done, where words say one: `enter Jerum, then attack`
+cannot be (RM-3.4). Cards are revealed and bought in the order of the plan (RM-6.1).
 """
 
 from collections.abc import Sequence
@@ -12,11 +12,11 @@ _STEPS = {
     o.Play: 3,
     o.Life: 3,
     o.Reveal: 4,
-    o.Buy: 5,
-    o.Enter: 7,
-    o.Realm: 7,
+    o.Buy: 4,
+    o.Enter: 6,
+    o.Realm: 6,
 }
-_ATTACK = 6
+_ATTACK = 5
 
 
 def step_of(order: o.Order) -> int | None:

@@ -276,10 +276,10 @@ def test_lines_marked_for_always_act_unasked_in_live_play() -> None:
         "R: half banner if a lone half banner, coin (always)",
         "Attack: yes (always)",
         "Enter: Saltmere (always)",
-        "Buy: Iron Shield, keep 1 gold (always)",
         "Play: War Horn if sword dice at least 1 (always)",
         "Play: Healing Draught, before rolling (always)",
         "Reveal: up to 1, at most 2 gold (always)",
+        "Buy: Iron Shield, keep 1 gold (always)",
         "Loot: Iron Shield (always)",
     ]
     players = {

@@ -299,6 +299,21 @@ def test_nobody_is_asked_whom_a_deed_has_answered() -> None:
     assert REALM_MASTER.adjudicate(bought.state, {}, Chance(b"")).state.round == 2
 
 
+def test_f92_cards_are_revealed_and_bought_in_the_order_of_the_plan() -> None:
+    """F-92 (RM-6.1), with 4 gold. Bought first, the Draught (2) leaves 2, Cutpurse takes its place in
+    the row, and 1 more turns Stout Heart (4), which is too dear: 1 is left. Turned first, for 1,
+    Cutpurse costs 2, and the 1 that is left does not pay for the Draught.
+    """
+    players = {"Ann": {"hero": "elf", "hgb": "7/4/0"}, "Ben": {"hero": "dwarf", "hgb": "7/0/0"}}
+    start = table(players, row=["B02", "B08", "B12"], deck=["B11", "B05"], turn_deck=["T01"])
+    buy, reveal = "Buy: Healing Draught", "Reveal: up to 1, at most 3 gold"
+    for first, second, card in ((buy, reveal, "B08"), (reveal, buy, "B11")):
+        orders = f"Reroll: keep the rest; {first}; {second}; Attack: no"
+        shown = close(start, {"Ann": orders, "Ben": "Reroll: keep the rest"}, [1] * 10).state
+        assert shown.players[0].cards == (card,)
+        assert told(shown, "Ann")["hgb"] == "7/1/0"
+
+
 def test_gold_that_a_plan_keeps_is_not_spent_on_a_revealed_card_either() -> None:
     """RM-10.8, RM-10.9: of six gold one turns a card of four gold, which two or three gold to be
     kept leave where it is.

@@ -168,8 +168,12 @@ def test_f24_a_wrapped_line_loses_nothing(text: str) -> None:
 @pytest.mark.parametrize(
     ("where", "text", "means", "codes"),
     [
-        ("round Anna", "buy Iron Shield; then reveal one", [], ASKED),
-        ("round Anna", "buy Iron Shield, then reveal one", [], ASKED),
+        ("round Anna", "buy Iron Shield; then reveal one",
+         ["Buy: Iron Shield", "Reveal: up to 1"], []),  # F-92 (RM-6.1)
+        ("round Anna", "buy Iron Shield, then reveal one",
+         ["Buy: Iron Shield", "Reveal: up to 1"], []),
+        ("round Anna", "buy Iron Shield first, reveal one",
+         ["Buy: Iron Shield", "Reveal: up to 1"], []),
         ("round Anna", "enter Jerum, then attack", [], ASKED),
         ("last Anna", "buy Iron Shield; then reveal one",
          ["Buy Iron Shield now", "Reveal a card now"], []),

@@ -26,7 +26,9 @@ def write_json(out: TextIO, ran: Ran) -> None:
     told: dict[str, object] = {"id": ran.case.id}
     if not ran.case.steps:
         told["read"] = [
-            {"means": list(read.means), "problems": list(read.problems)} for read in ran.read
+            {"means": list(read.means), "problems": list(read.problems)}
+            | ({"offer": list(read.offer)} if read.offer else {})
+            for read in ran.read
         ]
     else:
         told["reached"] = [reached.position for reached in ran.reached]

@@ -25,10 +25,11 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a text was read as."""
+    """What a text was read as; `offer` is what stands of it after one plain yes."""
 
     means: tuple[str, ...]
     problems: tuple[str, ...]
+    offer: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

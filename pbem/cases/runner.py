@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from engine.chance import Chance
 from engine.positions import Part, PositionError, format_path
-from engine.ruleset import Actor, Outcome, Ruleset, Standing
+from engine.ruleset import Actor, Checked, Outcome, Ruleset, Standing
 from pbem.cases.compare import (
     Difference,
     compare,
@@ -26,8 +26,9 @@ from pbem.cases.compare import (
 from pbem.cases.document import MASTER, Case, CaseError, Document, Step, load_documents, parse_case
 from pbem.cases.report import write_json, write_line, write_sum
 from pbem.cases.results import Ran, Reached, Read
-from pbem.game import Cases, Games, ReadMessage
+from pbem.game import Cases, Game, Games, ReadMessage
 from pbem.grammar.house.parsing import hear
+from pbem.grammar.house.reading import lines_offered, read_alone, read_lines
 from pbem.record.replay import is_another_phase
 
 LINE_REFUSED = "line-refused"
@@ -43,11 +44,15 @@ class Prepared:
     """A case whose position, players and expectations were read without fault."""
 
     case: Case
-    rules: Ruleset[Any, Any]
+    game: Game
     cases: Cases
     state: Any
     standings: Mapping[int, Standing[Any]]
     expected: tuple[Mapping[str, object], ...]
+
+    @property
+    def rules(self) -> Ruleset[Any, Any]:
+        return self.game.ruleset
 
 
 def run_files(
@@ -129,7 +134,7 @@ def prepare(case: Case, games: Games) -> Prepared:
     expected = tuple(_expected(step.expect, cases, state, names) for step in case.steps)
     return Prepared(
         case,
-        games[case.ruleset].ruleset,
+        games[case.ruleset],
         cases,
         state,
         cases.parse_standings(case.position, state),
@@ -183,7 +188,8 @@ def _run_reads(prepared: Prepared) -> Ran:
         accepted = reading.checked.accepted if reading.checked is not None else ()
         means = tuple(rules.format_order(prepared.state, order) for order in accepted)
         refused, warned = problem_codes(reading)
-        found.append(Read(means, tuple(dict.fromkeys((*refused, *warned)))))
+        offer = after_one_yes(prepared.game, prepared.state, number, standing, text.text)
+        found.append(Read(means, tuple(dict.fromkeys((*refused, *warned))), offer))
         if text.means is not None:
             differences += compare_texts(f"read[{i}].means", text.means, found[-1].means)
         if text.problems is not None:
@@ -208,6 +214,26 @@ def refused_lines(reading: ReadMessage) -> tuple[str, ...]:
         else:
             (before if problem.order is None else behind).append(problem.code)
     return (*before, *(problem.code for problem in told), *behind)
+
+
+def after_one_yes(
+    game: Game, state: Any, player: int, standing: Standing[Any], text: str
+) -> tuple[str, ...]:
+    """The canonical texts that stand of a message after a plain yes to all that it was offered; ():
+    nothing was.
+    """
+    reading = read_alone(game.read, state, player, standing, text)
+    offered = [line for _, texts in lines_offered(reading) for line in texts.splitlines()]
+    if not offered:
+        return ()
+    before, rules = reading.checked or Checked((), standing), game.ruleset
+    lasting = tuple(x for x in before.standing.orders if rules.act_of(x) is None)
+    after = Standing(lasting, before.standing.final)
+    taken = read_lines(game.read_canonical, rules, state, player, after, offered).checked
+    if taken is None:
+        return ()
+    stands = [order for order in before.accepted if order not in taken.replaced]
+    return tuple(rules.format_order(state, order) for order in (*stands, *taken.accepted))
 
 
 def problem_codes(reading: ReadMessage) -> tuple[tuple[str, ...], tuple[str, ...]]:

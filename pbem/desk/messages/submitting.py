@@ -29,9 +29,9 @@ from pbem.desk.phases.acts import Acted, act_at_once, orders_that_end, told_to
 from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Desk
 from pbem.desk.table import OpenTable
-from pbem.grammar.house.reading import read_orders
+from pbem.grammar.house.reading import lines_offered, read_lines, read_orders
 from pbem.grammar.house.statements import Yes
-from pbem.grammar.kit.reading import Item, Reading, Suggestion
+from pbem.grammar.kit.reading import Reading, Suggestion
 from pbem.grammar.unheard import unheard_lines
 from pbem.pages.page import Page, ReceiptFacts
 from pbem.store.repositories.orders import OrdersRow
@@ -113,20 +113,10 @@ async def submit_orders(
 
 def read_canonical(table: OpenTable, player: int, standing: Standing[Any], text: str) -> Reading:
     """What a tap orders: a canonical text a line. ValueError for one that is none."""
-    kind, state = table.kind, table.state
-    lines = text.splitlines()
-    orders = tuple(kind.read_canonical(state, line) for line in lines)
-    checked = kind.ruleset.check(state, player, standing, orders)
-    stands = [order in checked.accepted for order in orders]
-    items = tuple(
-        Item(line, None, (order,) if good else (), (line,) if good else ())
-        for line, order, good in zip(lines, orders, stands, strict=True)
+    kind = table.kind
+    return read_lines(
+        kind.read_canonical, kind.ruleset, table.state, player, standing, text.splitlines()
     )
-    if checked.problems:
-        at = stands.index(False) if False in stands else 0
-        told = msgspec.structs.replace(items[at], problems=checked.problems)
-        items = (*items[:at], told, *items[at + 1 :])
-    return Reading(items, checked=checked)
 
 
 async def take_orders(
@@ -175,11 +165,7 @@ async def take_orders(
         is_final_of_nothing
     ):  # asked first: the window may close on it, with the default for who says nothing
         reading, after = _with_final_asked(talk, reading), Standing(after.orders)
-    offers = [
-        (item.suggestion.number, item.suggestion.text)
-        for item in reading.items
-        if item.suggestion is not None
-    ]
+    offers = lines_offered(reading)
     is_held = not after.final and (
         was_held
         or any(problem.code == FINAL_HELD for item in reading.items for problem in item.problems)

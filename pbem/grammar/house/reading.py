@@ -1,14 +1,14 @@
 """A message that the house has read goes to the reader of its game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from engine.ruleset import PlayerNumber, Standing
+from engine.ruleset import PlayerNumber, Ruleset, Standing
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.statements import Said, Word, merge_settings
-from pbem.grammar.kit.reading import Reading
+from pbem.grammar.kit.reading import Item, Reading
 
 StateT = TypeVar("StateT", contravariant=True)
 OrderT = TypeVar("OrderT")
@@ -79,3 +79,37 @@ def read_alone(
 ) -> Reading:
     """The same of a text that is a message of its own."""
     return read_orders(read, state, player, standing, hear(text))
+
+
+def read_lines(
+    parse: Callable[[Any, str], Any],
+    rules: Ruleset[Any, Any],
+    state: Any,
+    player: PlayerNumber,
+    standing: Standing[Any],
+    lines: Sequence[str],
+) -> Reading:
+    """Canonical texts as one message: what a tap orders, or a yes to what was offered. ValueError
+    for one that is none.
+    """
+    orders = tuple(parse(state, line) for line in lines)
+    checked = rules.check(state, player, standing, orders)
+    stands = [order in checked.accepted for order in orders]
+    items = tuple(
+        Item(line, None, (order,) if good else (), (line,) if good else ())
+        for line, order, good in zip(lines, orders, stands, strict=True)
+    )
+    if checked.problems:
+        at = stands.index(False) if False in stands else 0
+        told = msgspec.structs.replace(items[at], problems=checked.problems)
+        items = (*items[:at], told, *items[at + 1 :])
+    return Reading(items, checked=checked)
+
+
+def lines_offered(reading: Reading) -> tuple[tuple[int, str], ...]:
+    """What a yes may take of a message: numbers of the suggestions, and their canonical texts."""
+    return tuple(
+        (item.suggestion.number, item.suggestion.text)
+        for item in reading.items
+        if item.suggestion is not None
+    )

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -222,11 +223,13 @@ def after_one_yes(
     """The canonical texts that stand of a message after a plain yes to all that it was offered; ():
     nothing was.
     """
+    rules = game.ruleset
     reading = read_alone(game.read, state, player, standing, text)
-    offered = [line for _, texts in lines_offered(reading) for line in texts.splitlines()]
+    offers = lines_offered(reading, partial(rules.format_order, state))
+    offered = [line for _, lines in offers for line in lines]
     if not offered:
         return ()
-    before, rules = reading.checked or Checked((), standing), game.ruleset
+    before = reading.checked or Checked((), standing)
     lasting = tuple(x for x in before.standing.orders if rules.act_of(x) is None)
     after = Standing(lasting, before.standing.final)
     taken = read_lines(game.read_canonical, rules, state, player, after, offered).checked

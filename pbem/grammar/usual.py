@@ -7,20 +7,22 @@ sentence without any word of an order is talk.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.resources import files
 from typing import Any, Generic
 
 from engine.ruleset import Checked, OrderT, Problem, Ruleset, Standing, StateT
 from engine.usual import WhichTurn
 from pbem.grammar.house.statements import Said
+from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.parsing import Misfit, Phrase, parse_clause
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
+from pbem.grammar.kit.suggesting import Choice, Meant, Suggester, Terms, spellings_of
 from pbem.grammar.kit.vocabulary import Vocabulary, load_vocabulary, parse_words
 
 LONGEST = 20_000
@@ -29,12 +31,13 @@ _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
 _SILENT = frozenset({"FILLER", "COMMA", "COLON", "DASH", "LPAR", "RPAR"})
 _OPENING = frozenset({"CORRECT", "SOFTLY", "AND", "BUT"})
 """What a sentence may begin with: `no wait, bid 7`."""
-_TURNING = frozenset({"NEG", "COND", "HEDGE", "ASKING", "CONTRAST", "OTHER", "LATER", "PAST"})
-"""Nothing is suggested for a sentence with one of these: it may mean the opposite."""
 _TAKING_BACK = frozenset({"RETRACT", "SCRATCH", "CORRECT"})
 """A sentence of such words alone takes back what the message has said before it."""
+_NAMED = frozenset({"NUM", "WHO", "PLACE"})
+"""Kinds of words that name a value."""
+_KEPT = frozenset({"loose-question", "taken-back"})
+"""Problems of what nothing is suggested for."""
 _NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)](?=[ \t]+\S)", re.MULTILINE)
-_NUMBER = re.compile(r"\d+")
 _WORD = "(?:turn|round|hand|day|year)"
 _TURN = re.compile(rf"{_WORD}?\s*#?(\d{{1,4}})\s*\??")
 _LAST = re.compile(rf"(?:the |this )?(?:last |previous )?(?:{_WORD}|that)?\s*\??")
@@ -76,16 +79,19 @@ class UsualReader(Generic[StateT, OrderT]):
         spoken = list(self._sentences(bare, state, player))
         sentences = _taken_back(spoken)
         checked, problems = self._checked(state, player, standing, sentences)
-        items = tuple(self._items(plain, state, player, sentences[:MOST_SENTENCES], problems))
+        offers = self._suggester(plain, state, player, standing)
+        items = tuple(self._items(plain, state, sentences[:MOST_SENTENCES], problems, offers))
         note = None
         heard = items or said.is_heard
         if not heard:
             meant = {i: [one.made] for i, one in enumerate(spoken)}
-            offered = self._items(plain, state, player, spoken[:MOST_SENTENCES], meant)
+            offered = self._items(plain, state, spoken[:MOST_SENTENCES], meant, offers)
             items = tuple(item for item in offered if item.suggestion is not None)
         if not heard and not items:
             whole = text.strip()
             items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
+        after = checked.standing if checked is not None else standing
+        items = without_clashes(items, partial(self.rules.check, state, player, after))
         is_cut = len(text) > LONGEST or len(sentences) > MOST_SENTENCES
         return Reading(items, checked=checked, note=note, cut=is_cut)
 
@@ -153,29 +159,53 @@ class UsualReader(Generic[StateT, OrderT]):
             problems.setdefault(sent[problem.order or 0], []).append(problem)
         return checked, problems
 
+    def _suggester(
+        self, plain: Plain, state: StateT, player: int, standing: Standing[OrderT]
+    ) -> Suggester[OrderT]:
+        """Legal orders that say what was written."""
+        people, words = People(self.persons_of(state), player), load_vocabulary(self.package)
+
+        def alone(text: str) -> Sequence[OrderT]:
+            found = list(self._sentences(normalise(text).text, state, player))
+            checked, _ = self._checked(state, player, standing, found)
+            return checked.accepted if checked is not None else ()
+
+        return Suggester(
+            plain,
+            Terms(names=_NAMED, spelt=spellings_of(words)),
+            lambda written: lexemes_of(written.text, words, people),
+            lambda _: [
+                Choice(order, self.rules.format_order(state, order))
+                for order in self.rules.legal(state, player)
+            ],
+            alone,
+        )
+
     def _items(
         self,
         plain: Plain,
         state: StateT,
-        player: int,
         sentences: Sequence[_Sentence],
-        problems: dict[int, list[Problem]],
+        problems: Mapping[int, list[Problem]],
+        offers: Suggester[OrderT],
     ) -> Iterator[Item]:
-        given, choices = 0, list[Choice[OrderT]]()
+        given = 0
+        places = [(one.lexemes[0].start, one.lexemes[-1].end) for one in sentences]
+        unread = [
+            i
+            for i in range(len(sentences))
+            if any(
+                problem.code not in _KEPT and not problem.warning for problem in problems.get(i, ())
+            )
+        ]
+        read = [place for i, place in enumerate(places) if i not in unread]
+        near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))
         for i, sentence in enumerate(sentences):
-            start, end = sentence.lexemes[0].start, sentence.lexemes[-1].end
-            first, last = plain.span(start, end)
+            first, last = plain.span(*places[i])
             found = problems.get(i, [])
             stands = all(problem.warning for problem in found)
-            suggestion = None
-            if not stands and given < MOST_SUGGESTIONS and not _is_turned(sentence):
-                choices = choices or [
-                    Choice(order, self.rules.format_order(state, order))
-                    for order in self.rules.legal(state, player)
-                ]
-                near = nearest(plain.quote(start, end), _of_numbers(sentence, choices))
-                given += near is not None
-                suggestion = Suggestion(given, (near.order,), near.text) if near else None
+            meant: Meant[OrderT] = near.get(i, Meant())
+            given += meant.order is not None
             at = plain.span(sentence.caret.start, sentence.caret.end) if sentence.caret else None
             yield Item(
                 quote=plain.original[first:last],
@@ -183,7 +213,10 @@ class UsualReader(Generic[StateT, OrderT]):
                 orders=(sentence.made,) if stands else (),
                 texts=(self.rules.format_order(state, sentence.made),) if stands else (),
                 problems=tuple(found),
-                suggestion=suggestion,
+                suggestion=None
+                if meant.order is None
+                else Suggestion(given, (meant.order,), meant.text),
+                example=meant.example,
             )
 
 
@@ -207,18 +240,6 @@ def _taken_back(spoken: Sequence[_Sentence]) -> list[_Sentence]:
         elif any(lexeme.kind in _TAKING_BACK for lexeme in one.lexemes):
             found = [replace(earlier, made=Problem("taken-back")) for earlier in found]
     return found
-
-
-def _of_numbers(sentence: _Sentence, choices: Sequence[Choice[OrderT]]) -> Sequence[Choice[OrderT]]:
-    """Those that say no other numbers than the sentence: nobody is offered to do more or less."""
-    said = {str(lexeme.value) for lexeme in sentence.lexemes if lexeme.kind == "NUM"}
-    return [choice for choice in choices if set(_NUMBER.findall(choice.text)) == said]
-
-
-def _is_turned(sentence: _Sentence) -> bool:
-    problem = sentence.problem
-    asked = problem is not None and problem.code in ("loose-question", "taken-back")
-    return asked or any(lexeme.kind in _TURNING for lexeme in sentence.lexemes)
 
 
 def _own_kinds(package: str) -> frozenset[str]:

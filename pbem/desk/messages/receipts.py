@@ -5,7 +5,6 @@ from typing import Any
 
 from engine.ruleset import Event, Standing
 from pbem.desk.messages.conversation import Conversation
-from pbem.grammar.house.reading import lines_offered
 from pbem.grammar.kit.reading import Reading
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.repositories.orders import OrdersRow
@@ -68,7 +67,11 @@ async def receipt_facts(
         final=after.final,
         version=kept.version,
         received_at=talk.row.received_at,
-        offered=lines_offered(reading),
+        offered=tuple(
+            (item.suggestion.number, item.suggestion.text)
+            for item in reading.items
+            if item.suggestion is not None
+        ),
         dropped_replaced=tuple(text for text in fallen if text not in kept.canonical),
         slips=tuple(reading.slips),
         dated_earlier=before is not None

@@ -8,6 +8,7 @@ import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -165,7 +166,8 @@ async def take_orders(
         is_final_of_nothing
     ):  # asked first: the window may close on it, with the default for who says nothing
         reading, after = _with_final_asked(talk, reading), Standing(after.orders)
-    offers = lines_offered(reading)
+    tell = partial(rules.format_order, table.state)
+    offers = [(number, "\n".join(lines)) for number, lines in lines_offered(reading, tell)]
     is_held = not after.final and (
         was_held
         or any(problem.code == FINAL_HELD for item in reading.items for problem in item.problems)

@@ -106,10 +106,14 @@ def read_lines(
     return Reading(items, checked=checked)
 
 
-def lines_offered(reading: Reading) -> tuple[tuple[int, str], ...]:
-    """What a yes may take of a message: numbers of the suggestions, and their canonical texts."""
+def lines_offered(
+    reading: Reading, tell: Callable[[Any], str]
+) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """What a yes may take of a message: the numbers of its suggestions, each with the canonical
+    texts of its orders.
+    """
     return tuple(
-        (item.suggestion.number, item.suggestion.text)
+        (item.suggestion.number, tuple(map(tell, item.suggestion.orders)))
         for item in reading.items
         if item.suggestion is not None
     )

@@ -2,19 +2,21 @@
 of it, and what may be meant where it was not understood.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from functools import partial
+from typing import Any, ClassVar, Generic, TypeVar
 
-from engine.ruleset import Checked, Problem
+from msgspec.structs import replace
+
+from engine.ruleset import Checked, Problem, Standing
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice, nearest
+from pbem.grammar.kit.suggesting import Meant, Suggester
 
 LONGEST = 20_000
-_UNREAD = frozenset({"not-understood", "ambiguous"})
 LineT = TypeVar("LineT")
 OrderT = TypeVar("OrderT")
 
@@ -52,32 +54,21 @@ class Entry(Generic[LineT]):
             self.warnings.clear()
 
 
-class Offers(Protocol[OrderT]):
-    """What may be suggested, when it is asked for."""
-
-    @property
-    def choices(self) -> Sequence[Choice[OrderT]]: ...
-
-    def fits(self, order: OrderT) -> bool: ...
-
-    @property
-    def example(self) -> str: ...
-
-
 @dataclass(frozen=True)
 class Answer(Generic[OrderT]):
-    """What becomes of lines: `check` is the engine's judgement, `tell` the one spelling of an
-    order, `offers` what may be suggested for the entries of these numbers. `endings` are asked
-    back, by their entry (None: the house has words for it); `suggests`: what may be meant is
-    looked for.
+    """What becomes of lines beside what is `standing`: `check` is the engine's judgement, `tell`
+    the one spelling of an order, `offers` what may be suggested (None: nothing is looked for).
+    `endings` are asked back, by their entry (None: the house has words for it).
     """
 
     plain: Plain
-    check: Callable[[Sequence[OrderT]], Checked[OrderT]]
+    standing: Standing[OrderT]
+    check: Callable[[Standing[OrderT], Sequence[OrderT]], Checked[OrderT]]
     tell: Callable[[OrderT], str]
-    offers: Callable[[Sequence[int]], Offers[OrderT]]
+    offers: Suggester[OrderT] | None
     endings: Mapping[int, OrderT | None]
-    suggests: bool
+    same: Callable[[OrderT], Hashable] = lambda _: None
+    """What two orders share that exclude each other; None: that is the engine's word."""
 
     def reading(
         self, said: Said, entries: Sequence[Entry[Any]], *, code: str = "no-order", **more: Any
@@ -86,17 +77,29 @@ class Answer(Generic[OrderT]):
         `no-order` it was a note; `more` is what else a Reading says.
         """
         checked, problems = self._checked(entries)
-        items = list(self._items(entries, problems, checked))
+        after = checked.standing if checked is not None else self.standing
+        kept: set[int] = set()
+        found = self._items(entries, problems, checked, kept)
+        items = list(without_clashes([*found], partial(self.check, after), self.same, kept))
         items += (
-            Item(self.plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
+            Item(
+                self.plain.quote(start, end).strip(),
+                problems=(Problem("loose-question"),),
+                example=self._example(start, end),
+            )
             for start, end in said.questions(self.plain)
         )
         note = None
         if not items and not said.is_heard:
             whole = said.text.strip()
-            items = [Item(whole[:200], problems=(Problem(code),))]
+            example = self._example(0, len(self.plain.text))
+            items = [Item(whole[:200], problems=(Problem(code),), example=example)]
             note = whole or None if code == "no-order" else None  # it may be a secret order
         return Reading(tuple(items), checked=checked, note=note, **more)
+
+    def _example(self, start: int, end: int) -> str:
+        """A line to copy to what was asked, or was no order."""
+        return "" if self.offers is None else self.offers.meant([(start, end)])[0].example
 
     def _checked(
         self, entries: Sequence[Entry[Any]]
@@ -112,7 +115,7 @@ class Answer(Generic[OrderT]):
                 sent.append((i, line))
         if not sent:
             return None, problems
-        checked = self.check([order for _, order in sent])
+        checked = self.check(self.standing, [order for _, order in sent])
         for problem in checked.problems:
             if problem.order is not None:
                 problems.setdefault(sent[problem.order][0], []).append(problem)
@@ -126,42 +129,40 @@ class Answer(Generic[OrderT]):
         entries: Sequence[Entry[Any]],
         problems: Mapping[int, Sequence[Problem]],
         checked: Checked[OrderT] | None,
+        kept: set[int],
     ) -> Iterator[Item]:
-        given = tried = 0
-        offers = self.offers(sorted(problems))
+        given = 0
+        unread = [i for i, entry in enumerate(entries) if self._is_unread(i, entry, problems)]
+        places = [(entry.start, entry.end) for entry in entries]
+        near: dict[int, Meant[OrderT]] = {}
+        if self.offers is not None and unread:
+            read = [place for i, place in enumerate(places) if i not in unread]
+            found = self.offers.meant([places[i] for i in unread], read)
+            near = dict(zip(unread, found, strict=True))
         accepted = iter(checked.accepted if checked is not None else ())
         for i, entry in enumerate(entries):
-            found = tuple(problems.get(i, ()))
-            refused = [problem for problem in found if not problem.warning]
-            stands = () if refused else (next(accepted),)
-            meant, example = self._meant(i, entry), ""
-            if meant is None and i not in self.endings and refused and self.suggests:
-                near = None
-                if tried < MOST_SUGGESTIONS:
-                    written = self.plain.quote(entry.start, entry.end)
-                    near = nearest(written, offers.choices, offers.fits)
-                    if near is None and refused[0].code in _UNREAD:
-                        example = offers.example
-                tried += 1
-                meant = near.order if near is not None else None
+            told = tuple(problems.get(i, ()))
+            stands = () if _is_refused(told) else (next(accepted),)
+            meant = self.endings.get(i)
+            if i in near:
+                meant = entry.suggested or near[i].order
             given += meant is not None
+            if meant is not None and meant in (self.endings.get(i), entry.suggested):
+                kept.add(given)
             yield Item(
                 self.plain.quote(entry.start, entry.end),
                 caret=self._caret(entry),
                 orders=stands,
                 texts=tuple(map(self.tell, stands)),
-                problems=found,
+                problems=told,
                 suggestion=Suggestion(given, (meant,), self.tell(meant))
                 if meant is not None
                 else None,
-                example=example,
+                example=near.get(i, Meant()).example,
             )
 
-    def _meant(self, i: int, entry: Entry[Any]) -> Any:
-        """What is asked back, or what the words may mean."""
-        if i in self.endings or not self.suggests or entry.stands:
-            return self.endings.get(i)
-        return entry.suggested
+    def _is_unread(self, i: int, entry: Entry[Any], problems: Mapping[int, Any]) -> bool:
+        return i not in self.endings and _is_refused(problems.get(i, ()))
 
     def _caret(self, entry: Entry[Any]) -> tuple[int, int] | None:
         """The trouble, by where it stands in what is quoted."""
@@ -170,3 +171,40 @@ class Answer(Generic[OrderT]):
         start, end = self.plain.span(entry.start, entry.end)
         first, last = self.plain.span(entry.caret.start, entry.caret.end)
         return (first - start, last - start) if start <= first < last <= end else None
+
+
+def _is_refused(problems: Iterable[Problem]) -> bool:
+    return any(not problem.warning for problem in problems)
+
+
+def without_clashes(
+    items: Iterable[Item],
+    check: Callable[[Sequence[Any]], Checked[Any]],
+    same: Callable[[Any], Hashable] = lambda _: None,
+    kept: Collection[int] = (),
+) -> tuple[Item, ...]:
+    """Nothing is suggested if one yes to all could not free it: `check` is the engine's word on new
+    orders beside those that stand with the message. Two orders of which `same` is equal are about
+    one thing. What is asked back stays, and suggestions of the numbers that are `kept`.
+    """
+    items = tuple(items)
+    guessed = [
+        item.suggestion
+        for item in items
+        if item.suggestion is not None
+        and item.suggestion.number not in kept
+        and not any(problem.code.startswith("confirm") for problem in item.problems)
+    ]
+    orders = [order for suggestion in guessed for order in suggestion.orders]
+    if not orders:
+        return items
+    mine = [order for item in items for order in item.orders]
+    checked = check(orders)
+    keys = [key for key in map(same, (*mine, *orders)) if key is not None]
+    lost = [*mine, *orders] if len(guessed) > 1 else mine
+    is_whole = len(checked.accepted) == len(orders) and len({*keys}) == len(keys)
+    if is_whole and not any(order in lost for order in checked.replaced):
+        return items
+    return tuple(
+        replace(item, suggestion=None) if item.suggestion in guessed else item for item in items
+    )

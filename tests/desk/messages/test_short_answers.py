@@ -17,7 +17,7 @@ from tests.desk.rawmail import orders_of
 async def test_whatever_says_yes_takes_what_a_receipt_offers(tmp_path: Path, answer: str) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(3)
-        receipt = await desk.write("Anna", "bit 5")
+        receipt = await desk.write("Anna", "bidd 5")
         noted = len(gm_letters(desk))
         await desk.write("Anna", answer, answering=receipt)
         assert await orders_of(desk, "Anna") == ("Bid 5",)
@@ -33,7 +33,7 @@ async def test_what_says_no_or_nothing_clear_is_kept(
 ) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game(3)
-        receipt = await desk.write("Anna", "bit 5")
+        receipt = await desk.write("Anna", "bidd 5")
         noted = len(gm_letters(desk))
         assert told in text_of(await desk.write("Anna", answer, answering=receipt))
         assert await orders_of(desk, "Anna") == ()

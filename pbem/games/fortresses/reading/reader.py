@@ -2,15 +2,14 @@
 runs of pieces that come to orders, and the engine's judgement.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Protocol
 
 from msgspec.structs import replace
 
 from engine.fortresses import orders as o
-from engine.fortresses.atlas import zones
 from engine.fortresses.checking import Part, check
 from engine.fortresses.legal import legal
 from engine.fortresses.state import State
@@ -19,7 +18,7 @@ from engine.fortresses.table_commands import judge_command
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.fortresses.reading.entries import Entry
-from pbem.games.fortresses.reading.lexing import AMBIGUOUS, lexemes_here, meant_by, zone_of
+from pbem.games.fortresses.reading.lexing import UNITS, lexemes_here, zone_of
 from pbem.games.fortresses.reading.message import Message
 from pbem.games.fortresses.reading.pieces import DIALECT
 from pbem.games.fortresses.reading.scene import Scene
@@ -30,19 +29,33 @@ from pbem.grammar.house.statements import Said, Word
 from pbem.grammar.kit.answering import LONGEST, Answer
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.normalise import blanked, normalise
+from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.sentences import sentences_of
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS, Choice
+from pbem.grammar.kit.suggesting import Choice, Suggester, Terms
 from pbem.grammar.people import Draw
 
 _OPENS = frozenset({"VIA", "WITH", "BOTH"})
 """Behind these a sentence goes on in the next line."""
-_SHOWN = (o.Attack, o.Carry, o.Buy, o.Move, o.LoseNow)
-"""What an example shows, rather than a draw."""
 _OWN = (Draw, Resign)
 """Words of the house that are orders in a worked case (FW-9.3, FW-9.4)."""
 _ENDS = (o.Draw, o.Concede, o.Resign, o.ClaimWin)
+_NEVER_OFFERED = (*_ENDS, o.TakeCommand, o.Done)
+"""What a yes to a guess never does."""
+_TERMS = Terms(
+    verbs=DIALECT.verbs,
+    names=frozenset({"PLACE", "NUM"}),
+    counted=UNITS,
+    roles={"FROM": "from", "IN": "from", "TO": "to", "ARROW": "to", "VIA": "via"},
+    may_mean={
+        "MOVE": frozenset({"MOVE", "ATTACK", "CARRY"}),
+        "PICK": frozenset({"PICK", "MOVE", "ATTACK", "CARRY"}),
+        "FIGHT": frozenset({"FIGHT", "ATTACK"}),
+    },
+    silent=frozenset({"WITH"}),
+    infers=frozenset({"NUM", "PLACE", *DIALECT.verbs}),
+)
+"""How words are compared with orders that may be meant."""
 CONFIRM = "confirm-ending"
 
 
@@ -58,39 +71,6 @@ class Check(Protocol):
         *,
         unread: Collection[Part] = (),
     ) -> Checked[o.Order]: ...
-
-
-@dataclass(frozen=True)
-class _Offers:
-    """What may be suggested for the entries of these numbers, when it is asked for: legal orders
-    that share a zone with them.
-    """
-
-    state: State
-    player: int
-    entries: Sequence[Entry]
-    places: Sequence[Lexeme]
-    unread: Sequence[int]
-
-    @cached_property
-    def choices(self) -> Sequence[Choice[o.Order]]:
-        spans = [(self.entries[i].start, self.entries[i].end) for i in self.unread]
-        near = {
-            zone
-            for start, end in spans[:MOST_SUGGESTIONS]
-            for place in self.places
-            if start <= place.start < end
-            for zone in _meant(place)
-        }
-        return [Choice(x, o.format_order(x)) for x in legal(self.state, self.player, near)]
-
-    def fits(self, order: o.Order) -> bool:
-        return True  # they are legal
-
-    @cached_property
-    def example(self) -> str:
-        shown = (x for x in legal(self.state, self.player) if isinstance(x, _SHOWN))
-        return next(map(o.format_order, shown), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,14 +104,14 @@ class FortressesReader:
         cut = message.hear_all(sentences) or len(text) > LONGEST
         entries = message.entries
         asks = self.suggests and said.answers is None  # `yes` has been asked
-        places = [lexeme for lexeme in lexemes if lexeme.kind == "PLACE"]
+        alone = partial(self._taken_of, state, player, standing)
         return Answer[o.Order](
             plain,
-            partial(self._check, state, player, standing, _unread(entries)),
+            standing,
+            partial(self._check, state, player, _unread(entries)),
             o.format_order,
-            partial(_Offers, state, player, entries, places),
+            _suggester(plain, state, player, people, alone) if self.suggests else None,
             _ask_back(entries, state, player) if asks else {},
-            self.suggests,
         ).reading(
             said,
             entries,
@@ -146,14 +126,22 @@ class FortressesReader:
         self,
         state: State,
         player: int,
-        standing: Standing[o.Order],
         unread: frozenset[Part],
+        standing: Standing[o.Order],
         orders: Sequence[o.Order],
     ) -> Checked[o.Order]:
         """The engine's judgement; a worked case knows no warnings (FF-5)."""
         checked = self.check(state, player, standing, orders, unread=unread)
         told = (one for one in checked.problems if self.suggests or not one.warning)
         return replace(checked, problems=tuple(map(_with_names, told)))
+
+    def _taken_of(
+        self, state: State, player: int, standing: Standing[o.Order], text: str
+    ) -> tuple[o.Order, ...]:
+        """The orders that stand of words alone."""
+        bare = FortressesReader(self.check, suggests=False)
+        checked = bare.read(state, player, standing, Said(text)).checked
+        return checked.accepted if checked is not None else ()
 
 
 READER = FortressesReader()
@@ -175,6 +163,23 @@ def _unread(entries: Sequence[Entry]) -> frozenset[Part]:
     return frozenset("later" if entry.kept else "now" for entry in entries if not entry.stands)
 
 
+def _suggester(
+    plain: Plain, state: State, player: int, people: People, alone: Callable[[str], object]
+) -> Suggester[o.Order]:
+    """Legal orders about the zones that are named, but for what ends the game or the phase."""
+
+    def choices(said: Sequence[Lexeme]) -> Iterator[Choice[o.Order]]:
+        near = {zone_of(place) for place in said if place.kind == "PLACE"}
+        for order in legal(state, player, near):
+            if not isinstance(order, _NEVER_OFFERED):
+                yield Choice(order, o.format_order(order))
+
+    def read(words: Plain) -> Sequence[Lexeme]:
+        return lexemes_here(words.text, words, people, state.year)[0]
+
+    return Suggester(plain, _TERMS, read, choices, alone)
+
+
 def _ask_back(entries: Sequence[Entry], state: State, player: int) -> dict[int, o.Order | None]:
     """What may end the game is not taken from words alone; the command by the entry it is of
     (FW-9.3 to FW-9.5, FW-9.8), if the house has no words for it.
@@ -186,14 +191,6 @@ def _ask_back(entries: Sequence[Entry], state: State, player: int) -> dict[int, 
             endings[i] = order if not isinstance(order, o.Draw | o.Resign) else None
             entry.order = Problem(CONFIRM, facts={"order": o.format_order(order)})
     return endings
-
-
-def _meant(place: Lexeme) -> Sequence[str]:
-    """The zone of a place, or those that it may be."""
-    if place.value == AMBIGUOUS:
-        return meant_by(place)
-    zone = zone_of(place)
-    return (zone,) if zone in zones() else closest(zone)
 
 
 def _with_names(problem: Problem) -> Problem:

@@ -1,16 +1,15 @@
 """What a message came to as items of its answer; what was refused, with the nearest legal order."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
 from engine.protectors import orders as o
-from engine.protectors.checking.legal import possible
 from engine.ruleset import Problem
 from pbem.games.protectors.reading.dialect import DIALECT
 from pbem.games.protectors.reading.judging import without_transfer
 from pbem.games.protectors.reading.message import lexemes_here
-from pbem.games.protectors.reading.nearest import Offers, nearest_legal, settled_by
+from pbem.games.protectors.reading.nearest import settled_by, suggester
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.weighing import Weighed
 from pbem.grammar.house.commands import Letter, PressHelp, WhatIf
@@ -24,7 +23,7 @@ from pbem.grammar.kit.rings import (
     judge,
 )
 from pbem.grammar.kit.sentences import sentences_of
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
+from pbem.grammar.kit.suggesting import Meant, Suggester
 
 _UNSUGGESTED = frozenset(
     {"not-now", "no-such-ability", "used-up", "already-final", "second-order", "final-held"}
@@ -37,43 +36,50 @@ def names_of(position: Position) -> dict[int, str]:
     return {seat.number: seat.name for seat in position.state.players}
 
 
-def items_of(plain: Plain, found: Sequence[Weighed], position: Position) -> tuple[Item, ...]:
-    """The items, each that was refused with the nearest legal order beside those that stand."""
-    names = names_of(position)
-    offers: Offers | None = None
+def suggester_of(
+    plain: Plain,
+    found: Sequence[Weighed],
+    position: Position,
+    alone: Callable[[str], object],
+) -> Suggester[o.Order]:
+    """What may be suggested beside the orders that stand; `alone`: what is read of words alone."""
     settled = settled_by(position, (order for weighed in found for order in weighed.standing))
+    return suggester(plain, position, settled, names_of(position), alone)
+
+
+def items_of(
+    plain: Plain, found: Sequence[Weighed], position: Position, offers: Suggester[o.Order]
+) -> tuple[Item, ...]:
+    """The items, each that was refused with what it may mean."""
+    names = names_of(position)
     items: list[Item] = []
     given = 0
-    for weighed in found:
-        offered: tuple[o.Order, ...] = ()
-        if given < MOST_SUGGESTIONS and _is_refused(weighed):
-            again = weighed.problems[0].facts.get("missing") == "cancel-all"
-            if again:
-                offered = without_transfer(weighed.entry.slots, position)
-            elif _may_be_near(weighed):
-                if offers is None:
-                    orders = tuple(possible(position.state, position.player))
-                    offers = Offers(position, settled, orders, names)
-                near = nearest_legal(plain, weighed, offers)
-                offered = (near,) if near is not None else ()
+    unread = [i for i, weighed in enumerate(found) if _is_refused(weighed)]
+    places = [(weighed.entry.slots.start, weighed.entry.slots.end) for weighed in found]
+    read = [place for i, place in enumerate(places) if i not in unread]
+    near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))
+    for i, weighed in enumerate(found):
+        slots, meant = weighed.entry.slots, near.get(i, Meant())
+        offered: tuple[o.Order, ...] = (meant.order,) if meant.order is not None else ()
+        if weighed.problems and weighed.problems[0].facts.get("missing") == "cancel-all":
+            offered = without_transfer(slots, position)
+        elif weighed.entry.talk or slots.turns or _is_settled(weighed):
+            offered = ()  # it hangs on something, or is denied
         suggestion = None
         if offered:
             given += 1
             text = "; ".join(o.format_order(order, names) for order in offered)
             suggestion = Suggestion(given, offered, text)
-        items.append(item_of(plain, weighed, names, suggestion))
+        items.append(item_of(plain, weighed, names, suggestion, meant.example))
     return tuple(items)
+
+
+def _is_settled(weighed: Weighed) -> bool:
+    return any(problem.code in _UNSUGGESTED for problem in weighed.problems)
 
 
 def _is_refused(weighed: Weighed) -> bool:
     return not weighed.standing and any(not problem.warning for problem in weighed.problems)
-
-
-def _may_be_near(weighed: Weighed) -> bool:
-    """What hangs on a condition or is denied has no order near it."""
-    entry = weighed.entry
-    turned = entry.talk or bool(entry.slots.turns)
-    return not turned and weighed.problems[0].code not in _UNSUGGESTED
 
 
 def swallowed_in(plain: Plain, said: Said, position: Position) -> tuple[Item, ...]:
@@ -101,7 +107,11 @@ def swallowed_in(plain: Plain, said: Said, position: Position) -> tuple[Item, ..
 
 
 def item_of(
-    plain: Plain, weighed: Weighed, names: dict[int, str], suggestion: Suggestion | None = None
+    plain: Plain,
+    weighed: Weighed,
+    names: dict[int, str],
+    suggestion: Suggestion | None = None,
+    example: str = "",
 ) -> Item:
     slots = weighed.entry.slots
     start, end = plain.span(slots.start, slots.end)
@@ -121,4 +131,5 @@ def item_of(
         texts=tuple(o.format_order(order, names) for order in stand),
         problems=tuple(weighed.problems),
         suggestion=suggestion,
+        example=example,
     )

@@ -1,35 +1,42 @@
-"""The legal order nearest to what was refused or not read, to be suggested for a yes."""
+"""What may be suggested to a player: the possible orders beside those that stand."""
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
-import msgspec
 from msgspec.structs import astuple
 
 from engine.protectors import orders as o
-from engine.protectors.checking.legal import is_legal
+from engine.protectors.checking.legal import is_legal, possible
 from engine.protectors.numbers import mates_of
-from pbem.games.protectors.reading.judging import build, kind_of
-from pbem.games.protectors.reading.position import Position, Unclear
-from pbem.games.protectors.reading.weighing import Weighed
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.games.protectors.reading.dialect import DIALECT, lexicon
+from pbem.games.protectors.reading.message import lexemes_here
+from pbem.games.protectors.reading.position import Position
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.suggesting import Choice, nearest
+from pbem.grammar.kit.suggesting import Choice, Suggester, Terms, spellings_of
 
-_SAID: dict[str, type[o.Order]] = {
-    **dict.fromkeys(("MARCH", "ATTACK"), o.March),
-    "FORTIFY": o.Fortify,
-    "WORK": o.Work,
-    "HOLD": o.Hold,
-    "SUPPORT": o.Support,
-    "SEND": o.Send,
-    "BID": o.Bid,
-    "BUY": o.Buy,
-    "UPGRADE": o.Upgrade,
-}
-"""What kind of order a verb says."""
-_NUMBERS = re.compile(r"\d{1,9}")
+_MOVING = frozenset({"MARCH", "ATTACK", "COMMIT"})
+_TERMS = Terms(
+    verbs=DIALECT.verbs,
+    names=frozenset({"PLACE", "WHO", "NUM", "FACTIONNAME", "ABILITY"}),
+    told=lambda x: x.text if x.kind in {"FACTIONNAME", "ABILITY"} else x.value,
+    roles={"FROM": "from", "TO": "to", "ARROW": "to"},
+    may_mean={
+        **dict.fromkeys(("MARCH", "ATTACK"), _MOVING),
+        **dict.fromkeys(("SEND", "GIVE", "GET"), _MOVING | {"SEND"}),
+        "TAKE": _MOVING | {"FACTION", "TAKE"},
+    },
+    silent=set_of("UNITS THEUNITS IN FOR WITH"),
+    infers=frozenset({"NUM", "PLACE", "WHO", *DIALECT.verbs}),
+    spelt=lambda lexeme: _spellings()(lexeme),
+)
+"""How words are compared with orders that may be meant."""
+_NEVER_OFFERED = (o.Final, o.Cancel)
+
+
+@lru_cache(maxsize=1)
+def _spellings() -> Callable[[Lexeme], Collection[str]]:
+    return spellings_of(lexicon())
 
 
 def settled_by(position: Position, accepted: Iterable[o.Order]) -> frozenset[tuple[object, ...]]:
@@ -37,39 +44,39 @@ def settled_by(position: Position, accepted: Iterable[o.Order]) -> frozenset[tup
     return frozenset(map(about, (*position.standing.orders, *accepted)))
 
 
-@dataclass(frozen=True, slots=True)
-class Offers:
+def suggester(
+    plain: Plain,
+    position: Position,
+    settled: Collection[object],
+    names: dict[int, str],
+    alone: Callable[[str], object],
+) -> Suggester[o.Order]:
     """The orders that can be suggested beside those that stand (`settled`): none about what has an
     order already, none that leaves the player's last province without a unit, and no march against
-    a team mate. Few of them are looked at closely.
+    a team mate.
     """
+    state, player = position.state, position.player
+    mates, found = mates_of(state, player), list[o.Order]()
 
-    position: Position
-    settled: Collection[object]
-    possible: Sequence[o.Order]
-    names: dict[int, str]
-
-    def allow(self, order: o.Order) -> bool:
-        """Whether this possible order can be suggested."""
-        state, player = self.position.state, self.position.player
-        if about(order) in self.settled or leaves_last(order, self.position):
+    def fits(order: o.Order) -> bool:
+        if about(order) in settled or leaves_last(order, position):
             return False
-        mates = mates_of(state, player)
         against = isinstance(order, o.March) and state.board[order.target].owner in mates
         return not against and is_legal(state, player, order)
 
-    def first(self, orders: Iterable[o.Order]) -> o.Order | None:
-        """The first of these that can be suggested."""
-        return next(filter(self.allow, orders), None)
+    def choices(said: Sequence[Lexeme]) -> Iterator[Choice[o.Order]]:
+        values = {x.value for x in said if x.kind in {"PLACE", "NUM", "WHO"}}
+        if not found:
+            found.extend(possible(state, player))
+        for order in found:
+            fields = {*_fields(order)}
+            about_it = values <= fields if values else not fields
+            if about_it and not isinstance(order, _NEVER_OFFERED):
+                yield Choice(order, o.format_order(order, names))
 
-    def choices(self, kind: type[o.Order] | None, written: str) -> list[Choice[o.Order]]:
-        """Those of a kind that have all the numbers of what was written, with their texts."""
-        said = set(map(int, _NUMBERS.findall(written)))
-        return [
-            Choice(order, o.format_order(order, self.names))
-            for order in self.possible
-            if (kind is None or isinstance(order, kind)) and said.issubset(_fields(order))
-        ]
+    return Suggester(
+        plain, _TERMS, lambda words: lexemes_here(words.text, position), choices, alone, fits
+    )
 
 
 def _fields(order: o.Order) -> Iterator[int]:
@@ -98,69 +105,3 @@ def leaves_last(order: o.Order, position: Position) -> bool:
         return False
     left = order.origin if isinstance(order, o.March) else order.province
     return position.manned == (left,) and order.units >= position.units(left)
-
-
-def nearest_legal(plain: Plain, line: Weighed, offers: Offers) -> o.Order | None:
-    """The nearest legal reading: of an order refused, the one like it in most parts; of words not
-    read, the text most like them, and of the kind that they say if they say one.
-    """
-    position = offers.position
-    if line.orders:
-        return _like(line.orders[min(line.refused)], offers)
-    whole = _with_everything(line, position)
-    if whole is not None:
-        return offers.first([whole] if whole in offers.possible else [])
-    slots = line.entry.slots
-    kind = _SAID.get(kind_of(slots, position))
-    if kind is o.Send and not slots.numbers:
-        return None  # an army is sent to nobody, and no sum was said
-    written = plain.quote(slots.start, slots.end)
-    near = nearest(written, offers.choices(kind, plain.text[slots.start : slots.end]), offers.allow)
-    return near.order if near is not None else None
-
-
-def _like(order: o.Order, offers: Offers) -> o.Order | None:
-    """The order that is like one that was refused in most parts."""
-    if about(order) in offers.settled:
-        return None
-    alike = [one for one in offers.possible if type(one) is type(order)]
-    if isinstance(order, o.Send | o.Bid):
-        to, amount = getattr(order, "to", 0), order.amount
-        alike = [one for one in alike if getattr(one, "to", 0) == to]
-        return offers.first(sorted(alike, key=lambda one: abs(getattr(one, "amount", 0) - amount)))
-    if isinstance(order, o.Fortify | o.March | o.Support | o.Work):
-        ungilded = msgspec.structs.replace(order, golden=False)
-        if ungilded in alike and offers.allow(ungilded):
-            return ungilded
-    alike = [one for one in alike if _helps_the_same(one, order, offers.position)]
-    return offers.first(sorted(alike, key=lambda one: _alikeness(one, order), reverse=True))
-
-
-def _helps_the_same(legal_order: o.Order, order: o.Order, position: Position) -> bool:
-    """Whether a Support helps the player that was named, and where that one has units (F-26)."""
-    if not isinstance(legal_order, o.Support) or not isinstance(order, o.Support):
-        return True
-    there = position.state.board[legal_order.target]
-    return legal_order.player == order.player == there.owner and there.units > 0
-
-
-def _with_everything(line: Weighed, position: Position) -> o.Order | None:
-    """A March that only lacks how many: all of them."""
-    slots = line.entry.slots
-    if not {"missing", "units"} <= line.problems[0].facts.keys():
-        return None
-    whole = slots.copy()
-    whole.quantity = Lexeme("ALL", "all", slots.start, slots.start)
-    try:
-        return build(whole, position)[0]
-    except Unclear:
-        return None
-
-
-def _alikeness(legal_order: o.Order, order: o.Order) -> tuple[int, int]:
-    """How many parts of two orders agree, and how near the numbers are that do not."""
-    pairs = [(getattr(legal_order, name), getattr(order, name)) for name in order.__struct_fields__]
-    near = -sum(
-        abs(a - b) for a, b in pairs if isinstance(a, int) and isinstance(b, int) and a != b
-    )
-    return sum(a == b for a, b in pairs), near

@@ -14,7 +14,13 @@ from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE
-from pbem.games.protectors.reading.items import item_of, items_of, names_of, swallowed_in
+from pbem.games.protectors.reading.items import (
+    item_of,
+    items_of,
+    names_of,
+    suggester_of,
+    swallowed_in,
+)
 from pbem.games.protectors.reading.ledger import Ledger
 from pbem.games.protectors.reading.message import Message, lexemes_here
 from pbem.games.protectors.reading.position import Position
@@ -24,6 +30,7 @@ from pbem.games.protectors.reading.weighing import Check, weigh
 from pbem.grammar.house.commands import WhatIf
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said
+from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
@@ -71,23 +78,30 @@ class ProtectorsReader:
         talk = bool(found) and all(weighed.entry.aside for weighed in found)
         if talk and not said.is_heard:
             found = []
-        items = items_of(plain, found, position) + swallowed
+        offers = suggester_of(plain, found, position, partial(self._taken_of, position))
+        items = items_of(plain, found, position, offers) + swallowed
         beside = message.silent if said.has(WhatIf) else []
         items += tuple(
             Item(quote=plain.quote(start, end), problems=(Problem("beside-question"),))
             for start, end in beside
         )
         items += tuple(
-            Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
+            Item(
+                quote=plain.quote(start, end).strip(),
+                problems=(Problem("loose-question"),),
+                example=offers.meant([(start, end)])[0].example,
+            )
             for start, end in loose
         )
         note = None
         if not items and not said.is_heard:
             whole = text.strip()
             code = "not-understood" if message.order_like and not talk else "no-order"
-            items = (Item(quote=whole[:200], problems=(Problem(code),)),)
+            example = offers.meant([(0, len(plain.text))])[0].example
+            items = (Item(quote=whole[:200], problems=(Problem(code),), example=example),)
             note = whole or None if code == "no-order" else None  # it may be a secret order
         after = checked.standing if checked is not None else standing
+        items = without_clashes(items, partial(self.check, state, player, after))
         return Reading(
             items=with_ways_on(items, position, after),
             checked=checked,
@@ -123,6 +137,12 @@ class ProtectorsReader:
             checked,
             tuple((weighed.entry.slots.start, weighed.entry.slots.end) for weighed in found),
         )
+
+    def _taken_of(self, position: Position, text: str) -> tuple[o.Order, ...]:
+        """The orders that stand of words alone."""
+        ledger = self._message(normalise(text), text, position).ledger
+        found, _ = weigh(ledger, position, self.check)
+        return tuple(order for weighed in found for order in weighed.standing)
 
     def _message(self, plain: Plain, text: str, position: Position) -> Message:
         lexemes = lexemes_here(text, position)

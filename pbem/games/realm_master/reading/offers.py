@@ -1,97 +1,86 @@
-"""What a sentence surely means that was mistyped: the one possible order of the very same words,
-but for letters wrong in one of them.
+"""What may be suggested to a player: possible lines and answers, but for what is done at once."""
 
-It is offered, never taken. It never differs from what was written in what is to be done, to whom,
-how many, or when: so there is none for a sentence with a `not`, an `if`, or anything else that an
-order could lose.
-"""
-
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-
-from rapidfuzz.distance import OSA
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from functools import lru_cache
 
 from engine.realm_master import orders as o
 from engine.realm_master.checking.legal import is_legal, possible
-from engine.realm_master.plans import is_act, is_deed
+from engine.realm_master.plans import answers, is_act, is_deed
 from engine.realm_master.state import State
+from pbem.games.realm_master.reading.lexing import lexemes_in
+from pbem.games.realm_master.reading.parts import FACES, VERBS
+from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.words import (
     cards_by_name,
     heroes_by_name,
     lands_by_name,
     vocabulary,
 )
-from pbem.grammar.kit.binding import People, Person
-from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
-from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.suggesting import (
+    Choice,
+    Suggester,
+    Terms,
+    spellings_of,
+    with_blank,
+)
 
-_SILENT = frozenset({"FILLER", "COLON", "COMMA", "TO", "ARE", "NOW", "ONCE", "AND"})
-Words = tuple[tuple[str, str], ...]
-MOST_WORDS = 12
-LETTERS_A_SLIP = 4
-"""One wrong letter in so many is a slip; another word is another word."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A possible order, its canonical text, the words of that and their kinds."""
-
-    order: o.Order
-    text: str
-    words: Words
-    kinds: frozenset[str]
+_NEVER_OFFERED = (o.Auto, o.Wait, o.Drop, o.Concede)
+_LEAST_HEARTS = 4
+"""What the Grim Ultimatum takes (RM-9.3)."""
 
 
-class Offers:
-    """What a player may be offered, found when it is first asked for."""
+def suggester(
+    plain: Plain,
+    scene: Scene,
+    state: State,
+    player: int,
+    people: People,
+    alone: Callable[[str], object],
+) -> Suggester[o.Order]:
+    """The legal ones that say what was written; `alone` is what is read of words alone."""
+    found = list[Choice[o.Order]]()
 
-    def __init__(self, state: State, player: int, people: People) -> None:
-        self.state, self.player, self.people = state, player, people
+    def choices(_: Sequence[Lexeme]) -> Iterator[Choice[o.Order]]:
+        if not found:
+            found.extend(Choice(order, o.format_order(order)) for order in _offered(state, player))
+        return iter(found)
 
-    @cached_property
-    def lines(self) -> list[Offer]:
-        """The possible orders but for what is done at once."""
-        offer_of = _maker(self.people.persons, self.people.me)
-        orders = possible(self.state, self.player)
-        return [offer_of(order) for order in orders if not is_deed(order) and not is_act(order)]
-
-    def holds(self, offer: Offer) -> bool:
-        """Whether it is a legal order."""
-        return is_legal(self.state, self.player, offer.order)
-
-
-@lru_cache(maxsize=32)
-def _maker(persons: tuple[Person, ...], me: int | None) -> Callable[[o.Order], Offer]:
-    """Offers at a table; the same are made again and again."""
-    people = People(persons, me)
-
-    @lru_cache(maxsize=512)
-    def offer_of(order: o.Order) -> Offer:
-        text = o.format_order(order)
-        words = words_of(lexemes_of(fold(text), vocabulary(), people))
-        return Offer(order, text, words, frozenset(kind for kind, _ in words))
-
-    return offer_of
+    return Suggester(
+        plain,
+        _TERMS,
+        lambda words: lexemes_in(words.text, people, words, scene.stage),
+        choices,
+        alone,
+        lambda order: is_legal(state, player, order),
+    )
 
 
-def suggest(lexemes: Sequence[Lexeme], offers: Offers) -> Offer | None:
-    """The only order whose words these are with one of them mistyped. None if there is none, or
-    more than one.
-    """
-    said = words_of(lexemes)
-    if len(said) > MOST_WORDS or not any(kind == "WORD" for kind, _ in said):
-        return None
-    found = [x for x in offers.lines if _is_same(said, x.words) and offers.holds(x)]
-    return found[0] if len(found) == 1 else None
+def answers_to_copy(state: State, player: int) -> str:
+    """The words of the open question, if a few of them answer it and none costs for good."""
+    if state.stage == "round" or player not in state.asked:
+        return ""
+    return with_blank(
+        [
+            o.format_order(order)
+            for order in _offered(state, player)
+            if answers(state.stage, order) and is_legal(state, player, order)
+        ]
+    )
 
 
-def words_of(lexemes: Iterable[Lexeme]) -> Words:
-    """The kinds and names of the words that say something."""
-    return tuple((lexeme.kind, _name(lexeme)) for lexeme in lexemes if lexeme.kind not in _SILENT)
+def _offered(state: State, player: int) -> Iterator[o.Order]:
+    for order in possible(state, player):
+        at_once = is_deed(order) or is_act(order) or isinstance(order, _NEVER_OFFERED)
+        lethal = isinstance(order, o.Choose) and order.key == "ultimatum"
+        lethal &= state.players[player - 1].hearts <= _LEAST_HEARTS
+        if not at_once and not (lethal and order.choices[0].word == "lose"):
+            yield order
 
 
-def _name(lexeme: Lexeme) -> str:
+def _name(lexeme: Lexeme) -> Hashable:
     match lexeme.kind:
         case "LAND":
             return lands_by_name()[lexeme.text]
@@ -99,38 +88,30 @@ def _name(lexeme: Lexeme) -> str:
             return heroes_by_name()[lexeme.text]
         case "CARD":
             return cards_by_name()[lexeme.text]
-        case "NUM" | "WHO":
-            return str(lexeme.value)
-        case "WORD":
-            return lexeme.text
-    return lexeme.kind
+    return lexeme.value
 
 
-def _is_same(said: Sequence[tuple[str, str]], words: Sequence[tuple[str, str]]) -> bool:
-    if len(said) != len(words):
-        return False
-    odd = [(mine, theirs) for mine, theirs in zip(said, words, strict=True) if mine != theirs]
-    return len(odd) == 1 and odd[0][0][0] == "WORD" and _is_slip(odd[0][0][1], odd[0][1])
-
-
-def _is_slip(word: str, meant: tuple[str, str]) -> bool:
-    kind, name = meant
+def _spellings(lexeme: Lexeme) -> Collection[str]:
+    """All spellings of what a word means."""
+    kind = lexeme.kind
     named = {"LAND": lands_by_name(), "HERO": heroes_by_name(), "CARD": cards_by_name()}.get(kind)
-    spellings = (
-        [text for text, key in named.items() if key == name]
-        if named is not None
-        else _spellings(kind)
-    )
-    most = len(word) // LETTERS_A_SLIP
-    return any(
-        OSA.distance(word, spelling, score_cutoff=most) <= most for spelling in spellings if most
-    )
+    if named is not None:
+        return [text for text, key in named.items() if key == _name(lexeme)]
+    return _by_kind()(lexeme)
 
 
-def _spellings(kind: str) -> list[str]:
-    return [
-        " ".join(words)
-        for phrases in vocabulary().phrases.values()
-        for words, known in phrases
-        if known == kind
-    ]
+@lru_cache(maxsize=1)
+def _by_kind() -> Callable[[Lexeme], Collection[str]]:
+    return spellings_of(vocabulary())
+
+
+_TERMS = Terms(
+    verbs=VERBS,
+    names=frozenset({"LAND", "HERO", "CARD", "NUM", "WHO"}),
+    told=_name,
+    counted=frozenset(FACES),
+    roles={},
+    silent=set_of("TO ARE NOW ONCE HESITATION"),
+    spelt=_spellings,
+)
+"""How words are compared with lines that may be meant: a line never says more than was written."""

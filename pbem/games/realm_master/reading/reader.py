@@ -19,7 +19,7 @@ from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.realm_master.reading.entries import Entry
 from pbem.games.realm_master.reading.message import Message
-from pbem.games.realm_master.reading.offers import Offers, suggest
+from pbem.games.realm_master.reading.offers import suggester
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.shaping import without_numbers
 from pbem.games.realm_master.reading.ways import with_ways_on
@@ -27,10 +27,11 @@ from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.house.commands import Leave, Letter
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes, lines_of, place_of
+from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
-from pbem.grammar.kit.suggesting import MOST_SUGGESTIONS
+from pbem.grammar.kit.suggesting import Meant, Suggester
 
 LONGEST = 20_000
 SHORT = 60
@@ -71,7 +72,9 @@ class RealmMasterReader:
             own = _leaving(said)
             said = said.without(own)
         people = people_of(state, player)
-        message, offers = Message(plain, scene, player, people), Offers(state, player, people)
+        message = Message(plain, scene, player, people)
+        alone = partial(_taken_of, scene, player, people)
+        offers = suggester(plain, scene, state, player, people, alone)
         answer, taken = _answer(scene, said)
         if answer is not None:
             own = (*own, *taken)
@@ -92,11 +95,13 @@ class RealmMasterReader:
             if scene.stage is not None and 0 < len(whole) <= SHORT and "?" not in whole:
                 items = (Item(quote=whole, problems=(Problem("not-understood", ("RM-10.1",)),)),)
             else:
-                items = (Item(quote=whole[:200], problems=(Problem("no-order"),)),)
+                example = offers.meant([(0, len(plain.text))])[0].example
+                items = (Item(quote=whole[:200], problems=(Problem("no-order"),), example=example),)
                 note = whole or None
         after = checked.standing if checked is not None else standing
+        items = without_clashes(items, partial(self.check, state, player, after))
         return Reading(
-            with_ways_on(items, offers, after),
+            with_ways_on(items, state, player, people, after),
             checked=checked,
             note=note,
             cut=message.cut or len(text) > LONGEST,
@@ -126,14 +131,19 @@ read_case = partial(read_orders, RealmMasterReader(asks_back=False).read)
 """A message of a worked case: what the engine refuses is not suggested upon."""
 
 
-def _items(plain: Plain, entries: Sequence[Entry], offers: Offers) -> Iterator[Item]:
+def _items(plain: Plain, entries: Sequence[Entry], offers: Suggester[o.Order]) -> Iterator[Item]:
     given = 0
-    for entry in entries:
-        stands = [order for i, order in enumerate(entry.orders) if i not in entry.refused]
-        suggestion = None
-        if not stands and given < MOST_SUGGESTIONS and not entry.asks:
-            suggestion = _suggest(entry, offers, given + 1)
-            given += suggestion is not None
+    unread = [i for i, entry in enumerate(entries) if not _stands(entry) and not entry.asks]
+    places = [(entry.start, entry.end) for entry in entries]
+    read = [place for i, place in enumerate(places) if i not in unread]
+    near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))
+    for i, entry in enumerate(entries):
+        stands, meant = _stands(entry), near.get(i, Meant())
+        offered = _asked_back(entry) or meant.order if i in near else None
+        given += offered is not None
+        suggestion = (
+            Suggestion(given, (offered,), o.format_order(offered)) if offered is not None else None
+        )
         start, end = plain.span(entry.start, entry.end)
         caret = None
         if entry.caret is not None:
@@ -146,7 +156,12 @@ def _items(plain: Plain, entries: Sequence[Entry], offers: Offers) -> Iterator[I
             texts=tuple(map(o.format_order, stands)),
             problems=tuple(entry.problems),
             suggestion=suggestion,
+            example=meant.example,
         )
+
+
+def _stands(entry: Entry) -> list[o.Order]:
+    return [order for i, order in enumerate(entry.orders) if i not in entry.refused]
 
 
 def people_of(state: State, me: int | None) -> People:
@@ -254,21 +269,22 @@ def _without_lone_questions(entries: list[Entry]) -> list[Entry]:
     return [] if all(entry.asks for entry in entries) else entries
 
 
-def _suggest(entry: Entry, offers: Offers, number: int) -> Suggestion | None:
-    """What was surely meant, for want of a letter; of a card that is not on offer the wish for it
-    (E3); what is asked back.
-    """
+def _asked_back(entry: Entry) -> o.Order | None:
+    """What is asked back; of a card that is not on offer the wish for it (E3)."""
     if any(problem.code == CONFIRM for problem in entry.problems):
-        return Suggestion(number, (o.Concede(),), o.format_order(o.Concede()))
+        return o.Concede()
     refused = entry.orders[min(entry.refused)] if entry.refused else None
     missing = {x.facts.get("card") for x in entry.problems if x.code == "not-on-offer"}
-    if isinstance(refused, o.Buy) and missing:
-        wishes = tuple(
-            replace(wish, hoped=wish.hoped or wish.card in missing) for wish in refused.wishes
-        )
-        hoped = replace(refused, wishes=wishes)
-        return Suggestion(number, (hoped,), o.format_order(hoped))
-    if entry.orders or not entry.problems or entry.problems[0].code == "condition-unknown":
+    if not isinstance(refused, o.Buy) or not missing:
         return None
-    found = suggest(entry.lexemes, offers)
-    return None if found is None else Suggestion(number, (found.order,), found.text)
+    wishes = tuple(
+        replace(wish, hoped=wish.hoped or wish.card in missing) for wish in refused.wishes
+    )
+    return replace(refused, wishes=wishes)
+
+
+def _taken_of(scene: Scene, player: int, people: People, text: str) -> list[o.Order]:
+    """The orders that are read of words alone."""
+    plain = normalise(text)
+    entries = Message(plain, scene, player, people).read(plain.text)
+    return [order for entry in entries for order in entry.orders]

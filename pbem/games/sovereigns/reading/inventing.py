@@ -152,8 +152,8 @@ def _ideas() -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple(parse_words(files(__package__) / "inventions.words"))
 
 
-def suggested(written: str, code: str) -> Proposal:
-    """A proposal for a vague idea (SS-7.5): what it is nearest to, else good for Resources."""
+def suggested(written: str, code: str) -> Proposal | None:
+    """A proposal for a vague idea (SS-7.5): what it is nearest to, if it is near anything."""
     name = _VAGUE.sub("", written).strip(" .,;:!\"'=")[:_LONGEST] or "a new idea"
     if code and code != "?":
         return Proposal(name, code.removesuffix("?"))
@@ -161,7 +161,7 @@ def suggested(written: str, code: str) -> Proposal:
     for kind, begun in _ideas():
         if any(word.startswith(begun) for word in words):
             return Proposal(name, _nearest(kind))
-    return Proposal(name, "STAT-ROLL R")
+    return None
 
 
 def _nearest(kind: str) -> str:

@@ -227,8 +227,9 @@ class Lines(Book):
             vague = parts.marks.get("NAME")
         if vague is not None:
             entry = self.add(NOT_UNDERSTOOD, vague.start, vague.end, vague)
-            whole = replace(action, proposal=suggested(vague.text, code.text if code else ""))
-            entry.suggested = o.Do((whole,))
+            proposal = suggested(vague.text, code.text if code else "")
+            if proposal is not None:
+                entry.suggested = o.Do((replace(action, proposal=proposal),))
             self.nameless = entry, vague  # `It lets us build a wall.` may follow
 
     def _adds_to_year(self, parts: Parts) -> bool:
@@ -294,7 +295,8 @@ class Lines(Book):
         if name is None or code is None or code.text.endswith("?") or parts.loose:
             entry = self.add(NOT_UNDERSTOOD, start, end, name or code)
             if name is not None and not parts.loose:
-                entry.suggested = o.Propose(suggested(name.text, code.text if code else ""))
+                proposal = suggested(name.text, code.text if code else "")
+                entry.suggested = o.Propose(proposal) if proposal is not None else None
             if name is not None and code is None:
                 self.nameless = entry, name
             return

@@ -3,9 +3,9 @@ of lexemes and sentences, segments that come to orders, and the engine's judgeme
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -23,42 +23,34 @@ from pbem.games.sovereigns.reading.message import Message
 from pbem.games.sovereigns.reading.pieces import AMOUNTS
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import judge_name
+from pbem.games.sovereigns.reading.words import ACTIONS, ATTRIBUTE_OF
 from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes
 from pbem.grammar.kit.answering import LONGEST, Answer
-from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.normalise import blanked, fold, normalise
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.sentences import sentences_of
-from pbem.grammar.kit.suggesting import Choice
+from pbem.grammar.kit.suggesting import Choice, Suggester, Terms
 
 _ENDS = (o.Abdicate,)
 _NUMBERS = AMOUNTS | {"NUM", "ALL", "HALF", "TRIPLE", "POINTS"}
 _INSTEAD = re.compile(r"\binstead\b")
+_NEVER_OFFERED = (o.Abdicate, o.Done, o.Claim, o.Object, o.Propose, o.Offer)
+"""What a yes to a guess never does, or what cannot be without words of its writer."""
+_TERMS = Terms(
+    verbs=frozenset(ACTIONS)
+    | set_of("BUILD BCAMP PASS ACCEPT DECLINE WITHDRAW VOTE OFFER FORGETS REDO"),
+    names=frozenset({"WHO", "NUM", "TECH", "CODE", "QUOTE"}),
+    told=lambda lexeme: lexeme.text if lexeme.kind in {"CODE", "QUOTE"} else lexeme.value,
+    counted=frozenset(ATTRIBUTE_OF),
+    silent=set_of("WITH IN TO FROM AT POINTS"),
+    infers=frozenset(ATTRIBUTE_OF),
+)
+"""How words are compared with orders that may be meant: each action has its one attribute."""
 CONFIRM = "confirm"
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
-
-
-@dataclass(frozen=True)
-class _Offers:
-    """What may be suggested, when it is asked for: orders, of which the legal ones fit."""
-
-    state: State
-    player: int
-    unread: Sequence[int]
-
-    @cached_property
-    def choices(self) -> Sequence[Choice[o.Order]]:
-        orders = sayable(self.state, self.player)
-        return [Choice(order, format_order(self.state, order)) for order in orders]
-
-    def fits(self, order: o.Order) -> bool:
-        return refusal_of(self.state, self.player, order, (), ()) is None
-
-    @property
-    def example(self) -> str:
-        return next((choice.text for choice in self.choices if self.fits(choice.order)), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +84,12 @@ class SovereignsReader:
         asks = self.suggests and said.answers is None  # `yes` has been asked
         return Answer[o.Order](
             plain,
-            self._check_beside(state, player, standing, lines.entries),
+            standing,
+            self._check_beside(state, player, lines.entries),
             partial(format_order, state),
-            partial(_Offers, state, player),
+            _suggester(plain, scene, partial(self._taken_of, scene)) if self.suggests else None,
             _ask_back(lines.entries) if asks else {},
-            self.suggests,
+            _answered,
         ).reading(
             said,
             lines.entries,
@@ -108,13 +101,13 @@ class SovereignsReader:
         )
 
     def _check_beside(
-        self, state: State, player: int, standing: Standing[o.Order], entries: Sequence[Entry]
-    ) -> Callable[[Sequence[o.Order]], Checked[o.Order]]:
+        self, state: State, player: int, entries: Sequence[Entry]
+    ) -> Callable[[Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]:
         """The engine's judgement; of points that were left open nothing is too many, for they are
         2, or what is free at the close (SS-12.10).
         """
 
-        def judge(orders: Sequence[o.Order]) -> Checked[o.Order]:
+        def judge(standing: Standing[o.Order], orders: Sequence[o.Order]) -> Checked[o.Order]:
             unsaid = [one.order for one in entries if POINTS_MISSING in one.warnings]
             checked = self.check(state, player, standing, orders)
             told = tuple(
@@ -127,6 +120,12 @@ class SovereignsReader:
             return replace(checked, problems=told)
 
         return judge
+
+    def _taken_of(self, scene: Scene, text: str) -> tuple[o.Order, ...]:
+        """The orders that stand of words alone."""
+        bare = SovereignsReader(self.check, suggests=False)
+        checked = bare.read(scene.state, scene.me, Standing(scene.standing), Said(text)).checked
+        return checked.accepted if checked is not None else ()
 
 
 READER = SovereignsReader()
@@ -141,6 +140,31 @@ def _says_numbers(scene: Scene, lexemes: Sequence[Lexeme]) -> bool:
     """
     asked = scene.asks_for_year or scene.state.stage == "setup"
     return asked and any(x.kind in _NUMBERS for x in lexemes)
+
+
+def _suggester(plain: Plain, scene: Scene, alone: Callable[[str], object]) -> Suggester[o.Order]:
+    """What may be suggested: orders, of which the legal ones fit; none costs for good."""
+    state, me = scene.state, scene.me
+
+    def choices(_: Sequence[Lexeme]) -> Iterator[Choice[o.Order]]:
+        for order in sayable(state, me):
+            fear = isinstance(order, o.Year) and any(way.fear for way in order.ways)
+            if not fear and not isinstance(order, _NEVER_OFFERED):
+                yield Choice(order, format_order(state, order))
+
+    return Suggester(
+        plain,
+        _TERMS,
+        lambda words: lexemes_here(words.text, words, scene)[0],
+        choices,
+        alone,
+        lambda order: refusal_of(state, me, order, (), ()) is None,
+    )
+
+
+def _answered(order: o.Order) -> int | None:
+    """The offer that an order accepts, declines or takes back: one of these is done."""
+    return order.offer if isinstance(order, o.Answer) else None
 
 
 def _own(state: State, player: int, said: Said) -> tuple[tuple[int, int], ...]:

@@ -49,22 +49,35 @@ def test_a_warning_leaves_its_order_standing() -> None:
 
 @pytest.mark.parametrize(
     ("text", "offered"),
-    [
-        ("fortfyy P1", "Fortify! P1"),
-        ("wrok P2", "Work, work! P2"),
-        ("golden march 1 from P2 to P3", "March! 1 from P2 to P3"),
-        ("send 200 to May", "Send 80 to May"),
-        ("march 1 from P2 to P4", "March! 1 from P2 to P3"),
-        ("attack P3", "March! 3 from P2 to P3"),
-        ("P1 moves to P10", "March! 2 from P1 to P10"),
-    ],
+    [("fortfyy P1", "Fortify! P1"), ("wrok P2", "Work, work! P2")],
 )
-def test_the_nearest_legal_order_is_offered_under_a_number(text: str, offered: str) -> None:
+def test_the_order_that_says_what_was_written_is_offered_under_a_number(
+    text: str, offered: str
+) -> None:
     suggestion = read(text).items[0].suggestion
     assert suggestion is not None
     assert (suggestion.number, suggestion.text) == (1, offered)
     names = {seat.number: seat.name for seat in table().players}
     assert [o.format_order(order, names) for order in suggestion.orders] == [offered]
+
+
+@pytest.mark.parametrize(
+    ("text", "example"),
+    [
+        ("golden march 1 from P2 to P3", ""),
+        ("send 200 to May", ""),
+        ("march 1 from P2 to P4", ""),
+        ("attack P3", "March! <1, 2 or 3> from P2 to P3"),
+        ("P1 moves to P10", "March! <1 or 2> from P1 to P10"),
+        ("march 2 from P2", "March! 2 from P2 to <P1 or P3>"),
+    ],
+)
+def test_f72_f73_no_other_number_or_place_is_offered_but_the_missing_one_is_shown(
+    text: str, example: str
+) -> None:
+    """F-72, F-73: the line to copy has a blank where something was not written."""
+    (item,) = read(text).items
+    assert (item.suggestion, item.example) == (None, example)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""What was not read has its reason and its way on: a line that can be copied as it is, and is no
-folly (F-26, F-27).
+"""What was not read has its reason and its way on: a line made of what was written, which is no
+folly (F-26, F-27, F-73).
 """
 
 import pytest
@@ -24,6 +24,7 @@ from tests.games.protectors.reading.positions import (
     table,
     texts,
 )
+from tests.games.reading.blanks import filled
 from tests.rings import at_length
 
 _UNREAD = st.sampled_from(
@@ -99,7 +100,7 @@ def test_a_line_to_copy_is_legal_sensible_and_read_as_it_is(
     reading = read_alone(READER.read, state, player, before, text)
     after = reading.checked.standing if reading.checked is not None else before
     settled = set(map(about, after.orders))
-    for line in _examples(reading):
+    for line in (line for example in _examples(reading) for line in filled(example)):
         again = read_alone(READER.read, state, player, after, line)
         assert again.checked is not None, line
         assert not codes(again), line
@@ -131,12 +132,12 @@ def _check_is_no_folly(state: State, player: int, order: o.Order) -> None:
 @pytest.mark.parametrize(
     ("text", "why", "word", "example"),
     [
-        ("if Chloé attacks P2, fortify P1", "condition", "if", "Fortify! P1"),
-        ("fortify P1 unless attacked", "condition", "unless", "Fortify! P1"),
+        ("if Chloé attacks P2, fortify P1", "condition", "if", ""),
+        ("fortify P1 unless attacked", "condition", "unless", ""),
         ("maybe work P2", "doubt", "maybe", "Work, work! P2"),
-        ("P1 or P2 works", "or", "or", "Work, work! P1"),
-        ("don't fortify P1", "negation", "don't", "Hold P1"),
-        ("P1 fortified", "told", "fortified", "Fortify! P1"),
+        ("P1 or P2 works", "or", "or", ""),
+        ("don't fortify P1", "negation", "don't", ""),
+        ("P1 fortified", "told", "fortified", ""),
         ("should I work P2? hold P1", "question", "should I", "Work, work! P2"),
     ],
 )
@@ -167,7 +168,7 @@ def test_f26_a_purchase_that_stands_is_not_replaced_by_a_suggestion() -> None:
 def test_f26_a_suggestion_names_what_it_would_change() -> None:
     state = table("consolidation", {"players": _players(400)})
     before: Standing[o.Order] = Standing((o.Buy(1, 2),))
-    reading = read_alone(READER.read, state, ANNA, before, "buy some in P1")
+    reading = read_alone(READER.read, state, ANNA, before, "bbuy 1 in P1")
     offer = reading.items[0].suggestion
     assert offer is not None
     assert offer.orders == (o.Buy(1, 1),)
@@ -180,29 +181,24 @@ def test_f26_nobody_is_supported_where_somebody_else_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "phase", "example"),
+    ("text", "phase"),
     [
-        ("march gloop from P2", "orders", "March! 1 from P2 to P1"),
-        ("support zork in P3 from P2", "orders", "Support! Anna in P1 from P2"),
-        ("send glonk", "dragon", "Commit 1 from P1"),
+        ("march gloop from P2", "orders"),
+        ("support zork in P3 from P2", "orders"),
+        ("send my army over to Mark", "orders"),
+        ("send glonk", "dragon"),
     ],
 )
-def test_f26_what_is_shown_begins_where_it_was_written(text: str, phase: str, example: str) -> None:
+def test_f73_no_line_is_made_up_where_much_is_missing(text: str, phase: str) -> None:
+    """F-73: no constant, and no line about another place or player."""
     (item,) = read(text, state=table(phase)).items
-    assert item.suggestion is None
-    assert item.example == example
+    assert (item.suggestion, item.example) == (None, "")
 
 
 def test_f26_no_team_mate_is_attacked() -> None:
     state = _teams()
     (item,) = read_alone(READER.read, state, ANNA, EMPTY, "attack P3 gloop from P2").items
-    shown = item.suggestion.orders if item.suggestion is not None else ()
-    assert not any(isinstance(order, o.March) and order.target == 3 for order in shown)
-    assert item.suggestion is not None or item.example == "March! 1 from P2 to P1"
-
-
-def test_f26_an_army_is_no_money() -> None:
-    assert read("send my army over to Mark").items[0].example == "March! 1 from P1 to P10"
+    assert (item.suggestion, item.example) == (None, "")
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""What was not read of Realm-Master has its way on: a line that can be copied as it is, and answers
-what is open (F-27).
+"""What was not read of Realm-Master has its way on: a line made of what was written, or the words of
+the open question (F-27, F-73).
 """
 
 import pytest
@@ -10,6 +10,7 @@ from engine.realm_master import orders as o
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
+from tests.games.reading.blanks import filled
 from tests.games.realm_master.reading.test_doc import EXAMPLES, table_of
 from tests.rings import at_length
 
@@ -53,23 +54,28 @@ def test_a_line_to_copy_is_legal_new_and_read_as_it_is(
         for item in reading.items:
             if not item.example:
                 continue
-            again = read_alone(READER.read, state, player, after, item.example)
-            order = READER.read_canonical(state, item.example)
-            assert again.checked is not None, item.example
-            assert again.checked.accepted == (order,), item.example
-            assert not again.checked.problems, item.example
-            assert not again.checked.replaced, item.example
-            assert not any(o.is_same_line(order, other) for other in after.orders)
+            for line in filled(item.example):
+                again = read_alone(READER.read, state, player, after, line)
+                order = READER.read_canonical(state, line)
+                assert again.checked is not None, line
+                assert again.checked.accepted == (order,), line
+                assert not again.checked.problems, line
 
 
 @pytest.mark.parametrize(
     ("phase", "text", "why", "example"),
     [
-        ("round", "Buy glonk", "unknown", "Buy: Iron Shield"),
-        ("round", "play the Bolt on zork", "unknown", "Play: Bolt of Fire on the barbarian"),
-        ("reroll", "flumm 2", "unknown", "Reroll: reroll die 2, keep the rest"),
-        ("attack", "perhaps", "no-verb", "Attack: yes"),
-        ("last", "get something", "no-verb", "Go on"),
+        ("round", "Buy glonk", "unknown", ""),
+        (
+            "round",
+            "play the Bolt on zork",
+            "unknown",
+            "Play: Bolt of Fire on the <barbarian, dwarf or wizard>",
+        ),
+        ("reroll", "flumm 2", "unknown", ""),
+        ("attack", "perhaps", "no-verb", "Attack: <yes or no>"),
+        ("last", "get something", "no-verb", ""),
+        ("hit", "dunno", "no-verb", "When hit: <stay or leave>"),
     ],
 )
 def test_f27_the_reason_and_the_line_are_of_what_was_written(
@@ -84,7 +90,7 @@ def test_f27_the_reason_and_the_line_are_of_what_was_written(
 def test_f27_who_would_not_attack_is_shown_how_not_to() -> None:
     state = table_of("attack")
     item = read_alone(READER.read, state, state.asked[0], NONE, "don't attack zork").items[0]
-    assert item.example == "Attack: no"
+    assert item.example == "Attack: <yes or no>"
 
 
 @pytest.mark.parametrize(
@@ -107,6 +113,7 @@ def test_f26_a_suggestion_names_the_line_that_would_fall() -> None:
     assert item.instead == ("Enter: nothing",)
 
 
-def test_f26_a_line_to_copy_names_the_line_of_the_kept_plan_that_would_fall() -> None:
+def test_f73_no_other_land_is_shown_than_the_one_that_was_written() -> None:
+    """F-73: there is no line to copy for a land that is not in play."""
     item = read_alone(READER.read, table_of("round"), 1, NONE, "entr Barrows flurb").items[0]
-    assert (item.example, item.instead) == ("Enter: the richest land", ("Enter: Arub",))
+    assert (item.suggestion, item.example, item.instead) == (None, "", ())

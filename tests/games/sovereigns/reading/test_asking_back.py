@@ -30,7 +30,7 @@ def suggested(text: str) -> list[str]:
     ("text", "texts"),
     [
         ("propose something with boats", ["Propose boats = STAT-ACT Expedition"]),
-        ("propose windmills", ["Propose windmills = STAT-ROLL R"]),
+        ("propose windmills", []),  # F-73: an effect that was not told is not made up
         ("research with 2: something with boats", ["Research: 2R, boats = STAT-ACT Expedition"]),
         ("propose steel boats: +3 on all resources rolls", ["Propose steel boats = STAT-ROLL R"]),
         ("propose bandages", ["Propose bandages = BLD-HOSPITAL"]),

@@ -1,0 +1,166 @@
+"""What is offered to words that were not taken never contradicts them (F-72), and a line to copy is
+made of what was written (F-73). The words are looked through by plain patterns, which share nothing
+with the readers; phrases of strangers tell what was meant.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+
+from engine.ruleset import Standing
+from pbem.cases.document import Document, parse_case
+from pbem.cases.runner import Prepared, after_one_yes, prepare
+from pbem.grammar.house.reading import read_alone
+from pbem.grammar.kit.normalise import fold
+from pbem.grammar.kit.reading import Item, Reading
+from tests.played import GAMES
+from tests.rings import sampled
+
+HERE = Path(__file__).parent
+FOLDERS = sorted(path.parent for path in HERE.parent.glob("*/reading/naming.py"))
+_COUNTS = {word: n for n, word in enumerate("two three four five six seven eight nine".split(), 2)}
+_NUMBER = re.compile(rf"(?<![\w.,])(?:x ?)?(\d{{1,4}})(?=x?(?![\w]))|\b({'|'.join(_COUNTS)})\b")
+_FOUND = re.compile(r"\d+")
+_LISTED = re.compile(r"^\s*\d{1,2}[.)]\s")
+_BLANK = re.compile(r"<[^>]*>")
+_TURNED = re.compile(r"\b(?:not|never|don't|won't|unless|if|maybe|perhaps|instead)\b|\?")
+_FOR_GOOD = re.compile(
+    r"(?i)concede|resign|abdicate|draw$|claim|final$|done$|rule by fear|take command"
+)
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """What somebody wrote, where, and what was meant (None: that is told elsewhere)."""
+
+    at: Prepared
+    name: str
+    text: str
+    told: Mapping[str, Any]
+
+    @property
+    def player(self) -> int:
+        return self.at.cases.names_of(self.at.state)[self.name]
+
+    @property
+    def standing(self) -> Standing[Any]:
+        return self.at.standings.get(self.player, Standing())
+
+    def read(self) -> Reading:
+        return read_alone(self.at.game.read, self.at.state, self.player, self.standing, self.text)
+
+
+def _prepared(case: Mapping[str, Any]) -> Prepared:
+    position = {key: value for key, value in case["position"].items() if key != "eliminated"}
+    reads = [{"as": told["as"], "text": told["text"]} for told in case["read"]]
+    whole = {**case, "position": position, "read": reads}
+    return prepare(parse_case(Document("phrases", 1, whole, {})), GAMES)
+
+
+def kept_phrases(folder: Path, least: int) -> Iterator[Phrase]:
+    """Of a game, from all its files."""
+    for file in sorted((folder / "phrases").rglob("*.yaml")):
+        for case in yaml.load_all(file.read_text("utf-8"), yaml.CSafeLoader):
+            if case:
+                at = _prepared(case)
+                for told in sampled(case["read"], least):
+                    yield Phrase(at, told["as"], told["text"], told)
+
+
+def strangers(folder: Path) -> Iterator[Phrase]:
+    """Phrases of people who had seen no reader."""
+    kept = yaml.load((folder / "strangers.yaml").read_text("utf-8"), yaml.CSafeLoader)
+    for number, told in enumerate(kept["phrases"], 1):
+        name = told.get("as", kept["as"])
+        place = kept["positions"][told.get("at", kept["at"])]
+        read = [{"as": name, "text": told["text"]}]
+        case = {"id": f"stranger-{number}", "ruleset": kept["ruleset"], "options": {}, **place}
+        yield Phrase(
+            _prepared(msgspec.json.decode(msgspec.json.encode(case)) | {"read": read}),
+            name,
+            told["text"],
+            told,
+        )
+
+
+def numbers_in(words: str) -> set[int]:
+    """The numbers of a text but for those of places, and those that number its lines."""
+    found = _NUMBER.findall(_LISTED.sub("", words))
+    return {int(digits) if digits else _COUNTS[word] for digits, word in found}
+
+
+def differences(phrase: Phrase, folder: Path, words: str, order: str) -> list[str]:
+    """What the words name and the order does not."""
+    naming = import_module(f"tests.games.{folder.parent.name}.reading.naming")
+    written, told = fold(words), fold(order)
+    found = [f"{n}" for n in numbers_in(written) if n not in map(int, _FOUND.findall(told))]
+    for name, spellings in naming.names_of(phrase.at.state).items():
+        named = re.search(rf"\b{re.escape(fold(name))}(?:'s)?\b", written)
+        if named and not any(re.search(rf"\b{re.escape(fold(x))}\b", told) for x in spellings):
+            found.append(name)
+    for unit, code in naming.UNITS.items():
+        counted = re.search(rf"\d{code}\b|{unit}", order, re.IGNORECASE)
+        if re.search(rf"\b{unit}\b", written) and not counted:
+            found.append(unit)
+    return found
+
+
+def is_confirmed(item: Item) -> bool:
+    """Whether a whole order is asked about before it is done."""
+    return any(problem.code.startswith("confirm") for problem in item.problems)
+
+
+def faults(phrase: Phrase, folder: Path) -> list[str]:
+    """What is wrong with what is offered or shown of a phrase."""
+    found: list[str] = []
+    reading = phrase.read()
+    offered: list[Any] = []
+    for item in reading.items:
+        if item.example:
+            bare = _BLANK.sub("", item.example)
+            if _FOUND.search(bare) or bare.count(" ") > 1:  # else it is the question's own words
+                found += differences(phrase, folder, item.quote, item.example)
+            found += [item.example] if _FOR_GOOD.search(bare) else []
+        if item.suggestion is None or is_confirmed(item):
+            continue
+        offered += item.suggestion.orders
+        found += differences(phrase, folder, item.quote, item.suggestion.text)
+        turned = _TURNED.search(fold(item.quote)) or _FOR_GOOD.search(item.suggestion.text)
+        found += [item.suggestion.text] if turned else []
+    after = reading.checked.standing if reading.checked is not None else phrase.standing
+    rules = phrase.at.game.ruleset
+    accepted = rules.check(phrase.at.state, phrase.player, after, tuple(offered)).accepted
+    return found if len(accepted) == len(offered) else [*found, "one yes cannot take all"]
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_f72_f73_what_is_offered_or_shown_names_what_was_written(folder: Path) -> None:
+    """F-72, F-73: over all kept phrases, and those of strangers; in the first ring over a sample."""
+    phrases = chain(kept_phrases(folder, 2), strangers(folder))
+    wrong = {phrase.text: found for phrase in phrases if (found := faults(phrase, folder))}
+    assert not wrong
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_f72_one_yes_to_a_stranger_takes_no_order_that_nobody_gave(folder: Path) -> None:
+    """F-72: an order after a yes is one that was meant, where it is clear what was."""
+    wrong = {}
+    for phrase in strangers(folder):
+        told = phrase.told
+        offer = after_one_yes(
+            phrase.at.game, phrase.at.state, phrase.player, phrase.standing, phrase.text
+        )
+        is_clear = ("orders" in told and not {"ask", "refuse"} & {*told}) or "none" in told
+        meant = set(chain(told.get("orders", ()), *told.get("or", ())))
+        strange = [order for order in offer if order not in meant]
+        if strange and is_clear and strange != ["Concede"]:
+            wrong[phrase.text] = strange
+    assert not wrong

@@ -193,10 +193,8 @@ class UsualReader(Generic[StateT, OrderT]):
         places = [(one.lexemes[0].start, one.lexemes[-1].end) for one in sentences]
         unread = [
             i
-            for i in range(len(sentences))
-            if any(
-                problem.code not in _KEPT and not problem.warning for problem in problems.get(i, ())
-            )
+            for i, one in enumerate(sentences)
+            if one.problem is not None and one.problem.code not in _KEPT
         ]
         read = [place for i, place in enumerate(places) if i not in unread]
         near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))

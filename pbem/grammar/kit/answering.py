@@ -132,7 +132,7 @@ class Answer(Generic[OrderT]):
         kept: set[int],
     ) -> Iterator[Item]:
         given = 0
-        unread = [i for i, entry in enumerate(entries) if self._is_unread(i, entry, problems)]
+        unread = [i for i, one in enumerate(entries) if not one.stands and i not in self.endings]
         places = [(entry.start, entry.end) for entry in entries]
         near: dict[int, Meant[OrderT]] = {}
         if self.offers is not None and unread:
@@ -160,9 +160,6 @@ class Answer(Generic[OrderT]):
                 else None,
                 example=near.get(i, Meant()).example,
             )
-
-    def _is_unread(self, i: int, entry: Entry[Any], problems: Mapping[int, Any]) -> bool:
-        return i not in self.endings and _is_refused(problems.get(i, ()))
 
     def _caret(self, entry: Entry[Any]) -> tuple[int, int] | None:
         """The trouble, by where it stands in what is quoted."""

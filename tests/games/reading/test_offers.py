@@ -4,25 +4,17 @@ with the readers; phrases of strangers tell what was meant.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
-import yaml
 
-from engine.ruleset import Standing
-from pbem.cases.document import Document, parse_case
-from pbem.cases.runner import Prepared, after_one_yes, prepare
-from pbem.grammar.house.reading import read_alone
+from pbem.cases.runner import after_one_yes
 from pbem.grammar.kit.normalise import fold
-from pbem.grammar.kit.reading import Item, Reading
-from tests.played import GAMES
-from tests.rings import sampled
+from pbem.grammar.kit.reading import Item
+from tests.games.reading.phrases import Phrase, kept_phrases, strangers
 
 HERE = Path(__file__).parent
 FOLDERS = sorted(path.parent for path in HERE.parent.glob("*/reading/naming.py"))
@@ -35,60 +27,6 @@ _TURNED = re.compile(r"\b(?:not|never|don't|won't|unless|if|maybe|perhaps|instea
 _FOR_GOOD = re.compile(
     r"(?i)concede|resign|abdicate|draw$|claim|final$|done$|rule by fear|take command"
 )
-
-
-@dataclass(frozen=True)
-class Phrase:
-    """What somebody wrote, where, and what was meant (None: that is told elsewhere)."""
-
-    at: Prepared
-    name: str
-    text: str
-    told: Mapping[str, Any]
-
-    @property
-    def player(self) -> int:
-        return self.at.cases.names_of(self.at.state)[self.name]
-
-    @property
-    def standing(self) -> Standing[Any]:
-        return self.at.standings.get(self.player, Standing())
-
-    def read(self) -> Reading:
-        return read_alone(self.at.game.read, self.at.state, self.player, self.standing, self.text)
-
-
-def _prepared(case: Mapping[str, Any]) -> Prepared:
-    position = {key: value for key, value in case["position"].items() if key != "eliminated"}
-    reads = [{"as": told["as"], "text": told["text"]} for told in case["read"]]
-    whole = {**case, "position": position, "read": reads}
-    return prepare(parse_case(Document("phrases", 1, whole, {})), GAMES)
-
-
-def kept_phrases(folder: Path, least: int) -> Iterator[Phrase]:
-    """Of a game, from all its files."""
-    for file in sorted((folder / "phrases").rglob("*.yaml")):
-        for case in yaml.load_all(file.read_text("utf-8"), yaml.CSafeLoader):
-            if case:
-                at = _prepared(case)
-                for told in sampled(case["read"], least):
-                    yield Phrase(at, told["as"], told["text"], told)
-
-
-def strangers(folder: Path) -> Iterator[Phrase]:
-    """Phrases of people who had seen no reader."""
-    kept = yaml.load((folder / "strangers.yaml").read_text("utf-8"), yaml.CSafeLoader)
-    for number, told in enumerate(kept["phrases"], 1):
-        name = told.get("as", kept["as"])
-        place = kept["positions"][told.get("at", kept["at"])]
-        read = [{"as": name, "text": told["text"]}]
-        case = {"id": f"stranger-{number}", "ruleset": kept["ruleset"], "options": {}, **place}
-        yield Phrase(
-            _prepared(msgspec.json.decode(msgspec.json.encode(case)) | {"read": read}),
-            name,
-            told["text"],
-            told,
-        )
 
 
 def numbers_in(words: str) -> set[int]:

@@ -54,7 +54,7 @@ def items_of(
     names = names_of(position)
     items: list[Item] = []
     given = 0
-    unread = [i for i, weighed in enumerate(found) if _is_refused(weighed)]
+    unread = [i for i, one in enumerate(found) if _is_refused(one) and not one.orders]
     places = [(weighed.entry.slots.start, weighed.entry.slots.end) for weighed in found]
     read = [place for i, place in enumerate(places) if i not in unread]
     near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))

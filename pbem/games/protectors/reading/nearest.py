@@ -15,6 +15,12 @@ from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.suggesting import Choice, Suggester, Terms, spellings_of
 
+
+@lru_cache(maxsize=1)
+def _spellings() -> Callable[[Lexeme], Collection[str]]:
+    return spellings_of(lexicon())
+
+
 _MOVING = frozenset({"MARCH", "ATTACK", "COMMIT"})
 _TERMS = Terms(
     verbs=DIALECT.verbs,
@@ -32,11 +38,6 @@ _TERMS = Terms(
 )
 """How words are compared with orders that may be meant."""
 _NEVER_OFFERED = (o.Final, o.Cancel)
-
-
-@lru_cache(maxsize=1)
-def _spellings() -> Callable[[Lexeme], Collection[str]]:
-    return spellings_of(lexicon())
 
 
 def settled_by(position: Position, accepted: Iterable[o.Order]) -> frozenset[tuple[object, ...]]:

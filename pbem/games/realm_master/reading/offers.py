@@ -27,7 +27,6 @@ from pbem.grammar.kit.suggesting import (
     with_blank,
 )
 
-_NEVER_OFFERED = (o.Auto, o.Wait, o.Drop, o.Concede)
 _LEAST_HEARTS = 4
 """What the Grim Ultimatum takes (RM-9.3)."""
 
@@ -72,11 +71,14 @@ def answers_to_copy(state: State, player: int) -> str:
 
 
 def _offered(state: State, player: int) -> Iterator[o.Order]:
+    dies = state.players[player - 1].hearts <= _LEAST_HEARTS
     for order in possible(state, player):
-        at_once = is_deed(order) or is_act(order) or isinstance(order, _NEVER_OFFERED)
-        lethal = isinstance(order, o.Choose) and order.key == "ultimatum"
-        lethal &= state.players[player - 1].hearts <= _LEAST_HEARTS
-        if not at_once and not (lethal and order.choices[0].word == "lose"):
+        match order:
+            case o.Auto() | o.Wait() | o.Drop() | o.Concede():
+                continue
+            case o.Choose(key="ultimatum", choices=(o.Choice("lose"), *_)) if dies:
+                continue
+        if not is_deed(order) and not is_act(order):
             yield order
 
 

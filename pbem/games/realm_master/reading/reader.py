@@ -133,13 +133,13 @@ read_case = partial(read_orders, RealmMasterReader(asks_back=False).read)
 
 def _items(plain: Plain, entries: Sequence[Entry], offers: Suggester[o.Order]) -> Iterator[Item]:
     given = 0
-    unread = [i for i, entry in enumerate(entries) if not _stands(entry) and not entry.asks]
+    unread = [i for i, entry in enumerate(entries) if not entry.orders and not entry.asks]
     places = [(entry.start, entry.end) for entry in entries]
     read = [place for i, place in enumerate(places) if i not in unread]
     near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))
     for i, entry in enumerate(entries):
         stands, meant = _stands(entry), near.get(i, Meant())
-        offered = _asked_back(entry) or meant.order if i in near else None
+        offered = _asked_back(entry) or meant.order if not (stands or entry.asks) else None
         given += offered is not None
         suggestion = (
             Suggestion(given, (offered,), o.format_order(offered)) if offered is not None else None

@@ -85,16 +85,3 @@ def _explained(problem: Problem, said: Sequence[Lexeme]) -> Problem:
         why = "no-verb"
     facts: dict[str, Fact] = {**problem.facts, "why": why}
     return replace(problem, facts=facts)
-
-
-def _explained(problem: Problem, said: Sequence[Lexeme]) -> Problem:
-    """The problem; a `not-understood` with which reason it is."""
-    if problem.code != "not-understood":
-        return problem
-    word = problem.facts.get("word")
-    known = any(one.text == word and one.kind != "WORD" for one in said)
-    why = "unknown" if word and not known else "unclear"
-    if not any(one.kind in VERBS or one.kind in _NAMES for one in said):
-        why = "no-verb"
-    facts: dict[str, Fact] = {**problem.facts, "why": why}
-    return replace(problem, facts=facts)

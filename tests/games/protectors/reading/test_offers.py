@@ -1,0 +1,36 @@
+"""Offers that once helped the attacker, or marched the other way (F-72)."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.games.reading.phrases import read_at, shown_of
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "text"),
+    [
+        ("A", "Gwen", "golden support for her there"),
+        ("A", "Freya", "so two of them go over to P12"),
+        ("A", "Freya", "golden march 4 from P1 to P12"),
+        (
+            "A",
+            "Freya",
+            "march from P1 to P12 with two soldier, after the march of others (delayed).",
+        ),
+        ("A", "Freya", "P1 to P12 with two. Hm no, with one is enough."),
+        ("A", "Freya", "Work in P4. Actually fortify is better there."),
+        ("A", "Freya", "Golden fortify P1, ah no, not golden, just normal"),
+    ],
+)
+def test_f72_f73_nothing_is_offered_or_shown(place: str, name: str, text: str) -> None:
+    """F-72, F-73: no other player, number, way or half of it, and nothing that was taken back."""
+    assert shown_of(read_at(HERE, place, name, text)) == ([], [])
+
+
+def test_f72_what_says_all_of_an_order_is_offered() -> None:
+    """F-72: what the mechanism can show to be right is offered on."""
+    offered, _ = shown_of(read_at(HERE, "A", "Freya", "fortfiy P1 and P2, wokr P4"))
+    assert offered == ["Work, work! P4"]

@@ -31,7 +31,8 @@ class Unheard(Chatbox):
     async def send(self, message: ChatMessage) -> Answer:
         await super().send(message)
         self.took.set()
-        return await asyncio.get_running_loop().create_future()
+        never: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        return await never
 
 
 class DiesAtNth(DiesAt):

@@ -87,17 +87,22 @@ class Chats(Repository):
         """The topic is no more."""
         await self._changed(chats.update().where(chats.c.id == chat_id).values(thread_id=None))
 
-    async def move(self, channel: str, address: str, new_address: str) -> None:
-        """The group goes on under another address. It may be known there already."""
+    async def move(self, channel: str, address: str, new_address: str) -> bool:
+        """The group goes on under another address, where it may be known already. False: it is not
+        known at all.
+        """
         old = await self.find(channel, address)
-        if old is None or await self._changed_unless_taken(
+        if old is None:
+            return False
+        if await self._changed_unless_taken(
             chats.update().where(chats.c.id == old.id).values(address=new_address)
         ):
-            return
+            return True
         new = await self.find(channel, new_address)
         if new is not None and new.game_id is None:
             await self.belong(new.id, old.game_id, old.thread_id)
         await self.belong(old.id, None)
+        return True
 
     async def list_of_game(self, game_id: int) -> list[ChatRow]:
         """The groups that speak of a table now."""

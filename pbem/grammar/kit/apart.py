@@ -59,7 +59,8 @@ def is_apart(sentence: Sentence, also: frozenset[str] = frozenset()) -> bool:
     if _has(said, "NOTICE"):
         return True
     cues = {clause.cue for clause in sentence.clauses}
-    if sentence.ended == "ASK" or not cues <= {"", "soft"}:
+    asks = sentence.ended == "ASK"
+    if not cues <= {"", "soft"} or (asks and "your" not in said):
         return False
     if (
         not said
@@ -71,6 +72,8 @@ def is_apart(sentence: Sentence, also: frozenset[str] = frozenset()) -> bool:
     kinds = [lexeme.kind for lexeme in lexemes]
     if not all(_is_talk(*pair, also) for pair in zip(lexemes, [*lexemes[1:], None], strict=True)):
         return False
+    if asks:
+        return _says(lexemes)  # `How was your weekend?`
     if kinds[0] in _DENIES:
         return _has(said, "RATING")
     hangs = next((i for i, kind in enumerate(kinds) if kind in _HANGS), None)

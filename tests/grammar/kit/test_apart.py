@@ -18,11 +18,15 @@ TALK = (
     "If you are ever in Leeds, come for a beer.",
     "I will bake a cake if my oven works.",
     "Maybe I should sleep more.",
+    "How was your weekend?",
     "I need at least 60 pages for my exam.",
     "If you are not the intended recipient, please delete this message.",
 )
 ABOUT_ORDERS = (
     "Not now.",
+    "What is your advice?",
+    "Is that your idea?",
+    "Really?",
     "Not this turn.",
     "Not my final decision.",
     "Not sure yet.",

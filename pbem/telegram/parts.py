@@ -24,6 +24,11 @@ LOST = 96
 """So many characters may get lost at a cut: white space, and signs that were read as markup."""
 
 
+def may_have_parts(raw: bytes) -> bool:
+    """Whether an update is long enough for the first part of a text, or changes a message."""
+    return len(raw) > TEXT_LIMIT // 2 or b"edited_message" in raw
+
+
 def may_be_cut(said: Said) -> bool:
     """Whether there may be more of this text in the next message."""
     return _is_plain(said) and utf16_length(said.text) > TEXT_LIMIT // 2

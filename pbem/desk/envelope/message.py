@@ -60,6 +60,8 @@ class Message:
     """A command of a chat that is none of ours; `text` is then the message without its slash."""
     elsewhere: str = ""
     """What it says below the name of another table of its writer: it is about one table alone."""
+    quotes: bool = False
+    """There was more in a mail than its new text."""
     is_command: bool = False
     """It begins with a slash, as commands of a chat do, whether it is one of ours or not."""
 
@@ -128,4 +130,5 @@ def message_of_mail(mail: InboundMail) -> Message:
         recipients_seen=mail.recipients_seen,
         addressed=mail.addressed,
         has_attachment=mail.has_attachment,
+        quotes=mail.quotes,
     )

@@ -38,6 +38,7 @@ from pbem.mail.inbound.rewrapped import repeats
 from pbem.store.errors import StoreError
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
+from pbem.telegram.parts import may_have_parts
 from pbem.telegram.updates import Tapped, Update
 
 TAKEN_ELSEWHERE = "taken-elsewhere"
@@ -116,13 +117,13 @@ async def _handle(services: Services, row: InboxRow, raw: bytes | None) -> None:
 async def _open(services: Desk, row: InboxRow, raw: bytes) -> Opened:
     """In a process of its own."""
     if row.channel == TELEGRAM:
-        parts = await take_parts(services, row.id)
+        parts = await take_parts(services, row.id) if may_have_parts(raw) else []
         update, message = await services.apart.run(open_update, raw, parts)
         return Opened(row, message, update=update)
     oversize = bool(json.loads(row.facts).get("oversize"))
     rules = rules_of(services.policy)
     mail, bounce = await services.apart.run(open_mail, raw, rules, oversize=oversize)
-    if bounce is None and mail.text:
+    if bounce is None and mail.text and mail.quotes:
         letters = await letters_quoted(services, mail)
         if repeats(mail.text, letters):
             rules = replace(rules, letters=letters)

@@ -83,6 +83,7 @@ class InboundMail:
     recipients_seen: tuple[str, ...]
     addressed: bool = True
     has_attachment: bool = False
+    quotes: bool = False
 
 
 class Headers:

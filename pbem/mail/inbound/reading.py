@@ -126,6 +126,7 @@ def _read(
         recipients_seen=tuple(address for address in recipients if _base(address) not in own),
         addressed=not own or any(_base(address) in own for address in recipients),
         has_attachment=has_attachment(message),
+        quotes=text is not None and full.strip() != text.strip(),
     )
 
 

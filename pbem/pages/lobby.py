@@ -64,8 +64,10 @@ class LobbyPages:
         )
 
     # ---------------------------------------------------------------------------------- with a seat
-    def seated(self, table: Table, reader: Reader, lobby: Lobby) -> Page:
-        return self._page("seated", table, reader, lobby, {}, foot="foot_seat")
+    def seated(self, table: Table, reader: Reader, lobby: Lobby, *, is_again: bool = False) -> Page:
+        """`is_again`: somebody wants to join from an address that has this seat already."""
+        facts: dict[str, object] = {"is_again": is_again}
+        return self._page("seated", table, reader, lobby, facts, foot="foot_seat")
 
     def receipt(
         self,

@@ -107,6 +107,8 @@ async def ask_joiner(
     if why is not None:
         return await refuse(knock, why)
     seat = _seat_of(knock)
+    if seat is not None and person is not None and await _names_another(knock, seat, words):
+        return await _send_seat_again(knock, seat)
     if seat is not None and person is not None:
         talk = await open_conversation(work, services, row, mail, knock.rows.table, seat)
         return await take_lobby_message(talk, words, joining=True, accepts=True)
@@ -331,6 +333,16 @@ async def _hear_seated(knock: Knock, seat: SeatRow) -> Handled:
     return await take_lobby_message(talk, consent.rest, joining=True)
 
 
+async def _names_another(knock: Knock, seat: SeatRow, words: str) -> bool:
+    """Whether somebody wants to sit down by another name than whoever sits there already: a second
+    person at the same address. Who sits there takes another name without the join code.
+    """
+    if seat.id in knock.rows.unanswered:
+        return False
+    reading = await _read(knock, words)
+    return any(isinstance(one, said.Name) and one.name != seat.name for one in reading.wishes)
+
+
 async def _send_seat_again(knock: Knock, seat: SeatRow) -> Handled:
     """Perhaps whoever sits there asks to join again: their own address is told how the seat stands.
     Nothing is changed.
@@ -341,7 +353,10 @@ async def _send_seat_again(knock: Knock, seat: SeatRow) -> Handled:
         knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat
     )
     page = knock.services.pages.lobby.seated(
-        talk.page_table(), talk.reader, lobby_for(knock.rows, seat, knock.services.clock.now())
+        talk.page_table(),
+        talk.reader,
+        lobby_for(knock.rows, seat, knock.services.clock.now()),
+        is_again=True,
     )
     await talk.answer(page, ANSWER)
     return knock.handled("join-known", seat_id=seat.id)

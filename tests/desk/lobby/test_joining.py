@@ -327,10 +327,8 @@ async def test_a_proven_person_is_seated_at_once_and_plays_at_several_tables(
         refused = await knock(
             desk, "Anna", f"join {await code_of(desk, 'egret')} as Mei", dmarc="pass"
         )
-        assert "Done" in subject_of(
-            refused
-        )  # who sits there already may say by it what else they want
-        assert await names_of(desk, "egret") == [("Mei", "red")]
+        assert "Bea has a seat already" in subject_of(refused)  # F-99: it may be a second person
+        assert await names_of(desk, "egret") == [("Bea", "red")]
 
 
 async def test_a_proven_person_with_an_impossible_wish_is_asked(tmp_path: Path) -> None:
@@ -350,7 +348,7 @@ async def test_an_unproven_mail_from_somebody_seated_changes_nothing_and_tells_t
     async with lobby(tmp_path) as desk:
         await join(desk, "Anna")
         told = await knock(desk, "Anna", f"join {await code_of(desk)} as Idiot")
-        assert "You have a seat" in subject_of(told)
+        assert "Anna has a seat already" in subject_of(told)
         assert await names_of(desk) == [("Anna", "red")]
 
 
@@ -482,3 +480,22 @@ async def test_f68_what_a_yes_asks_for_on_its_second_line_is_answered(tmp_path: 
         await desk.work()
         await answer(desk, "Bartek", "Yes please!\nprofile")
         assert any("YOUR PROFILE" in text_of(mail) for mail in desk.letters("Bartek")[1:])
+
+
+@pytest.mark.parametrize("dmarc", ["pass", None])
+async def test_f99_a_second_person_at_one_address_is_told_that_it_has_one_seat(
+    tmp_path: Path, dmarc: str | None
+) -> None:
+    """F-99: Bea was welcomed as Anna, or Anna was called Bea from then on."""
+    async with lobby(tmp_path) as desk:
+        code = await code_of(desk)
+        await knock(desk, "Anna", f"join {code} as Anna", dmarc="pass")
+        if not await names_of(desk):
+            await answer(desk, "Anna", "yes")
+        names = await names_of(desk)
+        assert [name for name, _ in names] == ["Anna"]
+        told = await knock(desk, "Anna", f"join {code} as Bea", dmarc=dmarc)
+        assert "has a seat already" in subject_of(told)
+        assert "an address of their own" in flat(told)
+        assert "Welcome" not in text_of(told)
+        assert await names_of(desk) == names

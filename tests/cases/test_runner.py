@@ -299,3 +299,19 @@ def test_a_step_after_the_end_of_the_game_is_an_error(tmp_path: Path) -> None:
     status, out, _ = run(tmp_path, text)
     assert status == 1
     assert out.startswith("FAIL X-1 ")
+
+
+def test_json_tells_what_one_yes_would_let_stand(tmp_path: Path) -> None:
+    """What was taken and what is offered stand together; where nothing is offered there is none."""
+    read = """
+read:
+  - {as: Anna, text: "wrok P1\\nBid 5"}
+  - {as: Anna, text: "work P1"}
+"""
+    status, out, _ = run(tmp_path, BASE + read, as_json=True)
+    first, second = json.loads(out)["read"]
+    assert status == 0
+    assert first["means"] == []
+    assert first["offer"] == ["Work, work! P1"]
+    assert second["means"] == ["Work, work! P1"]
+    assert "offer" not in second

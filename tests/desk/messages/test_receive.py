@@ -211,7 +211,7 @@ async def test_a_suggestion_is_taken_only_by_answering_its_receipt(tmp_path: Pat
         view: Any = rules.view(rules.decode_state(row.body), 1)
         mine = view.player(1).start
         receipt = await desk.write("Anna", f"frotfiy P{mine}")
-        assert "Did you mean" in text_of(receipt)
+        assert "Did you mean" in " ".join(text_of(receipt).split())
         assert await orders_of(desk, "Anna") == ()
         await desk.write("Anna", "yes", answering=receipt)
         assert await orders_of(desk, "Anna") == (f"Fortify! P{mine}",)

@@ -114,13 +114,19 @@ class Run:
 def pieces_of(judged: Sequence[Judged], text: str) -> list[Piece]:
     """The pieces of the clauses that order something; what is none is a word like another."""
     found: list[Piece] = []
+    units: Lexeme | None = None
+    place: Lexeme | None = None
     for one in judged:
         if found:
             found.append(Joint(one.clause.joint or "COMMA"))
-        units = next((x.lexeme for x in reversed(found) if isinstance(x, Amount)), None)
-        place = next((x.lexeme for x in reversed(found) if isinstance(x, Place)), None)
         lexemes = [x for x in one.clause.lexemes if x.kind not in SILENT]
-        found += _Clause(lexemes, text, units, place).read()
+        read = _Clause(lexemes, text, units, place).read()
+        found += read
+        for piece in read:  # looking back instead would grow with all that was said
+            if isinstance(piece, Amount):
+                units = piece.lexeme
+            elif isinstance(piece, Place):
+                place = piece.lexeme
     return list(_with_ways(found))
 
 

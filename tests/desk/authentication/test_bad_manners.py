@@ -151,15 +151,15 @@ async def test_yes_is_taken_only_by_the_receipt_that_offered(tmp_path: Path) -> 
     async with table(tmp_path) as desk:
         await desk.everybody_passes()
         turn = desk.turn_mail("Anna")
-        offering = await desk.write("Anna", "fortfy P1 pleese, I hop")
-        assert "Did you mean" in text_of(offering)
+        offering = await desk.write("Anna", "frotfiy P1")
+        assert "Did you mean" in " ".join(text_of(offering).split())
         await desk.write("Anna", "yes", answering=turn)
         assert await orders_of(desk, "Anna", 2) == (), "an answer to another mail"
-        offering = await desk.write("Anna", "fortfy P1 pleese, I hop")
+        offering = await desk.write("Anna", "frotfiy P1")
         raw = raw_mail(desk, "Anna", b"yes\r\n")
         await send(desk, raw)
         assert await orders_of(desk, "Anna", 2) == (), "an answer to no mail at all"
-        offering = await desk.write("Anna", "fortfy P1 pleese, I hop")
+        offering = await desk.write("Anna", "frotfiy P1")
         await desk.write("Anna", "yes", answering=offering)
         assert await orders_of(desk, "Anna", 2) == ("Fortify! P1",)
 

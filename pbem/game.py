@@ -31,7 +31,10 @@ CONTRACT_VERSION = 5
 
 
 class ReadClause(Protocol):
-    """A clause of a message."""
+    """A clause of a message; `quote`: in its writer's words."""
+
+    @property
+    def quote(self) -> str: ...
 
     @property
     def problems(self) -> Sequence[Problem]: ...

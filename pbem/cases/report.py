@@ -28,6 +28,7 @@ def write_json(out: TextIO, ran: Ran) -> None:
         told["read"] = [
             {"means": list(read.means), "problems": list(read.problems)}
             | ({"offer": list(read.offer)} if read.offer else {})
+            | ({"unused": list(read.unused)} if read.unused else {})
             for read in ran.read
         ]
     else:

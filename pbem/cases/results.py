@@ -30,6 +30,8 @@ class Read:
     means: tuple[str, ...]
     problems: tuple[str, ...]
     offer: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    """Words of the game that came to nothing."""
 
 
 @dataclass(frozen=True, slots=True)

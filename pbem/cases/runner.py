@@ -30,6 +30,7 @@ from pbem.cases.results import Ran, Reached, Read
 from pbem.game import Cases, Game, Games, ReadMessage
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.reading import lines_offered, read_alone, read_lines
+from pbem.grammar.kit.reading import UNUSED
 from pbem.record.replay import is_another_phase
 
 LINE_REFUSED = "line-refused"
@@ -190,7 +191,10 @@ def _run_reads(prepared: Prepared) -> Ran:
         means = tuple(rules.format_order(prepared.state, order) for order in accepted)
         refused, warned = problem_codes(reading)
         offer = after_one_yes(prepared.game, prepared.state, number, standing, text.text)
-        found.append(Read(means, tuple(dict.fromkeys((*refused, *warned))), offer))
+        unused = tuple(
+            item.quote for item in reading.items if any(x.code == UNUSED for x in item.problems)
+        )
+        found.append(Read(means, tuple(dict.fromkeys((*refused, *warned))), offer, unused))
         if text.means is not None:
             differences += compare_texts(f"read[{i}].means", text.means, found[-1].means)
         if text.problems is not None:

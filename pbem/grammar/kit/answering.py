@@ -11,9 +11,11 @@ from msgspec.structs import replace
 
 from engine.ruleset import Checked, Problem, Standing
 from pbem.grammar.house.statements import Said
+from pbem.grammar.kit.coverage import Came, Coverage, asked_first
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
+from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.suggesting import Meant, Suggester
 
 LONGEST = 20_000
@@ -58,7 +60,8 @@ class Entry(Generic[LineT]):
 class Answer(Generic[OrderT]):
     """What becomes of lines beside what is `standing`: `check` is the engine's judgement, `tell`
     the one spelling of an order, `offers` what may be suggested (None: nothing is looked for).
-    `endings` are asked back, by their entry (None: the house has words for it).
+    `endings` are asked back, by their entry (None: the house has words for it). `coverage`
+    tells which words of the `sentences` came to nothing, `is_at_once` what takes effect at once.
     """
 
     plain: Plain
@@ -67,6 +70,9 @@ class Answer(Generic[OrderT]):
     tell: Callable[[OrderT], str]
     offers: Suggester[OrderT] | None
     endings: Mapping[int, OrderT | None]
+    coverage: Coverage
+    sentences: Sequence[Sentence]
+    is_at_once: Callable[[OrderT], bool]
     same: Callable[[OrderT], Hashable] = lambda _: None
     """What two orders share that exclude each other; None: that is the engine's word."""
 
@@ -81,6 +87,13 @@ class Answer(Generic[OrderT]):
         kept: set[int] = set()
         found = self._items(entries, problems, checked, kept)
         items = list(without_clashes([*found], partial(self.check, after), self.same, kept))
+        unused = self.coverage.items(self.plain, self.sentences, _came(entries, items))
+        if items and unused:
+            held = asked_first(items, self.is_at_once)
+            if held != tuple(items):
+                orders = [order for item in held for order in item.orders]
+                checked = self.check(self.standing, orders) if orders else None
+            items = [*held, *unused]
         items += (
             Item(
                 self.plain.quote(start, end).strip(),
@@ -205,3 +218,10 @@ def without_clashes(
     return tuple(
         replace(item, suggestion=None) if item.suggestion in guessed else item for item in items
     )
+
+
+def _came(entries: Sequence[Entry[Any]], items: Sequence[Item]) -> list[Came]:
+    return [
+        Came(entry.start, entry.end, item.texts, is_told=bool(item.problems))
+        for entry, item in zip(entries, items, strict=True)
+    ]

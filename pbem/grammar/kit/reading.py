@@ -10,6 +10,11 @@ import msgspec
 from engine.ruleset import Checked, PlayerNumber, Problem
 from pbem.grammar.house.commands import AnyCommand
 
+UNUSED = "unused"
+"""The problem of words of the game that came to nothing."""
+ASKED_FIRST = "asked-first"
+"""The problem of what takes effect at once, beside such words: a yes does it."""
+
 
 class Suggestion(msgspec.Struct, frozen=True):
     """The nearest legal reading of what was not taken; it counts only when the player answers `yes
@@ -63,6 +68,15 @@ class Reading(msgspec.Struct, frozen=True):
     cut: bool = False
     own: tuple[tuple[int, int], ...] = ()
     wants_out: bool = False
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """Words of the game in it that came to nothing; each is told of in an item of its own."""
+        return tuple(
+            item.quote
+            for item in self.items
+            if any(problem.code == UNUSED for problem in item.problems)
+        )
 
 
 class Correction(msgspec.Struct, frozen=True):

@@ -10,6 +10,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from engine.fortresses import orders as o
+from engine.fortresses.acts import act_of
 from engine.fortresses.checking import Part, check
 from engine.fortresses.legal import legal
 from engine.fortresses.state import State
@@ -17,6 +18,7 @@ from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
+from pbem.games.fortresses.reading.covering import coverage_of
 from pbem.games.fortresses.reading.entries import Entry
 from pbem.games.fortresses.reading.lexing import UNITS, lexemes_here, zone_of
 from pbem.games.fortresses.reading.message import Message
@@ -28,6 +30,7 @@ from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word
 from pbem.grammar.kit.answering import LONGEST, Answer
 from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.clearing import with_clearing
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Reading
@@ -97,6 +100,7 @@ class FortressesReader:
         )
         said = said.without(own)
         left = blanked(plain.text, said.taken(plain))
+        left = with_clearing(left) if standing.orders else left
         people = people_of(state, player)
         lexemes, slips = lexemes_here(left, plain, people, state.year)
         message = Message(plain, left, scene=Scene(state, standing.orders), me=player)
@@ -112,6 +116,9 @@ class FortressesReader:
             o.format_order,
             _suggester(plain, state, player, people, alone) if self.suggests else None,
             _ask_back(entries, state, player) if asks else {},
+            coverage_of(player, lambda text: lexemes_here(*_plainly(text), people, state.year)[0]),
+            sentences,
+            lambda order: act_of(order) is not None,
         ).reading(
             said,
             entries,
@@ -178,6 +185,11 @@ def _suggester(
         return lexemes_here(words.text, words, people, state.year)[0]
 
     return Suggester(plain, _TERMS, read, choices, alone)
+
+
+def _plainly(text: str) -> tuple[str, Plain]:
+    plain = normalise(text)
+    return plain.text, plain
 
 
 def _ask_back(entries: Sequence[Entry], state: State, player: int) -> dict[int, o.Order | None]:

@@ -45,7 +45,7 @@ NOT_READ = frozenset(
         "no-order",
         "loose-question",
     }
-    | {"beside-question"}
+    | {"beside-question", "unused", "asked-first"}
 )
 """Codes of what could not be read; all others were read and are not possible."""
 

@@ -18,6 +18,7 @@ from pbem.games.protectors.reading.staying import (
     RESTS,
     is_left_alone,
     leaves_some,
+    rest_stays,
     stays_at_home,
     stays_from_dragon,
 )
@@ -132,7 +133,8 @@ class Composer(Fragments):
             if not stays_at_home(slots, self.ledger, self.number, self.position):
                 self._ask(slots)
             return
-        if "FINE" in slots.marks and slots.filled() <= {"place", "quantity", "mark"}:
+        stays = rest_stays(slots, self.ledger, self.position)
+        if stays or ("FINE" in slots.marks and slots.filled() <= {"place", "quantity", "mark"}):
             if not is_left_alone(slots, self.ledger, self.position):
                 self._ask(slots)
             return

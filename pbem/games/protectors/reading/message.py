@@ -69,9 +69,12 @@ class Message:
     silent: list[tuple[int, int]] = field(default_factory=list)
     """Places of what is told of others."""
     slips: list[str] = field(default_factory=list)
+    sentences: list[Sentence] = field(default_factory=list)
+    """All that were read."""
 
     def sentence(self, sentence: Sentence, number: int) -> None:
         """Take one sentence in."""
+        self.sentences.append(sentence)
         heading = [x.kind for x in sentence.lexemes]
         if sentence.heads and heading and ({*heading} <= DIALECT.verbs or heading == ["PLACE"]):
             return  # `Moves:`, above other lines; `P2:`, a row left empty

@@ -3,16 +3,19 @@ lexemes, sentences and clauses, the rings, the ledger, the position's judgement.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from engine.protectors import orders as o
+from engine.protectors.acts import act_of
 from engine.protectors.checking.messages import check
 from engine.protectors.colours import SYMBOLS
 from engine.protectors.state import State
 from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading.composing import Composer
+from pbem.games.protectors.reading.covering import coverage_in
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE
 from pbem.games.protectors.reading.items import (
     item_of,
@@ -26,12 +29,14 @@ from pbem.games.protectors.reading.message import Message, lexemes_here
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.ways import with_ways_on
-from pbem.games.protectors.reading.weighing import Check, weigh
+from pbem.games.protectors.reading.weighing import Check, Weighed, weigh
 from pbem.grammar.house.commands import WhatIf
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.clearing import with_clearing
+from pbem.grammar.kit.coverage import Came, asked_first
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading
@@ -71,15 +76,28 @@ class ProtectorsReader:
         plain = normalise(text[:LONGEST])
         loose = said.questions(plain)
         position = Position(state, player, people_of(state, player), standing)
-        message = self._message(plain, blanked(plain.text, said.taken(plain)), position)
+        left = blanked(plain.text, said.taken(plain))
+        left = with_clearing(left) if standing.orders else left
+        message = self._message(plain, left, position)
         swallowed = swallowed_in(plain, said, position)
         message.ledger.open = message.cut or len(text) > LONGEST or bool(loose) or bool(swallowed)
         found, checked = weigh(message.ledger, position, self.check)
+        unused = _unused(message, found, position)
+        if unused and checked is not None and checked.standing.final and not standing.final:
+            message = self._message(plain, left, position)
+            message.ledger.open = True
+            found, checked = weigh(message.ledger, position, self.check)
         talk = bool(found) and all(weighed.entry.aside for weighed in found)
         if talk and not said.is_heard:
             found = []
         offers = suggester_of(plain, found, position, partial(self._taken_of, position))
         items = items_of(plain, found, position, offers) + swallowed
+        if items and unused:
+            held = asked_first(items, lambda order: act_of(order) is not None)
+            if held != items:
+                orders = [order for item in held for order in item.orders]
+                checked = self.check(state, player, standing, orders) if orders else None
+            items = (*held, *unused)
         beside = message.silent if said.has(WhatIf) else []
         items += tuple(
             Item(quote=plain.quote(start, end), problems=(Problem("beside-question"),))
@@ -172,6 +190,20 @@ READER = ProtectorsReader()
 """The reader of the registry."""
 read_case = partial(read_orders, READER.read)
 """A message of a worked case, words of the house among its orders."""
+
+
+def _unused(message: Message, found: Sequence[Weighed], position: Position) -> tuple[Item, ...]:
+    names = names_of(position)
+    came = [
+        Came(
+            weighed.entry.slots.start,
+            weighed.entry.slots.end,
+            tuple(o.format_order(order, names) for order in weighed.standing),
+            is_told=bool(weighed.problems),
+        )
+        for weighed in found
+    ]
+    return coverage_in(position).items(message.plain, message.sentences, came)
 
 
 def people_of(state: State, me: int | None) -> People:

@@ -141,6 +141,16 @@ def _is_one(slots: Slots) -> bool:
     return slots.quantity is not None and slots.quantity.text.endswith(("one", "other", "unit"))
 
 
+def rest_stays(slots: Slots, ledger: Ledger, position: Position) -> bool:
+    """`P12 fortify, the rest stays`, where orders stand (or one is taken back): those stay, and the
+    other provinces are not ordered to Hold.
+    """
+    rest = slots.kind == "HOLD" and slots.quantity is not None and slots.quantity.kind == "ELSE"
+    ordered = {o.ordered_province(order) for order in position.standing.orders} - {None}
+    changes = bool(ordered) or any(e.slots.kind == "CANCEL" for e in ledger.orders)
+    return rest and changes and slots.filled() <= {"verb", "quantity"}
+
+
 def is_left_alone(slots: Slots, ledger: Ledger, position: Position) -> bool:
     """`cancel P5, P4 is fine`: nothing changes there, and the message orders nothing there."""
     named = {place.value for place in slots.all_places}

@@ -128,4 +128,9 @@ def _is_played(part: Part) -> bool:
     cards = [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")]
     if cards == [CHARM] and part.of(*FACES):
         return True
-    return cards == [SMOKE_POT] and part.says_only("CARD")
+    return uses_smoke(part) and part.says_only("CARD")
+
+
+def uses_smoke(part: Part) -> bool:
+    """Whether it is about the Smoke Pot alone, which has its moment when its owner is hit."""
+    return [cards_by_name()[lexeme.text] for lexeme in part.of("CARD")] == [SMOKE_POT]

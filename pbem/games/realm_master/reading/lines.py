@@ -15,7 +15,7 @@ from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
 from pbem.games.realm_master.reading.asked import asked_of, is_about_card
 from pbem.games.realm_master.reading.dice import faces, reroll
-from pbem.games.realm_master.reading.groups import group_of
+from pbem.games.realm_master.reading.groups import group_of, uses_smoke
 from pbem.games.realm_master.reading.parts import NotRead, Part
 from pbem.games.realm_master.reading.plain import PLAIN, plain_orders
 from pbem.games.realm_master.reading.scene import Draft, Scene
@@ -289,6 +289,7 @@ def _tell_after(draft: Draft, part: Part, last: Draft, scene: Scene) -> None:
     """
     draft.is_after = "THEN" in part.flags
     is_own = last.group in OWN_TURN and scene.stage not in ("hit", "smoke", "ultimatum")
+    is_own = is_own and not uses_smoke(last.parts[-1][0])  # which is used when hit
     is_own = is_own and (draft.is_after or not draft.parts[0][1])  # `attack, leave if ...`
     if draft.group == "stance" and not draft.moment and is_own:
         if scene.at is None and draft.is_after:

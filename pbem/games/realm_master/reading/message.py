@@ -90,6 +90,7 @@ class Message:
     """A bare condition was said: what it is of is below it."""
     cut: bool = False
     text: str = ""
+    sentences: list[Sentence] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.build)
@@ -111,7 +112,8 @@ class Message:
         self.text = text
         lexemes = lexemes_in(text, self.people, self.plain, self.scene.stage)
         told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
-        for number, sentence in enumerate(joined(told, text)):
+        self.sentences = list(joined(told, text))
+        for number, sentence in enumerate(self.sentences):
             if number >= MOST_SENTENCES:
                 self.cut = True
                 break

@@ -13,13 +13,17 @@ from functools import partial
 from msgspec.structs import replace
 
 from engine.realm_master import orders as o
+from engine.realm_master.cards import all_turn_cards
 from engine.realm_master.checking.messages import check
+from engine.realm_master.plans import answers, is_act, is_deed
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
+from pbem.games.realm_master.reading.covering import coverage_in
 from pbem.games.realm_master.reading.entries import Entry
 from pbem.games.realm_master.reading.message import Message
 from pbem.games.realm_master.reading.offers import suggester
+from pbem.games.realm_master.reading.parts import solid
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.shaping import without_numbers
 from pbem.games.realm_master.reading.ways import with_ways_on
@@ -29,6 +33,8 @@ from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes, lines_of, place_of
 from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.clearing import with_clearing
+from pbem.grammar.kit.coverage import Came, asked_first
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.suggesting import Meant, Suggester
@@ -81,14 +87,28 @@ class RealmMasterReader:
             entries = [Entry(0, len(plain.text), [answer])]
         else:
             left = blanked(plain.text, _taken(plain, said))
+            left = with_clearing(left) if standing.orders else left
             entries = message.read(without_numbers(left, ranked=scene.stage == "heroes"))
         if self.asks_back and said.answers is None:
             _ask_back(entries, plain)
         entries = _without_lone_questions(entries)
         _change_last_plan(entries, scene.last)
+        if standing.orders:
+            entries = _without_kept_rest(entries)
         checked = self._checked(state, player, standing, entries)
         told = [one for one in entries if one.orders or one.problems]
         items = tuple(_items(plain, told, offers))
+        if items and answer is None:
+            came = [
+                Came(one.start, one.end, item.texts, is_told=bool(item.problems))
+                for one, item in zip(told, items, strict=True)
+            ]
+            unused = coverage_in(scene, player, people).items(plain, message.sentences, came)
+            held = asked_first(items, partial(_is_at_once, scene)) if unused else items
+            if held != items:
+                orders = [order for item in held for order in item.orders]
+                checked = self.check(state, player, standing, orders) if orders else None
+            items = (*held, *unused)
         note = None
         if not items and not (checked is not None or said.is_heard):
             whole = text.strip()
@@ -186,7 +206,34 @@ def scene_of(state: State, player: int) -> Scene:
         seat.at,
         frozenset(seat.cards),
         "".join(turn.rolled) if own and turn is not None else "",
+        _yields(state, player),
     )
+
+
+def _without_kept_rest(entries: list[Entry]) -> list[Entry]:
+    """`Enter Kurull. Keep the rest.` beside lines that stand: they stay, and no dice are kept."""
+    keys = {o.key_of(order) for entry in entries for order in entry.orders}
+    bare = [one for one in entries if {x.kind for x in solid(one.lexemes)} == {"KEEP", "REST"}]
+    spoken = {o.key_of(order) for one in entries if one not in bare for order in one.orders}
+    keeps = bool(spoken) and "reroll" in keys and not spoken & {"reroll", "second"}
+    return [one for one in entries if one not in bare] if keeps else entries
+
+
+def _is_at_once(scene: Scene, order: o.Order) -> bool:
+    """Whether the game goes on with it: a deed, and what answers the open question live."""
+    stage = scene.stage
+    return (
+        is_act(order)
+        or is_deed(order)
+        or (stage is not None and stage != "heroes" and answers(stage, order))
+    )
+
+
+def _yields(state: State, player: int) -> bool:
+    """Whether the card of the round that plans are sent for asks those in the Realm to leave."""
+    card = all_turn_cards().get(state.card or "")
+    is_inside = state.players[player - 1].at is not None
+    return state.stage == "round" and is_inside and card is not None and card.effect == "ultimatum"
 
 
 def _leaving(said: Said) -> tuple[tuple[int, int], ...]:

@@ -24,6 +24,8 @@ class Scene:
     """His cards."""
     dice: str = ""
     """What the dice show that he is asked about."""
+    yields: bool = False
+    """The card of this round lets him leave the Realm or lose hearts (RM-T09)."""
 
 
 @dataclass(slots=True)

@@ -89,6 +89,8 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
         moment = moment if moment == "ultimatum" else _moment_of(part, when) or moment
         if not moment and part.kind in _STANCES and part.of("LAND"):
             moment = "realm"  # `stay in Jerum`: a blow is stood, a land is stayed in
+        if not moment and scene.yields and part.kind in _STANCES and not when:
+            moment = "ultimatum"  # `I stay!`, to the card that asks for hearts
         word = _stance_word(part, when, scene)
         if when and not word:
             raise NotRead("not-understood", part.verb)

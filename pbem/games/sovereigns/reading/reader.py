@@ -11,11 +11,13 @@ from msgspec.structs import replace
 
 from engine.ruleset import Checked, Problem, Standing
 from engine.sovereigns import orders as o
+from engine.sovereigns.acts import act_of
 from engine.sovereigns.checking.messages import check, refusal_of
 from engine.sovereigns.legal import sayable
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order
+from pbem.games.sovereigns.reading.covering import coverage_in
 from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.lexing import lexemes_here
 from pbem.games.sovereigns.reading.lines import Lines
@@ -28,6 +30,7 @@ from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes
 from pbem.grammar.kit.answering import LONGEST, Answer
+from pbem.grammar.kit.clearing import with_clearing
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Reading
@@ -73,6 +76,7 @@ class SovereignsReader:
         own = _own(state, player, said)
         said = said.without(own)
         left = blanked(plain.text, said.taken(plain))
+        left = with_clearing(left) if standing.orders else left
         scene = Scene(state, player, standing.orders)
         lexemes, slips = lexemes_here(left, plain, scene)
         lines = Lines(plain, scene)
@@ -89,6 +93,9 @@ class SovereignsReader:
             partial(format_order, state),
             _suggester(plain, scene, partial(self._taken_of, scene)) if self.suggests else None,
             _ask_back(lines.entries) if asks else {},
+            coverage_in(scene),
+            sentences,
+            lambda order: act_of(order) is not None,
             _answered,
         ).reading(
             said,

@@ -1,0 +1,25 @@
+"""Which words of a message came to nothing in this game: what its words are."""
+
+from collections.abc import Callable, Sequence
+
+from pbem.games.fortresses.reading.pieces import DIALECT
+from pbem.grammar.kit.coverage import Coverage, Terms
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+
+_TERMS = Terms(
+    DIALECT.verbs,
+    DIALECT.weak | {"DONE"},
+    set_of("PLACE NUM"),
+    spreads=DIALECT.marks | set_of("WHO KINGDOM ALL ELSE BOTH HALF"),
+)
+
+
+def coverage_of(me: int, read: Callable[[str], Sequence[Lexeme]]) -> Coverage:
+    """`read` makes lexemes of a canonical text; a claim names all who claim (FW-9.8)."""
+
+    def implied(text: str) -> Sequence[Lexeme]:
+        lexemes = read(text)
+        claims = any(x.kind == "CLAIM" for x in lexemes)
+        return [*lexemes, *([Lexeme("KINGDOM", "", 0, 0)] if claims else [])]
+
+    return Coverage(_TERMS, me, implied)

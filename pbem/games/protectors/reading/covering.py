@@ -1,0 +1,44 @@
+"""Which words of a message came to nothing in this game: what its words are, and what an order says
+of the position besides (whose a province is, how many stand there).
+"""
+
+from collections.abc import Sequence
+
+from engine.protectors.numbers import capitols
+from pbem.games.protectors.reading.dialect import DIALECT
+from pbem.games.protectors.reading.message import lexemes_here
+from pbem.games.protectors.reading.position import Position
+from pbem.grammar.kit.coverage import Coverage, Terms
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import normalise
+
+_THINGS = set_of("PLACE NUM WHO")
+_MARKS = set_of("GOLD DELAY SAC")
+_SPREADS = set_of("ALL ELSE BOTH HALF EACH LEFT")
+
+
+def coverage_in(position: Position) -> Coverage:
+    """Outside the orders window it orders nothing to say where units stay."""
+    orders = position.state.stage == "orders"
+    talks = frozenset[str]() if orders else set_of("HOLD KEEP")
+    terms = Terms(DIALECT.verbs, DIALECT.weak | {"HOLD", "SAME"}, _THINGS, _MARKS, _SPREADS, talks)
+
+    def read(text: str) -> Sequence[Lexeme]:
+        lexemes = lexemes_here(normalise(text).text, position)
+        return [*lexemes, *_implied(lexemes, position)]
+
+    return Coverage(terms, position.player, read)
+
+
+def _implied(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
+    board = position.state.board
+    places = [x.value for x in lexemes if x.kind == "PLACE" and x.value is not None]
+    if any(x.kind == "KING" for x in lexemes):
+        places += capitols(position.state, position.player)
+    found = []
+    for place in places:
+        found.append(Lexeme("PLACE", "", 0, 0, place))
+        held = board[place] if 0 <= place < len(board) else None
+        if held is not None:
+            found += [Lexeme("WHO", "", 0, 0, held.owner), Lexeme("NUM", "", 0, 0, held.units)]
+    return found

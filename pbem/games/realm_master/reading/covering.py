@@ -1,0 +1,61 @@
+"""Which words of a message came to nothing in this game: what its words are, and what an order says
+of the position besides (where the hero stands, which hero a player is).
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from pbem.games.realm_master.reading.entries import thing_of
+from pbem.games.realm_master.reading.lexing import lexemes_in
+from pbem.games.realm_master.reading.parts import FACES, LOSS, VERBS
+from pbem.games.realm_master.reading.scene import Scene
+from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.coverage import Coverage, Terms
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import fold, normalise
+
+_WEAK = set_of(
+    "KEEP TAKEIT PLAY WANT GOON STAY LEAVE MOVE WAIT TRADE ATTACK SAVE FORGET FORGETALL BLEED"
+)
+_STANCES = set_of("STAY LEAVE BLEED")
+
+
+def coverage_in(scene: Scene, me: int, people: People) -> Coverage:
+    def named(lexeme: Lexeme) -> object:
+        if lexeme.kind == "NUM":
+            return lexeme.value
+        if lexeme.kind == "WHO":
+            return scene.heroes.get(lexeme.value or 0, lexeme.value)
+        return thing_of(lexeme)[1]
+
+    def read(text: str) -> Sequence[Lexeme]:
+        plain = normalise(text)
+        lexemes = lexemes_in(plain.text, people, plain, scene.stage)
+        return [*lexemes, *_implied(lexemes, scene), *_counted(text)]
+
+    terms = Terms(
+        VERBS,
+        _WEAK,
+        set_of("NUM LAND HERO CARD WHO"),
+        spreads=frozenset(FACES) | {"ALL", "BOTH", "REST"},
+        talks=set_of("FORGET FORGETALL"),
+        alike={"WHO": "HERO", "STAYOUT": "ENTER"},
+        named=named,
+    )
+    return Coverage(terms, me, read)
+
+
+def _counted(text: str) -> list[Lexeme]:
+    """What an order says again and again: `2 gold to Arub`."""
+    counts = Counter(part.strip() for part in text.partition(":")[2].split(","))
+    return [Lexeme("NUM", "", 0, 0, count) for count in counts.values()]
+
+
+def _implied(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
+    kinds = {x.kind for x in lexemes}
+    found = []
+    if scene.at is not None and kinds & _STANCES:
+        found.append(Lexeme("LAND", fold(scene.at), 0, 0))
+    if kinds & {"ULTIMATUM", "BLEED"}:
+        found.append(Lexeme("NUM", str(LOSS), 0, 0, LOSS))
+    return found

@@ -1,0 +1,56 @@
+"""Which words of a message came to nothing in this game: what its words are, and what an order says
+besides (whose offer it answers, the building of a code).
+"""
+
+from collections.abc import Sequence
+
+from pbem.games.sovereigns.reading.lexing import lexemes_here
+from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DIALECT
+from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.words import BUILDINGS
+from pbem.grammar.kit.coverage import Coverage, Terms
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import normalise
+
+_ANSWERS = set_of("ACCEPT DECLINE deal")
+
+
+def coverage_in(scene: Scene) -> Coverage:
+    """While an offer is open to this kingdom, a word that may answer it is never talk."""
+    terms = Terms(
+        DIALECT.verbs,
+        DIALECT.weak | {"REDO"},
+        set_of("NUM WHO"),
+        BUILDING_KINDS,
+        set_of("AR AM AH ALL HALF BURN SPARE BOON"),
+        set_of("KEEPBACK CODE"),
+        _ANSWERS if any(x.taker == scene.me for x in scene.state.offers) else frozenset(),
+    )
+
+    def read(text: str) -> Sequence[Lexeme]:
+        plain = normalise(text)
+        lexemes, _ = lexemes_here(plain.text, plain, scene)
+        return [*lexemes, *_implied(lexemes, scene)]
+
+    return Coverage(terms, scene.me, read)
+
+
+def _implied(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
+    """A code tells the building that it is, and the points it brings (`+1 on all military rolls`);
+    an answer those who trade.
+    """
+    kinds = {x.kind for x in lexemes}
+    found = [
+        Lexeme(kind, "", 0, 0)
+        for kind, code in BUILDINGS.items()
+        if any(x.kind == "CODE" and code in x.text for x in lexemes)
+    ]
+    if "CODE" in kinds:
+        found += [Lexeme("NUM", "", 0, 0, 1), Lexeme("NUM", "", 0, 0, 2)]
+        found += [Lexeme("INCREASE", "", 0, 0)]  # `one die more`
+    if kinds & {"ACCEPT", "DECLINE", "WITHDRAW"}:
+        said = {x.value for x in lexemes if x.kind == "NUM"}
+        for offer in scene.state.offers:
+            if offer.id in said:
+                found += [Lexeme("WHO", "", 0, 0, who) for who in (offer.giver, offer.taker)]
+    return found

@@ -1,0 +1,280 @@
+"""Which words of the game a message has said for nothing.
+
+A word of the game (an order word, a place, a player, a number, a card) is used where a recorded
+order says it, or quoted where a problem tells of it, or talk. What is none of these is left over,
+and its writer is told so: no message counts as fine with such a word in it.
+"""
+
+import itertools
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.ruleset import Problem
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.reading import ASKED_FIRST, UNUSED, Item, Suggestion
+from pbem.grammar.kit.rings import is_told, without_reason
+from pbem.grammar.kit.sentences import Clause, Sentence
+from pbem.grammar.kit.slots import SILENT, TURNS
+
+_TALKS = (TURNS - {"OTHER", "OR"}) | {"NOT", "IF", "UNLESS", "WHILE", "ONLYIF", "EXCEPT", "NOTHING"}
+"""A clause with one of these orders nothing by itself: readers ask about it where it matters."""
+_SUBJECTS = frozenset({"you", "he", "she", "they", "u", "you're", "youre", "you'll", "your", "his"})
+_NAMES = frozenset({"WHO", "KINGDOM"})
+_POINTS = SILENT | {"THEM"}
+_JOINED = frozenset({"AND", "CUE"})
+_HARMLESS = frozenset({"", "soft"})
+"""Cues behind which a clause stands as it is."""
+_SAME = frozenset({"NUM", "PLACE"})
+"""A bare number may be a place."""
+
+
+class Came(Struct, frozen=True):
+    """A part of a message (in the folded text) of which something came: orders by their canonical
+    `texts`, or what `is_told` about it with a quotation (a problem, a warning).
+    """
+
+    start: int
+    end: int
+    texts: tuple[str, ...] = ()
+    is_told: bool = False
+
+    @property
+    def stands(self) -> bool:
+        """It is taken, and nothing is told about it."""
+        return bool(self.texts) and not self.is_told
+
+
+class _Places:
+    """Where parts of a message stand, those that meet as one."""
+
+    def __init__(self, parts: Sequence[Came]) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        for part in sorted(parts, key=lambda one: one.start):
+            if self.ends and part.start < self.ends[-1]:
+                self.ends[-1] = max(self.ends[-1], part.end)
+            else:
+                self.starts.append(part.start)
+                self.ends.append(part.end)
+
+    def meet(self, start: int, end: int) -> bool:
+        """Whether any of them reaches into this place."""
+        i = bisect_right(self.ends, start)
+        return i < len(self.starts) and self.starts[i] < end
+
+
+@dataclass(frozen=True, slots=True)
+class _Here:
+    """What was taken of the message and what was quoted, and whether something of a sentence
+    stands.
+    """
+
+    taken: _Places
+    quoted: _Places
+    stands: bool
+
+    def takes(self, lexeme: Lexeme) -> bool:
+        """It stands in what was taken, and nothing is told about it."""
+        at = lexeme.start, lexeme.start + 1
+        return self.taken.meet(*at) and not self.quoted.meet(*at)
+
+    def has(self, lexeme: Lexeme) -> bool:
+        at = lexeme.start, lexeme.start + 1
+        return self.taken.meet(*at) or self.quoted.meet(*at)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The words of a game, by their kinds: order words (`verbs`; `weak` ones say something only
+    beside something), `things` that are told apart by what they name, `marks` that are an order's
+    own, and `spreads` for what is not named one by one. A clause with one of `talks` is talk.
+    `answers` (kinds or words) may answer what is open, whoever they tell of.
+    `alike`: kinds that tell of one thing; `named`: what a thing names.
+    """
+
+    verbs: frozenset[str]
+    weak: frozenset[str]
+    things: frozenset[str]
+    marks: frozenset[str] = frozenset()
+    spreads: frozenset[str] = frozenset()
+    talks: frozenset[str] = frozenset()
+    answers: frozenset[str] = frozenset()
+    alike: Mapping[str, str] = field(default_factory=dict)
+    named: Callable[[Lexeme], object] = lambda lexeme: lexeme.value
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Coverage of messages of one player; `read` makes lexemes of a canonical text, with what that
+    says of the position besides.
+    """
+
+    terms: Terms
+    me: int
+    read: Callable[[str], Sequence[Lexeme]]
+
+    def items(
+        self, plain: Plain, sentences: Sequence[Sentence], came: Sequence[Came]
+    ) -> tuple[Item, ...]:
+        """The words that came to nothing, those of a clause together, each told as unused."""
+        return tuple(
+            Item(plain.quote(start, end), problems=(Problem(UNUSED),))
+            for start, end in self.left_over(sentences, came)
+        )
+
+    def left_over(
+        self, sentences: Sequence[Sentence], came: Sequence[Came]
+    ) -> Iterator[tuple[int, int]]:
+        """Where these words stand."""
+        told = Counter(text for part in came for text in part.texts)
+        used = {key for text in told for key in self._keys(text)}
+        used |= {("NUM", count) for count in told.values()}
+        taken = _Places([part for part in came if part.stands])
+        quoted = _Places([part for part in came if part.is_told])
+        whole = [(one, list(_clauses(one))) for one in sentences]
+        fixes = -1
+        every = [clause for _, clauses in whole for clause in clauses]
+        for clause, after in itertools.zip_longest(every, every[1:]):
+            if self._talks(clause.lexemes):
+                used |= {self._key(x) for x in clause.lexemes if x.kind in self.terms.things}
+            if clause.at is not None and self._corrects(clause, after):
+                fixes = clause.at.start
+        for sentence, clauses in whole:
+            here = _Here(taken, quoted, taken.meet(sentence.start, sentence.end))
+            if sentence.ended == "ASK" and not here.stands:
+                continue
+            denied = False
+            for clause, after in itertools.zip_longest(clauses, clauses[1:]):
+                bare = not any(x.kind in self.terms.verbs for x in clause.lexemes)
+                denied = self._talks(clause.lexemes) or (denied and bare)
+                if clause.lexemes and not denied and clause.lexemes[0].start >= fixes:
+                    left = self._of_clause(clause, after, here, used)
+                    if left:
+                        yield left[0].start, left[-1].end
+
+    def _corrects(self, clause: Clause, after: Clause | None) -> bool:
+        """A cue takes something back, or (`sorry, 3`) something of the game follows it."""
+        near = [*clause.lexemes, *(after.lexemes if after is not None else ())]
+        return clause.cue not in _HARMLESS or any(map(self._is_of_game, near))
+
+    def _keys(self, text: str) -> Iterator[object]:
+        for lexeme in self.read(text):
+            yield self._kind(lexeme)
+            yield self._key(lexeme)
+
+    def _kind(self, lexeme: Lexeme) -> str:
+        return self.terms.alike.get(lexeme.kind, lexeme.kind)
+
+    def _key(self, lexeme: Lexeme) -> object:
+        kind = self._kind(lexeme)
+        if kind not in self.terms.things:
+            return kind
+        return ("NUM" if kind in _SAME else kind, self.terms.named(lexeme))
+
+    def _of_clause(
+        self, clause: Clause, after: Clause | None, here: "_Here", used: set[object]
+    ) -> list[Lexeme]:
+        """What is left over in a clause, of those words that stand in what was taken, and of those
+        beside it.
+        """
+        if clause.cue not in _HARMLESS:
+            return []
+        inside = [x for x in clause.lexemes if here.takes(x)]
+        outside = [x for x in clause.lexemes if not here.has(x)]
+        found = [x for x in inside if self._is_new_thing(x, used)]
+        answers = [x for x in outside if {x.kind, x.text} & self.terms.answers]
+        if answers and not used & self.terms.answers:
+            found += answers
+        elif outside and not self._is_told(outside):
+            said = [x for x in outside if self._is_of_game(x) and self._is_new(x, used)]
+            joined = clause.joint in _JOINED and here.stands
+            goes_on = after is not None and self._goes_on(after, here)
+            if self._orders(outside, said, joined=joined, goes_on=goes_on):
+                found = sorted(found + said, key=lambda x: x.start)
+        return found
+
+    def _goes_on(self, clause: Clause, here: "_Here") -> bool:
+        """It is a taken part of an order whose other parts stand before it: `die 4 and 5`."""
+        lexemes = clause.lexemes
+        taken = bool(lexemes) and all(here.takes(x) for x in lexemes)
+        return (
+            taken and clause.joint == "AND" and all(x.kind not in self.terms.verbs for x in lexemes)
+        )
+
+    def _orders(
+        self, outside: Sequence[Lexeme], said: Sequence[Lexeme], *, joined: bool, goes_on: bool
+    ) -> bool:
+        """Whether words beside what was taken are meant for an order: an order word is among them,
+        there is nothing but words of the game, or they go on with an order.
+        """
+        terms = self.terms
+        if any(x.kind in terms.verbs - terms.weak for x in said):
+            return True
+        rest = [x for x in outside if x.kind not in _POINTS and x.text != "they"]
+        bare = all(map(self._is_of_game, rest))
+        if bare and any(x.kind in terms.marks for x in said):
+            return True
+        things = (terms.things if goes_on else terms.things - {"NUM"}) | _NAMES
+        return (joined or goes_on) and any(x.kind in things for x in said)
+
+    def _talks(self, lexemes: Sequence[Lexeme]) -> bool:
+        return any(x.kind in _TALKS or x.kind in self.terms.talks for x in lexemes)
+
+    def _is_new_thing(self, lexeme: Lexeme, used: set[object]) -> bool:
+        bare = lexeme.kind == "NUM" and " " in lexeme.text  # `a soldier`
+        return lexeme.kind in self.terms.things and not bare and self._is_new(lexeme, used)
+
+    def _is_of_game(self, lexeme: Lexeme) -> bool:
+        terms = self.terms
+        return lexeme.kind in terms.verbs | terms.things | terms.marks | terms.spreads
+
+    def _is_new(self, lexeme: Lexeme, used: set[object]) -> bool:
+        if lexeme.kind == "WHO" and lexeme.value == self.me:
+            return False
+        return self._key(lexeme) not in used
+
+    def _is_told(self, lexemes: Sequence[Lexeme]) -> bool:
+        solid = [x for x in lexemes if x.kind not in SILENT]
+        verbs = [i for i, x in enumerate(solid) if x.kind in self.terms.verbs]
+        return bool(verbs) and all(
+            is_told(solid, i, self.me) or any(x.text in _SUBJECTS for x in solid[:i]) for i in verbs
+        )
+
+
+def _clauses(sentence: Sentence) -> Iterator[Clause]:
+    """The clauses without their reasons."""
+    reasons = False
+    for clause in sentence.clauses:
+        if reasons and clause.joint in {"AND", "COMMA"}:
+            continue
+        kept = without_reason(clause.lexemes)
+        reasons = len(kept) < len(clause.lexemes)
+        if kept or clause.cue:
+            yield replace(clause, lexemes=kept)
+
+
+def asked_first(items: Sequence[Item], is_at_once: Callable[[Any], bool]) -> tuple[Item, ...]:
+    """The items of a message with words that came to nothing: what takes effect at once is not done
+    but offered, for those words may have meant another deed.
+    """
+    number = sum(item.suggestion is not None for item in items)
+    found = []
+    for item in items:
+        if any(map(is_at_once, item.orders)):
+            number += 1
+            item = replace(
+                item,
+                orders=(),
+                texts=(),
+                problems=(*item.problems, Problem(ASKED_FIRST)),
+                suggestion=Suggestion(number, item.orders, "\n".join(item.texts)),
+            )
+        found.append(item)
+    return tuple(found)

@@ -152,6 +152,8 @@ def speak(rng: Random, both: Both) -> None:
             both.say(who, [text for text in said if not silent or text != "nonsense"])
     if rng.random() < 0.5:
         for who, lines in scene(rng, second):
+            if second.ground.over or (who != "GM" and not second.ground.k(who)["alive"]):
+                break
             both.say(who, lines)
     if rng.random() < 0.4 and second.g["phase"] != "setup":
         both.say("GM", [command(rng, second)])

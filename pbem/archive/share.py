@@ -31,8 +31,8 @@ _FRAME = re.compile(r"^<svg[^>]*>|</svg>\s*$")
 
 @dataclass(frozen=True, slots=True)
 class _Chip:
-    coat: Coat
-    x: float
+    coats: tuple[tuple[Coat, float], ...]
+    """Side by side, each with its middle."""
     y: float
     words: tuple[Words, ...]
     struck: tuple[float, float] | None
@@ -125,17 +125,20 @@ def _best(archive: Archive) -> list[Person]:
 
 def _chip(archive: Archive, person: Person, y: float) -> _Chip:
     value, is_out = _score(archive, person.number)
-    room = _ROOM - _BADGE - 14 - width(value, "sans", LEAST_TEXT) - 20
+    coats = [coat for (number, _), coat in coats_of(archive).items() if number == person.number]
+    wide = _BADGE * len(coats) + 6 * (len(coats) - 1)
+    room = _ROOM - wide - 14 - width(value, "sans", LEAST_TEXT) - 20
     shown = legible(person.name, person.arms.colour)
     name, size = fit(shown, 34.0, room, LEAST_TEXT)
-    x, base = _LEFT + _BADGE + 14, y + _BADGE / 2 + 12
+    x, base = _LEFT + wide + 14, y + _BADGE / 2 + 12
     words = (
         Words(name, x, base, size, palette.SOFT_CREAM if is_out else palette.CREAM),
         Words(value, _RIGHT, base, LEAST_TEXT, palette.GILT, anchor="end"),
     )
     return _Chip(
-        coats_of(archive)[person.number, 0],
-        _LEFT + _BADGE / 2,
+        tuple(
+            (coat, _LEFT + _BADGE / 2 + (_BADGE + 6) * place) for place, coat in enumerate(coats)
+        ),
         y + _BADGE / 2,
         words if value else words[:1],
         (x, x + width(name, "sans", size)) if is_out else None,

@@ -13,7 +13,7 @@ from tests.moments import Whole
 KINGDOM = r"(?:Silver|Red|Blue|Gold)"
 BY = rf"\b(?P<by>{KINGDOM})(?: \((?P<human>{NAME})\))?"
 WHOSE = rf"(?P<whose>{KINGDOM})(?: \((?P<other>{NAME})\))?"
-ZONE = r"(?:the Fortress )?(?:the )?(?P<zone>[A-Z][a-z]+(?: [A-Z][a-z]+| of [A-Z][a-z]+)*)"
+ZONE = r"(?:the Fortress )?(?:[Tt]he )?(?P<zone>[A-Z][a-z]+(?: [A-Z][a-z]+| of [A-Z][a-z]+)*)"
 SIDES = {"Silver and Gold": "silver_gold", "Red and Blue": "red_blue"}
 
 

@@ -264,7 +264,7 @@ def _behind_name(subject: str) -> str:
     if words[0] in words_of("first_person"):
         return ""
     for number in range(1, min(len(words), _MAX_NAME_WORDS + 1)):
-        for verb in words_of("is_away"):
+        for verb in sorted(words_of("is_away"), key=len, reverse=True):
             if " ".join(words[number:]).startswith(f"{verb} "):
                 return " ".join(words[number:])[len(verb) + 1 :]
     return ""

@@ -352,10 +352,12 @@ def _without_slips(
 
 
 def is_slip(word: str, spellings: Collection[str]) -> bool:
-    """Whether a word is one of these with letters wrong."""
+    """Whether a word is one of these with letters wrong, or with two of its letters swapped."""
     most = (len(word) - 1) // LETTERS_A_SLIP
-    return most > 0 and any(
-        OSA.distance(word, spelling, score_cutoff=most) <= most for spelling in spellings
+    return any(
+        (most > 0 and OSA.distance(word, spelling, score_cutoff=most) <= most)
+        or (sorted(word) == sorted(spelling) and OSA.distance(word, spelling) == 1)
+        for spelling in spellings
     )
 
 

@@ -192,6 +192,8 @@ class Coverage:
         answers = [x for x in outside if {x.kind, x.text} & self.terms.answers]
         if answers and not used & self.terms.answers:
             found += answers
+        elif here.stands and self._is_shorthand(outside):
+            found += outside
         elif outside and not self._is_told(outside):
             said = [x for x in outside if self._is_of_game(x) and self._is_new(x, used)]
             joined = clause.joint in _JOINED and here.stands
@@ -199,6 +201,12 @@ class Coverage:
             if self._orders(outside, said, joined=joined, goes_on=goes_on):
                 found = sorted(found + said, key=lambda x: x.start)
         return found
+
+    def _is_shorthand(self, outside: Sequence[Lexeme]) -> bool:
+        """`rest F`: a letter that is no word, of all that is left."""
+        letters = [x for x in outside if x.kind == "WORD" and len(x.text) == 1]
+        rest = [x for x in outside if x not in letters and x.kind not in _POINTS]
+        return len(letters) == 1 and bool(rest) and all(x.kind in self.terms.spreads for x in rest)
 
     def _goes_on(self, clause: Clause, here: "_Here") -> bool:
         """It is a taken part of an order whose other parts stand before it: `die 4 and 5`."""

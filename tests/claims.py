@@ -23,13 +23,13 @@ F = TypeVar("F", bound=Facts)
 @dataclass(frozen=True, slots=True)
 class Happened:
     """A close as claims ask about it: `view` is the public's after it, `before` the one before, and
-    `turn` the turn of the page that tells it.
+    `story` the turn of the paragraph that tells it (0: no story does).
     """
 
     moment: Moment
     before: Any
     view: Any
-    turn: int
+    story: int = 0
 
     def facts(self, kind: type[F]) -> list[F]:
         return [event.facts for event in self.moment.public if isinstance(event.facts, kind)]

@@ -36,11 +36,11 @@ def played(game: str, seed: int) -> tuple[Claims, Whole, Archive]:
     return claims, found, archive_of(found, seed, drawn=1)
 
 
-def happened(found: Whole, number: int, turn: int | None = None) -> Happened:
+def happened(found: Whole, number: int, story: int = 0) -> Happened:
     closes = found.closes
     moment = found.moments[number]
     before = closes[max(0, number - 1)].view
-    return Happened(moment, before, closes[number].view, moment.turn if turn is None else turn)
+    return Happened(moment, before, closes[number].view, story)
 
 
 def wrong(claims: Claims, text: str, whens: list[Happened]) -> Iterator[str]:

@@ -117,16 +117,17 @@ def fought(at: Happened, found: "re.Match[str]") -> bool:
 
 def bids(at: Happened, found: "re.Match[str]") -> bool:
     """A bid belongs to the turn that it ranks (THIRD A16): the one that is told, or else the one of
-    the page.
+    the close; and the story tells it there.
     """
     began = [one.turn for one in at.facts(TurnBegan)]
     ranks = began[-1] if began else at.moment.turn
-    told = int(found["turn"]) if found["turn"] else at.turn
+    told = int(found["turn"]) if found["turn"] else at.story or at.moment.turn
     given = [bid for one in at.facts(BidsRevealed) for bid in one.bids]
     leader = [one.ranking[0] for one in at.facts(RankingSet)]
     who = at.number(found["by"])
     return (
         told == ranks
+        and at.story in (0, ranks)
         and who in leader
         and any((player, counted) == (who, int(found["n"])) for player, counted, _, _ in given)
     )

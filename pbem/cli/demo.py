@@ -204,7 +204,7 @@ def _can_paint() -> bool:
 
     found = asyncio.run(check_boards())
     if found.grade is Grade.BROKEN:
-        report_failure(f"no pictures: {found.words}; to mend it: {found.mend}")
+        report_failure(" -> ".join((f"no pictures: {found.words}", found.mend)))
     return found.grade is not Grade.BROKEN
 
 

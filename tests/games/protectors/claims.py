@@ -116,12 +116,14 @@ def fought(at: Happened, found: "re.Match[str]") -> bool:
 
 
 def bids(at: Happened, found: "re.Match[str]") -> bool:
-    """A bid belongs to the turn that it ranks (THIRD A16): the one that is told, or else the one of
-    the close; and the story tells it there.
+    """A bid belongs to the turn that it ranks (THIRD A16): the one that is told, or else the one that
+    the events of the close begin in; and the story tells it there.
     """
     began = [one.turn for one in at.facts(TurnBegan)]
     ranks = began[-1] if began else at.moment.turn
-    told = int(found["turn"]) if found["turn"] else at.story or at.moment.turn
+    first = at.moment.public[0].facts
+    page = first.turn if isinstance(first, TurnBegan) else at.moment.turn
+    told = int(found["turn"]) if found["turn"] else at.story or page
     given = [bid for one in at.facts(BidsRevealed) for bid in one.bids]
     leader = [one.ranking[0] for one in at.facts(RankingSet)]
     who = at.number(found["by"])

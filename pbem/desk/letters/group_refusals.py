@@ -4,7 +4,7 @@ and the rest is tried again until the group takes it, or a day is over.
 
 from collections.abc import Collection
 from collections.abc import Set as AbstractSet
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter
@@ -18,6 +18,11 @@ from pbem.telegram.refusals import Kind
 PAUSES_SECONDS = (60, 300, 900, 3600)
 """How long a message waits for a group that refuses it, each time it is tried."""
 REFUSED = "gm-group-refuses"
+TOLD_A_DAY = 12
+A_DAY = timedelta(days=1)
+"""So many letters of this kind a table writes in a day: who rules a group may give us rights and
+take them again and again.
+"""
 OF_PICTURES = frozenset({"no-pictures"})
 OF_TOPICS = frozenset({"topic-closed", "topic-gone"})
 
@@ -98,6 +103,8 @@ async def _tell_masters(
     if game is None:
         return
     table = await load_table(work, context.games, game)
+    if await work.outbox.count_of_game_since(game.id, REFUSED, now - A_DAY) >= TOLD_A_DAY:
+        return
     desk, facts = (
         await read_recipients(work, context, table),
         page_table(table, context.policy, now),

@@ -42,8 +42,9 @@ async def _store_mail(services: Desk, mail: StoredMail) -> None:
     facts = {"uidvalidity": mail.uidvalidity, "uid": mail.uid, "oversize": mail.oversize}
     if mail.seen_before:
         facts["seen_before"] = True
-    place = f"{mail.uidvalidity}.{mail.uid}"
-    key, head = await asyncio.to_thread(_look_at, mail.raw, rules_of(services.policy), place)
+    key, head = await asyncio.to_thread(
+        _look_at, mail.raw, rules_of(services.policy), mail.received_at
+    )
     async with services.database.write() as work:
         origin = await origin_of_mail(work, services, head)
         inbox_id = await work.inbox.add_once(
@@ -66,8 +67,8 @@ async def _store_mail(services: Desk, mail: StoredMail) -> None:
         services.jobs.ask(Job("receive", (inbox_id,)))
 
 
-def _look_at(raw: bytes, rules: ReadingRules, place: str) -> tuple[str, Head]:
-    return message_key(raw, place), read_head(raw, rules)
+def _look_at(raw: bytes, rules: ReadingRules, received_at: datetime) -> tuple[str, Head]:
+    return message_key(raw, received_at), read_head(raw, rules)
 
 
 def mail_lanes(services: Desk) -> Lanes:
@@ -166,12 +167,13 @@ def update_key(update: StoredUpdate) -> str:
     return f"{update.update_id}|{hashlib.sha256(update.raw).hexdigest()}"
 
 
-def message_key(raw: bytes, place: str = "") -> str:
+def message_key(raw: bytes, received_at: datetime | None = None) -> str:
     """What makes a mail one and the same: its Message-ID and its content. An ID that is no plain
     text stands as its hash.
 
-    Of mails without ID and date two may be alike and not the same: then their `place` on the server
-    counts as well.
+    Of mails without ID and date two may be alike and not the same: then the second counts as well
+    that our mail server received them in. Their numbers there do not: a server may number its mails
+    anew, and the same mail is read twice.
     """
     head = parse_head(raw[:HEAD_OCTETS])
     headers = Headers(head) if head is not None else None
@@ -184,4 +186,5 @@ def message_key(raw: bytes, place: str = "") -> str:
     ):
         message_id = f"<{hashlib.sha256(message_id.encode('utf-8', 'surrogatepass')).hexdigest()}>"
     is_nameless = not message_id and (headers is None or headers.date() is None)
-    return f"{message_id}|{digest}" + (f"|{place}" if is_nameless and place else "")
+    is_told_apart = is_nameless and received_at is not None
+    return f"{message_id}|{digest}" + (f"|{received_at:%Y%m%d%H%M%S}" if is_told_apart else "")

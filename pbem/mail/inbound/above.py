@@ -66,11 +66,8 @@ def open_quote(lines: list[Line], own_addresses: Collection[str]) -> list[Line]:
     while start and (lines[start - 1].quoted or lines[start - 1].blank):
         start -= 1
     run = parse_lines("\n".join(unquoted(line) for line in lines[start:marker]))
-    begin = _after_announcements(run, own_addresses)
-    if begin == 0:
-        begin = (
-            0 if announces_us(_announcement_above(lines[:marker], start), own_addresses) else None
-        )
+    above = _announcement_above(lines[:marker], start)
+    begin = _after_announcements(run, own_addresses) if announces_us(above, own_addresses) else None
     words = written_above(run[begin:]) if begin is not None else []
     if not any(not line.blank for line in words) or any(
         CODE_LINE.search(line.raw) for line in words
@@ -90,8 +87,8 @@ def _announcement_above(lines: list[Line], end: int) -> list[Line]:
 
 
 def _after_announcements(run: list[Line], own_addresses: Collection[str]) -> int | None:
-    """The line after the last announcement within a quote; None if that announces another's
-    mail.
+    """The line after the last announcement within a quote; None if one announces another's mail:
+    they may have answered ours there.
     """
     found = attributions(run)
     begin = number = 0
@@ -100,7 +97,7 @@ def _after_announcements(run: list[Line], own_addresses: Collection[str]) -> int
         line = run[number]
         after = after_announcement(run, number, found)
         if after is not None:
-            ours = announces_us(run[number:after], own_addresses)
+            ours = ours and announces_us(run[number:after], own_addresses)
         elif line.quoted or (begin == 0 and line.flat.endswith(":") and _names(line)):
             after = number + 1
         if after is None:

@@ -18,6 +18,8 @@ NOTIFIED: tuple[str, ...] = get_args(Notified)
 
 _REACTION_PART = re.compile(r"text/vnd\.[a-z.]*email-reaction\+json")
 _LINK = re.compile(r"<?https?://[^\s<>]+>?")
+_WORD = re.compile(r"\w+")
+_CALLS = frozenset(":,：")
 _NAME = re.compile(r"[\W_]*(?:[^\W\d_][^\W\d]*[\W_]*){0,5}")
 _TAPBACK = re.compile(
     r"(?:liked|loved|disliked|laughed at|emphasi[sz]ed|questioned|reacted \S{1,8} to) \".{1,900}\""
@@ -45,8 +47,21 @@ def _is_reaction(text: str) -> bool:
     found = pattern_of("reacted").search(flat)
     if found is None:
         return False
-    rest = f"{flat[: found.start()]} {flat[found.end() :]}"
-    return _NAME.fullmatch(rest) is not None and pattern_of("ordering").search(rest) is None
+    before, rest = flat[: found.start()], f"{flat[: found.start()]} {flat[found.end() :]}"
+    return (
+        _NAME.fullmatch(rest) is not None
+        and pattern_of("ordering").search(rest) is None
+        and not _is_said(before)
+    )
+
+
+def _is_said(before: str) -> bool:
+    """`I`, `Ben:`, or no name at all before the words of a reaction: somebody has typed them."""
+    return (
+        not before.strip()
+        or not _CALLS.isdisjoint(before)
+        or not words_of("first_person").isdisjoint(_WORD.findall(before))
+    )
 
 
 def _is_receipt(subject: str, full: str) -> bool:

@@ -2,18 +2,22 @@
 the rest of a line on the next one, without a `>`.
 
 We know what our letter says. If the words before a line and behind it stand beside the same line in
-our letter, it is quotation, whatever it says: our letters quote what other people have written. A
-line that somebody has copied out of our letter stands between other words.
+our letter, it is quotation, whatever it says: our letters quote what other people have written.
+
+A line that somebody has copied out of our letter is theirs. It stands between other words, or with
+other copied lines in a place of its own.
 """
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain
 
 from pbem.mail.inbound.quoting import Line, parse_lines, unquoted
 
 NEIGHBOURS = 3
 """So many words before and behind a line have to stand beside it in our letter, too."""
 MOST_LINES = 5000
+MOST_PLACES = 20
 _WORD = re.compile(r"\w+")
 
 
@@ -37,26 +41,67 @@ def mark_rewrapped(text: str, letters: Sequence[str]) -> str:
     words = [_words(unquoted(line) if line.quoted else line.raw) for line in lines]
     marked: set[int] = set()
     for letter in letters:
-        marked.update(_rests(lines, words, _words(letter)))
+        marked.update(_rests(lines, words, _Letter(letter)))
     return "\n".join(
         f"> {line.raw}" if number in marked else line.raw for number, line in enumerate(lines)
     )
 
 
-def _rests(lines: list[Line], words: list[list[str]], letter: list[str]) -> Iterable[int]:
-    said = _spelled(letter)
+class _Letter:
+    """The words of a letter of ours, and where its lines begin and end."""
+
+    __slots__ = ("ends", "said", "starts")
+
+    def __init__(self, letter: str) -> None:
+        lines = [words for line in letter.split("\n") if (words := _words(line))]
+        self.said = _spelled(list(chain.from_iterable(lines)))
+        """As in `_spelled`."""
+        sizes = accumulate((len(_spelled(words)) - 1 for words in lines), initial=0)
+        edges = list(sizes)
+        self.starts, self.ends = frozenset(edges[:-1]), frozenset(edges[1:])
+
+    def places(self, before: list[str], own: list[str], behind: list[str]) -> list[tuple[int, int]]:
+        """Where these words stand between those; as places in `said`."""
+        whole = _spelled([*before, *own, *behind])
+        skipped, size = len(_spelled(before)) - 1, len(_spelled(own)) - 1
+        found, at = list[tuple[int, int]](), self.said.find(whole)
+        while at >= 0 and len(found) < MOST_PLACES:
+            found.append((at + skipped, at + skipped + size))
+            at = self.said.find(whole, at + 1)
+        return found
+
+
+def _rests(lines: list[Line], words: list[list[str]], letter: _Letter) -> Iterable[int]:
+    """The lines without a mark that a program has quoted.
+
+    A line that stands directly below a quoted one, and not as a whole in our letter, is the rest of
+    that. Where the beginning of our letter stands without a mark, all of it does, in its order. Any
+    other line was copied, or somebody took the mark off.
+    """
     every = [word for line in words for word in line]
-    at = 0
+    at, pasted_up_to = 0, None
+    is_below = False
     for number, line in enumerate(lines):
         own, start, at = words[number], at, at + len(words[number])
         if line.quoted or not own:
+            is_below = line.quoted
             continue
         before, behind = every[max(0, start - NEIGHBOURS) : start], every[at : at + NEIGHBOURS]
-        if len(behind) < NEIGHBOURS and _is_apart(lines, number):
-            continue  # it may be copied, below a quote that was shortened
-        is_inside = len(before) == NEIGHBOURS and _spelled([*before, *own, *behind]) in said
-        if is_inside or (behind and _begins(said, before, [*own, *behind])):
-            yield number
+        was_below, is_below = is_below, False
+        may_be_copied = len(behind) < NEIGHBOURS and _is_apart(lines, number)  # below a short quote
+        places = letter.places(before, own, behind) if len(before) == NEIGHBOURS else []
+        if behind and not may_be_copied and _begins(letter.said, before, [*own, *behind]):
+            pasted_up_to = 0
+        elif pasted_up_to is not None and any(place >= pasted_up_to for place, _ in places):
+            pasted_up_to = min(place for place, _ in places if place >= pasted_up_to)
+        elif (
+            may_be_copied
+            or not was_below
+            or all(begin in letter.starts and end in letter.ends for begin, end in places)
+        ):
+            continue
+        is_below = True
+        yield number
 
 
 def _begins(said: str, before: list[str], words: list[str]) -> bool:

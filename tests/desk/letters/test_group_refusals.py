@@ -13,6 +13,7 @@ import pytest
 
 from pbem.demo.telegram import Fault, Group, TelegramStandIn, User
 from pbem.demo.telegram.chats import Shown
+from pbem.desk.letters.group_refusals import TOLD_A_DAY
 from pbem.telegram.connection import Connection
 from pbem.telegram.sender import TelegramSender
 from tests.desk.chatting import ChatDesk, open_chat_desk
@@ -166,6 +167,18 @@ async def test_without_the_right_to_send_photos_the_words_arrive(tmp_path: Path)
         stage.telegram.fail("sendPhoto", Fault.refused(400, NO_PHOTOS))
         await stage.bulletin()
         assert len(stage.told()) == 2
+
+
+async def test_rights_that_come_and_go_do_not_flood_the_game_master(tmp_path: Path) -> None:
+    """F-96: who rules the group takes a right and gives it back, again and again."""
+    async with on_stage(tmp_path) as stage:
+        await stage.bind()
+        for _ in range(20):
+            stage.telegram.fail("sendMessage", Fault.refused(400, NO_WORDS))
+            await stage.says("/status", where=stage.group.chat_id)
+            stage.there.desk.clock.forward(minutes=6)
+            await stage.there.settle()
+        assert 2 <= len(stage.told()) <= TOLD_A_DAY
 
 
 async def test_a_topic_that_is_bound_gets_everything(tmp_path: Path) -> None:

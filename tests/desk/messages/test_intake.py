@@ -2,6 +2,7 @@
 taken in again after a restore.
 """
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -100,19 +101,24 @@ async def test_f55_of_a_journal_what_the_database_lost_counts_and_is_answered_no
 
 
 async def test_f99_two_mails_alike_without_id_and_date_are_two(tmp_path: Path) -> None:
-    """F-99: the second was taken for the first. Handed over again, one is one."""
+    """F-99: the second was taken for the first. What is handed over again is one, also where the
+    server has numbered its mails anew.
+    """
     raw = b"From: anna@players.example\r\n\r\nFortify P1\r\n"
     async with table(tmp_path) as desk:
         now = desk.clock.now()
 
-        async def store(uid: int, content: bytes) -> int:
-            await store_mail(desk.services, StoredMail(content, now, 1, uid, oversize=False))
+        async def store(uid: int, content: bytes, seconds: int = 0, validity: int = 1) -> int:
+            received_at = now + timedelta(seconds=seconds)
+            mail = StoredMail(content, received_at, validity, uid, oversize=False)
+            await store_mail(desk.services, mail)
             async with desk.services.database.read() as work:
                 rows = await work.connection.execute(inbox.select())
                 return len(rows.all())
 
         before = await store(5, raw)
         assert await store(5, raw) == before
-        assert await store(6, raw) == before + 1
+        assert await store(1, raw, validity=2) == before
+        assert await store(6, raw, 1) == before + 1
         dated = b"Date: Fri, 20 Nov 2026 21:12:00 +0100\r\n" + raw
-        assert await store(7, dated) == await store(8, dated)
+        assert await store(7, dated) == await store(8, dated, 1)

@@ -160,7 +160,8 @@ async def test_automatic_mail_is_never_answered(
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         count = len(desk.postbox.mails)
-        await desk.write("Anna", "bid 5", headers=headers)
+        is_of_list = headers[0][0] == "List-Id"  # with a code its player is told (F-99)
+        await desk.write("Anna", "bid 5", headers=headers, token=not is_of_list)
         assert len(desk.postbox.mails) == count
         assert (await outcomes(desk))[-1].startswith(outcome)
         assert await orders_of(desk, "Anna") == ()
@@ -175,7 +176,7 @@ async def test_a_stranger_is_logged_and_never_answered(tmp_path: Path) -> None:
         assert (await outcomes(desk))[-1] == "ignored:stranger:unknown-sender"
 
 
-async def test_a_forwarded_code_is_told_to_the_registered_player_and_nobody_can_confirm_it(
+async def test_a_forwarded_code_is_told_to_the_registered_player_who_alone_can_confirm_it(
     tmp_path: Path,
 ) -> None:
     async with open_desk(tmp_path) as desk:
@@ -184,6 +185,9 @@ async def test_a_forwarded_code_is_told_to_the_registered_player_and_nobody_can_
         told = desk.letters("Anna")[-1]
         assert "anna@work.example" in text_of(told)
         assert desk.postbox.to("anna@work.example") == []
+        await desk.write("Anna", "yes", sender="anna@work.example")
+        assert await orders_of(desk, "Anna") == (), "who has the code alone cannot say yes"
+        await desk.write("Anna", "no", answering=told)
         await desk.write("Anna", "yes", answering=told)
         assert await orders_of(desk, "Anna") == ()
 

@@ -144,6 +144,12 @@ OURS = ATTRIBUTIONS["gmail en"].format(addr=ADDRESS)
 NOT_WRITTEN_NOW = {
     "another's answer": f"{BEN}\n> P1: work\n>\n{quoted(LETTER)}",
     "another's answer, apart": f"{BEN}\n\n> P1: work\n>\n{quoted(LETTER)}",
+    "another's answer where ours is announced, in their mail": (
+        f"{BEN}\n> Hello Anna\n>\n> {OURS}\n> P1: work\n>\n{quoted(LETTER)}"
+    ),
+    "another's answer where ours is announced, in one quote": (
+        f"> {BEN}\n>\n> {OURS}\n>\n> P1: work\n>\n{quoted(LETTER)}"
+    ),
     "another's answer below their mail": f"{BEN}\n\nP1: work\n\n{quoted(LETTER)}",
     "an answer that is quoted twice": f"{OURS}\n\n{quoted('> P1: work')}\n{quoted(quoted(LETTER))}",
     "an answer in a mail with its own attribution": (

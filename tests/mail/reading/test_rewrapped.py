@@ -62,6 +62,30 @@ def test_a_line_that_was_copied_out_of_our_letter_is_the_writer_s(text: str) -> 
     assert mark_rewrapped(text, [letter]) == text
 
 
+LISTED = "1. March! 1 from P1 to P2\n2. Work! P3\n3. Fortify! P4\n4. Work! P6"
+LIST_LETTER = f"{MARKER}\n\nYour orders:\n\n{LISTED}\n\nThe rest of it.\nCode 7kq2"
+
+
+@pytest.mark.parametrize("end", ["", "\n\nGreetings, Anna"])
+@pytest.mark.parametrize("mark", ["> ", ""])
+def test_lines_that_were_copied_together_are_all_the_writer_s(mark: str, end: str) -> None:
+    """F-110: each stands between the same lines in our letter, and is an order of the writer."""
+    quote = "\n".join(f"{mark}{line}" for line in LIST_LETTER.split("\n"))
+    text = f"{LISTED}{end}\n\nOn Fri, Nov 20, 2026 at 9:12 PM Game <o@r.example> wrote:\n{quote}"
+    assert new_text(mark_rewrapped(text, [LIST_LETTER])) in (LISTED + end, LISTED)
+    below = f"{quote}\n\n{LISTED}\n\nThat is all for now."
+    assert LISTED in new_text(mark_rewrapped(below, [LIST_LETTER]))
+
+
+def test_a_line_without_the_mark_that_somebody_took_off_is_theirs() -> None:
+    """F-110: it stands as a whole in our letter, so it is not the rest of another one."""
+    quote = "\n".join(
+        line if "Work! P3" in line or "Fortify" in line else f"> {line}"
+        for line in LIST_LETTER.split("\n")
+    )
+    assert new_text(mark_rewrapped(quote, [LIST_LETTER])) == "2. Work! P3\n3. Fortify! P4"
+
+
 def test_most_mails_repeat_nothing() -> None:
     """F-110: only a mail that repeats a line of our letter is read again with it."""
     assert not repeats("bid 3\nthank you", ["Bid 30 for the bridge, please."])

@@ -575,6 +575,15 @@ class Outbox(Repository):
             _COUNT_TO, channel=channel, address=address, kinds=kinds, since=since
         )
 
+    async def count_of_game_since(self, game_id: int, kind: str, since: datetime) -> int:
+        """How many letters of a kind were made about a game since then."""
+        made = (
+            outbox.c.game_id == game_id,
+            outbox.c.kind == kind,
+            outbox.c.created_at >= since,
+        )
+        return await self._number(sa.select(sa.func.count()).select_from(outbox).where(*made))
+
     async def count_each_to_address(
         self, channel: str, address: str, limits: Sequence[tuple[Sequence[str], datetime]]
     ) -> list[int]:

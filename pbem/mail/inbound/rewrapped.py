@@ -11,6 +11,7 @@ other copied lines in a place of its own.
 import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
+from typing import Literal
 
 from pbem.mail.inbound.quoting import Line, parse_lines, unquoted
 
@@ -18,6 +19,7 @@ NEIGHBOURS = 3
 """So many words before and behind a line have to stand beside it in our letter, too."""
 MOST_LINES = 5000
 MOST_PLACES = 20
+_How = Literal["pasted", "rest", "whole"]
 _WORD = re.compile(r"\w+")
 
 
@@ -39,9 +41,11 @@ def mark_rewrapped(text: str, letters: Sequence[str]) -> str:
     if len(lines) > MOST_LINES:
         return text
     words = [_words(unquoted(line) if line.quoted else line.raw) for line in lines]
-    marked: set[int] = set()
+    found: dict[_How, set[int]] = {"pasted": set(), "rest": set(), "whole": set()}
     for letter in letters:
-        marked.update(_rests(lines, words, _Letter(letter)))
+        for number, how in _looked_up(lines, words, _Letter(letter)):
+            found[how].add(number)
+    marked = found["pasted"] | (found["rest"] - found["whole"])
     return "\n".join(
         f"> {line.raw}" if number in marked else line.raw for number, line in enumerate(lines)
     )
@@ -71,16 +75,19 @@ class _Letter:
         return found
 
 
-def _rests(lines: list[Line], words: list[list[str]], letter: _Letter) -> Iterable[int]:
-    """The lines without a mark that a program has quoted.
+def _looked_up(
+    lines: list[Line], words: list[list[str]], letter: _Letter
+) -> Iterable[tuple[int, _How]]:
+    """The lines without a mark that stand in our letter, and not where somebody has copied them.
 
-    A line that stands directly below a quoted one, and not as a whole in our letter, is the rest of
-    that. Where the beginning of our letter stands without a mark, all of it does, in its order. Any
-    other line was copied, or somebody took the mark off.
+    A line directly below a quoted one is the `rest` of that; if it stands as a `whole` in our
+    letter, somebody took the mark off. Where the beginning of our letter stands without a mark, all
+    of it is `pasted`, in its order.
     """
     every = [word for line in words for word in line]
     at, pasted_up_to = 0, None
     is_below = False
+    how: _How
     for number, line in enumerate(lines):
         own, start, at = words[number], at, at + len(words[number])
         if line.quoted or not own:
@@ -91,17 +98,18 @@ def _rests(lines: list[Line], words: list[list[str]], letter: _Letter) -> Iterab
         may_be_copied = len(behind) < NEIGHBOURS and _is_apart(lines, number)  # below a short quote
         places = letter.places(before, own, behind) if len(before) == NEIGHBOURS else []
         if behind and not may_be_copied and _begins(letter.said, before, [*own, *behind]):
-            pasted_up_to = 0
+            pasted_up_to, how = 0, "pasted"
         elif pasted_up_to is not None and any(place >= pasted_up_to for place, _ in places):
             pasted_up_to = min(place for place, _ in places if place >= pasted_up_to)
-        elif (
-            may_be_copied
-            or not was_below
-            or all(begin in letter.starts and end in letter.ends for begin, end in places)
-        ):
+            how = "pasted"
+        elif may_be_copied or not was_below or not places:
             continue
-        is_below = True
-        yield number
+        elif all(begin in letter.starts and end in letter.ends for begin, end in places):
+            how = "whole"
+        else:
+            how = "rest"
+        is_below = how != "whole"
+        yield number, how
 
 
 def _begins(said: str, before: list[str], words: list[str]) -> bool:

@@ -41,7 +41,7 @@ class Received:
             return "confirmation"
         if self._field("Auto-Submitted") == "auto-replied":
             return "answer"
-        return "question" if b"text/calendar" in self._raw else "news"
+        return "question" if self._entries else "news"
 
     @cached_property
     def subject(self) -> str:
@@ -88,11 +88,10 @@ class Received:
     @cached_property
     def deadline(self) -> datetime | None:
         """From the calendar file of a question."""
-        for part in self._parts:
-            if part.get_content_type() == "text/calendar":
-                for entry in Calendar.from_ical(_content(part)).walk("VEVENT"):
-                    start: datetime = entry.decoded("DTSTART")
-                    return start.astimezone(UTC)
+        for part in self._entries:
+            for entry in Calendar.from_ical(_content(part)).walk("VEVENT"):
+                start: datetime = entry.decoded("DTSTART")
+                return start.astimezone(UTC)
         return None
 
     @cached_property
@@ -113,6 +112,17 @@ class Received:
             if part.get_content_disposition() == "attachment"
         )
         return {name: _octets(part) for name, part in files if name}
+
+    @cached_property
+    def _entries(self) -> list[Message]:
+        """The calendar files of deadlines, without those that cancel one."""
+        if b"text/calendar" not in self._raw:
+            return []
+        return [
+            part
+            for part in self._parts
+            if part.get_content_type() == "text/calendar" and part.get_param("method") != "CANCEL"
+        ]
 
     @cached_property
     def _parts(self) -> list[Message]:

@@ -1,8 +1,9 @@
-"""The deadline as a calendar file (RFC 5545, RFC 5546 3.2.1)."""
+"""The deadline as a calendar file, and its cancellation (RFC 5545; RFC 5546 3.2.1, 3.2.5)."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from typing import Any, Literal
 
 _ALARM_BEFORE = timedelta(hours=12)
 
@@ -28,7 +29,28 @@ def format_deadline(event: DeadlineEvent) -> bytes:
 
     A moment, not a span: the event has no end and does not make anybody busy.
     """
-    from icalendar import Alarm, Calendar, Event  # whoever names a deadline need not load it
+    from icalendar import Alarm  # whoever names a deadline need not load it
+
+    entry = _entry(event, "CONFIRMED")
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", event.summary)
+    alarm.add("trigger", -_ALARM_BEFORE)
+    entry.add_component(alarm)
+    return _calendar(entry, "PUBLISH")
+
+
+def format_cancellation(event: DeadlineEvent, organizer: str) -> bytes:
+    """The .ics file that takes the entry of that `uid` back: METHOD:CANCEL, which has to name the
+    organizer's address.
+    """
+    entry = _entry(event, "CANCELLED")
+    entry.add("organizer", f"mailto:{organizer}")
+    return _calendar(entry, "CANCEL")
+
+
+def _entry(event: DeadlineEvent, status: Literal["CONFIRMED", "CANCELLED"]) -> Any:
+    from icalendar import Event
 
     entry = Event()
     entry.add("uid", event.uid)
@@ -37,17 +59,18 @@ def format_deadline(event: DeadlineEvent) -> bytes:
     entry.add("dtstart", event.deadline.astimezone(UTC))
     entry.add("summary", event.summary)
     entry.add("description", event.description)
-    entry.add("status", "CONFIRMED")
+    entry.add("status", status)
     entry.add("transp", "TRANSPARENT")
-    alarm = Alarm()
-    alarm.add("action", "DISPLAY")
-    alarm.add("description", event.summary)
-    alarm.add("trigger", -_ALARM_BEFORE)
-    entry.add_component(alarm)
+    return entry
+
+
+def _calendar(entry: Any, method: Literal["PUBLISH", "CANCEL"]) -> bytes:
+    from icalendar import Calendar
+
     calendar = Calendar()
     calendar.add("prodid", "-//pbem//deadlines//EN")
     calendar.add("version", "2.0")
     calendar.add("calscale", "GREGORIAN")
-    calendar.add("method", "PUBLISH")
+    calendar.add("method", method)
     calendar.add_component(entry)
     return bytes(calendar.to_ical())

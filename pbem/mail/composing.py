@@ -50,7 +50,7 @@ def compose(letter: Letter) -> bytes:
     ).hexdigest()[:24]
     shown = (*(() if letter.image is None else (letter.image,)), *letter.badges)
     pictures = [_image_part(image) for image in shown]
-    files = [] if letter.calendar is None else [_calendar_part(letter.calendar)]
+    files = [_calendar_part(calendar) for calendar in letter.calendars]
     files += [] if letter.file is None else [_file_part(letter.file)]
     body = _text_part("plain", letter.text)
     if letter.html is None:
@@ -186,7 +186,7 @@ def _image_part(image: InlineImage) -> _Part:
 
 
 def _calendar_part(calendar: CalendarFile) -> _Part:
-    kind = 'text/calendar; charset="utf-8"; method="PUBLISH"'
+    kind = f'text/calendar; charset="utf-8"; method="{calendar.method}"'
     return _attached(kind, calendar.filename, calendar.ics)
 
 

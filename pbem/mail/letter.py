@@ -86,10 +86,11 @@ def base64_lines(content: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class CalendarFile:
-    """An .ics attachment."""
+    """An .ics attachment; `method` is that of the calendar in it (RFC 5546)."""
 
     filename: str
     ics: bytes
+    method: Literal["PUBLISH", "CANCEL"] = "PUBLISH"
 
     def __post_init__(self) -> None:
         _check(_FILE_NAME, "calendar.filename", self.filename)
@@ -131,7 +132,7 @@ class Letter:
     image: InlineImage | None = None
     badges: tuple[InlineImage, ...] = ()
     """Small pictures besides, shown within the HTML."""
-    calendar: CalendarFile | None = None
+    calendars: tuple[CalendarFile, ...] = ()
     file: AttachedFile | None = None
     in_reply_to: str | None = None
     references: tuple[str, ...] = ()

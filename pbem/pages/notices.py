@@ -26,6 +26,18 @@ class Quoted:
     sender: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """Orders that came before their phase closed and were read after it; `all_done`: it closed
+    early because everybody was done. `is_told`: a game master is told of it.
+    """
+
+    came: datetime
+    closed: datetime
+    all_done: bool
+    is_told: bool = False
+
+
 class NoticePages:
     """One method a notice; every one takes the table and the reader first. Texts of people are
     shown as they wrote them, escaped.
@@ -150,6 +162,35 @@ class NoticePages:
         """Orders for a phase that is over; `open_phase` is the name of the one that is open."""
         return self._page(
             "wrong_phase", table, reader, {"open": open_phase, "due": seen(deadline, table, reader)}
+        )
+
+    def came_before(
+        self,
+        table: Table,
+        reader: Reader,
+        missed: Missed,
+        open_phase: str,
+        deadline: datetime | None,
+    ) -> Page:
+        """To who sent them; `open_phase` is the name of the one that is open ("": none is)."""
+        return self._page(
+            "came_before",
+            table,
+            reader,
+            {
+                "missed": _shown(missed, table, reader),
+                "open": open_phase,
+                "due": seen(deadline, table, reader),
+            },
+        )
+
+    def gm_came_before(self, table: Table, reader: Reader, who: str, missed: Missed) -> Page:
+        return self._page(
+            "gm_came_before",
+            table,
+            reader,
+            {"who": who, "missed": _shown(missed, table, reader)},
+            foot="foot_gm",
         )
 
     def eliminated(self, table: Table, reader: Reader) -> Page:
@@ -502,3 +543,12 @@ class NoticePages:
         foot: str = "foot_player",
     ) -> Page:
         return notice_page(NOTICES, name, table, reader, facts, code=code, foot=foot)
+
+
+def _shown(missed: Missed, table: Table, reader: Reader) -> dict[str, object]:
+    return {
+        "came": seen(missed.came, table, reader),
+        "closed": seen(missed.closed, table, reader),
+        "all_done": missed.all_done,
+        "is_told": missed.is_told,
+    }

@@ -47,7 +47,7 @@ def _question() -> Received:
         auto_submitted="auto-generated",
         reply_to=f"orders+{TOKEN}@realm.example",
         html="<html><body><h1>Anna, your orders</h1><div>Golden March! 2 from P2 to P3.<br>Fortify! P1.</div></body></html>",
-        calendar=CalendarFile("deadline.ics", format_deadline(event)),
+        calendars=(CalendarFile("deadline.ics", format_deadline(event)),),
     )
     return Received(compose(letter))
 

@@ -6,7 +6,6 @@ import asyncio
 import copy
 import email
 import email.policy
-import re
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
@@ -332,8 +331,11 @@ def address_of(name: str) -> str:
 
 @lru_cache(4096)
 def has_calendar(raw: bytes) -> bool:
-    """Whether a calendar file is in a letter."""
-    return re.search(rb"^Content-Type: text/calendar\b", raw, re.MULTILINE) is not None
+    """Whether the calendar file of a deadline is in a letter."""
+    return b"text/calendar" in raw and any(
+        part.get_content_type() == "text/calendar" and part.get_param("method") == "PUBLISH"
+        for part in parse(raw).walk()
+    )
 
 
 @lru_cache(4096)

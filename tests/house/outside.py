@@ -218,7 +218,7 @@ class Town:
         mail = parse(raw)
         asks = (
             re.search(r"\+o(\d+)-(\d+)-", str(mail["Reply-To"]))
-            if b"text/calendar" in raw
+            if any(part.get_param("method") == "PUBLISH" for part in mail.walk())
             else None
         )
         seat, phase = (int(asks[1]), int(asks[2])) if asks is not None else (0, 0)

@@ -81,7 +81,8 @@ class Town:
         def asks(mail: EmailMessage) -> bool:
             is_for_it = re.search(rf"\+o\d+-{phase}-", str(mail["Reply-To"])) is not None
             return is_for_it and any(
-                part.get_content_type() == "text/calendar" for part in mail.walk()
+                part.get_content_type() == "text/calendar" and part.get_param("method") == "PUBLISH"
+                for part in mail.walk()
             )
 
         return await self._wait(reader, asks, f"orders for phase {phase}")

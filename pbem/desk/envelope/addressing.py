@@ -16,7 +16,7 @@ import msgspec
 from pbem.desk.envelope.letter import Answering, Attachment, Draft, NewLetter
 from pbem.desk.envelope.message import ENDS, MAIL
 from pbem.desk.ports import Policy
-from pbem.mail.calendar import DeadlineEvent, format_deadline
+from pbem.mail.calendar import DeadlineEvent, format_cancellation, format_deadline
 from pbem.mail.mailto import Mailto, format_mailto
 from pbem.mail.tokens import Purpose, format_message_id, format_reply_address, make_token
 from pbem.pages.notice import last_answer
@@ -303,12 +303,24 @@ def phase_calendar(
     """The deadline as an .ics: one stable UID a phase, the sequence going up with every change (RFC
     5545 3.8.7.4).
     """
-    event = DeadlineEvent(
+    event = _event_of(policy, game, phase, phase.ics_sequence, stamped_at, page.subject)
+    return format_deadline(event).decode("utf-8")
+
+
+def cancelled_calendar(policy: Policy, game: GameRow, phase: PhaseRow, stamped_at: datetime) -> str:
+    """What takes that entry back."""
+    event = _event_of(policy, game, phase, phase.ics_sequence + 1, stamped_at, game.title)
+    return format_cancellation(event, policy.address).decode("utf-8")
+
+
+def _event_of(
+    policy: Policy, game: GameRow, phase: PhaseRow, sequence: int, stamped_at: datetime, words: str
+) -> DeadlineEvent:
+    return DeadlineEvent(
         uid=f"{game.slug}.{game.id}.{phase.number}@{policy.host}",
-        sequence=phase.ics_sequence,
+        sequence=sequence,
         stamped_at=stamped_at,
         deadline=phase.deadline,
-        summary=page.subject,
-        description=page.subject,
+        summary=words,
+        description=words,
     )
-    return format_deadline(event).decode("utf-8")

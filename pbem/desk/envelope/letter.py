@@ -34,8 +34,8 @@ class Attachment(msgspec.Struct, frozen=True):
 
 class Draft(msgspec.Struct, frozen=True):
     """What the outbox keeps of a letter; small texts and files only, the picture lies in its own
-    table. `secret`, of several answers in one letter, are the words that show its reader's own
-    orders; None: it is one answer.
+    table. `cancelled` are calendar entries that hold no more. `secret`, of several answers in one
+    letter, are the words that show its reader's own orders; None: it is one answer.
     """
 
     to_name: str
@@ -52,6 +52,7 @@ class Draft(msgspec.Struct, frozen=True):
     calendar: str | None = None
     attachment: Attachment | None = None
     secret: str | None = None
+    cancelled: tuple[str, ...] = ()
 
 
 class ChatButton(msgspec.Struct, frozen=True):

@@ -13,12 +13,14 @@ from pbem.board.board import Picture
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.entries import take_back_open_entries
 from pbem.desk.letters.posting import (
     PhaseResult,
     Recipients,
     everybody_letters,
     news_letters,
     next_phase_letters,
+    not_asked_any_more,
     read_recipients,
 )
 from pbem.desk.mandate import By, Refused, check_not_done, log_command
@@ -200,9 +202,12 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
             return False
         await log_act(work, game, GM, plan.act, now)
         if plan.tell is not None:
-            await queue_with_picture(
-                work, game.id, await plan.tell(work, acting, entry), picture, now
-            )
+            told = await plan.tell(work, acting, entry)
+            if plan.tells_all and not ends:
+                told = await take_back_open_entries(
+                    work, services.policy, table, told, not_asked_any_more(result), now
+                )
+            await queue_with_picture(work, game.id, told, picture, now)
         return True
 
     step = f"gm.{plan.step}.written"
@@ -219,7 +224,17 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
             stays_paused=True,
         )
     else:
-        kept = await _keep(services, result, done, acting.acts, letters, picture, within, step)
+        kept = await _keep(
+            services,
+            result,
+            done,
+            acting.acts,
+            letters,
+            picture,
+            within,
+            step,
+            is_told=plan.tells_all,
+        )
     if not kept:
         return None
     await ask_for_delivery(services, now)
@@ -297,9 +312,11 @@ async def _keep(
     picture: Picture | None,
     within: Callable[[Work], Awaitable[bool]],
     step: str,
+    *,
+    is_told: bool,
 ) -> bool:
     """Keep an act that leaves the phase open: the state after it, its events, who is asked and
-    active now, and its letters.
+    active now, and its letters. `is_told`: letters of its own have told everybody.
     """
     table = result.table
     async with services.database.write() as work:
@@ -310,6 +327,10 @@ async def _keep(
         before = table.phase
         if before is not None and result.deadline not in (None, before.deadline):
             await move_deadline(work, services.policy, before, result.deadline, result.now)
+        if not is_told:
+            letters = await take_back_open_entries(
+                work, services.policy, table, letters, not_asked_any_more(result), result.now
+            )
         await keep_table(work, result, letters, picture)
         services.steps.reached(step)
     return True

@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.entries import take_back_entries, take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import PageFor, table_letters
@@ -126,7 +127,7 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
             await work.phases.move_deadline(
                 game.id, number, phase.deadline, now.replace(microsecond=0)
             )
-            letters = table_letters(
+            written = table_letters(
                 services,
                 table,
                 await read_recipients(work, services, table),
@@ -138,6 +139,7 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
                 dedupe_key=f"closed-early:{entry}",
                 commander=by.person_id,
             )
+            letters = take_back_entries(services.policy, table, written, (phase,), now)
             await queue_letters(work, letters, now)
         await work.games.forget_attempts(game.id)
         services.steps.reached("gm.close.written")
@@ -163,7 +165,7 @@ async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
         stopped = await stop_clock(work, game, phase, now)
         if stopped is None:
             raise Refused("paused", f"{slug} is already paused")
-        letters = table_letters(
+        written = table_letters(
             services,
             _with_game(table, stopped),
             await read_recipients(work, services, table),
@@ -174,6 +176,9 @@ async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
             kind="paused",
             dedupe_key=f"paused:{entry}",
             commander=by.person_id,
+        )
+        letters = await take_back_open_entries(
+            work, services.policy, table, written, phase.asked, now
         )
         await queue_letters(work, letters, now)
         services.steps.reached("gm.pause.written")

@@ -7,6 +7,7 @@ from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.entries import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
@@ -75,7 +76,9 @@ async def _leave_empty(
             policy=context.policy,
             routed=True,
         )
-        letters.append(farewell)
+        letters += await take_back_open_entries(
+            work, context.policy, table, [farewell], [seat.number], now
+        )
     desk = await read_recipients(work, context, fresh)
     letters += table_letters(
         context,

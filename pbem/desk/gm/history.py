@@ -13,6 +13,7 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.labels import parse_label
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.entries import take_back_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (
     PhaseResult,
@@ -27,6 +28,7 @@ from pbem.desk.people.results import book_results
 from pbem.desk.phases.outcome import keep_outcome
 from pbem.desk.phases.past import lineage, read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
+from pbem.desk.phases.spans import list_untold
 from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import decode_events, encode_events, load_table, page_table
 from pbem.desk.upkeep.recording import RecordFile, RollBackAct, record_game
@@ -232,7 +234,7 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
         ended = dataclasses.replace(
             table, game=msgspec.structs.replace(game, status="ended", over_at=now)
         )
-        letters = table_letters(
+        written = table_letters(
             services,
             ended,
             await read_recipients(work, services, table),
@@ -244,6 +246,8 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
             dedupe_key=f"ended:{entry}",
             attachment=record.attachment if record is not None else None,
         )
+        over = await list_untold(work, table)
+        letters = take_back_entries(services.policy, table, written, over, now)
         await queue_letters(work, letters, now)
         services.steps.reached("gm.end.written")
     await ask_for_delivery(services, now)

@@ -17,6 +17,7 @@ from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.entries import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
@@ -132,6 +133,9 @@ async def replace(
             )
             for former in await work.people.list_by_ids([who for who in losers if who is not None])
         ]
+        letters = await take_back_open_entries(
+            work, services.policy, table, letters, [seat.number], now
+        )
         letters += await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number))
         letters += table_letters(
             services,

@@ -7,6 +7,7 @@ there suspends the address and tells the game masters; after any other one lette
 
 import asyncio
 import re
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -136,7 +137,7 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
         html=html,
         image=image,
         badges=badges,
-        calendar=CalendarFile("deadline.ics", draft.calendar.encode()) if draft.calendar else None,
+        calendars=tuple(_calendars(draft)),
         file=AttachedFile(draft.attachment.filename, draft.attachment.content)
         if draft.attachment is not None
         else None,
@@ -150,6 +151,13 @@ async def _compose(services: Services, row: OutboxRow) -> OutboundMail:
     )
     # A file may be long to encode; the rest takes less time than to hand it to a thread.
     return envelope(letter) if letter.file is None else await asyncio.to_thread(envelope, letter)
+
+
+def _calendars(draft: Draft) -> Iterator[CalendarFile]:
+    if draft.calendar:
+        yield CalendarFile("deadline.ics", draft.calendar.encode())
+    for number, ics in enumerate(draft.cancelled, start=1):
+        yield CalendarFile(f"cancelled-{number}.ics", ics.encode(), "CANCEL")
 
 
 @cache

@@ -288,6 +288,12 @@ def everybody_letters(
     )
 
 
+def not_asked_any_more(result: PhaseResult) -> frozenset[int]:
+    """The seats that are asked no more in a phase that stays open after an act."""
+    phase = result.table.phase
+    return frozenset(phase.asked if phase is not None else ()) - frozenset(result.phase.asked)
+
+
 def news_letters(
     context: Context,
     result: PhaseResult,

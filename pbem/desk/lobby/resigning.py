@@ -21,6 +21,7 @@ from pbem.desk.envelope.addressing import (
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
+from pbem.desk.letters.entries import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.vacancy import vacancy_letters
@@ -159,7 +160,9 @@ async def _say_farewell(
         policy=context.policy,
         answering=Answering.to(mail),
     )
-    await queue_letter(work, farewell, now)
+    policy = context.policy
+    letters = await take_back_open_entries(work, policy, table, [farewell], [seat.number], now)
+    await queue_letters(work, letters, now)
 
 
 async def what_becomes(work: Work, table: OpenTable, seat: SeatRow) -> str:

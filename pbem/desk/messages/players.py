@@ -18,6 +18,7 @@ from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.measure import limit_words
+from pbem.desk.messages.missed import tell_missed
 from pbem.desk.messages.passing import LEAVING, is_repeated, keep_back, pass_note
 from pbem.desk.messages.subjects import tell_of_subject
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
@@ -147,9 +148,10 @@ async def _take_read(
     """What the message says beside table words."""
     work, services, row, mail, table = talk.work, talk.services, talk.row, talk.mail, talk.table
     if table.game.status in ("over", "ended"):
-        await talk.answer(
-            services.pages.notices.game_over(talk.page_table(), talk.reader), "notice"
-        )
+        if not has_orders(reading) or not await tell_missed(talk, proven.phase):
+            await talk.answer(
+                services.pages.notices.game_over(talk.page_table(), talk.reader), "notice"
+            )
         return outcome_of(done, "game-over")
     if reading.wants_out and not reading.items and talk.said.note is None:
         return outcome_of(done, LEAVING)
@@ -160,13 +162,14 @@ async def _take_read(
             )
             return outcome_of(done, "eliminated")
         if table.phase is not None and await _is_for_another_phase(work, table, row, mail, proven):
-            name = table.kind.pages.phase_name(table.phase.kind)
-            await talk.answer(
-                services.pages.notices.wrong_phase(
-                    talk.page_table(), talk.reader, name, table.phase.deadline
-                ),
-                "notice",
-            )
+            if not await tell_missed(talk, proven.phase):
+                name = table.kind.pages.phase_name(table.phase.kind)
+                await talk.answer(
+                    services.pages.notices.wrong_phase(
+                        talk.page_table(), talk.reader, name, table.phase.deadline
+                    ),
+                    "notice",
+                )
             return outcome_of(done, "wrong-phase")
         return await take_orders(talk, reading, standing, newest, beside, change, done)
     if mail.unknown_command and not is_addressed(reading):

@@ -217,12 +217,14 @@ async def _resend(talk: Conversation, standing: Standing[Any], command: c.Resend
                 continue
             draft, message_id = found
             claim = parse_token(parse_message_id_token(message_id or "", policy.host) or "")
+            game = talk.table.game
+            is_open = claim is not None and claim.phase == game.phase_number
             letter = letter_to_seat(
                 Page(draft.subject, draft.text, draft.html or ""),
                 to=SeatAt(
-                    game=talk.table.game,
+                    game=game,
                     seat=talk.seat,
-                    phase_number=claim.phase if claim is not None else talk.table.game.phase_number,
+                    phase_number=claim.phase if claim is not None else game.phase_number,
                     address=talk.address,
                 ),
                 kind="resend",
@@ -231,11 +233,10 @@ async def _resend(talk: Conversation, standing: Standing[Any], command: c.Resend
                 key=talk.services.key,
                 answering=Answering.to(talk.mail),
                 picture_id=row.picture_id,
-                calendar=draft.calendar,
+                calendar=draft.calendar if is_open and game.status == "running" else None,
                 attachment=draft.attachment,
             )
             words, buttons = chat_words_of(rows, row)
-            is_open = claim is not None and claim.phase == talk.table.game.phase_number
             await talk.send(
                 msgspec.structs.replace(letter, chat=words, buttons=buttons if is_open else ())
             )

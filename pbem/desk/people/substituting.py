@@ -24,6 +24,7 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Message, channel_of
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.entries import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
@@ -264,12 +265,13 @@ async def begin(work: Work, context: Context, table: OpenTable, one: Substitutio
         dedupe_key=key,
         but=seat.number,
     )
+    farewells = []
     for owner in await reach(work, [one.owner_id]):
         reader = owner.reader(watch_token(context.key, owner.person.id, fresh.game.id))
         page = context.pages.people.away_begun(
             page_table(fresh, context.policy, now), reader, substitute.name, absence.until
         )
-        letters.append(
+        farewells.append(
             letter_to_watcher(
                 page,
                 kind="away-begun",
@@ -280,6 +282,9 @@ async def begin(work: Work, context: Context, table: OpenTable, one: Substitutio
                 watcher=owner,
             )
         )
+    letters += await take_back_open_entries(
+        work, context.policy, table, farewells, [seat.number], now
+    )
     await queue_letters(work, letters, now)
 
 
@@ -328,6 +333,7 @@ async def give_back(
                 routed=True,
             )
         )
+    letters = await take_back_open_entries(work, context.policy, table, letters, [seat.number], now)
     if seat.number in fresh.kind.ruleset.active(fresh.state):
         letters += await newcomer_letters(work, context, fresh, desk, fresh.seat(seat.number))
     letters += table_letters(
@@ -399,6 +405,7 @@ async def take_for_good(
                 routed=True,
             )
         )
+    letters = await take_back_open_entries(work, context.policy, table, letters, [seat.number], now)
     letters += await newcomer_letters(work, context, fresh, desk, fresh.seat(seat.number))
 
     def told(facts: Table, reader: Reader) -> Page:

@@ -19,12 +19,14 @@ from pbem.desk.envelope.lanes import STRANGERS
 from pbem.desk.hours import act_due, act_of_time
 from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.entries import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (
     PhaseResult,
     everybody_letters,
     news_letters,
     next_phase_letters,
+    not_asked_any_more,
     read_recipients,
 )
 from pbem.desk.phases.moving import move_deadline
@@ -356,4 +358,7 @@ async def _tell(
         *news_letters(services, result, desk, act=ordinal, but_not={actor, *wanted}),
         *next_phase_letters(services, result, desk, wanted, has_picture=False, act=ordinal),
     ]
+    letters = await take_back_open_entries(
+        work, services.policy, table, letters, not_asked_any_more(result), now
+    )
     await queue_letters(work, letters, now)

@@ -16,6 +16,7 @@ from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_ques
 from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token, serial_of
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
+from pbem.desk.letters.entries import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
@@ -201,7 +202,7 @@ async def _settle(
         )
 
     desk = await read_recipients(work, services, effect.table)
-    letters = table_letters(
+    letters: Iterable[NewLetter] = table_letters(
         services,
         effect.table,
         desk,
@@ -211,6 +212,10 @@ async def _settle(
         dedupe_key=f"motion-settled:{motion.id}",
         moved=effect.moved,
     )
+    if effect.table.game.status == "paused" and table.phase is not None:
+        letters = await take_back_open_entries(
+            work, services.policy, table, letters, table.phase.asked, now
+        )
     await queue_letters(work, letters, now)
 
 

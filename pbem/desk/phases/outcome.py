@@ -15,6 +15,7 @@ from pbem.board.board import Picture
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards, list_shown
 from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.letters.entries import take_back_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import PhaseResult, Recipients
 from pbem.desk.letters.routing import Reach
@@ -22,6 +23,7 @@ from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.results import book_results
 from pbem.desk.phases.ballots import close_lapsed_questions
 from pbem.desk.phases.moving import reminders_skipped
+from pbem.desk.phases.spans import list_untold
 from pbem.desk.ports import Desk
 from pbem.desk.table import LATER, MovedFor, encode_events, moved_by
 from pbem.store.life import GameStatus
@@ -106,6 +108,8 @@ async def keep_outcome(
         shown = await list_shown(work, table)
         coming = result.phase.turn if is_next else 0
         await close_menus(work, services, table, shown, coming, now)
+        over = await list_untold(work, table)
+        letters = take_back_entries(services.policy, table, letters, over, now)
         await keep_table(work, result, letters, picture, desk)
         await close_keyboards(work, services, table, shown, coming, now)
         if table.phase is not None:

@@ -68,6 +68,15 @@ async def read_untold(work: Work, table: OpenTable) -> Untold:
     )
 
 
+async def list_untold(work: Work, table: OpenTable) -> list[PhaseRow]:
+    """The open phase, with those before it of whose closes the table has not been told yet."""
+    if table.phase is None or not parse_label(table.phase).is_untold:
+        return [table.phase] if table.phase is not None else []
+    phases = await work.phases.list_of_game(table.game.id)
+    first = _first_untold(phases, table.phase.number)
+    return [phase for phase in phases if first <= phase.number <= table.phase.number]
+
+
 def _first_untold(phases: Sequence[PhaseRow], number: int) -> int:
     """The first of the phases in a row whose closes are untold; `number` is the open one."""
     untold = {phase.number for phase in phases if parse_label(phase).is_untold}

@@ -225,6 +225,13 @@ class Phases(Repository):
             == 1
         )
 
+    async def count_cancellation(self, game_id: int, number: int) -> bool:
+        """The calendar entry of somebody is cancelled while the phase is open: that takes a
+        SEQUENCE, and what is sent of it later the next one. False: closed.
+        """
+        statement = phases.update().where(_of(game_id, number), phases.c.status != "closed")
+        return await self._changed(statement.values(ics_sequence=phases.c.ics_sequence + 2)) == 1
+
     async def count_reminder(self, game_id: int, number: int, from_count: int) -> bool:
         """Reminder `from_count` + 1 is queued in this unit of work. False: somebody else did that,
         or the phase is closed.

@@ -45,7 +45,7 @@ def build(letter: Letter) -> EmailMessage:
     ).hexdigest()[:24]
     shown = (*([letter.image] if letter.image is not None else []), *letter.badges)
     pictures = [_image_part(image) for image in shown]
-    files = [] if letter.calendar is None else [_calendar_part(letter.calendar)]
+    files = [_calendar_part(calendar) for calendar in letter.calendars]
     files += [] if letter.file is None else [_file_part(letter.file)]
     body = _text_part("plain", letter.text)
     if letter.html is None:
@@ -114,7 +114,7 @@ def _image_part(image: InlineImage) -> MIMEPart:
 
 def _calendar_part(calendar: CalendarFile) -> MIMEPart:
     part = MIMEPart(policy=_WIRE)
-    part["Content-Type"] = 'text/calendar; charset="utf-8"; method=PUBLISH'
+    part["Content-Type"] = f'text/calendar; charset="utf-8"; method={calendar.method}'
     part["Content-Transfer-Encoding"] = "base64"
     part["Content-Disposition"] = f'attachment; filename="{calendar.filename}"'
     part.set_payload(base64.encodebytes(calendar.ics).decode("ascii"))

@@ -122,7 +122,7 @@ def test_a_mail_has_the_layers_it_needs_and_no_more(
     sample = letter(
         html="<p>x</p>" if html else None,
         image=board() if image else None,
-        calendar=CALENDAR if calendar else None,
+        calendars=(CALENDAR,) if calendar else (),
     )
     raw = compose(sample)
     check_wire(raw)
@@ -144,7 +144,7 @@ def test_a_full_mail_reads_as_it_was_written() -> None:
         text=text,
         html=html,
         image=board(),
-        calendar=CALENDAR,
+        calendars=(CALENDAR,),
         reply_to="orders+tok@mail.realm.example",
         in_reply_to=LONG_ID,
         references=(LONG_ID, "<b@x.example>", LONG_ID.replace("7", "8")),
@@ -189,7 +189,7 @@ def test_a_full_mail_reads_as_it_was_written() -> None:
 
 
 def test_the_same_letter_gives_the_same_bytes_and_the_envelope_is_its_own() -> None:
-    sample = letter(html="<p>x</p>", image=board(), calendar=CALENDAR)
+    sample = letter(html="<p>x</p>", image=board(), calendars=(CALENDAR,))
     assert compose(sample) == compose(sample)
     outgoing = envelope(sample)
     assert (outgoing.envelope_from, outgoing.recipient, outgoing.raw) == (
@@ -391,7 +391,7 @@ def test_f40_what_is_written_out_is_what_the_standard_library_would_write(
             html=html,
             image=board() if pictured else None,
             badges=(badge("red"), badge("sky"))[: len(references)],
-            calendar=CALENDAR if dated else None,
+            calendars=(CALENDAR,) if dated else (),
             reply_to=reply_to,
             references=tuple(references),
             list_id="<heron.realm.example>" if dated else None,
@@ -507,7 +507,7 @@ def test_a_file_is_attached_as_it_is_behind_everything_else() -> None:
     sample = letter(
         html="<p>x</p>",
         image=board(),
-        calendar=CALENDAR,
+        calendars=(CALENDAR,),
         file=AttachedFile("heron-record.json", content_bytes),
     )
     raw = compose(sample)

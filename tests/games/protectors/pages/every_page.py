@@ -13,7 +13,7 @@ from engine.protectors.view_of import view_of
 from engine.ruleset import Event, Standing
 from pbem.games.protectors.pages.letters import PAGES
 from pbem.pages.announcements import AnnouncementPages
-from pbem.pages.notices import NoticePages, Quoted
+from pbem.pages.notices import Missed, NoticePages, Quoted
 from pbem.pages.page import Page, PastPhase, Reader, RollBack, StoredVersion, Table
 from pbem.pages.press import Outcome, Piece, PressPages, RulesFacts
 from tests.games.protectors.pages.sample import (
@@ -262,6 +262,13 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
     yield "words_cut", NOTICES.words_cut(at, who, ("history", "profile"))
     yield "asked_enough", NOTICES.asked_enough(at, who)
     yield "wrong_phase", NOTICES.wrong_phase(at, who, "Consolidation", at.deadline)
+    for done in (True, False):
+        missed = Missed(NOW, NOW + timedelta(minutes=2), all_done=done, is_told=done)
+        yield (
+            f"came_before {done}",
+            NOTICES.came_before(at, who, missed, "Orders" if done else "", at.deadline),
+        )
+        yield f"gm_came_before {done}", NOTICES.gm_came_before(at, who, name, missed)
     yield "eliminated", NOTICES.eliminated(at, who)
     yield "game_over", NOTICES.game_over(at, who)
     yield "not_your_game", NOTICES.not_your_game(at, who, name)

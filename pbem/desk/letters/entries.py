@@ -1,0 +1,73 @@
+"""Calendar entries that hold no more: a letter that goes out anyway takes them back (RFC 5546)."""
+
+from collections.abc import Collection, Iterable
+from datetime import datetime
+
+import msgspec
+
+from pbem.desk.envelope.addressing import cancelled_calendar
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.ports import Policy
+from pbem.desk.table import OpenTable
+from pbem.store.repositories.phases import PhaseRow
+from pbem.store.work import Work
+
+
+def take_back_entries(
+    policy: Policy,
+    table: OpenTable,
+    letters: Iterable[NewLetter],
+    phases: Iterable[PhaseRow],
+    now: datetime,
+) -> list[NewLetter]:
+    """The same letters. The first one to each of those who were asked in these phases takes the
+    entry back, where the deadline is still to come.
+    """
+    written = list(letters)
+    for phase in phases:
+        if phase.deadline > now:  # one that has passed tells nobody to do anything
+            asked = [seat.person_id for seat in table.seats if seat.number in phase.asked]
+            written = _with_cancelled(policy, table, written, phase, asked, now)
+    return written
+
+
+async def take_back_open_entries(
+    work: Work,
+    policy: Policy,
+    table: OpenTable,
+    letters: Iterable[NewLetter],
+    seats: Collection[int],
+    now: datetime,
+) -> list[NewLetter]:
+    """The same for these of the seats that were asked, while the phase stays open: a player of
+    theirs has left, is asked no more, or the clock is stopped. `table` is as it was before. Who is
+    asked in that phase later gets an entry that counts for more than the cancellation.
+    """
+    phase = table.phase
+    if phase is None or phase.deadline <= now or table.game.status != "running":
+        return list(letters)
+    asked = set(phase.asked).intersection(seats)
+    people = [seat.person_id for seat in table.seats if seat.number in asked]
+    if not any(people):
+        return list(letters)
+    await work.phases.count_cancellation(table.game.id, phase.number)
+    return _with_cancelled(policy, table, letters, phase, people, now)
+
+
+def _with_cancelled(
+    policy: Policy,
+    table: OpenTable,
+    letters: Iterable[NewLetter],
+    phase: PhaseRow,
+    people: Collection[int | None],
+    now: datetime,
+) -> list[NewLetter]:
+    ics, left, written = "", set(people) - {None}, []
+    for letter in letters:
+        if letter.person_id in left:
+            left.remove(letter.person_id)
+            ics = ics or cancelled_calendar(policy, table.game, phase, now)
+            draft = msgspec.structs.replace(letter.draft, cancelled=(*letter.draft.cancelled, ics))
+            letter = msgspec.structs.replace(letter, draft=draft)
+        written.append(letter)
+    return written

@@ -21,11 +21,13 @@ def take_back_entries(
     now: datetime,
 ) -> list[NewLetter]:
     """The same letters. The first one to each of those who were asked in these phases takes the
-    entry back, where the deadline is still to come.
+    entry back, where the deadline is still to come; of an open phase whose clock stands still that
+    was done when it stopped.
     """
     written = list(letters)
     for phase in phases:
-        if phase.deadline > now:  # one that has passed tells nobody to do anything
+        is_stopped = table.game.status == "paused" and phase == table.phase
+        if phase.deadline > now and not is_stopped:
             asked = [seat.person_id for seat in table.seats if seat.number in phase.asked]
             written = _with_cancelled(policy, table, written, phase, asked, now)
     return written

@@ -12,7 +12,7 @@ from engine.ruleset import Actor, Outcome
 from engine.sovereigns import events as e
 from engine.sovereigns.checking.messages import refusal_of
 from engine.sovereigns.deeds import do
-from engine.sovereigns.orders import Deed, Object, Order, Redo
+from engine.sovereigns.orders import Deed, Object, Offer, Order, Redo
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.rulings import master
 from engine.sovereigns.seasons.running import advance, objected, redo, roll_back, verdict
@@ -23,15 +23,18 @@ from engine.usual import MOST_TEXT
 GM = 0
 """The game master among the actors of the log."""
 MOST_HOURS = 10_000
+NUMBERED: Mapping[str, object] = {"numbered": True}
+"""Told with an offer whose rulers each have a number of their own for it. Records that are older
+than such numbers lack it, and play again as they were played.
+"""
 
 
 def act_of(order: Order) -> Mapping[str, object] | None:
     """The act that an order is, if it takes effect at once."""
-    return (
-        {"act": "order", "order": msgspec.json.decode(msgspec.json.encode(order))}
-        if isinstance(order, Deed)
-        else None
-    )
+    if not isinstance(order, Deed):
+        return None
+    told = {"act": "order", "order": msgspec.json.decode(msgspec.json.encode(order))}
+    return {**told, **NUMBERED} if isinstance(order, Offer) else told
 
 
 def act_of_hour(state: State, hour: int) -> Mapping[str, object] | None:
@@ -95,7 +98,8 @@ def do_again(table: Table, actor: int, told: Mapping[str, object]) -> None:
 
 
 def _do_again(table: Table, player: int, told: Mapping[str, object]) -> None:
-    if told.get("act") != "order" or set(told) != {"act", "order"}:
+    numbered = told.items() >= NUMBERED.items()
+    if told.get("act") != "order" or set(told) != {"act", "order", *(NUMBERED if numbered else ())}:
         raise ValueError(f"no such act: {dict(told)!r}")
     try:
         order: Any = msgspec.convert(told["order"], Deed)
@@ -109,7 +113,7 @@ def _do_again(table: Table, player: int, told: Mapping[str, object]) -> None:
     elif isinstance(order, Redo):
         redo(table, order.order, do_again)
     else:
-        do(table, player, order)
+        do(table, player, order, numbered=numbered)
 
 
 def _log(table: Table, actor: int, told: Mapping[str, object]) -> None:

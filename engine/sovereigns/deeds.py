@@ -25,11 +25,13 @@ from engine.sovereigns.table import Table, ballot_on
 BALLOT_HOURS = 48
 
 
-def do(table: Table, player: int, order: Deed) -> None:
-    """Bring about a deed that was found good; objections and redos are `running`'s."""
+def do(table: Table, player: int, order: Deed, *, numbered: bool = True) -> None:
+    """Bring about a deed that was found good; objections and redos are `running`'s. `numbered`: an
+    offer gets a number for each of its two rulers.
+    """
     match order:
         case Offer():
-            make_offer(table, player, order)
+            make_offer(table, player, order, numbered=numbered)
         case Answer():
             answer(table, player, order)
         case Propose(proposal):

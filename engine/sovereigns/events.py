@@ -12,6 +12,8 @@ from engine.sovereigns.orders import Item
 from engine.sovereigns.state import Support
 
 Result = Literal["great", "success", "failure", "disaster"]
+Numbers = tuple[int, int] | msgspec.UnsetType
+"""What the giver and the taker of an offer each call it by; unset: both by its id."""
 Reason = Literal["condition", "target-fallen", "no-points", "faith", "pass", "actor-fallen"]
 
 
@@ -239,12 +241,14 @@ class OfferMade(Facts, frozen=True, tag="offer"):
     target: int
     gives: tuple[Item, ...] = ()
     wants: tuple[Item, ...] = ()
+    numbers: Numbers = msgspec.UNSET
 
 
 class OfferExpired(Facts, frozen=True, tag="offer-expired"):
     id: int
     kingdom: int
     target: int
+    numbers: Numbers = msgspec.UNSET
 
 
 class OfferClosed(Facts, frozen=True, tag="offer-closed"):
@@ -254,6 +258,7 @@ class OfferClosed(Facts, frozen=True, tag="offer-closed"):
     by: int
     kingdom: int
     target: int
+    numbers: Numbers = msgspec.UNSET
 
 
 class Traded(Facts, frozen=True, tag="trade"):
@@ -264,12 +269,14 @@ class Traded(Facts, frozen=True, tag="trade"):
     target: int
     gives: tuple[Item, ...] = ()
     wants: tuple[Item, ...] = ()
+    numbers: Numbers = msgspec.UNSET
 
 
 class TradeFailed(Facts, frozen=True, tag="trade-failed"):
     id: int
     kingdom: int
     target: int
+    numbers: Numbers = msgspec.UNSET
 
 
 class LoanReturned(Facts, frozen=True, tag="loan-returned"):
@@ -400,6 +407,17 @@ class ChartTold(Facts, frozen=True, tag="chart"):
     coup_points: int
 
 
+OfferFacts = OfferMade | OfferExpired | OfferClosed | Traded | TradeFailed
+"""What becomes of an offer."""
+
+
+def number_of_offer(facts: OfferFacts, reader: int) -> int:
+    """What this reader calls the offer by (SS-5.4): its id is a secret of the table."""
+    if isinstance(facts.numbers, msgspec.UnsetType):
+        return facts.id
+    return facts.numbers[0 if reader == facts.kingdom else 1]
+
+
 AnyFacts = (
     GameSetUp
     | SplitMade
@@ -431,11 +449,7 @@ AnyFacts = (
     | Converted
     | BoonGranted
     | Affected
-    | OfferMade
-    | OfferExpired
-    | OfferClosed
-    | Traded
-    | TradeFailed
+    | OfferFacts
     | LoanReturned
     | RulingGiven
     | Ruled

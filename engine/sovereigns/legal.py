@@ -59,11 +59,13 @@ def sayable(state: State, player: int) -> Iterator[o.Order]:
     yield o.Camp()
     yield from (o.Pass(), o.Done(), o.Claim(), o.Abdicate(), o.Forget("year"), o.Forget("season"))
     for offer in state.offers:
-        yield from (
-            o.Answer("Accept", offer.id),
-            o.Answer("Decline", offer.id),
-            o.Answer("Withdraw", offer.id),
-        )
+        if player in (offer.giver, offer.taker):
+            number = offer.number_for(player)
+            yield from (
+                o.Answer("Accept", number),
+                o.Answer("Decline", number),
+                o.Answer("Withdraw", number),
+            )
     for claimant in dict.fromkeys(ballot.claimant for ballot in state.ballots):
         yield from (o.Vote(yes=True, claimant=claimant), o.Vote(yes=False, claimant=claimant))
     for other in others:

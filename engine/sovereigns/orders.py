@@ -116,7 +116,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, tag="offer"):
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer"):
-    """What becomes of an offer."""
+    """What becomes of an offer, which is told by the number that its ruler calls it by."""
 
     verb: Literal["Accept", "Decline", "Withdraw"]
     offer: int

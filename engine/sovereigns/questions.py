@@ -53,8 +53,8 @@ class Odds(msgspec.Struct, frozen=True):
 
 class Question(msgspec.Struct, frozen=True):
     """Why something came out as it did: the newest that fits what is told here. `kingdoms` all had
-    a part in it; `number` is an action's or an offer's, `action` an action's kind; `season` is one
-    of the four, or a year's start.
+    a part in it; `number` is an action's, or what the asker calls an offer by; `action` an action's
+    kind; `season` is one of the four, or a year's start.
     """
 
     topic: Topic

@@ -95,7 +95,7 @@ class Discovery(msgspec.Struct, frozen=True, omit_defaults=True):
 class Kingdom(msgspec.Struct, frozen=True, omit_defaults=True):
     """`ex` are expended points, depleted ones included. `fell` counts the fallen in order (0:
     none). `missed` are seasons in a row without a word (SS-11.9); `objected` is of the season
-    closed last.
+    closed last. `dealt` counts the numbered offers that this ruler has made or got.
     """
 
     number: int
@@ -126,6 +126,7 @@ class Kingdom(msgspec.Struct, frozen=True, omit_defaults=True):
     abdicating: bool = False
     missed: int = 0
     fell: int = 0
+    dealt: int = 0
 
     def free(self, attribute: Attribute) -> int:
         return self.total.of(attribute) - self.ex.of(attribute)
@@ -146,13 +147,27 @@ class Loan(msgspec.Struct, frozen=True, omit_defaults=True):
     due: int | None = None
 
 
-class OpenOffer(msgspec.Struct, frozen=True):
+class OpenOffer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`id` counts the offers of the whole table, which no ruler may know (SS-5.4). `numbers` are
+    those that its giver and its taker call it by; None: they call it by its id.
+    """
+
     id: int
     giver: int
     taker: int
     gives: tuple[Item, ...]
     wants: tuple[Item, ...]
     left: int
+    numbers: tuple[int, int] | None = None
+
+    def number_for(self, player: int) -> int:
+        if self.numbers is None:
+            return self.id
+        return self.numbers[0 if player == self.giver else 1]
+
+    def seen_by(self, player: int) -> "OpenOffer":
+        """The offer as one of its two rulers knows it: by their own number."""
+        return msgspec.structs.replace(self, id=self.number_for(player), numbers=None)
 
 
 class OpenBallot(msgspec.Struct, frozen=True):
@@ -228,7 +243,9 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     all there are.
 
     `paused` are the hours by which the deadline has moved. `winter` keeps the year orders given in
-    Winter while its actions resolve.
+    Winter while its actions resolve. `offered` counts all offers, `numbered` those that each ruler
+    has an own number for: in a game that was begun before there were such numbers, the first ones
+    have none. `by_table`: no offer has any, as in worked cases.
     """
 
     options: Options
@@ -243,6 +260,8 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     expeditions: int = 0
     actions: int = 0
     offered: int = 0
+    numbered: int = 0
+    by_table: bool = False
     objections_made: int = 0
     proposals: int = 0
     fallen: int = 0

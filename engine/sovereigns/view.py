@@ -73,6 +73,7 @@ class OwnView(msgspec.Struct, frozen=True):
     next: Next
     loans: tuple[Loan, ...]
     offers: tuple[OpenOffer, ...]
+    """Each by this ruler's own number."""
     voted: tuple[int, ...]
     """Claimants to whom this ruler has said yes."""
     every_year: Year | None
@@ -190,7 +191,9 @@ def _own(state: State, kingdom: Kingdom) -> OwnView:
         boons=kingdom.boons,
         next=kingdom.next,
         loans=tuple(loan for loan in state.loans if number in (loan.lender, loan.borrower)),
-        offers=tuple(offer for offer in state.offers if number in (offer.giver, offer.taker)),
+        offers=tuple(
+            offer.seen_by(number) for offer in state.offers if number in (offer.giver, offer.taker)
+        ),
         voted=tuple(ballot.claimant for ballot in state.ballots if number in ballot.ayes),
         every_year=kingdom.every_year,
         every_season=kingdom.every_season,

@@ -100,6 +100,7 @@ class _Loader:
             expeditions=self._part("expeditions", 0).integer(),
             actions=counts.get("actions", 0),
             offered=counts.get("offers", 0),
+            by_table=True,
             objections_made=counts.get("objections", 0),
             fallen=sum(
                 part.fields(KINGDOM_KEYS).get("alive", Part(value=True)).value is False

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from engine.chance import Chance
@@ -22,20 +23,41 @@ _RULES_OF: Mapping[Failure, Sequence[str]] = {"not-enough": (), "already-owned":
 _Carried = list[tuple[Item, Attribute, Moved]]
 
 
-def make_offer(table: Table, player: int, order: Offer) -> None:
-    number = table.state.offered + 1
-    offer = OpenOffer(number, player, order.to, order.gives, order.wants, order.hours)
-    table.put(offered=number, offers=(*table.state.offers, offer))
-    made = e.OfferMade(number, player, order.to, order.gives, order.wants)
-    table.tell(made, ["SS-5.4", "SS-5.5"], (player, order.to))
+def make_offer(table: Table, player: int, order: Offer, *, numbered: bool) -> None:
+    """`numbered`: its two rulers each call it by a number of their own. Without such numbers it is
+    called by its id, as in records that are older than they are.
+    """
+    parties = (player, order.to)
+    numbers = _numbers(table, *parties) if numbered and not table.state.by_table else None
+    offer = OpenOffer(
+        table.state.offered + 1, *parties, order.gives, order.wants, order.hours, numbers
+    )
+    table.put(offered=offer.id, offers=(*table.state.offers, offer))
+    made = e.OfferMade(offer.id, *parties, order.gives, order.wants, _told(offer))
+    table.tell(made, ["SS-5.4", "SS-5.5"], parties)
+
+
+def _numbers(table: Table, giver: int, taker: int) -> tuple[int, int]:
+    """The giver's and the taker's number of a new offer: each counts the offers that they have made
+    or got, and none that they know nothing of (SS-5.4). Ids that were told as numbers before are
+    not used again.
+    """
+    told = table.state.offered - table.state.numbered
+    table.put(numbered=table.state.numbered + 1)
+    for party in (giver, taker):
+        table.change(party, dealt=table.of(party).dealt + 1)
+    return told + table.of(giver).dealt, told + table.of(taker).dealt
+
+
+def _told(offer: OpenOffer) -> e.Numbers:
+    return UNSET if offer.numbers is None else offer.numbers
 
 
 def find_offer(state: State, player: int, order: Answer) -> OpenOffer | None:
     """The open offer that this ruler may answer so; None if there is none."""
     for offer in state.offers:
-        if offer.id == order.offer and player == (
-            offer.giver if order.verb == "Withdraw" else offer.taker
-        ):
+        answers = offer.giver if order.verb == "Withdraw" else offer.taker
+        if player == answers and offer.number_for(player) == order.offer:
             return offer
     return None
 
@@ -48,16 +70,20 @@ def answer(table: Table, player: int, order: Answer) -> None:
     parties = (offer.giver, offer.taker)
     table.put(offers=tuple(other for other in table.state.offers if other != offer))
     if order.verb != "Accept":
-        table.tell(e.OfferClosed(offer.id, player, *parties), ["SS-5.4"], parties)
+        table.tell(e.OfferClosed(offer.id, player, *parties, _told(offer)), ["SS-5.4"], parties)
         return
     before = table.state
     failure = _execute(table, offer)
     if failure is None:
-        done = e.Traded(offer.id, *parties, offer.gives, offer.wants)
+        done = e.Traded(offer.id, *parties, offer.gives, offer.wants, _told(offer))
         table.tell(done, ["SS-5.1", "SS-5.4", "SS-5.7", "SS-2.6"], parties)
     else:  # the trade fails whole, and is gone
         table.state = before
-        table.tell(e.TradeFailed(offer.id, *parties), ["SS-5.7", *_RULES_OF[failure]], parties)
+        table.tell(
+            e.TradeFailed(offer.id, *parties, _told(offer)),
+            ["SS-5.7", *_RULES_OF[failure]],
+            parties,
+        )
 
 
 def why_fails(state: State, offer: OpenOffer) -> Failure | None:
@@ -138,4 +164,6 @@ def expire(table: Table, *, at_close: bool) -> None:
     for offer in left:
         if at_close or offer.left <= 0:
             parties = (offer.giver, offer.taker)
-            table.tell(e.OfferExpired(offer.id, *parties), ["SS-5.5", "SS-9.2"], parties)
+            table.tell(
+                e.OfferExpired(offer.id, *parties, _told(offer)), ["SS-5.5", "SS-9.2"], parties
+            )

@@ -5,6 +5,7 @@ States & Sovereigns needs.
 from dataclasses import dataclass
 from typing import Any
 
+from engine.sovereigns.events import OfferFacts, number_of_offer
 from engine.sovereigns.orders import Every, Order
 from engine.sovereigns.state import OpenOffer, Points
 from engine.sovereigns.view import OwnView, TableView
@@ -50,6 +51,10 @@ class Cast(usual.Cast):
         """`Aldermark (Ann)`."""
         name = self.kingdoms[number - 1]
         return f"{name} ({self.name(number)})" if name else self.name(number)
+
+    def offer(self, facts: OfferFacts) -> int:
+        """The number that the reader calls an offer by."""
+        return number_of_offer(facts, self.you)
 
     def realms(self, numbers: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(map(self.kingdom, numbers))

@@ -18,6 +18,7 @@ from engine.sovereigns.events import (
     Traded,
     TradeFailed,
     WindowOpened,
+    number_of_offer,
 )
 from engine.sovereigns.questions import Odds, Question
 from engine.sovereigns.reading import parse_order
@@ -252,7 +253,10 @@ class SovereignsPages(UsualPages):
                 isinstance(event.facts, OfferMade)
                 and (
                     event.facts.id in again
-                    or (event.facts.target == reader.number and event.facts.id in known)
+                    or (
+                        event.facts.target == reader.number
+                        and number_of_offer(event.facts, reader.number) in known
+                    )
                 )
             )
         ]

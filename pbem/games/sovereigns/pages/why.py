@@ -130,14 +130,14 @@ def _chapters(played: _Played, cast: Cast, question: Question) -> list[Chapter]:
     lines = [
         line
         for chain in groups(known)
-        if _fits(chain, question)
+        if _fits(chain, question, cast.you)
         for line in lines_about(chain, cast)
     ]
     heading = phrase(WORDS, "season", played.year, played.season)
     return [Chapter(heading, tuple(lines))] if lines else []
 
 
-def _fits(chain: Chain, question: Question) -> bool:
+def _fits(chain: Chain, question: Question, you: int) -> bool:
     head = chain[0].facts
     people = {person for event in chain for person in people_of(event.facts)}
     if not people.issuperset(question.kingdoms):
@@ -153,7 +153,9 @@ def _fits(chain: Chain, question: Question) -> bool:
         case "gained":
             return any(_gains(event.facts, whose, question.attribute) for event in chain)
         case "trade" if question.number is not None:
-            return getattr(head, "id", None) == question.number
+            return isinstance(head, e.OfferFacts) and (
+                e.number_of_offer(head, you) == question.number
+            )
     kinds = _OF_TOPIC[question.topic]
     return any(event.kind in kinds for event in chain)
 

@@ -50,7 +50,7 @@ def _implied(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
         found += [Lexeme("INCREASE", "", 0, 0)]  # `one die more`
     if kinds & {"ACCEPT", "DECLINE", "WITHDRAW"}:
         said = {x.value for x in lexemes if x.kind == "NUM"}
-        for offer in scene.state.offers:
+        for offer in (*scene.offers_to_me(), *scene.offers_of_mine()):
             if offer.id in said:
                 found += [Lexeme("WHO", "", 0, 0, who) for who in (offer.giver, offer.taker)]
     return found

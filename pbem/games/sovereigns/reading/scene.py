@@ -85,14 +85,14 @@ class Scene:
 
     def offers_to_me(self, giver: int | None = None) -> tuple[OpenOffer, ...]:
         return tuple(
-            offer
+            offer.seen_by(self.me)
             for offer in self.state.offers
             if offer.taker == self.me and giver in (None, offer.giver)
         )
 
     def offers_of_mine(self, taker: int | None = None) -> tuple[OpenOffer, ...]:
         return tuple(
-            offer
+            offer.seen_by(self.me)
             for offer in self.state.offers
             if offer.giver == self.me and taker in (None, offer.taker)
         )

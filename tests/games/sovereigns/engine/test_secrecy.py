@@ -23,6 +23,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
+from engine.sovereigns.seasons.trades import find_offer
 from engine.sovereigns.state import (
     Kingdom,
     Loan,
@@ -139,6 +140,8 @@ def twin(state: State, player: int | None, rng: Random, *, keeps_orders: bool = 
         ),
         loans=loans,
         offers=offers,
+        offered=state.offered + len(offers),
+        numbered=state.numbered + len(offers),
         ballots=tuple(_recounted(state, ballot, player, rng) for ballot in state.ballots),
         rulings=tuple(ruling for ruling in state.rulings if ruling.player == player),
         winter={},
@@ -165,6 +168,7 @@ def _scrambled(kingdom: Kingdom, rng: Random, *, keeps_orders: bool) -> Kingdom:
         boons=rng.choice(((), ("dice",), ("bonus", "bonus"))),
         next=Next(research=rng.randint(-1, 1), H=rng.randint(-2, 2)),
         missed=rng.randint(0, 3),
+        dealt=kingdom.dealt + rng.randint(0, 3),
         objected=rng.random() < 0.5,
     )
     if keeps_orders:
@@ -228,7 +232,8 @@ def parties_of(state: State, order: o.Order, player: int) -> set[int]:
     if isinstance(order, o.Offer):
         return {player, order.to}
     if isinstance(order, o.Answer):
-        offer = next(offer for offer in state.offers if offer.id == order.offer)
+        offer = find_offer(state, player, order)
+        assert offer is not None
         return {offer.giver, offer.taker}
     return {player}
 

@@ -2,6 +2,7 @@
 another's private part give the same pages, byte for byte, and canaries are found where they belong.
 """
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -10,9 +11,16 @@ from msgspec.structs import replace
 from engine.ruleset import Event, Standing
 from engine.sovereigns import events as e
 from engine.sovereigns import orders as o
+from engine.sovereigns.questions import Question
 from engine.sovereigns.reading import parse_order
+from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import Loan, Next, OpenOffer, Points, State
 from pbem.games.sovereigns.pages.letters import PAGES
+from pbem.games.sovereigns.pages.menu import MENU
+from pbem.games.sovereigns.reading.reader import READER as READER_OF_ORDERS
+from pbem.grammar.house.parsing import hear
+from pbem.pages.page import PhaseEvents
+from tests.games.sovereigns.engine.dealing import READER, SECRET, Deal, deal_all, first_season
 from tests.games.sovereigns.engine.playing import table as position
 from tests.games.sovereigns.pages.played import Step, letters, other_pages, play, reader, table
 
@@ -103,14 +111,59 @@ def test_the_taker_of_an_offer_sees_it_and_nobody_else() -> None:
 
 @pytest.mark.parametrize("seed", [11, 12])
 def test_letters_of_whole_games_name_no_deal_of_others(seed: int) -> None:
-    """A trade is known to two: no letter of a third names the number of its offer."""
+    """A trade is known to two: a letter names no offer but those that its reader knows."""
     for step in play(4, seed, 8):
-        private = [event for event in step.events if event.audience is not None]
         for number in step.view(None).asked:
+            own = step.view(number).you
             page = PAGES.turn(
                 table(), reader(number), step.view(number), step.told(number), Standing()
             )
-            for event in private:
-                if not event.is_for(number) and isinstance(event.facts, e.OfferMade):
-                    assert f"ffer {event.facts.id})" not in page.text + page.chat
-                    assert f"ffer {event.facts.id}:" not in page.text + page.chat
+            known = {offer.id for offer in own.offers} if own is not None else set()
+            known |= {
+                e.number_of_offer(event.facts, number)
+                for event in step.told(number)
+                if isinstance(event.facts, e.OfferFacts)
+            }
+            assert {int(n) for n in re.findall(r"ffer (\d+)[):]", page.text + page.chat)} <= known
+
+
+def pages_after(wanted: list[Deal]) -> dict[str, str]:
+    """All that Ben reads and can tap after these deals, and the words of his questions about them;
+    his letters come once after each, as they do on the way.
+    """
+    state, events = deal_all(first_season(), wanted)
+    step = Step(state, tuple(events))
+    view, legal = step.view(READER), tuple(SOVEREIGNS.legal(state, READER))
+    pages = [*letters(step), *other_pages(step, READER)]
+    found = {
+        name: f"{page.subject}\n{page.text}\n{page.html}\n{page.chat}"
+        for name, page in pages
+        if name.split()[-1] not in ("1", "3", "4")  # letters of the others
+    }
+    numbers = {str(offer.id) for offer in view.you.offers} if view.you is not None else set()
+    for path in ((), ("trade",), *(("offer", number) for number in sorted(numbers))):
+        shown = MENU.step(table(), reader(READER), view, legal, Standing(), path)
+        found[f"menu {path}"] = repr(shown)
+    past = (PhaseEvents(1, 1, "season", step.told(READER)),)
+    for number in range(1, 12):
+        asked = Question("trade", number=number)
+        found[f"why {number}"] = PAGES.why(table(), reader(READER), view, asked, past).text
+        read = READER_OF_ORDERS.read(state, READER, Standing(), hear(f"Accept offer {number}"))
+        found[f"answer {number}"] = repr(read)
+    return found
+
+
+OWN = [Deal(1, READER), Deal(READER, 4, "Withdraw"), Deal(3, READER, "Accept"), Deal(READER, 3)]
+
+
+@pytest.mark.parametrize("at", range(len(OWN) + 1))
+def test_f107_no_page_tells_of_a_trade_among_others(at: int) -> None:
+    """F-107: whenever the others deal in secret, Ben's letters, menus, answers to his questions and
+    receipts are the same, and his offers are numbered from 1.
+    """
+    alone, among = pages_after(OWN), pages_after([*OWN[:at], *SECRET, *OWN[at:]])
+    assert among == alone
+    assert "Offer 1" in among["status"]
+    assert "Accept offer 1" in among["menu ()"]
+    assert "offer 4" in among["why 4"]
+    assert "No trade that you may know of" in among["why 5"]

@@ -307,7 +307,9 @@ def _is_fragment(clause: Clause, solid: Sequence[Lexeme], kinds: set[str]) -> bo
         return False  # `three for Ben`, `at 8`
     if kinds == {"NUM"} and any(x.text in _BEING for x in clause.lexemes):
         return False  # `I'm 31`
-    every = any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
+    alone = len(clause.lexemes) == 1  # `Everything.`, and not `That's everything.`
+    told = alone or len(solid) > 1
+    every = told and any(x.kind == "ALL" and x.text not in _PEOPLE for x in solid)
     return "NUM" in kinds or every
 
 

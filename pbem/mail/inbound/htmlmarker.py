@@ -29,9 +29,9 @@ def follows(marker: NavigableString, tag: Tag) -> bool:
     return any(one is marker for one in tag.next_elements)
 
 
-def announce(soup: BeautifulSoup, tag: Tag) -> None:
-    """Say in words what the element says by its name: here begins an older mail."""
-    tag.insert_before(_line(soup, _ANNOUNCED))
+def announce(soup: BeautifulSoup, tag: Tag, sender: str = "") -> None:
+    """Say in words what the element says by its name: here begins an older mail (by `sender`)."""
+    tag.insert_before(_line(soup, f"{_ANNOUNCED}\nFrom: {sender}" if sender else _ANNOUNCED))
 
 
 def cut_at_marker(soup: BeautifulSoup, marker: NavigableString, cut: str) -> None:

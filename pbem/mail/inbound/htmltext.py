@@ -3,8 +3,9 @@ of the rest is kept by inscriptis.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from html import unescape
+from itertools import islice
 
 import inscriptis
 from bs4 import BeautifulSoup, Tag
@@ -22,6 +23,7 @@ from pbem.mail.inbound.htmlmarker import (
     open_above,
 )
 from pbem.mail.inbound.markup import tidy, without_long_references
+from pbem.mail.inbound.quoting import first_address
 from pbem.mail.inbound.tables import flatten_large_tables
 from pbem.mail.inbound.visibility import drop_unseen, hide
 
@@ -47,6 +49,7 @@ _CUT_FROM_HERE = {
 _ANNOUNCING = re.compile(
     r"gmail_attr|moz-cite-prefix|OutlookMessageHeader|reply-intro", re.IGNORECASE
 )
+_STRINGS_ANNOUNCED = 40
 _INDENTED = re.compile(r"webkit-indent-blockquote|border(?:-left)?\s*:\s*(?:none|0)", re.IGNORECASE)
 _BARRED = re.compile(r"border-left[a-z-]*\s*:\s*(?!none|0)", re.IGNORECASE)
 _ANY_TAG = re.compile(r"<[^<>]*+>")
@@ -63,7 +66,7 @@ def words_of_html(html: str) -> str:
     return unescape(without_long_references(_ANY_TAG.sub(" ", html)))
 
 
-def new_html_to_text(html: str) -> str:
+def new_html_to_text(html: str, own_addresses: Collection[str] = ()) -> str:
     """The visible words of an HTML text, laid out, without what is marked as quoted; never raises.
 
     Every quote becomes one line `> > ...`, so that its attribution is recognised.
@@ -72,6 +75,7 @@ def new_html_to_text(html: str) -> str:
     drop_unseen(soup)
     _cut_signatures(soup)
     _cut_below_markers(soup)
+    _announce_others(soup, own_addresses)
     _cut_quotes(soup)
     flatten_large_tables(soup)
     return mark_quotes(_laid_out(soup).partition(_CUT)[0])
@@ -112,6 +116,17 @@ def _cut_below_markers(soup: BeautifulSoup) -> None:
             tag.name = "pre"
             tag.string = _CUT
         return
+
+
+def _announce_others(soup: BeautifulSoup, own_addresses: Collection[str]) -> None:
+    """What a program says above a quote is taken out with it. Where it names somebody else as the
+    sender, that is said in plain words before: what they wrote may stand above a letter of ours.
+    """
+    for tag in _tags(soup) if own_addresses else ():
+        if _is_named_quote(tag) and _ANNOUNCING.search(_names(tag)):
+            named = first_address(" ".join(islice(tag.strings, _STRINGS_ANNOUNCED)))
+            if named is not None and named not in own_addresses:
+                announce(soup, tag, named)
 
 
 def _cut_quotes(soup: BeautifulSoup) -> None:

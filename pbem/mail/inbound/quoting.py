@@ -133,6 +133,14 @@ def addresses_named(lines: list[Line]) -> set[str]:
     }
 
 
+def first_address(text: str) -> str | None:
+    """The first address in a text, without what stands behind a `+`: in what a program says above a
+    quote that is the sender's.
+    """
+    found = _BARE_ADDRESS.search(flatten(text[:MAX_LINE_CHARS]))
+    return f"{found[1].partition('+')[0]}@{found[2]}" if found else None
+
+
 def _is_quoted(raw: str, flat: str, initials: dict[str, int]) -> bool:
     if _MARKED.match(flat):
         return True

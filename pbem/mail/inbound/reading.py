@@ -157,7 +157,7 @@ def _texts(body: Body, rules: ReadingRules, own: frozenset[str]) -> tuple[str, s
     full = words_of_html(body.text)
     if has_too_many_tags(body.text):
         return full, None
-    laid_out = new_html_to_text(body.text)
+    laid_out = new_html_to_text(body.text, own)
     limits = rules.limits
     if len(laid_out) > limits.text_bytes or laid_out.count("\n") > limits.text_lines:
         return full, None

@@ -175,3 +175,34 @@ NOT_WRITTEN_NOW = {
 @pytest.mark.parametrize("mail", NOT_WRITTEN_NOW)
 def test_f95_what_others_wrote_above_the_marker_is_not_read(mail: str) -> None:
     assert new_text(NOT_WRITTEN_NOW[mail], OWN) == ""
+
+
+BEN_HTML = escape(BEN)
+OURS_HTML = escape(OURS)
+LETTER_HTML = OUR_HTML_LETTER.replace("{above}", "")
+FORWARDED = (
+    "---------- Forwarded message ---------<br>From: Ben &lt;ben@example.org&gt;<br>"
+    "Date: Fri, Nov 20, 2026 at 9:12 PM<br>Subject: Re: Turn 6<br>To: Anna &lt;anna@example.org&gt;"
+)
+OF_OTHERS_IN_HTML = {
+    "a forwarded answer, above its quote": (
+        f'<div class="gmail_quote"><div class="gmail_attr">{FORWARDED}</div><br><div>P1: work</div>'
+        f'<div class="gmail_quote"><div class="gmail_attr">{OURS_HTML}</div>'
+        f'<blockquote class="gmail_quote">{LETTER_HTML}</blockquote></div></div>'
+    ),
+    "a forwarded answer, within its quote": (
+        f'<div class="gmail_quote"><div class="gmail_attr">{FORWARDED}</div><br>'
+        f'<div class="gmail_quote"><div class="gmail_attr">{OURS_HTML}</div><blockquote'
+        f' class="gmail_quote"><p>P1: work</p>{LETTER_HTML}</blockquote></div></div>'
+    ),
+    "an answer to another's answer": (
+        f'<div class="gmail_quote"><div class="gmail_attr">{BEN_HTML}</div>'
+        f'<blockquote class="gmail_quote"><div>P1: work</div>{LETTER_HTML}</blockquote></div>'
+    ),
+}
+
+
+@pytest.mark.parametrize("mail", OF_OTHERS_IN_HTML)
+def test_f95_what_others_wrote_above_the_marker_in_html_is_not_read(mail: str) -> None:
+    html = f"<div>See what Ben says.</div>{OF_OTHERS_IN_HTML[mail]}"
+    assert new_text(new_html_to_text(html, OWN), OWN) == "See what Ben says."

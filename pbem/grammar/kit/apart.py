@@ -31,6 +31,11 @@ _COUNTS = frozenset({"NUM", "RANGE", "LEAST", "MOST", "ATLEAST", "ATMOST", "WHO"
 _SUBJECTS = set_of("i we you he she they there my our i'm i'll i'd i've we're we'll we'd we've")
 _LINKS = set_of("IN TO FOR FROM WITH AT OF ALSO AND COMMA ONLY ALWAYS LATER")
 _ME = frozenset({"me", "us", "myself"})
+_PLAIN = _CONTENT | set_of("FILLER ALSO AND COMMA TO IN FOR FROM WITH AT OF ARE")
+_INDEFINITE = frozenset({"a", "an"})
+_DEFINITE = frozenset({"the", "my", "our", "mine"})
+_IS = set_of("is are was were be will would should may might can could")
+_OBLIGED = frozenset({"has to", "needs to", "wants to", "had to", "wanted to"})
 
 
 @lru_cache(maxsize=1)
@@ -84,6 +89,57 @@ def is_apart(sentence: Sentence, also: frozenset[str] = frozenset()) -> bool:
         own = [x[0].kind != "WHO" and x[0].text.split()[0] in _SUBJECTS for x in counting]
         return any(own) and _says(lexemes)
     return _has_main(sentence, lexemes, hangs)
+
+
+def is_idle(clauses: Sequence[Clause], orders: frozenset[str]) -> bool:
+    """Whether all order words of a sentence (kinds in `orders`) are common English in it: `Keep
+    calm and carry on.`, `The best defence is a good attack.`, `Head of Support`. Nothing stands
+    with them that an order could be about; `Keep the good ones.` is not idle.
+    """
+    rest = [x for clause in clauses for x in clause.lexemes if x.kind not in orders]
+    said = [word for x in rest for word in x.text.split()]
+    if (
+        any(clause.cue for clause in clauses)
+        or not all(x.kind in _PLAIN for x in rest)
+        or not any(x.kind in _CONTENT or x.text == "of" for x in rest)
+        or any(_has(said, kind) for kind in ("ABOUT", "THING"))
+        or any(x.text.split()[0] in _SUBJECTS - _DEFINITE for x in rest)
+        or any(map(_points, said, [*said[1:], ""]))
+    ):
+        return False
+    return all(
+        _is_noun(clause.lexemes, i) or _is_of_another(clause.lexemes, i) or _acts(clause.lexemes, i)
+        for clause in clauses
+        for i, x in enumerate(clause.lexemes)
+        if x.kind in orders
+    )
+
+
+def _is_noun(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`is a good attack`, `Head of Support`; `the attack` is one that was ordered."""
+    if "of" in {x.text for x in (*lexemes[max(i - 1, 0) : i], *lexemes[i + 1 : i + 2])}:
+        return True
+    at = next((at for at in reversed(range(1, i)) if lexemes[at].text in _INDEFINITE), i)
+    qualified = all(x.kind in _CONTENT | {"FILLER"} for x in lexemes[at:i])
+    return at < i == len(lexemes) - 1 and qualified and lexemes[at - 1].text in _IS
+
+
+def _is_of_another(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`My son has to march`."""
+    return i > 1 and lexemes[i - 1].text in _OBLIGED and lexemes[i - 2].kind == "COMMON"
+
+
+def _acts(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """A verb without an object that may be of the game: `play harder`; not `hold my dice`, `keep
+    swrds`, `attack is useless`.
+    """
+    after = next(iter(lexemes[i + 1 :]), None)
+    return (
+        after is not None
+        and after.kind in {"COMMON", "PROSE", "FILLER"}
+        and after.text.split()[0] not in _DEFINITE | _IS
+        and not any(x.kind == "WORD" for x in lexemes)
+    )
 
 
 def governs_itself(clauses: Sequence[Clause]) -> bool:

@@ -1,5 +1,5 @@
-"""Where somebody can be reached: web and mail addresses, telephone numbers, postcodes. Each says
-one thing, whatever words and numbers it is made of, and that is never of a game.
+"""Where somebody can be reached: web and mail addresses, telephone numbers, postcodes, firms. Each
+says one thing, whatever words and numbers it is made of, and that is never of a game.
 """
 
 import re
@@ -13,6 +13,11 @@ _ADDRESS = re.compile(
 )
 _POSTCODE = re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b")
 """As the British write it: `Preston P1 3AB`."""
+_FIRM = re.compile(
+    r"(?:(?<=[|,;•·])|(?<=\n)|(?<!.)) *(?P<firm>(?:[A-ZÄÖÜÉ][\w'’.-]{0,40} |& ){1,6}"
+    r"(?:GmbH|Ltd|Limited|LLC|LLP|Inc|Corp|plc|PLC|SARL|S\.?r\.?l|B\.?V)\b\.?)(?= *(?:[|,;•·\n]|$))"
+)
+"""A firm, with what it is before the law, in a part of a line by itself: `| Mercer & Sons Ltd`."""
 _LABEL = (
     r"(?:(?:telephone|telefon|t[ée]l[ée]phone|tel|t[ée]l|phone|ph|mobile|mobil|mob|cell(?:phone)?"
     r"|fax|office|home|work|direct|landline|handy|gsm|tlf|privat|private|b[üu]ro|dienstlich|bureau"
@@ -46,6 +51,8 @@ def _found_in(text: str) -> Iterator[tuple[int, int]]:
     for pattern in (_ADDRESS, _POSTCODE):
         for found in pattern.finditer(text):
             yield found.span()
+    for found in _FIRM.finditer(text):
+        yield found.span("firm")
     for found in _DIALLED.finditer(text):
         if _is_dialled(found["number"], labelled=found["label"] is not None):
             yield found.span()

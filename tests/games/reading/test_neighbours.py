@@ -42,10 +42,10 @@ def around(number: int, phrase: Phrase) -> Iterator[str]:
         yield form.format(talk=talk, order=ended)
 
 
-MOST_ASKED = 0.03
-"""This share of messages at most asks about the order too: a motto that begins like an order
-(`Work hard, play harder.`) beside one of all (`everything into the bid`), a `final` beside
-what is not understood.
+MOST_ASKED = {"protectors": 0.015, "realm_master": 0.015, "fortresses": 0.003, "sovereigns": 0.0}
+"""This share of messages at most asks about the order too: a motto that names a land or denies a
+play (`Two knights walk into a bar.`), a `final` or an order of all (`everything into the bid`)
+beside what is not understood.
 """
 
 
@@ -65,4 +65,4 @@ def test_what_stands_around_a_clear_order_leaves_it_as_it_was(game: str) -> None
                 assert codes, text
                 asked.append((phrase.name, text, means))
     assert looked > 60
-    assert len(asked) <= MOST_ASKED * looked, asked
+    assert len(asked) <= MOST_ASKED[game] * looked, asked

@@ -23,6 +23,9 @@ CONTACTS = (
     "+33 6 12 34 56 78",
     "P1 3AB",
     "EH1 2NG",
+    "March & Sons Ltd",
+    "Hold & Reinforce GmbH",
+    "Bid Brothers Inc.",
 )
 OTHERS = (
     "away until 01.12.2026",
@@ -37,6 +40,9 @@ OTHERS = (
     "P1.de",
     "by 18:00 01.12.",
     "march 1-2 to P3",
+    "march to Hold & Sons Ltd",
+    "March & Sons",
+    "limited",
 )
 
 

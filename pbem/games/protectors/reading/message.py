@@ -14,7 +14,7 @@ from pbem.games.protectors.reading.here import counts_in, loan_at, settle_here, 
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
-from pbem.grammar.kit.apart import governs_itself, is_apart
+from pbem.grammar.kit.apart import governs_itself, is_apart, is_idle
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain
@@ -300,7 +300,8 @@ class Message:
             if told and any(x.kind in DIALECT.verbs for x in lexemes):
                 self.silent.append((lexemes[0].start, lexemes[-1].end))
             self._tell_unheard(judged, number)
-        for one in judged:
+        idle = is_idle(sentence.clauses, DIALECT.weak)
+        for one in judged if not idle else ():
             if one.clause.lexemes and self._speaks_of_me(one):
                 self.ledger.ask_kin(slots_of(one.clause.lexemes, DIALECT))
 

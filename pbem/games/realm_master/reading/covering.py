@@ -7,16 +7,13 @@ from collections.abc import Sequence
 
 from pbem.games.realm_master.reading.entries import thing_of
 from pbem.games.realm_master.reading.lexing import lexemes_in
-from pbem.games.realm_master.reading.parts import FACES, LOSS, VERBS
+from pbem.games.realm_master.reading.parts import FACES, LOSS, VERBS, WEAK
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.coverage import Coverage, Terms
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import fold, normalise
 
-_WEAK = set_of(
-    "KEEP TAKEIT PLAY WANT GOON STAY LEAVE MOVE WAIT TRADE ATTACK SAVE FORGET FORGETALL BLEED"
-)
 _STANCES = set_of("STAY LEAVE BLEED")
 
 
@@ -35,7 +32,7 @@ def coverage_in(scene: Scene, me: int, people: People) -> Coverage:
 
     terms = Terms(
         VERBS,
-        _WEAK,
+        WEAK,
         set_of("NUM LAND HERO CARD WHO"),
         spreads=frozenset(FACES) | {"ALL", "BOTH", "REST"},
         talks=set_of("FORGET FORGETALL"),

@@ -16,6 +16,7 @@ from pbem.games.realm_master.reading.lines import build
 from pbem.games.realm_master.reading.parts import (
     CONDITIONAL,
     VERBS,
+    WEAK,
     NotRead,
     Piece,
     parts_of,
@@ -37,7 +38,7 @@ from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
 from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
 from pbem.games.realm_master.reading.wishes import judge_wishes
-from pbem.grammar.kit.apart import governs_itself, is_apart
+from pbem.grammar.kit.apart import governs_itself, is_apart, is_idle
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked
@@ -63,6 +64,7 @@ _WROTE = re.compile(r"[^\n]*\bwrote\b[^\n]{0,40}:[ \t]*")
 _PLAYED = frozenset({"WANT", "PLAY"})
 """Without the name of a hero or a card they are words of talk: `we will play inside`."""
 _AMENDS = frozenset({"more", "less", "fewer"})
+_IDLE = WEAK - {"FORGET", "FORGETALL"}
 _OPEN = frozenset({"NEG", "NO", "CORRECT", "HEDGE"})
 _EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
 """Turning words, and those that mean nothing of their own: what only has these is about what was
@@ -112,7 +114,7 @@ class Message:
         self.text = text
         lexemes = lexemes_in(text, self.people, self.plain, self.scene.stage)
         told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
-        self.sentences = list(joined(told, text))
+        self.sentences = list(joined(told, text, _stands_apart))
         for number, sentence in enumerate(self.sentences):
             if number >= MOST_SENTENCES:
                 self.cut = True
@@ -199,8 +201,7 @@ class Message:
         ):
             self.ledger.lost = True
         roll = not self.ledger.entries and self.scene.stage not in ("faces", "tribute")
-        apart = is_small_talk(sentence) or is_apart(sentence, _PLAYED)
-        if apart or (roll and is_roll(sentence)):
+        if _stands_apart(sentence) or (roll and is_roll(sentence)):
             return
         if is_question(sentence):
             self._question(sentence, said)
@@ -253,7 +254,7 @@ class Message:
             return
         says = bool(entry.orders)
         self.ledger.say(entry, hesitant=hesitant)
-        if not says:
+        if not says and not is_idle(segment.clauses, _IDLE):
             before = self.ledger.standing
             vague = any(x.kind == "REFERS" for x in lexemes)
             forgets = any(x.kind == "FORGET" for x in lexemes)
@@ -342,6 +343,10 @@ class Message:
                 ledger.doubt(before[-1:])
         elif not told:
             ledger.question([x for x in said if x.kind != "NUM"], before)
+
+
+def _stands_apart(sentence: Sentence) -> bool:
+    return is_small_talk(sentence) or is_apart(sentence, _PLAYED)
 
 
 def _denies_it(said: Sequence[Lexeme], lexemes: Sequence[Lexeme]) -> bool:

@@ -23,6 +23,11 @@ VERBS = frozenset(
     " ULTIMATUM BLEED TRADE LOOT FORGET FORGETALL SAME AUTOON AUTOOFF WAIT CONCEDE CONCEDED GOON"
     " WANT".split()
 )
+WEAK = frozenset(
+    "KEEP TAKEIT PLAY WANT GOON STAY LEAVE MOVE WAIT TRADE ATTACK SAVE FORGET FORGETALL"
+    " BLEED".split()
+)
+"""They say something only beside something."""
 FACES: dict[str, c.Face] = {
     "BLANK": "-",
     "HALF": "b",

@@ -1,7 +1,7 @@
 """Which sentences and clauses of a message belong together, before any of them is read."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -52,14 +52,19 @@ def without_numbers(text: str, *, ranked: bool = False) -> str:
     return "".join(told)
 
 
-def joined(sentences: Sequence[Sentence], text: str) -> Iterator[Sentence]:
+def joined(
+    sentences: Sequence[Sentence], text: str, is_apart: Callable[[Sentence], bool]
+) -> Iterator[Sentence]:
     """Sentences with what is said of them in the next, made one: `Enter Jerum. Otherwise Arub.`,
-    `tribute:` with its list below. Half of it is another order.
+    `tribute:` with its list below. Half of it is another order. What `is_apart` is said of none.
     """
     last: Sentence | None = None
     listing = False
     for sentence in sentences:
-        if last is not None and (_belongs(last, sentence) or (listing and _is_item(sentence))):
+        goes_on = last is not None and (
+            _belongs(last, sentence) or (listing and _is_item(sentence))
+        )
+        if last is not None and goes_on and not is_apart(sentence):
             _append(last, sentence)
             last.end, last.ended = sentence.end, sentence.ended
             continue
@@ -123,7 +128,7 @@ def _belongs(last: Sentence, sentence: Sentence) -> bool:
     links = said[0].kind in {"OR", "MORE", "LESS"} or sentence.clauses[0].joint == "AND"
     if kinds == {"NOT"} or (opened and links and not verb and kinds & (_SAYS_MORE | {"NUM"})):
         return True
-    if opened and told[-1].kind == "NUM" and said[0].kind in _SAYS_MORE and not verb:
+    if opened and told[-1].kind == "NUM" and said[0].kind in _SAYS_MORE - {"NUM"} and not verb:
         return True  # `... if I have 7` and `hearts` below it
     if said[0].kind in _APART:
         return True

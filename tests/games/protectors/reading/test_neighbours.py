@@ -90,3 +90,30 @@ def test_no_form_of_question_orders(text: str) -> None:
 def test_a_polite_request_orders() -> None:
     """F-83."""
     assert told("Would you please fortify P1?") == (["Fortify! P1"], set())
+
+
+@pytest.mark.parametrize(
+    "behind",
+    [
+        "Move fast and break things.",
+        "My son has to march in the school band today.",
+        "--\nDr. Maria Sole\nHead of Support, March & Sons Ltd\nTel. +39 06 555 12 34",
+    ],
+)
+def test_an_order_word_that_is_common_english_leaves_an_order_of_its_kind_alone(
+    behind: str,
+) -> None:
+    """F-76, F-82."""
+    for text in (f"March 1 from P2 to P1. {behind}", f"{behind}\n\nMarch 1 from P2 to P1."):
+        assert told(text)[0] == ["March! 1 from P2 to P1"], text
+
+
+@pytest.mark.parametrize(
+    "behind",
+    ["My army has to march home.", "I hate to march.", "The march is foolish.", "March elsewhere."],
+)
+def test_a_word_that_may_be_about_an_order_holds_it_back(behind: str) -> None:
+    """F-76."""
+    stands, problems = told(f"March 1 from P2 to P1. {behind}")
+    assert stands == []
+    assert problems

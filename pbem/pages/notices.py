@@ -257,6 +257,15 @@ class NoticePages:
         facts: dict[str, object] = {"what": what, "lines": quoted_lines(text)}
         return self._page("question_unclear", table, reader, facts, code=code, foot="foot_code")
 
+    def question_elsewhere(
+        self, table: Table, reader: Reader, sender: str, text: str, code: str
+    ) -> Page:
+        """An answer to a question came from another address than was asked; `code` is the token of
+        the answer to this letter.
+        """
+        facts: dict[str, object] = {"sender": sender, "lines": quoted_lines(text)}
+        return self._page("question_elsewhere", table, reader, facts, code=code, foot="foot_code")
+
     def nothing_found(self, table: Table, reader: Reader) -> Page:
         """A mail of quotes and signature alone."""
         return self._page("nothing_found", table, reader, {})

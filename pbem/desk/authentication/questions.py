@@ -18,7 +18,13 @@ from pbem.desk.authentication.kept import (
     let_go_if_over,
     still_waiting,
 )
-from pbem.desk.authentication.questions_over import is_over, tell_over, tell_unclear, why_over
+from pbem.desk.authentication.questions_over import (
+    is_over,
+    tell_elsewhere,
+    tell_over,
+    tell_unclear,
+    why_over,
+)
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.lobby import resigning
@@ -123,7 +129,10 @@ async def settle_confirmation(
         return Handled("confirmation-unproven", ignored=True)
     if not proves(claim, services.key, 0):
         return Handled("confirmation-unproven", ignored=True)
-    if not await _is_asked(work, mail, pending) or mail.trust == "fail" or not mail.addressed:
+    if mail.trust == "fail" or not mail.addressed:
+        return Handled("confirmation-unproven", ignored=True)
+    if not await _is_asked(work, mail, pending):
+        await tell_elsewhere(work, services, mail, pending)
         return Handled("confirmation-unproven", ignored=True)
     return await settle_pending(work, services, row, mail, pending)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import Message
+from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table
@@ -17,7 +17,7 @@ from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
-OVER, UNCLEAR = "question-over", "question-unclear"
+OVER, UNCLEAR, ELSEWHERE = "question-over", "question-unclear", "question-elsewhere"
 
 
 def why_over(pending: PendingRow) -> str:
@@ -69,6 +69,40 @@ async def tell_unclear(work: Work, context: Context, mail: Message, pending: Pen
         else None,
     )
     await _send(work, context, mail, pending, UNCLEAR, page, to, is_asked=True)
+
+
+async def tell_elsewhere(work: Work, context: Context, mail: Message, pending: PendingRow) -> None:
+    """To the mail address that was asked, once a question: its answer came from another one."""
+    now = context.clock.now()
+    if "@" not in pending.address or is_over(pending, context):
+        return
+    person = await work.people.find_by_address(MAIL, pending.address)
+    reader = (
+        Reader(None, person.name, person.time_zone, person.locale)
+        if person is not None
+        else Reader(None, "", context.policy.zone)
+    )
+    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
+    page = context.pages.notices.question_elsewhere(
+        house_table(context.policy, now), reader, mail.sender or "", mail.text, token
+    )
+    to = Recipient(
+        address=pending.address,
+        name=reader.name,
+        person_id=person.id if person is not None else None,
+        token=token,
+        reply_to=format_reply_address(context.policy.address, token)
+        if context.policy.subaddressing
+        else None,
+    )
+    letter = letter_to_address(
+        page,
+        to=to,
+        kind=ELSEWHERE,
+        dedupe_key=f"{ELSEWHERE}:{pending.id}",
+        policy=context.policy,
+    )
+    await queue_letter(work, letter, now)
 
 
 async def _writer(work: Work, context: Context, mail: Message) -> tuple[PersonRow | None, Reader]:

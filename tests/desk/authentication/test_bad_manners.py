@@ -357,8 +357,8 @@ async def test_f15_a_machine_that_answers_letters_by_words_of_ours_is_answered_s
         told = await desk.write("Anna", "bid 9")
         assert await orders_of(desk, "Anna") == ("Bid 9",), "nothing that is written is lost by it"
         assert "1 order in" in subject_of(told)
-        for number in range(6):
-            await desk.write("Anna", f"GM: this is note {number}")
+        for what in ("first", "second", "third", "fourth", "fifth", "sixth"):
+            await desk.write("Anna", f"GM: this is the {what} note")
         assert len(await kinds_to(desk, "gm-note")) == 4, "nor is a game master flooded"
 
 

@@ -269,6 +269,10 @@ def every_notice(at: Table, who: Reader) -> Iterator[tuple[str, Page]]:
             NOTICES.came_before(at, who, missed, "Orders" if done else "", at.deadline),
         )
         yield f"gm_came_before {done}", NOTICES.gm_came_before(at, who, name, missed)
+    yield (
+        "question_elsewhere",
+        NOTICES.question_elsewhere(at, who, "a@x.example", f"yes\n{name}", "c-1"),
+    )
     yield "eliminated", NOTICES.eliminated(at, who)
     yield "game_over", NOTICES.game_over(at, who)
     yield "not_your_game", NOTICES.not_your_game(at, who, name)

@@ -273,6 +273,13 @@ class Ruleset(Protocol[StateT, OrderT]):
         """What a table may put to the vote before the start, and the answers to each."""
         ...
 
+    @property
+    def final_locks(self) -> bool:
+        """Whether `check` refuses what a player changes after `final`. Otherwise a later message
+        replaces it, until the phase closes.
+        """
+        ...
+
     def settle_votes(
         self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
     ) -> Ballot:

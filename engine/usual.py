@@ -50,6 +50,7 @@ class UsualRules(Ruleset[StateT, OrderT]):
 
     codec: Codec[StateT, OrderT]
     questions: Mapping[str, tuple[str, ...]] = {}
+    final_locks = False
 
     # ----------------------------------------------------------------------------- before the start
     def settle_votes(

@@ -40,6 +40,7 @@ class Protectors(UsualRules[State, Order]):
     windows = WINDOWS
     players = (2, MOST_PLAYERS)
     questions = setup.QUESTIONS
+    final_locks = True
 
     def settle_votes(
         self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance

@@ -165,9 +165,11 @@ class ReceiptFacts:
     `told` are the answers that the message brought at once, for this reader alone: a look at a
     card, say; `told_all`: everybody was told that it was done. `standing` are the canonical texts
     that count now, `offered` the suggestions a `yes` may take; `dropped_replaced` texts that fell
-    to this message; `slips` words read in spite of a slip of the pen. `final_held`: this message,
-    or the one whose suggestions it takes, said `final`, and that does not count since not all of it
-    was taken. `final_of_nothing`: it said `final` while nothing of what the phase asks for stood,
+    to this message; `slips` words read in spite of a slip of the pen. `is_locked`: the rules refuse
+    what the player changes after this. `closes`: nobody is waited for any more, and the phase
+    closes at once. `final_held`: this message, or the one whose suggestions it takes, said `final`,
+    and that does not count since not all of it was taken.
+    `final_of_nothing`: it said `final` while nothing of what the phase asks for stood,
     so that the rules decide. Of a message that was changed: `fallen` only its earlier version had
     brought, so that it no longer stands; `back` stands again, as before the message; `stays` stands
     on from its earlier version, though the message no longer says it. `unheard` are lines of it of
@@ -187,7 +189,8 @@ class ReceiptFacts:
     cc_warning: bool = False
     cut: bool = False
     note_passed: bool = False
-    strict_final: bool = False
+    is_locked: bool = False
+    closes: bool = False
     final_held: bool = False
     final_of_nothing: bool = False
     told: tuple[Event, ...] = ()

@@ -477,3 +477,16 @@ def test_the_guide_has_every_rule_the_code_names() -> None:
     assert all(f'"{rule}"' in code or rule in guide(GAME.book) for rule in known)
     named = {word.strip('"(),') for word in code.split() if word.strip('"(),').startswith("SL-")}
     assert {name.rstrip(".):") for name in named} <= known
+
+
+def test_f77_a_bid_that_a_later_one_replaces_is_not_called_final() -> None:
+    state = dealt().state
+    first = RULES.check(state, 1, Standing(), (Bid(4),)).standing
+    assert first.final
+    assert not RULES.final_locks
+    assert RULES.check(state, 1, first, (Bid(5),)).standing.orders == (Bid(5),)
+    item = ReceiptItem(1, "bid 4", (0, 5), ("Bid 4",))
+    facts = ReceiptFacts((item,), ("Bid 4",), first.orders, final=True, version=1, received_at=NOW)
+    told = " ".join(PAGES.receipt(TABLE, ANNA, RULES.view(state, 1), facts).text.split())
+    assert "Everything is in. You can still change it until" in told
+    assert "nly the game master" not in told

@@ -9,9 +9,6 @@ from pbem.grammar.kit.reading import Reading
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.repositories.orders import OrdersRow
 
-FINAL = "Final"
-"""The canonical text, in every game, of the word that settles a player's orders."""
-
 OLDER_BY = timedelta(minutes=10)
 
 
@@ -40,9 +37,11 @@ async def receipt_facts(
     before: OrdersRow | None,
     told: tuple[Event, ...],
     told_all: bool,
+    *,
+    closes: bool,
 ) -> ReceiptFacts:
     """The facts of the receipt for orders that were `kept` after those `before`; `after` is what
-    stands.
+    stands. `closes`: nobody is waited for any more.
     """
     rules, state = talk.table.kind.ruleset, talk.table.state
     items = tuple(
@@ -82,7 +81,6 @@ async def receipt_facts(
         note_passed=reading.note is not None,
         told=told,
         told_all=told_all,
-        strict_final=after.final
-        and not any(FINAL in item.texts for item in reading.items)
-        and talk.table.settings.finality == "strict",
+        is_locked=after.final and rules.final_locks,
+        closes=closes,
     )

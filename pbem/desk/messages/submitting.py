@@ -195,6 +195,9 @@ async def take_orders(
         reading = msgspec.structs.replace(reading, note=None)
     if reading.note is not None and not await pass_note(talk, reading.note):
         reading = msgspec.structs.replace(reading, note=None)
+    early = acted.ends or (
+        after.final and may_close_early(table, await read_standings(talk.work, table))
+    )
     facts = await receipt_facts(
         talk,
         reading,
@@ -203,14 +206,12 @@ async def take_orders(
         newest,
         told_to(acted.events, seat.number),
         any(event.is_for(None) for event in acted.events),
+        closes=early,
     )
     facts = with_change(facts, change, reading, beside)
     facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=is_final_of_nothing)
     page = await asyncio.to_thread(_write_receipt, talk, reading, facts)
     await talk.answer(page, "receipt", keyboard=_receipt_keyboard(talk, facts))
-    early = acted.ends or (
-        after.final and may_close_early(table, await read_standings(talk.work, table))
-    )
     close = (table.game.id, table.game.phase_number) if early else None
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
 
@@ -250,7 +251,7 @@ def _receipt_keyboard(talk: Conversation, facts: ReceiptFacts) -> Keyboard | Non
     or to let it be final.
     """
     holder = holder_of(talk.seat, talk.table.game.phase_number)
-    if holder is None or facts.final:
+    if holder is None or facts.is_locked or facts.closes:
         return None
     words, version = talk.services.pages.chat.words, str(facts.version)
     keyboard = Keyboard(talk.services.key, holder)

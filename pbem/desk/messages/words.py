@@ -154,8 +154,9 @@ async def _orders(talk: Conversation, standing: Standing[Any], command: c.Orders
         if shown:
             return None
     rows = await talk.work.orders.history(talk.seat.id, talk.table.game.phase_number)
+    locks = talk.table.kind.ruleset.final_locks
     versions = [
-        StoredVersion(row.version, row.received_at, row.canonical, row.final)
+        StoredVersion(row.version, row.received_at, row.canonical, row.final and locks)
         for row in rows
         if row.tenure == talk.seat.tenure
     ]

@@ -249,7 +249,7 @@ async def _seat_status(
         status=_status_of(table, seat),
         asked=asked,
         answered=answered,
-        final=standing.final if shown else None,
+        final=standing.final and table.kind.ruleset.final_locks if shown else None,
         versions=version if shown else None,
         lacking=lacking,
         accepted=invited.get(seat.person_id) if seat.person_id is not None else None,

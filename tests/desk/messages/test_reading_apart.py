@@ -41,7 +41,7 @@ async def test_f9_a_reader_that_never_ends_lays_the_message_aside_and_the_next_i
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, stop.set)
     async with (
-        OwnProcess(Allowance(seconds=1, octets=1 << 30)) as apart,
+        OwnProcess(Allowance(seconds=3, octets=1 << 30)) as apart,
         open_desk(tmp_path) as desk,
     ):
         await desk.open_game()

@@ -59,7 +59,8 @@ async def _check_final(situation: Situation, _item: Item, command: c.Unlock) -> 
         return
     seat = await find_player(work, table, command.player)
     newest = await work.orders.newest(seat.id, table.phase.number)
-    if newest is None or not standing_of(table.kind, newest, seat).final:
+    is_final = newest is not None and standing_of(table.kind, newest, seat).final
+    if not (is_final and table.kind.ruleset.final_locks):
         raise Refused(
             "not-final", f"the orders of {seat.name} are not final, so the player can change them"
         )

@@ -315,7 +315,7 @@ def test_f27_what_was_not_read_names_what_is_open_and_a_line_to_copy() -> None:
 
 def test_f27_after_a_final_no_order_needs_anybody() -> None:
     again = ReceiptItem(1, "final", (0, 5), (), (Problem("already-final", ("PR-1.10",)),))
-    facts = receipt_facts(again, final=True, offered=())
+    facts = receipt_facts(again, final=True, is_locked=True, offered=())
     page = PAGES.receipt(table(), reader(), view(), facts)
     assert page.subject.endswith(": your orders are final, and stay as they were")
     for form in (page.text, page.chat):

@@ -5,6 +5,7 @@ of it, and what may be meant where it was not understood.
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec.structs import replace
@@ -82,6 +83,7 @@ class Answer(Generic[OrderT]):
         """The items of these lines, in order. Without any the message gets this code, and with
         `no-order` it was a note; `more` is what else a Reading says.
         """
+        self._widen(entries)
         checked, problems = self._checked(entries)
         after = checked.standing if checked is not None else self.standing
         kept: set[int] = set()
@@ -109,6 +111,20 @@ class Answer(Generic[OrderT]):
             items = [Item(whole[:200], problems=(Problem(code),), example=example)]
             note = whole or None if code == "no-order" else None  # it may be a secret order
         return Reading(tuple(items), checked=checked, note=note, **more)
+
+    def _widen(self, entries: Sequence[Entry[Any]]) -> None:
+        """What is not read of lines that were joined to one sentence is quoted with all of them:
+        nobody knows which of the lines it is.
+        """
+        for number, several in groupby(entries, key=lambda entry: entry.number):
+            fallen = [*several]
+            words = self.sentences[number].lexemes if number < len(self.sentences) else ()
+            if not words or len(fallen) > 1 or fallen[0].stands:
+                continue
+            start, end = words[0].start, words[-1].end
+            whole = start <= fallen[0].start and fallen[0].end <= end
+            if whole and "\n" in self.plain.quote(start, end):
+                fallen[0].start, fallen[0].end = start, end
 
     def _example(self, start: int, end: int) -> str:
         """A line to copy to what was asked, or was no order."""

@@ -12,6 +12,7 @@ from pbem.grammar.kit.coverage import Coverage, Terms
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import normalise
 
+_OWN = set_of("EXACT QUOTE")
 _ANSWERS = set_of("ACCEPT DECLINE deal")
 
 
@@ -28,23 +29,36 @@ def coverage_in(scene: Scene) -> Coverage:
     )
 
     def read(text: str) -> Sequence[Lexeme]:
-        plain = normalise(text)
-        lexemes, _ = lexemes_here(plain.text, plain, scene)
-        return [*lexemes, *_implied(lexemes, scene)]
+        lexemes = _words(text, scene)
+        return [*lexemes, *_free(text, lexemes, scene), *_implied(lexemes, scene)]
 
     return Coverage(terms, scene.me, read)
 
 
+def _words(text: str, scene: Scene) -> list[Lexeme]:
+    plain = normalise(text)
+    return lexemes_here(plain.text, plain, scene)[0]
+
+
+def _free(text: str, lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
+    """What a ruler says in words of their own, which an order keeps as they are."""
+    own = [normalise(text).quote(x.start, x.end) for x in lexemes if x.kind in _OWN]
+    parts = [part for words in own for part in words.strip('"').split(": ")]
+    return [x for part in parts for x in _words(part, scene)]
+
+
 def _implied(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
     """A code tells the building that it is, and the points it brings (`+1 on all military rolls`);
-    an answer those who trade.
+    an answer those who trade; points in parts how many they are in all.
     """
     kinds = {x.kind for x in lexemes}
+    counts = [x.value for x in lexemes if x.kind == "NUM" and isinstance(x.value, int)]
     found = [
         Lexeme(kind, "", 0, 0)
         for kind, code in BUILDINGS.items()
         if any(x.kind == "CODE" and code in x.text for x in lexemes)
     ]
+    found.append(Lexeme("NUM", "", 0, 0, sum(counts)))
     if "CODE" in kinds:
         found += [Lexeme("NUM", "", 0, 0, 1), Lexeme("NUM", "", 0, 0, 2)]
         found += [Lexeme("INCREASE", "", 0, 0)]  # `one die more`

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
 
-from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, HEADS
+from pbem.games.sovereigns.reading.pieces import AMOUNTS, BUILDING_KINDS, HEADS
 from pbem.games.sovereigns.reading.words import vocabulary
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, blanked
@@ -15,6 +16,7 @@ _SIGNED = re.compile(r"\n-- ?\n")
 _WORD = re.compile(r"[^\W\d_]+")
 _CLOSED = frozenset(".!?:;")
 _STARTS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
+_CONDITIONS = set_of("IF UNLESS WHILE ONLYIF COND CONDITION")
 _HANGING = set_of(
     "to must shall will should would can we i our my the a and or an that may now which who"
 )
@@ -47,18 +49,29 @@ def _goes_on(line: str, end: int, text: str, plain: Plain) -> bool:
 
 def with_ends(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:
     """The lexemes with an end to each long line below which another order begins: `..., since it
-    is known` / `research with 2`.
+    is known` / `research with 2`; but not to a condition, which may be one of both lines.
     """
-    line, ordered = 0, False
+    line = 0
+    said: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
-        if lexeme.kind in _STARTS and lexeme.kind != "NL":
-            ordered = False
-        elif lexeme.kind in HEADS:
-            ordered = True
-        elif lexeme.kind == "NL":
-            begins = i + 1 < len(lexemes) and lexemes[i + 1].kind in HEADS
-            hangs = bool(i) and lexemes[i - 1].text in _HANGING
-            if begins and ordered and not hangs and lexeme.start - line >= _WRAPPED:
+        if lexeme.kind == "NL":
+            below = list(takewhile(lambda x: x.kind not in _STARTS, islice(lexemes, i + 1, None)))
+            wide = lexeme.start - line >= _WRAPPED
+            if wide and not (i and lexemes[i - 1].text in _HANGING) and _are_two(said, below):
                 yield Lexeme("DOT", ".", lexeme.start, lexeme.start)
-            line, ordered = lexeme.end, False
+            line, said = lexeme.end, []
+        elif lexeme.kind in _STARTS:
+            said = []
+        else:
+            said.append(lexeme)
         yield lexeme
+
+
+def _are_two(above: Sequence[Lexeme], below: Sequence[Lexeme]) -> bool:
+    """Whether an order begins below a line that has one of its own: an order word, or points that
+    it spends as the line below does.
+    """
+    kinds, others = {x.kind for x in above}, {x.kind for x in below}
+    if not below or below[0].kind not in HEADS or kinds & _CONDITIONS:
+        return False
+    return bool(kinds & HEADS) or bool(kinds & AMOUNTS and others & AMOUNTS)

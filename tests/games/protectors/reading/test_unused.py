@@ -1,47 +1,9 @@
 """Words of the game that a message says for nothing are told."""
 
-from typing import Any
-
 import pytest
 
-from engine.ruleset import Standing
-from pbem.cases.document import Document, parse_case
-from pbem.cases.runner import prepare
-from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.clearing import with_clearing
-from pbem.grammar.kit.reading import Reading
-from tests.played import GAMES
-
-TABLES: dict[str, dict[str, Any]] = {
-    "protectors": {
-        "options": {"version": "grand", "factions": "none", "island": False},
-        "position": {
-            "turn": 4,
-            "phase": "orders",
-            "provinces": 4,
-            "ranking": ["Freya", "Otto"],
-            "players": {"Freya": {"colour": "blue"}, "Otto": {"colour": "red"}},
-            "board": {
-                "P1": {"owner": "Freya", "units": 2},
-                "P2": {"owner": "Freya", "units": 1},
-                "P3": {"owner": "Otto", "units": 2},
-                "P4": {"owner": "Freya", "units": 1},
-            },
-        },
-    },
-}
-
-
-def read(text: str, stands: tuple[str, ...] = ()) -> tuple[Reading, list[str]]:
-    """What Freya's words come to beside orders that stand, and what stands then."""
-    told = {"id": "x", "ruleset": "protectors", **TABLES["protectors"], "read": []}
-    told["read"] = [{"as": "Freya", "text": text}]
-    prepared = prepare(parse_case(Document("x", 1, told, {})), GAMES)
-    game = GAMES["protectors"]
-    orders = tuple(game.read_canonical(prepared.state, line) for line in stands)
-    reading = read_alone(game.read, prepared.state, 1, Standing(orders), text)
-    after = reading.checked.standing.orders if reading.checked is not None else orders
-    return reading, [game.ruleset.format_order(prepared.state, order) for order in after]
+from tests.games.reading.unused import read
 
 
 @pytest.mark.parametrize(
@@ -58,14 +20,14 @@ def read(text: str, stands: tuple[str, ...] = ()) -> tuple[Reading, list[str]]:
 def test_what_came_to_nothing_is_told(text: str, unused: tuple[str, ...]) -> None:
     """F-74: an order word that no order uses is quoted; talk, reasons, corrections and what says
     again whose a province is are not."""
-    reading, _ = read(text)
+    reading, _ = read("protectors", text)
     assert reading.unused == unused
 
 
 @pytest.mark.parametrize("rest", ["The rest stays.", "The rest remains."])
 def test_the_rest_stays_as_it_stands(rest: str) -> None:
     """F-75: beside a change nothing else that stands is replaced."""
-    _, after = read(f"P2 fortify. {rest}", ("Fortify! P1", "Work, work! P4"))
+    _, after = read("protectors", f"P2 fortify. {rest}", ("Fortify! P1", "Work, work! P4"))
     assert after == ["Fortify! P1", "Work, work! P4", "Fortify! P2"]
 
 
@@ -74,7 +36,7 @@ def test_the_rest_stays_as_it_stands(rest: str) -> None:
 )
 def test_all_that_stands_is_forgotten(begins: str) -> None:
     """F-78: what begins so replaces all that stands."""
-    _, after = read(f"{begins} P2 works", ("Fortify! P1", "Work, work! P4"))
+    _, after = read("protectors", f"{begins} P2 works", ("Fortify! P1", "Work, work! P4"))
     assert after == ["Work, work! P2"]
 
 

@@ -15,8 +15,9 @@ _CLEARS = re.compile(
     r"\A(?P<ahead>(?:[^\d.!?:\n]{0,40}[,.!:\n-]\s*){0,2}(?:(?:ok(?:ay)?|please|so|well|no|oh) )*)"
     r"(?P<clears>(?:please )?(?:forget|scrap|scratch|ignore|disregard|discard|drop|delete|bin)"
     rf"(?: about)? (?:{_ALL}{_SAID}?|{_OLD}|what{_SAID}){_WHEN}"
+    rf"|{_ALL}(?: (?:is|goes))? off|(?:throw|take) (?:it |that )?all (?:off|out|away)"
     r"|(?:let me |i |we )?start(?:ing)? (?:all )?over(?: again)?|clean slate)"
-    r"(?P<end>\s*(?:[.!:;,\n-]|\Z))"
+    r"(?P<end>\s*(?:[.!:;,\n-]|\Z)(?:\s*(?:here is )?(?:my |the )?new (?:plan|orders?)\s*:)?)"
 )
 
 

@@ -229,7 +229,7 @@ class Coverage:
         bare = all(map(self._is_of_game, rest))
         if bare and any(x.kind in terms.marks for x in said):
             return True
-        things = (terms.things if goes_on else terms.things - {"NUM"}) | _NAMES
+        things = (terms.things if goes_on else terms.things - {"NUM"}) | _NAMES | terms.marks
         return (joined or goes_on) and any(x.kind in things for x in said)
 
     def _talks(self, lexemes: Sequence[Lexeme]) -> bool:

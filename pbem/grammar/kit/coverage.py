@@ -150,14 +150,22 @@ class Coverage:
             here = _Here(taken, quoted, taken.meet(sentence.start, sentence.end))
             if sentence.ended == "ASK" and not here.stands:
                 continue
-            denied = False
+            denied = told = False
             for clause, after in itertools.zip_longest(clauses, clauses[1:]):
                 bare = not any(x.kind in self.terms.verbs for x in clause.lexemes)
                 denied = self._talks(clause.lexemes) or (denied and bare)
-                if clause.lexemes and not denied and clause.lexemes[0].start >= fixes:
+                goes_on = clause.joint == "AND" and not self._names(clause)
+                told = self._is_told(clause.lexemes) or (told and goes_on)
+                if told or denied or not clause.lexemes:
+                    continue
+                if clause.lexemes[0].start >= fixes:
                     left = self._of_clause(clause, after, here, used)
                     if left:
                         yield left[0].start, left[-1].end
+
+    def _names(self, clause: Clause) -> bool:
+        """Whether it names a thing of its own; what is told of others goes on without one."""
+        return any(x.kind in self.terms.things for x in clause.lexemes)
 
     def _corrects(self, clause: Clause, after: Clause | None) -> bool:
         """A cue takes something back, or (`sorry, 3`) something of the game follows it."""

@@ -36,6 +36,9 @@ def _implied(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     if any(x.kind == "KING" for x in lexemes):
         places += capitols(position.state, position.player)
     found = []
+    if any(x.kind == "NOTHING" for x in lexemes):  # `buy 0 in P1`
+        places += position.own
+        found.append(Lexeme("NUM", "", 0, 0, 0))
     for place in places:
         found.append(Lexeme("PLACE", "", 0, 0, place))
         held = board[place] if 0 <= place < len(board) else None

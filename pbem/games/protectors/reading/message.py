@@ -36,6 +36,8 @@ from pbem.grammar.kit.slots import SILENT, TURNS, Slots, slots_of, split_run_on
 from pbem.grammar.kit.suggesting import is_nearly
 
 ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"PLACE", "RANGE"}
+_AMENDING = DIALECT.flags | {"SAC"}
+"""What says more of an order that stands before it: `Sac 1 if needed.`"""
 _AMOUNTS = frozenset({"NUM", "REALM"})
 """What is a bid or a purchase by itself where these are given, and nothing elsewhere."""
 _MYSELF = frozenset({"me", "us", "myself", "i"})
@@ -267,7 +269,8 @@ class Message:
         places = [x for x in lexemes if x.kind == "PLACE"]
         told = any(one.ring is Ring.TOLD for one in judged)
         if binds and self.ledger.orders and not told:
-            if governs_itself(sentence.clauses):
+            amends = any(x.kind in _AMENDING for x in lexemes)
+            if governs_itself(sentence.clauses) and not amends:
                 self._tell(sentence, number)
                 return
             if places:

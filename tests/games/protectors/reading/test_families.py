@@ -81,7 +81,7 @@ SUMS: list[Row] = [
     ("give May 20 for the help if she helps", [], ASKED),
 ]
 PLACED: list[Row] = [
-    ("Can you put P1 on work for me? And P2 on fortify.", ["Fortify! P2", "Work, work! P1"], FINE),
+    ("Can you put P1 on work for me? And P2 on fortify.", ["Fortify! P2"], ASKED),
     ("the three in P2 work", ["Work, work! P2"], FINE),
     ("the two in P2 work", [], ASKED),
     ("P2: as many as I have to P3", ["March! 3 from P2 to P3"], FINE),

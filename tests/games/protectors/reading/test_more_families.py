@@ -82,9 +82,11 @@ def test_families_of_the_orders_window(text: str, meant: list[str], problems: se
     assert (sorted(texts(reading)), codes(reading)) == (sorted(meant), problems)
 
 
-def test_the_rest_is_asked_about_where_other_orders_stand() -> None:
+def test_the_rest_stays_as_it_is_where_other_orders_stand() -> None:
+    """F-75: beside a change it is no order for the other provinces."""
     standing = Standing[o.Order]((o.Fortify(1, golden=False),))
-    assert codes(read("P2 to P3 x2, rest stays", standing=standing)) == ASKED
+    reading = read("P2 to P3 x2, rest stays", standing=standing)
+    assert (texts(reading), codes(reading)) == (["March! 2 from P2 to P3"], set())
 
 
 AMOUNTS: list[Row] = [

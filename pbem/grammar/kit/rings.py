@@ -72,6 +72,9 @@ def is_question(sentence: Sentence) -> bool:
     return sentence.ended == "ASK" and (not requests or is_bare_request(sentence))
 
 
+_TELLING_WORDS = frozenset({"tell", "explain", "remind", "whether", "know"})
+
+
 def is_bare_request(sentence: Sentence) -> bool:
     """`Will you fortify P1?`: nobody can tell whether it asks somebody or orders. `Would you please
     fortify P1?` orders.
@@ -80,6 +83,11 @@ def is_bare_request(sentence: Sentence) -> bool:
     words = {word for text in said for word in text.split()}
     asks = any(x.kind == "REQUEST" and x.text in _ASKED_OF for x in sentence.lexemes)
     return sentence.ended == "ASK" and asks and not words & _POLITE
+
+
+def asks_for_words(sentence: Sentence) -> bool:
+    """`Could you tell me whether I can march?`: the answer is words, and nothing is done."""
+    return any(word in _TELLING_WORDS for x in sentence.lexemes for word in x.text.split())
 
 
 def has_material(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:

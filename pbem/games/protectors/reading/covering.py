@@ -4,7 +4,7 @@ of the position besides (whose a province is, how many stand there).
 
 from collections.abc import Sequence
 
-from engine.protectors.numbers import capitols
+from engine.protectors.numbers import UNIT_COST, capitols
 from pbem.games.protectors.reading.dialect import DIALECT
 from pbem.games.protectors.reading.message import lexemes_here
 from pbem.games.protectors.reading.position import Position
@@ -13,6 +13,8 @@ from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import normalise
 
 _THINGS = set_of("PLACE NUM WHO")
+MOST_BOUGHT = 20
+"""A price is told of fewer units than so many."""
 _MARKS = set_of("GOLD DELAY SAC")
 _SPREADS = set_of("ALL ELSE BOTH HALF EACH LEFT")
 
@@ -36,6 +38,8 @@ def _implied(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     if any(x.kind == "KING" for x in lexemes):
         places += capitols(position.state, position.player)
     found = []
+    if any(x.kind == "BUY" for x in lexemes):  # `buy 2 in P1 for 150`
+        found += [Lexeme("NUM", "", 0, 0, UNIT_COST * count) for count in range(1, MOST_BOUGHT)]
     if any(x.kind == "NOTHING" for x in lexemes):  # `buy 0 in P1`
         places += position.own
         found.append(Lexeme("NUM", "", 0, 0, 0))

@@ -21,6 +21,7 @@ from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import (
     Judged,
     Ring,
+    asks_for_words,
     is_bare_request,
     is_bound,
     is_question,
@@ -102,7 +103,8 @@ class Message:
             bare = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
             if orders or (len(bare) == 1 and bare[0] in DIALECT.verbs):
                 said_by = any(one.clause.joint == "COLON" for one in judged)
-                aside = not said_by and not is_bare_request(sentence)
+                requests = is_bare_request(sentence) and not asks_for_words(sentence)
+                aside = not said_by and not requests
                 self._tell(sentence, number, aside=aside)
                 if sentence.ended != "ASK":
                     self._doubt(judged, number)

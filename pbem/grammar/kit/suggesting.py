@@ -7,10 +7,12 @@ said only if no other order does, and no word stands there that may be the missi
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import islice, pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 from rapidfuzz import fuzz, process
@@ -215,27 +217,33 @@ class Suggester(Generic[OrderT]):
         which more than that is left over, or of which one part stays unread, means nothing; what it
         asks about, or doubts, is a line to copy.
         """
-        around = [_around(self.lexemes, start, end) for start, end in unread]
-        found = [
-            Meant()
-            if i >= MOST_SUGGESTIONS or turning - _ASKING or self._says_more(own, (*unread, *read))
-            else self._nearest(*place, asked=bool(turning))
-            for i, (place, (own, turning)) in enumerate(zip(unread, around, strict=True))
-        ]
-        lost = {
-            own[0].start
-            for (own, _), meant in zip(around, found, strict=True)
-            if own and meant.order is None
-        }
+        at = [lexeme.start for lexeme in self.lexemes]
+        within = [(bisect_left(at, start), bisect_left(at, end)) for start, end in (*unread, *read)]
+        known = {i for first, last in within for i in range(first, last)}
+        sentences = _sentences(self.lexemes)
+        begins = [first for first, _ in sentences]
+        found: list[Meant[OrderT]] = []
+        for place, (first, last) in zip(unread, within, strict=False):
+            if len(found) >= MOST_SUGGESTIONS or first == last:
+                found.append(Meant())
+                continue
+            here = bisect_right(begins, first) - 1, bisect_left(begins, last)
+            turning = _turning_around(self.lexemes, sentences, *here)
+            own = range(begins[here[0]], sentences[here[1] - 1][1])
+            wrong = turning - _ASKING or self._says_more(i for i in own if i not in known)
+            found.append(Meant() if wrong else self._nearest(*place, asked=bool(turning)))
+        of = [bisect_right(begins, first) for first, _ in within]
+        lost = {one for one, meant in zip(of, found, strict=False) if meant.order is None}
         return [
-            replace(meant, order=None) if own and own[0].start in lost else meant
-            for (own, _), meant in zip(around, found, strict=True)
+            replace(meant, order=None) if one in lost else meant
+            for one, meant in zip(of, found, strict=False)
         ]
 
-    def _says_more(self, own: Iterable[Lexeme], read: Sequence[tuple[int, int]]) -> bool:
-        """Whether a sentence says something of an order outside of what was read in it."""
-        left = [x for x in own if not any(start <= x.start < end for start, end in read)]
-        more = signs_of(left, self.terms)
+    def _says_more(self, left: Iterable[int]) -> bool:
+        """Whether what is left over of a sentence, beside what was read in it, says something of an
+        order.
+        """
+        more = signs_of([self.lexemes[i] for i in left], self.terms)
         return bool(more.signs or more.verbs)
 
     def _nearest(self, start: int, end: int, *, asked: bool) -> Meant[OrderT]:
@@ -298,27 +306,30 @@ class Suggester(Generic[OrderT]):
         return known
 
 
-def _around(
-    lexemes: Sequence[Lexeme], start: int, end: int
-) -> tuple[list[Lexeme], AbstractSet[str]]:
-    """The sentence of these places, and the kinds of words in it or beside it that may turn what it
-    says.
-    """
-    sentences: list[list[Lexeme]] = [[]]
-    for lexeme in lexemes:
-        sentences[-1].append(lexeme)
-        if lexeme.kind in _ENDS:
-            sentences.append([])
-    within = [i for i, one in enumerate(sentences) if any(start <= x.start < end for x in one)]
-    first, last = (within[0], within[-1] + 1) if within else (0, 0)
-    own = [lexeme for one in sentences[first:last] for lexeme in one]
-    behind = next(filter(None, map(_said_in, sentences[last:])), [])
-    before = next(filter(None, map(_said_in, reversed(sentences[:first]))), [])
+def _sentences(lexemes: Sequence[Lexeme]) -> list[tuple[int, int]]:
+    """From which lexeme to which each sentence goes."""
+    ends = [i + 1 for i, lexeme in enumerate(lexemes) if lexeme.kind in _ENDS]
+    if not ends or ends[-1] < len(lexemes):
+        ends.append(len(lexemes))
+    return list(pairwise([0, *ends]))
+
+
+def _turning_around(
+    lexemes: Sequence[Lexeme], sentences: Sequence[tuple[int, int]], first: int, last: int
+) -> AbstractSet[str]:
+    """The kinds of words in these sentences, or beside them, that may turn what they say."""
+
+    def said(places: Iterable[tuple[int, int]]) -> list[Lexeme]:
+        return next(filter(None, (_said_in(lexemes[a:b]) for a, b in places)), [])
+
+    own = lexemes[sentences[first][0] : sentences[last - 1][1]]
+    behind = said(islice(sentences, last, None))
+    before = said(sentences[i] for i in range(first - 1, -1, -1))
     turning = {x.kind for x in own} & TURNING | {x.kind for x in behind} & _UNDOING
     turning |= {x.kind for x in behind[:1]} & _DENYING | {x.kind for x in before} & _HEADING
     if any(x.kind in _UNKNOWN and x.text in told for x in own for told in _telling()):
         turning |= {"STATEMENT"}
-    return own, turning
+    return turning
 
 
 @lru_cache(maxsize=1)

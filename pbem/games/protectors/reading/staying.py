@@ -146,9 +146,10 @@ def rest_stays(slots: Slots, ledger: Ledger, position: Position) -> bool:
     other provinces are not ordered to Hold.
     """
     rest = slots.kind == "HOLD" and slots.quantity is not None and slots.quantity.kind == "ELSE"
+    if not rest or not slots.filled() <= {"verb", "quantity"}:
+        return False
     ordered = {o.ordered_province(order) for order in position.standing.orders} - {None}
-    changes = bool(ordered) or any(e.slots.kind == "CANCEL" for e in ledger.orders)
-    return rest and changes and slots.filled() <= {"verb", "quantity"}
+    return bool(ordered) or any(e.slots.kind == "CANCEL" for e in ledger.orders)
 
 
 def is_left_alone(slots: Slots, ledger: Ledger, position: Position) -> bool:

@@ -179,7 +179,7 @@ HELD = (o.Attack("Syria", (o.Group(Units(L=1), "Egypt"),)),)
     [
         ("scrap everything. no attacks", ["Cancel all", "No attacks"], set()),
         ("Cancel all\nAttack Syria with 2L from Egypt", ["Cancel all", None], set()),
-        ("Forget my earlier orders. no attacks", ["No attacks"], {"not-understood"}),
+        ("Forget my earlier orders. no attacks", ["Cancel all", "No attacks"], set()),  # F-78
         ("never mind. no attacks", ["No attacks"], {"not-understood"}),
         ("never mind the rain. no attacks", ["No attacks"], set()),
     ],

@@ -335,9 +335,10 @@ async def _hear_seated(knock: Knock, seat: SeatRow) -> Handled:
 
 async def _names_another(knock: Knock, seat: SeatRow, words: str) -> bool:
     """Whether somebody wants to sit down by another name than whoever sits there already: a second
-    person at the same address. Who sits there takes another name without the join code.
+    person at the same address. Who sits there takes another name without the join code. A chat is
+    one person's.
     """
-    if seat.id in knock.rows.unanswered:
+    if seat.id in knock.rows.unanswered or knock.row.channel != MAIL:
         return False
     reading = await _read(knock, words)
     return any(isinstance(one, said.Name) and one.name != seat.name for one in reading.wishes)

@@ -50,6 +50,8 @@ EVERY = timedelta(days=1)
 SPEAKS_AGAIN = timedelta(minutes=1)
 """So soon after somebody has spoken in a group that refused us we try again."""
 QUOTED_LINES = 12
+SHORT_ORDER = 3
+"""Words of an order that the rules refuse: `hold P2`; more of them may be talk."""
 ALIKE = 75.0
 """From what likeness (of 100) to an order on a line of a group is one."""
 PROSE = frozenset({"no-order", "not-understood"})
@@ -239,12 +241,10 @@ def _reads_like_an_order(item: Item) -> bool:
     """Whether the words are an order that cannot be. What only has a place or a verb in it is talk,
     of which a group is full.
     """
-    if (
-        item.texts
-        or item.suggestion is None
-        or all(problem.code in PROSE for problem in item.problems)
-    ):
+    if item.texts or all(problem.code in PROSE for problem in item.problems):
         return bool(item.texts)
+    if item.suggestion is None:  # the rules refuse it
+        return len(item.quote.split()) <= SHORT_ORDER
     written, meant = fold(item.quote), fold(item.suggestion.text)
     return ratio(written, meant) >= ALIKE or {
         word for word in _LETTERS.findall(written) if len(word) > 1

@@ -61,7 +61,7 @@ async def test_a_battle_is_answered_with_its_arithmetic_line_by_line_and_rule_by
         home, target = await fight(desk)
         before = len(desk.letters("Chloé"))
         said = await ask(desk, "Bartek", f"Why did I lose P{target} in turn 1?")
-        assert f"P{target} IN TURN 1 Anna takes P{target} from Bartek." in said
+        assert f"P{target} IN TURN 1 Anna takes P{target}, which was Bartek's." in said
         for line in (
             f"Anna: Golden March! 1 from P{home} to P{target}. [PR-6.1]",
             f"Bartek: Work, work! P{target}. [PR-6.1]",

@@ -24,9 +24,11 @@ FILE = "heron-record.json"
 
 
 def files_of(mail: EmailMessage) -> dict[str, bytes]:
-    """The files attached to a mail, by name."""
+    """The files attached to a mail, by name, but for entries of a calendar."""
     found = {}
     for part in mail.iter_attachments():
+        if part.get_content_type() == "text/calendar":
+            continue
         content = part.get_payload(decode=True)
         assert isinstance(content, bytes)
         found[part.get_filename() or ""] = content

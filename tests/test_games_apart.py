@@ -19,8 +19,10 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("pbem", "workers", "templates", "deploy", "bench", "engine", ".ci", "tests")
 FILES = ("Makefile", "pyproject.toml")
 OF_A_GAME = ("engine", "pbem/games", "templates", "tests/games")
-OF_GAMES = ("tests/fixtures", "tests/plugin", "tests/prose")
-"""What was kept of old houses, and the game of somebody else."""
+OF_GAMES = ("tests/fixtures", "tests/games/reading", "tests/plugin", "tests/prose")
+"""What was kept of old houses, what is held of the readers of several games side by side, and the
+game of somebody else.
+"""
 ENTRIES = re.compile(rf'^\[project\.entry-points\."{GROUP}"\]\n(?:[^\[\n].*\n)+', re.MULTILINE)
 
 IDS = frozenset(entry.name for entry in entry_points(group=GROUP))

@@ -150,13 +150,13 @@ class Coverage:
             here = _Here(taken, quoted, taken.meet(sentence.start, sentence.end))
             if sentence.ended == "ASK" and not here.stands:
                 continue
-            denied = told = False
+            denied = retold = False
             for clause, after in itertools.zip_longest(clauses, clauses[1:]):
                 bare = not any(x.kind in self.terms.verbs for x in clause.lexemes)
                 denied = self._talks(clause.lexemes) or (denied and bare)
                 goes_on = clause.joint == "AND" and not self._names(clause)
-                told = self._is_told(clause.lexemes) or (told and goes_on)
-                if told or denied or not clause.lexemes:
+                retold = self._is_told(clause.lexemes) or (retold and goes_on)
+                if retold or denied or not clause.lexemes:
                     continue
                 if clause.lexemes[0].start >= fixes:
                     left = self._of_clause(clause, after, here, used)

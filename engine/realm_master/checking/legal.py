@@ -22,12 +22,14 @@ from engine.realm_master.cards import (
     all_heroes,
     half,
 )
+from engine.realm_master.checking.deeds import foresee
 from engine.realm_master.checking.messages import takes
 from engine.realm_master.choosing import possible_lands, tokens_owed
 from engine.realm_master.conditions import Face
 from engine.realm_master.defaults import faces_of, reroll_of
 from engine.realm_master.state import Fall, Stage, State
 from engine.realm_master.table import Table
+from engine.realm_master.turns.entering import lands_to_enter
 from engine.realm_master.turns.market import on_offer
 
 PLACES = (1, 2, 3, 4, 5)
@@ -70,8 +72,33 @@ def can_act(table: Table, player: int, stage: Stage) -> bool:
     """Whether there is anything to buy, play, turn or trade for in that question of one's own turn
     (RM-6.1, RM-9.12).
     """
-    asked = Table(replace(table.freeze(), stage=stage, asked=(player,)), Chance(b""))
+    asked = _asked(table, player, stage)
     return any(takes(asked, player, order) for order in _deeds(asked, player))
+
+
+def can_come_in(table: Table, player: int) -> bool:
+    """Whether a hero outside can enter a land now, or after what he may buy, play and trade for
+    first (RM-6.1). What a turned card would be nobody knows.
+    """
+    first = _asked(table, player, "enter")
+    met, open_ends = {first.freeze()}, [first]
+    while open_ends:
+        here = open_ends.pop()
+        if lands_to_enter(here, player):
+            return True
+        for deed in _deeds(here, player):
+            if not isinstance(deed, o.RevealNow) and takes(here, player, deed):
+                after = Table(here.freeze(), Chance(b""))
+                foresee(after, player, (deed,))
+                if (state := after.freeze()) not in met:
+                    met.add(state)
+                    open_ends.append(after)
+    return False
+
+
+def _asked(table: Table, player: int, stage: Stage) -> Table:
+    """The table as it would be if that question were open."""
+    return Table(replace(table.freeze(), stage=stage, asked=(player,)), Chance(b""))
 
 
 def _answers(table: Table, player: int) -> Iterator[o.Order]:
@@ -93,7 +120,7 @@ def _answers(table: Table, player: int) -> Iterator[o.Order]:
             yield from _tributes(table, player)
         case "enter":
             yield from (
-                o.Enter((o.Choice(word),)) for word in (*possible_lands(table, player), o.NOWHERE)
+                o.Enter((o.Choice(word),)) for word in (*lands_to_enter(table, player), o.NOWHERE)
             )
         case "realm":
             yield from (

@@ -7,6 +7,7 @@ from engine.realm_master.cards import KNUCKLE, SMOKE_POT, all_buy_cards, all_her
 from engine.realm_master.choosing import possible_lands
 from engine.realm_master.conditions import FACES, OnLand, When, faults_of
 from engine.realm_master.table import Table
+from engine.realm_master.turns.entering import has_key, lands_to_enter
 from engine.realm_master.turns.lands import can_pay
 from engine.realm_master.turns.market import on_offer
 from engine.realm_master.turns.playing import fault_of
@@ -166,6 +167,7 @@ def _judge_places(
 ) -> Problem | None:
     """Lands of a list; of one told as the answer to the open question each must be possible."""
     words = ("stay", "leave") if isinstance(line, o.Realm) else (o.NOWHERE,)
+    lands = possible_lands if isinstance(line, o.Realm) else lands_to_enter
     is_answer = player in table.asked and table.stage == (
         "realm" if isinstance(line, o.Realm) else "enter"
     )
@@ -178,8 +180,10 @@ def _judge_places(
             and is_answer
             and len(choices) == 1
             and not choice.when
-            and choice.word not in possible_lands(table, player)
+            and choice.word not in lands(table, player)
         ):
+            if isinstance(line, o.Enter) and not has_key(table, player):
+                return _refuse("no-sword", "RM-5.3", land=choice.word)
             if can_pay(table, player, choice.word):
                 return _refuse("land-occupied", "RM-5.10", land=choice.word)
             return _refuse(

@@ -33,7 +33,8 @@ def check(
     replaced: list[o.Order] = []
     problems: list[Problem] = []
     for i, order in enumerate(orders):
-        met = _table_after(state, player, (*kept, *fresh)) if is_deed(order) else table
+        waits = is_deed(order) or (player in state.asked and answers(state.stage, order))
+        met = _table_after(state, player, (*kept, *fresh)) if waits else table
         refusal = _judge(met, player, order, (*kept, *fresh, *orders)) or _clash(order, fresh)
         if refusal is None and len(kept) + len(fresh) >= MOST_LINES:
             refusal = Problem("too-many-orders", ("RM-11.7",))

@@ -5,12 +5,11 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from engine.realm_master import orders as o
-from engine.realm_master.cards import GATE_RUNE, MENDING, TOLL_WRIT, WAR_HORN
-from engine.realm_master.checking.legal import can_act
+from engine.realm_master.cards import MENDING, TOLL_WRIT, WAR_HORN
+from engine.realm_master.checking.legal import can_act, can_come_in
 from engine.realm_master.choosing import (
     hearts_by_default,
     land_to_enter,
-    possible_lands,
     realm_choice,
     wants_attack,
 )
@@ -21,6 +20,7 @@ from engine.realm_master.state import STEPS, Begin, Check, Do, Fall, Smoke, Step
 from engine.realm_master.table import Table
 from engine.realm_master.turns.attacks import targets
 from engine.realm_master.turns.dice import DICE, fix, reroll, resolve, swords_of, throw
+from engine.realm_master.turns.entering import has_key
 from engine.realm_master.turns.lands import FEW_HEROES, enter, is_free, leave, stay
 from engine.realm_master.turns.rounds import keep_record
 from engine.realm_master.turns.shop import do, lines_at, skip, trade_for_life
@@ -168,7 +168,10 @@ def _named_no_stay(table: Table, player: int, line: o.Realm) -> bool:
 
 def _enter(table: Table) -> bool:
     player = table.now().player
-    if not swords_of(table) and not table.owns(player, GATE_RUNE):
+    is_decided, line = told(table, player, "enter")
+    if not is_decided and is_free(table) and can_come_in(table, player):
+        return table.ask("enter", [player])
+    if not has_key(table, player):
         table.tell(StayedOutside(player, "no-sword"), ["RM-5.3"])
         return False
     if not is_free(table):
@@ -177,9 +180,6 @@ def _enter(table: Table) -> bool:
             ["RM-5.1" if len(table.living) > FEW_HEROES else "RM-5.2", "RM-5.4"],
         )
         return False
-    is_decided, line = told(table, player, "enter")
-    if not is_decided and possible_lands(table, player):
-        return table.ask("enter", [player])
     land = land_to_enter(table, player, line)
     if land is not None:
         use(table, player, line)

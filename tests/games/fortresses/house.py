@@ -67,7 +67,7 @@ SKIPS = True
 """Whether `windows` comes upon windows that are skipped."""
 
 
-def says(order: o.Order) -> bool:
+def says(_: State, order: o.Order) -> bool:
     """Whether something comes to lie elsewhere by it."""
     return isinstance(order, o.Attack | o.Carry | o.Move | o.Buy)
 

@@ -90,7 +90,7 @@ SKIPS = True
 """Whether `windows` comes upon windows that are skipped."""
 
 
-def says(order: o.Order) -> bool:
+def says(_: State, order: o.Order) -> bool:
     """Whether it is more than to take back, or to let all be final."""
     return not isinstance(order, o.Cancel | o.Final)
 

@@ -70,7 +70,7 @@ SKIPS = False
 """Whether `windows` comes upon windows that are skipped."""
 
 
-def says(order: o.Order) -> bool:
+def says(_: State, order: o.Order) -> bool:
     """Whether it is more than to pass, or to take back."""
     return not isinstance(order, o.Pass | o.Done | o.Forget)
 

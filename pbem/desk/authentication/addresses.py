@@ -12,7 +12,12 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.chat.links import chat_of
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import (
+    Recipient,
+    letter_of_question,
+    letter_to_address,
+    question_token,
+)
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
@@ -24,7 +29,6 @@ from pbem.grammar.addresses import AddAddress, AddressWish, ForgetAddress
 from pbem.grammar.consent import parse_consent
 from pbem.mail.inbound.automatic import is_nobody_s
 from pbem.mail.inbound.senders import is_address
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
@@ -109,23 +113,16 @@ async def _ask_there(talk: Conversation, address: str) -> str:
     )
     if not is_new or await work.people.find_address(MAIL, address) is not None:
         return "asked"
-    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = question_token(services.key, pending.id)
     facts = page_table(talk.table, services.policy, now, code=token)
-    letter = letter_to_address(
+    letter = letter_of_question(
         services.pages.notices.confirm_address(facts, talk.reader, seat.name, address, token),
-        to=Recipient(
-            address=address,
-            name=seat.name,
-            person_id=seat.person_id,
-            game=talk.table.game,
-            token=token,
-            reply_to=format_reply_address(services.policy.address, token)
-            if services.policy.subaddressing
-            else None,
-        ),
+        services,
+        pending,
         kind=KIND,
-        dedupe_key=f"{KIND}:{pending.id}",
-        policy=services.policy,
+        name=seat.name,
+        person_id=seat.person_id,
+        game=talk.table.game,
     )
     await queue_letter(work, letter, now)
     return "asked"

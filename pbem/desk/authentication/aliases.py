@@ -15,17 +15,18 @@ from pbem.desk.authentication.addresses import MOST_ADDRESSES, Registering, bind
 from pbem.desk.authentication.addresses import PURPOSE as REGISTERING
 from pbem.desk.authentication.judging import Unproven
 from pbem.desk.authentication.kept import ALIAS, QUOTED_CHARACTERS, is_waiting, shown
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import (
+    letter_of_question,
+    question_token,
+)
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.telling import tell_masters
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
-from pbem.pages.page import Page, Reader
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
@@ -90,31 +91,19 @@ async def ask_whose(
         seat_id=seat.id,
         detail=detail,
     )
-    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = question_token(context.key, pending.id)
     table = await load_table(work, context.games, game)
-    letter = letter_to_address(
-        context.pages.notices.confirm_alias(
-            page_table(table, context.policy, now, code=token),
-            page_reader(seat, await work.people.find(seat.person_id), context.policy.zone),
-            sender,
-            shown(mail.text)[:QUOTED_CHARACTERS],
-            token,
-        ),
-        to=Recipient(
-            address=registered,
-            name=seat.name,
-            person_id=seat.person_id,
-            game=game,
-            token=token,
-            reply_to=format_reply_address(context.policy.address, token)
-            if context.policy.subaddressing
-            else None,
-        ),
-        kind=KIND,
-        dedupe_key=f"{KIND}:{pending.id}",
-        policy=context.policy,
+    page = context.pages.notices.confirm_alias(
+        page_table(table, context.policy, now, code=token),
+        page_reader(seat, await work.people.find(seat.person_id), context.policy.zone),
+        sender,
+        shown(mail.text)[:QUOTED_CHARACTERS],
+        token,
     )
-    await queue_letter(work, msgspec.structs.replace(letter, only=MAIL), now)
+    letter = letter_of_question(
+        page, context, pending, kind=KIND, name=seat.name, person_id=seat.person_id, game=game
+    )
+    await queue_letter(work, letter, now)
     return waiting
 
 
@@ -165,18 +154,16 @@ async def leave_alias(services: Desk, pending_id: int) -> None:
         if game is None or seat is None or seat.person_id != alias.person_id:
             return
         table = await load_table(work, services.games, game)
-        facts, name = page_table(table, services.policy, now), seat.name
-
-        def page_for(reader: Reader) -> Page:
-            return services.pages.notices.gm_alias(
+        name, pages = seat.name, services.pages.notices
+        await tell_masters(
+            work,
+            services,
+            table,
+            lambda facts, reader: pages.gm_alias(
                 facts, reader, name, pending.address, alias.address
-            )
-
-        recipients = await read_recipients(work, services, table)
-        key = f"{UNANSWERED}:{pending.id}"
-        for letter in gm_letters(
-            services, table, recipients, page_for, kind=UNANSWERED, dedupe_key=key
-        ):
-            await queue_letter(work, letter, now)
+            ),
+            kind=UNANSWERED,
+            dedupe_key=f"{UNANSWERED}:{pending.id}",
+        )
         services.steps.reached("alias.left")
     await ask_for_delivery(services, now)

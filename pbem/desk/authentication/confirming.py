@@ -31,7 +31,13 @@ from pbem.desk.authentication.kept import (
     shown,
     still_waiting,
 )
-from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to_address, letter_to_seat
+from pbem.desk.envelope.addressing import (
+    Recipient,
+    SeatAt,
+    letter_to_address,
+    letter_to_seat,
+    question_token,
+)
 from pbem.desk.envelope.handling import Handled, NotYet
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Message
@@ -43,7 +49,6 @@ from pbem.desk.table import house_table, load_table, mail_address_of, page_reade
 from pbem.grammar.consent import No, Yes, read_consent
 from pbem.grammar.instructions import Judge, Read, Sense, TooMuch
 from pbem.grammar.press import opens_press
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.notices import Quoted
 from pbem.pages.page import Reader, Table
 from pbem.store.repositories.games import GameRow
@@ -190,11 +195,7 @@ async def _question(
     now, listed = context.clock.now(), decode_kept(pending).listed
     about = {one.game for one in listed}
     game = await work.games.find(about.pop()) if len(about) == 1 and 0 not in about else None
-    token = (
-        make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
-        if any(not one.why for one in listed)
-        else ""
-    )
+    token = question_token(context.key, pending.id) if any(not one.why for one in listed) else ""
     facts, reader = await _facts(work, context, seat, game, token)
     tables = (
         await _tables(work, seat) if any(one.game == 0 and not one.why for one in listed) else []
@@ -229,9 +230,6 @@ async def _question(
             person_id=seat.person_id,
             game=game,
             token=token,
-            reply_to=format_reply_address(context.policy.address, token)
-            if token and context.policy.subaddressing
-            else None,
         ),
         kind=kind,
         dedupe_key=f"{kind}:{pending.id}:{serial}",

@@ -235,7 +235,7 @@ async def let_go(work: Work, context: Context, pending: PendingRow) -> None:
         dedupe_key=f"{LET_GO}:{pending.id}",
         policy=context.policy,
     )
-    await queue_letter(work, msgspec.structs.replace(letter, only=channel_of(pending.address)), now)
+    await queue_letter(work, letter, now)
 
 
 async def still_waiting(work: Work, messages: Sequence[Waiting]) -> tuple[Waiting, ...]:

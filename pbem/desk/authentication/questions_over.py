@@ -5,13 +5,17 @@ neither yes nor no: whoever gave it is told so.
 from dataclasses import replace
 
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import (
+    Recipient,
+    letter_of_question,
+    letter_to_address,
+    question_token,
+)
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
@@ -53,7 +57,7 @@ async def tell_over(work: Work, context: Context, mail: Message, pending: Pendin
 async def tell_unclear(work: Work, context: Context, mail: Message, pending: PendingRow) -> None:
     """The same; a yes or no to that letter answers the question."""
     person, reader = await _writer(work, context, mail)
-    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = question_token(context.key, pending.id)
     page = context.pages.notices.question_unclear(
         house_table(context.policy, context.clock.now()),
         reader,
@@ -61,13 +65,7 @@ async def tell_unclear(work: Work, context: Context, mail: Message, pending: Pen
         mail.text,
         token,
     )
-    to = replace(
-        _recipient(mail, person, reader),
-        token=token,
-        reply_to=format_reply_address(context.policy.address, token)
-        if context.policy.subaddressing
-        else None,
-    )
+    to = replace(_recipient(mail, person, reader), token=token)
     await _send(work, context, mail, pending, UNCLEAR, page, to, is_asked=True)
 
 
@@ -82,25 +80,17 @@ async def tell_elsewhere(work: Work, context: Context, mail: Message, pending: P
         if person is not None
         else Reader(None, "", context.policy.zone)
     )
-    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = question_token(context.key, pending.id)
     page = context.pages.notices.question_elsewhere(
         house_table(context.policy, now), reader, mail.sender or "", mail.text, token
     )
-    to = Recipient(
-        address=pending.address,
+    letter = letter_of_question(
+        page,
+        context,
+        pending,
+        kind=ELSEWHERE,
         name=reader.name,
         person_id=person.id if person is not None else None,
-        token=token,
-        reply_to=format_reply_address(context.policy.address, token)
-        if context.policy.subaddressing
-        else None,
-    )
-    letter = letter_to_address(
-        page,
-        to=to,
-        kind=ELSEWHERE,
-        dedupe_key=f"{ELSEWHERE}:{pending.id}",
-        policy=context.policy,
     )
     await queue_letter(work, letter, now)
 
@@ -137,10 +127,7 @@ async def _send(
         answering=Answering.to(mail),
     )
     if is_asked:
-        words = context.pages.chat.words
-        letter = with_answers(
-            letter, context.key, to.person_id, pending.id, words("yes"), words("no")
-        )
+        letter = with_answers(letter, context, pending.id)
     await queue_letter(work, letter, context.clock.now())
 
 

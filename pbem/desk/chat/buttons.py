@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from pbem.desk.envelope.letter import ChatButton, NewLetter, NewTap
+from pbem.desk.ports import Context
 from pbem.store.repositories.seats import SeatRow
 
 CODE_OCTETS = 16
@@ -152,14 +153,13 @@ class Keyboard:
         return ChatButton(text, data=tap.code)
 
 
-def with_answers(
-    letter: NewLetter, key: bytes, person_id: int | None, pending_id: int, yes: str, no: str
-) -> NewLetter:
+def with_answers(letter: NewLetter, context: Context, pending_id: int) -> NewLetter:
     """A question with its two answers below it, for who gets it in a chat."""
-    if person_id is None:
+    if letter.person_id is None:
         return letter
-    keyboard = Keyboard(key, Holder(person_id)).line(
-        (yes, Consent(pending_id, True)), (no, Consent(pending_id, False))
+    words = context.pages.chat.words
+    keyboard = Keyboard(context.key, Holder(letter.person_id)).line(
+        (words("yes"), Consent(pending_id, True)), (words("no"), Consent(pending_id, False))
     )
     return keyboard.below(letter)
 

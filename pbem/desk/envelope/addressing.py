@@ -14,8 +14,8 @@ from datetime import datetime, timedelta
 import msgspec
 
 from pbem.desk.envelope.letter import Answering, Attachment, Draft, NewLetter
-from pbem.desk.envelope.message import ENDS, MAIL
-from pbem.desk.ports import Policy
+from pbem.desk.envelope.message import ENDS, Channel, channel_of
+from pbem.desk.ports import Context, Policy
 from pbem.mail.calendar import DeadlineEvent, format_cancellation, format_deadline
 from pbem.mail.mailto import Mailto, format_mailto
 from pbem.mail.tokens import Purpose, format_message_id, format_reply_address, make_token
@@ -23,6 +23,7 @@ from pbem.pages.notice import last_answer
 from pbem.pages.page import Page
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 
 
@@ -78,8 +79,8 @@ class SeatAt:
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """Somebody without a seat: a GM, a registered address. An answer carries the `token`, and goes
-    to `reply_to` (None: to the house); `game` is what the letter is about.
+    """Somebody without a seat: a GM, a registered address. An answer carries the `token`; `game` is
+    what the letter is about.
     """
 
     address: str
@@ -87,7 +88,6 @@ class Recipient:
     person_id: int | None = None
     game: GameRow | None = None
     token: str = ""
-    reply_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,9 @@ def letter_to_address(
         subject=page.subject,
         text=page.text,
         html=page.html,
-        reply_to=to.reply_to or policy.address,
+        reply_to=format_reply_address(policy.address, token)
+        if token and policy.subaddressing
+        else policy.address,
         envelope_from="",
         auto_submitted="auto-replied" if answering is not None else "auto-generated",
         in_reply_to=in_reply_to,
@@ -227,10 +229,50 @@ def letter_to_address(
         person_id=to.person_id,
         picture_id=picture_id,
         shows_board=shows_board,
-        only=answering.channel if answering is not None else None if routed else MAIL,
+        only=answering.channel
+        if answering is not None
+        else None
+        if routed
+        else channel_of(to.address),
         chat=page.chat,
         passing=page.passing,
         chat_reply_to=answering.chat_message_id if answering is not None else None,
+    )
+
+
+def _only_way(to: Recipient, answering: Answering | None, *, routed: bool) -> Channel | None:
+    if answering is not None:
+        return answering.channel
+    return None if routed else channel_of(to.address)
+
+
+def question_token(key: bytes, pending_id: int) -> str:
+    """What proves the answer to a question of ours."""
+    return make_token(key, Purpose.CONFIRM, pending_id, 0, 0)
+
+
+def letter_of_question(
+    page: Page,
+    context: Context,
+    pending: PendingRow,
+    *,
+    kind: str,
+    name: str,
+    person_id: int | None,
+    game: GameRow | None = None,
+    answering: Answering | None = None,
+) -> NewLetter:
+    """A question to the address (or chat) that it waits for; only an answer from there has its
+    token.
+    """
+    token = question_token(context.key, pending.id)
+    return letter_to_address(
+        page,
+        to=Recipient(pending.address, name, person_id, game, token),
+        kind=kind,
+        dedupe_key=f"{kind}:{pending.id}",
+        policy=context.policy,
+        answering=answering,
     )
 
 
@@ -283,9 +325,6 @@ def letter_to_master(
             person_id=master.person_id or None,
             game=game,
             token=token,
-            reply_to=format_reply_address(policy.address, token)
-            if token and policy.subaddressing
-            else None,
         ),
         kind=kind,
         dedupe_key=dedupe_key,

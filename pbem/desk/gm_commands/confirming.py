@@ -17,7 +17,12 @@ import msgspec
 from pbem.desk.authentication.judging import PerhapsMaster
 from pbem.desk.authentication.kept import is_long, shown
 from pbem.desk.chat.buttons import Consent, Holder, Keyboard
-from pbem.desk.envelope.addressing import MasterAddress, Recipient, letter_to_address
+from pbem.desk.envelope.addressing import (
+    MasterAddress,
+    Recipient,
+    letter_to_address,
+    question_token,
+)
 from pbem.desk.envelope.handling import Commanding, Handled
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
@@ -40,7 +45,6 @@ from pbem.desk.ports import Context
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import parse_sure_consent
 from pbem.grammar.gm.commands import word_of
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.gm import Why
 from pbem.pages.page import Reader, Table
 from pbem.store.repositories.games import GameRow
@@ -185,7 +189,7 @@ async def _question(
     waiting: Waiting,
     game: GameRow | None,
 ) -> NewLetter:
-    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = question_token(context.key, pending.id)
     table = await _table_facts(work, context, game)
     name = master.name or table.gm_name or context.policy.name
     results = [await would_be(work, context, item) for item in waiting.items]
@@ -205,9 +209,6 @@ async def _question(
             person_id=master.person_id,
             game=game,
             token=token,
-            reply_to=format_reply_address(context.policy.address, token)
-            if context.policy.subaddressing
-            else None,
         ),
         kind=ASKED if waiting.proven else ASKED_UNPROVEN,
         dedupe_key=f"gm-confirm:{pending.id}",

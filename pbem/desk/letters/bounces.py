@@ -8,17 +8,15 @@ A message from the address ends both.
 import hashlib
 from datetime import datetime, timedelta
 
-import msgspec
-
 from pbem.desk.envelope.addressing import Recipient, letter_to_address
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.telling import tell_masters
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.mail.inbound.bounces import Bounce
 from pbem.mail.tokens import Purpose, parse_message_id_token, proves
-from pbem.pages.page import Page, Reader
+from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.people import AddressRow
 from pbem.store.work import Work
 
@@ -136,10 +134,9 @@ async def _tell(
                 dedupe_key=f"{key}:{row.id}",
                 policy=context.policy,
             )
-            await queue_letter(work, msgspec.structs.replace(letter, only=row.channel), now)
+            await queue_letter(work, letter, now)
     if table is None:
         return
-    facts = page_table(table, context.policy, now)
     who = (
         person.name
         if person is not None
@@ -149,14 +146,12 @@ async def _tell(
     )
     by_mail = any(row.channel == MAIL for row in others)
 
-    def page(reader: Reader) -> Page:
+    def page(facts: Table, reader: Reader) -> Page:
         if known.channel == TELEGRAM:
             return context.pages.chat.chat_closed(facts, reader, who, by_mail=by_mail)
         return context.pages.notices.gm_bounce(facts, reader, who, known.address, answer, until)
 
-    desk = await read_recipients(work, context, table)
-    for letter in gm_letters(context, table, desk, page, kind="gm-bounce", dedupe_key=key):
-        await queue_letter(work, letter, now)
+    await tell_masters(work, context, table, page, kind="gm-bounce", dedupe_key=key)
 
 
 async def take_bounce(work: Work, context: Context, bounce: Bounce, mail: Message) -> str:

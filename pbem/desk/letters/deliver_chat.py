@@ -20,10 +20,10 @@ from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.bounces import suspend_address
 from pbem.desk.letters.group_refusals import PAUSES_SECONDS as WAITS_SECONDS
 from pbem.desk.letters.group_refusals import is_group, note_refused, note_taken
-from pbem.desk.letters.outgoing import queue_letter, say_note
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.outgoing import say_note
+from pbem.desk.letters.telling import tell_masters
 from pbem.desk.ports import Context, Desk, Services
-from pbem.desk.table import house_table, load_table, page_table
+from pbem.desk.table import house_table, load_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
 from pbem.store.repositories.post.outbox import MAYBE_SENT, NewOutboxRow, OutboxRow
@@ -283,21 +283,16 @@ async def _tell_given_up(work: Work, context: Context, row: OutboxRow, *, by_mai
         return
     person = await work.people.find(row.person_id) if row.person_id is not None else None
     table = await load_table(work, context.games, game)
-    desk, facts = (
-        await read_recipients(work, context, table),
-        page_table(table, context.policy, now),
-    )
-    for letter in gm_letters(
+    await tell_masters(
+        work,
         context,
         table,
-        desk,
-        lambda reader: context.pages.chat.chat_given_up(
+        lambda facts, reader: context.pages.chat.chat_given_up(
             facts, reader, person.name if person is not None else "", by_mail=by_mail
         ),
         kind=GIVEN_UP,
         dedupe_key=f"{GIVEN_UP}:{game.id}:{row.person_id or 0}:{now.date().isoformat()}",
-    ):
-        await queue_letter(work, letter, now)
+    )
 
 
 async def _fall_back(work: Work, row: OutboxRow, draft: ChatDraft, now: datetime) -> bool:

@@ -7,10 +7,9 @@ from collections.abc import Set as AbstractSet
 from datetime import datetime, timedelta
 
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.telling import tell_masters
 from pbem.desk.ports import Context
-from pbem.desk.table import load_table, page_table
+from pbem.desk.table import load_table
 from pbem.store.repositories.post.chats import ChatRow
 from pbem.store.work import Work
 from pbem.telegram.refusals import Kind
@@ -105,16 +104,11 @@ async def _tell_masters(
     table = await load_table(work, context.games, game)
     if await work.outbox.count_of_game_since(game.id, REFUSED, now - A_DAY) >= TOLD_A_DAY:
         return
-    desk, facts = (
-        await read_recipients(work, context, table),
-        page_table(table, context.policy, now),
-    )
-    for letter in gm_letters(
+    await tell_masters(
+        work,
         context,
         table,
-        desk,
-        lambda reader: context.pages.chat.group_refuses(facts, reader, chat.title, kind),
+        lambda facts, reader: context.pages.chat.group_refuses(facts, reader, chat.title, kind),
         kind=REFUSED,
         dedupe_key=f"{REFUSED}:{chat.id}:{kind}:{now.isoformat()}",
-    ):
-        await queue_letter(work, letter, now)
+    )

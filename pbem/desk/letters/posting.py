@@ -450,7 +450,7 @@ def group_letters(
             policy=context.policy,
             shows_board=shows_board,
         )
-        yield msgspec.structs.replace(letter, only=TELEGRAM, buttons=button, chat_thread=thread_id)
+        yield msgspec.structs.replace(letter, buttons=button, chat_thread=thread_id)
 
 
 def next_phase_letters(

@@ -1,15 +1,17 @@
-"""Letters from a command to everybody at a table, or to one seat."""
+"""Letters with one page for everybody at a table, or for its game masters."""
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
 from pbem.desk.envelope.letter import Attachment, NewLetter
-from pbem.desk.letters.posting import Recipients, gm_letters
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, page_table
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.phases import PhaseRow
+from pbem.store.work import Work
 
 PageFor = Callable[[Table, Reader], Page]
 
@@ -77,3 +79,21 @@ def table_letters(
         shows_board=shows_board,
         commander=commander,
     )
+
+
+async def tell_masters(
+    work: Work, context: Context, table: OpenTable, page_for: PageFor, *, kind: str, dedupe_key: str
+) -> None:
+    """The same news to every game master."""
+    now = context.clock.now()
+    desk = await read_recipients(work, context, table)
+    facts = page_table(table, context.policy, now)
+    letters = gm_letters(
+        context,
+        table,
+        desk,
+        lambda reader: page_for(facts, reader),
+        kind=kind,
+        dedupe_key=dedupe_key,
+    )
+    await queue_letters(work, letters, now)

@@ -9,7 +9,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.kept import is_long, shown
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address, question_token
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
@@ -22,7 +22,6 @@ from pbem.desk.ports import Context, Services
 from pbem.desk.table import house_table, page_table
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.lobby import LobbyReading, Trouble
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.lobby_view import Change, Proposal, Refusal
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
@@ -197,7 +196,7 @@ async def _send_question(
     knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal], kind: str
 ) -> None:
     services, rows, known, now = knock.services, knock.rows, knock.known, knock.services.clock.now()
-    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = question_token(services.key, pending.id)
     name, colour = settle_on(knock, wanted)
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
     page = services.pages.lobby.ask_joiner(
@@ -219,9 +218,6 @@ async def _send_question(
             person_id=known.id if known is not None else None,
             game=rows.game,
             token=token,
-            reply_to=format_reply_address(services.policy.address, token)
-            if services.policy.subaddressing
-            else None,
         ),
         kind=kind,
         dedupe_key=f"{kind}:{pending.id}:{knock.row.id}",

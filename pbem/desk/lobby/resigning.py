@@ -14,8 +14,10 @@ from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.addressing import (
     Recipient,
     SeatAt,
+    letter_of_question,
     letter_to_address,
     letter_to_seat,
+    question_token,
     seat_token,
 )
 from pbem.desk.envelope.handling import Handled
@@ -32,7 +34,6 @@ from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
 from pbem.grammar.consent import parse_sure_consent
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
@@ -75,36 +76,24 @@ async def ask_to_resign(talk: Conversation) -> None:
         seat_id=seat.id,
         detail=msgspec.json.encode(Resigning(seat.tenure)).decode(),
     )
-    token = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = question_token(services.key, pending.id)
     page = services.pages.lobby.ask_resign(
         page_table(talk.table, services.policy, now, code=token),
         talk.reader,
         token,
         await what_becomes(work, talk.table, seat),
     )
-    letter = letter_to_address(
+    letter = letter_of_question(
         page,
-        to=Recipient(
-            address=talk.address,
-            name=seat.name,
-            person_id=seat.person_id,
-            game=talk.table.game,
-            token=token,
-            reply_to=format_reply_address(services.policy.address, token)
-            if services.policy.subaddressing
-            else None,
-        ),
+        services,
+        pending,
         kind=KIND,
-        dedupe_key=f"{KIND}:{pending.id}",
-        policy=services.policy,
+        name=seat.name,
+        person_id=seat.person_id,
+        game=talk.table.game,
         answering=Answering.to(talk.mail),
     )
-    words = services.pages.chat.words
-    await queue_letter(
-        work,
-        with_answers(letter, services.key, seat.person_id, pending.id, words("yes"), words("no")),
-        now,
-    )
+    await queue_letter(work, with_answers(letter, services, pending.id), now)
 
 
 async def settle_resignation(

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.posting import read_recipients
+from pbem.desk.letters.telling import tell_masters
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.ports import Context
 from pbem.desk.table import page_reader, page_table
@@ -51,20 +52,15 @@ class Herald:
 
     async def tell_masters(self, kind: str, key: str, page_for: LobbyPage) -> None:
         """The same to the game masters, who see nobody's votes."""
-        now = self.services.clock.now()
-        desk = await read_recipients(self.work, self.services, self.rows.table)
-        facts = page_table(self.rows.table, self.services.policy, now)
-        lobby = lobby_for(self.rows, None, now)
-        letters = gm_letters(
+        lobby = lobby_for(self.rows, None, self.services.clock.now())
+        await tell_masters(
+            self.work,
             self.services,
             self.rows.table,
-            desk,
-            lambda reader: page_for(facts, reader, lobby),
+            lambda facts, reader: page_for(facts, reader, lobby),
             kind=kind,
             dedupe_key=f"{kind}:{key}",
         )
-        for letter in letters:
-            await queue_letter(self.work, letter, now)
 
     async def tell_newcomer(self, seat: SeatRow, address: str, answering: Answering | None) -> None:
         """Whoever has just sat down gets their code, and all there is to know of the table."""

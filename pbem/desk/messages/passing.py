@@ -7,13 +7,11 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.telling import tell_masters
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.press.readers import roll_of
-from pbem.desk.table import page_table
 from pbem.grammar.consent import No, read_consent
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.leaving import wants_to_leave
@@ -244,17 +242,14 @@ async def pass_note(talk: Conversation, text: str) -> bool:
     )
     if note_id is None or await talk.is_flooded("notice"):
         return True
-    desk = await read_recipients(work, services, talk.table)
-    facts = page_table(talk.table, services.policy, now)
-    letters = gm_letters(
+    pages = services.pages.notices
+    await tell_masters(
+        work,
         services,
         talk.table,
-        desk,
-        lambda reader: services.pages.notices.gm_note(facts, reader, talk.seat.name, text, note_id),
+        lambda facts, reader: pages.gm_note(facts, reader, talk.seat.name, text, note_id),
         kind="gm-note",
         dedupe_key=f"note:{note_id}",
     )
-    for letter in letters:
-        await queue_letter(work, letter, now)
     await work.notes.mark_passed(note_id)
     return True

@@ -31,7 +31,7 @@ from pbem.desk.authentication.questions_over import tell_over
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.over import say_instead
 from pbem.desk.chat.writing import LOOKED_BACK, message_of
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to_address, question_token
 from pbem.desk.envelope.handling import Handled, NotYet
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM, Message
@@ -41,7 +41,6 @@ from pbem.desk.messages.naming import ANSWERED, keep_spoken_of, parse_choice
 from pbem.desk.messages.players import take_message
 from pbem.desk.ports import Context, Services
 from pbem.desk.table import house_table
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -154,7 +153,7 @@ async def _ask(
     key = f"{KIND}:{pending.id}:{row.id}"
     if mail.is_quoted:
         token, quoted = (
-            make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0),
+            question_token(context.key, pending.id),
             [one.text for one in decode_kept(pending).listed],
         )
         letter = letter_to_address(
@@ -166,9 +165,6 @@ async def _ask(
                 name=person.name,
                 person_id=person.id,
                 token=token,
-                reply_to=format_reply_address(context.policy.address, token)
-                if context.policy.subaddressing
-                else None,
             ),
             kind=KIND,
             dedupe_key=key,

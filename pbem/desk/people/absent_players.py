@@ -14,12 +14,12 @@ import msgspec
 from pbem.desk.authentication.tenures import is_idle, let_idle, wake
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.posting import Recipients, read_recipients
+from pbem.desk.letters.telling import table_letters, tell_masters
 from pbem.desk.people.reliability import Closed, count_windows, read_closed
 from pbem.desk.people.standing_in import invite_next, may_be_given_away
 from pbem.desk.ports import Context
-from pbem.desk.table import OpenTable, load_table, page_table
+from pbem.desk.table import OpenTable, load_table
 from pbem.store.repositories.results import AnswerRow
 from pbem.store.repositories.seats import SeatRow, TenureRow
 from pbem.store.work import Work
@@ -116,20 +116,16 @@ async def ask_masters(
     nobody_left: bool = False,
 ) -> None:
     """The game masters are asked what shall be, with the words ready to be sent back."""
-    now = context.clock.now()
-    desk = await read_recipients(work, context, table)
-    facts = page_table(table, context.policy, now)
-    letters = gm_letters(
+    await tell_masters(
+        work,
         context,
         table,
-        desk,
-        lambda reader: context.pages.people.gm_absent(
+        lambda facts, reader: context.pages.people.gm_absent(
             facts, reader, seat.name, missed, nobody_left=nobody_left
         ),
         kind="gm-absent",
         dedupe_key=f"gm-absent:{cause}:{nobody_left}",
     )
-    await queue_letters(work, letters, now)
 
 
 async def go_on_by_defaults(

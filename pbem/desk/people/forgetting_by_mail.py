@@ -7,7 +7,10 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import (
+    letter_of_question,
+    question_token,
+)
 from pbem.desk.envelope.handling import Forgetting, Handled
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.letters.outgoing import queue_letter
@@ -15,7 +18,6 @@ from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.ports import Context
 from pbem.desk.table import house_table, mail_address_of
 from pbem.grammar.consent import parse_sure_consent
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
@@ -69,27 +71,13 @@ async def ask_to_forget(work: Work, context: Context, person: PersonRow, inbox_i
             and game.status in ("open", "running", "paused")
         ):
             titles.append(game.title)
-    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = question_token(context.key, pending.id)
     reader = Reader(None, person.name, person.time_zone, person.locale)
     page = context.pages.people.ask_forget(house_table(context.policy, now), reader, titles, token)
-    letter = letter_to_address(
-        page,
-        to=Recipient(
-            address=address,
-            name=person.name,
-            person_id=person.id,
-            token=token,
-            reply_to=format_reply_address(context.policy.address, token)
-            if context.policy.subaddressing
-            else None,
-        ),
-        kind=KIND,
-        dedupe_key=f"{KIND}:{pending.id}",
-        policy=context.policy,
+    letter = letter_of_question(
+        page, context, pending, kind=KIND, name=person.name, person_id=person.id
     )
-    words = context.pages.chat.words
-    letter = with_answers(letter, context.key, person.id, pending.id, words("yes"), words("no"))
-    await queue_letter(work, msgspec.structs.replace(letter, only=channel), now)
+    await queue_letter(work, with_answers(letter, context, pending.id), now)
     return True
 
 

@@ -13,14 +13,19 @@ from functools import partial
 
 import msgspec
 
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import (
+    Recipient,
+    letter_of_question,
+    letter_to_address,
+    question_token,
+)
 from pbem.desk.envelope.answers import Answer, Question
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.answering import ask, say
-from pbem.desk.letters.outgoing import queue_letter, queue_letters
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.letters.telling import tell_masters
 from pbem.desk.lobby.asking import tell_guessed
 from pbem.desk.lobby.seating import propose_name
 from pbem.desk.lobby.strangers import tell_no_such_code
@@ -38,7 +43,6 @@ from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton
 from pbem.grammar.consent import parse_consent
 from pbem.grammar.house.lines import parse_wishes
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.people import Account
 from pbem.store.repositories.people import PersonRow
@@ -340,24 +344,23 @@ async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Han
     if table.settings.people.takeovers == "first" and coded is not None:
         await take_for_good(work, services, table, found, person, key=key, source="takeover")
         return handled
-    now, desk = services.clock.now(), await read_recipients(work, services, table)
+    now = services.clock.now()
     await note_asker(work, table, found, person, now)
     facts, address = (
         page_table(table, services.policy, now),
         await mail_address_of(work, person.id) or "",
     )
     account = await _account_of(caller)
-    letters = gm_letters(
+    await tell_masters(
+        work,
         services,
         table,
-        desk,
-        lambda reader: services.pages.people.gm_take_over(
+        lambda facts, reader: services.pages.people.gm_take_over(
             facts, reader, found.name, person.name, address, account
         ),
         kind="gm-take-over",
         dedupe_key=f"gm-take-over:{found.id}:{found.tenure}:{person.id}",
     )
-    await queue_letters(work, letters, now)
     await caller.answer(
         services.pages.people.take_over_asked(facts, caller.reader(facts.zone), found.name),
         serial,
@@ -419,7 +422,7 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
         game_id=table.game.id,
         detail=msgspec.json.encode(wish).decode(),
     )
-    token, caller = make_token(services.key, Purpose.CONFIRM, pending.id, 0, 0), caller.named(wish)
+    token, caller = question_token(services.key, pending.id), caller.named(wish)
     facts, reader = page_table(table, services.policy, now), caller.reader(table.settings.zone)
     if isinstance(wish, said.Observe):
         page = services.pages.people.ask_observer(facts, reader, token)
@@ -428,21 +431,14 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
         wanted = wish.player if isinstance(wish, said.TakeOver) else ""
         name = wanted if wanted and by_code is None else vacant[0].name if vacant else "nobody"
         page = services.pages.people.ask_take_over(facts, reader, name, token)
-    letter = letter_to_address(
+    letter = letter_of_question(
         page,
-        to=Recipient(
-            address=caller.address,
-            name=reader.name,
-            person_id=caller.person.id if caller.person is not None else None,
-            game=table.game,
-            token=token,
-            reply_to=format_reply_address(services.policy.address, token)
-            if services.policy.subaddressing
-            else None,
-        ),
+        services,
+        pending,
         kind=ASK,
-        dedupe_key=f"{ASK}:{pending.id}",
-        policy=services.policy,
+        name=reader.name,
+        person_id=caller.person.id if caller.person is not None else None,
+        game=table.game,
         answering=Answering.to(caller.mail),
     )
     await queue_letter(work, letter, now)

@@ -8,15 +8,18 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
-from pbem.desk.envelope.message import channel_of
+from pbem.desk.envelope.addressing import (
+    Recipient,
+    letter_of_question,
+    letter_to_address,
+    question_token,
+)
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, house_table, mail_address_of, page_table
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
@@ -90,7 +93,7 @@ async def ask_person(
     zone, locale = (
         (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
     )
-    token = make_token(context.key, Purpose.CONFIRM, pending.id, 0, 0)
+    token = question_token(context.key, pending.id)
     page = context.pages.people.ask_stand_in(
         page_table(table, context.policy, now),
         Reader(None, asked.name, zone, locale),
@@ -100,29 +103,10 @@ async def ask_person(
         token,
         asked.by,
     )
-    letter = letter_to_address(
-        page,
-        to=Recipient(
-            address=address,
-            name=asked.name,
-            person_id=asked.person_id,
-            game=game,
-            token=token,
-            reply_to=format_reply_address(context.policy.address, token)
-            if context.policy.subaddressing
-            else None,
-        ),
-        kind=KIND,
-        dedupe_key=f"{KIND}:{pending.id}",
-        policy=context.policy,
+    letter = letter_of_question(
+        page, context, pending, kind=KIND, name=asked.name, person_id=asked.person_id, game=game
     )
-    words = context.pages.chat.words
-    letter = msgspec.structs.replace(letter, only=channel_of(address))
-    await queue_letter(
-        work,
-        with_answers(letter, context.key, asked.person_id, pending.id, words("yes"), words("no")),
-        now,
-    )
+    await queue_letter(work, with_answers(letter, context, pending.id), now)
     return pending
 
 
@@ -267,11 +251,7 @@ async def answer_asked(
         dedupe_key=f"stand-in-answer:{pending.id}",
         policy=context.policy,
     )
-    await queue_letter(
-        work,
-        msgspec.structs.replace(letter, only=channel_of(pending.address)),
-        context.clock.now(),
-    )
+    await queue_letter(work, letter, context.clock.now())
 
 
 async def may_be_given_away(work: Work, seat: SeatRow) -> bool:

@@ -11,7 +11,7 @@ from pbem.desk.envelope.letter import Answering, Attachment, NewLetter
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.ports import Policy
 from pbem.desk.table import OpenTable, mail_addresses_of
-from pbem.mail.tokens import Purpose, format_reply_address, make_token
+from pbem.mail.tokens import Purpose, make_token
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.around import Around
 from pbem.store.repositories.games import GameRow
@@ -96,7 +96,6 @@ def letter_to_watcher(
             person_id=watcher.person.id,
             game=game,
             token=token,
-            reply_to=format_reply_address(policy.address, token) if policy.subaddressing else None,
         ),
         kind=kind,
         dedupe_key=f"{dedupe_key}:watch:{watcher.person.id}",

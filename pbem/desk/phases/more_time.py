@@ -9,15 +9,14 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.telling import tell_masters
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.grace import count_graces
 from pbem.desk.phases.motion_kinds import EXTEND, PAUSE, RESUME, Detail, facts_of, number_of
 from pbem.desk.phases.motions import answer_motion, letter_id_of, open_motion
 from pbem.desk.phases.rhythm import clock_facts
-from pbem.desk.table import OpenTable, hours_of, page_table
+from pbem.desk.table import OpenTable, hours_of
 from pbem.desk.windows import deadline_of
 from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import instant_of
@@ -103,21 +102,16 @@ async def _ask_master(talk: Conversation, until: datetime, now: datetime) -> Pag
         opened_at=now,
         closes_at=table.phase.deadline,
     )
-    desk, facts = (
-        await read_recipients(work, services, table),
-        page_table(table, services.policy, now),
-    )
-    letters = gm_letters(
+    await tell_masters(
+        work,
         services,
         table,
-        desk,
-        lambda reader: services.pages.times.gm_more_time(
+        lambda facts, reader: services.pages.times.gm_more_time(
             facts, reader, talk.seat.name, until, number
         ),
         kind="gm-request",
         dedupe_key=f"request:{number}",
     )
-    await queue_letters(work, letters, now)
     return services.pages.times.more_time_asked(talk.page_table(), talk.reader, until)
 
 

@@ -208,5 +208,5 @@ async def _to_groups(work: Work, context: Context, desk: PressDesk, row: PressRo
             dedupe_key=f"press:{row.id}:chat:{chat.id}",
             policy=context.policy,
         )
-        letter = msgspec.structs.replace(letter, only=TELEGRAM, chat_thread=chat.thread_id)
+        letter = msgspec.structs.replace(letter, chat_thread=chat.thread_id)
         await queue_letter(work, letter, now)

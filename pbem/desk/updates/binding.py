@@ -11,8 +11,8 @@ from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import ChatButton, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.group_refusals import reopen_group
-from pbem.desk.letters.outgoing import queue_letter, say_note
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.outgoing import say_note
+from pbem.desk.letters.telling import tell_masters
 from pbem.desk.people.masters import games_run_by, masters_of_table
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, house_table, load_table, page_table
@@ -250,17 +250,11 @@ async def _tell_masters_lost(
     """To the game masters of a table whose group it is no more; `now_of`: the table that the group
     speaks of instead.
     """
-    now = context.clock.now()
-    facts, desk = (
-        page_table(table, context.policy, now),
-        await read_recipients(work, context, table),
-    )
-    for letter in gm_letters(
+    await tell_masters(
+        work,
         context,
         table,
-        desk,
-        lambda reader: context.pages.chat.group_left(facts, reader, title, now_of),
+        lambda facts, reader: context.pages.chat.group_left(facts, reader, title, now_of),
         kind="gm-group-left",
         dedupe_key=key,
-    ):
-        await queue_letter(work, letter, now)
+    )

@@ -3,10 +3,7 @@ orders are never taken there.
 """
 
 import asyncio
-import re
 from datetime import timedelta
-
-from rapidfuzz.fuzz import ratio
 
 from engine.ruleset import Standing
 from pbem.desk.chat.commands import MINE, argument_of, meant_by, without_slash
@@ -30,8 +27,6 @@ from pbem.desk.updates.binding import (
 )
 from pbem.desk.updates.entering import offer_entrance
 from pbem.grammar.house.reading import read_alone
-from pbem.grammar.kit.normalise import fold
-from pbem.grammar.kit.reading import Item
 from pbem.grammar.press import opens_press
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
@@ -50,12 +45,6 @@ EVERY = timedelta(days=1)
 SPEAKS_AGAIN = timedelta(minutes=1)
 """So soon after somebody has spoken in a group that refused us we try again."""
 QUOTED_LINES = 12
-SHORT_ORDER = 3
-"""Words of an order that the rules refuse: `hold P2`; more of them may be talk."""
-ALIKE = 75.0
-"""From what likeness (of 100) to an order on a line of a group is one."""
-PROSE = frozenset({"no-order", "not-understood"})
-_LETTERS = re.compile(r"[^\W\d_]+")
 
 
 async def take_said_in_group(work: Work, context: Context, row: InboxRow, said: Said) -> Handled:
@@ -230,25 +219,9 @@ async def _orders_in(context: Context, table: OpenTable, seat: SeatRow, said: Sa
             Standing(),
             named.rest if named is not None else text,
         )
-        if quotes := [
-            item.quote for item in reading.items if item.orders or _reads_like_an_order(item)
-        ]:
+        if quotes := [item.quote for item in reading.items if item.is_order]:
             return quotes
     return []
-
-
-def _reads_like_an_order(item: Item) -> bool:
-    """Whether the words are an order that cannot be. What only has a place or a verb in it is talk,
-    of which a group is full.
-    """
-    if item.texts or all(problem.code in PROSE for problem in item.problems):
-        return bool(item.texts)
-    if item.suggestion is None:  # the rules refuse it
-        return len(item.quote.split()) <= SHORT_ORDER
-    written, meant = fold(item.quote), fold(item.suggestion.text)
-    return ratio(written, meant) >= ALIKE or {
-        word for word in _LETTERS.findall(written) if len(word) > 1
-    } <= set(_LETTERS.findall(meant))
 
 
 async def _point_to_private(

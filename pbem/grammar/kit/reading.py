@@ -45,6 +45,14 @@ class Item(msgspec.Struct, frozen=True):
     example: str = ""
     instead: tuple[str, ...] = ()
 
+    @property
+    def is_order(self) -> bool:
+        """Whether its words are an order: one that stands, or that the rules refuse, or the one
+        that is suggested, which says all that they say. Talk is none.
+        """
+        refused = any(one.order is not None and not one.warning for one in self.problems)
+        return bool(self.orders) or refused or self.suggestion is not None
+
 
 class Reading(msgspec.Struct, frozen=True):
     """All of a message.

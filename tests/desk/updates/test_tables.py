@@ -264,12 +264,25 @@ async def test_orders_in_a_group_are_refused_behind_a_name_and_when_they_cannot_
             "I'd take P3 from Bartek",
             "heron: what a night",
             "Work in P2 is hard",
+            "Work in P1 is hard",
+            "See you in P1 - P2",
+            "Anna marched 3 from P1 to P9, and who would have thought that?",
+            "Somebody should march 3 from P1 to P9 before it is too late",
         ):
             await there.says(ANNA, text, where=GROUP)
         assert len(there.box.to(ANNA)) == count
         for number, text in enumerate(
-            ("heron: hold P1", "G1: hold P1", "Golden March! 1 from P1 to P2", "hold P2"), 1
+            (
+                "heron: hold P1",
+                "G1: hold P1",
+                "Golden March! 1 from P1 to P2",
+                "hold P2",
+                "Please march all of my three units from P1 to P9 this turn, thanks!",
+                "I would like to fortify P3 this turn, thanks a lot",
+            ),
+            1,
         ):
+            there.desk.clock.forward(hours=6)
             await there.says(ANNA, text, where=GROUP)
             assert len(there.box.to(ANNA)) == count + number, text
             assert "Orders only here, please" in there.last(ANNA).text

@@ -3,6 +3,8 @@ seldom makes us ask (F-3). Each game with a `talk.yaml` has orders for it.
 """
 
 from collections import Counter
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import yaml
 from pbem.cases.document import Document, parse_case
 from pbem.cases.results import Read
 from pbem.cases.runner import prepare, run_case
+from tests.games.reading.phrases import strangers
 from tests.played import GAMES
 
 HERE = Path(__file__).parent
@@ -23,6 +26,9 @@ PLACED = {
     "ahead": "{talk}, {order}",
     "behind": "{order}, {talk}",
 }
+FOLDERS = sorted(path.parent for path in HERE.parent.glob("*/reading/strangers.yaml"))
+PLACES_APART = 60
+"""Of the positions in which strangers wrote, one of so many."""
 ORDERS = [
     (path.parent, order, talked["least"])
     for path in sorted(HERE.parent.glob("*/reading/talk.yaml"))
@@ -59,3 +65,12 @@ def test_talk_beside_an_order_changes_nothing_or_is_asked_about(
             fine[place] += not read.problems
     shares = {place: round(fine[place] / len(TALK), 3) for place in PLACED}
     assert all(shares[place] >= least[place] for place in PLACED), shares
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda one: one.parent.name)
+def test_talk_alone_is_no_order(folder: Path) -> None:
+    """Nor one that the rules refuse: in a group its writer would be told off."""
+    for phrase in islice(strangers(folder), 0, None, PLACES_APART):
+        for talk in TALK:
+            reading = replace(phrase, text=talk).read()
+            assert not [item.quote for item in reading.items if item.is_order], talk

@@ -421,6 +421,7 @@ class Composer(Fragments):
                 return
             self.waiting = []
         march = last is not None and last.slots.kind in MARCHING
+        names = bool(slots.at and slots.dash and not (slots.numbers or slots.quantity or march))
         if slots.origin is None and not slots.places and last is not None and march:
             slots.origin = last.slots.origin or next(iter(last.slots.places), None)
         elif slots.origin is None and slots.at and not slots.before and not slots.after:
@@ -435,7 +436,7 @@ class Composer(Fragments):
         whole = whole or (slots.quantity is not None and len(self.position.manned) == 1)
         if self.flags is not None:
             slots.flags, self.flags = {**self.flags.flags, **slots.flags}, None
-        if "REALM" in slots.marks or not whole:
+        if "REALM" in slots.marks or not whole or names:  # `see you in P3 - P4` orders nothing
             self._ask(slots)
         else:
             slots.verb = verb

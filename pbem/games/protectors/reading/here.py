@@ -38,6 +38,7 @@ _COURTESIES = frozenset(
 )
 _ORDINALS = frozenset({"first", "second", "third", "fourth"})
 _ALONE = frozenset({"HIDDEN", "NOBID", "PASS", "FINAL"})
+_ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
 _PRONOUNS = frozenset({"they", "he", "she"})
 _AS = frozenset({"as", "being", "playing"})
 
@@ -229,6 +230,8 @@ def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
             settled[j] = replace(settled[j], kind="FILLER")
     elif idle:
         settled[i] = replace(lexeme, kind="COMMON")
+    elif _tells_how_it_is(settled, i):
+        settled[i] = replace(lexeme, kind="STATEMENT")  # `work in P2 is hard`
     elif delays and any(x.kind in MARCHING for x in settled[max(i - 12, 0) : i]):
         settled[i] = replace(lexeme, kind="FILLER")  # `my march should be delayed`
     elif lexeme.text in _ANDS and _joins(settled, i):
@@ -237,6 +240,17 @@ def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
         if _is_all_said(settled, i):
             settled[i] = replace(lexeme, kind="HIDDEN")
     return settled[i] is not lexeme
+
+
+def _tells_how_it_is(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Behind an order and its place: is, and one word for what it is like."""
+    if lexemes[i].text not in {"is", "are"}:
+        return False
+    ahead = next((j for j in range(i, 0, -1) if lexemes[j - 1].kind in _ENDS), 0)
+    kinds = [x.kind for x in lexemes[ahead:i]]
+    behind = [x.kind for x in lexemes[i + 1 : i + 3]]
+    ordered = kinds[-1:] == ["PLACE"] and any(kind in DIALECT.verbs for kind in kinds)
+    return ordered and behind[:1] == ["FILLER"] and (len(behind) < 2 or behind[1] in _ENDS)
 
 
 def _is_said_with_go(lexemes: Sequence[Lexeme], i: int) -> bool:

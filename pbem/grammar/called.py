@@ -59,7 +59,7 @@ _RESERVED = frozenset(
     " commit burn capitol upgrade snitch from to in and with province player rest my mine your"
     " yours his her hers our ours their theirs observer observers it its one two three four five"
     " six seven eight nine ten eleven twelve both other others seat number name colour color vote"
-    " leave resign join players zone".split()
+    " leave resign join players zone pass skip done attack".split()
 )
 _PROVINCE = re.compile(r"(p|province|player|seat|number|no\.?|#)?\s*+(?:#\s*+)?\d+", re.IGNORECASE)
 

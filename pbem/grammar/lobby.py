@@ -100,7 +100,7 @@ class LobbyReading:
 
 
 _AS_NAME = re.compile(
-    r"as\s+(?!(?:a|the|soon|agreed|you|discussed|always|well|before|usual|said|planned|i|we|it)\b)(?P<name>.{1,60})",
+    r"as\s+(?!(?:a|the|soon|agreed|you|discussed|always|well|before|usual|said|planned|i|we|it)\b)(?P<name>.{1,60}|\S+)",
     re.IGNORECASE,
 )
 _NOTE = re.compile(

@@ -342,6 +342,26 @@ async def test_a_proven_person_with_an_impossible_wish_is_asked(tmp_path: Path) 
         assert await names_of(desk, "egret") in ([], [("Anna", "red")])
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("GM", "means something else in orders"),
+        ("pass", "means something else in orders"),
+        ("yes", "means something else in orders"),
+        ("x" * 200, "at most 40 characters"),
+    ],
+)
+async def test_a_name_that_nobody_can_have_is_refused_with_the_reason(
+    tmp_path: Path, name: str, why: str
+) -> None:
+    """F-111: `GM`, an order, a word of the house, and 200 letters."""
+    async with lobby(tmp_path) as desk:
+        asked = await knock(desk, "Anna", f"join {await code_of(desk)} as {name}")
+        assert why in flat(asked)
+        await answer(desk, "Anna", "yes", to=asked)
+        assert all(seat != name[:40] for seat, _ in await names_of(desk))
+
+
 async def test_an_unproven_mail_from_somebody_seated_changes_nothing_and_tells_them_how_they_sit(
     tmp_path: Path,
 ) -> None:

@@ -211,6 +211,7 @@ async def test_a_known_uidvalidity_of_an_earlier_run_counts(
 async def test_of_a_huge_mail_only_the_header_is_fetched(
     provider: Provider, clock: HandClock, shelf: Shelf
 ) -> None:
+    """F-111: so that a mail of 25 MB keeps no other one waiting."""
     await provider.deliver(mail("huge", size=50_000), PAST)
     await provider.deliver(mail("small"), PAST)
     async with watching(inbox_of(provider.settings, clock, max_mail_octets=20_000), shelf) as inbox:

@@ -13,15 +13,16 @@ from pbem.games.sovereigns.reading.entries import Entry
 from pbem.games.sovereigns.reading.holding import MANNER
 from pbem.games.sovereigns.reading.pieces import JOINTS, Parts
 from pbem.games.sovereigns.reading.scene import Scene
-from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, reserved_words
+from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, reserved_words, vocabulary
 from pbem.grammar.called import NameRefused, parse_name
-from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.lexemes import Lexeme, lexemes_of, set_of
 from pbem.grammar.kit.normalise import Plain, fold
 from pbem.grammar.kit.slots import SILENT
+from pbem.grammar.kit.suggesting import TURNING
 
 _ALIKE = frozenset({"same", "the same", "equal", "equally", "evenly", "alike"})
 _ENDS = frozenset({"NUM", "TRIPLE", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
-_NO_NAME = frozenset({"COMMON", "TO", "OF", "FOR", "IN", "OTHER"})
+_NO_NAME = frozenset({"TO", "OF", "FOR", "IN", "OTHER"})
 _BETWEEN = ({"SLASH"}, {"RANGE"}, {"COMMA", "AND"})
 """What may stand between the three numbers of a split."""
 _MOST_PLAIN = 4
@@ -85,14 +86,16 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
             start = i + 1
             while start < len(lexemes) and lexemes[start].kind in {"COLON", "CUE"}:
                 start += 1
-            run = _run(lexemes[start:], plain)
+            run = _run(lexemes[start:], plain) or list(lexemes[start : i + 3])[:1]
             name = _text(run, plain)
-            if run and run[0].text in _NOT_YET:
+            if run and (run[0].text in _NOT_YET or run[0].kind in TURNING):
                 continue
             if not run and (run := _named_before(lexemes[:i])):
                 return _text(run, plain), []  # `Foo is our name`
             large = any(plain.quote(x.start, x.end)[:1].isupper() for x in run)
-            told = large or any(x.kind not in _NO_NAME | SILENT for x in run)
+            opens = bool(run) and run[0].kind not in _NO_NAME
+            told = large or (opens and any(x.kind not in _NO_NAME | SILENT for x in run))
+            told = told or len(name) > MOST_NAME
             if name and told:  # and not `name to follow`
                 rest = [*lexemes[:i], *lexemes[start + len(run) :]]
                 return name, rest
@@ -179,25 +182,27 @@ def _text(run: Sequence[Lexeme], plain: Plain) -> str:
     if not run:
         return ""
     name = " ".join(plain.quote(run[0].start, run[-1].end).split()).strip("\"'.,;:!")
-    name = name.removeprefix("of ")
-    return name if 0 < len(name) <= MOST_NAME else ""
+    return name.removeprefix("of ")
 
 
 def judge_name(entry: Entry, scene: Scene) -> None:
     """A kingdom is not called by words of the house or of the game, or as an office (F-56), nor
-    after another ruler (F-111).
+    after another ruler; and its name is no longer than it may be (F-111).
     """
     order = entry.order
     if not isinstance(order, o.Split) or not order.name:
         return
     why = "name-taken" if scene.names.get(fold(order.name), scene.me) != scene.me else ""
+    said = [x.kind for x in lexemes_of(fold(order.name), vocabulary(), scene.people)]
+    if len(said) == 1 and said[0] in MANNER.heads:
+        why = "name-reserved"
     try:
         parse_name(order.name, frozenset(reserved_words()))
     except NameRefused as refused:
         why = refused.code
     if why:
         entry.order = replace(order, name="")
-        facts = {"name": order.name, "why": why}
+        facts = {"name": order.name[:MOST_NAME], "why": why}
         entry.warnings.append(Problem("bad-name", ("SS-1.3",), facts, warning=True))
 
 

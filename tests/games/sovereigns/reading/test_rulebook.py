@@ -128,3 +128,20 @@ def test_a_kingdom_is_not_called_after_another_ruler() -> None:
     """F-111 (SS-1.3)."""
     assert read("4/3/2. Call us Ben.", "setup") == (["Split 4/3/2"], ("bad-name",))
     assert read("4/3/2. Call us Ann.", "setup") == (["Split 4/3/2, Ann"], ())
+
+
+@pytest.mark.parametrize(
+    "name", ["GM", "pass", "Pass", "yes", "Attack", "x" * 200, "The " + "Y" * 50]
+)
+@pytest.mark.parametrize("form", ["4/3/2. Call us {}", "4/3/2\nName: {}", "4/3/2, our name is {}."])
+def test_a_name_that_no_kingdom_can_have_is_refused_and_not_dropped(form: str, name: str) -> None:
+    """F-111 (SS-1.3): `GM`, `pass` and 200 letters were dropped, or taken, without a word."""
+    stands, codes = read(form.format(name), "setup")
+    assert stands == ["Split 4/3/2"]
+    assert "bad-name" in codes
+
+
+def test_call_us_that_tells_no_name_is_no_name() -> None:
+    """F-111: `Call us if you need me` was one."""
+    assert read("4/3/2. Call us if you need me.", "setup") == (["Split 4/3/2"], ())
+    assert read("4/3/2. Our name is to follow.", "setup") == (["Split 4/3/2"], ())

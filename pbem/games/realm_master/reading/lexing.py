@@ -9,6 +9,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from engine.realm_master.state import Stage
+from pbem.games.realm_master.reading.beginnings import with_beginnings
 from pbem.games.realm_master.reading.gone import without_gone
 from pbem.games.realm_master.reading.neighbours import PAUSES, STARTS, in_words
 from pbem.games.realm_master.reading.wishes import GRADES, wished
@@ -85,7 +86,7 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
         text = _LEADER.sub(lambda found: f"{found[1]}: ".ljust(len(found[0])), text)
     text = _CLOCK.sub(lambda found: " " * len(found[0]), text)
     text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
-    raw = list(_with_gaps(read_lexemes(text, lexicon(), people), text))
+    raw = with_beginnings(list(_with_gaps(read_lexemes(text, lexicon(), people), text)))
     raw = [x for i, x in enumerate(raw) if not _goes_on(raw, i)]
     settled = without_gone(settle(raw, text, frozenset({None})))
     if stage == "heroes":

@@ -39,6 +39,7 @@ from pbem.games.sovereigns.reading.pieces import (
     HEADS,
     JOINTS,
 )
+from pbem.games.sovereigns.reading.scene import AMBIGUOUS
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
 from pbem.games.sovereigns.reading.trying import may_try
 from pbem.games.sovereigns.reading.turning import flat, judge
@@ -250,9 +251,13 @@ class Message(Hearing):
             if ": " not in quote:
                 return False
             quote = with_capitals(quote)
-        try:
-            order = parse_order(self.lines.scene.state, quote)
-        except ValueError:
+        order = self._exact(quote)
+        if order is not None and 0 in kingdoms_in(order):
+            if any(x.kind == "WHO" and x.value == AMBIGUOUS for x in inside):
+                return False
+            told = self._in_full(inside, start, end)
+            order = self._exact(told if told[:1].isupper() else with_capitals(told)) or order
+        if order is None:
             return False
         named = 0 not in kingdoms_in(order) or NOBODY in self.text or ": " in quote
         if isinstance(order, o.Vote):  # and not `vote no on the claim`
@@ -262,6 +267,23 @@ class Message(Hearing):
         self.lines.add_exact(order, start, end)
         self.lines.remember(inside)
         return True
+
+    def _exact(self, text: str) -> o.Order | None:
+        """The order of a canonical text; None if it is none."""
+        try:
+            return parse_order(self.lines.scene.state, text)
+        except ValueError:
+            return None
+
+    def _in_full(self, lexemes: Sequence[Lexeme], start: int, end: int) -> str:
+        """These words, with the whole names of kingdoms that are told by their beginnings (SS-13)."""
+        text, at = "", start
+        for lexeme in lexemes:
+            if lexeme.kind == "WHO" and lexeme.value:
+                kingdom = self.lines.scene.state.kingdom(lexeme.value)
+                text += self.plain.quote(at, lexeme.start) + kingdom.ruler
+                at = lexeme.end
+        return text + self.plain.quote(at, end)
 
     def close(self) -> None:
         self.lines.close()

@@ -10,7 +10,7 @@ import pytest
 from engine.chance import Chance
 from engine.protectors.ability_events import KingFought
 from engine.protectors.events import DragonAttacked, OrdersRevealed, Share, TurnBegan
-from engine.protectors.orders import Fortify, March, Order, Support, Work
+from engine.protectors.orders import BuyNothing, Fortify, March, Order, Support, Work
 from engine.protectors.positions.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import Province, State
@@ -228,3 +228,30 @@ def test_teams_stand_beside_the_names_and_the_island_has_its_holder() -> None:
     assert marks.count("A") == marks.count("B") == 2
     assert "the Island: Player 2" in describe(scene)
     assert "team A" in describe(scene)
+
+
+def test_the_last_board_tells_places_and_points_and_not_the_last_ranking() -> None:
+    """THIRD A2: Red was ranked first, and Blue second, and they come out last."""
+    names = ["Red", "Blue", "Green", "Black"]
+    last = parse_position(
+        {
+            "turn": 11,
+            "phase": "consolidation",
+            "players": {name: {"vp": vp} for name, vp in zip(names, (0, 1, 3, 9), strict=True)},
+            "board": {f"P{n}": {"owner": name, "units": 1} for n, name in enumerate(names, 1)},
+            "ranking": names,
+            "provinces": 4,
+            "starting_players": 4,
+            "in_play": ["Calms of Summer", "The Misty Mountains Cold", "Ferry!", "Time's Up!"],
+        },
+        {},
+        "test",
+    )
+    after, events = closed(last, {number: (BuyNothing(),) for number in (1, 2, 3, 4)})
+    result = build_scene(public(after), events, TableFacts("Heron", "over")).ranking
+    assert [(seat.place, seat.name, seat.worth) for column in result for seat in column] == [
+        (1, "Black", 11),
+        (2, "Green", 5),
+        (3, "Blue", 3),
+        (4, "Red", 2),
+    ]

@@ -162,6 +162,22 @@ def test_an_early_close_lets_objections_lapse_and_a_redo_pass() -> None:
     assert sum(event.kind == "re-resolved" for event in closed.events) == 2
 
 
+def test_an_old_objection_is_not_upheld_while_another_action_is_done_again() -> None:
+    """F-90: in records that are older than the rule an objection may be open beside a redo."""
+    game = play({"A": {}, "B": {}, "C": {}}, [["A", "B"], 6, 6, 1])
+    game.say("A", "Expedition: 2M")
+    game.say("B", "Expedition: 1M")
+    game.close()
+    first, second = (played.number for played in game.state.played)
+    objected = do(game.state, 3, f"Object to action {second}: no")
+    (objection,) = objected.objections
+    both = replace(gm(objected, act="rollback", action=first), objections=(objection,))
+    with pytest.raises(Refused, match="nothing of that number"):
+        gm(both, act="verdict", objection=1, upheld=True)
+    denied = gm(both, act="verdict", objection=1, upheld=False)
+    assert denied.undone == both.undone
+
+
 def test_a_game_that_was_over_waits_for_the_redo_alone() -> None:
     """SS-10.7: and without one the action is a pass."""
     game = play({"A": {"M": 4}, "B": {"M": 0}}, [1])

@@ -276,7 +276,7 @@ class Message(Hearing):
             return None
 
     def _in_full(self, lexemes: Sequence[Lexeme], start: int, end: int) -> str:
-        """These words, with the whole names of kingdoms that are told by their beginnings (SS-13)."""
+        """These words, with whole names for the beginnings of kingdoms (SS-13)."""
         text, at = "", start
         for lexeme in lexemes:
             if lexeme.kind == "WHO" and lexeme.value:

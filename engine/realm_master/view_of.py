@@ -7,6 +7,7 @@ from engine.realm_master.choosing import possible_lands
 from engine.realm_master.state import Begin, Fall, Pay, PlaceRevealed, Stand, State, Yield
 from engine.realm_master.table import Table
 from engine.realm_master.turns.attacks import damage_of, targets, terms_against
+from engine.realm_master.turns.entering import lands_to_enter
 from engine.realm_master.turns.lands import entry_cost, is_free
 from engine.realm_master.turns.market import on_offer, price, price_of
 from engine.realm_master.view import HeroView, LandView, OwnView, PileView, TableView, TurnView
@@ -103,6 +104,8 @@ def _turn(table: Table) -> TurnView | None:
 
 def _own(table: Table, player: int) -> OwnView:
     plan = table.players[player].plan
+    asked = table.stage == "enter" and player in table.asked
+    lands = lands_to_enter if asked else possible_lands
     costs = ((land, entry_cost(table, player, land)) for land in table.lands)
     return OwnView(
         number=player,
@@ -111,5 +114,5 @@ def _own(table: Table, player: int) -> OwnView:
         last=plan.last,
         prices=tuple((card, price(table, player, card)) for card in on_offer(table)),
         entries=tuple((land, cost.gold, cost.hearts) for land, cost in costs),
-        payable=tuple(possible_lands(table, player)),
+        payable=tuple(lands(table, player)),
     )

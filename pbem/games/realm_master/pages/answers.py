@@ -238,9 +238,11 @@ def _place(view: TableView, cast: Cast) -> Found:
 
 def _enter(view: TableView, cast: Cast) -> Found:
     costs = {land: (gold, hearts) for land, gold, hearts in own(view).entries}
-    for land in lands_to_enter(view):
+    lands = lands_to_enter(view)
+    for land in lands:
         yield (o.Enter((o.Choice(land.key),)),), _why("enter_now", land, *costs[land.key])
-    yield (o.Enter((o.Choice(o.NOWHERE),)),), _why("outside")
+    yield (o.Enter((o.Choice(o.NOWHERE),)),), _why("outside" if lands else "outside_unless")
+    yield from _purchases(view, cast) if not lands else ()
 
 
 def _realm(view: TableView, cast: Cast) -> Found:
@@ -255,16 +257,19 @@ def _realm(view: TableView, cast: Cast) -> Found:
 
 
 def _last(view: TableView, cast: Cast) -> Found:
-    gold = me(view).gold
     yield (o.GoOn(),), _why("go_on")
+    yield from _purchases(view, cast)
+    if me(view).gold:
+        yield (o.RevealNow(),), _why("reveal_now")
+
+
+def _purchases(view: TableView, cast: Cast) -> Found:
     for pile in view.row:
-        if price_for(view, pile.card) <= gold:
+        if price_for(view, pile.card) <= me(view).gold:
             yield (
                 (o.BuyNow(pile.card),),
                 _why("buy_now", cast.card(pile.card), price_for(view, pile.card)),
             )
-    if gold:
-        yield (o.RevealNow(),), _why("reveal_now")
 
 
 _OF_STAGE: Mapping[str, Callable[[TableView, Cast], Found]] = {

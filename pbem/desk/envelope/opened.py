@@ -24,6 +24,7 @@ def rules_of(policy: Policy) -> ReadingRules:
     """How raw mails are read here."""
     return ReadingRules(
         own_addresses=frozenset({policy.address}),
+        own_names=frozenset({policy.name}),
         host=policy.host,
         authserv_id=policy.authserv_id,
         subaddressing=policy.subaddressing,

@@ -10,6 +10,7 @@ from pbem.mail.inbound.quoting import (
     addresses_named,
     header_block,
     opens_header,
+    sender_named,
     separator,
     tells_who_or_when,
 )
@@ -44,9 +45,16 @@ def after_announcement(lines: list[Line], number: int, found: dict[int, int]) ->
     return None
 
 
-def announces_us(lines: list[Line], own_addresses: Collection[str]) -> bool:
-    """Whether these lines, an announcement, name no other sender than ourselves."""
-    return not own_addresses or addresses_named(lines) <= set(own_addresses)
+def announces_us(lines: list[Line], ours: Collection[str]) -> bool:
+    """Whether these lines, an announcement, name no other sender than ourselves. `ours` are our
+    addresses and the names of our letters: an address counts, and a name where there is none.
+    """
+    named = addresses_named(lines)
+    if named:
+        return not ours or named <= set(ours)
+    names = [one for one in ours if "@" not in one]
+    sender = sender_named(lines)
+    return not (names and sender) or any(name in sender for name in names)
 
 
 def next_filled(lines: list[Line], number: int) -> int:

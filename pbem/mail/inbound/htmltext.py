@@ -14,6 +14,7 @@ from bs4.exceptions import ParserRejectedMarkup
 from inscriptis.css_profiles import CSS_PROFILES
 from inscriptis.model.config import ParserConfig
 
+from pbem.mail.inbound.announced import announces_us
 from pbem.mail.inbound.htmlmarker import (
     announce,
     cut_at_marker,
@@ -23,7 +24,7 @@ from pbem.mail.inbound.htmlmarker import (
     open_above,
 )
 from pbem.mail.inbound.markup import tidy, without_long_references
-from pbem.mail.inbound.quoting import first_address
+from pbem.mail.inbound.quoting import MAX_LINE_CHARS, first_address, parse_lines
 from pbem.mail.inbound.tables import flatten_large_tables
 from pbem.mail.inbound.visibility import drop_unseen, hide
 
@@ -124,9 +125,14 @@ def _announce_others(soup: BeautifulSoup, own_addresses: Collection[str]) -> Non
     """
     for tag in _tags(soup) if own_addresses else ():
         if _is_named_quote(tag) and _ANNOUNCING.search(_names(tag)):
-            named = first_address(" ".join(islice(tag.strings, _STRINGS_ANNOUNCED)))
-            if named is not None and named not in own_addresses:
-                announce(soup, tag, named)
+            words = " ".join(" ".join(islice(tag.strings, _STRINGS_ANNOUNCED)).split())
+            named = first_address(words)
+            if (
+                named not in own_addresses
+                if named is not None
+                else not announces_us(parse_lines(words), own_addresses)
+            ):
+                announce(soup, tag, named or words[:MAX_LINE_CHARS])
 
 
 def _cut_quotes(soup: BeautifulSoup) -> None:

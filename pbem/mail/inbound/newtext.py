@@ -56,8 +56,9 @@ _SENTENCE_END = (".", "!", "?", ":", ";")
 def new_text(text: str, own_addresses: Collection[str] = ()) -> str:
     """Cut everything that is not new; cutting the result again changes nothing.
 
-    `own_addresses`: what stands below the bare announcement of a mail from any other address is
-    that mail, and no answer to us.
+    `own_addresses` (and the names beside them): what stands below the bare announcement of a mail
+    from anybody else is that mail, and no answer to us; so is all below the header of one, be it
+    quoted or not.
 
     What one cut uncovers (a device line above a quote, a notice above a signature) the next pass
     sees; there are at most `MAX_PASSES`, and fewer for a text of more lines than people write.
@@ -166,7 +167,8 @@ def _without_quotes(lines: list[Line], own_addresses: Collection[str]) -> list[L
             kept.append(Line(head, flatten(head), quoted=False))
         elif number in found and _is_answer_below(lines, number, after, found, own_addresses):
             return lines[after:]
-        if not next_is_quoted(lines, after):
+        forwarded = number not in found and not announces_us(lines[number:after], own_addresses)
+        if forwarded or not next_is_quoted(lines, after):
             end = end_of_answer(lines, number, after, found, own_addresses)
             if end is None:
                 break

@@ -33,6 +33,7 @@ _INLINE = re.compile(
     re.IGNORECASE,
 )
 _ON = re.compile(r"(?:on|am|le|el|il|em|op|den|dnia|w dniu|på) (?:\w{2,12}[.,]{0,2} ){1,3}\d")
+_ON_DAY = re.compile(r"(?:on|am|le|el|il|em|op|den|dnia|på) \d{1,2}\.? [^\W\d]{3,12}\.? ")
 _ADDRESS = re.compile(r"[^\s<>@\[\]()\",;:]{1,64}@[^\s<>@\[\]()\",;:]{1,255}|\[?mailto:")
 _BARE_ADDRESS = re.compile(r"([^\s<>@\[\]()\",;:]{1,64})@([^\s<>@\[\]()\",;:]{1,255})")
 _NAMED_ADDRESS = re.compile(
@@ -131,6 +132,18 @@ def addresses_named(lines: list[Line]) -> set[str]:
         for line in senders[:1] or unnamed
         for local, host in _BARE_ADDRESS.findall(line.flat)
     }
+
+
+def sender_named(lines: list[Line]) -> str:
+    """Where an announcement of a mail says who sent it: the value behind that label, or all of an
+    attribution; "" if it does not say.
+    """
+    for line in lines:
+        found = _labels(line.flat)
+        if found is not None and "from" in found[0]:
+            return found[1]
+    flat = " ".join(line.flat for line in lines)
+    return flat if _evidence(flat[:MAX_LINE_CHARS]).verb else ""
 
 
 def first_address(text: str) -> str | None:
@@ -324,7 +337,7 @@ def _is_attribution(flat: str, evidence: _Evidence, *, last: str, followed: bool
     if not evidence.address and words_of("first_person").intersection(flat.rstrip(": *_").split()):
         return False
     if evidence.verb:
-        return pairs or _is_name_and_verb(flat)
+        return pairs or _is_name_and_verb(flat) or bool(_ON_DAY.match(flat))
     return (
         pairs
         and bool(_NAMED_ADDRESS.search(flat))

@@ -27,7 +27,7 @@ from pbem.mail.inbound.message import (
 )
 from pbem.mail.inbound.newtext import new_text
 from pbem.mail.inbound.notifications import why_notified
-from pbem.mail.inbound.phrases import load_phrases
+from pbem.mail.inbound.phrases import flatten, load_phrases
 from pbem.mail.inbound.rewrapped import mark_rewrapped
 from pbem.mail.inbound.senders import addresses_in, read_dmarc, read_sender
 from pbem.mail.tokens import (
@@ -52,7 +52,8 @@ class ReadingRules:
     of our Message-IDs; left empty, as for looking at a file without a configuration, any address
     and host may carry a token. `authserv_id` is the name our mail server signs its
     Authentication-Results with; None means that no DMARC verdict is ever believed. `letters` are
-    the words of our own letters that a mail may quote.
+    the words of our own letters that a mail may quote, `own_names` what they say that they are
+    from.
     """
 
     own_addresses: frozenset[str] = frozenset()
@@ -61,6 +62,7 @@ class ReadingRules:
     subaddressing: bool = True
     limits: Limits = field(default_factory=Limits)
     letters: tuple[str, ...] = ()
+    own_names: frozenset[str] = frozenset()
 
 
 def prepare_reading() -> None:
@@ -93,7 +95,7 @@ def _read(
     sender = read_sender(headers, malformed=has_malformed_header(message, raw))
     subject = headers.decoded("subject")
     own = frozenset(address.lower() for address in rules.own_addresses)
-    full, text = _texts(body, rules, own)
+    full, text = _texts(body, rules, own | {flatten(name) for name in rules.own_names})
     tokens, token_text = find_tokens(headers, full, rules)
     in_reply_to = headers.message_ids("in-reply-to")
     message_ids = headers.message_ids("message-id")

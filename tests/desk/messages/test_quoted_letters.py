@@ -10,6 +10,7 @@ from pbem.pages.page import MARKER
 from tests.desk.harness import open_desk, text_of
 from tests.desk.mastery import command, gm_last, log_of
 from tests.desk.press.test_press import press_to
+from tests.desk.rawmail import orders_of
 
 
 def rewrapped(mail: EmailMessage, width: int, mark: str) -> str:
@@ -63,3 +64,20 @@ async def test_what_a_neighbour_hides_in_press_is_no_order_of_who_answers_it(
             assert await work.orders.history(2, 1) == []
             told = await work.press.list_of_game(1)
         assert [row.text for row in told[1:]] in (["We shall see."], [])
+
+
+@pytest.mark.parametrize("sender", ["Bartek", "Bartek <bartek@players.example>"])
+@pytest.mark.parametrize("quote", ["", "> What do you bid?\n"])
+async def test_what_a_neighbour_wrote_in_a_mail_that_is_forwarded_is_no_order_of_who_forwards_it(
+    tmp_path: Path, sender: str, quote: str
+) -> None:
+    """F-110: also where the mail begins with a quote, or names its sender without an address."""
+    async with open_desk(tmp_path) as desk:
+        await desk.open_game()
+        turn = desk.last("Anna")
+        head = (
+            "---------- Forwarded message ---------\n"
+            f"From: {sender}\nDate: Mon, 3 May 2027\nSubject: Re: Heron\nTo: Realm Post Office\n"
+        )
+        await desk.write("Anna", f"bid 4\n\n{head}\n{quote}bid 9\n", answering=turn)
+        assert await orders_of(desk, "Anna") == ("Bid 4",)

@@ -24,12 +24,13 @@ from tests.rings import sampled
 
 NEW = "P1: fortify\nFrom P3 march all to P4\n\n1. On P4 golden fortify"
 LETTER = f"{MARKER}\n\n{OUR_MAIL}"
-OWN = {"orders@realm.example"}
+OWN = {"orders@realm.example", "the realm"}
 ANNOUNCEMENTS = {
     **ATTRIBUTIONS,
     **{name: head for name, head in HEADS.items() if "marker" not in name},
     **UNMARKED,
 }
+del ANNOUNCEMENTS["player wrote"]  # what Ben wrote is not ours
 ONE_LINE = "attribution in one line with the text"  # the letter's first words stand in its own line
 MARKED = {
     "above": "{new}\n\n{head}\n\n{quote}",
@@ -141,7 +142,36 @@ def test_f95_any_order_is_read_there_and_nothing_of_our_letter(
 
 BEN = "On Fri, Nov 20, 2026 at 9:12 PM Ben <ben@example.org> wrote:"
 OURS = ATTRIBUTIONS["gmail en"].format(addr=ADDRESS)
+FORWARDS = {
+    "gmail": "---------- Forwarded message ---------\nFrom: Ben\nDate: Fri, 20 Nov 2026\n"
+    "Subject: Re: Turn 6\nTo: The Realm <orders@realm.example>\n",
+    "gmail, with an address": "---------- Forwarded message ---------\nFrom: Ben <ben@example.org>\n"
+    "Date: Fri, 20 Nov 2026\nSubject: Re: Turn 6\nTo: <orders@realm.example>\n",
+    "thunderbird": "-------- Forwarded Message --------\nSubject: \tRe: Turn 6\n"
+    "Date: \tFri, 20 Nov 2026 21:12:00 +0100\nFrom: \tBen\nTo: \tThe Realm\n",
+    "apple": "Begin forwarded message:\n\nFrom: Ben\nSubject: Re: Turn 6\n"
+    "Date: 20 November 2026 at 21:12\nTo: The Realm\n",
+    "outlook": "From: Ben\nSent: Friday, November 20, 2026 9:12 PM\nTo: The Realm\n"
+    "Subject: RE: Turn 6\n",
+    "outlook de": "Von: Ben\nGesendet: Freitag, 20. November 2026 21:12\nAn: The Realm\n"
+    "Betreff: AW: Turn 6\n",
+    "by name alone": "On Fri, Nov 20, 2026 at 9:12 PM Ben wrote:\n",
+    "by name and day": "Am 3. Mai schrieb Ben:\n",
+}
 NOT_WRITTEN_NOW = {
+    **{f"{name}, forwarded": f"{head}\nP1: work\nP2: hold" for name, head in FORWARDS.items()},
+    **{
+        f"{name}, forwarded, with a quote first": f"{head}\n> What do you order?\nP1: work\n"
+        "> And in P2?\nP2: hold"
+        for name, head in FORWARDS.items()
+        if not name.startswith("by name")
+    },
+    **{
+        f"{name}, forwarded, above our letter": f"{head}\nP1: work\n\n{quoted(LETTER)}"
+        for name, head in FORWARDS.items()
+    },
+    "another's answer, by name alone": f"Ben wrote:\n> P1: work\n>\n{quoted(LETTER)}",
+    "another's answer below their name": f"Ben wrote:\n\nP1: work\n\n{quoted(LETTER)}",
     "another's answer": f"{BEN}\n> P1: work\n>\n{quoted(LETTER)}",
     "another's answer, apart": f"{BEN}\n\n> P1: work\n>\n{quoted(LETTER)}",
     "another's answer where ours is announced, in their mail": (
@@ -202,7 +232,11 @@ OF_OTHERS_IN_HTML = {
 }
 
 
+@pytest.mark.parametrize("address", [" &lt;ben@example.org&gt;", ""])
 @pytest.mark.parametrize("mail", OF_OTHERS_IN_HTML)
-def test_f95_what_others_wrote_above_the_marker_in_html_is_not_read(mail: str) -> None:
-    html = f"<div>See what Ben says.</div>{OF_OTHERS_IN_HTML[mail]}"
+def test_f95_what_others_wrote_above_the_marker_in_html_is_not_read(
+    mail: str, address: str
+) -> None:
+    said = OF_OTHERS_IN_HTML[mail].replace(" &lt;ben@example.org&gt;", address)
+    html = f"<div>See what Ben says.</div>{said}"
     assert new_text(new_html_to_text(html, OWN), OWN) == "See what Ben says."

@@ -20,7 +20,7 @@ from engine.sovereigns.state import State
 from tests.games.sovereigns.engine.playing import Play, table
 from tests.games.sovereigns.second import talk
 
-TRIES = 10
+TRIES = 25
 Said = tuple[str, str]
 """Who writes, and the line."""
 
@@ -28,6 +28,8 @@ Said = tuple[str, str]
 def started(rng: Random) -> Play:
     """A game in a season, behind one in which everybody has acted, or at a year start."""
     told = talk.position(rng)
+    if told.get("phase", "season") == "season" and rng.random() < 0.4:
+        told["season"] = "Autumn"  # an answer waits longest from Winter on
     kingdoms = told.pop("kingdoms")
     names = "".join(kingdoms)
     game = Play(table(kingdoms, **told), Chance(rng.randbytes(8)))
@@ -56,7 +58,9 @@ def waiting(rng: Random, state: State, who: str) -> list[str]:
     if rng.random() < 0.2:
         lines.append("Camp")
     if state.season == "Winter":
-        lines.append(talk.answer(rng, names))
+        more = state.kingdom(names_of(state)[who]).total.H + 1
+        answers = (talk.answer(rng, names), f"Harmony: {more}H", f"Harmony: {more}H, works")
+        lines.append(rng.choice(answers))
     return lines
 
 
@@ -74,11 +78,8 @@ def meanwhile(rng: Random, state: State, who: str) -> Iterator[Said]:
         yield giver, f"Offer {taker}: {rng.choice((item, item, gift))} against nothing"
         yield taker, f"Accept offer {number}"
     for _ in range(rng.randint(0, 2)):
-        total = rng.randint(0, 6)
-        yield (
-            "GM",
-            f"gm set {rng.choice(names)} {rng.choice('RMH')} {total} ex {rng.randint(0, total)}",
-        )
+        total, whom = rng.randint(0, 6), rng.choice((*names, who, who))
+        yield "GM", f"gm set {whom} {rng.choice('RMH')} {total} ex {rng.randint(0, total)}"
     if state.played and rng.random() < 0.6:
         played = rng.choice(state.played)
         ruler = state.kingdom(played.player).ruler

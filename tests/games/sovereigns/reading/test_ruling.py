@@ -117,7 +117,7 @@ def test_the_same_may_be_said_in_several_ways(text: str, meant: dict[str, object
         ("Anna: contest H, attribute M", "ambiguous", "correction", FORMS),
         ("Anna: effect -2 M", "invalid", "correction", FORMS),
         ("Anna: effect +2", "invalid", "correction", FORMS),
-        ("Anna: effect +100 M", "invalid", "number", ()),
+        ("Anna: effect +100 M", "invalid", "number", ()),  # F-111: no "Did you mean eject?"
         ("Anna: effect they lose their river", "invalid", "correction", FORMS),
         ("Anna: effect +2 M, difficulty 9 for Ben", "invalid", "correction", FORMS),
         ("objection upheld and denied", "invalid", "correction", FORMS),

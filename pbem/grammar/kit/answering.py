@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.ruleset import Checked, Problem, Standing
 from pbem.grammar.house.statements import Said
-from pbem.grammar.kit.coverage import Came, Coverage, asked_first
+from pbem.grammar.kit.coverage import Came, Coverage
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
@@ -89,13 +89,12 @@ class Answer(Generic[OrderT]):
         kept: set[int] = set()
         found = self._items(entries, problems, checked, kept)
         items = list(without_clashes([*found], partial(self.check, after), self.same, kept))
-        unused = self.coverage.items(self.plain, self.sentences, _came(entries, items))
-        if items and unused:
-            held = asked_first(items, self.is_at_once)
-            if held != tuple(items):
-                orders = [order for item in held for order in item.orders]
-                checked = self.check(self.standing, orders) if orders else None
-            items = [*held, *unused]
+        came = self._came(entries, items)
+        covered = self.coverage.cover(self.plain, self.sentences, came, items, self.is_at_once)
+        if covered[: len(items)] != tuple(items):
+            orders = [order for item in covered for order in item.orders]
+            checked = self.check(self.standing, orders) if orders else None
+        items = [*covered]
         items += (
             Item(
                 self.plain.quote(start, end).strip(),
@@ -125,6 +124,18 @@ class Answer(Generic[OrderT]):
             whole = start <= fallen[0].start and fallen[0].end <= end
             if whole and "\n" in self.plain.quote(start, end):
                 fallen[0].start, fallen[0].end = start, end
+
+    def _came(self, entries: Sequence[Entry[Any]], items: Sequence[Item]) -> list[Came]:
+        return [
+            Came(
+                entry.start,
+                entry.end,
+                item.texts,
+                is_told=bool(item.problems),
+                is_unread=not entry.stands and i not in self.endings,
+            )
+            for i, (entry, item) in enumerate(zip(entries, items, strict=True))
+        ]
 
     def _example(self, start: int, end: int) -> str:
         """A line to copy to what was asked, or was no order."""
@@ -234,10 +245,3 @@ def without_clashes(
     return tuple(
         replace(item, suggestion=None) if item.suggestion in guessed else item for item in items
     )
-
-
-def _came(entries: Sequence[Entry[Any]], items: Sequence[Item]) -> list[Came]:
-    return [
-        Came(entry.start, entry.end, item.texts, is_told=bool(item.problems))
-        for entry, item in zip(entries, items, strict=True)
-    ]

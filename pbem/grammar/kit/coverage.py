@@ -8,7 +8,7 @@ and its writer is told so: no message counts as fine with such a word in it.
 import itertools
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,9 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.ruleset import Problem
+from pbem.grammar.kit.attaching import Attachment, Place
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.reading import ASKED_FIRST, UNUSED, Item, Suggestion
+from pbem.grammar.kit.reading import ASKED_FIRST, PARTLY_READ, UNUSED, Item, Suggestion
 from pbem.grammar.kit.rings import is_told, without_reason
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
@@ -37,13 +38,15 @@ _SAME = frozenset({"NUM", "PLACE"})
 
 class Came(Struct, frozen=True):
     """A part of a message (in the folded text) of which something came: orders by their canonical
-    `texts`, or what `is_told` about it with a quotation (a problem, a warning).
+    `texts`, or what `is_told` about it with a quotation (a problem, a warning). `is_unread`: no
+    order was found in it.
     """
 
     start: int
     end: int
     texts: tuple[str, ...] = ()
     is_told: bool = False
+    is_unread: bool = False
 
     @property
     def stands(self) -> bool:
@@ -96,6 +99,7 @@ class Terms:
     beside something), `things` that are told apart by what they name, `marks` that are an order's
     own, and `spreads` for what is not named one by one. A clause with one of `talks` is talk.
     `answers` (kinds or words) may answer what is open, whoever they tell of.
+    `others` are words for all that is not named in a message.
     `alike`: kinds that tell of one thing; `named`: what a thing names.
     """
 
@@ -106,6 +110,7 @@ class Terms:
     spreads: frozenset[str] = frozenset()
     talks: frozenset[str] = frozenset()
     answers: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
     alike: Mapping[str, str] = field(default_factory=dict)
     named: Callable[[Lexeme], object] = lambda lexeme: lexeme.value
 
@@ -120,14 +125,29 @@ class Coverage:
     me: int
     read: Callable[[str], Sequence[Lexeme]]
 
-    def items(
-        self, plain: Plain, sentences: Sequence[Sentence], came: Sequence[Came]
+    def cover(
+        self,
+        plain: Plain,
+        sentences: Sequence[Sentence],
+        came: Sequence[Came],
+        items: Sequence[Item],
+        is_at_once: Callable[[Any], bool],
     ) -> tuple[Item, ...]:
-        """The words that came to nothing, those of a clause together, each told as unused."""
-        return tuple(
-            Item(plain.quote(start, end), problems=(Problem(UNUSED),))
-            for start, end in self.left_over(sentences, came)
+        """The items, one of each part that came, with those for words that came to nothing. What
+        such words belong to, or may have meant another deed than, does not stand.
+        """
+        left = [*self.left_over(sentences, came)]
+        held = Attachment(self.terms.verbs - self.terms.weak, self.terms.others).held(
+            sentences,
+            [Place(one.start, one.end) if one.texts else None for one in came],
+            [
+                *(Place(one.start, one.end) for one in came if one.is_unread),
+                *(Place(*x) for x in left),
+            ],
         )
+        unused = (Item(plain.quote(*place), problems=(Problem(UNUSED),)) for place in left)
+        stays = _asked_first(items, is_at_once if left else lambda _: False, held)
+        return (*stays, *unused) if items else ()
 
     def left_over(
         self, sentences: Sequence[Sentence], came: Sequence[Came]
@@ -276,21 +296,24 @@ def _clauses(sentence: Sentence) -> Iterator[Clause]:
             yield replace(clause, lexemes=kept)
 
 
-def asked_first(items: Sequence[Item], is_at_once: Callable[[Any], bool]) -> tuple[Item, ...]:
+def _asked_first(
+    items: Sequence[Item], is_at_once: Callable[[Any], bool], held: Collection[int] = ()
+) -> tuple[Item, ...]:
     """The items of a message with words that came to nothing: what takes effect at once is not done
-    but offered, for those words may have meant another deed.
+    but offered, for those words may have meant another deed. Items that are `held`, by number, are
+    lines to copy: such words belong to them, and a yes must not free another order than was meant.
     """
     number = sum(item.suggestion is not None for item in items)
     found = []
-    for item in items:
-        if any(map(is_at_once, item.orders)):
+    for i, item in enumerate(items):
+        text = "\n".join(item.texts)
+        if item.orders and i in held:
+            told = (*item.problems, Problem(PARTLY_READ))
+            item = replace(item, orders=(), texts=(), problems=told, example=text)
+        elif any(map(is_at_once, item.orders)):
             number += 1
-            item = replace(
-                item,
-                orders=(),
-                texts=(),
-                problems=(*item.problems, Problem(ASKED_FIRST)),
-                suggestion=Suggestion(number, item.orders, "\n".join(item.texts)),
-            )
+            told = (*item.problems, Problem(ASKED_FIRST))
+            given = Suggestion(number, item.orders, text)
+            item = replace(item, orders=(), texts=(), problems=told, suggestion=given)
         found.append(item)
     return tuple(found)

@@ -14,6 +14,8 @@ UNUSED = "unused"
 """The problem of words of the game that came to nothing."""
 ASKED_FIRST = "asked-first"
 """The problem of what takes effect at once, beside such words: a yes does it."""
+PARTLY_READ = "partly-read"
+"""The problem of an order to which words belong that were not understood."""
 
 
 class Suggestion(msgspec.Struct, frozen=True):

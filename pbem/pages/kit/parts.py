@@ -113,7 +113,9 @@ class UsualParts(GamePages):
     """What a player writes when the orders are settled."""
     phrases: Sequence[tuple[str, str]] = ()
     """What can be ordered and what it means, for the page of help."""
-    not_read = frozenset({"not-understood", "no-order", "loose-question", "unused", "asked-first"})
+    not_read = frozenset(
+        {"not-understood", "no-order", "loose-question", "unused", "asked-first", "partly-read"}
+    )
     """Codes of what could not be read; all others were read and are not possible."""
     set_right = frozenset({"corrected", "ruling"})
     told_apart = frozenset[str]()

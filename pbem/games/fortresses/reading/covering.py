@@ -11,6 +11,7 @@ _TERMS = Terms(
     DIALECT.weak | {"DONE"},
     set_of("PLACE NUM"),
     spreads=DIALECT.marks | set_of("WHO KINGDOM ALL ELSE BOTH HALF"),
+    others=set_of("ELSE"),
 )
 
 

@@ -45,7 +45,7 @@ NOT_READ = frozenset(
         "no-order",
         "loose-question",
     }
-    | {"beside-question", "unused", "asked-first"}
+    | {"beside-question", "unused", "asked-first", "partly-read"}
 )
 """Codes of what could not be read; all others were read and are not possible."""
 

@@ -23,7 +23,9 @@ def coverage_in(position: Position) -> Coverage:
     """Outside the orders window it orders nothing to say where units stay."""
     orders = position.state.stage == "orders"
     talks = frozenset[str]() if orders else set_of("HOLD KEEP")
-    terms = Terms(DIALECT.verbs, DIALECT.weak | {"HOLD", "SAME"}, _THINGS, _MARKS, _SPREADS, talks)
+    weak = DIALECT.weak | {"HOLD", "SAME"}
+    others = set_of("ELSE LEFT")
+    terms = Terms(DIALECT.verbs, weak, _THINGS, _MARKS, _SPREADS, talks, others=others)
 
     def read(text: str) -> Sequence[Lexeme]:
         lexemes = lexemes_here(normalise(text).text, position)

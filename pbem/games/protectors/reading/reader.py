@@ -36,7 +36,7 @@ from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.clearing import with_clearing
-from pbem.grammar.kit.coverage import Came, asked_first
+from pbem.grammar.kit.coverage import Came
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading
@@ -76,14 +76,15 @@ class ProtectorsReader:
         plain = normalise(text[:LONGEST])
         loose = said.questions(plain)
         position = Position(state, player, people_of(state, player), standing)
+        coverage = coverage_in(position)
         left = blanked(plain.text, said.taken(plain))
         left = with_clearing(left) if standing.orders else left
         message = self._message(plain, left, position)
         swallowed = swallowed_in(plain, said, position)
         message.ledger.open = message.cut or len(text) > LONGEST or bool(loose) or bool(swallowed)
         found, checked = weigh(message.ledger, position, self.check)
-        unused = _unused(message, found, position)
-        if unused and checked is not None and checked.standing.final and not standing.final:
+        closes = checked is not None and checked.standing.final and not standing.final
+        if closes and [*coverage.left_over(message.sentences, _came(found, position))]:
             message = self._message(plain, left, position)
             message.ledger.open = True
             found, checked = weigh(message.ledger, position, self.check)
@@ -91,13 +92,14 @@ class ProtectorsReader:
         if talk and not said.is_heard:
             found = []
         offers = suggester_of(plain, found, position, partial(self._taken_of, position))
-        items = items_of(plain, found, position, offers) + swallowed
-        if items and unused:
-            held = asked_first(items, lambda order: act_of(order) is not None)
-            if held != items:
-                orders = [order for item in held for order in item.orders]
-                checked = self.check(state, player, standing, orders) if orders else None
-            items = (*held, *unused)
+        items = items_of(plain, found, position, offers)
+        covered = coverage.cover(
+            plain, message.sentences, _came(found, position), items, lambda x: act_of(x) is not None
+        )
+        if covered[: len(items)] != items:
+            orders = [order for item in covered for order in item.orders]
+            checked = self.check(state, player, standing, orders) if orders else None
+        items = covered + swallowed
         beside = message.silent if said.has(WhatIf) else []
         items += tuple(
             Item(quote=plain.quote(start, end), problems=(Problem("beside-question"),))
@@ -192,18 +194,18 @@ read_case = partial(read_orders, READER.read)
 """A message of a worked case, words of the house among its orders."""
 
 
-def _unused(message: Message, found: Sequence[Weighed], position: Position) -> tuple[Item, ...]:
+def _came(found: Sequence[Weighed], position: Position) -> list[Came]:
     names = names_of(position)
-    came = [
+    return [
         Came(
             weighed.entry.slots.start,
             weighed.entry.slots.end,
             tuple(o.format_order(order, names) for order in weighed.standing),
             is_told=bool(weighed.problems),
+            is_unread=bool(weighed.problems) and not weighed.orders,
         )
         for weighed in found
     ]
-    return coverage_in(position).items(message.plain, message.sentences, came)
 
 
 def people_of(state: State, me: int | None) -> People:

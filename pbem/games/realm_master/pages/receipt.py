@@ -20,7 +20,7 @@ NOT_READ = frozenset(
         "no-order",
         "no-last-plan",
     }
-    | {"target-wanted", "loose-question", "beside-question", "unused", "asked-first"}
+    | {"target-wanted", "loose-question", "beside-question", "unused", "asked-first", "partly-read"}
 )
 """Codes of what could not be read; all others were read and are not possible."""
 

@@ -34,7 +34,7 @@ from pbem.grammar.house.statements import Said, Word, Yes, lines_of, place_of
 from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.clearing import with_clearing
-from pbem.grammar.kit.coverage import Came, asked_first
+from pbem.grammar.kit.coverage import Came
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.suggesting import Meant, Suggester
@@ -100,15 +100,22 @@ class RealmMasterReader:
         items = tuple(_items(plain, told, offers))
         if items and answer is None:
             came = [
-                Came(one.start, one.end, item.texts, is_told=bool(item.problems))
+                Came(
+                    one.start,
+                    one.end,
+                    item.texts,
+                    is_told=bool(item.problems),
+                    is_unread=not one.orders and not one.asks,
+                )
                 for one, item in zip(told, items, strict=True)
             ]
-            unused = coverage_in(scene, player, people).items(plain, message.sentences, came)
-            held = asked_first(items, partial(_is_at_once, scene)) if unused else items
-            if held != items:
-                orders = [order for item in held for order in item.orders]
+            covered = coverage_in(scene, player, people).cover(
+                plain, message.sentences, came, items, partial(_is_at_once, scene)
+            )
+            if covered[: len(items)] != items:
+                orders = [order for item in covered for order in item.orders]
                 checked = self.check(state, player, standing, orders) if orders else None
-            items = (*held, *unused)
+            items = covered
         note = None
         if not items and not (checked is not None or said.is_heard):
             whole = text.strip()

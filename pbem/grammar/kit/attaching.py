@@ -1,0 +1,117 @@
+"""To which orders the words belong that were not understood. Such an order may mean something else
+than what it was read as: it is offered with a yes, and not taken.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from msgspec import Struct
+
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.sentences import Clause, Sentence
+from pbem.grammar.kit.slots import SILENT
+
+_THINGS = set_of("PLACE WHO LAND CARD HERO")
+_SUBJECTS = set_of("PLACE WHO")
+_BACK = set_of("NEG CORRECT INSTEAD CONTRAST TURN RETRACT SCRATCH")
+_POINTING = frozenset({"that one", "this one", "those", "these", "it", "they", "them", "both"})
+_AFTER = frozenset({"otherwise", "afterwards", "after that", "if not", "failing that"})
+
+
+class Place(Struct, frozen=True):
+    """Where something of a message stands, in the folded text."""
+
+    start: int
+    end: int
+
+    def meets(self, other: "Place") -> bool:
+        return self.start < other.end and other.start < self.end
+
+
+@dataclass(slots=True)
+class _Part:
+    """A clause with what stands of it, by number, and its words that were not understood."""
+
+    clause: Clause
+    number: int
+    taken: list[int]
+    unread: list[Lexeme]
+
+    def opens_with(self, words: Collection[str]) -> bool:
+        said = " ".join(x.text for x in self.clause.lexemes[:4] if x.kind != "COMMA")
+        return any(said == word or said.startswith(f"{word} ") for word in words)
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """How words are attached in a game: `verbs` begin an order of their own, `others` are kinds of
+    words for all that was not named: nobody knows what that is if a part is unread.
+    """
+
+    verbs: frozenset[str]
+    others: frozenset[str]
+
+    def held(
+        self, sentences: Sequence[Sentence], taken: Sequence[Place | None], unread: Sequence[Place]
+    ) -> frozenset[int]:
+        """Which of the parts that were `taken` (None: nothing stands of it) are to be offered."""
+        if not unread:
+            return frozenset()
+        parts = [*_parts(sentences, taken, unread)]
+        found: set[int] = set()
+        for i, part in enumerate(parts):
+            before = parts[i - 1] if i else None
+            if part.unread:
+                if not self._orders(part.unread):
+                    found.update(part.taken)
+                if before is not None and not part.taken and self._leans(part, before):
+                    found.update(before.taken)
+                if _turns(part.clause):
+                    found.update(_sharing(part, parts[:i]))
+            elif any(x.kind in self.others for x in part.clause.lexemes) or (
+                before is not None and before.unread and part.opens_with(_AFTER)
+            ):
+                found.update(part.taken)
+        return frozenset(found)
+
+    def _orders(self, lexemes: Sequence[Lexeme]) -> bool:
+        return any(x.kind in self.verbs for x in lexemes)
+
+    def _leans(self, part: _Part, before: _Part) -> bool:
+        """It has neither an order word nor a subject of its own, or points at what the clause
+        before it says.
+        """
+        solid = [x for x in part.clause.lexemes if x.kind not in SILENT]
+        bare = not self._orders(solid) and solid[:1] and solid[0].kind not in _SUBJECTS
+        joined = part.number == before.number and part.clause.joint != ""
+        return bool(bare and joined) or part.opens_with(_POINTING)
+
+
+def _parts(
+    sentences: Sequence[Sentence], taken: Sequence[Place | None], unread: Sequence[Place]
+) -> Iterator[_Part]:
+    standing = [(place, i) for i, place in enumerate(taken) if place is not None]
+    for number, sentence in enumerate(sentences):
+        for clause in sentence.clauses:
+            if clause.lexemes:
+                here = Place(clause.lexemes[0].start, clause.lexemes[-1].end)
+                near = [place for place in unread if place.meets(here)]
+                own = [i for place, i in standing if place.meets(here)]
+                left = [x for x in clause.lexemes if any(map(Place(x.start, x.end).meets, near))]
+                yield _Part(clause, number, own, left)
+
+
+def _turns(clause: Clause) -> bool:
+    return bool(clause.cue) or any(x.kind in _BACK for x in clause.lexemes)
+
+
+def _sharing(part: _Part, before: Sequence[_Part]) -> Iterator[int]:
+    """What stands of earlier clauses that name a thing which this one names."""
+    named = {_key(x) for x in part.clause.lexemes if x.kind in _THINGS}
+    for other in before:
+        if named & {_key(x) for x in other.clause.lexemes if x.kind in _THINGS}:
+            yield from other.taken
+
+
+def _key(lexeme: Lexeme) -> tuple[str, object]:
+    return lexeme.kind, lexeme.value if lexeme.value is not None else lexeme.text

@@ -13,6 +13,7 @@ from pbem.grammar.kit.slots import SILENT
 
 _THINGS = set_of("PLACE WHO LAND CARD HERO")
 _SUBJECTS = set_of("PLACE WHO")
+_LEADS = set_of("FROM TO WITH IN VIA FOR AT")
 _BACK = set_of("NEG CORRECT INSTEAD CONTRAST TURN RETRACT SCRATCH")
 _POINTING = frozenset({"that one", "this one", "those", "these", "it", "they", "them", "both"})
 _AFTER = frozenset({"otherwise", "afterwards", "after that", "if not", "failing that"})
@@ -82,9 +83,10 @@ class Attachment:
         before it says.
         """
         solid = [x for x in part.clause.lexemes if x.kind not in SILENT]
-        bare = not self._orders(solid) and solid[:1] and solid[0].kind not in _SUBJECTS
+        first = solid[0].kind if solid else ""
+        bare = first in _LEADS or not (self._orders(solid) or first in _SUBJECTS)
         joined = part.number == before.number and part.clause.joint != ""
-        return bool(bare and joined) or part.opens_with(_POINTING)
+        return (bare and joined) or part.opens_with(_POINTING)
 
 
 def _parts(

@@ -9,6 +9,7 @@ import itertools
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,16 +18,19 @@ from msgspec.structs import replace
 
 from engine.ruleset import Problem
 from pbem.grammar.kit.attaching import Attachment, Place
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import ASKED_FIRST, PARTLY_READ, UNUSED, Item, Suggestion
 from pbem.grammar.kit.rings import is_told, without_reason
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
 
+_CONDITIONS = set_of("COND IF UNLESS WHILE ONLYIF")
 _TALKS = (TURNS - {"OTHER", "OR"}) | {"NOT", "IF", "UNLESS", "WHILE", "ONLYIF", "EXCEPT", "NOTHING"}
 """A clause with one of these orders nothing by itself: readers ask about it where it matters."""
-_SUBJECTS = frozenset({"you", "he", "she", "they", "u", "you're", "youre", "you'll", "your", "his"})
+_YOU = set_of("you u you're youre you'll your")
+_THEY = set_of("he she they his her")
+_PEOPLE = set_of("WHO KINGDOM HERO")
 _NAMES = frozenset({"WHO", "KINGDOM"})
 _POINTS = SILENT | {"THEM"}
 _JOINED = frozenset({"AND", "CUE"})
@@ -82,6 +86,8 @@ class _Here:
     taken: _Places
     quoted: _Places
     stands: bool
+    named: bool
+    """Somebody else was named so far."""
 
     def takes(self, lexeme: Lexeme) -> bool:
         """It stands in what was taken, and nothing is told about it."""
@@ -155,7 +161,7 @@ class Coverage:
         """Where these words stand."""
         told = Counter(text for part in came for text in part.texts)
         used = {key for text in told for key in self._keys(text)}
-        used |= {("NUM", count) for count in told.values()}
+        used |= {("NUM", count) for count in told.values() if count > 1}
         taken = _Places([part for part in came if part.stands])
         quoted = _Places([part for part in came if part.is_told])
         whole = [(one, list(_clauses(one))) for one in sentences]
@@ -166,19 +172,22 @@ class Coverage:
                 used |= {self._key(x) for x in clause.lexemes if x.kind in self.terms.things}
             if clause.at is not None and self._corrects(clause, after):
                 fixes = clause.at.start
+        named = False
         for sentence, clauses in whole:
-            here = _Here(taken, quoted, taken.meet(sentence.start, sentence.end))
-            if sentence.ended == "ASK" and not here.stands:
+            stands = taken.meet(sentence.start, sentence.end)
+            if sentence.ended == "ASK" and not stands:
                 continue
             denied = retold = False
             for clause, after in itertools.zip_longest(clauses, clauses[1:]):
                 bare = not any(x.kind in self.terms.verbs for x in clause.lexemes)
                 denied = self._talks(clause.lexemes) or (denied and bare)
                 goes_on = clause.joint == "AND" and not self._names(clause)
-                retold = self._is_told(clause.lexemes) or (retold and goes_on)
+                named = named or any(map(self._is_somebody, clause.lexemes))
+                retold = self._is_told(clause.lexemes, named=named) or (retold and goes_on)
                 if retold or denied or not clause.lexemes:
                     continue
                 if clause.lexemes[0].start >= fixes:
+                    here = _Here(taken, quoted, stands, named)
                     left = self._of_clause(clause, after, here, used)
                     if left:
                         yield left[0].start, left[-1].end
@@ -207,7 +216,7 @@ class Coverage:
         return ("NUM" if kind in _SAME else kind, self.terms.named(lexeme))
 
     def _of_clause(
-        self, clause: Clause, after: Clause | None, here: "_Here", used: set[object]
+        self, clause: Clause, after: Clause | None, here: "_Here", used: AbstractSet[object]
     ) -> list[Lexeme]:
         """What is left over in a clause, of those words that stand in what was taken, and of those
         beside it.
@@ -220,15 +229,21 @@ class Coverage:
         answers = [x for x in outside if {x.kind, x.text} & self.terms.answers]
         if answers and not used & self.terms.answers:
             found += answers
-        elif here.stands and self._is_shorthand(outside):
+        elif here.stands and (self._is_shorthand(outside) or self._amends(clause, outside, used)):
             found += outside
-        elif outside and not self._is_told(outside):
+        elif outside and not self._is_told(outside, named=here.named):
             said = [x for x in outside if self._is_of_game(x) and self._is_new(x, used)]
             joined = clause.joint in _JOINED and here.stands
             goes_on = after is not None and self._goes_on(after, here)
             if self._orders(outside, said, joined=joined, goes_on=goes_on):
                 found = sorted(found + said, key=lambda x: x.start)
         return found
+
+    def _amends(self, clause: Clause, outside: Sequence[Lexeme], used: AbstractSet[object]) -> bool:
+        """`..., all bar one`: an amount anew, behind a comma."""
+        kinds = [x.kind for x in outside if x.kind not in _POINTS]
+        anew = any(x.kind == "NUM" and self._is_new(x, used) for x in outside)
+        return clause.joint == "COMMA" and anew and kinds[0] in self.terms.spreads
 
     def _is_shorthand(self, outside: Sequence[Lexeme]) -> bool:
         """`rest F`: a letter that is no word, of all that is left."""
@@ -261,9 +276,16 @@ class Coverage:
         return (joined or goes_on) and any(x.kind in things for x in said)
 
     def _talks(self, lexemes: Sequence[Lexeme]) -> bool:
-        return any(x.kind in _TALKS or x.kind in self.terms.talks for x in lexemes)
+        """Whether it orders nothing by itself; an order with a condition does."""
+        turns = {x.kind for x in lexemes} & (_TALKS | self.terms.talks)
+        return bool(turns) and not (turns <= _CONDITIONS and self._is_order(lexemes))
 
-    def _is_new_thing(self, lexeme: Lexeme, used: set[object]) -> bool:
+    def _is_order(self, lexemes: Sequence[Lexeme]) -> bool:
+        kinds = {x.kind for x in lexemes}
+        things = self.terms.things | self.terms.marks | self.terms.spreads
+        return bool(kinds & (self.terms.verbs - self.terms.weak)) and bool(kinds & things)
+
+    def _is_new_thing(self, lexeme: Lexeme, used: AbstractSet[object]) -> bool:
         bare = lexeme.kind == "NUM" and " " in lexeme.text  # `a soldier`
         return lexeme.kind in self.terms.things and not bare and self._is_new(lexeme, used)
 
@@ -271,16 +293,23 @@ class Coverage:
         terms = self.terms
         return lexeme.kind in terms.verbs | terms.things | terms.marks | terms.spreads
 
-    def _is_new(self, lexeme: Lexeme, used: set[object]) -> bool:
+    def _is_new(self, lexeme: Lexeme, used: AbstractSet[object]) -> bool:
         if lexeme.kind == "WHO" and lexeme.value == self.me:
             return False
         return self._key(lexeme) not in used
 
-    def _is_told(self, lexemes: Sequence[Lexeme]) -> bool:
+    def _is_somebody(self, lexeme: Lexeme) -> bool:
+        return lexeme.kind in _PEOPLE and lexeme.value != self.me
+
+    def _is_told(self, lexemes: Sequence[Lexeme], *, named: bool) -> bool:
+        """Whether its order words tell what others do: you, or somebody who was `named` before."""
+        subjects = _YOU | _THEY if named else _YOU
         solid = [x for x in lexemes if x.kind not in SILENT]
         verbs = [i for i, x in enumerate(solid) if x.kind in self.terms.verbs]
         return bool(verbs) and all(
-            is_told(solid, i, self.me) or any(x.text in _SUBJECTS for x in solid[:i]) for i in verbs
+            any(x.text in subjects for x in solid[:i])
+            or (is_told(solid, i, self.me) and (named or not _THEY & {x.text for x in solid[:i]}))
+            for i in verbs
         )
 
 

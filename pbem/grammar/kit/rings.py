@@ -283,6 +283,24 @@ def is_small_talk(judged: Sequence[Judged], dialect: Dialect) -> bool:
     return hangs and len(judged) == 2 and all(count >= 2 for count in own)
 
 
+def told_onward(judged: Sequence[Judged], verbs: frozenset[str]) -> list[Judged]:
+    """The clauses of a sentence, those joined to what is told of others as a part of that: `Mark
+    will build a wall and attack Anna`. One with a subject of its own (`and I attack`) is not.
+    """
+    found: list[Judged] = []
+    telling = False
+    for one in judged:
+        first = next((x for x in one.clause.lexemes if x.kind not in {"ALSO", "THEN"}), None)
+        begins = first is not None and first.kind in verbs and first.text[:2] != "i "
+        if telling and begins and one.clause.joint == "AND" and not one.clause.cue:
+            one = replace(one, ring=Ring.TOLD, of_others=True)
+        told = one.ring is Ring.TOLD and any(x.kind in verbs for x in one.clause.lexemes)
+        words = {word for x in one.clause.lexemes for word in x.text.split()}
+        telling = told and bool(words & _MODAL)
+        found.append(one)
+    return found
+
+
 def _goes_on(told: Sequence[Lexeme], lexemes: Sequence[Lexeme], dialect: Dialect) -> bool:
     """Whether a clause that begins with its order word goes on with what is told of others."""
     first = lexemes[0] if lexemes else None

@@ -31,7 +31,7 @@ def coverage_in(scene: Scene, me: int, people: People) -> Coverage:
         return [*lexemes, *_implied(lexemes, scene), *_counted(text)]
 
     terms = Terms(
-        VERBS,
+        VERBS | {"HITS"},
         WEAK,
         set_of("NUM LAND HERO CARD WHO"),
         spreads=frozenset(FACES) | {"ALL", "BOTH", "REST"},

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pbem.games.realm_master.reading.parts import CONDITIONAL, FACES, VERBS, solid
 from pbem.games.realm_master.reading.words import heroes_by_name
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.rings import POINTING, Judged, Ring, without_reason
+from pbem.grammar.kit.rings import POINTING, Judged, Ring, told_onward, without_reason
 from pbem.grammar.kit.sentences import Clause, Sentence
 
 NAMES = frozenset({"LAND", "CARD", "HERO", "BEST", "CHEAPEST", "RFACE"})
@@ -130,6 +130,7 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
     for clause in clauses:
         kept = replace(clause, lexemes=without_reason(clause.lexemes))
         judged.append(Judged(kept, ring_of(kept, me, mine)))
+    judged = told_onward(judged, VERBS)
     if _addresses(judged, me):
         return [replace(one, ring=Ring.TOLD) for one in judged]
     _keep_conditions(judged)

@@ -59,6 +59,8 @@ def _implied(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
         if any(x.kind == "CODE" and code in x.text for x in lexemes)
     ]
     found.append(Lexeme("NUM", "", 0, 0, sum(counts)))
+    if "INCREASE" in kinds:
+        found.append(Lexeme("NUM", "", 0, 0, 1))  # `+1 military`
     if "CODE" in kinds:
         found += [Lexeme("NUM", "", 0, 0, 1), Lexeme("NUM", "", 0, 0, 2)]
         found += [Lexeme("INCREASE", "", 0, 0)]  # `one die more`

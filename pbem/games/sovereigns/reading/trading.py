@@ -81,6 +81,7 @@ def offers_of(
         if (onto.gives and onto.wants) or any(x.kind == "WHO" for x in words):
             return NOT_UNDERSTOOD
         bargain.gives, bargain.wants, bargain.hours = [*onto.gives], [*onto.wants], onto.hours
+        bargain.termed = [*onto.gives, *onto.wants]
         bargain.turn("wants" if onto.gives else "gives")
         bargain.to = [Lexeme("WHO", "", 0, 0, onto.to)]
     asking = (i for i, x in enumerate(words) if x.kind in {"ASKFOR", "BORROW"})

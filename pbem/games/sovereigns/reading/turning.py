@@ -14,7 +14,7 @@ from pbem.games.sovereigns.reading.pieces import (
     TRADE,
 )
 from pbem.grammar.kit.lexemes import Lexeme, set_of
-from pbem.grammar.kit.rings import Judged, Ring, is_told
+from pbem.grammar.kit.rings import Judged, Ring, is_told, told_onward
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT, TURNS
 
@@ -87,7 +87,7 @@ def judge(lexemes: Sequence[Lexeme], me: int) -> list[Judged]:
             kept = kept[:at]
         bare = Clause(clause.joint, kept, clause.cue, clause.at)
         judged.append(Judged(bare, ring_of(bare, me) if kept or bare.cue else Ring.TOLD))
-    return _together(judged, me)
+    return _together(told_onward(judged, HEADS), me)
 
 
 def _is_reason(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -28,8 +28,8 @@ from pbem.grammar.kit.slots import SILENT, TURNS
 _CONDITIONS = set_of("COND IF UNLESS WHILE ONLYIF")
 _TALKS = (TURNS - {"OTHER", "OR"}) | {"NOT", "IF", "UNLESS", "WHILE", "ONLYIF", "EXCEPT", "NOTHING"}
 """A clause with one of these orders nothing by itself: readers ask about it where it matters."""
-_YOU = set_of("you u you're youre you'll your")
-_THEY = set_of("he she they his her")
+_YOU = set_of("you u you're youre you'll your they")
+_THEY = set_of("he she his her")
 _PEOPLE = set_of("WHO KINGDOM HERO")
 _NAMES = frozenset({"WHO", "KINGDOM"})
 _POINTS = SILENT | {"THEM"}
@@ -242,7 +242,7 @@ class Coverage:
     def _amends(self, clause: Clause, outside: Sequence[Lexeme], used: AbstractSet[object]) -> bool:
         """`..., all bar one`: an amount anew, behind a comma."""
         kinds = [x.kind for x in outside if x.kind not in _POINTS]
-        anew = any(x.kind == "NUM" and self._is_new(x, used) for x in outside)
+        anew = any(x.kind == "NUM" and self._is_new(x, used) for x in outside) or "EXCEPT" in kinds
         return clause.joint == "COMMA" and anew and kinds[0] in self.terms.spreads
 
     def _is_shorthand(self, outside: Sequence[Lexeme]) -> bool:
@@ -276,9 +276,13 @@ class Coverage:
         return (joined or goes_on) and any(x.kind in things for x in said)
 
     def _talks(self, lexemes: Sequence[Lexeme]) -> bool:
-        """Whether it orders nothing by itself; an order with a condition does."""
-        turns = {x.kind for x in lexemes} & (_TALKS | self.terms.talks)
-        return bool(turns) and not (turns <= _CONDITIONS and self._is_order(lexemes))
+        """Whether it orders nothing by itself; an order with a condition does, and what is but an
+        amount with what is excepted of it.
+        """
+        kinds = {x.kind for x in lexemes}
+        turns = kinds & (_TALKS | self.terms.talks)
+        amount = turns == {"EXCEPT"} and kinds <= self.terms.spreads | {"EXCEPT", "NUM"}
+        return bool(turns) and not amount and not (turns <= _CONDITIONS and self._is_order(lexemes))
 
     def _is_order(self, lexemes: Sequence[Lexeme]) -> bool:
         kinds = {x.kind for x in lexemes}

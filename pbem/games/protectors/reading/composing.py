@@ -202,6 +202,8 @@ class Composer(Fragments):
                 last.slots.numbers, last.slots.end = slots.numbers, slots.end
             case "spread" if kind in MARCHING and last and last.slots.quantity is None:
                 last.slots.quantity, last.slots.end = slots.quantity, slots.end
+                if "ALLBUT" in slots.marks:  # `P4 goes to P5, all but one`
+                    last.slots.marks["ALLBUT"] = slots.marks["ALLBUT"]
             case "units" | "number" | "spread" | "who" | "amount":
                 self._of_window(shape, slots, last)
             case _:

@@ -61,7 +61,6 @@ TOLD = [
 """What others do goes on behind `and`."""
 
 TAKEN = [
-    ("protectors", "A", "Freya", "P4 works. P1 flumoxes.", ("Work, work! P4",)),
     ("protectors", "A", "Freya", "Flumox P1. P4 works.", ("Work, work! P4",)),
 ]
 """A complete order in a clause of its own is taken beside what is not understood."""

@@ -34,6 +34,8 @@ _ME = frozenset({"me", "us", "myself"})
 _PLAIN = _CONTENT | set_of("FILLER ALSO AND COMMA TO IN FOR FROM WITH AT OF ARE")
 _INDEFINITE = frozenset({"a", "an"})
 _DEFINITE = frozenset({"the", "my", "our", "mine"})
+_DOERS = set_of("i we i'll we'll let's let us please now also then so somebody someone just")
+_MEANT = set_of("the that this those")
 _IS = set_of("is are was were be will would should may might can could")
 _OBLIGED = frozenset({"has to", "needs to", "wants to", "had to", "wanted to"})
 
@@ -140,6 +142,21 @@ def _acts(lexemes: Sequence[Lexeme], i: int) -> bool:
         and after.text.split()[0] not in _DEFINITE | _IS
         and not any(x.kind == "WORD" for x in lexemes)
     )
+
+
+def asks_for_deed(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether a clause asks for a deed in words of no game: `do the thing with the geese again`,
+    `somebody give the admiral his hat back`.
+    """
+    said = [word for x in lexemes for word in x.text.split()]
+    led = next((i for i, word in enumerate(said) if word not in _DOERS), len(said))
+    rest = said[led:]
+    return len(rest) > 2 and rest[1] in _MEANT and _has(rest[:1], "DOES")
+
+
+def repeats(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether a clause asks for what was ordered before: `same as last turn`."""
+    return _has([word for x in lexemes for word in x.text.split()], "AGAIN")
 
 
 def governs_itself(clauses: Sequence[Clause]) -> bool:

@@ -4,19 +4,34 @@
 
 import re
 
-_ALL = r"(?:all|everything|all (?:of )?(?:that|this|it)|the (?:lot|whole lot|whole thing))"
 _OLD = (
-    r"(?:(?:all )?(?:my|the) )?(?:earlier|previous|last|old|older|former|other) "
+    r"(?:(?:all )?(?:my|the|those|these) )?(?:earlier|previous|last|old|older|former|other) "
     r"(?:orders?|plans?|mails?|messages?|moves|letters?|version)"
+)
+_ALL = (
+    r"(?:(?:it |that |this )?all|everything|all (?:of )?(?:that|this|it)"
+    r"|all (?:of )?(?:my |the |those |these )?(?:orders|lines|moves|plans|attacks)"
+    r"|the (?:whole )?lot|the whole (?:thing|plan))"
 )
 _SAID = r"(?: (?:that )?i(?: have|'ve)? (?:just )?(?:said|wrote|written|sent|ordered|told you))"
 _WHEN = r"(?: (?:before|earlier|so far|until now|till now|up to now|above))?"
+_DROP = (
+    r"(?:forget|scrap|scratch|ignore|disregard|discard|drop|delete|bin|cancel|erase|revoke|undo)"
+)
+_DROPPED = (
+    r"(?:forgotten|scrapped|scratched|ignored|discarded|dropped|deleted|binned|cancell?ed|erased"
+    r"|withdrawn|revoked|void|off)"
+)
+_FAR = r"(?: (?:off|out|away))"
+_BE = r"(?: (?:is|are|goes|gets|be|must be|should be)(?: now| all)?)"
 _CLEARS = re.compile(
     r"\A(?P<ahead>(?:[^\d.!?:\n]{0,40}[,.!:\n-]\s*){0,2}(?:(?:ok(?:ay)?|please|so|well|no|oh) )*)"
-    r"(?P<clears>(?:please )?(?:forget|scrap|scratch|ignore|disregard|discard|drop|delete|bin)"
-    rf"(?: about)? (?:{_ALL}{_SAID}?|{_OLD}|what{_SAID}){_WHEN}"
-    rf"|{_ALL}(?: (?:is|goes))? off|(?:throw|take) (?:it |that )?all (?:off|out|away)"
-    r"|(?:let me |i |we )?start(?:ing)? (?:all )?over(?: again)?|clean slate)"
+    r"(?P<clears>(?:please |let's |let us |i |we )?"
+    rf"(?:{_DROP}(?: about)? (?:(?:{_ALL}|them all){_SAID}?|{_OLD}|what{_SAID}){_WHEN}"
+    rf"|(?:throw|take|call|cross) {_ALL}{_FAR}|(?:throw|call|cross){_FAR} {_ALL}"
+    rf"|{_ALL}{_SAID}?{_BE}? {_DROPPED}(?: the table)?"
+    r"|(?:wipe|clear) the slate(?: clean)?"
+    r"|(?:let me )?start(?:ing)? (?:all )?over(?: again)?|clean slate))"
     r"(?P<end>\s*(?:[.!:;,\n-]|\Z)(?:\s*(?:here is )?(?:my |the )?new (?:plan|orders?)\s*:)?)"
 )
 

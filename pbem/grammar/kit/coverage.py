@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.ruleset import Problem
+from pbem.grammar.kit.apart import asks_for_deed, is_idle, repeats
 from pbem.grammar.kit.attaching import Attachment, Place
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
@@ -28,16 +29,19 @@ from pbem.grammar.kit.slots import SILENT, TURNS
 _CONDITIONS = set_of("COND IF UNLESS WHILE ONLYIF")
 _TALKS = (TURNS - {"OTHER", "OR"}) | {"NOT", "IF", "UNLESS", "WHILE", "ONLYIF", "EXCEPT", "NOTHING"}
 """A clause with one of these orders nothing by itself: readers ask about it where it matters."""
+_DENIES = frozenset({"NEG", "NOT", "NOTHING"})
 _YOU = set_of("you u you're youre you'll your they")
 _THEY = set_of("he she his her")
 _PEOPLE = set_of("WHO KINGDOM HERO")
-_NAMES = frozenset({"WHO", "KINGDOM"})
+_NAMES = _PEOPLE
 _POINTS = SILENT | {"THEM"}
+_THAT_IS = frozenset({"i.e.", "i.e", "ie", "that is", "meaning"})
+_LINKS = set_of("IN TO FROM WITH OF FOR AT")
+_BARE = 3
+"""So many words of the game, and no others, are never talk."""
 _JOINED = frozenset({"AND", "CUE"})
 _HARMLESS = frozenset({"", "soft"})
 """Cues behind which a clause stands as it is."""
-_SAME = frozenset({"NUM", "PLACE"})
-"""A bare number may be a place."""
 
 
 class Came(Struct, frozen=True):
@@ -106,7 +110,8 @@ class Terms:
     own, and `spreads` for what is not named one by one. A clause with one of `talks` is talk.
     `answers` (kinds or words) may answer what is open, whoever they tell of.
     `others` are words for all that is not named in a message.
-    `alike`: kinds that tell of one thing; `named`: what a thing names.
+    `alike`: kinds that tell of one thing; `named`: what a thing names; `nays`: the order word of
+    the order that it is to say no to what a kind tells of.
     """
 
     verbs: frozenset[str]
@@ -118,6 +123,7 @@ class Terms:
     answers: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
     alike: Mapping[str, str] = field(default_factory=dict)
+    nays: Mapping[str, str] = field(default_factory=dict)
     named: Callable[[Lexeme], object] = lambda lexeme: lexeme.value
 
 
@@ -184,13 +190,31 @@ class Coverage:
                 goes_on = clause.joint == "AND" and not self._names(clause)
                 named = named or any(map(self._is_somebody, clause.lexemes))
                 retold = self._is_told(clause.lexemes, named=named) or (retold and goes_on)
+                here = _Here(taken, quoted, stands, named)
+                if not retold and self._is_said_otherwise(clause, after, here, used):
+                    yield clause.lexemes[0].start, clause.lexemes[-1].end
                 if retold or denied or not clause.lexemes:
                     continue
                 if clause.lexemes[0].start >= fixes:
-                    here = _Here(taken, quoted, stands, named)
+                    mark = clause.mark if here.takes(clause.lexemes[0]) else None
+                    if mark is not None and self._is_new(mark, used):
+                        yield mark.start, mark.end
                     left = self._of_clause(clause, after, here, used)
                     if left:
                         yield left[0].start, left[-1].end
+
+    def _is_said_otherwise(
+        self, clause: Clause, after: Clause | None, here: "_Here", used: set[object]
+    ) -> bool:
+        """Whether nothing came of a clause that looks like talk and is none: it asks for what was
+        ordered before, or says no where a no is an order and no such order came.
+        """
+        if any(map(here.has, clause.lexemes)):
+            return False
+        kinds = {x.kind for x in clause.lexemes}
+        denies = kinds & _DENIES and not kinds & (_TALKS - _DENIES)
+        nays = {self.terms.nays[kind] for kind in kinds & self.terms.nays.keys()}
+        return (repeats(clause.lexemes) and not _explains(after)) or bool(denies and nays - used)
 
     def _names(self, clause: Clause) -> bool:
         """Whether it names a thing of its own; what is told of others goes on without one."""
@@ -213,7 +237,7 @@ class Coverage:
         kind = self._kind(lexeme)
         if kind not in self.terms.things:
             return kind
-        return ("NUM" if kind in _SAME else kind, self.terms.named(lexeme))
+        return kind, self.terms.named(lexeme)
 
     def _of_clause(
         self, clause: Clause, after: Clause | None, here: "_Here", used: AbstractSet[object]
@@ -237,6 +261,8 @@ class Coverage:
             goes_on = after is not None and self._goes_on(after, here)
             if self._orders(outside, said, joined=joined, goes_on=goes_on):
                 found = sorted(found + said, key=lambda x: x.start)
+            elif len(outside) == len(clause.lexemes) and self._is_meant(clause, after, said):
+                found = list(outside)
         return found
 
     def _amends(self, clause: Clause, outside: Sequence[Lexeme], used: AbstractSet[object]) -> bool:
@@ -244,6 +270,23 @@ class Coverage:
         kinds = [x.kind for x in outside if x.kind not in _POINTS]
         anew = any(x.kind == "NUM" and self._is_new(x, used) for x in outside) or "EXCEPT" in kinds
         return clause.joint == "COMMA" and anew and kinds[0] in self.terms.spreads
+
+    def _is_meant(self, clause: Clause, after: Clause | None, said: Sequence[Lexeme]) -> bool:
+        """Whether a clause of which nothing came is meant for an order all the same: it begins with
+        a word of the game and is about another one, too; is of such words alone; or asks for a deed
+        in other words. What a colon follows only leads up to that.
+        """
+        terms = self.terms
+        solid = [x for x in clause.lexemes if x.kind not in _POINTS | _LINKS]
+        if not solid or _explains(after):
+            return False
+        kinds = {self._kind(x) for x in said if x.kind not in terms.spreads}
+        leads = solid[0].kind in (terms.verbs | terms.things | terms.marks) - _NAMES
+        if leads and len(kinds) > 1 and kinds & terms.verbs:
+            return not is_idle([clause], terms.verbs)
+        bare = len(solid) >= _BARE and all(map(self._is_of_game, solid))
+        is_new = solid[0].kind not in _NAMES and any(x.kind not in terms.weak for x in said)
+        return (bare and is_new) or asks_for_deed(clause.lexemes)
 
     def _is_shorthand(self, outside: Sequence[Lexeme]) -> bool:
         """`rest F`: a letter that is no word, of all that is left."""
@@ -315,6 +358,13 @@ class Coverage:
             or (is_told(solid, i, self.me) and (named or not _THEY & {x.text for x in solid[:i]}))
             for i in verbs
         )
+
+
+def _explains(clause: Clause | None) -> bool:
+    """Whether a clause says in full what the one before it says: `i.e. 3 harmony`."""
+    if clause is None:
+        return False
+    return clause.joint == "COLON" or any(x.text in _THAT_IS for x in clause.lexemes[:1])
 
 
 def _clauses(sentence: Sentence) -> Iterator[Clause]:

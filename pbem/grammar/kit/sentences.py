@@ -22,6 +22,10 @@ _LED = 40
 _BRACKET = 8
 """So many lexemes may stand in brackets."""
 _HANGING = frozenset({"should", "shall", "will", "must", "to"})
+_ORDINARY = frozenset({"WORD", "COMMON", "FILLER", "OTHER", "PROSE", "WITH", "HOURS"})
+"""A letter of another kind is a word of the game."""
+_SHORT = 2
+"""An order word of so many letters is written short, with a dot behind it."""
 _WRAPPED = 55
 """From this length on a line may have been broken by the mail program."""
 
@@ -36,6 +40,8 @@ class Clause(Struct):
     cue: str = ""
     at: Lexeme | None = None
     """The lexeme of the cue."""
+    mark: Lexeme | None = None
+    """A list mark ahead of it that may be a word: `2. march from P1` without a `1.`, `g) march`."""
 
 
 class Sentence(Struct):
@@ -67,6 +73,11 @@ class _Cutter:
     line: int = 0
     opened: bool = False
     """A line `Fortify:` was; provinces may stand below it."""
+    number: int = 0
+    letter: str = ""
+    """The last marks of the list, `1.` or `a)`."""
+    is_list: bool = False
+    """Whether that letter was one."""
 
     def cut(self) -> list[Sentence]:
         lexemes = self.lexemes
@@ -100,17 +111,48 @@ class _Cutter:
             return 1 + (self._list_number(i + 1) if kinds[1:2] == ["LPAR"] else 0)
         inner = 1 if first.kind == "LPAR" else 0
         if len(kinds) > inner + 1 and kinds[inner + 1] in {"DOT", "RPAR"}:
-            mark = self.lexemes[i + inner]
-            if mark.kind == "NUM" or (len(mark.text) == 1 and mark.text.isalpha()):
+            mark, dotted = self.lexemes[i + inner], kinds[inner + 1] == "DOT"
+            if self._marks(mark, dotted=dotted):
                 return inner + 2
         return 0
 
+    def _marks(self, mark: Lexeme, *, dotted: bool) -> bool:
+        """Whether it marks a part of a list. What is not the next mark of one may be a word, which
+        the clause keeps; a letter of the game with a dot is that word: `g. March`.
+        """
+        if mark.kind == "NUM":
+            value, last, self.number = mark.value or 0, self.number, mark.value or 0
+            self.clause.mark = mark if value > 1 and not 0 < last < value else None
+            return True
+        text = mark.text
+        if len(text) != 1 or not text.isalpha():
+            return False
+        last_letter, self.letter = self.letter, text
+        is_next = last_letter != "" and ord(text) == ord(last_letter) + 1
+        listed = text == "a" or (is_next and self.is_list)
+        is_word = mark.kind not in _ORDINARY and not listed
+        self.is_list = not is_word
+        if is_word and dotted and not is_next:
+            return False
+        self.clause.mark = mark if is_word else None
+        return True
+
+    def _is_short(self) -> bool:
+        """`g. March`, `f. P1`: what ends with a dot is a word that is written short."""
+        if self.sentence.clauses or len(self.clause.lexemes) != 1:
+            return False
+        word = self.clause.lexemes[0]
+        short = word.kind in self.verbs and len(word.text) <= _SHORT
+        return (word.kind in self.flags or short) and not self.clause.cue
+
     def _marks_item(self, i: int, after: str) -> bool:
         """`a) P1 works b) P2 works`: a letter in a line that numbers what follows."""
-        text = self.lexemes[i].text
-        if after != "RPAR" or len(text) != 1 or not text.isalpha() or not self.clause.lexemes:
+        if after != "RPAR" or not self.clause.lexemes:
             return False
-        return all(x.kind != "LPAR" for x in self.lexemes[max(i - _BRACKET, 0) : i])
+        if any(x.kind == "LPAR" for x in self.lexemes[max(i - _BRACKET, 0) : i]):
+            return False
+        mark = self.lexemes[i]
+        return mark.kind != "NUM" and self._marks(mark, dotted=False)
 
     def _take(  # noqa: C901 - one case a sign
         self, i: int, lexeme: Lexeme, before: str, after: str
@@ -121,7 +163,7 @@ class _Cutter:
                 self._line_end(i, lexeme, before)
             case "DOT" | "SEMI" | "ASK":
                 bare = self._only_place() and not self.clause.cue
-                if kind == "DOT" and bare and after in self.verbs:
+                if kind == "DOT" and ((bare and after in self.verbs) or self._is_short()):
                     return
                 self._close(kind, lexeme.end)
             case "BANG":

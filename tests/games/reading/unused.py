@@ -50,9 +50,14 @@ def state_of(game: str) -> tuple[Any, int]:
     return prepare(parse_case(Document("x", 1, told, {})), GAMES).state, 1
 
 
-def read(game: str, text: str, stands: Sequence[str] = ()) -> tuple[Reading, list[str]]:
-    """What words come to beside orders that stand, and what stands then."""
-    state, who = state_of(game)
+def read(
+    game: str, text: str, stands: Sequence[str] = (), *, state: Any = None
+) -> tuple[Reading, list[str]]:
+    """What words come to beside orders that stand, and what stands then, in the game's position or
+    in another `state` of the same writer.
+    """
+    usual, who = state_of(game)
+    state = usual if state is None else state
     known = GAMES[game]
     orders = tuple(known.read_canonical(state, line) for line in stands)
     reading = read_alone(known.read, state, who, Standing(orders), text)

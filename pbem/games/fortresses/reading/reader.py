@@ -100,10 +100,11 @@ class FortressesReader:
         )
         said = said.without(own)
         left = blanked(plain.text, said.taken(plain))
-        left = with_clearing(left) if standing.orders else left
+        scene = Scene(state, standing.orders)
+        left = with_clearing(left) if scene.is_held else left
         people = people_of(state, player)
         lexemes, slips = lexemes_here(left, plain, people, state.year)
-        message = Message(plain, left, scene=Scene(state, standing.orders), me=player)
+        message = Message(plain, left, scene=scene, me=player)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, _OPENS)
         cut = message.hear_all(sentences) or len(text) > LONGEST
         entries = message.entries

@@ -17,6 +17,11 @@ MOST_BOUGHT = 20
 """A price is told of fewer units than so many."""
 _MARKS = set_of("GOLD DELAY SAC")
 _SPREADS = set_of("ALL ELSE BOTH HALF EACH LEFT")
+_ALIKE = {"PLACE": "NUM"}
+"""A bare number may be a province."""
+
+_FIGHTING = dict.fromkeys(("SEND", "COMMIT", "MARCH", "NOTHING"), "COMMIT")
+"""`I'm not sending anybody` is an order where units are sent against the Dragon."""
 
 
 def coverage_in(position: Position) -> Coverage:
@@ -24,8 +29,17 @@ def coverage_in(position: Position) -> Coverage:
     orders = position.state.stage == "orders"
     talks = frozenset[str]() if orders else set_of("HOLD KEEP")
     weak = DIALECT.weak | {"HOLD", "SAME"}
-    others = set_of("ELSE LEFT")
-    terms = Terms(DIALECT.verbs, weak, _THINGS, _MARKS, _SPREADS, talks, others=others)
+    terms = Terms(
+        DIALECT.verbs,
+        weak,
+        _THINGS,
+        _MARKS,
+        _SPREADS,
+        talks,
+        others=set_of("ELSE LEFT"),
+        alike=_ALIKE,
+        nays=_FIGHTING if position.fights_dragon else {},
+    )
 
     def read(text: str) -> Sequence[Lexeme]:
         lexemes = lexemes_here(normalise(text).text, position)

@@ -21,6 +21,8 @@ _FITS = _PARTS | DIALECT.verbs | DIALECT.flags | DIALECT.marks
 _REBIDDING = frozenset({"make the bid", "make my bid", "raise the bid", "raise my bid"})
 """Words that set a bid anew: `bid 15 ... make the bid 18`."""
 _OPENS = frozenset({"NL", "COMMA", "SEMI", "DOT", "SLASH", "AND"})
+_ENDINGS = frozenset({"DOT", "COLON", "DASH", "RPAR"})
+"""Behind a word that is written short, or a letter that marks a list."""
 _NEIGHBOURS = frozenset({"PLACE", "WHO"}) | DIALECT.flags
 
 
@@ -80,9 +82,11 @@ def _stands_beside(lexemes: Sequence[Lexeme], i: int, position: Position) -> boo
         return False
     silent = {"COLON", "BAR"} if lexemes[i].kind == "GOLD-" else {"COLON", "BAR", "DASH"}
     ahead = [x.kind for x in lexemes[max(i - 4, 0) : i] if x.kind not in silent]  # `... P3 - G.`
-    after = lexemes[i + 1] if i + 1 < len(lexemes) else None
+    behind = [x.kind for x in lexemes[i + 1 : i + 3] if x.kind not in _ENDINGS]
+    after = behind[0] if behind else ""
     beside = ahead[-1] if ahead else "NL"
-    opens = beside in _OPENS and after is not None and after.kind in _NEIGHBOURS
+    is_flag = lexemes[i].kind.removesuffix(_BRIEF) in DIALECT.flags
+    opens = beside in _OPENS and after in _NEIGHBOURS | (DIALECT.verbs if is_flag else set())
     chooses = beside == "SLASH" and ahead[-2:-1] != [] and ahead[-2] in DIALECT.verbs
     closes = beside in _NEIGHBOURS - {"WHO"} and not set(ahead[-2:-1]) & IN_PLACE
     return opens or closes or chooses

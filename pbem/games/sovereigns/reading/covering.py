@@ -15,6 +15,9 @@ from pbem.grammar.kit.normalise import normalise
 _OWN = set_of("EXACT QUOTE")
 _ANSWERS = set_of("ACCEPT DECLINE deal")
 
+_OF_CODES = set_of("INCREASE ALL AR AM AH")
+"""`One die more on every Resources roll`: what a code says in words."""
+
 
 def coverage_in(scene: Scene) -> Coverage:
     """While an offer is open to this kingdom, a word that may answer it is never talk."""
@@ -23,7 +26,7 @@ def coverage_in(scene: Scene) -> Coverage:
         DIALECT.weak | {"REDO"},
         set_of("NUM WHO"),
         BUILDING_KINDS,
-        set_of("AR AM AH ALL HALF BURN SPARE BOON"),
+        set_of("AR AM AH SPEND INCREASE ALL HALF BURN SPARE BOON"),
         set_of("KEEPBACK CODE"),
         _ANSWERS if any(x.taker == scene.me for x in scene.state.offers) else frozenset(),
     )
@@ -58,12 +61,12 @@ def _implied(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
         for kind, code in BUILDINGS.items()
         if any(x.kind == "CODE" and code in x.text for x in lexemes)
     ]
-    found.append(Lexeme("NUM", "", 0, 0, sum(counts)))
+    found += [Lexeme("NUM", "", 0, 0, sum(counts)), Lexeme("SPEND", "", 0, 0)]
     if "INCREASE" in kinds:
         found.append(Lexeme("NUM", "", 0, 0, 1))  # `+1 military`
     if "CODE" in kinds:
         found += [Lexeme("NUM", "", 0, 0, 1), Lexeme("NUM", "", 0, 0, 2)]
-        found += [Lexeme("INCREASE", "", 0, 0)]  # `one die more`
+        found += [Lexeme(kind, "", 0, 0) for kind in _OF_CODES]
     if kinds & {"ACCEPT", "DECLINE", "WITHDRAW"}:
         said = {x.value for x in lexemes if x.kind == "NUM"}
         for offer in (*scene.offers_to_me(), *scene.offers_of_mine()):

@@ -15,6 +15,15 @@ from tests.games.reading.unused import read
         ("P1 fortifies because Otto took P3.", ()),
         ("Attack Otto in P3 with 1 from P2", ()),
         ("P1 works, no wait, it fortifies.", ()),
+        (
+            "Take the frozen turnip levy off the shelf again, you know which. P1 fortify",
+            ("Take the frozen turnip levy off the shelf again",),
+        ),
+        (
+            "P1 fortify. We do the thing with the geese again.",
+            ("We do the thing with the geese again",),
+        ),
+        ("P1 fortify. I hope that does the trick.", ()),
     ],
 )
 def test_what_came_to_nothing_is_told(text: str, unused: tuple[str, ...]) -> None:
@@ -22,6 +31,47 @@ def test_what_came_to_nothing_is_told(text: str, unused: tuple[str, ...]) -> Non
     again whose a province is are not."""
     reading, _ = read("protectors", text)
     assert reading.unused == unused
+
+
+@pytest.mark.parametrize(
+    ("text", "after"),
+    [
+        ("g. March 1 P1>P2", "Golden March! 1 from P1 to P2"),
+        ("G: march 1 P1>P2", "Golden March! 1 from P1 to P2"),
+        ("golden. March 1 P1>P2", "Golden March! 1 from P1 to P2"),
+        ("d. march 1 P1>P2", "Delayed March! 1 from P1 to P2"),
+        ("w. P2", "Work, work! P2"),
+    ],
+)
+def test_a_letter_of_the_game_is_no_list_mark(text: str, after: str) -> None:
+    """F-74: where no list goes on, a letter with a dot is an order word that is written short."""
+    reading, stands = read("protectors", text)
+    assert (stands, reading.unused) == ([after], ())
+
+
+@pytest.mark.parametrize(
+    ("text", "unused"),
+    [
+        ("a. P1 works\nb. P2 fortifies\nc. Send Otto 5\nd. P4 works", ()),
+        ("1. P1 works\n3. P2 works", ()),
+        ("x. P1 works", ()),
+        ("g) march 1 P1>P2", ("g",)),
+        ("1) P1 works\ng) P2 works", ("g",)),
+        ("3. P1 works", ("3",)),
+        ("2. march 2 P1>P2", ()),
+    ],
+)
+def test_a_list_mark_out_of_order_is_told(text: str, unused: tuple[str, ...]) -> None:
+    """F-74: a mark that is no next one of its list may be a word of the order."""
+    reading, stands = read("protectors", text)
+    assert reading.unused == unused
+    assert stands
+
+
+def test_a_list_of_letters_orders_as_it_would_without_them() -> None:
+    """F-74: a `d.` below a `c.` delays nothing."""
+    _, after = read("protectors", "a. P1 works\nb. P2 works\nc. Send Otto 5\nd. march 1 P4>P3")
+    assert after[-1] == "March! 1 from P4 to P3"
 
 
 @pytest.mark.parametrize("rest", ["The rest stays.", "The rest remains."])

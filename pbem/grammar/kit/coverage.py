@@ -189,6 +189,7 @@ class Coverage:
                 denied = self._talks(clause.lexemes) or (denied and bare)
                 goes_on = clause.joint == "AND" and not self._names(clause)
                 named = named or any(map(self._is_somebody, clause.lexemes))
+                told_on = retold and clause.joint == "AND"
                 retold = self._is_told(clause.lexemes, named=named) or (retold and goes_on)
                 here = _Here(taken, quoted, stands, named)
                 if not retold and self._is_said_otherwise(clause, after, here, used):
@@ -200,6 +201,8 @@ class Coverage:
                     if mark is not None and self._is_new(mark, used):
                         yield mark.start, mark.end
                     left = self._of_clause(clause, after, here, used)
+                    if not left and not told_on and self._is_meant(clause, after, here, used):
+                        left = clause.lexemes
                     if left:
                         yield left[0].start, left[-1].end
 
@@ -261,8 +264,6 @@ class Coverage:
             goes_on = after is not None and self._goes_on(after, here)
             if self._orders(outside, said, joined=joined, goes_on=goes_on):
                 found = sorted(found + said, key=lambda x: x.start)
-            elif len(outside) == len(clause.lexemes) and self._is_meant(clause, after, said):
-                found = list(outside)
         return found
 
     def _amends(self, clause: Clause, outside: Sequence[Lexeme], used: AbstractSet[object]) -> bool:
@@ -271,22 +272,28 @@ class Coverage:
         anew = any(x.kind == "NUM" and self._is_new(x, used) for x in outside) or "EXCEPT" in kinds
         return clause.joint == "COMMA" and anew and kinds[0] in self.terms.spreads
 
-    def _is_meant(self, clause: Clause, after: Clause | None, said: Sequence[Lexeme]) -> bool:
+    def _is_meant(
+        self, clause: Clause, after: Clause | None, here: "_Here", used: AbstractSet[object]
+    ) -> bool:
         """Whether a clause of which nothing came is meant for an order all the same: it begins with
         a word of the game and is about another one, too; is of such words alone; or asks for a deed
         in other words. What a colon follows only leads up to that.
         """
         terms = self.terms
         solid = [x for x in clause.lexemes if x.kind not in _POINTS | _LINKS]
-        if not solid or _explains(after):
+        apart = clause.cue not in _HARMLESS or any(map(here.has, clause.lexemes))
+        if not solid or apart or _explains(after):
             return False
+        of_game = [x for x in clause.lexemes if self._is_of_game(x)]
+        said = [x for x in of_game if self._is_new(x, used)]
         kinds = {self._kind(x) for x in said if x.kind not in terms.spreads}
         leads = solid[0].kind in (terms.verbs | terms.things | terms.marks) - _NAMES
         if leads and len(kinds) > 1 and kinds & terms.verbs:
             return not is_idle([clause], terms.verbs)
         bare = len(solid) >= _BARE and all(map(self._is_of_game, solid))
         is_new = solid[0].kind not in _NAMES and any(x.kind not in terms.weak for x in said)
-        return (bare and is_new) or asks_for_deed(clause.lexemes)
+        otherwise = bool(said) or not of_game
+        return (bare and is_new) or (otherwise and asks_for_deed(clause.lexemes))
 
     def _is_shorthand(self, outside: Sequence[Lexeme]) -> bool:
         """`rest F`: a letter that is no word, of all that is left."""

@@ -32,11 +32,12 @@ def _buy(slots: Slots, position: Position) -> list[o.Order]:
     units = value_of(one_number(slots))
     if units == 0 and quantity is None:
         return [o.BuyNothing()]
-    places = [value_of(p) for p in (*slots.places, *([slots.target] if slots.target else []))]
+    named = [*slots.places, *([slots.target] if slots.target else [])]
+    places = [value_of(p) for p in named]
     if not places:
         return [o.Buy(units, p) for p in position.provinces_of(slots, position.own)]
     if len(places) > 1 and quantity is None and units != 1:
-        raise Unclear("not-understood", slots.places[1])
+        raise Unclear("not-understood", named[1])
     return [o.Buy(units, p) for p in places]
 
 

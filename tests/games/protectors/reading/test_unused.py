@@ -93,3 +93,11 @@ def test_all_that_stands_is_forgotten(begins: str) -> None:
 @pytest.mark.parametrize("text", ["don't forget everything", "i started over there", "p1 works"])
 def test_other_words_clear_nothing(text: str) -> None:
     assert with_clearing(text) == text
+
+
+@pytest.mark.parametrize("text", ["P1 buy 2 to P2", "buy 2 P1 to P2", "buy 2 to P2 in P1"])
+def test_two_provinces_of_a_purchase_are_asked_about(text: str) -> None:
+    """F-74: the reader stopped with an error where the second province was the aim of a way."""
+    reading, after = read("protectors", text)
+    assert after == []
+    assert reading.items[0].problems

@@ -2,7 +2,7 @@
 than what it was read as: it is offered with a yes, and not taken.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from msgspec import Struct
@@ -12,8 +12,9 @@ from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT
 
 _THINGS = set_of("PLACE WHO LAND CARD HERO")
-_SUBJECTS = set_of("PLACE WHO")
-_LEADS = set_of("FROM TO WITH IN VIA FOR AT")
+_PREPOSITIONS = set_of("FROM TO WITH IN VIA FOR AT")
+_LEADS = _PREPOSITIONS | set_of("NUM ALL BOTH HALF NOTHING EXCEPT NEG")
+"""What goes on with an order, and begins none."""
 _BACK = set_of("NEG CORRECT INSTEAD CONTRAST TURN RETRACT SCRATCH")
 _POINTING = frozenset({"that one", "this one", "those", "these", "it", "they", "them", "both"})
 _AFTER = frozenset({"otherwise", "afterwards", "after that", "if not", "failing that"})
@@ -27,6 +28,9 @@ class Place(Struct, frozen=True):
 
     def meets(self, other: "Place") -> bool:
         return self.start < other.end and other.start < self.end
+
+    def holds(self, other: "Place") -> bool:
+        return self.start <= other.start and other.end <= self.end and self != other
 
 
 @dataclass(slots=True)
@@ -53,40 +57,45 @@ class Attachment:
     others: frozenset[str]
 
     def held(
-        self, sentences: Sequence[Sentence], taken: Sequence[Place | None], unread: Sequence[Place]
+        self,
+        sentences: Sequence[Sentence],
+        taken: Sequence[Place | None],
+        unread: Sequence[Place],
+        says: Callable[[int, Lexeme], bool],
     ) -> frozenset[int]:
-        """Which of the parts that were `taken` (None: nothing stands of it) are to be offered."""
+        """Which of the parts that were `taken` (None: nothing stands of it) do not stand. `says`:
+        whether the orders of a part, by its number, name what a lexeme names.
+        """
         if not unread:
             return frozenset()
         parts = [*_parts(sentences, taken, unread)]
         found: set[int] = set()
-        for i, part in enumerate(parts):
-            before = parts[i - 1] if i else None
+        for at, part in enumerate(parts):
+            before = parts[at - 1] if at else None
             if part.unread:
                 if not self._orders(part.unread):
                     found.update(part.taken)
                 if before is not None and not part.taken and self._leans(part, before):
                     found.update(before.taken)
                 if _turns(part.clause):
-                    found.update(_sharing(part, parts[:i]))
-            elif any(x.kind in self.others for x in part.clause.lexemes) or (
-                before is not None and before.unread and part.opens_with(_AFTER)
-            ):
+                    found.update(_sharing(part, parts[:at]))
+            elif before is not None and before.unread and part.opens_with(_AFTER):
                 found.update(part.taken)
+            elif any(x.kind in self.others for x in part.clause.lexemes):
+                named = [x for one in parts if one.unread for x in one.clause.lexemes]
+                things = [x for x in named if x.kind in _THINGS]
+                found.update(i for i in part.taken if any(says(i, x) for x in things))
         return frozenset(found)
 
     def _orders(self, lexemes: Sequence[Lexeme]) -> bool:
         return any(x.kind in self.verbs for x in lexemes)
 
     def _leans(self, part: _Part, before: _Part) -> bool:
-        """It has neither an order word nor a subject of its own, or points at what the clause
-        before it says.
-        """
-        solid = [x for x in part.clause.lexemes if x.kind not in SILENT]
-        first = solid[0].kind if solid else ""
-        bare = first in _LEADS or not (self._orders(solid) or first in _SUBJECTS)
+        """It goes on with what stands before it, or points at that."""
+        first = next((x.kind for x in part.clause.lexemes if x.kind not in SILENT), "")
+        leads = first in _LEADS and (first in _PREPOSITIONS or not self._orders(part.unread))
         joined = part.number == before.number and part.clause.joint != ""
-        return (bare and joined) or part.opens_with(_POINTING)
+        return (leads and joined) or part.opens_with(_POINTING)
 
 
 def _parts(
@@ -95,12 +104,17 @@ def _parts(
     standing = [(place, i) for i, place in enumerate(taken) if place is not None]
     for number, sentence in enumerate(sentences):
         for clause in sentence.clauses:
-            if clause.lexemes:
-                here = Place(clause.lexemes[0].start, clause.lexemes[-1].end)
-                near = [place for place in unread if place.meets(here)]
-                own = [i for place, i in standing if place.meets(here)]
-                left = [x for x in clause.lexemes if any(map(Place(x.start, x.end).meets, near))]
-                yield _Part(clause, number, own, left)
+            if not clause.lexemes:
+                continue
+            here = Place(clause.lexemes[0].start, clause.lexemes[-1].end)
+            own = [(place, i) for place, i in standing if place.meets(here)]
+            near = [
+                place
+                for place in unread
+                if place.meets(here) and not any(place.holds(other) for other, _ in own)
+            ]
+            left = [x for x in clause.lexemes if any(map(Place(x.start, x.end).meets, near))]
+            yield _Part(clause, number, [i for _, i in own], left)
 
 
 def _turns(clause: Clause) -> bool:

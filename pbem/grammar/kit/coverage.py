@@ -149,13 +149,14 @@ class Coverage:
         such words belong to, or may have meant another deed than, does not stand.
         """
         left = [*self.left_over(sentences, came)]
-        held = Attachment(self.terms.verbs - self.terms.weak, self.terms.others).held(
+        named = self.terms.named
+        said = [{(x.kind, named(x)) for text in one.texts for x in self.read(text)} for one in came]
+        held = Attachment(self.terms.verbs, self.terms.others).held(
             sentences,
             [Place(one.start, one.end) if one.texts else None for one in came],
-            [
-                *(Place(one.start, one.end) for one in came if one.is_unread),
-                *(Place(*x) for x in left),
-            ],
+            [Place(one.start, one.end) for one in came if one.is_unread]
+            + [Place(*place) for place in left],
+            lambda i, lexeme: (lexeme.kind, named(lexeme)) in said[i],
         )
         unused = (Item(plain.quote(*place), problems=(Problem(UNUSED),)) for place in left)
         stays = _asked_first(items, is_at_once if left else lambda _: False, held)
@@ -167,7 +168,7 @@ class Coverage:
         """Where these words stand."""
         told = Counter(text for part in came for text in part.texts)
         used = {key for text in told for key in self._keys(text)}
-        used |= {("NUM", count) for count in told.values() if count > 1}
+        used |= {("NUM", count) for count in told.values()}
         taken = _Places([part for part in came if part.stands])
         quoted = _Places([part for part in came if part.is_told])
         whole = [(one, list(_clauses(one))) for one in sentences]

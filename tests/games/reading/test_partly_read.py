@@ -31,7 +31,7 @@ HELD = [
         "B",
         "Freya",
         "Bid 40. Buy 1 in P1. No, wait, make the bid 45, the recruit goes to P2 rather than to P1.",
-        (),
+        ("Bid 45",),
     ),
     # What comes after something that is not understood.
     (

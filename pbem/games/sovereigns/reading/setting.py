@@ -22,6 +22,7 @@ from pbem.grammar.kit.suggesting import TURNING
 
 _ALIKE = frozenset({"same", "the same", "equal", "equally", "evenly", "alike"})
 _ENDS = frozenset({"NUM", "TRIPLE", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
+_WE = set_of("i we i'd we'd")
 _NO_NAME = frozenset({"TO", "OF", "FOR", "IN", "OTHER"})
 _BETWEEN = ({"SLASH"}, {"RANGE"}, {"COMMA", "AND"})
 """What may stand between the three numbers of a split."""
@@ -90,6 +91,8 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
             name = _text(run, plain)
             if run and (run[0].text in _NOT_YET or run[0].kind in TURNING):
                 continue
+            if run and run[0].text.split(" ")[0] in _WE:
+                continue  # `for our kingdom we would like ...`
             if not run and (run := _named_before(lexemes[:i])):
                 return _text(run, plain), []  # `Foo is our name`
             large = any(plain.quote(x.start, x.end)[:1].isupper() for x in run)

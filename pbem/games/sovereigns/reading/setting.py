@@ -89,10 +89,8 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
                 start += 1
             run = _run(lexemes[start:], plain) or list(lexemes[start : i + 3])[:1]
             name = _text(run, plain)
-            if run and (run[0].text in _NOT_YET or run[0].kind in TURNING):
+            if run and _tells_no_name(run[0]):
                 continue
-            if run and run[0].text.split(" ")[0] in _WE:
-                continue  # `for our kingdom we would like ...`
             if not run and (run := _named_before(lexemes[:i])):
                 return _text(run, plain), []  # `Foo is our name`
             large = any(plain.quote(x.start, x.end)[:1].isupper() for x in run)
@@ -179,6 +177,12 @@ def _is_plain(run: Sequence[Lexeme], plain: Plain) -> bool:
         and not any(x.kind in _ENDS for x in run)
         and (article or (kinds[0] == "WORD" and set(kinds) <= {"WORD", "FILLER"}))
     )
+
+
+def _tells_no_name(first: Lexeme) -> bool:
+    """`call us later`, `for our kingdom we would like ...`."""
+    begins = first.text.split(" ")[0] in _WE
+    return begins or first.text in _NOT_YET or first.kind in TURNING
 
 
 def _text(run: Sequence[Lexeme], plain: Plain) -> str:

@@ -109,9 +109,9 @@ class Terms:
     beside something), `things` that are told apart by what they name, `marks` that are an order's
     own, and `spreads` for what is not named one by one. A clause with one of `talks` is talk.
     `answers` (kinds or words) may answer what is open, whoever they tell of.
-    `others` are words for all that is not named in a message.
-    `alike`: kinds that tell of one thing; `named`: what a thing names; `nays`: the order word of
-    the order that it is to say no to what a kind tells of.
+    `others` are words for all that is not named in a message. `denies`: words that take a mark
+    away. `alike`: kinds that tell of one thing; `named`: what a thing names; `nays`: the order
+    word of the order that it is to say no to what a kind tells of.
     """
 
     verbs: frozenset[str]
@@ -124,6 +124,7 @@ class Terms:
     others: frozenset[str] = frozenset()
     alike: Mapping[str, str] = field(default_factory=dict)
     nays: Mapping[str, str] = field(default_factory=dict)
+    denies: Mapping[str, str] = field(default_factory=dict)
     named: Callable[[Lexeme], object] = lambda lexeme: lexeme.value
 
 
@@ -175,6 +176,7 @@ class Coverage:
         fixes = -1
         every = [clause for _, clauses in whole for clause in clauses]
         for clause, after in itertools.zip_longest(every, every[1:]):
+            used |= {self.terms.denies.get(x.kind) for x in clause.lexemes}
             if self._talks(clause.lexemes):
                 used |= {self._key(x) for x in clause.lexemes if x.kind in self.terms.things}
             if clause.at is not None and self._corrects(clause, after):
@@ -191,7 +193,8 @@ class Coverage:
                 goes_on = clause.joint == "AND" and not self._names(clause)
                 named = named or any(map(self._is_somebody, clause.lexemes))
                 told_on = retold and clause.joint == "AND"
-                retold = self._is_told(clause.lexemes, named=named) or (retold and goes_on)
+                told_of = self._is_told(clause.lexemes, named=named) and not self._calls(clause)
+                retold = told_of or (retold and goes_on)
                 here = _Here(taken, quoted, stands, named)
                 if not retold and self._is_said_otherwise(clause, after, here, used):
                     yield clause.lexemes[0].start, clause.lexemes[-1].end
@@ -253,13 +256,13 @@ class Coverage:
             return []
         inside = [x for x in clause.lexemes if here.takes(x)]
         outside = [x for x in clause.lexemes if not here.has(x)]
-        found = [x for x in inside if self._is_new_thing(x, used)]
+        found = [x for x in inside if self._is_new_inside(x, used)]
         answers = [x for x in outside if {x.kind, x.text} & self.terms.answers]
         if answers and not used & self.terms.answers:
             found += answers
         elif here.stands and (self._is_shorthand(outside) or self._amends(clause, outside, used)):
             found += outside
-        elif outside and not self._is_told(outside, named=here.named):
+        elif outside and (self._calls(clause) or not self._is_told(outside, named=here.named)):
             said = [x for x in outside if self._is_of_game(x) and self._is_new(x, used)]
             joined = clause.joint in _JOINED and here.stands
             goes_on = after is not None and self._goes_on(after, here)
@@ -323,6 +326,9 @@ class Coverage:
         bare = all(map(self._is_of_game, rest))
         if bare and any(x.kind in terms.marks for x in said):
             return True
+        again = any(x.kind in terms.verbs - terms.weak for x in rest)
+        if bare and again and any(x.kind in terms.things - _NAMES for x in said):
+            return True  # `P1 works. Bea P5 works`
         things = (terms.things if goes_on else terms.things - {"NUM"}) | _NAMES | terms.marks
         return (joined or goes_on) and any(x.kind in things for x in said)
 
@@ -340,9 +346,12 @@ class Coverage:
         things = self.terms.things | self.terms.marks | self.terms.spreads
         return bool(kinds & (self.terms.verbs - self.terms.weak)) and bool(kinds & things)
 
-    def _is_new_thing(self, lexeme: Lexeme, used: AbstractSet[object]) -> bool:
+    def _is_new_inside(self, lexeme: Lexeme, used: AbstractSet[object]) -> bool:
+        """What it says is in no order, though it stands among the words of one."""
+        terms = self.terms
         bare = lexeme.kind == "NUM" and " " in lexeme.text  # `a soldier`
-        return lexeme.kind in self.terms.things and not bare and self._is_new(lexeme, used)
+        says = lexeme.kind in terms.things | terms.marks | (terms.verbs - terms.weak)
+        return says and not bare and self._is_new(lexeme, used)
 
     def _is_of_game(self, lexeme: Lexeme) -> bool:
         terms = self.terms
@@ -356,10 +365,22 @@ class Coverage:
     def _is_somebody(self, lexeme: Lexeme) -> bool:
         return lexeme.kind in _PEOPLE and lexeme.value != self.me
 
+    def _calls(self, clause: Clause) -> bool:
+        """A name stands before an order word that tells of nobody: `Ed fortify`, `Ed march 1`, and
+        not `Ed fortifies`, `Bea and Ed march`.
+        """
+        first, verb = (*clause.lexemes, None, None)[:2]
+        if first is None or verb is None or clause.joint == "AND":
+            return False
+        called = first.kind == "WHO" and verb.kind in self.terms.verbs - self.terms.weak
+        return called and not verb.text.split()[0].endswith(("s", "ed", "ing"))
+
     def _is_told(self, lexemes: Sequence[Lexeme], *, named: bool) -> bool:
         """Whether its order words tell what others do: you, or somebody who was `named` before."""
         subjects = _YOU | _THEY if named else _YOU
         solid = [x for x in lexemes if x.kind not in SILENT]
+        if [x.kind for x in solid[:2]] == ["PLACE", "WHO"]:
+            return False  # `P5 Bea fortify`
         verbs = [i for i, x in enumerate(solid) if x.kind in self.terms.verbs]
         return bool(verbs) and all(
             any(x.text in subjects for x in solid[:i])

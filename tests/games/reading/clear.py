@@ -13,6 +13,7 @@ from engine.ruleset import Standing
 from pbem.cases.document import Document, parse_case
 from pbem.cases.runner import Prepared, prepare, problem_codes
 from pbem.grammar.house.parsing import hear
+from pbem.grammar.kit.reading import Reading
 from tests.played import GAMES
 
 HERE = Path(__file__).parent.parent
@@ -35,12 +36,30 @@ class Phrase:
     means: tuple[str, ...]
     table: Prepared
 
+    @property
+    def number(self) -> int:
+        """Of its player."""
+        return self.table.cases.names_of(self.table.state)[self.player]
+
+    @property
+    def standing(self) -> Standing[Any]:
+        """What stands of its player already."""
+        return self.table.standings.get(self.number, Standing())
+
+    def reading(self, text: str) -> Reading:
+        """What a text comes to that is said in its place."""
+        table = self.table
+        reading = table.cases.read(table.state, self.number, self.standing, hear(text))
+        assert isinstance(reading, Reading)
+        return reading
+
     def read(self, text: str) -> Told:
         """What stands of a text that is said in its place, in order, and the codes of the rest."""
+        return self.told_of(self.reading(text))
+
+    def told_of(self, reading: Reading) -> Told:
+        """What stands of what was read, and the codes of the rest."""
         table = self.table
-        number = table.cases.names_of(table.state)[self.player]
-        standing = table.standings.get(number, Standing())
-        reading = table.cases.read(table.state, number, standing, hear(text))
         accepted = reading.checked.accepted if reading.checked is not None else ()
         means = sorted(table.rules.format_order(table.state, order) for order in accepted)
         refused, warned = problem_codes(reading)

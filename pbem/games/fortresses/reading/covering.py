@@ -16,11 +16,16 @@ _TERMS = Terms(
 
 
 def coverage_of(me: int, read: Callable[[str], Sequence[Lexeme]]) -> Coverage:
-    """`read` makes lexemes of a canonical text; a claim names all who claim (FW-9.8)."""
+    """`read` makes lexemes of a canonical text; a claim names all who claim (FW-9.8), and
+    who never retreats stays.
+    """
 
     def implied(text: str) -> Sequence[Lexeme]:
         lexemes = read(text)
-        claims = any(x.kind == "CLAIM" for x in lexemes)
-        return [*lexemes, *([Lexeme("KINGDOM", "", 0, 0)] if claims else [])]
+        kinds = {x.kind for x in lexemes}
+        found = ["KINGDOM"] if "CLAIM" in kinds else []
+        if {"RETREAT", "NEVERLEAVE"} <= kinds:
+            found += ["NEVERRETREAT", "STAY"]
+        return [*lexemes, *(Lexeme(kind, "", 0, 0) for kind in found)]
 
     return Coverage(_TERMS, me, implied)

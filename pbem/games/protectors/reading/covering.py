@@ -39,6 +39,7 @@ def coverage_in(position: Position) -> Coverage:
         others=set_of("ELSE LEFT"),
         alike=_ALIKE,
         nays=_FIGHTING if position.fights_dragon else {},
+        denies={"NOGOLD": "GOLD", "NODELAY": "DELAY"},
     )
 
     def read(text: str) -> Sequence[Lexeme]:
@@ -56,6 +57,10 @@ def _implied(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     found = []
     if any(x.kind == "BUY" for x in lexemes):  # `buy 2 in P1 for 150`
         found += [Lexeme("NUM", "", 0, 0, UNIT_COST * count) for count in range(1, MOST_BOUGHT)]
+    if any(x.kind == "CANCELALL" for x in lexemes):
+        found.append(Lexeme("CANCEL", "", 0, 0))
+    if any(x.kind == "BID" for x in lexemes) and any(x.value == 0 for x in lexemes):
+        found.append(Lexeme("NOBID", "", 0, 0))
     if any(x.kind == "NOTHING" for x in lexemes):  # `buy 0 in P1`
         places += position.own
         found.append(Lexeme("NUM", "", 0, 0, 0))

@@ -15,6 +15,7 @@ from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import fold, normalise
 
 _STANCES = set_of("STAY LEAVE BLEED")
+_HEADINGS = {"Reroll": "REROLL", "Second reroll": "REROLL", "Life": "BUY", "Reveal": "BUY"}
 
 
 def coverage_in(scene: Scene, me: int, people: People) -> Coverage:
@@ -28,15 +29,15 @@ def coverage_in(scene: Scene, me: int, people: People) -> Coverage:
     def read(text: str) -> Sequence[Lexeme]:
         plain = normalise(text)
         lexemes = lexemes_in(plain.text, people, plain, scene.stage)
-        return [*lexemes, *_implied(lexemes, scene), *_counted(text)]
+        return [*lexemes, *_implied(lexemes, scene), *_counted(text), *_headed(text)]
 
     terms = Terms(
         VERBS | {"HITS"},
-        WEAK,
+        WEAK | {"SAME"},
         set_of("NUM LAND HERO CARD WHO"),
         spreads=frozenset(FACES) | {"ALL", "BOTH", "REST"},
         talks=set_of("FORGET FORGETALL"),
-        alike={"WHO": "HERO", "STAYOUT": "ENTER"},
+        alike={"WHO": "HERO", "STAYOUT": "ENTER", "CONCEDED": "CONCEDE"},
         named=named,
     )
     return Coverage(terms, me, read)
@@ -48,11 +49,19 @@ def _counted(text: str) -> list[Lexeme]:
     return [Lexeme("NUM", "", 0, 0, count) for count in counts.values()]
 
 
+def _headed(text: str) -> list[Lexeme]:
+    """The order word that a heading stands for."""
+    heading = text.partition(":")[0]
+    return [Lexeme(_HEADINGS[heading], "", 0, 0)] if heading in _HEADINGS else []
+
+
 def _implied(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
     kinds = {x.kind for x in lexemes}
     found = []
     if scene.at is not None and kinds & _STANCES:
         found.append(Lexeme("LAND", fold(scene.at), 0, 0))
+    if "MOVE" in kinds:
+        found.append(Lexeme("ENTER", "", 0, 0))
     if kinds & {"ULTIMATUM", "BLEED"}:
         found.append(Lexeme("NUM", str(LOSS), 0, 0, LOSS))
     return found

@@ -98,7 +98,7 @@ class RealmMasterReader:
         checked = self._checked(state, player, standing, entries)
         told = [one for one in entries if one.orders or one.problems]
         items = tuple(_items(plain, told, offers))
-        if items and answer is None:
+        if answer is None and (items or said.is_heard):
             came = [
                 Came(
                     one.start,

@@ -3,9 +3,10 @@ besides (whose offer it answers, the building of a code).
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 
 from pbem.games.sovereigns.reading.lexing import lexemes_here
-from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DIALECT
+from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DIALECT, TRADE
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.grammar.kit.coverage import Coverage, Terms
@@ -14,6 +15,13 @@ from pbem.grammar.kit.normalise import normalise
 
 _OWN = set_of("EXACT QUOTE")
 _ANSWERS = set_of("ACCEPT DECLINE deal")
+_SAME = {
+    "CODE": set_of("INCREASE PROPOSE OFFER"),
+    "VOTE": _ANSWERS,
+    "COND": set_of("PASS"),
+    "ORELSE": set_of("PASS"),
+    "INCREASE": set_of("TRYING"),
+}
 
 _OF_CODES = set_of("INCREASE ALL AR AM AH")
 """`One die more on every Resources roll`: what a code says in words."""
@@ -29,6 +37,7 @@ def coverage_in(scene: Scene) -> Coverage:
         set_of("AR AM AH SPEND INCREASE ALL HALF BURN SPARE BOON"),
         set_of("KEEPBACK CODE"),
         _ANSWERS if any(x.taker == scene.me for x in scene.state.offers) else frozenset(),
+        alike=dict.fromkeys(TRADE, "OFFER"),
     )
 
     def read(text: str) -> Sequence[Lexeme]:
@@ -47,7 +56,17 @@ def _free(text: str, lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
     """What a ruler says in words of their own, which an order keeps as they are."""
     own = [normalise(text).quote(x.start, x.end) for x in lexemes if x.kind in _OWN]
     parts = [part for words in own for part in words.strip('"').split(": ")]
+    parts += [x.text.partition(" ")[2] for x in lexemes if x.kind == "CODE"]  # `STAT-ACT Theft`
     return [x for part in parts for x in _words(part, scene)]
+
+
+def _meant_by(kinds: AbstractSet[str], lexemes: Sequence[Lexeme]) -> set[str]:
+    """Kinds of words that say the same as these of an order: `I agree` to a claim, `else pass`, `we
+    invent steel, which gives one die more`, `so that we can build a wall`.
+    """
+    found = {kind for said, others in _SAME.items() if said in kinds for kind in others}
+    builds = any("BLD-" in x.text for x in lexemes if x.kind == "CODE")
+    return found | ({"BUILD"} if builds else set())
 
 
 def _implied(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
@@ -61,6 +80,7 @@ def _implied(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
         for kind, code in BUILDINGS.items()
         if any(x.kind == "CODE" and code in x.text for x in lexemes)
     ]
+    found += [Lexeme(kind, "", 0, 0) for kind in sorted(_meant_by(kinds, lexemes))]
     found += [Lexeme("NUM", "", 0, 0, sum(counts)), Lexeme("SPEND", "", 0, 0)]
     if "INCREASE" in kinds:
         found.append(Lexeme("NUM", "", 0, 0, 1))  # `+1 military`

@@ -90,7 +90,9 @@ class Answer(Generic[OrderT]):
         found = self._items(entries, problems, checked, kept)
         items = list(without_clashes([*found], partial(self.check, after), self.same, kept))
         came = self._came(entries, items)
-        covered = self.coverage.cover(self.plain, self.sentences, came, items, self.is_at_once)
+        covered: tuple[Item, ...] = ()
+        if items or said.is_heard:
+            covered = self.coverage.cover(self.plain, self.sentences, came, items, self.is_at_once)
         if covered[: len(items)] != tuple(items):
             orders = [order for item in covered for order in item.orders]
             checked = self.check(self.standing, orders) if orders else None

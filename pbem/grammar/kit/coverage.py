@@ -161,7 +161,7 @@ class Coverage:
         )
         unused = (Item(plain.quote(*place), problems=(Problem(UNUSED),)) for place in left)
         stays = _asked_first(items, is_at_once if left else lambda _: False, held)
-        return (*stays, *unused) if items else ()
+        return (*stays, *unused)
 
     def left_over(
         self, sentences: Sequence[Sentence], came: Sequence[Came]
@@ -256,17 +256,18 @@ class Coverage:
             return []
         inside = [x for x in clause.lexemes if here.takes(x)]
         outside = [x for x in clause.lexemes if not here.has(x)]
+        calls = self._calls(clause)
         found = [x for x in inside if self._is_new_inside(x, used)]
         answers = [x for x in outside if {x.kind, x.text} & self.terms.answers]
         if answers and not used & self.terms.answers:
             found += answers
         elif here.stands and (self._is_shorthand(outside) or self._amends(clause, outside, used)):
             found += outside
-        elif outside and (self._calls(clause) or not self._is_told(outside, named=here.named)):
+        elif outside and (calls or not self._is_told(outside, named=here.named)):
             said = [x for x in outside if self._is_of_game(x) and self._is_new(x, used)]
             joined = clause.joint in _JOINED and here.stands
             goes_on = after is not None and self._goes_on(after, here)
-            if self._orders(outside, said, joined=joined, goes_on=goes_on):
+            if calls or self._orders(outside, said, joined=joined, goes_on=goes_on):
                 found = sorted(found + said, key=lambda x: x.start)
         return found
 
@@ -366,13 +367,13 @@ class Coverage:
         return lexeme.kind in _PEOPLE and lexeme.value != self.me
 
     def _calls(self, clause: Clause) -> bool:
-        """A name stands before an order word that tells of nobody: `Ed fortify`, `Ed march 1`, and
-        not `Ed fortifies`, `Bea and Ed march`.
+        """A name stands before an order word that tells of nobody: `Ed fortify`, `Ed buy 1`. None
+        does in `Ed fortifies` and `Bea and Ed march`.
         """
         first, verb = (*clause.lexemes, None, None)[:2]
         if first is None or verb is None or clause.joint == "AND":
             return False
-        called = first.kind == "WHO" and verb.kind in self.terms.verbs - self.terms.weak
+        called = first.kind == "WHO" and verb.kind in self.terms.verbs
         return called and not verb.text.split()[0].endswith(("s", "ed", "ing"))
 
     def _is_told(self, lexemes: Sequence[Lexeme], *, named: bool) -> bool:

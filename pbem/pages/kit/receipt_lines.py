@@ -22,6 +22,7 @@ class Reason:
 class ReceiptLine:
     """One line of the message. `sum` tells what its order comes to, `offer` the number of the
     suggestion that a `yes` takes, `example` is a line to copy, `instead` what either would replace.
+    `is_unused`: these are words beside the orders.
     """
 
     number: int
@@ -35,6 +36,7 @@ class ReceiptLine:
     offer: int = 0
     instead: tuple[str, ...] = ()
     example: str = ""
+    is_unused: bool = False
 
     @property
     def differs(self) -> bool:
@@ -108,6 +110,7 @@ def sort_lines(
             offer,
             item.instead,
             item.example,
+            item.is_unused,
         )
 
     for item in facts.items:

@@ -95,11 +95,14 @@ class UsualPages(UsualParts):
         values = self._values(table, reader, view, standing) | {
             "facts": facts,
             "told": self._lines(facts.told, cast),
-            "lines": sum(bool(item.texts or item.refusals) for item in facts.items),
+            "lines": sum(
+                bool(item.texts or item.refusals) and not item.is_unused for item in facts.items
+            ),
             "taken": found.taken,
             "unread": found.unread,
             "impossible": found.impossible,
             "refused": refused,
+            "waiting": tuple(one for one in refused if not one.is_unused),
             "is_whole": _are_all_in(facts.standing, found.taken),
             "is_locked": facts.is_locked and bool(refused),
             "is_settled": facts.is_locked,

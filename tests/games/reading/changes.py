@@ -117,7 +117,9 @@ class Changed:
     def _says(self, lexeme: Lexeme, plain: Plain) -> bool:
         """It stands in an order, which says it."""
         start, end = plain.span(lexeme.start, lexeme.end)
-        return not self.is_new(lexeme) and any(first <= start and end <= last for first, last in self.parts)
+        return not self.is_new(lexeme) and any(
+            first <= start and end <= last for first, last in self.parts
+        )
 
     def words(self, text: str) -> list[Lexeme]:
         """The words of the game in it."""
@@ -163,7 +165,6 @@ class Changed:
                     yield Change(f"{told}>{x.kind}", other, made)
                     break
 
-
     def deletions(self, random: Random) -> Iterator[Change]:
         """Each number, place, unit or player that an order says and the message says once, left
         out.
@@ -180,7 +181,7 @@ class Changed:
 
     def is_chosen(self, deleted: Change, random: Random) -> bool:
         """The position offers more than one value for a word: another in its place makes other
-        orders, and nothing is to ask about.
+        orders, and nothing is to ask about. Where `all` makes the same ones there is no choice.
         """
         kind = deleted.kind.removesuffix(">")
         text = self.phrase.text
@@ -189,6 +190,11 @@ class Changed:
             for i in range(len(text))
             if text == f"{deleted.text[:i]}{deleted.word}{deleted.text[i:]}"
         )
+        if kind == "NUM" and self.phrase.read(f"{text[:start]}all{deleted.text[start:]}") == (
+            self.phrase.means,
+            (),
+        ):
+            return False
         same = [x for x in self.values if self._kind_of(x) == kind and x != deleted.word]
         for other in random.sample(same, min(len(same), TRIES)):
             means, codes = self.phrase.read(f"{text[:start]}{other}{deleted.text[start:]}")

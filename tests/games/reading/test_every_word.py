@@ -1,10 +1,9 @@
-"""F-74: in a clear message of any game one word of the game is replaced by another or one is added:
-the orders are others, or the answer tells of it. No word is dropped in silence, and none takes an
-order away in silence.
-
-A word that is left out needs no test: either the orders change, or they say it without the word.
+"""F-74: in a clear message of any game one word of the game is replaced, added or left out: the
+orders are others, or the answer tells of it. No word is dropped in silence, none takes an order away
+in silence, and no value is made up where the position offers another.
 """
 
+from functools import cache
 from itertools import islice
 from math import ceil
 from random import Random
@@ -12,37 +11,66 @@ from random import Random
 import pytest
 
 from tests.games.reading.changes import Changed
-from tests.games.reading.clear import FOLDERS, phrases_of
+from tests.games.reading.clear import FOLDERS, Phrase, phrases_of
 from tests.games.reading.unused import read
 from tests.rings import at_length
 
-EVERY = at_length(24, 1)
+EVERY = at_length(30, 1)
 """So many phrases lie between two that are looked at."""
-EACH = at_length(6, 2)
-"""With so many changes."""
+EACH = 2
+"""With so many words changed, and so many left out."""
 MOST_SILENT = {
-    "protectors": 0.012,
-    "realm_master": 0.008,
-    "fortresses": 0.008,
-    "sovereigns": 0.016,
+    "fortresses": 0.0011,
+    "protectors": 0.0024,
+    "realm_master": 0.0023,
+    "sovereigns": 0.0073,
 }
 """This share of the changes at most is answered as if nothing were said. It only ever falls."""
+MOST_MADE_UP = {
+    "fortresses": 0.0091,
+    "protectors": 0.0062,
+    "realm_master": 0.0012,
+    "sovereigns": 0.0009,
+}
+"""This share of what is left out at most is filled with one of several values. It only ever falls.
+Fortresses takes `legion` for one of them, Protectors the owner of a province for whom a support
+there helps.
+"""
+
+
+@cache
+def clear_phrases(game: str) -> tuple[Phrase, ...]:
+    return tuple(x for x in islice(phrases_of(game), 0, None, EVERY) if x.is_clear)
 
 
 @pytest.mark.parametrize("game", FOLDERS)
 def test_f74_a_word_that_is_changed_changes_the_orders_or_is_told(game: str) -> None:
     silent, looked = [], 0
-    for phrase in islice(phrases_of(game), 0, None, EVERY):
-        if not phrase.is_clear:
-            continue
+    for phrase in clear_phrases(game):
         for change in islice(Changed(game, phrase).changes(Random(phrase.name)), EACH):
             looked += 1
             told = phrase.reading(change.text)
             means, codes = phrase.told_of(told)
             if set(means) <= set(phrase.means) and not (codes or told.commands or told.wants_out):
                 silent.append((phrase.name, change.kind, change.text, means))
-    assert looked > 60
+    assert looked > 20
     assert len(silent) <= ceil(MOST_SILENT[game] * looked), silent
+
+
+@pytest.mark.parametrize("game", FOLDERS)
+def test_f74_a_value_that_is_left_out_is_not_made_up(game: str) -> None:
+    made_up, looked = [], 0
+    for phrase in clear_phrases(game):
+        changed, random = Changed(game, phrase), Random(phrase.name)
+        for change in islice(changed.deletions(random), EACH):
+            looked += 1
+            told = phrase.reading(change.text)
+            means, codes = phrase.told_of(told)
+            is_silent = means == phrase.means and not (codes or told.commands or told.wants_out)
+            if is_silent and changed.is_chosen(change, random):
+                made_up.append((phrase.name, change.kind, change.text, means))
+    assert looked > 10
+    assert len(made_up) <= ceil(MOST_MADE_UP[game] * looked), made_up
 
 
 @pytest.mark.parametrize(
@@ -51,6 +79,7 @@ def test_f74_a_word_that_is_changed_changes_the_orders_or_is_told(game: str) -> 
         ("protectors", "P1 fortify. Otto P2 fortify", "Otto P2 fortify"),
         ("protectors", "P2 Otto fortify, P1 work", "Otto fortify"),
         ("protectors", "Otto fortify, P1 work", "Otto fortify"),
+        ("protectors", "P1 work. Otto send 5 to me. P2 fortify", "Otto send 5"),
         ("sovereigns", "research wall with 2", "wall"),
         ("realm-master", "life 1\nelf buy Iron Shield", "elf buy Iron Shield"),
     ],
@@ -59,11 +88,3 @@ def test_f74_words_that_no_order_says_are_quoted(game: str, text: str, quoted: s
     """A name before an order, a thing of the game among its words."""
     reading, _ = read(game, text)
     assert any(quoted in item.quote for item in reading.items if item.problems)
-
-
-@pytest.mark.parametrize("text", ["P1 buy 2 to P2", "buy 2 P1 to P2", "buy 2 to P2 in P1"])
-def test_two_provinces_of_a_purchase_are_asked_about(text: str) -> None:
-    """The reader stopped with an error where the second province was the aim of a way."""
-    reading, after = read("protectors", text)
-    assert after == []
-    assert reading.items[0].problems

@@ -93,9 +93,12 @@ class ProtectorsReader:
             found = []
         offers = suggester_of(plain, found, position, partial(self._taken_of, position))
         items = items_of(plain, found, position, offers)
-        covered = coverage.cover(
-            plain, message.sentences, _came(found, position), items, lambda x: act_of(x) is not None
-        )
+        covered: tuple[Item, ...] = ()
+        if items or said.is_heard:
+            came = _came(found, position)
+            covered = coverage.cover(
+                plain, message.sentences, came, items, lambda x: act_of(x) is not None
+            )
         if covered[: len(items)] != items:
             orders = [order for item in covered for order in item.orders]
             checked = self.check(state, player, standing, orders) if orders else None

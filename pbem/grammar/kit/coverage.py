@@ -397,6 +397,14 @@ def _explains(clause: Clause | None) -> bool:
     return clause.joint == "COLON" or any(x.text in _THAT_IS for x in clause.lexemes[:1])
 
 
+def bounds_in(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The other numbers that tell the bounds of a canonical condition: `at most 4` is less than 5,
+    `at least 4` more than 3.
+    """
+    counts = [x.value for x in lexemes if x.kind == "NUM" and isinstance(x.value, int)]
+    return [Lexeme("NUM", "", 0, 0, other) for count in counts for other in (count - 1, count + 1)]
+
+
 def _clauses(sentence: Sentence) -> Iterator[Clause]:
     """The clauses without their reasons."""
     reasons = False

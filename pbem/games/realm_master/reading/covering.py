@@ -10,7 +10,7 @@ from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.parts import FACES, LOSS, VERBS, WEAK
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.grammar.kit.binding import People
-from pbem.grammar.kit.coverage import Coverage, Terms
+from pbem.grammar.kit.coverage import Coverage, Terms, bounds_in
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import fold, normalise
 
@@ -29,7 +29,8 @@ def coverage_in(scene: Scene, me: int, people: People) -> Coverage:
     def read(text: str) -> Sequence[Lexeme]:
         plain = normalise(text)
         lexemes = lexemes_in(plain.text, people, plain, scene.stage)
-        return [*lexemes, *_implied(lexemes, scene), *_counted(text), *_headed(text)]
+        bounds = bounds_in(lexemes) if " below " in text or " at least " in text else []
+        return [*lexemes, *_implied(lexemes, scene), *_counted(text), *_headed(text), *bounds]
 
     terms = Terms(
         VERBS | {"HITS"},

@@ -9,7 +9,7 @@ from pbem.games.sovereigns.reading.lexing import lexemes_here
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DIALECT, TRADE
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.words import BUILDINGS
-from pbem.grammar.kit.coverage import Coverage, Terms
+from pbem.grammar.kit.coverage import Coverage, Terms, bounds_in
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import normalise
 
@@ -42,7 +42,8 @@ def coverage_in(scene: Scene) -> Coverage:
 
     def read(text: str) -> Sequence[Lexeme]:
         lexemes = _words(text, scene)
-        return [*lexemes, *_free(text, lexemes, scene), *_implied(lexemes, scene)]
+        bounds = bounds_in(lexemes) if " if " in text else []
+        return [*lexemes, *_free(text, lexemes, scene), *_implied(lexemes, scene), *bounds]
 
     return Coverage(terms, scene.me, read)
 

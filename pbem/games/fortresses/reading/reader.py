@@ -18,6 +18,7 @@ from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
+from pbem.games.fortresses.reading import forms
 from pbem.games.fortresses.reading.covering import coverage_of
 from pbem.games.fortresses.reading.entries import Entry
 from pbem.games.fortresses.reading.lexing import UNITS, lexemes_here, zone_of
@@ -37,6 +38,7 @@ from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.suggesting import Choice, Suggester, Terms
 from pbem.grammar.people import Draw
+from pbem.reading.offering import Offering
 
 _OPENS = frozenset({"VIA", "WITH", "BOTH"})
 """Behind these a sentence goes on in the next line."""
@@ -120,6 +122,7 @@ class FortressesReader:
             coverage_of(player, lambda text: lexemes_here(*_plainly(text), people, state.year)[0]),
             sentences,
             lambda order: act_of(order) is not None,
+            whole=self._whole(plain, lexemes, state, player),
         ).reading(
             said,
             entries,
@@ -128,6 +131,22 @@ class FortressesReader:
             slips=tuple(dict.fromkeys(slips)) if entries else (),
             cut=cut,
             own=own,
+        )
+
+    def _whole(
+        self, plain: Plain, lexemes: Sequence[Lexeme], state: State, player: int
+    ) -> Offering[o.Order] | None:
+        """What is offered where something was not taken."""
+        if not self.suggests:
+            return None
+        return Offering(
+            plain,
+            lexemes,
+            forms.TONGUE,
+            lambda: tuple(forms.space(state, player)),
+            parse_order,
+            forms.joined,
+            lambda order: isinstance(order, forms.NEVER),
         )
 
     def _check(

@@ -1,0 +1,283 @@
+"""What may be ordered, as forms with rows, and what words name: for offers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import distances, facts_of, lands, neighbours, zones
+from engine.fortresses.orders import format_order
+from engine.fortresses.state import State
+from engine.fortresses.table import Table as Board
+from engine.fortresses.units import CODES, LAND_CODES
+from engine.fortresses.wording import parse_order
+from pbem.games.fortresses.reading.lexing import UNITS, UNKNOWN, meant_by, zone_of
+from pbem.games.fortresses.reading.pieces import DIALECT
+from pbem.games.fortresses.reading.words import begun_by, codes, zones_by_name
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import Plain
+from pbem.reading.forms import Form, Row, Table
+from pbem.reading.items import Tongue, Value
+from pbem.reading.words import named_by
+
+_GO = {
+    "to": set_of("to object head on against in"),
+    "o": set_of("from of behind subject in with"),
+    "via": set_of("via"),
+    "sea": set_of("in with of object"),
+    "foe": set_of("of object from"),
+}
+_AT = {"at": set_of("in for to head")}
+_VERBS = set_of("ATTACK MOVE PICK FIGHT")
+_CARRIED = set_of("CARRY PICK ABOARD DROP MOVE")
+
+
+def _told(text: str, verbs: str) -> Form:
+    """An instruction, of a zone or of none."""
+    said = set_of(verbs)
+    keys = ((text.split("{")[0], "at"),)
+    return Form(text + "[ in {at:zone}]", said, _AT, keys, said, optional=frozenset({"at"}))
+
+
+ATTACK = Form(
+    "Attack {to:zone} with {n:num}{u:unit} from {o:zone}[ via {via:zone}]",
+    _VERBS,
+    _GO,
+    (("units", "u", "o"),),
+    hidden={"foe": "kingdom"},
+    optional=frozenset({"via"}),
+    mute=0.15,
+)
+MOVE = Form(
+    "Move {n:num}{u:unit} from {o:zone} to {to:zone}[ via {via:zone}]",
+    set_of("MOVE PICK"),
+    _GO,
+    (("units", "u", "o"),),
+    optional=frozenset({"via"}),
+)
+CARRY = Form(
+    "Galleon in {sea:zone} carries {n:num}{u:unit} from {o:zone}[ via {via:zone}] to {to:zone}",
+    _CARRIED | _VERBS,
+    {**_GO, "o": set_of("from of behind")},
+    (("units", "u", "o"), ("units", "G", "sea")),
+    optional=frozenset({"via"}),
+    mute=0.6,
+)
+BUY = Form(
+    "Buy {n:num}{u:unit} in {o:zone}",
+    set_of("BUY"),
+    {"o": set_of("in for to behind head of")},
+    (("buy", "u", "o"),),
+    mute=0.3,
+)
+BUYNOTHING = Form("Buy nothing", set_of("BUYNOTHING"), needs=set_of("BUYNOTHING"))
+NOATTACKS = Form("No attacks", set_of("NOATTACKS"), needs=set_of("NOATTACKS"))
+LOSE = Form(
+    "Lose {u:unit}[ then {u2:unit}][ then {u3:unit}][ in {at:zone}]",
+    set_of("LOSE DIE"),
+    _AT,
+    (("lose", "at"),),
+    set_of("LOSE DIE"),
+    optional=set_of("u2 u3 at"),
+)
+INSTRUCTIONS = (
+    LOSE,
+    _told("Keep a conqueror", "KEEP"),
+    _told("Keep no conqueror", "KEEPNONE"),
+    _told("Interactive", "INTERACT"),
+    _told("Not interactive", "NOTINTERACT"),
+    _told("Retreat dragons never", "NEVERRETREAT NEVERLEAVE"),
+    _told("Retreat dragons when outnumbered", "OUTNUMBERED"),
+    _told("Retreat dragons when alone", "ALONE"),
+    _told("Retreat dragons at first loss", "FIRSTLOSS"),
+)
+LOSENOW = Form("Lose {n:num}{u:unit}", set_of("LOSE DIE"), keys=(("lose", "u"),), mute=0.1)
+FLEE = Form("Retreat dragons", set_of("RETREAT"), needs=set_of("RETREAT"))
+STAY = Form("Stay", set_of("STAY"), needs=set_of("STAY"))
+_CONDITIONS = set_of("OUTNUMBERED ALONE FIRSTLOSS NEVERLEAVE")
+NEVER = (o.Draw, o.Concede, o.Resign, o.ClaimWin, o.TakeCommand, o.Done)
+_IRREGULAR = {
+    "french": "France",
+    "danish": "Denmark",
+    "danes": "Denmark",
+    "irish": "Ireland",
+    "polish": "Poland",
+    "welsh": "Wales",
+}
+
+
+def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
+    kind, text = lexeme.kind, lexeme.text
+    if kind == "PLACE":
+        if lexeme.value is not None and lexeme.value >= 0:
+            return (Value("zone", zone_of(lexeme)),)
+        if lexeme.value == UNKNOWN:
+            return (Value("nowhere", text),)
+        return tuple(Value("zone", zone) for zone in meant_by(lexeme))
+    if kind in UNITS and kind[1:] in CODES:
+        return (Value("unit", kind[1:]),)
+    if kind == "ULAND":
+        return tuple(Value("unit", code) for code in LAND_CODES)
+    if kind == "KINGDOM":
+        return (Value("kingdom", text),)
+    if kind in {"WORD", "COMMON"}:
+        return _by_rule(text, known=kind == "COMMON")
+    return ()
+
+
+@lru_cache(maxsize=4096)
+def _by_rule(text: str, *, known: bool) -> tuple[Value, ...]:
+    """A zone by its code, by the beginning of its name, or by what its people are called."""
+    if text in _IRREGULAR and _IRREGULAR[text] in zones():
+        return (Value("zone", _IRREGULAR[text]),)
+    if text in codes():
+        zone = Value("zone", zones_by_name()[text])
+        return (zone, Value("", None)) if known else (zone,)
+    names = named_by(text, zones_by_name())
+    found = {zones_by_name()[name] for name in names} or (set() if known else begun_by(text[:9]))
+    if len(found) != 1 or len(text) < 4:
+        return ()
+    zone = Value("zone", next(iter(found)))
+    return (zone, Value("", None)) if known else (zone,)
+
+
+TONGUE = Tongue(
+    _values,
+    DIALECT.verbs | _CONDITIONS,
+    {
+        "PICK": _CARRIED | _VERBS,
+        "FIGHT": set_of("FIGHT ATTACK"),
+        "NEVERLEAVE": set_of("NEVERRETREAT NEVERLEAVE"),
+        "DROP": _CARRIED | {"ATTACK"},
+    },
+    DIALECT.weak,
+    frozenset({"unit"}),
+)
+
+
+def space(state: State, player: int) -> Iterator[Table]:
+    """All that may be ordered in this phase, by form."""
+    board = Board(state)
+    if board.is_over or player != board.commander(board.active):
+        return
+    match board.stage:
+        case "attack":
+            yield Table(ATTACK, _steps(board, attacks=True))
+            yield Table(CARRY, _carried(board, attacks=True))
+            yield from (Table(form, _units(form)) for form in INSTRUCTIONS)
+            yield Table(NOATTACKS, [Row({})])
+        case "reinforce":
+            yield Table(MOVE, _steps(board, attacks=False))
+            yield Table(CARRY, _carried(board, attacks=False))
+            yield Table(BUY, _bought(board))
+            yield Table(BUYNOTHING, [Row({})])
+        case "battle":
+            most = {"n": (1, board.battles[0].hits)}
+            mine = board.battles[0].attackers
+            yield Table(LOSENOW, (Row({"u": c}, most) for c in CODES if mine.of(c)))
+            yield from (Table(FLEE, [Row({})]), Table(STAY, [Row({})]))
+
+
+def _units(form: Form) -> Iterator[Row]:
+    yield from (Row({"u": code}) for code in CODES) if "u" in form.slots else [Row({})]
+
+
+def _is_target(board: Board, zone: str, *, attacks: bool) -> bool:
+    land = zones()[zone].is_land
+    foes = bool(board.enemies(zone)) or (land and not board.is_ours(zone))
+    return foes if attacks else not foes
+
+
+def _steps(board: Board, *, attacks: bool) -> Iterator[Row]:
+    for origin in board.units:
+        for code, count in board.unmoved(origin).pairs():
+            unit = facts_of(code)
+            for target, far in distances(origin, unit.kind).items():
+                if 0 < far <= unit.move and _is_target(board, target, attacks=attacks):
+                    row = {"o": origin, "to": target, "u": code}
+                    yield Row(_with_foe(row, board, target, attacks=attacks), {"n": (1, count)})
+
+
+def _with_foe(
+    row: Mapping[str, str], board: Board, target: str, *, attacks: bool
+) -> Mapping[str, str]:
+    owner = board.owners.get(target) or next(iter(board.enemies(target)), None)
+    return {**row, "foe": owner} if attacks and owner is not None else row
+
+
+def _carried(board: Board, *, attacks: bool) -> Iterator[Row]:
+    for sea, zone in zones().items():
+        if zone.is_land or not board.unmoved(sea).G:
+            continue
+        far = facts_of("G").move
+        near = [final for final, way in distances(sea, "sea").items() if way <= far]
+        drops = {drop for final in near for drop in zones()[final].coast}
+        for origin in board.units:
+            if origin not in lands() or not {origin, *neighbours(origin, "land")} & drops:
+                continue
+            for code in LAND_CODES:
+                count = board.unmoved(origin).of(code)
+                for drop in drops if count else ():
+                    if _is_target(board, drop, attacks=attacks) and drop != origin:
+                        final = _final(sea, near, drop)
+                        row = {"sea": sea, "o": origin, "u": code, "to": drop}
+                        row |= {"via": final} if final and final != sea else {}
+                        yield Row(row, {"n": (1, count)})
+
+
+def _final(sea: str, near: Sequence[str], drop: str) -> str:
+    """From which sea it is dropped; the nearest."""
+    reach = distances(sea, "sea")
+    found = sorted((reach[final], final) for final in near if drop in zones()[final].coast)
+    return found[0][1] if found else ""
+
+
+def _bought(board: Board) -> Iterator[Row]:
+    for name, zone in zones().items():
+        for code in CODES if zone.is_land else ("G",):
+            most = board.gold // facts_of(code).cost
+            if most and (not zone.is_land or board.is_ours(name)):
+                yield Row({"o": name, "u": code}, {"n": (1, most)})
+
+
+def joined(texts: Sequence[str]) -> Sequence[str]:
+    """Orders about one zone as one: `Attack Saxony with 2L 1K from France`."""
+    orders = [parse_order(text) for text in texts]
+    found: list[o.Order] = []
+    for order in orders:
+        at = next((i for i, x in enumerate(found) if _both(x, order) is not None), None)
+        both = None if at is None else _both(found[at], order)
+        if at is None or both is None:
+            found.append(order)
+        else:
+            found[at] = both
+    return [format_order(order) for order in found]
+
+
+def _both(one: o.Order, other: o.Order) -> o.Order | None:
+    match one, other:
+        case o.Attack(target, groups), o.Attack(same, more) if target == same:
+            return o.Attack(target, _grouped((*groups, *more)))
+        case o.Move(), o.Move() if (one.origin, one.target, one.via) == (
+            other.origin,
+            other.target,
+            other.via,
+        ):
+            return o.Move(one.units + other.units, one.origin, one.target, one.via)
+        case o.Buy(units, zone), o.Buy(more_units, there) if zone == there:
+            return o.Buy(units + more_units, zone)
+        case o.LoseNow(units), o.LoseNow(more_units):
+            return o.LoseNow(units + more_units)
+    return None
+
+
+def _grouped(groups: Sequence[o.Group]) -> tuple[o.Group, ...]:
+    found: dict[tuple[str, tuple[str, ...]], o.Group] = {}
+    for group in groups:
+        key = group.origin, group.via
+        before = found.get(key)
+        units = group.units if before is None else before.units + group.units
+        found[key] = o.Group(units, group.origin, group.via)
+    return tuple(found.values())
+
+
+parse = partial(parse_order)

@@ -1,0 +1,250 @@
+"""What was said of orders made whole: what neighbours say, what is the only way, how many."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pbem.reading.forms import Form, Row
+from pbem.reading.items import Said, Value
+from pbem.reading.search import Atom, Costs
+
+MOST = 12
+"""So many orders one quantity may spread to."""
+
+
+class Closed(NamedTuple):
+    """Canonical texts of new orders, and what it costs that they are meant."""
+
+    cost: float
+    texts: tuple[str, ...]
+
+
+class _Whole(NamedTuple):
+    """An order with all its values."""
+
+    form: Form
+    values: Mapping[str, Hashable]
+
+    @property
+    def text(self) -> str:
+        return self.form.tell(self.values)
+
+    def keys(self) -> list[tuple[Hashable, ...]]:
+        """What no other order may share."""
+        slots = self.form.slots
+        return [
+            tuple(self.values.get(part) if part in slots else part for part in key)
+            for key in self.form.keys
+        ]
+
+
+@dataclass(slots=True)
+class Closing:
+    """Closes what a search has found; None where something is left open."""
+
+    said: Said
+    costs: Costs
+
+    def of(self, atoms: Sequence[Atom], cost: float) -> Closed | None:
+        keys: set[tuple[Hashable, ...]] = set()
+        whole: list[_Whole] = []
+        for atom in atoms:
+            if atom.taken:
+                keys.update(_Whole(atom.form, atom.bound).keys())
+        later = [i for i, atom in enumerate(atoms) if atom.spread == "ELSE"]
+        first = [i for i, atom in enumerate(atoms) if not atom.taken and i not in later]
+        for i in (*first, *later):
+            found = self._close(i, atoms, keys)
+            if found is None:
+                return None
+            more, orders = found
+            cost += more
+            for order in orders:
+                own = order.keys()
+                if any(key in keys for key in own):
+                    return None
+                keys.update(own)
+            whole += orders
+        texts = tuple(order.text for order in whole)
+        if not texts or len({*texts}) < len(texts):
+            return None
+        return Closed(cost + self._unused(atoms), texts)
+
+    def _unused(self, atoms: Sequence[Atom]) -> float:
+        """What words of no meaning cost."""
+        strange, common = sum(self.said.strange.values()), sum(self.said.common.values())
+        return strange * self.costs.strange + common * self.costs.common
+
+    def _close(
+        self, i: int, atoms: Sequence[Atom], keys: set[tuple[Hashable, ...]]
+    ) -> tuple[float, list[_Whole]] | None:
+        atom, costs = atoms[i], self.costs
+        form = atom.form
+        if form.needs and not form.needs & atom.verbs:
+            return None
+        bound = {**{k: v for k, v in form.defaults.items() if k not in atom.bound}, **atom.bound}
+        mask, cost = atom.mask, 0.0
+        for slot, value in form.defaults.items():
+            if slot not in atom.bound:
+                mask &= atom.table.having(slot, value)
+        missing = [name for name in form.wanted if name not in bound]
+        if atom.spread:
+            missing = [name for name in missing if name != form.spreads]
+        for name in [*missing]:
+            near = self._neighbour(i, name, atoms, mask)
+            if near is not None:
+                more, value = near
+                bound[name], cost = value, cost + more
+                mask &= atom.table.having(name, value)
+                missing.remove(name)
+        rows = atom.table.of(mask)
+        if not rows:
+            return None
+        if atom.spread:
+            spread = self._spread(atom, rows, bound, keys)
+            return None if spread is None else (cost, spread)
+        if missing:
+            ways = {tuple(row.values[name] for name in missing) for row in rows}
+            every = next((v for k, v in bound.items() if v in ("ALL", "BOTH")), None)
+            if len(ways) > 1 and every is None or len(ways) > MOST:
+                return None
+            if len(ways) == 1:
+                if self._is_doubtful(atom):
+                    return None
+                cost += costs.only * len(missing)
+            else:
+                cost += costs.all_of
+                return self._every(atom, rows, bound, every == "BOTH", cost)
+        row = rows[0]
+        counted = self._counted(atom, row, bound)
+        if counted is None:
+            return None
+        more, values = counted
+        return cost + more, [_Whole(form, {**row.values, **values})]
+
+    def _is_doubtful(self, atom: Atom) -> bool:
+        """Whether a word may stand for what was not said."""
+        said = self.said
+        return bool(said.strange.get(atom.sentence)) or atom.sentence in said.points
+
+    def _neighbour(
+        self, i: int, name: str, atoms: Sequence[Atom], mask: int
+    ) -> tuple[float, Hashable] | None:
+        """What an order beside it says there."""
+        atom = atoms[i]
+        order = sorted(
+            (j for j in range(max(0, i - 6), min(len(atoms), i + 7)) if j != i),
+            key=lambda j: (abs(atoms[j].sentence - atom.sentence), abs(j - i), j > i),
+        )
+        for j in order:
+            other = atoms[j]
+            if other.form is not atom.form or name not in other.bound:
+                continue
+            value = other.bound[name]
+            if mask & atom.table.having(name, value):
+                far = abs(other.sentence - atom.sentence)
+                if far > 1:
+                    return None
+                return (self.costs.far if far else self.costs.near), value
+            return None
+        return None
+
+    def _spread(
+        self,
+        atom: Atom,
+        rows: Sequence[Row],
+        bound: Mapping[str, Hashable],
+        keys: set[tuple[Hashable, ...]],
+    ) -> list[_Whole] | None:
+        form = atom.form
+        slot = form.spreads
+        less = {value.value for value in atom.less}
+        if not less <= {row.values[slot] for row in rows}:
+            return None
+        orders: list[_Whole] = []
+        for row in rows:
+            if row.values[slot] in less:
+                continue
+            counted = self._counted(atom, row, bound)
+            if counted is None:
+                return None
+            order = _Whole(form, {**row.values, **counted[1]})
+            if atom.spread == "ELSE" and any(key in keys for key in order.keys()):
+                continue
+            orders.append(order)
+        if not orders or len(orders) > MOST or len({x.values[slot] for x in orders}) < len(orders):
+            return None
+        if atom.spread == "BOTH" and len(orders) != 2 or atom.spread == "HALF":
+            return None
+        return orders
+
+    def _every(
+        self, atom: Atom, rows: Sequence[Row], bound: Mapping[str, Hashable], two: bool, cost: float
+    ) -> tuple[float, list[_Whole]] | None:
+        """All that fits: `everything in France`, `both my fleets`."""
+        orders, total = list[_Whole](), 0
+        left = {value.value: 1 for value in atom.less}
+        number = next((v.value for v in atom.less if v.kind == "num"), None)
+        nouns = [v.value for v in atom.less if v.kind != "num"]
+        if len(nouns) > 1 or (atom.less and not nouns):
+            return None
+        for row in rows:
+            values = {k: ("ALL" if v in ("ALL", "BOTH") else v) for k, v in bound.items()}
+            counted = self._counted(atom, row, values)
+            if counted is None:
+                return None
+            full = {**row.values, **counted[1]}
+            slot = next(iter(atom.form.numbers), "")
+            count = full.get(slot, 1)
+            if not isinstance(count, int):
+                return None
+            if nouns and nouns[0] in row.values.values():
+                left.pop(nouns[0], None)
+                if number is None and count != 1:
+                    return None
+                count -= number if isinstance(number, int) else count
+                full[slot] = count
+            total += count
+            if count > 0:
+                orders.append(_Whole(atom.form, full))
+        if any(noun in left for noun in nouns) or (two and total != 2):
+            return None
+        return cost, orders
+
+    def _counted(
+        self, atom: Atom, row: Row, bound: Mapping[str, Hashable]
+    ) -> tuple[float, dict[str, Hashable]] | None:
+        """The values with their numbers, within their ranges."""
+        values, cost = dict(bound), 0.0
+        for name in atom.form.numbers:
+            low, high = row.ranges.get(name, (0, 10**9))
+            said = values.get(name)
+            if said is None:
+                if name in atom.form.optional:
+                    continue
+                if self._is_doubtful(atom) or high == 10**9:
+                    return None
+                if atom.many is True and high > 1:
+                    said, cost = high, cost + self.costs.all_of
+                elif atom.many is not True and high == 1:
+                    said, cost = 1, cost + self.costs.all_of
+                else:
+                    return None
+            elif said == "ALL":
+                said = high - self._left_out(atom, row)
+            elif said == "BOTH":
+                said = 2 if high == 2 else None
+            elif said == "HALF":
+                said = high // 2 if high % 2 == 0 else None
+            if not isinstance(said, int) or not low <= said <= high:
+                return None
+            values[name] = said
+        return cost, values
+
+    def _left_out(self, atom: Atom, row: Row) -> int:
+        """How many of this row stay: `all legions but one`."""
+        count = 0
+        for value in atom.less:
+            if isinstance(value.value, int) and value.kind == "num":
+                count = value.value
+        return count if count or not atom.less else 10**9

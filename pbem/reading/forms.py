@@ -1,0 +1,138 @@
+"""Forms of orders: a canonical text with slots, and the rows of what may stand in them."""
+
+import re
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+_SLOT = re.compile(r"\{(\w+):(\w+)\}")
+
+Bound = Mapping[str, Hashable]
+"""Slots by name, with what stands in them."""
+
+
+class Row(NamedTuple):
+    """What may stand in the slots of a form together, and within what bounds its numbers."""
+
+    values: Mapping[str, Hashable]
+    ranges: Mapping[str, tuple[int, int]] = {}
+
+
+@dataclass(frozen=True)
+class Form:
+    """`text` is canonical, with slots `{name:type}`; a part in brackets stands only where all its
+    slots are filled. `hidden` slots (name: type) may be named and are not told: whose a place is.
+
+    `roles` are the cues that a slot wants (one that wants none takes any); `verbs` the kinds of
+    words that say the deed, `needs` those of which one must be said. `keys`: orders that
+    are equal in one of these (a word, and slots) exclude each other. `mute` is what it costs that
+    no verb is said. `merge`: the slot by which all of it may be meant at once.
+    """
+
+    text: str
+    verbs: frozenset[str] = frozenset()
+    roles: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    keys: tuple[tuple[str, ...], ...] = ()
+    needs: frozenset[str] = frozenset()
+    hidden: Mapping[str, str] = field(default_factory=dict)
+    optional: frozenset[str] = frozenset()
+    defaults: Mapping[str, Hashable] = field(default_factory=dict)
+    mute: float = 0.3
+    spreads: str = ""
+
+    @cached_property
+    def slots(self) -> Mapping[str, str]:
+        """The type of each slot, in the order of the text."""
+        return {**dict(_SLOT.findall(self.text)), **self.hidden}
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The slots that hold a number."""
+        return frozenset(name for name, kind in self.slots.items() if kind == "num")
+
+    @cached_property
+    def wanted(self) -> tuple[str, ...]:
+        """The slots without which there is no order, but for numbers."""
+        free = self.numbers | self.optional | {*self.hidden}
+        return tuple(name for name in self.slots if name not in free)
+
+    def of_type(self, kind: str) -> Sequence[str]:
+        """The slots that take values of a type."""
+        return self._by_type.get(kind, ())
+
+    @cached_property
+    def _by_type(self) -> Mapping[str, Sequence[str]]:
+        found: dict[str, list[str]] = {}
+        for name, kind in self.slots.items():
+            found.setdefault(kind, []).append(name)
+        return found
+
+    def tell(self, bound: Bound) -> str:
+        """The canonical text with these values."""
+
+        def part(found: re.Match[str]) -> str:
+            inner = found[1]
+            return inner if all(name in bound for name, _ in _SLOT.findall(inner)) else ""
+
+        bare = re.sub(r"\[([^\]]*)\]", part, self.text)
+        return _SLOT.sub(lambda found: str(bound[found[1]]), bare)
+
+    def said_in(self, text: str) -> dict[str, Hashable] | None:
+        """The values that a canonical text has in its slots; None if it is of another form."""
+        found = self._pattern.fullmatch(text)
+        if found is None:
+            return None
+        return {
+            name: int(value) if name in self.numbers else value
+            for name, value in found.groupdict().items()
+            if value is not None
+        }
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        def bare(text: str) -> str:
+            told = ""
+            for i, piece in enumerate(_SLOT.split(text)):
+                if i % 3 == 0:
+                    told += re.escape(piece)
+                elif i % 3 == 1:
+                    told += f"(?P<{piece}>{r'[0-9]+' if piece in self.numbers else '.+?'})"
+            return told
+
+        pieces = re.split(r"\[([^\]]*)\]", self.text)
+        return re.compile(
+            "".join(f"(?:{bare(x)})?" if i % 2 else bare(x) for i, x in enumerate(pieces))
+        )
+
+
+class Table:
+    """The rows of one form, found by what stands in them: a set of rows is a number, a bit a row."""
+
+    def __init__(self, form: Form, rows: Iterable[Row]) -> None:
+        self.form = form
+        self.rows = tuple(rows)
+        self.all = (1 << len(self.rows)) - 1
+        found: dict[tuple[str, Hashable], int] = {}
+        for i, row in enumerate(self.rows):
+            for pair in row.values.items():
+                found[pair] = found.get(pair, 0) | 1 << i
+        self._found = found
+        self._told = {slot for slot, _ in found}
+
+    def having(self, slot: str, value: Hashable) -> int:
+        """The rows with this value there; all of them for a number, which is looked at last, and
+        where no row says anything.
+        """
+        if slot in self.form.numbers or slot not in self._told:
+            return self.all
+        return self._found.get((slot, value), 0)
+
+    def of(self, mask: int) -> list[Row]:
+        """The rows of a set."""
+        found = []
+        while mask:
+            low = mask & -mask
+            found.append(self.rows[low.bit_length() - 1])
+            mask ^= low
+        return found

@@ -1,0 +1,218 @@
+"""A message as what it names: values with their cues, verbs, quantities, and words of no meaning."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.slots import SILENT
+
+BREAKS = frozenset({"COMMA", "AND", "SEMI", "NL", "DOT", "BANG", "ASK", "LPAR", "RPAR", "SLASH"})
+ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK"})
+QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF"})
+_ONE = frozenset({"a", "an"})
+_GAPS = SILENT - {"COLON", "DOT", "BANG"}
+_POINTING = frozenset({"THEM", "THERE", "SAME"})
+
+
+class Value(NamedTuple):
+    """Something that is named, by its type."""
+
+    kind: str
+    value: Hashable
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """What the lexemes of a game name. `values` of a lexeme are all that it may name, one of which
+    is meant (an empty `Value` in them: it may as well mean nothing); `verbs` are kinds of lexemes,
+    each with the verbs of forms that it may say (itself, if it is not there); `weak` ones may say
+    nothing. `nouns` are the types that a number counts. `cues` are kinds before a value.
+    """
+
+    values: Callable[[Lexeme, Plain], Sequence[Value]]
+    verbs: frozenset[str]
+    may_mean: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    weak: frozenset[str] = frozenset()
+    nouns: frozenset[str] = frozenset()
+    units: frozenset[str] = frozenset({"UNITS", "THEUNITS"})
+    cues: Mapping[str, str] = field(
+        default_factory=lambda: {
+            "FROM": "from",
+            "TO": "to",
+            "ARROW": "to",
+            "IN": "in",
+            "WITH": "with",
+            "FOR": "for",
+            "VIA": "via",
+        }
+    )
+    silent: frozenset[str] = frozenset()
+    talk: Callable[[str], bool] = lambda _: False
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that is said. `values` are what it may name, `verbs` what it may say is done;
+    `quantity` ALL, ELSE, BOTH, HALF or EXCEPT. `cues` are the roles that its place suggests, `gap`
+    how far it stands from the item before: 0 nothing between, 1 a comma, 2 another sentence.
+    """
+
+    at: int
+    sentence: int
+    gap: int
+    values: tuple[Value, ...] = ()
+    verbs: frozenset[str] = frozenset()
+    quantity: str = ""
+    cues: frozenset[str] = frozenset()
+    spare: float | None = None
+    """What it costs that it says nothing; None: it says something."""
+    many: bool | None = None
+    """Whether it is a plural."""
+    taken: tuple[str, ...] = ()
+    """Canonical texts that were taken here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The items of a message, and the words by sentence that have no meaning here: those that are
+    no English, and those that are.
+    """
+
+    items: tuple[Item, ...]
+    strange: Mapping[int, int]
+    common: Mapping[int, int]
+    points: frozenset[int]
+
+
+@dataclass(slots=True)
+class _Speech:
+    """Goes over the lexemes of a message."""
+
+    lexemes: Sequence[Lexeme]
+    plain: Plain
+    tongue: Tongue
+
+    def kind(self, i: int) -> str:
+        return self.lexemes[i].kind if 0 <= i < len(self.lexemes) else "NL"
+
+    def skip(self, i: int, step: int) -> int:
+        """From here on the next lexeme that says something."""
+        while 0 <= i < len(self.lexemes) and self.kind(i) in _GAPS | {"ALSO"}:
+            if self.lexemes[i].text in _ONE:
+                break
+            i += step
+        return i
+
+    def is_noun(self, i: int) -> bool:
+        """It is counted, or a number or quantity of what is."""
+        if not 0 <= i < len(self.lexemes):
+            return False
+        lexeme = self.lexemes[i]
+        if lexeme.kind in self.tongue.units:
+            return True
+        return any(value.kind in self.tongue.nouns for value in self.values(i))
+
+    def values(self, i: int) -> tuple[Value, ...]:
+        lexeme = self.lexemes[i]
+        found = tuple(self.tongue.values(lexeme, self.plain))
+        if lexeme.kind == "NUM" and lexeme.value is not None:
+            return (*found, Value("num", lexeme.value))
+        return found
+
+    def cues(self, i: int) -> frozenset[str]:
+        """The roles that the words around a value suggest."""
+        found = set[str]()
+        lexeme = self.lexemes[i]
+        before, after = self.skip(i - 1, -1), self.skip(i + 1, 1)
+        if (cue := self.tongue.cues.get(self.kind(before))) is not None:
+            found.add(cue)
+        elif self.kind(before) in self.tongue.verbs:
+            found.add("object")
+        elif self.is_noun(before) and self.kind(i) != "NUM":
+            found.add("behind")
+        elif self.kind(before) == "DASH" and self.kind(i) != "NUM":
+            found.add("to")
+        if self.plain.text.startswith("'", lexeme.end) or self.is_noun(after):
+            found.add("of")
+        elif self.kind(after) == "NUM" and self.is_noun(self.skip(after + 1, 1)):
+            found.add("of")
+        if self.kind(after) in {"COLON", "DASH", "ARROW"}:
+            found.add("head")
+        if self.kind(after) in self.tongue.verbs and self.kind(before) in BREAKS | {"COLON"}:
+            found.add("subject")
+        return frozenset(found)
+
+
+def said_in(
+    lexemes: Sequence[Lexeme],
+    starts: Sequence[int],
+    open_sentences: frozenset[int],
+    taken: Mapping[tuple[int, int], tuple[str, ...]],
+    plain: Plain,
+    tongue: Tongue,
+) -> Said:
+    """The items of those sentences (by their `starts`) that are open, and what was taken there and
+    elsewhere.
+    """
+    speech = _Speech(lexemes, plain, tongue)
+    strange: dict[int, int] = {}
+    common: dict[int, int] = {}
+    points: set[int] = set()
+    spans = sorted(taken)
+    items: list[Item] = []
+    told: set[tuple[int, int]] = set()
+    gap, last = 2, -1
+    for i, lexeme in enumerate(lexemes):
+        sentence = bisect_right(starts, lexeme.start) - 1
+        if sentence != last:
+            gap, last = 2, sentence
+        if lexeme.kind in BREAKS:
+            gap = max(gap, 2 if lexeme.kind in ENDS else 1)
+            continue
+        at = bisect_right(spans, (lexeme.start, 1 << 40)) - 1
+        if at >= 0 and lexeme.start < spans[at][1]:
+            if spans[at] not in told:
+                told.add(spans[at])
+                items.append(Item(i, sentence, gap, taken=taken[spans[at]]))
+                gap = 0
+            continue
+        if sentence not in open_sentences:
+            continue
+        found = list(_item(speech, i, sentence, gap))
+        if found:
+            items += found
+            gap = 0
+        elif lexeme.kind == "WORD":
+            strange[sentence] = strange.get(sentence, 0) + (not tongue.talk(lexeme.text))
+        elif lexeme.kind in {"COMMON", "MUCH"}:
+            common[sentence] = common.get(sentence, 0) + 1
+        elif lexeme.kind in _POINTING:
+            points.add(sentence)
+    return Said(tuple(items), strange, common, frozenset(points))
+
+
+def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
+    tongue, lexeme = speech.tongue, speech.lexemes[i]
+    kind = lexeme.kind
+    if kind in QUANTITIES or kind == "EXCEPT":
+        yield Item(i, sentence, gap, quantity=kind, cues=speech.cues(i))
+        return
+    if kind in tongue.verbs:
+        means = tongue.may_mean.get(kind, frozenset({kind}))
+        yield Item(i, sentence, gap, verbs=means, spare=0.5 if kind in tongue.weak else None)
+        return
+    if lexeme.text in _ONE and speech.is_noun(i + 1):
+        yield Item(i, sentence, gap, values=(Value("num", 1),))
+        return
+    values = speech.values(i)
+    if not values:
+        return
+    real = tuple(value for value in values if value.kind)
+    spare = 0.3 if len(real) < len(values) else None
+    many = None
+    if any(value.kind in tongue.nouns for value in real):
+        many = lexeme.text.endswith("s") if len(lexeme.text) > 1 else None
+    yield Item(i, sentence, gap, real, cues=speech.cues(i), spare=spare, many=many)

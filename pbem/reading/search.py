@@ -1,0 +1,264 @@
+"""Which rows of which forms use all that a message names, each value in a role that fits."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from pbem.reading.forms import Form, Table
+from pbem.reading.items import Item, Value
+
+BEAM = 40
+"""So many beginnings are followed at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What it costs that something is said otherwise than it might be; the least is meant."""
+
+    comma: float = 0.1
+    sentence: float = 0.7
+    unparted: float = 0.5
+    no_cue: float = 0.25
+    odd_cue: float = 0.5
+    other: float = 0.2
+    unsaid_deed: float = 1.5
+    weak_deed: float = 0.4
+    near: float = 0.2
+    far: float = 0.8
+    only: float = 0.7
+    all_of: float = 0.2
+    strange: float = 0.4
+    common: float = 0.04
+
+
+COSTS = Costs()
+_ROLES = frozenset({"from", "to", "in", "with", "for", "via"})
+"""Cues that are said; the others are only suggested by what stands around."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """An order as far as it is said: `mask` are the rows that still fit."""
+
+    table: Table
+    bound: Mapping[str, Hashable]
+    mask: int
+    sentence: int
+    verbs: frozenset[str] = frozenset()
+    muted: bool = False
+    spread: str = ""
+    less: tuple[Value, ...] = ()
+    many: bool | None = None
+    taken: str = ""
+    """Its canonical text, if it stands."""
+
+    @property
+    def form(self) -> Form:
+        return self.table.form
+
+
+class Beginning(NamedTuple):
+    """What the first items may mean; `deed`: verbs for what follows, of which sentence, and
+    whether they say little; `excepts`: what follows is left out.
+    """
+
+    cost: float
+    atoms: tuple[Atom, ...] = ()
+    deed: frozenset[str] = frozenset()
+    sentence: int = -1
+    weak: bool = False
+    excepts: bool = False
+
+
+@dataclass(slots=True)
+class Search:
+    """`tables` are what may be ordered, one a form."""
+
+    tables: Sequence[Table]
+    costs: Costs = COSTS
+    _by_type: dict[str, list[tuple[Table, str]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for table in self.tables:
+            for slot, kind in table.form.slots.items():
+                if table.rows:
+                    self._by_type.setdefault(kind, []).append((table, slot))
+
+    def run(self, items: Sequence[Item]) -> list[Beginning]:
+        """What all items may mean, the cheapest first."""
+        beam = [Beginning(0.0)]
+        for item in items:
+            after = [
+                one for begun in beam for one in self._step(self._to_sentence(begun, item), item)
+            ]
+            after.sort(key=lambda one: one.cost)
+            beam = after[:BEAM]
+        return [self._ended(one) for one in beam]
+
+    def _to_sentence(self, begun: Beginning, item: Item) -> Beginning:
+        """A deed that was told of nothing stays in its sentence."""
+        if begun.deed and begun.sentence != item.sentence:
+            begun = self._ended(begun)
+        return begun._replace(excepts=begun.excepts and item.gap < 2)
+
+    def _ended(self, begun: Beginning) -> Beginning:
+        if not begun.deed:
+            return begun
+        more = self.costs.weak_deed if begun.weak else self.costs.unsaid_deed
+        return begun._replace(cost=begun.cost + more, deed=frozenset(), weak=False)
+
+    # ------------------------------------------------------------------------------- one item more
+    def _step(self, begun: Beginning, item: Item) -> Iterator[Beginning]:
+        if item.taken:
+            yield begun._replace(atoms=(*begun.atoms, *self._taken(item)))
+            return
+        if item.spare is not None:
+            yield begun._replace(cost=begun.cost + item.spare)
+        if item.verbs:
+            yield from self._deeds(begun, item)
+        elif item.quantity == "EXCEPT":
+            if begun.atoms and self._is_open(begun.atoms[-1]):
+                yield begun._replace(excepts=True)
+        elif item.quantity:
+            yield from self._quantities(begun, item)
+        elif begun.excepts:
+            for value in item.values:
+                yield self._with_last(begun, 0.0, less=(*begun.atoms[-1].less, value))
+        else:
+            for value in item.values:
+                yield from self._bindings(begun, item, value)
+                yield from self._openings(begun, item, value)
+
+    def _is_open(self, atom: Atom) -> bool:
+        """Whether something may be left out of it."""
+        return bool(atom.spread) or "ALL" in atom.bound.values()
+
+    def _taken(self, item: Item) -> Iterator[Atom]:
+        for text in item.taken:
+            for table in self.tables:
+                bound = table.form.said_in(text)
+                if bound is not None:
+                    verbs = table.form.verbs
+                    yield Atom(table, bound, table.all, item.sentence, verbs, taken=text)
+                    break
+
+    def _with_last(self, begun: Beginning, cost: float, **changes: object) -> Beginning:
+        last = replace(begun.atoms[-1], **changes)  # type: ignore[arg-type]
+        return begun._replace(cost=begun.cost + cost, atoms=(*begun.atoms[:-1], last))
+
+    def _deeds(self, begun: Beginning, item: Item) -> Iterator[Beginning]:
+        costs, weak = self.costs, item.spare is not None
+        last = begun.atoms[-1] if begun.atoms else None
+        if last is not None and not last.taken and last.sentence == item.sentence:
+            if last.form.verbs & item.verbs:
+                back = last.form.mute if last.muted else 0.0
+                verbs = last.verbs | item.verbs
+                yield self._with_last(begun, -back, verbs=verbs, muted=False)
+        before = self._ended(begun)
+        for table in self.tables:
+            form = table.form
+            if not form.wanted and table.rows and form.verbs & item.verbs:
+                atom = Atom(table, {}, table.all, item.sentence, item.verbs)
+                yield before._replace(cost=before.cost + costs.other, atoms=(*before.atoms, atom))
+        yield before._replace(deed=item.verbs, sentence=item.sentence, weak=weak)
+
+    def _quantities(self, begun: Beginning, item: Item) -> Iterator[Beginning]:
+        last = begun.atoms[-1] if begun.atoms else None
+        gap = self._gap(item)
+        if last is not None and not last.taken and not begun.deed:
+            slot = next(iter(last.form.numbers - {*last.bound}), None)
+            if slot is not None:
+                bound = {**last.bound, slot: item.quantity}
+                yield self._with_last(begun, gap, bound=bound)
+            elif last.form.spreads and last.form.spreads not in last.bound and not last.spread:
+                yield self._with_last(begun, gap, spread=item.quantity)
+        for table in self.tables:
+            form = table.form
+            if not table.rows:
+                continue
+            for slot in form.numbers - form.optional:
+                yield from self._opened(begun, item, table, {slot: item.quantity}, table.all, 0.0)
+            if form.spreads:
+                yield from self._opened(begun, item, table, {}, table.all, 0.0, item.quantity)
+        if item.quantity in {"ALL", "BOTH"}:
+            yield begun._replace(cost=begun.cost + 1.0)
+
+    def _gap(self, item: Item) -> float:
+        return (0.0, self.costs.comma, self.costs.sentence)[item.gap]
+
+    def _bindings(self, begun: Beginning, item: Item, value: Value) -> Iterator[Beginning]:
+        """It says more of the order before it."""
+        last = begun.atoms[-1] if begun.atoms else None
+        if last is None or last.taken:
+            return
+        deed, verbs = begun.deed, last.verbs
+        if deed and not deed & last.form.verbs:
+            return
+        for slot in last.form.of_type(value.kind):
+            if slot in last.bound or last.sentence + 1 < item.sentence:
+                continue
+            mask = last.mask & last.table.having(slot, value.value)
+            role = self._role(last.form, slot, item)
+            if not mask or role is None:
+                continue
+            many = item.many if value.kind not in {"num"} and item.many is not None else last.many
+            done = self._with_last(
+                begun,
+                role + self._gap(item),
+                bound={**last.bound, slot: value.value},
+                mask=mask,
+                verbs=verbs | deed,
+                many=many,
+            )
+            yield done._replace(deed=frozenset(), weak=False)
+
+    def _openings(self, begun: Beginning, item: Item, value: Value) -> Iterator[Beginning]:
+        """It begins another order."""
+        for table, slot in self._by_type.get(value.kind, ()):
+            if slot in table.form.hidden or slot in table.form.optional:
+                continue
+            mask = table.having(slot, value.value)
+            role = self._role(table.form, slot, item)
+            if mask and role is not None:
+                yield from self._opened(begun, item, table, {slot: value.value}, mask, role)
+
+    def _opened(
+        self,
+        begun: Beginning,
+        item: Item,
+        table: Table,
+        bound: Mapping[str, Hashable],
+        mask: int,
+        cost: float,
+        spread: str = "",
+    ) -> Iterator[Beginning]:
+        costs, form = self.costs, table.form
+        last = begun.atoms[-1] if begun.atoms else None
+        verbs, muted = begun.deed & form.verbs, False
+        if begun.deed and not verbs:
+            if not begun.weak:
+                return
+            cost += costs.weak_deed
+        if not verbs:
+            same = next((x for x in reversed(begun.atoms) if x.form is form), None)
+            if same is not None and item.sentence - same.sentence < 2:
+                cost += costs.comma if same is last else costs.other
+                verbs = same.verbs
+            else:
+                cost, muted = cost + form.mute, True
+        if last is not None and item.gap == 0 and not begun.deed and not last.taken:
+            cost += costs.unparted
+        many = item.many if "num" not in (value.kind for value in item.values) else None
+        atom = Atom(table, bound, mask, item.sentence, verbs, muted, spread, many=many)
+        yield begun._replace(
+            cost=begun.cost + cost, atoms=(*begun.atoms, atom), deed=frozenset(), weak=False
+        )
+
+    def _role(self, form: Form, slot: str, item: Item) -> float | None:
+        """What it costs that a value stands there for this slot; None: it may not."""
+        wants = form.roles.get(slot)
+        if wants is None or wants & item.cues:
+            return 0.0
+        if any(cues & item.cues for name, cues in form.roles.items() if name != slot):
+            return None
+        return self.costs.odd_cue if item.cues & _ROLES else self.costs.no_cue

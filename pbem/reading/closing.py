@@ -8,6 +8,8 @@ from pbem.reading.forms import Form, Row
 from pbem.reading.items import Said, Value
 from pbem.reading.search import Atom, Costs
 
+FAR = 6
+"""Among so many orders on either side one is looked for that says what this one does not."""
 MOST = 12
 """So many orders one quantity may spread to."""
 
@@ -38,6 +40,21 @@ class _Whole(NamedTuple):
         ]
 
 
+def _is_head(atom: Atom, after: Atom) -> bool:
+    """Whether it only says what the next ones are about: `Saxony: 2L from France`."""
+    alone = not (atom.taken or after.taken or atom.spread) and {*atom.bound} <= atom.form.heads
+    return alone and after.form is atom.form and not {*atom.bound} & {*after.bound}
+
+
+def _fits(row: Row, bound: Mapping[str, Hashable]) -> bool:
+    """Whether there are as many as are said."""
+    return all(
+        low <= said <= high
+        for name, (low, high) in row.ranges.items()
+        if isinstance(said := bound.get(name, low), int)
+    )
+
+
 @dataclass(slots=True)
 class Closing:
     """Closes what a search has found; None where something is left open."""
@@ -51,8 +68,10 @@ class Closing:
         for atom in atoms:
             if atom.taken:
                 keys.update(_Whole(atom.form, atom.bound).keys())
+        heads = {i for i in range(len(atoms) - 1) if _is_head(atoms[i], atoms[i + 1])}
+        cost += len(heads) * self.costs.near
         later = [i for i, atom in enumerate(atoms) if atom.spread == "ELSE"]
-        first = [i for i, atom in enumerate(atoms) if not atom.taken and i not in later]
+        first = [i for i, atom in enumerate(atoms) if not atom.taken and i not in (*later, *heads)]
         for i in (*first, *later):
             found = self._close(i, atoms, keys)
             if found is None:
@@ -91,7 +110,7 @@ class Closing:
         if atom.spread:
             missing = [name for name in missing if name != form.spreads]
         for name in [*missing]:
-            near = self._neighbour(i, name, atoms, mask)
+            near = self._neighbour(i, name, atoms, mask, bound)
             if near is not None:
                 more, value = near
                 bound[name], cost = value, cost + more
@@ -109,14 +128,18 @@ class Closing:
             if len(ways) > 1 and every is None or len(ways) > MOST:
                 return None
             if len(ways) == 1:
-                if self._is_doubtful(atom):
+                if self._is_doubtful(atom) or not form.guess.issuperset(missing):
+                    return None
+                if self.said.common.get(atom.sentence, 0) > 1:
                     return None
                 cost += costs.only * len(missing)
             else:
                 cost += costs.all_of
                 return self._every(atom, rows, bound, every == "BOTH", cost)
         row = rows[0]
-        counted = self._counted(atom, row, bound)
+        listed = any(x.form is form and x.sentence == atom.sentence for x in atoms if x is not atom)
+        many = next((x.many for x in atoms if x.form is form and x.many is not None), None)
+        counted = self._counted(atom, row, bound, many=many if listed else None)
         if counted is None:
             return None
         more, values = counted
@@ -128,25 +151,29 @@ class Closing:
         return bool(said.strange.get(atom.sentence)) or atom.sentence in said.points
 
     def _neighbour(
-        self, i: int, name: str, atoms: Sequence[Atom], mask: int
+        self, i: int, name: str, atoms: Sequence[Atom], mask: int, bound: Mapping[str, Hashable]
     ) -> tuple[float, Hashable] | None:
-        """What an order beside it says there."""
+        """What the nearest order beside it says there, if that fits."""
         atom = atoms[i]
-        order = sorted(
-            (j for j in range(max(0, i - 6), min(len(atoms), i + 7)) if j != i),
-            key=lambda j: (abs(atoms[j].sentence - atom.sentence), abs(j - i), j > i),
-        )
-        for j in order:
+
+        def far(j: int) -> tuple[int, int, int, bool]:
+            between = range(min(i, j) + 1, max(i, j) + 1)
+            gap = max(atoms[k].gap for k in between)
+            return abs(atoms[j].sentence - atom.sentence), gap, abs(j - i), j > i
+
+        near = (j for j in range(max(0, i - FAR), min(len(atoms), i + FAR + 1)) if j != i)
+        for j in sorted(near, key=far):
             other = atoms[j]
             if other.form is not atom.form or name not in other.bound:
                 continue
             value = other.bound[name]
-            if mask & atom.table.having(name, value):
-                far = abs(other.sentence - atom.sentence)
-                if far > 1:
-                    return None
-                return (self.costs.far if far else self.costs.near), value
-            return None
+            rows = atom.table.of(mask & atom.table.having(name, value))
+            if not any(_fits(row, bound) for row in rows):
+                continue
+            sentences = abs(other.sentence - atom.sentence)
+            if sentences > 1:
+                return None
+            return (self.costs.far if sentences else self.costs.near), value
         return None
 
     def _spread(
@@ -212,9 +239,9 @@ class Closing:
         return cost, orders
 
     def _counted(
-        self, atom: Atom, row: Row, bound: Mapping[str, Hashable]
+        self, atom: Atom, row: Row, bound: Mapping[str, Hashable], *, many: bool | None = None
     ) -> tuple[float, dict[str, Hashable]] | None:
-        """The values with their numbers, within their ranges."""
+        """The values with their numbers, within their ranges; `many`: one of a list with a plural."""
         values, cost = dict(bound), 0.0
         for name in atom.form.numbers:
             low, high = row.ranges.get(name, (0, 10**9))
@@ -224,7 +251,7 @@ class Closing:
                     continue
                 if self._is_doubtful(atom) or high == 10**9:
                     return None
-                if atom.many is True and high > 1:
+                if (atom.many is True and high > 1) or (many is True and atom.many is not False):
                     said, cost = high, cost + self.costs.all_of
                 elif atom.many is not True and high == 1:
                     said, cost = 1, cost + self.costs.all_of

@@ -26,8 +26,10 @@ class Form:
 
     `roles` are the cues that a slot wants (one that wants none takes any); `verbs` the kinds of
     words that say the deed, `needs` those of which one must be said. `keys`: orders that
-    are equal in one of these (a word, and slots) exclude each other. `mute` is what it costs that
-    no verb is said. `merge`: the slot by which all of it may be meant at once.
+    are equal in one of these (a word, and slots) exclude each other. `guess`: slots that need not
+    be said where there is only one way; `heads`: those that may be said once, before all that it is
+    for. `mute` is what it costs that no verb is said. `spreads`:
+    the slot that `all` and `the rest` are about.
     """
 
     text: str
@@ -38,6 +40,8 @@ class Form:
     hidden: Mapping[str, str] = field(default_factory=dict)
     optional: frozenset[str] = frozenset()
     defaults: Mapping[str, Hashable] = field(default_factory=dict)
+    guess: frozenset[str] = frozenset()
+    heads: frozenset[str] = frozenset()
     mute: float = 0.3
     spreads: str = ""
 

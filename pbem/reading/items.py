@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
 
 BREAKS = frozenset({"COMMA", "AND", "SEMI", "NL", "DOT", "BANG", "ASK", "LPAR", "RPAR", "SLASH"})
@@ -14,6 +15,7 @@ ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK"})
 QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF"})
 _ONE = frozenset({"a", "an"})
 _GAPS = SILENT - {"COLON", "DOT", "BANG"}
+_WAYS = frozenset({"DASH", "ARROW"})
 _POINTING = frozenset({"THEM", "THERE", "SAME"})
 
 
@@ -49,7 +51,8 @@ class Tongue:
             "VIA": "via",
         }
     )
-    silent: frozenset[str] = frozenset()
+    turns: frozenset[str] = frozenset()
+    """Kinds of lexemes that turn a meaning here, beside those of the kit."""
     talk: Callable[[str], bool] = lambda _: False
 
 
@@ -57,7 +60,7 @@ class Tongue:
 class Item:
     """One thing that is said. `values` are what it may name, `verbs` what it may say is done;
     `quantity` ALL, ELSE, BOTH, HALF or EXCEPT. `cues` are the roles that its place suggests, `gap`
-    how far it stands from the item before: 0 nothing between, 1 a comma, 2 another sentence.
+    how far it stands from the item before: 0 nothing between, 1 `and`, 2 a comma, 3 another sentence.
     """
 
     at: int
@@ -128,18 +131,22 @@ class _Speech:
         lexeme = self.lexemes[i]
         before, after = self.skip(i - 1, -1), self.skip(i + 1, 1)
         if (cue := self.tongue.cues.get(self.kind(before))) is not None:
+            if cue != "with":
+                return frozenset({cue})
             found.add(cue)
-        elif self.kind(before) in self.tongue.verbs:
+        if self.kind(before) == "DASH" and self.kind(i) != "NUM":
+            return frozenset({"to"})
+        if self.kind(after) in _WAYS and self.kind(after + 1) == self.kind(i) != "NUM":
+            return frozenset({"from"})
+        if self.kind(before) in self.tongue.verbs:
             found.add("object")
         elif self.is_noun(before) and self.kind(i) != "NUM":
             found.add("behind")
-        elif self.kind(before) == "DASH" and self.kind(i) != "NUM":
-            found.add("to")
         if self.plain.text.startswith("'", lexeme.end) or self.is_noun(after):
             found.add("of")
         elif self.kind(after) == "NUM" and self.is_noun(self.skip(after + 1, 1)):
             found.add("of")
-        if self.kind(after) in {"COLON", "DASH", "ARROW"}:
+        if self.kind(after) in _WAYS | {"COLON"}:
             found.add("head")
         if self.kind(after) in self.tongue.verbs and self.kind(before) in BREAKS | {"COLON"}:
             found.add("subject")
@@ -148,15 +155,15 @@ class _Speech:
 
 def said_in(
     lexemes: Sequence[Lexeme],
-    starts: Sequence[int],
+    sentences: Sequence[Sentence],
     open_sentences: frozenset[int],
     taken: Mapping[tuple[int, int], tuple[str, ...]],
     plain: Plain,
     tongue: Tongue,
 ) -> Said:
-    """The items of those sentences (by their `starts`) that are open, and what was taken there and
-    elsewhere.
-    """
+    """The items of those sentences that are open, and what was taken there and elsewhere."""
+    starts = [sentence.start for sentence in sentences]
+    spoken = {lexeme.start for i in open_sentences for lexeme in sentences[i].lexemes}
     speech = _Speech(lexemes, plain, tongue)
     strange: dict[int, int] = {}
     common: dict[int, int] = {}
@@ -164,13 +171,13 @@ def said_in(
     spans = sorted(taken)
     items: list[Item] = []
     told: set[tuple[int, int]] = set()
-    gap, last = 2, -1
+    gap, last = 3, -1
     for i, lexeme in enumerate(lexemes):
         sentence = bisect_right(starts, lexeme.start) - 1
         if sentence != last:
-            gap, last = 2, sentence
+            gap, last = 3, sentence
         if lexeme.kind in BREAKS:
-            gap = max(gap, 2 if lexeme.kind in ENDS else 1)
+            gap = max(gap, 3 if lexeme.kind in ENDS else 1 if lexeme.kind == "AND" else 2)
             continue
         at = bisect_right(spans, (lexeme.start, 1 << 40)) - 1
         if at >= 0 and lexeme.start < spans[at][1]:
@@ -179,7 +186,7 @@ def said_in(
                 items.append(Item(i, sentence, gap, taken=taken[spans[at]]))
                 gap = 0
             continue
-        if sentence not in open_sentences:
+        if lexeme.start not in spoken:  # the number of a line among them
             continue
         found = list(_item(speech, i, sentence, gap))
         if found:

@@ -76,7 +76,7 @@ class Offering(Generic[OrderT]):
         open_sentences = self._open(sentences, starts, [*places], unread)
         if open_sentences is None:
             return ()
-        said = said_in(self.lexemes, starts, open_sentences, places, self.plain, self.tongue)
+        said = said_in(self.lexemes, sentences, open_sentences, places, self.plain, self.tongue)
         fresh = [item for item in said.items if not item.taken]
         if len(fresh) < 1 or len(said.items) > MOST_ITEMS:
             return ()
@@ -110,7 +110,8 @@ class Offering(Generic[OrderT]):
             kinds = {lexeme.kind for lexeme in sentence.lexemes}
             cues = {clause.cue for clause in sentence.clauses}
             named = self._names(sentence)
-            turned = bool(kinds & TURNING) or bool(cues - {"", "soft"})
+            turned = bool(kinds & (TURNING | self.tongue.turns)) or bool(cues - {"", "soft"})
+            turned |= "soft" in cues and (bool(found) or bool(held))
             if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):
                 turned = True
             if turned and (named or kinds & _UNDOING or cues - {"", "soft"}):

@@ -15,6 +15,7 @@ BEAM = 40
 class Costs:
     """What it costs that something is said otherwise than it might be; the least is meant."""
 
+    joined: float = 0.1
     comma: float = 0.1
     sentence: float = 0.7
     unparted: float = 0.5
@@ -44,6 +45,7 @@ class Atom:
     bound: Mapping[str, Hashable]
     mask: int
     sentence: int
+    gap: int = 0
     verbs: frozenset[str] = frozenset()
     muted: bool = False
     spread: str = ""
@@ -99,7 +101,7 @@ class Search:
         """A deed that was told of nothing stays in its sentence."""
         if begun.deed and begun.sentence != item.sentence:
             begun = self._ended(begun)
-        return begun._replace(excepts=begun.excepts and item.gap < 2)
+        return begun._replace(excepts=begun.excepts and item.gap < 3)
 
     def _ended(self, begun: Beginning) -> Beginning:
         if not begun.deed:
@@ -139,7 +141,7 @@ class Search:
                 bound = table.form.said_in(text)
                 if bound is not None:
                     verbs = table.form.verbs
-                    yield Atom(table, bound, table.all, item.sentence, verbs, taken=text)
+                    yield Atom(table, bound, table.all, item.sentence, 3, verbs, taken=text)
                     break
 
     def _with_last(self, begun: Beginning, cost: float, **changes: object) -> Beginning:
@@ -158,7 +160,7 @@ class Search:
         for table in self.tables:
             form = table.form
             if not form.wanted and table.rows and form.verbs & item.verbs:
-                atom = Atom(table, {}, table.all, item.sentence, item.verbs)
+                atom = Atom(table, {}, table.all, item.sentence, item.gap, item.verbs)
                 yield before._replace(cost=before.cost + costs.other, atoms=(*before.atoms, atom))
         yield before._replace(deed=item.verbs, sentence=item.sentence, weak=weak)
 
@@ -180,11 +182,11 @@ class Search:
                 yield from self._opened(begun, item, table, {slot: item.quantity}, table.all, 0.0)
             if form.spreads:
                 yield from self._opened(begun, item, table, {}, table.all, 0.0, item.quantity)
-        if item.quantity in {"ALL", "BOTH"}:
-            yield begun._replace(cost=begun.cost + 1.0)
+        if item.quantity == "BOTH" and last is not None and 2 in last.bound.values():
+            yield begun._replace(cost=begun.cost + gap)
 
     def _gap(self, item: Item) -> float:
-        return (0.0, self.costs.comma, self.costs.sentence)[item.gap]
+        return (0.0, self.costs.joined, self.costs.comma, self.costs.sentence)[item.gap]
 
     def _bindings(self, begun: Beginning, item: Item, value: Value) -> Iterator[Beginning]:
         """It says more of the order before it."""
@@ -215,7 +217,8 @@ class Search:
     def _openings(self, begun: Beginning, item: Item, value: Value) -> Iterator[Beginning]:
         """It begins another order."""
         for table, slot in self._by_type.get(value.kind, ()):
-            if slot in table.form.hidden or slot in table.form.optional:
+            form = table.form
+            if slot in form.optional or (slot in form.hidden and form.wanted):
                 continue
             mask = table.having(slot, value.value)
             role = self._role(table.form, slot, item)
@@ -249,7 +252,7 @@ class Search:
         if last is not None and item.gap == 0 and not begun.deed and not last.taken:
             cost += costs.unparted
         many = item.many if "num" not in (value.kind for value in item.values) else None
-        atom = Atom(table, bound, mask, item.sentence, verbs, muted, spread, many=many)
+        atom = Atom(table, bound, mask, item.sentence, item.gap, verbs, muted, spread, many=many)
         yield begun._replace(
             cost=begun.cost + cost, atoms=(*begun.atoms, atom), deed=frozenset(), weak=False
         )
@@ -259,6 +262,8 @@ class Search:
         wants = form.roles.get(slot)
         if wants is None or wants & item.cues:
             return 0.0
+        if slot in form.optional:
+            return None
         if any(cues & item.cues for name, cues in form.roles.items() if name != slot):
             return None
         return self.costs.odd_cue if item.cues & _ROLES else self.costs.no_cue

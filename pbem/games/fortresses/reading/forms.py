@@ -45,21 +45,27 @@ ATTACK = Form(
     (("units", "u", "o"),),
     hidden={"foe": "kingdom"},
     optional=frozenset({"via"}),
+    guess=frozenset({"o", "u"}),
+    heads=frozenset({"o", "to"}),
     mute=0.15,
 )
 MOVE = Form(
     "Move {n:num}{u:unit} from {o:zone} to {to:zone}[ via {via:zone}]",
-    set_of("MOVE PICK"),
+    set_of("MOVE PICK RETREAT"),
     _GO,
     (("units", "u", "o"),),
     optional=frozenset({"via"}),
+    guess=frozenset({"o", "u"}),
+    heads=frozenset({"o", "to"}),
 )
 CARRY = Form(
     "Galleon in {sea:zone} carries {n:num}{u:unit} from {o:zone}[ via {via:zone}] to {to:zone}",
     _CARRIED | _VERBS,
     {**_GO, "o": set_of("from of behind")},
     (("units", "u", "o"), ("units", "G", "sea")),
+    hidden={"ship": "unit"},
     optional=frozenset({"via"}),
+    guess=frozenset({"sea", "o"}),
     mute=0.6,
 )
 BUY = Form(
@@ -85,15 +91,15 @@ INSTRUCTIONS = (
     _told("Keep no conqueror", "KEEPNONE"),
     _told("Interactive", "INTERACT"),
     _told("Not interactive", "NOTINTERACT"),
-    _told("Retreat dragons never", "NEVERRETREAT NEVERLEAVE"),
+    _told("Retreat dragons never", "NEVERRETREAT"),
     _told("Retreat dragons when outnumbered", "OUTNUMBERED"),
     _told("Retreat dragons when alone", "ALONE"),
     _told("Retreat dragons at first loss", "FIRSTLOSS"),
 )
-LOSENOW = Form("Lose {n:num}{u:unit}", set_of("LOSE DIE"), keys=(("lose", "u"),), mute=0.1)
-FLEE = Form("Retreat dragons", set_of("RETREAT"), needs=set_of("RETREAT"))
-STAY = Form("Stay", set_of("STAY"), needs=set_of("STAY"))
-_CONDITIONS = set_of("OUTNUMBERED ALONE FIRSTLOSS NEVERLEAVE")
+LOSENOW = Form("Lose {n:num}{u:unit}", set_of("LOSE DIE ATTACK"), keys=(("lose", "u"),), mute=0.1)
+FLEE = Form("Retreat dragons", set_of("RETREAT"), needs=set_of("RETREAT"), hidden={"u": "unit"})
+STAY = Form("Stay", set_of("STAY"), needs=set_of("STAY"), hidden={"u": "unit"})
+_CONDITIONS = set_of("OUTNUMBERED ALONE FIRSTLOSS")
 NEVER = (o.Draw, o.Concede, o.Resign, o.ClaimWin, o.TakeCommand, o.Done)
 _IRREGULAR = {
     "french": "France",
@@ -146,11 +152,11 @@ TONGUE = Tongue(
     {
         "PICK": _CARRIED | _VERBS,
         "FIGHT": set_of("FIGHT ATTACK"),
-        "NEVERLEAVE": set_of("NEVERRETREAT NEVERLEAVE"),
         "DROP": _CARRIED | {"ATTACK"},
     },
     DIALECT.weak,
     frozenset({"unit"}),
+    turns=set_of("ORELSE NEVERLEAVE EACH"),
 )
 
 
@@ -174,7 +180,7 @@ def space(state: State, player: int) -> Iterator[Table]:
             most = {"n": (1, board.battles[0].hits)}
             mine = board.battles[0].attackers
             yield Table(LOSENOW, (Row({"u": c}, most) for c in CODES if mine.of(c)))
-            yield from (Table(FLEE, [Row({})]), Table(STAY, [Row({})]))
+            yield from (Table(form, [Row({"u": "D"})]) for form in (FLEE, STAY))
 
 
 def _units(form: Form) -> Iterator[Row]:
@@ -219,7 +225,7 @@ def _carried(board: Board, *, attacks: bool) -> Iterator[Row]:
                 for drop in drops if count else ():
                     if _is_target(board, drop, attacks=attacks) and drop != origin:
                         final = _final(sea, near, drop)
-                        row = {"sea": sea, "o": origin, "u": code, "to": drop}
+                        row = {"sea": sea, "o": origin, "u": code, "to": drop, "ship": "G"}
                         row |= {"via": final} if final and final != sea else {}
                         yield Row(row, {"n": (1, count)})
 

@@ -117,7 +117,7 @@ class FortressesReader:
             standing,
             partial(self._check, state, player, _unread(entries)),
             o.format_order,
-            _suggester(plain, state, player, people, alone) if self.suggests else None,
+            None,
             _ask_back(entries, state, player) if asks else {},
             coverage_of(player, lambda text: lexemes_here(*_plainly(text), people, state.year)[0]),
             sentences,

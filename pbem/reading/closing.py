@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pbem.reading.forms import Form, Row
+from pbem.reading.forms import NUMBERS, Form, Row
 from pbem.reading.items import Said, Value
 from pbem.reading.search import Atom, Costs
 
@@ -101,11 +101,7 @@ class Closing:
         form = atom.form
         if form.needs and not form.needs & atom.verbs:
             return None
-        bound = {**{k: v for k, v in form.defaults.items() if k not in atom.bound}, **atom.bound}
-        mask, cost = atom.mask, 0.0
-        for slot, value in form.defaults.items():
-            if slot not in atom.bound:
-                mask &= atom.table.having(slot, value)
+        bound, mask, cost = dict(atom.bound), atom.mask, 0.0
         missing = [name for name in form.wanted if name not in bound]
         if atom.spread:
             missing = [name for name in missing if name != form.spreads]
@@ -211,8 +207,8 @@ class Closing:
         """All that fits: `everything in France`, `both my fleets`."""
         orders, total = list[_Whole](), 0
         left = {value.value: 1 for value in atom.less}
-        number = next((v.value for v in atom.less if v.kind == "num"), None)
-        nouns = [v.value for v in atom.less if v.kind != "num"]
+        number = next((v.value for v in atom.less if v.kind in NUMBERS), None)
+        nouns = [v.value for v in atom.less if v.kind not in NUMBERS]
         if len(nouns) > 1 or (atom.less and not nouns):
             return None
         for row in rows:
@@ -272,6 +268,6 @@ class Closing:
         """How many of this row stay: `all legions but one`."""
         count = 0
         for value in atom.less:
-            if isinstance(value.value, int) and value.kind == "num":
+            if isinstance(value.value, int) and value.kind in NUMBERS:
                 count = value.value
         return count if count or not atom.less else 10**9

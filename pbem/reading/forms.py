@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 _SLOT = re.compile(r"\{(\w+):(\w+)\}")
 
+NUMBERS = frozenset({"num", "count", "money"})
+"""Types of numbers: of anything, of things, of money."""
 Bound = Mapping[str, Hashable]
 """Slots by name, with what stands in them."""
 
@@ -22,7 +24,8 @@ class Row(NamedTuple):
 @dataclass(frozen=True)
 class Form:
     """`text` is canonical, with slots `{name:type}`; a part in brackets stands only where all its
-    slots are filled. `hidden` slots (name: type) may be named and are not told: whose a place is.
+    slots are filled; `flags` are slots in which one word stands, or nothing. `hidden` slots (name:
+    type) may be named and are not told: whose a place is.
 
     `roles` are the cues that a slot wants (one that wants none takes any); `verbs` the kinds of
     words that say the deed, `needs` those of which one must be said. `keys`: orders that
@@ -39,7 +42,7 @@ class Form:
     needs: frozenset[str] = frozenset()
     hidden: Mapping[str, str] = field(default_factory=dict)
     optional: frozenset[str] = frozenset()
-    defaults: Mapping[str, Hashable] = field(default_factory=dict)
+    flags: Mapping[str, str] = field(default_factory=dict)
     guess: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     mute: float = 0.3
@@ -53,12 +56,12 @@ class Form:
     @cached_property
     def numbers(self) -> frozenset[str]:
         """The slots that hold a number."""
-        return frozenset(name for name, kind in self.slots.items() if kind == "num")
+        return frozenset(name for name, kind in self.slots.items() if kind in NUMBERS)
 
     @cached_property
     def wanted(self) -> tuple[str, ...]:
         """The slots without which there is no order, but for numbers."""
-        free = self.numbers | self.optional | {*self.hidden}
+        free = self.numbers | self.optional | {*self.hidden, *self.flags}
         return tuple(name for name in self.slots if name not in free)
 
     def of_type(self, kind: str) -> Sequence[str]:
@@ -80,7 +83,7 @@ class Form:
             return inner if all(name in bound for name, _ in _SLOT.findall(inner)) else ""
 
         bare = re.sub(r"\[([^\]]*)\]", part, self.text)
-        return _SLOT.sub(lambda found: str(bound[found[1]]), bare)
+        return _SLOT.sub(lambda found: str(bound.get(found[1], "")), bare)
 
     def said_in(self, text: str) -> dict[str, Hashable] | None:
         """The values that a canonical text has in its slots; None if it is of another form."""
@@ -93,6 +96,11 @@ class Form:
             if value is not None
         }
 
+    def _may_be(self, slot: str) -> str:
+        if slot in self.flags:
+            return f"(?:{re.escape(self.flags[slot])})?"
+        return "[0-9]+" if slot in self.numbers else ".+?"
+
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         def bare(text: str) -> str:
@@ -101,7 +109,7 @@ class Form:
                 if i % 3 == 0:
                     told += re.escape(piece)
                 elif i % 3 == 1:
-                    told += f"(?P<{piece}>{r'[0-9]+' if piece in self.numbers else '.+?'})"
+                    told += f"(?P<{piece}>{self._may_be(piece)})"
             return told
 
         pieces = re.split(r"\[([^\]]*)\]", self.text)

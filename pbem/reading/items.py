@@ -12,7 +12,7 @@ from pbem.grammar.kit.slots import SILENT
 
 BREAKS = frozenset({"COMMA", "AND", "SEMI", "NL", "DOT", "BANG", "ASK", "LPAR", "RPAR", "SLASH"})
 ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK"})
-QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF"})
+QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "EACH"})
 _ONE = frozenset({"a", "an"})
 _GAPS = SILENT - {"COLON", "DOT", "BANG"}
 _WAYS = frozenset({"DASH", "ARROW"})
@@ -51,6 +51,10 @@ class Tongue:
             "VIA": "via",
         }
     )
+    counted: Mapping[str, str] = field(default_factory=dict)
+    """Kinds of words that say what a number counts, with the type of that number."""
+    numbers: tuple[str, ...] = ("num",)
+    """The types that another number may be of."""
     turns: frozenset[str] = frozenset()
     """Kinds of lexemes that turn a meaning here, beside those of the kit."""
     talk: Callable[[str], bool] = lambda _: False
@@ -121,9 +125,13 @@ class _Speech:
     def values(self, i: int) -> tuple[Value, ...]:
         lexeme = self.lexemes[i]
         found = tuple(self.tongue.values(lexeme, self.plain))
-        if lexeme.kind == "NUM" and lexeme.value is not None:
-            return (*found, Value("num", lexeme.value))
-        return found
+        if lexeme.kind != "NUM" or lexeme.value is None:
+            return found
+        counted = self.tongue.counted
+        near = (self.skip(i + 1, 1), i - 1)
+        kind = next((counted[self.kind(j)] for j in near if self.kind(j) in counted), None)
+        kinds = (kind,) if kind is not None else self.tongue.numbers
+        return (*found, *(Value(kind, lexeme.value) for kind in kinds))
 
     def cues(self, i: int) -> frozenset[str]:
         """The roles that the words around a value suggest."""
@@ -212,7 +220,7 @@ def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
         yield Item(i, sentence, gap, verbs=means, spare=0.5 if kind in tongue.weak else None)
         return
     if lexeme.text in _ONE and speech.is_noun(i + 1):
-        yield Item(i, sentence, gap, values=(Value("num", 1),))
+        yield Item(i, sentence, gap, values=(Value(tongue.numbers[0], 1),))
         return
     values = speech.values(i)
     if not values:

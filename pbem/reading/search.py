@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from pbem.reading.forms import Form, Table
+from pbem.reading.forms import NUMBERS, Form, Table
 from pbem.reading.items import Item, Value
 
 BEAM = 40
@@ -169,16 +169,16 @@ class Search:
         gap = self._gap(item)
         if last is not None and not last.taken and not begun.deed:
             slot = next(iter(last.form.numbers - {*last.bound}), None)
-            if slot is not None:
+            if slot is not None and item.quantity != "EACH":
                 bound = {**last.bound, slot: item.quantity}
                 yield self._with_last(begun, gap, bound=bound)
-            elif last.form.spreads and last.form.spreads not in last.bound and not last.spread:
+            if last.form.spreads and last.form.spreads not in last.bound and not last.spread:
                 yield self._with_last(begun, gap, spread=item.quantity)
         for table in self.tables:
             form = table.form
             if not table.rows:
                 continue
-            for slot in form.numbers - form.optional:
+            for slot in form.numbers - form.optional if item.quantity != "EACH" else ():
                 yield from self._opened(begun, item, table, {slot: item.quantity}, table.all, 0.0)
             if form.spreads:
                 yield from self._opened(begun, item, table, {}, table.all, 0.0, item.quantity)
@@ -203,7 +203,7 @@ class Search:
             role = self._role(last.form, slot, item)
             if not mask or role is None:
                 continue
-            many = item.many if value.kind not in {"num"} and item.many is not None else last.many
+            many = item.many if value.kind not in NUMBERS and item.many is not None else last.many
             done = self._with_last(
                 begun,
                 role + self._gap(item),
@@ -251,8 +251,7 @@ class Search:
                 cost, muted = cost + form.mute, True
         if last is not None and item.gap == 0 and not begun.deed and not last.taken:
             cost += costs.unparted
-        many = item.many if "num" not in (value.kind for value in item.values) else None
-        atom = Atom(table, bound, mask, item.sentence, item.gap, verbs, muted, spread, many=many)
+        atom = Atom(table, bound, mask, item.sentence, item.gap, verbs, muted, spread, many=item.many)
         yield begun._replace(
             cost=begun.cost + cost, atoms=(*begun.atoms, atom), deed=frozenset(), weak=False
         )

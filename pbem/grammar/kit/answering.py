@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec.structs import replace
 
@@ -18,27 +18,11 @@ from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.suggesting import Meant, Suggester
+from pbem.grammar.kit.wholly import Whole, Wholly
 
 LONGEST = 20_000
-_UNREAD = frozenset({"not-understood", "unused", "ambiguous", "no-order"})
-"""Problems of words of which nothing came."""
 LineT = TypeVar("LineT")
 OrderT = TypeVar("OrderT")
-OfferT = TypeVar("OfferT", covariant=True)
-
-
-class Whole(Protocol[OfferT]):
-    """Finds what is meant by all that was not taken of a message; see `pbem.reading.offering`."""
-
-    def whole(
-        self,
-        sentences: Sequence[Sentence],
-        taken: Sequence[tuple[int, int, tuple[str, ...]]],
-        unread: Sequence[tuple[int, int]],
-    ) -> tuple[OfferT, ...]:
-        """The orders that are meant beside what was `taken` (places with canonical texts); ()
-        where nobody can tell.
-        """
 
 
 @dataclass(slots=True)
@@ -94,6 +78,7 @@ class Answer(Generic[OrderT]):
     same: Callable[[OrderT], Hashable] = lambda _: None
     """What two orders share that exclude each other; None: that is the engine's word."""
     whole: Whole[OrderT] | None = None
+    """Finds what all that was not taken may mean."""
 
     def reading(
         self, said: Said, entries: Sequence[Entry[Any]], *, code: str = "no-order", **more: Any
@@ -125,51 +110,16 @@ class Answer(Generic[OrderT]):
         )
         note = None
         if self.whole is not None and (items or not said.is_heard):
-            items = self._offered(self.whole, items, entries, checked)
+            after = checked.standing if checked is not None else self.standing
+            places = [(entry.start, entry.end) for entry in entries]
+            whole = Wholly(self.plain, self.sentences, self.whole, self.tell)
+            items = [*whole.offered(items, places, partial(self.check, after))]
         if not items and not said.is_heard:
             whole = said.text.strip()
             example = self._example(0, len(self.plain.text))
             items = [Item(whole[:200], problems=(Problem(code),), example=example)]
             note = whole or None if code == "no-order" else None  # it may be a secret order
         return Reading(tuple(items), checked=checked, note=note, **more)
-
-    def _offered(
-        self,
-        finder: Whole[OrderT],
-        items: Sequence[Item],
-        entries: Sequence[Entry[Any]],
-        checked: Checked[OrderT] | None,
-    ) -> list[Item]:
-        """The items with one offer for all that was not taken, if it can be told what was meant."""
-        items = [*items]
-        own = items[: len(entries)]
-        if any(one.code not in _UNREAD and not one.warning for x in items for one in x.problems):
-            return items
-        if items and all(item.texts and not item.problems for item in items):
-            return items
-        taken = [(x.start, x.end, i.texts) for x, i in zip(entries, own, strict=False) if i.texts]
-        unread = [
-            (x.start, x.end) for x, i in zip(entries, own, strict=False) if not i.texts
-        ] or [(0, len(self.plain.text))]
-        orders = finder.whole(self.sentences, taken, unread)
-        if not orders:
-            return items
-        after = checked.standing if checked is not None else self.standing
-        judged = self.check(after, orders)
-        mine = [order for item in items for order in item.orders]
-        if judged.problems or len(judged.accepted) != len(orders):
-            return items
-        if any(order in mine for order in (*judged.replaced, *judged.accepted)):
-            return items
-        offer = Suggestion(1, tuple(judged.accepted), "\n".join(map(self.tell, judged.accepted)))
-        at = next((i for i, item in enumerate(items) if not item.texts), -1)
-        if at < 0:
-            whole = self.plain.quote(0, len(self.plain.text)).strip()[:200]
-            return [*items, Item(whole, problems=(Problem("not-understood"),), suggestion=offer)]
-        return [
-            replace(item, suggestion=offer if i == at else None, example="")
-            for i, item in enumerate(items)
-        ]
 
     def _widen(self, entries: Sequence[Entry[Any]]) -> None:
         """What is not read of lines that were joined to one sentence is quoted with all of them:

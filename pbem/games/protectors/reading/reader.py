@@ -14,6 +14,7 @@ from engine.protectors.colours import SYMBOLS
 from engine.protectors.state import State
 from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
+from pbem.games.protectors.reading import forms
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.covering import coverage_in
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE
@@ -26,6 +27,7 @@ from pbem.games.protectors.reading.items import (
 )
 from pbem.games.protectors.reading.ledger import Ledger
 from pbem.games.protectors.reading.message import Message, lexemes_here
+from pbem.games.protectors.reading.nearest import leaves_last
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.ways import with_ways_on
@@ -41,6 +43,8 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.kit.sentences import sentences_of
+from pbem.grammar.kit.wholly import Wholly
+from pbem.reading.offering import Offering
 
 LONGEST = 20_000
 _LEGEND = re.compile(r"(?<![\w!])[*+^#~]\s?=\s?[a-z]")
@@ -125,6 +129,8 @@ class ProtectorsReader:
             note = whole or None if code == "no-order" else None  # it may be a secret order
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
+        if not any(item.suggestion is not None for item in items):
+            items = self._offered(plain, left, found, items, position, after)
         return Reading(
             items=with_ways_on(items, position, after),
             checked=checked,
@@ -160,6 +166,32 @@ class ProtectorsReader:
             checked,
             tuple((weighed.entry.slots.start, weighed.entry.slots.end) for weighed in found),
         )
+
+    def _offered(
+        self,
+        plain: Plain,
+        text: str,
+        found: Sequence[Weighed],
+        items: tuple[Item, ...],
+        position: Position,
+        after: Standing[o.Order],
+    ) -> tuple[Item, ...]:
+        """The items with one offer for all that was not taken, if it can be told what was meant."""
+        lexemes = forms.spelt_short(lexemes_here(text, position))
+        sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
+        names = names_of(position)
+        offering = Offering(
+            plain,
+            lexemes,
+            forms.tongue(position),
+            lambda: tuple(forms.space(position)),
+            partial(self.read_canonical, position.state),
+            never=lambda order: isinstance(order, forms.NEVER) or leaves_last(order, position),
+        )
+        places = [(one.entry.slots.start, one.entry.slots.end) for one in found]
+        whole = Wholly(plain, sentences, offering, partial(o.format_order, names=names))
+        check = partial(self.check, position.state, position.player, after)
+        return tuple(whole.offered(items, places, check))
 
     def _taken_of(self, position: Position, text: str) -> tuple[o.Order, ...]:
         """The orders that stand of words alone."""

@@ -1,0 +1,267 @@
+"""What may be ordered, as forms with rows, and what words name: for offers."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from engine.protectors import numbers
+from engine.protectors import orders as o
+from engine.protectors.abilities import FIRE_COST, MOST_MAGISTERS
+from engine.protectors.asking import asked_players
+from engine.protectors.checking.purchase import supply_room
+from pbem.games.protectors.reading.dialect import DIALECT
+from pbem.games.protectors.reading.position import Position
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import Plain, fold
+from pbem.reading.forms import Form, Row, Table
+from pbem.reading.items import Tongue, Value
+
+_FROM = set_of("from of subject head in behind object")
+_AT = {"o": set_of("in of subject head for behind object to from")}
+_OF_PROVINCE = (("order", "o"),)
+_GOLD = {"gold": "Golden "}
+_MOVING = set_of("MARCH ATTACK SEND GIVE GET TAKE")
+
+
+def _staying(text: str, verb: str) -> Form:
+    return Form(
+        text,
+        frozenset({verb}),
+        _AT,
+        _OF_PROVINCE,
+        frozenset({verb}),
+        flags=_GOLD if "gold" in text else {},
+        spreads="o",
+    )
+
+
+def _plain(text: str, verbs: str) -> Form:
+    return Form(text, set_of(verbs), needs=set_of(verbs))
+
+
+def _of_place(text: str, verb: str) -> Form:
+    return Form(text, frozenset({verb}), _AT, ((verb, "o"),), frozenset({verb}), spreads="o")
+
+
+FORTIFY = _staying("{gold:gold}Fortify! {o:place}", "FORTIFY")
+WORK = _staying("{gold:gold}Work, work! {o:place}", "WORK")
+HOLD = _staying("Hold {o:place}", "HOLD")
+MARCH = Form(
+    "{delay:delay}{gold:gold}March! {n:count} from {o:place} to {to:place}",
+    _MOVING,
+    {"o": _FROM, "to": set_of("to object"), "foe": set_of("object of")},
+    _OF_PROVINCE,
+    flags={"delay": "Delayed ", **_GOLD},
+    hidden={"foe": "who"},
+    guess=frozenset({"o"}),
+    heads=frozenset({"to"}),
+)
+SUPPORT = Form(
+    "{gold:gold}Support! {who:who} in {to:place} from {o:place}",
+    frozenset({"SUPPORT"}),
+    {"o": set_of("from of subject head with"), "to": set_of("in to behind of"), "who": set_of("object for to of")},
+    _OF_PROVINCE,
+    frozenset({"SUPPORT"}),
+    flags=_GOLD,
+    guess=frozenset({"o"}),
+)
+SEND = Form(
+    "Send {n:money} to {who:who}",
+    set_of("SEND GIVE"),
+    {"who": set_of("to for object head")},
+    (("send", "who"),),
+)
+SNITCH = Form("Snitch on {who:who}", set_of("SNITCH"), needs=set_of("SNITCH"))
+BUY = Form(
+    "Buy {n:count} in {o:place}",
+    set_of("BUY GET"),
+    {"o": set_of("in for to behind head of object")},
+    (("buy", "o"),),
+    spreads="o",
+)
+UPGRADE = _of_place("Upgrade {o:place}", "UPGRADE")
+CAPITOL = _of_place("Capitol {o:place}", "CAPITOL")
+BURN = _of_place("Burn {o:place}", "BURN")
+BID = Form("Bid {n:money}", set_of("BID"), needs=set_of("BID"), keys=(("bid",),))
+COMMIT = Form(
+    "Commit {n:count} from {o:place}[ (sac {sac:count})]",
+    set_of("COMMIT SEND"),
+    {"o": _FROM, "sac": set_of("sac")},
+    (("commit", "o"),),
+    optional=frozenset({"sac"}),
+    heads=frozenset({"o"}),
+)
+FIRE = Form("Fight fire with fire: {n:count}", set_of("FIRE"), needs=set_of("FIRE"))
+FACTION = Form("Faction {of:faction}", set_of("FACTION TAKE"), keys=(("faction",),), mute=0.4)
+PLAIN = (
+    _plain("The Bank of Lannuvár", "BANK"),
+    _plain("Faith alone sustains us", "FAITH"),
+    _plain("Hire the Mountain King", "KING"),
+)
+_TURNS = set_of(
+    "CANCEL CANCELALL UNSEND NOBID SAME KEEP RESPECTIVELY LEND PASS LEFT ALLBUT USE HIDDEN OR"
+    " PALANTIR REFRESH FORECAST READDRAGONS BOTTOM PLACEDRAGON NOTHINGTOSEE"
+)
+"""What such words say is not offered."""
+NEVER = (o.Final, o.Cancel, o.AtOnce, o.Use)
+_SHORT = {
+    "f": "FORTIFY",
+    "fo": "FORTIFY",
+    "fort": "FORTIFY",
+    "w": "WORK",
+    "wk": "WORK",
+    "h": "HOLD",
+}
+_GLUED = re.compile(r"([a-z]{1,4})(\d{1,3})")
+_COUNTED = re.compile(r"(\d{1,3})([a-z])")
+
+
+def _values(position: Position, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
+    match lexeme.kind:
+        case "PLACE" if lexeme.value is not None:
+            return (Value("place", o.format_province(lexeme.value)),)
+        case "WHO" if lexeme.value != position.player:
+            known = any(lexeme.value == seat.number for seat in position.people.persons)
+            name = position.people.name_of(lexeme.value) if lexeme.value and known else ""
+            return (Value("who", name or lexeme.text),)
+        case "GOLD":
+            return (Value("gold", "Golden "),)
+        case "DELAY":
+            return (Value("delay", "Delayed "),)
+        case "FACTIONNAME":
+            return (Value("faction", _faction(lexeme.text)),)
+    return ()
+
+
+def _faction(text: str) -> str:
+    """The faction by its name, however that is spelt."""
+    bare = text.replace(" ", "").replace("'", "")
+    known = {fold(name).replace(" ", "").replace("'", ""): name for name in o.FACTIONS}
+    return known.get(bare, text)
+
+
+def tongue(position: Position) -> Tongue:
+    """What words name at this table."""
+    return Tongue(
+        partial(_values, position),
+        DIALECT.verbs - _TURNS - {"FINAL"},
+        {"MARCH": _MOVING, "ATTACK": _MOVING, "SEND": _MOVING | {"COMMIT"}, "GIVE": _MOVING},
+        DIALECT.weak,
+        cues=_CUES,
+        counted={"UNITS": "count", "THEUNITS": "count", "REALM": "money"},
+        numbers=("count", "money"),
+        turns=_TURNS,
+    )
+
+
+_CUES = {
+    "FROM": "from",
+    "TO": "to",
+    "ARROW": "to",
+    "IN": "in",
+    "WITH": "with",
+    "FOR": "for",
+    "SAC": "sac",
+}
+
+
+def spelt_short(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The lexemes with what hurried hands write: `F1`, `3u`, `all W`."""
+    found: list[Lexeme] = []
+    for i, lexeme in enumerate(lexemes):
+        text, after = lexeme.text, lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
+        glued = _GLUED.fullmatch(text) if lexeme.kind == "WORD" else None
+        counted = _COUNTED.fullmatch(text) if lexeme.kind == "WORD" else None
+        if glued and glued[1] in _SHORT:
+            middle = lexeme.start + len(glued[1])
+            found.append(replace(lexeme, kind=_SHORT[glued[1]], text=glued[1], end=middle))
+            number = int(glued[2])
+            found.append(replace(lexeme, kind="PLACE", text=glued[2], start=middle, value=number))
+        elif counted and counted[2] == "u":
+            middle = lexeme.end - 1
+            found.append(Lexeme("NUM", counted[1], lexeme.start, middle, int(counted[1])))
+            found.append(Lexeme("UNITS", "u", middle, lexeme.end))
+        elif text in _SHORT and found and found[-1].kind in {"ALL", "ELSE"} and after in _ENDS:
+            found.append(replace(lexeme, kind=_SHORT[text]))
+        else:
+            found.append(lexeme)
+    return found
+
+
+_ENDS = frozenset({"NL", "DOT", "COMMA", "SEMI", "BANG"})
+
+
+def space(position: Position) -> Iterator[Table]:
+    """All that may be ordered in this window, by form."""
+    state, player = position.state, position.player
+    if player not in asked_players(state):
+        return
+    if state.stage == "orders":
+        yield from _of_window(position)
+    elif position.fights_dragon:
+        units = ((p, state.board[p].units) for p in numbers.provinces_of(state, player))
+        yield Table(
+            COMMIT,
+            (Row({"o": _place(p)}, {"n": (1, n), "sac": (0, n)}) for p, n in units if n),
+        )
+        yield Table(BURN, (Row({"o": _place(p)}) for p in numbers.green_provinces(state, player)))
+        most = min(MOST_MAGISTERS, position.purse // FIRE_COST)
+        yield Table(FIRE, [Row({}, {"n": (1, most)})] if most else [])
+    else:
+        yield from _of_purse(position)
+    yield from (Table(form, [Row({})]) for form in PLAIN)
+
+
+def _of_window(position: Position) -> Iterator[Table]:
+    state = position.state
+    held = [*position.manned, *([o.ISLAND] if position.units(o.ISLAND) else [])]
+    for form in (FORTIFY, WORK, HOLD):
+        yield Table(form, (Row({"o": _place(p)}) for p in held))
+    yield Table(
+        MARCH,
+        (
+            Row(_march(position, p, target), {"n": (1, position.units(p))})
+            for p in held
+            for target in position.targets(p)
+        ),
+    )
+    names = position.people.name_of
+    yield Table(
+        SUPPORT,
+        (
+            Row({"o": _place(p), "to": _place(target), "who": names(other)})
+            for p in position.manned
+            for target in numbers.support_targets(state, p, golden=True)
+            for other in state.ranking
+        ),
+    )
+    others = [other for other in state.ranking if other != position.player]
+    yield Table(SEND, (Row({"who": names(other)}, {"n": (1, position.purse)}) for other in others))
+    yield Table(SNITCH, (Row({"who": names(other)}) for other in others))
+
+
+def _march(position: Position, origin: int, target: int) -> dict[str, object]:
+    row: dict[str, object] = {"o": _place(origin), "to": _place(target)}
+    owner = position.state.board[target].owner
+    return row if owner is None or owner == position.player else {**row, "foe": position.people.name_of(owner)}
+
+
+def _of_purse(position: Position) -> Iterator[Table]:
+    state, player, purse = position.state, position.player, position.purse
+    yield Table(BID, [Row({}, {"n": (0, purse)})])
+    if state.stage == "bidding":
+        yield Table(FACTION, (Row({"of": name}) for name in o.FACTIONS))
+    if state.stage != "consolidation":
+        return
+    own = numbers.provinces_of(state, player)
+    most = purse // numbers.UNIT_COST
+    room = ((p, min(most, supply_room(state, player, p))) for p in own)
+    yield Table(BUY, (Row({"o": _place(p)}, {"n": (1, n)}) for p, n in room if n > 0))
+    yield Table(UPGRADE, (Row({"o": _place(p)}) for p in own))
+    yield Table(CAPITOL, (Row({"o": _place(p)}) for p in own))
+
+
+def _place(province: int) -> str:
+    return o.format_province(province)

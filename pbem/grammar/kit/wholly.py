@@ -1,0 +1,87 @@
+"""One offer for all of a message that was not taken: the orders that are meant beside those that
+stand, in one list, or nothing.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec.structs import replace
+
+from engine.ruleset import Checked, Problem
+from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.reading import UNUSED, Item, Suggestion
+from pbem.grammar.kit.sentences import Sentence
+
+OrderT = TypeVar("OrderT")
+FoundT = TypeVar("FoundT", covariant=True)
+
+_UNREAD = frozenset(
+    {"not-understood", UNUSED, "ambiguous", "no-order", "ambiguous-province", "ambiguous-zone"}
+)
+"""Problems of words of which nothing came; what is refused is understood."""
+
+
+class Whole(Protocol[FoundT]):
+    """Finds what is meant; see `pbem.reading.offering`."""
+
+    def whole(
+        self,
+        sentences: Sequence[Sentence],
+        taken: Sequence[tuple[int, int, tuple[str, ...]]],
+        unread: Sequence[tuple[int, int]],
+    ) -> tuple[FoundT, ...]:
+        """The orders that are meant beside what was `taken` (places with canonical texts); ()
+        where nobody can tell.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Wholly(Generic[OrderT]):
+    """The offer of a message; `tell` is the one spelling of an order."""
+
+    plain: Plain
+    sentences: Sequence[Sentence]
+    finder: Whole[OrderT]
+    tell: Callable[[OrderT], str]
+
+    def offered(
+        self,
+        items: Sequence[Item],
+        places: Sequence[tuple[int, int]],
+        check: Callable[[Sequence[OrderT]], Checked[OrderT]],
+    ) -> Sequence[Item]:
+        """The items (of `places`, the first of them) with one offer, if it can be told what was
+        meant; `check` is the engine's word on new orders beside those that stand.
+        """
+        problems = [problem for item in items for problem in item.problems]
+        if any(one.code not in _UNREAD and not one.warning for one in problems):
+            return items
+        if items and all(item.texts and not item.problems for item in items):
+            return items
+        own = [*zip(places, items, strict=False)]
+        taken = [(start, end, item.texts) for (start, end), item in own if item.texts]
+        unread = [place for place, item in own if not item.texts]
+        orders = self.finder.whole(
+            self.sentences, taken, unread or [(0, len(self.plain.text))]
+        )
+        if not orders:
+            return items
+        judged = check(orders)
+        mine = [order for item in items for order in item.orders]
+        if judged.problems or len(judged.accepted) != len(orders):
+            return items
+        if any(order in mine for order in (*judged.replaced, *judged.accepted)):
+            return items
+        return self._with(items, judged.accepted)
+
+    def _with(self, items: Sequence[Item], orders: Sequence[OrderT]) -> Sequence[Item]:
+        offer = Suggestion(1, tuple(orders), "\n".join(map(self.tell, orders)))
+        at = next((i for i, item in enumerate(items) if not item.texts), -1)
+        if at < 0:
+            whole = self.plain.quote(0, len(self.plain.text)).strip()[:200]
+            return [*items, Item(whole, problems=(Problem("not-understood"),), suggestion=offer)]
+        return [
+            replace(item, suggestion=offer if i == at else None, example="")
+            for i, item in enumerate(items)
+        ]

@@ -10,6 +10,8 @@ from pbem.reading.search import Atom, Costs
 
 FAR = 6
 """Among so many orders on either side one is looked for that says what this one does not."""
+FULL = 3
+"""So many things that are all said leave no doubt."""
 MOST = 12
 """So many orders one quantity may spread to."""
 
@@ -43,7 +45,14 @@ class _Whole(NamedTuple):
 def _is_head(atom: Atom, after: Atom) -> bool:
     """Whether it only says what the next ones are about: `Saxony: 2L from France`."""
     alone = not (atom.taken or after.taken or atom.spread) and {*atom.bound} <= atom.form.heads
-    return alone and after.form is atom.form and not {*atom.bound} & {*after.bound}
+    return alone and after.gap != 1 and after.form is atom.form and not {*atom.bound} & {*after.bound}
+
+
+def _is_told_in_full(atom: Atom) -> bool:
+    """Whether so much is said that a word which nobody knows can change none of it."""
+    form = atom.form
+    wanted = {*form.wanted, *(form.numbers - form.optional)}
+    return not form.flags and len(wanted) >= FULL and wanted <= {*atom.bound}
 
 
 def _fits(row: Row, bound: Mapping[str, Hashable]) -> bool:
@@ -63,6 +72,10 @@ class Closing:
     costs: Costs
 
     def of(self, atoms: Sequence[Atom], cost: float) -> Closed | None:
+        """The new orders among these atoms, if all of them can be made whole."""
+        said = self.said
+        if any(said.common.get(x.sentence, 0) > said.counts[x.sentence] for x in atoms):
+            return None  # more is talked than ordered
         keys: set[tuple[Hashable, ...]] = set()
         whole: list[_Whole] = []
         for atom in atoms:
@@ -87,12 +100,11 @@ class Closing:
         texts = tuple(order.text for order in whole)
         if not texts or len({*texts}) < len(texts):
             return None
-        return Closed(cost + self._unused(atoms), texts)
+        return Closed(cost + self._unused(), texts)
 
-    def _unused(self, atoms: Sequence[Atom]) -> float:
-        """What words of no meaning cost."""
-        strange, common = sum(self.said.strange.values()), sum(self.said.common.values())
-        return strange * self.costs.strange + common * self.costs.common
+    def _unused(self) -> float:
+        """What common words cost."""
+        return sum(self.said.common.values()) * self.costs.common
 
     def _close(
         self, i: int, atoms: Sequence[Atom], keys: set[tuple[Hashable, ...]]
@@ -102,6 +114,8 @@ class Closing:
         if form.needs and not form.needs & atom.verbs:
             return None
         bound, mask, cost = dict(atom.bound), atom.mask, 0.0
+        if self.said.is_strange and not _is_told_in_full(atom):
+            return None
         missing = [name for name in form.wanted if name not in bound]
         if atom.spread:
             missing = [name for name in missing if name != form.spreads]
@@ -124,9 +138,10 @@ class Closing:
             if len(ways) > 1 and every is None or len(ways) > MOST:
                 return None
             if len(ways) == 1:
-                if self._is_doubtful(atom) or not form.guess.issuperset(missing):
+                guessed = bool(atom.verbs) and form.guess.issuperset(missing)
+                if self._is_doubtful(atom) or not guessed:
                     return None
-                if self.said.common.get(atom.sentence, 0) > 1:
+                if self.said.common.get(atom.sentence, 0) > (every is None):
                     return None
                 cost += costs.only * len(missing)
             else:
@@ -143,8 +158,7 @@ class Closing:
 
     def _is_doubtful(self, atom: Atom) -> bool:
         """Whether a word may stand for what was not said."""
-        said = self.said
-        return bool(said.strange.get(atom.sentence)) or atom.sentence in said.points
+        return atom.sentence in self.said.points
 
     def _neighbour(
         self, i: int, name: str, atoms: Sequence[Atom], mask: int, bound: Mapping[str, Hashable]
@@ -197,6 +211,8 @@ class Closing:
             orders.append(order)
         if not orders or len(orders) > MOST or len({x.values[slot] for x in orders}) < len(orders):
             return None
+        if atom.spread == "ELSE" and atom.many is False and len(orders) > 1:
+            return None  # `the other province`
         if atom.spread == "BOTH" and len(orders) != 2 or atom.spread == "HALF":
             return None
         return orders
@@ -241,11 +257,14 @@ class Closing:
         values, cost = dict(bound), 0.0
         for name in atom.form.numbers:
             low, high = row.ranges.get(name, (0, 10**9))
+            if values.get("total", high) != high:
+                return None
             said = values.get(name)
             if said is None:
                 if name in atom.form.optional:
                     continue
-                if self._is_doubtful(atom) or high == 10**9:
+                told = bool(atom.verbs) or atom.many is not None or many is not None
+                if self._is_doubtful(atom) or high == 10**9 or not told:
                     return None
                 if (atom.many is True and high > 1) or (many is True and atom.many is not False):
                     said, cost = high, cost + self.costs.all_of

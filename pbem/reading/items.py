@@ -1,6 +1,7 @@
 """A message as what it names: values with their cues, verbs, quantities, and words of no meaning."""
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -57,7 +58,6 @@ class Tongue:
     """The types that another number may be of."""
     turns: frozenset[str] = frozenset()
     """Kinds of lexemes that turn a meaning here, beside those of the kit."""
-    talk: Callable[[str], bool] = lambda _: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +84,17 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """The items of a message, and the words by sentence that have no meaning here: those that are
-    no English, and those that are.
+    """The items of a message and how many are in each sentence, and so the English words of no
+    meaning here;
+    the sentences that point at something; and whether a word that nobody knows stands with items
+    between two commas.
     """
 
     items: tuple[Item, ...]
-    strange: Mapping[int, int]
     common: Mapping[int, int]
+    counts: Mapping[int, int]
     points: frozenset[int]
+    is_strange: bool = False
 
 
 @dataclass(slots=True)
@@ -127,11 +130,19 @@ class _Speech:
         found = tuple(self.tongue.values(lexeme, self.plain))
         if lexeme.kind != "NUM" or lexeme.value is None:
             return found
+        if self.is_total(i):
+            return (Value("total", lexeme.value),)
         counted = self.tongue.counted
         near = (self.skip(i + 1, 1), i - 1)
         kind = next((counted[self.kind(j)] for j in near if self.kind(j) in counted), None)
         kinds = (kind,) if kind is not None else self.tongue.numbers
         return (*found, *(Value(kind, lexeme.value) for kind in kinds))
+
+    def is_total(self, i: int) -> bool:
+        """`two of the three`."""
+        before = self.skip(i - 1, -1)
+        of = self.kind(before) == "FROM" and self.lexemes[before].text.startswith("of")
+        return of and self.kind(self.skip(before - 1, -1)) in {"NUM", "BOTH"}
 
     def cues(self, i: int) -> frozenset[str]:
         """The roles that the words around a value suggest."""
@@ -173,7 +184,8 @@ def said_in(
     starts = [sentence.start for sentence in sentences]
     spoken = {lexeme.start for i in open_sentences for lexeme in sentences[i].lexemes}
     speech = _Speech(lexemes, plain, tongue)
-    strange: dict[int, int] = {}
+    strange, named = set[int](), set[int]()
+    part = 0
     common: dict[int, int] = {}
     points: set[int] = set()
     spans = sorted(taken)
@@ -184,7 +196,9 @@ def said_in(
         sentence = bisect_right(starts, lexeme.start) - 1
         if sentence != last:
             gap, last = 3, sentence
+            part += 1
         if lexeme.kind in BREAKS:
+            part += lexeme.kind not in {"LPAR", "RPAR"}
             gap = max(gap, 3 if lexeme.kind in ENDS else 1 if lexeme.kind == "AND" else 2)
             continue
         at = bisect_right(spans, (lexeme.start, 1 << 40)) - 1
@@ -199,21 +213,24 @@ def said_in(
         found = list(_item(speech, i, sentence, gap))
         if found:
             items += found
+            named.add(part)
             gap = 0
         elif lexeme.kind == "WORD":
-            strange[sentence] = strange.get(sentence, 0) + (not tongue.talk(lexeme.text))
+            strange.add(part)
         elif lexeme.kind in {"COMMON", "MUCH"}:
             common[sentence] = common.get(sentence, 0) + 1
         elif lexeme.kind in _POINTING:
             points.add(sentence)
-    return Said(tuple(items), strange, common, frozenset(points))
+    counts = Counter(item.sentence for item in items)
+    return Said(tuple(items), common, counts, frozenset(points), bool(strange & named))
 
 
 def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
     tongue, lexeme = speech.tongue, speech.lexemes[i]
     kind = lexeme.kind
     if kind in QUANTITIES or kind == "EXCEPT":
-        yield Item(i, sentence, gap, quantity=kind, cues=speech.cues(i))
+        many = not (lexeme.text.startswith("the other") and lexeme.text[-1] != "s")
+        yield Item(i, sentence, gap, quantity=kind, cues=speech.cues(i), many=many)
         return
     if kind in tongue.verbs:
         means = tongue.may_mean.get(kind, frozenset({kind}))
@@ -227,6 +244,8 @@ def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
         return
     real = tuple(value for value in values if value.kind)
     spare = 0.3 if len(real) < len(values) else None
+    if lexeme.text == "one" and not speech.is_noun(speech.skip(i + 1, 1)):
+        spare = 0.5  # `the forgetful one`
     many = None
     if any(value.kind in tongue.nouns for value in real):
         many = lexeme.text.endswith("s") if len(lexeme.text) > 1 else None

@@ -15,12 +15,12 @@ from typing import Generic, TypeVar
 
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.rings import is_bare_request, asks_for_words, is_question
-from pbem.grammar.kit.sentences import Sentence
+from pbem.grammar.kit.rings import POINTING, asks_for_words, is_bare_request, is_question
+from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.suggesting import TURNING
 from pbem.reading.closing import Closed, Closing
 from pbem.reading.forms import Form, Table
-from pbem.reading.items import Said, Tongue, said_in
+from pbem.reading.items import QUANTITIES, Said, Tongue, said_in
 from pbem.reading.search import COSTS, Costs, Search
 
 MOST_ITEMS = 48
@@ -41,7 +41,14 @@ class Gate:
 
 
 GATE = Gate()
-_UNDOING = frozenset({"RETRACT", "SCRATCH", "DRAFT", "UNSETTLED"})
+FEW = 6
+"""A sentence of fewer words that turns something may turn what stands before it."""
+_UNDOING = frozenset({"SCRATCH", "DRAFT", "UNSETTLED", "draft", "retract", "RETRACT", "COND", "IF"})
+_DOUBTING = frozenset({"correct", "instead", "soft", "CORRECT", "INSTEAD", "NEG", "TURN", "HEDGE"})
+_TURNING = TURNING - {"EXCEPT"} | {"NOTHING", "RANGE", "QUOTE", "QUOTEDPLACE"}
+_TOLD = frozenset({"STATEMENT", "PAST", "OTHER"})
+_BESIDE = _TOLD | {"NEG"}
+_SUBJECTS = frozenset("i we i'm i've i'll we're my our the it's you your they he she".split())
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,7 @@ class Offering(Generic[OrderT]):
             return ()
         said = said_in(self.lexemes, sentences, open_sentences, places, self.plain, self.tongue)
         fresh = [item for item in said.items if not item.taken]
-        if len(fresh) < 1 or len(said.items) > MOST_ITEMS:
+        if not fresh or len(said.items) > MOST_ITEMS:
             return ()
         best = self._best(said)
         if best is None:
@@ -102,30 +109,66 @@ class Offering(Generic[OrderT]):
             for at in range(bisect_right(starts, start) - 1, bisect_right(starts, end - 1))
         }
         held = {bisect_right(starts, start) - 1 for start, _ in taken}
-        whole = {i for i in held if i not in wanted}
         found = set[int]()
         for i, sentence in enumerate(sentences):
-            if i in whole:
+            if i in held and i not in wanted:
+                if found and any(clause.cue for clause in sentence.clauses):
+                    return None  # it may be about what stands before it
                 continue
-            kinds = {lexeme.kind for lexeme in sentence.lexemes}
-            cues = {clause.cue for clause in sentence.clauses}
-            named = self._names(sentence)
-            turned = bool(kinds & (TURNING | self.tongue.turns)) or bool(cues - {"", "soft"})
-            turned |= "soft" in cues and (bool(found) or bool(held))
-            if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):
-                turned = True
-            if turned and (named or kinds & _UNDOING or cues - {"", "soft"}):
+            after = bool(found) or any(at < i for at in held)
+            named, turned = self._names(sentence.lexemes), self._turns(sentence)
+            if turned == {"soft"} and not after and sentence.clauses[0].cue:
+                turned = frozenset()  # `Sorry, P2 works.`
+            if not turned:
+                found |= {i} if named else set()
+            elif named and not self._is_told(sentence):
                 return None
-            if turned and i - 1 in found and len(sentence.lexemes) < 6:
+            elif turned & (_UNDOING if named or not after else _UNDOING | _DOUBTING):
                 return None
-            if named and not turned:
-                found.add(i)
+            elif after and len(sentence.lexemes) < FEW:
+                return None
         return frozenset(found)
 
-    def _names(self, sentence: Sentence) -> bool:
-        """Whether it names anything of the game."""
+    def _turns(self, sentence: Sentence) -> frozenset[str]:
+        """The kinds of words, and cues, that turn what a sentence says."""
+        found = set[str]()
+        for clause in sentence.clauses:
+            kinds = {x.kind for x in clause.lexemes} & (_TURNING | self.tongue.turns)
+            if kinds <= _BESIDE and self._is_beside(clause):
+                continue
+            found |= kinds | ({clause.cue} - {""}) | ({clause.joint} & {"BUT"})
+        if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):
+            found.add("ASKING")
+        return frozenset(found)
+
+    def _is_beside(self, clause: Clause) -> bool:
+        """Whether a clause says of somebody what no game knows: `I don't have the brain for more
+        today`.
+        """
+        lexemes = clause.lexemes
+        said = [word for lexeme in lexemes for word in lexeme.text.split()]
+        common = sum(x.kind == "COMMON" for x in lexemes)
+        return (
+            not clause.cue
+            and common > 1
+            and bool(said)
+            and said[0] in _SUBJECTS
+            and not self._names(lexemes)
+            and not any(word in POINTING for word in said)
+            and not any(x.kind in QUANTITIES for x in lexemes)
+        )
+
+    def _is_told(self, sentence: Sentence) -> bool:
+        """Whether it tells what was, and orders nothing: `Last turn we lost P3 to Otto.`"""
+        kinds = {x.kind for x in sentence.lexemes}
+        turned = self._turns(sentence)
+        deeds = any(x.kind in self.tongue.verbs for x in sentence.lexemes)
+        return turned <= _TOLD and "STATEMENT" in kinds and not deeds
+
+    def _names(self, lexemes: Sequence[Lexeme]) -> bool:
+        """Whether they name anything of the game."""
         tongue = self.tongue
-        for lexeme in sentence.lexemes:
+        for lexeme in lexemes:
             if lexeme.kind in tongue.verbs - tongue.weak or lexeme.kind == "NUM":
                 return True
             values = tongue.values(lexeme, self.plain)

@@ -28,7 +28,6 @@ class Costs:
     far: float = 0.8
     only: float = 0.7
     all_of: float = 0.2
-    strange: float = 0.4
     common: float = 0.04
 
 
@@ -173,7 +172,7 @@ class Search:
                 bound = {**last.bound, slot: item.quantity}
                 yield self._with_last(begun, gap, bound=bound)
             if last.form.spreads and last.form.spreads not in last.bound and not last.spread:
-                yield self._with_last(begun, gap, spread=item.quantity)
+                yield self._with_last(begun, gap, spread=item.quantity, many=item.many)
         for table in self.tables:
             form = table.form
             if not table.rows:
@@ -196,13 +195,16 @@ class Search:
         deed, verbs = begun.deed, last.verbs
         if deed and not deed & last.form.verbs:
             return
+        if value.kind == "total" and last.sentence == item.sentence and "total" not in last.bound:
+            yield self._with_last(begun, 0.0, bound={**last.bound, "total": value.value})
         for slot in last.form.of_type(value.kind):
             if slot in last.bound or last.sentence + 1 < item.sentence:
                 continue
             mask = last.mask & last.table.having(slot, value.value)
             role = self._role(last.form, slot, item)
-            if not mask or role is None:
-                continue
+            listed = item.gap and any(x in last.bound for x in last.form.of_type(value.kind))
+            if not mask or role is None or (listed and role):
+                continue  # `P1 and P2` is no way from one to the other
             many = item.many if value.kind not in NUMBERS and item.many is not None else last.many
             done = self._with_last(
                 begun,
@@ -244,7 +246,8 @@ class Search:
             cost += costs.weak_deed
         if not verbs:
             same = next((x for x in reversed(begun.atoms) if x.form is form), None)
-            if same is not None and item.sentence - same.sentence < 2:
+            reach = 1 if form.needs else 2
+            if same is not None and item.sentence - same.sentence < reach:
                 cost += costs.comma if same is last else costs.other
                 verbs = same.verbs
             else:

@@ -1,19 +1,30 @@
-"""Words by rule: what names a place without being its name (`French`, `Norwegian`, `the Irish`)."""
+"""Words by rule: what names a place without being its name (`French`, `Norwegian`, `the Irish`), and
+order words that are cut short or have a letter wrong.
+"""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 
-_ENDINGS = ("ians", "ian", "eans", "ean", "ish", "ese", "ans", "an", "ites", "ite", "ers", "er")
-_ENDINGS = (*_ENDINGS, "ch", "ic", "is", "i", "ns", "n", "s", "k", "ks", "mark", "markers")
+from msgspec.structs import replace
+from rapidfuzz.distance import OSA
+
+from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.vocabulary import Vocabulary
+
+_ENDINGS = tuple(
+    "ians ian eans ean ish ese ans an ites ite ers er ch ic is i ns n s k ks mark markers".split()
+)
 SHORTEST = 4
+"""Letters of the beginning of a name, at least."""
+SHORTEST_VERB = 3
+SHORTEST_SLIP = 4
 
 
 def named_by(word: str, names: Collection[str]) -> frozenset[str]:
     """The names that a word is made of: it begins as one does, up to its last letter or so, and
     ends as such words do.
     """
-    if len(word) < SHORTEST + 1:
-        return frozenset()
-    for ending in _ENDINGS:
+    for ending in _ENDINGS if len(word) > SHORTEST else ():
         stem = word.removesuffix(ending)
         if stem == word or len(stem) < SHORTEST:
             continue
@@ -23,3 +34,38 @@ def named_by(word: str, names: Collection[str]) -> frozenset[str]:
         if found:
             return frozenset(found)
     return frozenset()
+
+
+class ByRule:
+    """Words of these kinds (of a vocabulary), found by their beginning, or with one letter wrong."""
+
+    def __init__(self, vocabulary: Vocabulary, kinds: Collection[str]) -> None:
+        self.words = {
+            words[0]: kind
+            for phrases in vocabulary.phrases.values()
+            for words, kind in phrases
+            if len(words) == 1 and kind in kinds and len(words[0]) >= SHORTEST_SLIP
+        }
+        self.kind_of = lru_cache(maxsize=4096)(self._kind_of)
+
+    def _kind_of(self, word: str) -> str | None:
+        """The one kind that a word may be of."""
+        if len(word) < SHORTEST_VERB or not word.isalpha():
+            return None
+        kinds = {kind for known, kind in self.words.items() if known.startswith(word)}
+        if not kinds and len(word) >= SHORTEST_SLIP:
+            kinds = {
+                kind
+                for known, kind in self.words.items()
+                if known[0] == word[0] and OSA.distance(known, word, score_cutoff=1) == 1
+            }
+        return next(iter(kinds)) if len(kinds) == 1 else None
+
+    def mended(self, lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+        """The lexemes with words that nobody knows as what they are."""
+        return [
+            replace(lexeme, kind=kind)
+            if lexeme.kind == "WORD" and (kind := self.kind_of(lexeme.text)) is not None
+            else lexeme
+            for lexeme in lexemes
+        ]

@@ -12,12 +12,12 @@ from engine.fortresses.units import CODES, LAND_CODES
 from engine.fortresses.wording import parse_order
 from pbem.games.fortresses.reading.lexing import UNITS, UNKNOWN, meant_by, zone_of
 from pbem.games.fortresses.reading.pieces import DIALECT
-from pbem.games.fortresses.reading.words import begun_by, codes, zones_by_name
+from pbem.games.fortresses.reading.words import begun_by, codes, vocabulary, zones_by_name
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.reading.forms import Form, Row, Table
 from pbem.reading.items import Tongue, Value
-from pbem.reading.words import named_by
+from pbem.reading.words import ByRule, named_by
 
 _GO = {
     "to": set_of("to object head on against in"),
@@ -146,6 +146,16 @@ def _by_rule(text: str, *, known: bool) -> tuple[Value, ...]:
     return (zone, Value("", None)) if known else (zone,)
 
 
+def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The lexemes with order words and units that are cut short, or have a letter wrong."""
+    return _spellings().mended(lexemes)
+
+
+@lru_cache(maxsize=1)
+def _spellings() -> ByRule:
+    return ByRule(vocabulary(), DIALECT.verbs | UNITS)
+
+
 TONGUE = Tongue(
     _values,
     DIALECT.verbs | _CONDITIONS,
@@ -154,7 +164,7 @@ TONGUE = Tongue(
         "FIGHT": set_of("FIGHT ATTACK"),
         "DROP": _CARRIED | {"ATTACK"},
     },
-    DIALECT.weak,
+    set_of("MOVE PICK DROP FIGHT ABOARD CARRY"),
     frozenset({"unit"}),
     turns=set_of("ORELSE NEVERLEAVE EACH"),
 )

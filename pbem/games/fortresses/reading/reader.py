@@ -141,7 +141,7 @@ class FortressesReader:
             return None
         return Offering(
             plain,
-            lexemes,
+            forms.mended(lexemes),
             forms.TONGUE,
             lambda: tuple(forms.space(state, player)),
             parse_order,

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
+from dataclasses import replace as replace_form
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
@@ -11,18 +12,19 @@ from engine.protectors import orders as o
 from engine.protectors.abilities import FIRE_COST, MOST_MAGISTERS
 from engine.protectors.asking import asked_players
 from engine.protectors.checking.purchase import supply_room
-from pbem.games.protectors.reading.dialect import DIALECT
+from pbem.games.protectors.reading.dialect import DIALECT, lexicon
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, fold
 from pbem.reading.forms import Form, Row, Table
 from pbem.reading.items import Tongue, Value
+from pbem.reading.words import ByRule
 
 _FROM = set_of("from of subject head in behind object")
 _AT = {"o": set_of("in of subject head for behind object to from")}
 _OF_PROVINCE = (("order", "o"),)
 _GOLD = {"gold": "Golden "}
-_MOVING = set_of("MARCH ATTACK SEND GIVE GET TAKE")
+_MOVING = set_of("MARCH ATTACK TAKE")
 
 
 def _staying(text: str, verb: str) -> Form:
@@ -83,7 +85,7 @@ BUY = Form(
 )
 UPGRADE = _of_place("Upgrade {o:place}", "UPGRADE")
 CAPITOL = _of_place("Capitol {o:place}", "CAPITOL")
-BURN = _of_place("Burn {o:place}", "BURN")
+BURN = replace_form(_of_place("Burn {o:place}", "BURN"), spreads="")
 BID = Form("Bid {n:money}", set_of("BID"), needs=set_of("BID"), keys=(("bid",),))
 COMMIT = Form(
     "Commit {n:count} from {o:place}[ (sac {sac:count})]",
@@ -102,7 +104,7 @@ PLAIN = (
 )
 _TURNS = set_of(
     "CANCEL CANCELALL UNSEND NOBID SAME KEEP RESPECTIVELY LEND PASS LEFT ALLBUT USE HIDDEN OR"
-    " PALANTIR REFRESH FORECAST READDRAGONS BOTTOM PLACEDRAGON NOTHINGTOSEE"
+    " PALANTIR REFRESH FORECAST READDRAGONS BOTTOM PLACEDRAGON NOTHINGTOSEE NOGOLD NODELAY FINE"
 )
 """What such words say is not offered."""
 NEVER = (o.Final, o.Cancel, o.AtOnce, o.Use)
@@ -147,8 +149,8 @@ def tongue(position: Position) -> Tongue:
     return Tongue(
         partial(_values, position),
         DIALECT.verbs - _TURNS - {"FINAL"},
-        {"MARCH": _MOVING, "ATTACK": _MOVING, "SEND": _MOVING | {"COMMIT"}, "GIVE": _MOVING},
-        DIALECT.weak,
+        {"SEND": set_of("SEND MARCH COMMIT"), "GIVE": set_of("GIVE MARCH")},
+        set_of("GET TAKE"),
         cues=_CUES,
         counted={"UNITS": "count", "THEUNITS": "count", "REALM": "money"},
         numbers=("count", "money"),
@@ -187,7 +189,12 @@ def spelt_short(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             found.append(replace(lexeme, kind=_SHORT[text]))
         else:
             found.append(lexeme)
-    return found
+    return _by_rule().mended(found)
+
+
+@lru_cache(maxsize=1)
+def _by_rule() -> ByRule:
+    return ByRule(lexicon(), DIALECT.verbs)
 
 
 _ENDS = frozenset({"NL", "DOT", "COMMA", "SEMI", "BANG"})

@@ -60,7 +60,7 @@ def items_of(
     near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))
     for i, weighed in enumerate(found):
         slots, meant = weighed.entry.slots, near.get(i, Meant())
-        offered: tuple[o.Order, ...] = (meant.order,) if meant.order is not None else ()
+        offered: tuple[o.Order, ...] = ()
         if weighed.problems and weighed.problems[0].facts.get("missing") == "cancel-all":
             offered = without_transfer(slots, position)
         elif weighed.entry.talk or slots.turns or _is_settled(weighed):

@@ -129,7 +129,7 @@ class ProtectorsReader:
             note = whole or None if code == "no-order" else None  # it may be a secret order
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
-        if not any(item.suggestion is not None for item in items):
+        if not message.lost and not any(item.suggestion is not None for item in items):
             items = self._offered(plain, left, found, items, position, after)
         return Reading(
             items=with_ways_on(items, position, after),

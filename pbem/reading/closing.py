@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pbem.reading.forms import NUMBERS, Form, Row
+from pbem.reading.forms import Form, Row, is_number
 from pbem.reading.items import Said, Value
 from pbem.reading.search import Atom, Costs
 
@@ -223,8 +223,8 @@ class Closing:
         """All that fits: `everything in France`, `both my fleets`."""
         orders, total = list[_Whole](), 0
         left = {value.value: 1 for value in atom.less}
-        number = next((v.value for v in atom.less if v.kind in NUMBERS), None)
-        nouns = [v.value for v in atom.less if v.kind not in NUMBERS]
+        number = next((v.value for v in atom.less if is_number(v.kind)), None)
+        nouns = [v.value for v in atom.less if not is_number(v.kind)]
         if len(nouns) > 1 or (atom.less and not nouns):
             return None
         for row in rows:
@@ -287,6 +287,6 @@ class Closing:
         """How many of this row stay: `all legions but one`."""
         count = 0
         for value in atom.less:
-            if isinstance(value.value, int) and value.kind in NUMBERS:
+            if isinstance(value.value, int) and is_number(value.kind):
                 count = value.value
         return count if count or not atom.less else 10**9

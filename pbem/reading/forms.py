@@ -8,10 +8,13 @@ from typing import NamedTuple
 
 _SLOT = re.compile(r"\{(\w+):(\w+)\}")
 
-NUMBERS = frozenset({"num", "count", "money"})
-"""Types of numbers: of anything, of things, of money."""
 Bound = Mapping[str, Hashable]
 """Slots by name, with what stands in them."""
+
+
+def is_number(kind: str) -> bool:
+    """Whether a type is one of numbers: `num`, or (`num_realm`) of what they count."""
+    return kind == "num" or kind.startswith("num_")
 
 
 class Row(NamedTuple):
@@ -21,7 +24,7 @@ class Row(NamedTuple):
     ranges: Mapping[str, tuple[int, int]] = {}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Form:
     """`text` is canonical, with slots `{name:type}`; a part in brackets stands only where all its
     slots are filled; `flags` are slots in which one word stands, or nothing. `hidden` slots (name:
@@ -31,7 +34,7 @@ class Form:
     words that say the deed, `needs` those of which one must be said. `keys`: orders that
     are equal in one of these (a word, and slots) exclude each other. `guess`: slots that need not
     be said where there is only one way; `heads`: those that may be said once, before all that it is
-    for. `mute` is what it costs that no verb is said. `spreads`:
+    for. `strict` ones take only values in their roles. `mute` is what it costs that no verb is said. `spreads`:
     the slot that `all` and `the rest` are about.
     """
 
@@ -45,6 +48,7 @@ class Form:
     flags: Mapping[str, str] = field(default_factory=dict)
     guess: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
+    strict: frozenset[str] = frozenset()
     mute: float = 0.3
     spreads: str = ""
 
@@ -56,7 +60,7 @@ class Form:
     @cached_property
     def numbers(self) -> frozenset[str]:
         """The slots that hold a number."""
-        return frozenset(name for name, kind in self.slots.items() if kind in NUMBERS)
+        return frozenset(name for name, kind in self.slots.items() if is_number(kind))
 
     @cached_property
     def wanted(self) -> tuple[str, ...]:

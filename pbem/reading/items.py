@@ -56,6 +56,10 @@ class Tongue:
     """Kinds of words that say what a number counts, with the type of that number."""
     numbers: tuple[str, ...] = ("num",)
     """The types that another number may be of."""
+    trails: Mapping[str, str] = field(default_factory=dict)
+    """Kinds that are cues of the number before them: `2 soldiers if they rebel`."""
+    plain: frozenset[str] = frozenset({"REQUEST", "UNITS", "THEUNITS", "DASH", "ARROW", "REALM"})
+    """Kinds that change nothing beside an order, but for cues."""
     turns: frozenset[str] = frozenset()
     """Kinds of lexemes that turn a meaning here, beside those of the kit."""
 
@@ -165,6 +169,9 @@ class _Speech:
             found.add("of")
         elif self.kind(after) == "NUM" and self.is_noun(self.skip(after + 1, 1)):
             found.add("of")
+        behind = self.skip(after + 1, 1) if self.kind(after) in self.tongue.counted else after
+        if self.kind(i) == "NUM" and self.kind(behind) in self.tongue.trails:
+            found.add(self.tongue.trails[self.kind(behind)])
         if self.kind(after) in _WAYS | {"COLON"}:
             found.add("head")
         if self.kind(after) in self.tongue.verbs and self.kind(before) in BREAKS | {"COLON"}:

@@ -7,10 +7,10 @@ of others; where a value finds no role; where a strange word may be what was not
 another list is nearly as likely.
 """
 
-import time
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby, pairwise
 from typing import Generic, TypeVar
 
 from pbem.grammar.kit.lexemes import Lexeme
@@ -20,7 +20,7 @@ from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.suggesting import TURNING
 from pbem.reading.closing import Closed, Closing
 from pbem.reading.forms import Form, Table
-from pbem.reading.items import QUANTITIES, Said, Tongue, said_in
+from pbem.reading.items import QUANTITIES, Item, Said, Tongue, said_in
 from pbem.reading.search import COSTS, Costs, Search
 
 MOST_ITEMS = 48
@@ -48,6 +48,7 @@ _DOUBTING = frozenset({"correct", "instead", "soft", "CORRECT", "INSTEAD", "NEG"
 _TURNING = TURNING - {"EXCEPT"} | {"NOTHING", "RANGE", "QUOTE", "QUOTEDPLACE"}
 _TOLD = frozenset({"STATEMENT", "PAST", "OTHER"})
 _BESIDE = _TOLD | {"NEG"}
+_PLAIN = frozenset("the a an my our of please pls and".split())
 _SUBJECTS = frozenset("i we i'm i've i'll we're my our the it's you your they he she".split())
 
 
@@ -64,6 +65,8 @@ class Offering(Generic[OrderT]):
     parse: Callable[[str], OrderT]
     join: Callable[[Sequence[str]], Sequence[str]] = lambda texts: texts
     never: Callable[[OrderT], bool] = lambda _: False
+    alone: Callable[[str], Collection[OrderT]] = lambda _: ()
+    """What is taken of words alone: that was held back here for what stands beside them."""
     gate: Gate = GATE
     costs: Costs = field(default=COSTS)
 
@@ -91,7 +94,35 @@ class Offering(Generic[OrderT]):
         if best is None:
             return ()
         orders = tuple(self.parse(text) for text in self.join(best.texts))
-        return () if any(map(self.never, orders)) else orders
+        if any(map(self.never, orders)) or self._is_held(sentences, said, orders):
+            return ()
+        return orders
+
+    def _is_held(
+        self, sentences: Sequence[Sentence], said: Said, orders: Sequence[OrderT]
+    ) -> bool:
+        """Whether the reader takes one of these orders of its words alone: then it is other words of
+        the sentence that it did not take it for.
+        """
+        for part in _parts(said):
+            first, last = self.lexemes[part[0].at], self.lexemes[part[-1].at]
+            sentence = part[0].sentence
+            if self._is_bare(sentences, sentence, said):
+                continue
+            if any(order in orders for order in self.alone(self.plain.text[first.start : last.end])):
+                return True
+        return False
+
+    def _is_bare(self, sentences: Sequence[Sentence], at: int, said: Said) -> bool:
+        """Whether nothing stands in a sentence, or behind it, that may govern what it says."""
+        items = {self.lexemes[item.at].start for item in said.items}
+        behind = sentences[at + 1 :][:1]
+        if any(lexeme.start not in items for x in behind for lexeme in x.lexemes[:1]):
+            return False
+        return all(
+            x.start in items or x.kind in self.tongue.plain or x.kind in self.tongue.cues or x.text in _PLAIN
+            for x in sentences[at].lexemes
+        )
 
     def _open(
         self,
@@ -196,3 +227,14 @@ class Offering(Generic[OrderT]):
         if len(ranked) > 1 and ranked[1].cost - best.cost < self.gate.margin:
             return None
         return best
+
+
+def _parts(said: Said) -> Iterator[Sequence[Item]]:
+    """The items of each sentence, and of what stands in it between commas."""
+    fresh = [item for item in said.items if not item.taken]
+    for _, group in groupby(fresh, key=lambda item: item.sentence):
+        sentence = [*group]
+        yield sentence
+        cuts = [i for i, item in enumerate(sentence) if i and item.gap > 1]
+        for start, end in pairwise([0, *cuts, len(sentence)] if cuts else []):
+            yield sentence[start:end]

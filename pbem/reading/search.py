@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from pbem.reading.forms import NUMBERS, Form, Table
+from pbem.reading.forms import Form, Table, is_number
 from pbem.reading.items import Item, Value
 
 BEAM = 40
@@ -205,7 +205,7 @@ class Search:
             listed = item.gap and any(x in last.bound for x in last.form.of_type(value.kind))
             if not mask or role is None or (listed and role):
                 continue  # `P1 and P2` is no way from one to the other
-            many = item.many if value.kind not in NUMBERS and item.many is not None else last.many
+            many = item.many if not is_number(value.kind) and item.many is not None else last.many
             done = self._with_last(
                 begun,
                 role + self._gap(item),
@@ -264,7 +264,7 @@ class Search:
         wants = form.roles.get(slot)
         if wants is None or wants & item.cues:
             return 0.0
-        if slot in form.optional:
+        if slot in form.optional or slot in form.strict:
             return None
         if any(cues & item.cues for name, cues in form.roles.items() if name != slot):
             return None

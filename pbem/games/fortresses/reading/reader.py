@@ -122,7 +122,7 @@ class FortressesReader:
             coverage_of(player, lambda text: lexemes_here(*_plainly(text), people, state.year)[0]),
             sentences,
             lambda order: act_of(order) is not None,
-            whole=self._whole(plain, lexemes, state, player),
+            whole=self._whole(plain, lexemes, state, player, alone),
         ).reading(
             said,
             entries,
@@ -134,7 +134,12 @@ class FortressesReader:
         )
 
     def _whole(
-        self, plain: Plain, lexemes: Sequence[Lexeme], state: State, player: int
+        self,
+        plain: Plain,
+        lexemes: Sequence[Lexeme],
+        state: State,
+        player: int,
+        alone: Callable[[str], Collection[o.Order]],
     ) -> Offering[o.Order] | None:
         """What is offered where something was not taken."""
         if not self.suggests:
@@ -147,6 +152,7 @@ class FortressesReader:
             parse_order,
             forms.joined,
             lambda order: isinstance(order, forms.NEVER),
+            alone,
         )
 
     def _check(

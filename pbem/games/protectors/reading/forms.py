@@ -51,7 +51,7 @@ FORTIFY = _staying("{gold:gold}Fortify! {o:place}", "FORTIFY")
 WORK = _staying("{gold:gold}Work, work! {o:place}", "WORK")
 HOLD = _staying("Hold {o:place}", "HOLD")
 MARCH = Form(
-    "{delay:delay}{gold:gold}March! {n:count} from {o:place} to {to:place}",
+    "{delay:delay}{gold:gold}March! {n:num_units} from {o:place} to {to:place}",
     _MOVING,
     {"o": _FROM, "to": set_of("to object"), "foe": set_of("object of")},
     _OF_PROVINCE,
@@ -70,14 +70,14 @@ SUPPORT = Form(
     guess=frozenset({"o"}),
 )
 SEND = Form(
-    "Send {n:money} to {who:who}",
+    "Send {n:num_realm} to {who:who}",
     set_of("SEND GIVE"),
     {"who": set_of("to for object head")},
     (("send", "who"),),
 )
 SNITCH = Form("Snitch on {who:who}", set_of("SNITCH"), needs=set_of("SNITCH"))
 BUY = Form(
-    "Buy {n:count} in {o:place}",
+    "Buy {n:num_units} in {o:place}",
     set_of("BUY GET"),
     {"o": set_of("in for to behind head of object")},
     (("buy", "o"),),
@@ -86,16 +86,16 @@ BUY = Form(
 UPGRADE = _of_place("Upgrade {o:place}", "UPGRADE")
 CAPITOL = _of_place("Capitol {o:place}", "CAPITOL")
 BURN = replace_form(_of_place("Burn {o:place}", "BURN"), spreads="")
-BID = Form("Bid {n:money}", set_of("BID"), needs=set_of("BID"), keys=(("bid",),))
+BID = Form("Bid {n:num_realm}", set_of("BID"), needs=set_of("BID"), keys=(("bid",),))
 COMMIT = Form(
-    "Commit {n:count} from {o:place}[ (sac {sac:count})]",
+    "Commit {n:num_units} from {o:place}[ (sac {sac:num_units})]",
     set_of("COMMIT SEND"),
     {"o": _FROM, "sac": set_of("sac")},
     (("commit", "o"),),
     optional=frozenset({"sac"}),
     heads=frozenset({"o"}),
 )
-FIRE = Form("Fight fire with fire: {n:count}", set_of("FIRE"), needs=set_of("FIRE"))
+FIRE = Form("Fight fire with fire: {n:num_units}", set_of("FIRE"), needs=set_of("FIRE"))
 FACTION = Form("Faction {of:faction}", set_of("FACTION TAKE"), keys=(("faction",),), mute=0.4)
 PLAIN = (
     _plain("The Bank of Lannuvár", "BANK"),
@@ -152,8 +152,8 @@ def tongue(position: Position) -> Tongue:
         {"SEND": set_of("SEND MARCH COMMIT"), "GIVE": set_of("GIVE MARCH")},
         set_of("GET TAKE"),
         cues=_CUES,
-        counted={"UNITS": "count", "THEUNITS": "count", "REALM": "money"},
-        numbers=("count", "money"),
+        counted={"UNITS": "num_units", "THEUNITS": "num_units", "REALM": "num_realm"},
+        numbers=("num_units", "num_realm"),
         turns=_TURNS,
     )
 

@@ -187,6 +187,7 @@ class ProtectorsReader:
             lambda: tuple(forms.space(position)),
             partial(self.read_canonical, position.state),
             never=lambda order: isinstance(order, forms.NEVER) or leaves_last(order, position),
+            alone=partial(self._taken_of, position),
         )
         places = [(one.entry.slots.start, one.entry.slots.end) for one in found]
         whole = Wholly(plain, sentences, offering, partial(o.format_order, names=names))

@@ -17,6 +17,7 @@ from engine.sovereigns.legal import sayable
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order
+from pbem.games.sovereigns.reading import offered
 from pbem.games.sovereigns.reading.covering import coverage_in
 from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.lexing import lexemes_here
@@ -36,6 +37,7 @@ from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.suggesting import Choice, Suggester, Terms
+from pbem.reading.offering import Offering
 
 _ENDS = (o.Abdicate,)
 _NUMBERS = AMOUNTS | {"NUM", "ALL", "HALF", "TRIPLE", "POINTS"}
@@ -91,12 +93,13 @@ class SovereignsReader:
             standing,
             self._check_beside(state, player, lines.entries),
             partial(format_order, state),
-            _suggester(plain, scene, partial(self._taken_of, scene)) if self.suggests else None,
+            None,
             _ask_back(lines.entries) if asks else {},
             coverage_in(scene),
             sentences,
             lambda order: act_of(order) is not None,
             _answered,
+            self._whole(plain, lexemes, scene),
         ).reading(
             said,
             lines.entries,
@@ -105,6 +108,22 @@ class SovereignsReader:
             slips=tuple(dict.fromkeys(slips)) if lines.entries else (),
             cut=cut,
             own=own,
+        )
+
+    def _whole(
+        self, plain: Plain, lexemes: Sequence[Lexeme], scene: Scene
+    ) -> Offering[o.Order] | None:
+        """What is offered where something was not taken."""
+        if not self.suggests:
+            return None
+        return Offering(
+            plain,
+            offered.mended(lexemes),
+            offered.tongue(scene),
+            lambda: tuple(offered.space(scene)),
+            partial(parse_order, scene.state),
+            never=lambda order: isinstance(order, offered.NEVER),
+            alone=partial(self._taken_of, scene),
         )
 
     def _check_beside(

@@ -1,0 +1,211 @@
+"""What may be ordered, as forms with rows, and what words name: for offers."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+
+from engine.sovereigns import orders as o
+from engine.sovereigns.codes import COSTS, Attribute
+from engine.sovereigns.wording import name_of
+from pbem.games.sovereigns.reading.scene import Scene
+from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS, vocabulary
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import Plain
+from pbem.reading.forms import Form, Row, Table
+from pbem.reading.items import Tongue, Value
+from pbem.reading.words import ByRule
+
+_AIM = set_of("to from in object of head on at")
+_ACTION = (("action",),)
+_ATTRIBUTES: dict[str, Attribute] = {"AR": "R", "AM": "M", "AH": "H"}
+_GIVING = set_of("GIVE LEND FREELY OFFER SELL")
+
+
+def _alone(action: str, attribute: Attribute, more: str = "") -> Form:
+    verb = action.upper()
+    boon = {"boon": ", boon"} if more else {}
+    text = f"{action}: {{n:num_{attribute}}}{attribute}{more}"
+    return Form(text, set_of(verb), keys=_ACTION, needs=set_of(verb), flags=boon)
+
+
+def _against(action: str, attribute: Attribute, more: str = "", *optional: str) -> Form:
+    return Form(
+        f"{action} {{x:who}}: {{n:num_{attribute}}}{attribute}{more}",
+        set_of(action.upper()),
+        {"x": _AIM, "b": set_of("burn")},
+        _ACTION,
+        set_of(action.upper()),
+        optional=frozenset(optional),
+    )
+
+
+ALONE = {
+    _alone("Expedition", "M", "{boon:boon}"): "M",
+    _alone("Security", "M"): "M",
+    _alone("Found", "H"): "H",
+    _alone("Contact", "H"): "H",
+}
+RESEARCH = _alone("Research", "R")
+AGAINST = {
+    _against("Attack", "M", "[, burn {b:building}]", "b"): "M",
+    _against("Espionage", "M", "[, seek {t:tech}]", "t"): "M",
+    _against("Theft", "M"): "M",
+    _against("Spread", "H"): "H",
+    _against("Foment", "H"): "H",
+}
+INCREASE = Form(
+    "Increase {at:attribute}: {n:num_R}R", set_of("INCREASE"), {}, _ACTION, set_of("INCREASE")
+)
+HARMONY = Form(
+    "Harmony: {n:num_H}H[, rebellion {r:num_M}M][, coup {c:num_M}M]",
+    set_of("AH ROLL"),
+    {"n": set_of("of"), "r": set_of("rebellion"), "c": set_of("coup")},
+    (("year",),),
+    optional=frozenset({"r", "c"}),
+    mute=0.2,
+)
+BUILD = Form("Build {b:building}", set_of("BUILD"), keys=_ACTION, needs=set_of("BUILD"))
+PASS = Form("Pass", set_of("PASS"), keys=_ACTION, needs=set_of("PASS"))
+GIVE = {
+    attribute: Form(
+        f"Offer {{x:who}}: {{n:num_{attribute}}}{attribute} {{term:term}} against nothing",
+        _GIVING,
+        {"x": _AIM},
+        (("offer", "x"),),
+        set_of("GIVE LEND FREELY"),
+    )
+    for attribute in _ATTRIBUTES.values()
+}
+BARGAIN = {
+    attribute: Form(
+        f"Offer {{x:who}}: {{n:num_{attribute}}}{attribute} {{term:term}} against tech {{t:tech}}",
+        _GIVING | {"AGAINST"},
+        {"x": _AIM, "t": set_of("for against with")},
+        (("offer", "x"),),
+        _GIVING,
+    )
+    for attribute in _ATTRIBUTES.values()
+}
+REFUSING = Form(
+    "Vote no on {x:who}",
+    set_of("VOTE"),
+    {"x": set_of("against")},
+    (("vote", "x"),),
+    set_of("VOTE"),
+    strict=frozenset({"x"}),
+)
+_TURNS = set_of(
+    "ORELSE ALIVE FALLEN ATLEAST ATMOST MOREOF FEWER ORMORE ORLESS HASMORE EVERYYEAR EVERYSEASON"
+    " ALWAYS FORGETS REDO TRYING PROPOSE DEPLETE DEPLETED SPENTALL SPENTONE KEEPBACK CALLED"
+    " SUPPORTING FEAR WITHIN HOURS INTEREST TRIBUTE NEXTYEAR HALF SAMENUMBERS WITHDRAW CANCELALL"
+    " ABDICATE CLAIM OBJECT NEITHER SPARE EXPENDED FORYEAR FORSEASONS BORROW ASKFOR GROWN ALLOWS"
+    " CODE QUOTE EXACT DOUBLE ROLLS BOTHOF YEARSTART CALM DEPLETION DEFENCE ACCEPT DECLINE CONDITION"
+    " PARTOF EACH BUT"
+)
+"""What such words say is not offered."""
+NEVER = (o.Abdicate, o.Done, o.Claim, o.Object, o.Propose, o.Redo)
+
+
+def _values(scene: Scene, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
+    kind = lexeme.kind
+    if kind == "WHO" and lexeme.value != scene.me:
+        known = lexeme.value if lexeme.value and lexeme.value > 0 else None
+        return (Value("who", name_of(scene.state, known) if known else lexeme.text),)
+    if kind in _ATTRIBUTES:
+        return (Value("attribute", _ATTRIBUTES[kind]), Value("", None))
+    if kind in BUILDINGS:
+        return (Value("building", BUILDINGS[kind]),)
+    if kind == "TECH":
+        names = tuple(scene.state.technologies)
+        return (Value("tech", names[lexeme.value] if lexeme.value is not None else lexeme.text),)
+    if kind == "BOON":
+        return (Value("boon", ", boon"),)
+    if kind in {"KEEPS", "YEAREND"}:
+        return (Value("term", "permanent" if kind == "KEEPS" else "until year end"),)
+    return ()
+
+
+def tongue(scene: Scene) -> Tongue:
+    """What words name at this council."""
+    return Tongue(
+        partial(_values, scene),
+        frozenset(ACTIONS) | set_of("BUILD PASS VOTE GIVE LEND FREELY OFFER SELL") - _TURNS,
+        weak=frozenset(),
+        units=frozenset(_ATTRIBUTES),
+        cues={
+            "FROM": "from",
+            "TO": "to",
+            "IN": "in",
+            "AT": "at",
+            "WITH": "with",
+            "FOR": "for",
+            "AGAINST": "against",
+            "BURN": "burn",
+            "REBELLION": "rebellion",
+            "COUP": "coup",
+        },
+        counted={kind: f"num_{attribute}" for kind, attribute in _ATTRIBUTES.items()},
+        trails={"REBELLION": "rebellion", "COUP": "coup"},
+        numbers=("num_R", "num_M", "num_H"),
+        turns=_TURNS,
+    )
+
+
+def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The lexemes with order words that are cut short, or have a letter wrong."""
+    return _spellings().mended(lexemes)
+
+
+@lru_cache(maxsize=1)
+def _spellings() -> ByRule:
+    return ByRule(vocabulary(), frozenset(ACTIONS))
+
+
+def space(scene: Scene) -> Iterator[Table]:
+    """All that may be ordered now, by form."""
+    state, own = scene.state, scene.own
+    if not own.alive or state.undone is not None:
+        return
+    if state.stage == "year-start":
+        ranges = {"n": (1, own.total.H), "r": (1, own.total.M), "c": (1, own.total.M)}
+        yield Table(HARMONY, [Row({}, ranges)])
+    if state.stage == "season":
+        yield from _actions(scene)
+    if any(ballot.claimant != scene.me for ballot in state.ballots):
+        claims = {ballot.claimant for ballot in state.ballots}
+        yield Table(REFUSING, (Row({"x": name_of(state, who)}) for who in claims))
+
+
+def _actions(scene: Scene) -> Iterator[Table]:
+    state = scene.state
+    others = [name_of(state, number) for number in scene.others]
+
+    def free(attribute: str) -> dict[str, tuple[int, int]]:
+        return {"n": (1, scene.free(_attribute(attribute)))}
+
+    for form, attribute in ALONE.items():
+        yield Table(form, [Row({}, free(attribute))])
+    yield Table(RESEARCH, [Row({}, free("R"))])
+    for form, attribute in AGAINST.items():
+        yield Table(form, (Row({"x": other}, free(attribute)) for other in others))
+    yield Table(INCREASE, (Row({"at": at}, free("R")) for at in "MH"))
+    yield Table(BUILD, (Row({"b": building}) for building in COSTS))
+    yield Table(PASS, [Row({})])
+    terms = ("permanent", "until year end")
+    theirs = [name for name in state.technologies if name not in scene.own.tech]
+    for at, form in GIVE.items():
+        rows = (Row({"x": x, "term": term}, free(at)) for x in others for term in terms)
+        yield Table(form, rows)
+    for at, form in BARGAIN.items():
+        yield Table(
+            form,
+            (
+                Row({"x": x, "term": term, "t": tech}, free(at))
+                for x in others
+                for term in terms
+                for tech in theirs
+            ),
+        )
+
+
+def _attribute(letter: str) -> Attribute:
+    return next(one for one in _ATTRIBUTES.values() if one == letter)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pbem.reading.forms import Form, Row, is_number
-from pbem.reading.items import Said, Value
+from pbem.reading.items import Said
 from pbem.reading.search import Atom, Costs
 
 FAR = 6
@@ -17,10 +17,16 @@ MOST = 12
 
 
 class Closed(NamedTuple):
-    """Canonical texts of new orders, and what it costs that they are meant."""
+    """Canonical texts of new orders, each with its sentence, and what it costs that they are
+    meant.
+    """
 
     cost: float
-    texts: tuple[str, ...]
+    told: tuple[tuple[str, int], ...]
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(text for text, _ in self.told)
 
 
 class _Whole(NamedTuple):
@@ -45,7 +51,9 @@ class _Whole(NamedTuple):
 def _is_head(atom: Atom, after: Atom) -> bool:
     """Whether it only says what the next ones are about: `Saxony: 2L from France`."""
     alone = not (atom.taken or after.taken or atom.spread) and {*atom.bound} <= atom.form.heads
-    return alone and after.gap != 1 and after.form is atom.form and not {*atom.bound} & {*after.bound}
+    return (
+        alone and after.gap != 1 and after.form is atom.form and not {*atom.bound} & {*after.bound}
+    )
 
 
 def _is_told_in_full(atom: Atom) -> bool:
@@ -77,7 +85,7 @@ class Closing:
         if any(said.common.get(x.sentence, 0) > said.counts[x.sentence] for x in atoms):
             return None  # more is talked than ordered
         keys: set[tuple[Hashable, ...]] = set()
-        whole: list[_Whole] = []
+        told: list[tuple[str, int]] = []
         for atom in atoms:
             if atom.taken:
                 keys.update(_Whole(atom.form, atom.bound).keys())
@@ -96,11 +104,10 @@ class Closing:
                 if any(key in keys for key in own):
                     return None
                 keys.update(own)
-            whole += orders
-        texts = tuple(order.text for order in whole)
-        if not texts or len({*texts}) < len(texts):
+            told += [(order.text, atoms[i].sentence) for order in orders]
+        if not told or len({text for text, _ in told}) < len(told):
             return None
-        return Closed(cost + self._unused(), texts)
+        return Closed(cost + self._unused(), tuple(told))
 
     def _unused(self) -> float:
         """What common words cost."""
@@ -135,7 +142,7 @@ class Closing:
         if missing:
             ways = {tuple(row.values[name] for name in missing) for row in rows}
             every = next((v for k, v in bound.items() if v in ("ALL", "BOTH")), None)
-            if len(ways) > 1 and every is None or len(ways) > MOST:
+            if (len(ways) > 1 and every is None) or len(ways) > MOST:
                 return None
             if len(ways) == 1:
                 guessed = bool(atom.verbs) and form.guess.issuperset(missing)
@@ -213,7 +220,7 @@ class Closing:
             return None
         if atom.spread == "ELSE" and atom.many is False and len(orders) > 1:
             return None  # `the other province`
-        if atom.spread == "BOTH" and len(orders) != 2 or atom.spread == "HALF":
+        if (atom.spread == "BOTH" and len(orders) != 2) or atom.spread == "HALF":
             return None
         return orders
 

@@ -14,6 +14,7 @@ from pbem.grammar.kit.slots import SILENT
 BREAKS = frozenset({"COMMA", "AND", "SEMI", "NL", "DOT", "BANG", "ASK", "LPAR", "RPAR", "SLASH"})
 ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK"})
 QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "EACH"})
+_THE = frozenset({"the", "this", "that"})
 _ONE = frozenset({"a", "an"})
 _GAPS = SILENT - {"COLON", "DOT", "BANG"}
 _WAYS = frozenset({"DASH", "ARROW"})
@@ -142,6 +143,15 @@ class _Speech:
         kinds = (kind,) if kind is not None else self.tongue.numbers
         return (*found, *(Value(kind, lexeme.value) for kind in kinds))
 
+    def is_of_another(self, i: int, before: int, after: int) -> bool:
+        """`Cyrene's 3 armies`, `in year 3`."""
+        if before < 0:
+            return False
+        theirs = self.kind(before) == "WHO" and self.plain.text.startswith(
+            "'", self.lexemes[before].end
+        )
+        return theirs or (self.kind(i - 1) in {"COMMON", "WORD"} and not self.is_noun(after))
+
     def is_total(self, i: int) -> bool:
         """`two of the three`."""
         before = self.skip(i - 1, -1)
@@ -153,6 +163,8 @@ class _Speech:
         found = set[str]()
         lexeme = self.lexemes[i]
         before, after = self.skip(i - 1, -1), self.skip(i + 1, 1)
+        if lexeme.kind == "NUM" and self.is_of_another(i, before, after):
+            return frozenset({"owner"})
         if (cue := self.tongue.cues.get(self.kind(before))) is not None:
             if cue != "with":
                 return frozenset({cue})
@@ -165,9 +177,13 @@ class _Speech:
             found.add("object")
         elif self.is_noun(before) and self.kind(i) != "NUM":
             found.add("behind")
-        if self.plain.text.startswith("'", lexeme.end) or self.is_noun(after):
-            found.add("of")
-        elif self.kind(after) == "NUM" and self.is_noun(self.skip(after + 1, 1)):
+        if lexeme.kind == "WHO" and self.plain.text.startswith("'", lexeme.end):
+            return frozenset({"owner"})  # `Cyrene's 3 armies`
+        if (
+            self.plain.text.startswith("'", lexeme.end)
+            or self.is_noun(after)
+            or (self.kind(after) == "NUM" and self.is_noun(self.skip(after + 1, 1)))
+        ):
             found.add("of")
         behind = self.skip(after + 1, 1) if self.kind(after) in self.tongue.counted else after
         if self.kind(i) == "NUM" and self.kind(behind) in self.tongue.trails:
@@ -239,6 +255,8 @@ def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
         many = not (lexeme.text.startswith("the other") and lexeme.text[-1] != "s")
         yield Item(i, sentence, gap, quantity=kind, cues=speech.cues(i), many=many)
         return
+    if kind in tongue.verbs and i and speech.lexemes[i - 1].text in _THE:
+        return  # `the attack`, which somebody made
     if kind in tongue.verbs:
         means = tongue.may_mean.get(kind, frozenset({kind}))
         yield Item(i, sentence, gap, verbs=means, spare=0.5 if kind in tongue.weak else None)

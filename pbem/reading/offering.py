@@ -8,19 +8,20 @@ another list is nearly as likely.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, pairwise
+from itertools import groupby, zip_longest
 from typing import Generic, TypeVar
 
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import POINTING, asks_for_words, is_bare_request, is_question
 from pbem.grammar.kit.sentences import Clause, Sentence
+from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.suggesting import TURNING
 from pbem.reading.closing import Closed, Closing
-from pbem.reading.forms import Form, Table
-from pbem.reading.items import QUANTITIES, Item, Said, Tongue, said_in
+from pbem.reading.forms import Table
+from pbem.reading.items import QUANTITIES, Said, Tongue, said_in
 from pbem.reading.search import COSTS, Costs, Search
 
 MOST_ITEMS = 48
@@ -94,35 +95,42 @@ class Offering(Generic[OrderT]):
         if best is None:
             return ()
         orders = tuple(self.parse(text) for text in self.join(best.texts))
-        if any(map(self.never, orders)) or self._is_held(sentences, said, orders):
+        if any(map(self.never, orders)) or self._is_held(sentences, said, best):
             return ()
         return orders
 
-    def _is_held(
-        self, sentences: Sequence[Sentence], said: Said, orders: Sequence[OrderT]
-    ) -> bool:
-        """Whether the reader takes one of these orders of its words alone: then it is other words of
-        the sentence that it did not take it for.
+    def _is_held(self, sentences: Sequence[Sentence], said: Said, best: Closed) -> bool:
+        """Whether the reader takes all orders of a sentence of its words alone: then it is for other
+        words of that sentence that it did not take them.
         """
-        for part in _parts(said):
-            first, last = self.lexemes[part[0].at], self.lexemes[part[-1].at]
-            sentence = part[0].sentence
-            if self._is_bare(sentences, sentence, said):
+        fresh = (item for item in said.items if not item.taken)
+        for sentence, group in groupby(fresh, key=lambda item: item.sentence):
+            texts = [text for text, at in best.told if at == sentence]
+            if not texts or self._is_bare(sentences, sentence, said):
                 continue
-            if any(order in orders for order in self.alone(self.plain.text[first.start : last.end])):
+            items = [*group]
+            first, last = self.lexemes[items[0].at], self.lexemes[items[-1].at]
+            taken = self.alone(self.plain.text[first.start : last.end])
+            if all(self.parse(text) in taken for text in self.join(texts)):
                 return True
         return False
 
     def _is_bare(self, sentences: Sequence[Sentence], at: int, said: Said) -> bool:
-        """Whether nothing stands in a sentence, or behind it, that may govern what it says."""
-        items = {self.lexemes[item.at].start for item in said.items}
-        behind = sentences[at + 1 :][:1]
-        if any(lexeme.start not in items for x in behind for lexeme in x.lexemes[:1]):
+        """Whether nothing stands in a sentence, or beside it, that may govern what it says."""
+        items = {self.lexemes[item.at].start: item for item in said.items}
+        behind, ahead = sentences[at + 1 : at + 2], sentences[max(at - 1, 0) : at]
+        if any(x.start not in items for one in behind for x in one.lexemes[:1]):
             return False
-        return all(
-            x.start in items or x.kind in self.tongue.plain or x.kind in self.tongue.cues or x.text in _PLAIN
-            for x in sentences[at].lexemes
-        )
+        if any(x.start not in items and x.kind not in SILENT for y in ahead for x in y.lexemes):
+            return False
+        own = sentences[at].lexemes
+        for lexeme, after in zip_longest(own, own[1:]):
+            item = items.get(after.start) if after is not None else None
+            leads = lexeme.kind in self.tongue.cues and item is not None and not item.verbs
+            plain = lexeme.kind in self.tongue.plain or lexeme.text in _PLAIN
+            if not (lexeme.start in items or plain or leads):
+                return False
+        return True
 
     def _open(
         self,
@@ -152,11 +160,11 @@ class Offering(Generic[OrderT]):
                 turned = frozenset()  # `Sorry, P2 works.`
             if not turned:
                 found |= {i} if named else set()
-            elif named and not self._is_told(sentence):
-                return None
-            elif turned & (_UNDOING if named or not after else _UNDOING | _DOUBTING):
-                return None
-            elif after and len(sentence.lexemes) < FEW:
+            elif (
+                (named and not self._is_told(sentence))
+                or turned & (_UNDOING if named or not after else _UNDOING | _DOUBTING)
+                or (after and len(sentence.lexemes) < FEW)
+            ):
                 return None
         return frozenset(found)
 
@@ -227,14 +235,3 @@ class Offering(Generic[OrderT]):
         if len(ranked) > 1 and ranked[1].cost - best.cost < self.gate.margin:
             return None
         return best
-
-
-def _parts(said: Said) -> Iterator[Sequence[Item]]:
-    """The items of each sentence, and of what stands in it between commas."""
-    fresh = [item for item in said.items if not item.taken]
-    for _, group in groupby(fresh, key=lambda item: item.sentence):
-        sentence = [*group]
-        yield sentence
-        cuts = [i for i, item in enumerate(sentence) if i and item.gap > 1]
-        for start, end in pairwise([0, *cuts, len(sentence)] if cuts else []):
-            yield sentence[start:end]

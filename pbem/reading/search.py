@@ -32,6 +32,7 @@ class Costs:
 
 
 COSTS = Costs()
+_PLACED = frozenset({"from", "in", "via", "owner"})
 _ROLES = frozenset({"from", "to", "in", "with", "for", "via"})
 """Cues that are said; the others are only suggested by what stands around."""
 
@@ -167,7 +168,8 @@ class Search:
         last = begun.atoms[-1] if begun.atoms else None
         gap = self._gap(item)
         if last is not None and not last.taken and not begun.deed:
-            slot = next(iter(last.form.numbers - {*last.bound}), None)
+            free = last.form.numbers - last.form.optional - {*last.bound}
+            slot = next(iter(free), None)
             if slot is not None and item.quantity != "EACH":
                 bound = {**last.bound, slot: item.quantity}
                 yield self._with_last(begun, gap, bound=bound)
@@ -254,7 +256,9 @@ class Search:
                 cost, muted = cost + form.mute, True
         if last is not None and item.gap == 0 and not begun.deed and not last.taken:
             cost += costs.unparted
-        atom = Atom(table, bound, mask, item.sentence, item.gap, verbs, muted, spread, many=item.many)
+        atom = Atom(
+            table, bound, mask, item.sentence, item.gap, verbs, muted, spread, many=item.many
+        )
         yield begun._replace(
             cost=begun.cost + cost, atoms=(*begun.atoms, atom), deed=frozenset(), weak=False
         )
@@ -262,6 +266,8 @@ class Search:
     def _role(self, form: Form, slot: str, item: Item) -> float | None:
         """What it costs that a value stands there for this slot; None: it may not."""
         wants = form.roles.get(slot)
+        if wants is None and is_number(form.slots[slot]) and item.cues & _PLACED:
+            return None  # `in year 3`
         if wants is None or wants & item.cues:
             return 0.0
         if slot in form.optional or slot in form.strict:

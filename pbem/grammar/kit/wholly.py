@@ -4,7 +4,7 @@ stand, in one list, or nothing.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -62,9 +62,7 @@ class Wholly(Generic[OrderT]):
         own = [*zip(places, items, strict=False)]
         taken = [(start, end, item.texts) for (start, end), item in own if item.texts]
         unread = [place for place, item in own if not item.texts]
-        orders = self.finder.whole(
-            self.sentences, taken, unread or [(0, len(self.plain.text))]
-        )
+        orders = self.finder.whole(self.sentences, taken, unread or [(0, len(self.plain.text))])
         if not orders:
             return items
         judged = check(orders)

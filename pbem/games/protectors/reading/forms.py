@@ -53,7 +53,7 @@ HOLD = _staying("Hold {o:place}", "HOLD")
 MARCH = Form(
     "{delay:delay}{gold:gold}March! {n:num_units} from {o:place} to {to:place}",
     _MOVING,
-    {"o": _FROM, "to": set_of("to object"), "foe": set_of("object of")},
+    {"o": _FROM, "to": set_of("to object"), "foe": set_of("object of owner")},
     _OF_PROVINCE,
     flags={"delay": "Delayed ", **_GOLD},
     hidden={"foe": "who"},
@@ -63,7 +63,11 @@ MARCH = Form(
 SUPPORT = Form(
     "{gold:gold}Support! {who:who} in {to:place} from {o:place}",
     frozenset({"SUPPORT"}),
-    {"o": set_of("from of subject head with"), "to": set_of("in to behind of"), "who": set_of("object for to of")},
+    {
+        "o": set_of("from of subject head with"),
+        "to": set_of("in to behind of"),
+        "who": set_of("object for to of owner"),
+    },
     _OF_PROVINCE,
     frozenset({"SUPPORT"}),
     flags=_GOLD,
@@ -252,7 +256,11 @@ def _of_window(position: Position) -> Iterator[Table]:
 def _march(position: Position, origin: int, target: int) -> dict[str, object]:
     row: dict[str, object] = {"o": _place(origin), "to": _place(target)}
     owner = position.state.board[target].owner
-    return row if owner is None or owner == position.player else {**row, "foe": position.people.name_of(owner)}
+    return (
+        row
+        if owner is None or owner == position.player
+        else {**row, "foe": position.people.name_of(owner)}
+    )
 
 
 def _of_purse(position: Position) -> Iterator[Table]:

@@ -39,7 +39,7 @@ class _Whole(NamedTuple):
     def text(self) -> str:
         return self.form.tell(self.values)
 
-    def keys(self) -> list[tuple[Hashable, ...]]:
+    def taken(self) -> list[tuple[Hashable, ...]]:
         """What no other order may share."""
         slots = self.form.slots
         return [
@@ -88,7 +88,7 @@ class Closing:
         told: list[tuple[str, int]] = []
         for atom in atoms:
             if atom.taken:
-                keys.update(_Whole(atom.form, atom.bound).keys())
+                keys.update(_Whole(atom.form, atom.bound).taken())
         heads = {i for i in range(len(atoms) - 1) if _is_head(atoms[i], atoms[i + 1])}
         cost += len(heads) * self.costs.near
         later = [i for i, atom in enumerate(atoms) if atom.spread == "ELSE"]
@@ -100,7 +100,7 @@ class Closing:
             more, orders = found
             cost += more
             for order in orders:
-                own = order.keys()
+                own = order.taken()
                 if any(key in keys for key in own):
                     return None
                 keys.update(own)
@@ -213,7 +213,7 @@ class Closing:
             if counted is None:
                 return None
             order = _Whole(form, {**row.values, **counted[1]})
-            if atom.spread == "ELSE" and any(key in keys for key in order.keys()):
+            if atom.spread == "ELSE" and any(key in keys for key in order.taken()):
                 continue
             orders.append(order)
         if not orders or len(orders) > MOST or len({x.values[slot] for x in orders}) < len(orders):
@@ -255,12 +255,14 @@ class Closing:
                 orders.append(_Whole(atom.form, full))
         if any(noun in left for noun in nouns) or (two and total != 2):
             return None
-        return cost, orders
+        return cost, sorted(orders, key=lambda order: order.text)
 
     def _counted(
         self, atom: Atom, row: Row, bound: Mapping[str, Hashable], *, many: bool | None = None
     ) -> tuple[float, dict[str, Hashable]] | None:
-        """The values with their numbers, within their ranges; `many`: one of a list with a plural."""
+        """The values with their numbers, within their ranges; `many`: it is one of a list that is
+        told as a plural.
+        """
         values, cost = dict(bound), 0.0
         for name in atom.form.numbers:
             low, high = row.ranges.get(name, (0, 10**9))

@@ -34,8 +34,8 @@ class Form:
     words that say the deed, `needs` those of which one must be said. `keys`: orders that
     are equal in one of these (a word, and slots) exclude each other. `guess`: slots that need not
     be said where there is only one way; `heads`: those that may be said once, before all that it is
-    for. `strict` ones take only values in their roles. `mute` is what it costs that no verb is said. `spreads`:
-    the slot that `all` and `the rest` are about.
+    for. `strict` ones take only values in their roles. `mute` is what it costs that no verb is
+    said. `spreads`: the slot that `all` and `the rest` are about.
     """
 
     text: str
@@ -123,7 +123,7 @@ class Form:
 
 
 class Table:
-    """The rows of one form, found by what stands in them: a set of rows is a number, a bit a row."""
+    """The rows of one form, found by what stands in them; a set of them is a number, a bit each."""
 
     def __init__(self, form: Form, rows: Iterable[Row]) -> None:
         self.form = form

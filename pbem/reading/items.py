@@ -1,4 +1,4 @@
-"""A message as what it names: values with their cues, verbs, quantities, and words of no meaning."""
+"""A message as what it names: values with their cues, verbs, quantities, words of no meaning."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -69,7 +69,8 @@ class Tongue:
 class Item:
     """One thing that is said. `values` are what it may name, `verbs` what it may say is done;
     `quantity` ALL, ELSE, BOTH, HALF or EXCEPT. `cues` are the roles that its place suggests, `gap`
-    how far it stands from the item before: 0 nothing between, 1 `and`, 2 a comma, 3 another sentence.
+    how far it stands from the item before: 0 nothing between, 1 `and`, 2 a comma, 3 another
+    sentence.
     """
 
     at: int
@@ -252,8 +253,11 @@ def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
     tongue, lexeme = speech.tongue, speech.lexemes[i]
     kind = lexeme.kind
     if kind in QUANTITIES or kind == "EXCEPT":
-        many = not (lexeme.text.startswith("the other") and lexeme.text[-1] != "s")
-        yield Item(i, sentence, gap, quantity=kind, cues=speech.cues(i), many=many)
+        if kind == "EXCEPT" and lexeme.text.startswith(("all ", "every")):
+            yield Item(i, sentence, gap, quantity="ALL", many=True)  # `all but P2`
+            gap = 0
+        one = lexeme.text.startswith("the other") and lexeme.text[-1] != "s"
+        yield Item(i, sentence, gap, quantity=kind, cues=speech.cues(i), many=not one)
         return
     if kind in tongue.verbs and i and speech.lexemes[i - 1].text in _THE:
         return  # `the attack`, which somebody made
@@ -271,7 +275,7 @@ def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
     spare = 0.3 if len(real) < len(values) else None
     if lexeme.text == "one" and not speech.is_noun(speech.skip(i + 1, 1)):
         spare = 0.5  # `the forgetful one`
-    many = None
+    many: bool | None = None
     if any(value.kind in tongue.nouns for value in real):
         many = lexeme.text.endswith("s") if len(lexeme.text) > 1 else None
     yield Item(i, sentence, gap, real, cues=speech.cues(i), spare=spare, many=many)

@@ -55,8 +55,8 @@ _SUBJECTS = frozenset("i we i'm i've i'll we're my our the it's you your they he
 
 @dataclass(frozen=True)
 class Offering(Generic[OrderT]):
-    """Offers of one message. `lexemes` and `sentences` are those of the taking reader; `space` gives
-    the tables of all that may be ordered.
+    """Offers of one message. `lexemes` are those of the taking reader, `space` gives the tables of
+    all that may be ordered.
     """
 
     plain: Plain
@@ -100,8 +100,8 @@ class Offering(Generic[OrderT]):
         return orders
 
     def _is_held(self, sentences: Sequence[Sentence], said: Said, best: Closed) -> bool:
-        """Whether the reader takes all orders of a sentence of its words alone: then it is for other
-        words of that sentence that it did not take them.
+        """Whether the reader takes all orders of a sentence of its words alone: then it is for
+        other words of that sentence that it did not take them.
         """
         fresh = (item for item in said.items if not item.taken)
         for sentence, group in groupby(fresh, key=lambda item: item.sentence):
@@ -160,11 +160,10 @@ class Offering(Generic[OrderT]):
                 turned = frozenset()  # `Sorry, P2 works.`
             if not turned:
                 found |= {i} if named else set()
-            elif (
-                (named and not self._is_told(sentence))
-                or turned & (_UNDOING if named or not after else _UNDOING | _DOUBTING)
-                or (after and len(sentence.lexemes) < FEW)
-            ):
+                continue
+            spoils = _UNDOING if named or not after else _UNDOING | _DOUBTING
+            short = after and len(sentence.lexemes) < FEW
+            if turned & spoils or short or (named and not self._is_told(sentence)):
                 return None
         return frozenset(found)
 

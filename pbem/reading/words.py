@@ -1,5 +1,5 @@
-"""Words by rule: what names a place without being its name (`French`, `Norwegian`, `the Irish`), and
-order words that are cut short or have a letter wrong.
+"""Words by rule: what names a place without being its name (`French`, `Norwegian`), and order words
+that are cut short or have a letter wrong.
 """
 
 from collections.abc import Collection, Sequence
@@ -37,14 +37,14 @@ def named_by(word: str, names: Collection[str]) -> frozenset[str]:
 
 
 class ByRule:
-    """Words of these kinds (of a vocabulary), found by their beginning, or with one letter wrong."""
+    """Words of some kinds, found by their beginning, or with one letter wrong."""
 
     def __init__(self, vocabulary: Vocabulary, kinds: Collection[str]) -> None:
         self.words = {
             words[0]: kind
             for phrases in vocabulary.phrases.values()
             for words, kind in phrases
-            if len(words) == 1 and kind in kinds and len(words[0]) >= SHORTEST_SLIP
+            if len(words) == 1 and kind in kinds and len(words[0]) >= SHORTEST_VERB
         }
         self.kind_of = lru_cache(maxsize=4096)(self._kind_of)
 
@@ -52,7 +52,11 @@ class ByRule:
         """The one kind that a word may be of."""
         if len(word) < SHORTEST_VERB or not word.isalpha():
             return None
-        kinds = {kind for known, kind in self.words.items() if known.startswith(word)}
+        kinds = {
+            kind
+            for known, kind in self.words.items()
+            if known.startswith(word) and len(known) >= SHORTEST_SLIP
+        }
         if not kinds and len(word) >= SHORTEST_SLIP:
             kinds = {
                 kind

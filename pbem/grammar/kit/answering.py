@@ -112,8 +112,8 @@ class Answer(Generic[OrderT]):
         if self.whole is not None and (items or not said.is_heard):
             after = checked.standing if checked is not None else self.standing
             places = [(entry.start, entry.end) for entry in entries]
-            whole = Wholly(self.plain, self.sentences, self.whole, self.tell)
-            items = [*whole.offered(items, places, partial(self.check, after))]
+            offer = Wholly(self.plain, self.sentences, self.whole, self.tell)
+            items = [*offer.offered(items, places, partial(self.check, after))]
         if not items and not said.is_heard:
             whole = said.text.strip()
             example = self._example(0, len(self.plain.text))

@@ -22,6 +22,12 @@ _COUNTS = {word: n for n, word in enumerate("two three four five six seven eight
 _NUMBER = re.compile(rf"(?<![\w.,])(?:x ?)?(\d{{1,4}})(?=x?(?![\w]))|\b({'|'.join(_COUNTS)})\b")
 _FOUND = re.compile(r"\d+")
 _LISTED = re.compile(r"^\s*\d{1,2}[.)]\s")
+_LEFT_OUT = re.compile(
+    r"\b(?:except|bar|all but) \w+|(?<=\w )of (?:the|my) \w+(?= (?:in|at|from)\b)"
+)
+"""What is left out, and how many there are: an order need not name it."""
+_OWN = re.compile(r"\bif they rebel\b")
+"""What tells a roll of the game, and hangs on nothing."""
 _BLANK = re.compile(r"<[^>]*>")
 _TURNED = re.compile(r"\b(?:not|never|don't|won't|unless|if|maybe|perhaps|instead)\b|\?")
 _FOR_GOOD = re.compile(
@@ -38,7 +44,7 @@ def numbers_in(words: str) -> set[int]:
 def differences(phrase: Phrase, folder: Path, words: str, order: str) -> list[str]:
     """What the words name and the order does not."""
     naming = import_module(f"tests.games.{folder.parent.name}.reading.naming")
-    written, told = fold(words), fold(order)
+    written, told = _LEFT_OUT.sub("", fold(words)), fold(order)
     found = [f"{n}" for n in numbers_in(written) if n not in map(int, _FOUND.findall(told))]
     for name, spellings in naming.names_of(phrase.at.state).items():
         named = re.search(rf"\b{re.escape(fold(name))}(?:'s)?\b", written)
@@ -71,7 +77,9 @@ def faults(phrase: Phrase, folder: Path) -> list[str]:
             continue
         offered += item.suggestion.orders
         found += differences(phrase, folder, item.quote, item.suggestion.text)
-        turned = _TURNED.search(fold(item.quote)) or _FOR_GOOD.search(item.suggestion.text)
+        turned = _TURNED.search(_OWN.sub("", fold(item.quote))) or _FOR_GOOD.search(
+            item.suggestion.text
+        )
         found += [item.suggestion.text] if turned else []
     after = reading.checked.standing if reading.checked is not None else phrase.standing
     rules = phrase.at.game.ruleset

@@ -1,0 +1,99 @@
+"""What is offered uses all that is named, in roles that fit, or there is no offer."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.reading.phrases import JARS, MOST, SHELVES, offering_of
+
+SHELF = st.sampled_from(SHELVES)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("P2: 2 honey to P3", ["Carry 2 honey from S2 to S3"]),
+        ("2 honey P2 -> P3", ["Carry 2 honey from S2 to S3"]),
+        ("bring two honey and one salt from P2 to P3", 
+         ["Carry 2 honey from S2 to S3", "Carry 1 salt from S2 to S3"]),
+        ("carry all honey from P2 to P3", ["Carry 3 honey from S2 to S3"]),
+        ("carry 1 tea to P3", ["Carry 1 tea from S1 to S3"]),
+        ("dust P2, P4 and P5", ["Dust S2", "Dust S4", "Dust S5"]),
+        ("dust all but P2", ["Dust S1", "Dust S3", "Dust S4", "Dust S5"]),
+        ("bring two of the three honey from P2 to P3", ["Carry 2 honey from S2 to S3"]),
+    ],
+)  # fmt: skip
+def test_what_is_said_is_offered(text: str, meant: list[str]) -> None:
+    assert sorted(offering_of(text)) == sorted(meant)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "carry 9 honey from P2 to P3",
+        "carry 2 honey from P2 to P7",
+        "carry 2 honey from P2 to P3 and P4",
+        "carry 2 honey to P3",
+        "carry 2 from P2 to P3",
+        "carry 1 tea to P3, there",
+        "dust P2 and dust P2",
+        "dust the grumbolo of P2",
+        "P2 and P3",
+        "carry 2 honey from P2 to P3 5",
+        "bring two of the nine honey from P2 to P3",
+        "",
+    ],
+)
+def test_what_leaves_something_open_or_over_is_not(text: str) -> None:
+    assert offering_of(text) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "if it rains, {}",
+        "{} if it rains",
+        "do not {}",
+        "should I {}",
+        "{}?",
+        "maybe {}",
+        "{} next turn",
+        "I wanted to say: {}, but not yet",
+        "{}. Just kidding.",
+        "{}. No, wait.",
+        "{}. Or not.",
+        "either {} or nothing",
+        "Anna said: {}",
+        "last turn I wrote {}",
+        '"{}" is what he told me',
+        "unless she objects {}",
+        "{} or dust P4",
+        "forget it: {}",
+        "instead of this {}",
+        "nothing: {}",
+    ],
+)
+@given(SHELF, SHELF, st.sampled_from(JARS[:2]), st.integers(1, MOST))
+def test_what_is_turned_is_never_offered(
+    text: str, origin: int, target: int, jar: str, count: int
+) -> None:
+    order = f"carry {count} {jar} from P{origin} to P{target}"
+    assert offering_of(text.format(order)) == ()
+
+
+@given(SHELF, SHELF, st.sampled_from(JARS[:2]), st.integers(1, MOST))
+def test_an_offer_names_what_was_written(origin: int, target: int, jar: str, count: int) -> None:
+    found = offering_of(f"please P{origin}: {count} {jar} to P{target}, my dear")
+    whole = (f"Carry {count} {jar} from S{origin} to S{target}",)
+    assert found == (whole if origin != target else ())
+
+
+def test_what_the_reader_takes_alone_was_held_back_for_what_stands_beside_it() -> None:
+    order = "Carry 2 honey from S2 to S3"
+    text = "it is tempting to carry 2 honey from P2 to P3"
+    assert offering_of(text) == (order,)
+    assert offering_of(text, alone=[order]) == ()
+
+
+def test_a_message_of_too_much_is_not_looked_at() -> None:
+    assert offering_of(" ".join(["P2"] * 500)) == ()

@@ -12,6 +12,8 @@ FAR = 6
 """Among so many orders on either side one is looked for that says what this one does not."""
 FULL = 3
 """So many things that are all said leave no doubt."""
+HINTS = 2
+"""So many things said are no mere mention."""
 MOST = 12
 """So many orders one quantity may spread to."""
 
@@ -121,6 +123,9 @@ class Closing:
         if form.needs and not form.needs & atom.verbs:
             return None
         bound, mask, cost = dict(atom.bound), atom.mask, 0.0
+        hinted = atom.muted and not atom.spread and len(atom.bound) < HINTS
+        if hinted and self.said.common.get(atom.sentence):
+            return None  # `Mertle is almost full`
         if self.said.is_strange and not _is_told_in_full(atom):
             return None
         missing = [name for name in form.wanted if name not in bound]
@@ -165,13 +170,15 @@ class Closing:
 
     def _is_doubtful(self, atom: Atom) -> bool:
         """Whether a word may stand for what was not said."""
-        return atom.sentence in self.said.points
+        return atom.sentence in self.said.points | self.said.dangling
 
     def _neighbour(
         self, i: int, name: str, atoms: Sequence[Atom], mask: int, bound: Mapping[str, Hashable]
     ) -> tuple[float, Hashable] | None:
         """What the nearest order beside it says there, if that fits."""
         atom = atoms[i]
+        if atom.sentence in self.said.dangling:
+            return None
 
         def far(j: int) -> tuple[int, int, int, bool]:
             between = range(min(i, j) + 1, max(i, j) + 1)

@@ -18,6 +18,7 @@ _THE = frozenset({"the", "this", "that"})
 _ONE = frozenset({"a", "an"})
 _GAPS = SILENT - {"COLON", "DOT", "BANG"}
 _WAYS = frozenset({"DASH", "ARROW"})
+_UNKNOWN = frozenset({"COMMON", "WORD"})
 _POINTING = frozenset({"THEM", "THERE", "SAME"})
 
 
@@ -61,6 +62,7 @@ class Tongue:
     """Kinds that are cues of the number before them: `2 soldiers if they rebel`."""
     plain: frozenset[str] = frozenset({"REQUEST", "UNITS", "THEUNITS", "DASH", "ARROW", "REALM"})
     """Kinds that change nothing beside an order, but for cues."""
+    quantities: frozenset[str] = QUANTITIES | {"EXCEPT"}
     turns: frozenset[str] = frozenset()
     """Kinds of lexemes that turn a meaning here, beside those of the kit."""
 
@@ -92,7 +94,8 @@ class Item:
 class Said:
     """The items of a message and how many are in each sentence, and so the English words of no
     meaning here;
-    the sentences that point at something; and whether a word that nobody knows stands with items
+    the sentences that point at something, and those in which what should lead to a
+    value leads to another word; and whether a word that nobody knows stands with items
     between two commas.
     """
 
@@ -100,6 +103,7 @@ class Said:
     common: Mapping[int, int]
     counts: Mapping[int, int]
     points: frozenset[int]
+    dangling: frozenset[int]
     is_strange: bool = False
 
 
@@ -152,6 +156,11 @@ class _Speech:
             "'", self.lexemes[before].end
         )
         return theirs or (self.kind(i - 1) in {"COMMON", "WORD"} and not self.is_noun(after))
+
+    def leads_nowhere(self, i: int) -> bool:
+        """`gold to Turtle, ...`."""
+        at = self.skip(i + 1, 1)
+        return self.kind(at) in _UNKNOWN and self.kind(at + 1) in BREAKS
 
     def is_total(self, i: int) -> bool:
         """`two of the three`."""
@@ -212,6 +221,7 @@ def said_in(
     part = 0
     common: dict[int, int] = {}
     points: set[int] = set()
+    dangling: set[int] = set()
     spans = sorted(taken)
     items: list[Item] = []
     told: set[tuple[int, int]] = set()
@@ -239,6 +249,8 @@ def said_in(
             items += found
             named.add(part)
             gap = 0
+        elif lexeme.kind in tongue.cues and speech.leads_nowhere(i):
+            dangling.add(sentence)
         elif lexeme.kind == "WORD":
             strange.add(part)
         elif lexeme.kind in {"COMMON", "MUCH"}:
@@ -246,13 +258,15 @@ def said_in(
         elif lexeme.kind in _POINTING:
             points.add(sentence)
     counts = Counter(item.sentence for item in items)
-    return Said(tuple(items), common, counts, frozenset(points), bool(strange & named))
+    return Said(
+        tuple(items), common, counts, frozenset(points), frozenset(dangling), bool(strange & named)
+    )
 
 
 def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
     tongue, lexeme = speech.tongue, speech.lexemes[i]
     kind = lexeme.kind
-    if kind in QUANTITIES or kind == "EXCEPT":
+    if kind in tongue.quantities:
         if kind == "EXCEPT" and lexeme.text.startswith(("all ", "every")):
             yield Item(i, sentence, gap, quantity="ALL", many=True)  # `all but P2`
             gap = 0

@@ -14,7 +14,7 @@ SHELF = st.sampled_from(SHELVES)
     [
         ("P2: 2 honey to P3", ["Carry 2 honey from S2 to S3"]),
         ("2 honey P2 -> P3", ["Carry 2 honey from S2 to S3"]),
-        ("bring two honey and one salt from P2 to P3", 
+        ("bring two honey and one salt from P2 to P3",
          ["Carry 2 honey from S2 to S3", "Carry 1 salt from S2 to S3"]),
         ("carry all honey from P2 to P3", ["Carry 3 honey from S2 to S3"]),
         ("carry 1 tea to P3", ["Carry 1 tea from S1 to S3"]),

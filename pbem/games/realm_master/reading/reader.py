@@ -6,7 +6,7 @@ the rest of the plan stands (E14).
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -19,8 +19,10 @@ from engine.realm_master.plans import answers, is_act, is_deed
 from engine.realm_master.state import State
 from engine.realm_master.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
+from pbem.games.realm_master.reading import forms
 from pbem.games.realm_master.reading.covering import coverage_in
 from pbem.games.realm_master.reading.entries import Entry
+from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.message import Message
 from pbem.games.realm_master.reading.offers import suggester
 from pbem.games.realm_master.reading.parts import solid
@@ -38,6 +40,8 @@ from pbem.grammar.kit.coverage import Came
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.suggesting import Meant, Suggester
+from pbem.grammar.kit.wholly import Wholly
+from pbem.reading.offering import Offering
 
 LONGEST = 20_000
 SHORT = 60
@@ -127,6 +131,8 @@ class RealmMasterReader:
                 note = whole or None
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
+        if self.asks_back and answer is None and not any(x.suggestion for x in items):
+            items = self._offered(message, told, items, state, after, alone)
         return Reading(
             with_ways_on(items, state, player, people, after),
             checked=checked,
@@ -134,6 +140,31 @@ class RealmMasterReader:
             cut=message.cut or len(text) > LONGEST,
             own=own,
         )
+
+    def _offered(
+        self,
+        message: Message,
+        told: Sequence[Entry],
+        items: tuple[Item, ...],
+        state: State,
+        after: Standing[o.Order],
+        alone: Callable[[str], Collection[o.Order]],
+    ) -> tuple[Item, ...]:
+        """The items with one offer for all that was not taken, if it can be told what was meant."""
+        player, plain = message.player, message.plain
+        lexemes = lexemes_in(message.text, message.people, plain, message.scene.stage)
+        offering = Offering(
+            plain,
+            forms.mended(lexemes),
+            forms.TONGUE,
+            lambda: tuple(forms.space(state, player)),
+            parse_order,
+            forms.joined,
+            alone=alone,
+        )
+        whole = Wholly(plain, message.sentences, offering, o.format_order)
+        places = [(entry.start, entry.end) for entry in told]
+        return tuple(whole.offered(items, places, partial(self.check, state, player, after)))
 
     def _checked(
         self, state: State, player: int, standing: Standing[o.Order], entries: list[Entry]

@@ -1,0 +1,140 @@
+"""What may be ordered, as forms with rows, and what words name: for offers. What hangs on something
+is not among them.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from engine.realm_master import orders as o
+from engine.realm_master.cards import all_buy_cards, all_lands
+from engine.realm_master.checking.legal import possible
+from engine.realm_master.plans import is_act, is_deed
+from engine.realm_master.state import State
+from pbem.games.realm_master.reading.lexing import lexicon
+from pbem.games.realm_master.reading.parts import VERBS
+from pbem.games.realm_master.reading.words import cards_by_name, lands_by_name
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import Plain
+from pbem.reading.forms import Form, Row, Table
+from pbem.reading.items import Tongue, Value
+from pbem.reading.words import ByRule
+
+_TO = {"land": set_of("to object in at")}
+_REROLLS = set_of("REROLL AGAIN")
+
+
+def _line(text: str, verbs: str, *, key: str = "", mute: float = 0.0) -> Form:
+    """A line of a plan; without `mute` one of its verbs must be said."""
+    said = set_of(verbs)
+    needs = frozenset[str]() if mute else said
+    return Form(text, said, _TO, ((key or text.split("{")[0],),) if key else (), needs, mute=mute)
+
+
+ENTER = _line("Enter: {land:land}", "ENTER", key="enter")
+BUY = _line("Buy: {card:card}", "BUY TAKEIT")
+PLAY = _line("Play: {card:card}", "PLAY", mute=0.4)
+REROLL = _line("Reroll: reroll {faces:faces}", "REROLL AGAIN")
+DIE = _line("Reroll: reroll die {die:num}", "REROLL AGAIN")
+KEEP = _line("Reroll: keep {faces:faces}", "KEEP")
+BECOMES = _line("R: {face:face}", "RFACE", key="r")
+LIFE = _line("Life: {n:num}", "TRADE FORLIFE", key="life")
+ATTACK = _line("Attack: yes", "ATTACK", key="attack")
+TRIBUTE = Form(
+    "Tribute: {what:what} to {land:land}",
+    set_of("TRIBUTE"),
+    {"land": set_of("to in at")},
+    (("tribute", "what"),),
+    mute=0.3,
+)
+FORMS = (ENTER, BUY, PLAY, REROLL, KEEP, BECOMES, ATTACK)
+_FACES = {"BLANK": "blanks", "HALF": "half banners", "SWORD": "swords", "COIN": "coins"}
+_FACES |= {"HEART": "hearts", "REST": "the rest", "BANNER": "half banners"}
+_FACE = {"BLANK": "blank", "HALF": "half banner", "SWORD": "sword", "COIN": "coin"}
+_FACE |= {"HEART": "heart"}
+_WHAT = {"BANNER": "banners", "GOLD": "gold", "COIN": "gold", "HEART": "hearts"}
+_TURNS = set_of(
+    "NOT IF UNLESS WHILE ONLYIF ONLY OR ELSE BUT BELOW LEAST MOST ABOVE EXACT MORE LESS COSTS CAN"
+    " HOPE SECOND TWICE LONE LEFT FIVE HEROES DAMAGE NOTHING SAME WAIT CONCEDE CONCEDED FORGET"
+    " FORGETALL SAVE STAYOUT MOVE COVER REVEAL HITS HAVE EXIST ANY BLEED ULTIMATUM LOOT AUTOON"
+    " AUTOOFF ALWAYS EARLY NOW WHENHIT OWNTURN NO STAY LEAVE EXCEPT WANT CLAIM"
+)
+
+
+def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
+    kind = lexeme.kind
+    match kind:
+        case "LAND":
+            return (Value("land", all_lands()[lands_by_name()[lexeme.text]].short),)
+        case "BEST" | "CHEAPEST":
+            best = "the richest land" if kind == "BEST" else "the cheapest land"
+            return (Value("land", best),)
+        case "CARD":
+            return (Value("card", all_buy_cards()[cards_by_name()[lexeme.text]].name),)
+        case "ALL":
+            return (Value("faces", "the rest"), Value("", None))
+    found = [Value("faces", _FACES[kind])] if kind in _FACES else []
+    found += [Value("face", _FACE[kind])] if kind in _FACE else []
+    found += [Value("what", _WHAT[kind])] if kind in _WHAT else []
+    return found
+
+
+TONGUE = Tongue(
+    _values,
+    frozenset(VERBS) | {"AGAIN", "RFACE", "FORLIFE"} - _TURNS,
+    weak=set_of("TAKEIT GOON"),
+    cues={"TO": "to", "IN": "in", "ARE": "to", "FOR": "for", "FROM": "from"},
+    turns=_TURNS,
+    quantities=frozenset(),
+)
+
+
+def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """The lexemes with order words that are cut short, or have a letter wrong."""
+    return _spellings().mended(lexemes)
+
+
+@lru_cache(maxsize=1)
+def _spellings() -> ByRule:
+    return ByRule(lexicon(), VERBS)
+
+
+def space(state: State, player: int) -> Iterator[Table]:
+    """All that may be ordered now without a condition, by form."""
+    texts = [
+        o.format_order(order)
+        for order in possible(state, player)
+        if not is_deed(order) and not is_act(order)
+    ]
+    if not texts:
+        return
+    faces = [Row({"faces": face}) for face in dict.fromkeys(_FACES.values())]
+    for form in FORMS:
+        if form in (REROLL, KEEP):
+            yield Table(form, faces)
+            continue
+        told = (form.said_in(text) for text in texts)
+        yield Table(form, [Row(one) for one in told if one is not None and _is_plain(one)])
+    yield Table(DIE, [Row({}, {"die": (1, 5)})])
+    lives = [text for text in texts if text.startswith("Life: ")]
+    yield Table(LIFE, [Row({}, {"n": (1, len(lives))})] if lives else [])
+    lands = [text.rpartition(" to ")[2] for text in texts if text.startswith("Tribute: ")]
+    yield Table(
+        TRIBUTE,
+        (Row({"what": what, "land": land}) for what in set(_WHAT.values()) for land in lands),
+    )
+
+
+def _is_plain(values: dict[str, object]) -> bool:
+    return all(" on " not in str(value) and "," not in str(value) for value in values.values())
+
+
+def joined(texts: Sequence[str]) -> Sequence[str]:
+    """Lines of one heading as one: `Reroll: reroll blanks, keep swords`."""
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        head, _, rest = text.partition(": ")
+        found.setdefault(head, []).append(rest)
+    return [
+        f"{head}: {', '.join(sorted(rest, key=lambda x: x.endswith('the rest')))}"
+        for head, rest in found.items()
+    ]

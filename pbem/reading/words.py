@@ -6,9 +6,8 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
-from rapidfuzz.distance import OSA
-
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.suggesting import is_slip
 from pbem.grammar.kit.vocabulary import Vocabulary
 
 _ENDINGS = tuple(
@@ -37,7 +36,7 @@ def named_by(word: str, names: Collection[str]) -> frozenset[str]:
 
 
 class ByRule:
-    """Words of some kinds, found by their beginning, or with one letter wrong."""
+    """Words of some kinds, found by their beginning, or with letters wrong."""
 
     def __init__(self, vocabulary: Vocabulary, kinds: Collection[str]) -> None:
         self.words = {
@@ -61,7 +60,7 @@ class ByRule:
             kinds = {
                 kind
                 for known, kind in self.words.items()
-                if known[0] == word[0] and OSA.distance(known, word, score_cutoff=1) == 1
+                if known[0] == word[0] and is_slip(word, (known,))
             }
         return next(iter(kinds)) if len(kinds) == 1 else None
 

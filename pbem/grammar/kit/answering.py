@@ -2,7 +2,7 @@
 of it, and what may be meant where it was not understood.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
@@ -61,7 +61,7 @@ class Entry(Generic[LineT]):
 @dataclass(frozen=True)
 class Answer(Generic[OrderT]):
     """What becomes of lines beside what is `standing`: `check` is the engine's judgement, `tell`
-    the one spelling of an order, `offers` what may be suggested (None: nothing is looked for).
+    the one spelling of an order, `offers` gives lines to copy (None: none is looked for).
     `endings` are asked back, by their entry (None: the house has words for it). `coverage`
     tells which words of the `sentences` came to nothing, `is_at_once` what takes effect at once.
     """
@@ -75,8 +75,6 @@ class Answer(Generic[OrderT]):
     coverage: Coverage
     sentences: Sequence[Sentence]
     is_at_once: Callable[[OrderT], bool]
-    same: Callable[[OrderT], Hashable] = lambda _: None
-    """What two orders share that exclude each other; None: that is the engine's word."""
     whole: Whole[OrderT] | None = None
     """Finds what all that was not taken may mean."""
 
@@ -88,10 +86,7 @@ class Answer(Generic[OrderT]):
         """
         self._widen(entries)
         checked, problems = self._checked(entries)
-        after = checked.standing if checked is not None else self.standing
-        kept: set[int] = set()
-        found = self._items(entries, problems, checked, kept)
-        items = list(without_clashes([*found], partial(self.check, after), self.same, kept))
+        items = [*self._items(entries, problems, checked)]
         came = self._came(entries, items)
         covered: tuple[Item, ...] = ()
         if items or said.is_heard:
@@ -109,7 +104,8 @@ class Answer(Generic[OrderT]):
             for start, end in said.questions(self.plain)
         )
         note = None
-        if self.whole is not None and (items or not said.is_heard):
+        asks = any(item.suggestion is not None for item in items)
+        if self.whole is not None and not asks and (items or not said.is_heard):
             after = checked.standing if checked is not None else self.standing
             places = [(entry.start, entry.end) for entry in entries]
             offer = Wholly(self.plain, self.sentences, self.whole, self.tell)
@@ -179,7 +175,6 @@ class Answer(Generic[OrderT]):
         entries: Sequence[Entry[Any]],
         problems: Mapping[int, Sequence[Problem]],
         checked: Checked[OrderT] | None,
-        kept: set[int],
     ) -> Iterator[Item]:
         given = 0
         unread = [i for i, one in enumerate(entries) if not one.stands and i not in self.endings]
@@ -193,12 +188,8 @@ class Answer(Generic[OrderT]):
         for i, entry in enumerate(entries):
             told = tuple(problems.get(i, ()))
             stands = () if _is_refused(told) else (next(accepted),)
-            meant = self.endings.get(i)
-            if i in near:
-                meant = entry.suggested or near[i].order
+            meant = entry.suggested if i in unread else self.endings.get(i)
             given += meant is not None
-            if meant is not None and meant in (self.endings.get(i), entry.suggested):
-                kept.add(given)
             yield Item(
                 self.plain.quote(entry.start, entry.end),
                 caret=self._caret(entry),
@@ -227,19 +218,15 @@ def _is_refused(problems: Iterable[Problem]) -> bool:
 def without_clashes(
     items: Iterable[Item],
     check: Callable[[Sequence[Any]], Checked[Any]],
-    same: Callable[[Any], Hashable] = lambda _: None,
-    kept: Collection[int] = (),
 ) -> tuple[Item, ...]:
     """Nothing is suggested if one yes to all could not free it: `check` is the engine's word on new
-    orders beside those that stand with the message. Two orders of which `same` is equal are about
-    one thing. What is asked back stays, and suggestions of the numbers that are `kept`.
+    orders beside those that stand with the message. What is asked back stays.
     """
     items = tuple(items)
     guessed = [
         item.suggestion
         for item in items
         if item.suggestion is not None
-        and item.suggestion.number not in kept
         and not any(problem.code.startswith("confirm") for problem in item.problems)
     ]
     orders = [order for suggestion in guessed for order in suggestion.orders]
@@ -247,9 +234,8 @@ def without_clashes(
         return items
     mine = [order for item in items for order in item.orders]
     checked = check(orders)
-    keys = [key for key in map(same, (*mine, *orders)) if key is not None]
     lost = [*mine, *orders] if len(guessed) > 1 else mine
-    is_whole = len(checked.accepted) == len(orders) and len({*keys}) == len(keys)
+    is_whole = len(checked.accepted) == len(orders)
     if is_whole and not any(order in lost for order in checked.replaced):
         return items
     return tuple(

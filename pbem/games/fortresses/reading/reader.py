@@ -60,7 +60,7 @@ _TERMS = Terms(
     silent=frozenset({"WITH"}),
     infers=frozenset({"NUM", "PLACE", *DIALECT.verbs}),
 )
-"""How words are compared with orders that may be meant."""
+"""How words are compared with orders, for lines to copy."""
 CONFIRM = "confirm-ending"
 
 
@@ -117,7 +117,7 @@ class FortressesReader:
             standing,
             partial(self._check, state, player, _unread(entries)),
             o.format_order,
-            None,
+            _suggester(plain, state, player, people, alone) if self.suggests else None,
             _ask_back(entries, state, player) if asks else {},
             coverage_of(player, lambda text: lexemes_here(*_plainly(text), people, state.year)[0]),
             sentences,

@@ -27,7 +27,7 @@ from pbem.games.protectors.reading.items import (
 )
 from pbem.games.protectors.reading.ledger import Ledger
 from pbem.games.protectors.reading.message import Message, lexemes_here
-from pbem.games.protectors.reading.nearest import leaves_last
+from pbem.games.protectors.reading.nearest import about, leaves_last, settled_by
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.ways import with_ways_on
@@ -180,13 +180,18 @@ class ProtectorsReader:
         lexemes = forms.spelt_short(lexemes_here(text, position))
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
         names = names_of(position)
+        settled = settled_by(position, ())
         offering = Offering(
             plain,
             lexemes,
             forms.tongue(position),
             lambda: tuple(forms.space(position)),
             partial(self.read_canonical, position.state),
-            never=lambda order: isinstance(order, forms.NEVER) or leaves_last(order, position),
+            never=lambda order: (
+                isinstance(order, forms.NEVER)
+                or about(order) in settled
+                or leaves_last(order, position)
+            ),
             alone=partial(self._taken_of, position),
         )
         places = [(one.entry.slots.start, one.entry.slots.end) for one in found]

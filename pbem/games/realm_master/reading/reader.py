@@ -33,7 +33,6 @@ from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.house.commands import Leave, Letter
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes, lines_of, place_of
-from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.clearing import with_clearing
 from pbem.grammar.kit.coverage import Came
@@ -130,7 +129,6 @@ class RealmMasterReader:
                 items = (Item(quote=whole[:200], problems=(Problem("no-order"),), example=example),)
                 note = whole or None
         after = checked.standing if checked is not None else standing
-        items = without_clashes(items, partial(self.check, state, player, after))
         if self.asks_back and answer is None and not any(x.suggestion for x in items):
             items = self._offered(message, told, items, state, after, alone)
         return Reading(
@@ -197,7 +195,7 @@ def _items(plain: Plain, entries: Sequence[Entry], offers: Suggester[o.Order]) -
     near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))
     for i, entry in enumerate(entries):
         stands, meant = _stands(entry), near.get(i, Meant())
-        offered = _asked_back(entry) or meant.order if not (stands or entry.asks) else None
+        offered = _asked_back(entry) if not (stands or entry.asks) else None
         given += offered is not None
         suggestion = (
             Suggestion(given, (offered,), o.format_order(offered)) if offered is not None else None

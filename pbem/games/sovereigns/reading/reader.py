@@ -93,12 +93,11 @@ class SovereignsReader:
             standing,
             self._check_beside(state, player, lines.entries),
             partial(format_order, state),
-            None,
+            _suggester(plain, scene, partial(self._taken_of, scene)) if self.suggests else None,
             _ask_back(lines.entries) if asks else {},
             coverage_in(scene),
             sentences,
             lambda order: act_of(order) is not None,
-            _answered,
             self._whole(plain, lexemes, scene),
         ).reading(
             said,
@@ -186,11 +185,6 @@ def _suggester(plain: Plain, scene: Scene, alone: Callable[[str], object]) -> Su
         alone,
         lambda order: refusal_of(state, me, order, (), ()) is None,
     )
-
-
-def _answered(order: o.Order) -> int | None:
-    """The offer that an order accepts, declines or takes back: one of these is done."""
-    return order.offer if isinstance(order, o.Answer) else None
 
 
 def _own(state: State, player: int, said: Said) -> tuple[tuple[int, int], ...]:

@@ -9,6 +9,8 @@ from pbem.reading.items import Item, Value
 
 BEAM = 40
 """So many beginnings are followed at once."""
+MOST_STEPS = 6000
+"""So many are looked at for a message; what needs more is not offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +89,15 @@ class Search:
                     self._by_type.setdefault(kind, []).append((table, slot))
 
     def run(self, items: Sequence[Item]) -> list[Beginning]:
-        """What all items may mean, the cheapest first."""
-        beam = [Beginning(0.0)]
+        """What all items may mean, the cheapest first; nothing, if that takes too long to find."""
+        beam, steps = [Beginning(0.0)], 0
         for item in items:
             after = [
                 one for begun in beam for one in self._step(self._to_sentence(begun, item), item)
             ]
+            steps += len(after)
+            if steps > MOST_STEPS:
+                return []
             after.sort(key=lambda one: one.cost)
             beam = after[:BEAM]
         return [self._ended(one) for one in beam]

@@ -2,10 +2,11 @@
 that are cut short or have a letter wrong.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec.structs import replace
+
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.suggesting import is_slip
 from pbem.grammar.kit.vocabulary import Vocabulary
@@ -33,6 +34,15 @@ def named_by(word: str, names: Collection[str]) -> frozenset[str]:
         if found:
             return frozenset(found)
     return frozenset()
+
+
+def slip_of(word: str, names: Mapping[str, str]) -> frozenset[str]:
+    """What a word may name (by its spellings) with letters wrong."""
+    if len(word) < SHORTEST_SLIP:
+        return frozenset()
+    return frozenset(
+        meant for name, meant in names.items() if name[0] == word[0] and is_slip(word, (name,))
+    )
 
 
 class ByRule:

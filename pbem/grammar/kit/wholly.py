@@ -18,6 +18,7 @@ FoundT = TypeVar("FoundT", covariant=True)
 
 _UNREAD = frozenset(
     {"not-understood", UNUSED, "ambiguous", "no-order", "ambiguous-province", "ambiguous-zone"}
+    | {"unknown-land"}
 )
 """Problems of words of which nothing came; what is refused is understood."""
 

@@ -17,7 +17,7 @@ from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.reading.forms import Form, Row, Table
 from pbem.reading.items import Tongue, Value
-from pbem.reading.words import ByRule
+from pbem.reading.words import ByRule, slip_of
 
 _TO = {"land": set_of("to object in at")}
 _REROLLS = set_of("REROLL AGAIN")
@@ -70,12 +70,23 @@ def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
             return (Value("land", best),)
         case "CARD":
             return (Value("card", all_buy_cards()[cards_by_name()[lexeme.text]].name),)
+        case "WORD":
+            return _by_slip(lexeme.text)
         case "ALL":
             return (Value("faces", "the rest"), Value("", None))
     found = [Value("faces", _FACES[kind])] if kind in _FACES else []
     found += [Value("face", _FACE[kind])] if kind in _FACE else []
     found += [Value("what", _WHAT[kind])] if kind in _WHAT else []
     return found
+
+
+@lru_cache(maxsize=4096)
+def _by_slip(text: str) -> tuple[Value, ...]:
+    """A land or card with letters wrong."""
+    lands, cards = slip_of(text, lands_by_name()), slip_of(text, cards_by_name())
+    found = [Value("land", all_lands()[key].short) for key in lands]
+    found += [Value("card", all_buy_cards()[key].name) for key in cards]
+    return (found[0],) if len(found) == 1 else ()
 
 
 TONGUE = Tongue(

@@ -33,6 +33,7 @@ from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.house.commands import Leave, Letter
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes, lines_of, place_of
+from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.clearing import with_clearing
 from pbem.grammar.kit.coverage import Came
@@ -129,6 +130,7 @@ class RealmMasterReader:
                 items = (Item(quote=whole[:200], problems=(Problem("no-order"),), example=example),)
                 note = whole or None
         after = checked.standing if checked is not None else standing
+        items = without_clashes(items, partial(self.check, state, player, after))
         if self.asks_back and answer is None and not any(x.suggestion for x in items):
             items = self._offered(message, told, items, state, after, alone)
         return Reading(

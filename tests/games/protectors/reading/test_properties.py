@@ -318,6 +318,12 @@ def test_a_slip_in_a_province_never_becomes_another_province(number: int, form: 
 
 
 def test_the_reader_takes_nothing_on_its_own_that_it_only_suggests() -> None:
-    reading = read("wrok P1. support Anabel in P3 from P2. march 1 from P2 to P5", ANNA)
+    reading = read("wrok P1", ANNA)
     assert texts(reading) == []
     assert [item.suggestion.number for item in reading.items if item.suggestion is not None] == [1]
+
+
+def test_what_cannot_be_offered_whole_is_not_offered() -> None:
+    reading = read("wrok P1. support Anabel in P3 from P2. march 1 from P2 to P5", ANNA)
+    assert texts(reading) == []
+    assert [item.suggestion for item in reading.items if item.suggestion is not None] == []

@@ -94,13 +94,12 @@ def test_nothing_is_offered_for_what_was_no_order_or_when_nothing_is_near(text: 
     assert all(item.suggestion is None for item in read(text).items)
 
 
-def test_suggestions_are_numbered_through_the_message() -> None:
-    offered = [
-        item.suggestion.number
-        for item in read("fortfyy P1\nwrok P2").items
-        if item.suggestion is not None
+def test_all_of_a_message_is_offered_under_one_number() -> None:
+    (suggestion,) = [
+        item.suggestion for item in read("fortfyy P1\nwrok P2").items if item.suggestion is not None
     ]
-    assert offered == [1, 2]
+    assert suggestion.number == 1
+    assert suggestion.text.split("\n") == ["Fortify! P1", "Work, work! P2"]
 
 
 def offered(text: str, standing: Standing[o.Order] | None = None) -> list[str]:

@@ -9,7 +9,7 @@ from pbem.reading.items import Item, Value
 
 BEAM = 40
 """So many beginnings are followed at once."""
-MOST_STEPS = 6000
+MOST_STEPS = 1500
 """So many are looked at for a message; what needs more is not offered."""
 
 
@@ -80,6 +80,8 @@ class Search:
 
     tables: Sequence[Table]
     costs: Costs = COSTS
+    steps: int = 0
+    """So many were looked at."""
     _by_type: dict[str, list[tuple[Table, str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -90,13 +92,13 @@ class Search:
 
     def run(self, items: Sequence[Item]) -> list[Beginning]:
         """What all items may mean, the cheapest first; nothing, if that takes too long to find."""
-        beam, steps = [Beginning(0.0)], 0
+        beam, self.steps = [Beginning(0.0)], 0
         for item in items:
             after = [
                 one for begun in beam for one in self._step(self._to_sentence(begun, item), item)
             ]
-            steps += len(after)
-            if steps > MOST_STEPS:
+            self.steps += len(after)
+            if self.steps > MOST_STEPS:
                 return []
             after.sort(key=lambda one: one.cost)
             beam = after[:BEAM]

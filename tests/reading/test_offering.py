@@ -4,8 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.reading.phrases import JARS, MOST, SHELVES, offering_of
+from pbem.grammar.kit.normalise import normalise
+from pbem.grammar.kit.sentences import sentences_of
+from pbem.reading.items import said_in
+from pbem.reading.search import BEAM, MOST_STEPS, Search
+from tests.reading.phrases import JARS, MOST, SHELVES, TONGUE, lexemes_in, offering_of, tables
 
+MOST_AN_ITEM = 4 * BEAM
+"""So many beginnings one thing more may make, in this game."""
 SHELF = st.sampled_from(SHELVES)
 
 
@@ -97,3 +103,26 @@ def test_what_the_reader_takes_alone_was_held_back_for_what_stands_beside_it() -
 
 def test_a_message_of_too_much_is_not_looked_at() -> None:
     assert offering_of(" ".join(["P2"] * 500)) == ()
+
+
+def _steps_of(count: int) -> int:
+    """What is looked at for so many orders that all leave something open."""
+    search = Search(tables())
+    text = ", ".join(f"{1 + i % MOST} {JARS[i % 2]} P{1 + i % 5}" for i in range(count))
+    plain = normalise(text)
+    lexemes = lexemes_in(plain.text)
+    sentences = sentences_of(plain, lexemes, TONGUE.verbs, frozenset())
+    said = said_in(lexemes, sentences, frozenset({0}), {}, plain, TONGUE)
+    search.run(said.items)
+    return search.steps
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 8, 400])
+def test_the_work_grows_with_the_length_and_has_a_bound(count: int) -> None:
+    assert _steps_of(count) <= min(3 * count * MOST_AN_ITEM, MOST_STEPS + MOST_AN_ITEM)
+
+
+@pytest.mark.parametrize("count", [6, 400])
+def test_what_needs_more_steps_than_the_bound_is_not_offered(count: int) -> None:
+    text = ", ".join(f"{1 + i % MOST} {JARS[i % 2]} P{1 + i % 5}" for i in range(count))
+    assert offering_of(text) == ()

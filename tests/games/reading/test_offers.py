@@ -35,6 +35,13 @@ _FOR_GOOD = re.compile(
 )
 
 
+_MENDED = frozenset({"not-on-offer", "not-now", "unknown-land", "no-code"})
+"""Of these the answer offers another order than was written: a card that may still come is hoped
+for, a land with a letter wrong is the one that is most like it, and a proposal without a code has
+the one that its words come to.
+"""
+
+
 def numbers_in(words: str) -> set[int]:
     """The numbers of a text but for those of places, and those that number its lines."""
     found = _NUMBER.findall(_LISTED.sub("", words))
@@ -108,5 +115,23 @@ def test_f72_one_yes_to_a_stranger_takes_no_order_that_nobody_gave(folder: Path)
         meant = set(chain(told.get("orders", ()), *told.get("or", ())))
         strange = [order for order in offer if order not in meant]
         if strange and is_clear and strange != ["Concede"]:
+            wrong[phrase.text] = strange
+    assert not wrong
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_f72_one_yes_to_a_kept_phrase_takes_no_order_that_nobody_gave(folder: Path) -> None:
+    """F-72: nor one of a phrase of which it is not clear what is meant."""
+    wrong = {}
+    for phrase in kept_phrases(folder, 2):
+        ways = (phrase.told, *phrase.told.get("or", ()))
+        offered = [x for x in phrase.read().items if x.suggestion is not None]
+        if not offered or any(map(is_confirmed, offered)) or _MENDED & {*ways[0]["problems"]}:
+            continue
+        offer = after_one_yes(
+            phrase.at.game, phrase.at.state, phrase.player, phrase.standing, phrase.text
+        )
+        meant = {order for way in ways for order in way["means"]}
+        if strange := [order for order in offer if order not in meant]:
             wrong[phrase.text] = strange
     assert not wrong

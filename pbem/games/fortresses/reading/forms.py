@@ -1,7 +1,7 @@
 """What may be ordered, as forms with rows, and what words name: for offers."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import distances, facts_of, lands, neighbours, zones
@@ -294,6 +294,3 @@ def _grouped(groups: Sequence[o.Group]) -> tuple[o.Group, ...]:
         units = group.units if before is None else before.units + group.units
         found[key] = o.Group(units, group.origin, group.via)
     return tuple(found.values())
-
-
-parse = partial(parse_order)

@@ -20,7 +20,6 @@ from pbem.reading.items import Tongue, Value
 from pbem.reading.words import ByRule, slip_of
 
 _TO = {"land": set_of("to object in at")}
-_REROLLS = set_of("REROLL AGAIN")
 
 
 def _line(text: str, verbs: str, *, key: str = "", mute: float = 0.0) -> Form:

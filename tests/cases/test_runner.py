@@ -305,7 +305,7 @@ def test_json_tells_what_one_yes_would_let_stand(tmp_path: Path) -> None:
     """What was taken and what is offered stand together; where nothing is offered there is none."""
     read = """
 read:
-  - {as: Anna, text: "wrok P1\\nBid 5"}
+  - {as: Anna, text: "wrok P1"}
   - {as: Anna, text: "work P1"}
 """
     status, out, _ = run(tmp_path, BASE + read, as_json=True)

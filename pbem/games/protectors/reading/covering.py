@@ -63,7 +63,7 @@ def _implied(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
         found.append(Lexeme("NOBID", "", 0, 0))
     if any(x.kind == "NOTHING" for x in lexemes):  # `buy 0 in P1`
         places += position.own
-        found.append(Lexeme("NUM", "", 0, 0, 0))
+        found += [Lexeme("NUM", "", 0, 0, 0), Lexeme("PASS", "", 0, 0)]
     spends = any(x.kind in {"SEND", "BID"} for x in lexemes)
     for paid in (x.value for x in lexemes if spends and x.kind == "NUM" and x.value is not None):
         found.append(Lexeme("NUM", "", 0, 0, position.purse - paid))  # `all but 20`

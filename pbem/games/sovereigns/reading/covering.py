@@ -42,8 +42,10 @@ def coverage_in(scene: Scene) -> Coverage:
 
     def read(text: str) -> Sequence[Lexeme]:
         lexemes = _words(text, scene)
-        bounds = bounds_in(lexemes) if " if " in text else []
-        return [*lexemes, *_free(text, lexemes, scene), *_implied(lexemes, scene), *bounds]
+        more = bounds_in(lexemes) if " if " in text else []
+        if "nobody" in text:
+            more.append(Lexeme("WHO", "", 0, 0, 0))  # a kingdom that is none
+        return [*lexemes, *_free(text, lexemes, scene), *_implied(lexemes, scene), *more]
 
     return Coverage(terms, scene.me, read)
 

@@ -66,11 +66,13 @@ class ByRule:
             for known, kind in self.words.items()
             if known.startswith(word) and len(known) >= SHORTEST_SLIP
         }
-        if not kinds and len(word) >= SHORTEST_SLIP:
+        if not kinds:
             kinds = {
                 kind
                 for known, kind in self.words.items()
-                if known[0] == word[0] and is_slip(word, (known,))
+                if known[0] == word[0]
+                and (len(word) >= SHORTEST_SLIP or sorted(word) == sorted(known))
+                and is_slip(word, (known,))
             }
         return next(iter(kinds)) if len(kinds) == 1 else None
 

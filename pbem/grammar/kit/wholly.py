@@ -18,9 +18,11 @@ FoundT = TypeVar("FoundT", covariant=True)
 
 _UNREAD = frozenset(
     {"not-understood", UNUSED, "ambiguous", "no-order", "ambiguous-province", "ambiguous-zone"}
-    | {"unknown-land"}
+    | {"unknown-land", "final-held"}
 )
-"""Problems of words of which nothing came; what is refused is understood."""
+"""Problems of words of which nothing came, and of a `final` that waits for them; what is refused is
+understood.
+"""
 
 
 class Whole(Protocol[FoundT]):

@@ -46,7 +46,7 @@ async def test_a_yes_to_the_suggestions_beside_a_final_says_that_nothing_is_fina
 ) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        receipt = await desk.write("Anna", "Bidd 3 goldd\nfinal")
+        receipt = await desk.write("Anna", "Bidd 3\nfinal")
         offer = " ".join(text_of(receipt).split())
         assert '"yes" alone does not say it' in offer
         taken = " ".join(text_of(await desk.write("Anna", "yes", answering=receipt)).split())
@@ -63,7 +63,7 @@ async def test_a_yes_to_the_suggestions_beside_a_final_says_that_nothing_is_fina
 async def test_a_yes_with_final_beside_it_is_final(tmp_path: Path) -> None:
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
-        receipt = await desk.write("Anna", "Bidd 3 goldd\nfinal")
+        receipt = await desk.write("Anna", "Bidd 3\nfinal")
         await desk.write("Anna", "yes\nfinal", answering=receipt)
         assert await is_final(desk)
         assert len(await orders_of(desk, "Anna")) == 1

@@ -17,13 +17,15 @@ NEIGHBOURS: list[str] = [text for kind in SAID.values() for text in kind]
 FORMS = ("{talk}\n\n{order}", "{order}\n{talk}", "{order}\n\n{talk}", "{order} {talk}")
 EVERY = 40
 """So many phrases lie between two that the first ring looks at."""
+EVERY_OF_ALL = 16
+"""And the second ring, each of them with all neighbours."""
 EACH = 5
 """With so many neighbours."""
 
 
 def clear_phrases(game: str) -> Iterator[tuple[int, Phrase]]:
     """Those that are read as their writers meant them; in the first ring some of them."""
-    told = islice(phrases_of(game), 0, None, 1 if IS_ALL else EVERY)
+    told = islice(phrases_of(game), 0, None, EVERY_OF_ALL if IS_ALL else EVERY)
     return ((number, one) for number, one in enumerate(told) if one.is_clear)
 
 

@@ -6,7 +6,7 @@ STAMP := $(VENV)/.stamp
 # What is installed: all that the tests need too, or LOCK=requirements-serve.lock for a server.
 LOCK ?= requirements.lock
 
-.PHONY: venv demo try check test bench kills fuzz guide lock images clean
+.PHONY: venv demo try check test bench kills phrases fuzz guide lock images clean
 
 venv: $(STAMP)
 
@@ -61,6 +61,9 @@ ifeq ($(FROM),outside)
 else
 	RING=all PBEM_KILLS=$(or $(POINTS),1000) $(BIN)/pytest -n 0 tests/desk/whole/test_kills.py
 endif
+
+phrases: venv
+	PBEM_PHRASES=all $(BIN)/pytest tests/games/reading
 
 fuzz: venv
 	$(BIN)/python -m tests.hostile.fuzz --minutes $(or $(MINUTES),10)

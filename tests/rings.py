@@ -16,6 +16,15 @@ RING = os.environ.get("RING", "one")
 IS_ALL = RING == "all"
 
 
+ALL_PHRASES = os.environ.get("PBEM_PHRASES") == "all"
+"""Whether every kept phrase is looked at in all ways (`make phrases`)."""
+
+
+def some_of(rows: Sequence[T], least: int) -> list[T]:
+    """At least so many rows, spread over all, the first included; or all, with `ALL_PHRASES`."""
+    return list(rows if ALL_PHRASES else rows[:: max(1, len(rows) // least)])
+
+
 def sampled(rows: Sequence[T], least: int) -> list[T]:
     """All rows; in the first ring at least so many of them, spread over all, the first included."""
     return list(rows if IS_ALL else rows[:: max(1, len(rows) // least)])

@@ -15,7 +15,7 @@ from pbem.cases.runner import Prepared, prepare
 from pbem.grammar.house.reading import read_alone
 from pbem.grammar.kit.reading import Reading
 from tests.played import GAMES
-from tests.rings import sampled
+from tests.rings import some_of
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def kept_phrases(folder: Path, least: int) -> Iterator[Phrase]:
         for case in yaml.load_all(file.read_text("utf-8"), yaml.CSafeLoader):
             if case:
                 at = _prepared(case)
-                for told in sampled(case["read"], least):
+                for told in some_of(case["read"], least):
                     yield Phrase(at, told["as"], told["text"], told)
 
 

@@ -13,9 +13,9 @@ import pytest
 from tests.games.reading.changes import Changed
 from tests.games.reading.clear import FOLDERS, Phrase, phrases_of
 from tests.games.reading.unused import read
-from tests.rings import at_length
+from tests.rings import ALL_PHRASES
 
-EVERY = at_length(30, 1)
+EVERY = 1 if ALL_PHRASES else 30
 """So many phrases lie between two that are looked at."""
 EACH = 2
 """With so many words changed, and so many left out."""

@@ -10,22 +10,20 @@ import pytest
 import yaml
 
 from tests.games.reading.clear import FOLDERS, Phrase, phrases_of
-from tests.rings import IS_ALL
+from tests.rings import ALL_PHRASES
 
 SAID = yaml.safe_load((Path(__file__).parent / "neighbours.yaml").read_text("utf-8"))
 NEIGHBOURS: list[str] = [text for kind in SAID.values() for text in kind]
 FORMS = ("{talk}\n\n{order}", "{order}\n{talk}", "{order}\n\n{talk}", "{order} {talk}")
 EVERY = 40
-"""So many phrases lie between two that the first ring looks at."""
-EVERY_OF_ALL = 16
-"""And the second ring, each of them with all neighbours."""
+"""So many phrases lie between two that are looked at; `make phrases` looks at all."""
 EACH = 5
 """With so many neighbours."""
 
 
 def clear_phrases(game: str) -> Iterator[tuple[int, Phrase]]:
-    """Those that are read as their writers meant them; in the first ring some of them."""
-    told = islice(phrases_of(game), 0, None, EVERY_OF_ALL if IS_ALL else EVERY)
+    """Those that are read as their writers meant them; some of them, or all (`make phrases`)."""
+    told = islice(phrases_of(game), 0, None, 1 if ALL_PHRASES else EVERY)
     return ((number, one) for number, one in enumerate(told) if one.is_clear)
 
 
@@ -37,7 +35,7 @@ def around(number: int, phrase: Phrase) -> Iterator[str]:
     closed = order if order[-1] in ".!?:;" else f"{order}."
     bare = not any(letter.isalpha() for letter in order)
     for at, talk in enumerate(NEIGHBOURS):
-        if not IS_ALL and (at + number) % (len(NEIGHBOURS) // EACH):
+        if not ALL_PHRASES and (at + number) % (len(NEIGHBOURS) // EACH):
             continue
         form = FORMS[(at + number) % (len(FORMS) - bare)]  # `4.` numbers what follows
         ended = closed if form is FORMS[-1] else order

@@ -96,7 +96,7 @@ def faults(phrase: Phrase, folder: Path) -> list[str]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_f72_f73_what_is_offered_or_shown_names_what_was_written(folder: Path) -> None:
-    """F-72, F-73: over all kept phrases, and those of strangers; in the first ring over a sample."""
+    """F-72, F-73: over all kept phrases, and those of strangers; a sample, or all (`make phrases`)."""
     phrases = chain(kept_phrases(folder, 2), strangers(folder))
     wrong = {phrase.text: found for phrase in phrases if (found := faults(phrase, folder))}
     assert not wrong

@@ -9,7 +9,7 @@ import pytest
 from pbem.grammar.house.reading import read_alone
 from tests.games.reading.phrases import Phrase, kept_phrases
 from tests.games.reading.test_offers import FOLDERS, is_confirmed
-from tests.rings import sampled
+from tests.rings import some_of
 
 WRAPPED = [
     "Should I {}?",
@@ -42,8 +42,8 @@ def _clear(folder: Path) -> list[Phrase]:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_what_is_turned_is_never_offered(folder: Path) -> None:
     wrong = []
-    for i, phrase in enumerate(sampled(_clear(folder), 20)):
-        for words in sampled(WRAPPED[i % 2 :], 5):
+    for i, phrase in enumerate(some_of(_clear(folder), 20)):
+        for words in some_of(WRAPPED[i % 2 :], 5):
             text = words.format(phrase.text.strip().rstrip(".!"))
             reading = read_alone(
                 phrase.at.game.read, phrase.at.state, phrase.player, phrase.standing, text

@@ -2,7 +2,8 @@
 tests/fixtures/before_rearranging/README.md.
 
 What everybody writes is kept with them as mails, what the older state made of these mails as
-records. They must come out the same, to the byte.
+records. Every order, draw and event must come out the same. The rules have a newer version since,
+whose states hold more: digests of states, and seals over them, may differ.
 """
 
 import asyncio
@@ -198,6 +199,16 @@ def test_all_tables_are_played_on(house: PlayedOn) -> None:
         assert any(news in subject for subject, _ in house.to(name, 2)), name
 
 
+def played(record: bytes) -> dict[str, Any]:
+    """What a record tells of the game, without the digests of its states and its rules' version."""
+    told: dict[str, Any] = json.loads(record)
+    del told["ruleset_version"]
+    for step in (told["start"], *told["phases"]):
+        step.pop("state", None)
+        del step["seal"]
+    return told
+
+
 def test_the_games_end_and_their_records_are_those_of_the_old_house(house: PlayedOn) -> None:
     """One is won meanwhile, the others are broken off by the game master."""
     assert {slug: house.statuses[3][slug]["status"] for slug in TABLES} == {
@@ -208,9 +219,8 @@ def test_the_games_end_and_their_records_are_those_of_the_old_house(house: Playe
     }
     for name in ("Fenna", "Gustav"):
         assert any("wins" in subject for subject, _ in house.to(name, 2))
-    assert [
-        slug for slug in TABLES if house.records[slug] != unpack(KEPT / f"{slug}-record.json.xz")
-    ] == []
+    for slug in TABLES:
+        assert played(house.records[slug]) == played(unpack(KEPT / f"{slug}-record.json.xz")), slug
 
 
 @pytest.mark.parametrize("slug", [*ENDED, *TABLES])
@@ -230,4 +240,4 @@ def test_an_old_record_is_played_again_to_all_that_was_sealed(slug: str, tmp_pat
     )
     assert (said.status, said.err) == (0, "")
     assert ("played to its end" if slug in (*ENDED, "ibis") else "broken off") in said.out
-    assert "Every draw, state and event matches the record." in said.out
+    assert "Every draw and event matches the record." in said.out

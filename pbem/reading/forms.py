@@ -86,7 +86,7 @@ class Form:
             inner = found[1]
             return inner if all(name in bound for name, _ in _SLOT.findall(inner)) else ""
 
-        bare = re.sub(r"\[([^\]]*)\]", part, self.text)
+        bare = re.sub(r"\[([^\[\]]*+)\]", part, self.text)
         return _SLOT.sub(lambda found: str(bound.get(found[1], "")), bare)
 
     def said_in(self, text: str) -> dict[str, Hashable] | None:
@@ -116,7 +116,7 @@ class Form:
                     told += f"(?P<{piece}>{self._may_be(piece)})"
             return told
 
-        pieces = re.split(r"\[([^\]]*)\]", self.text)
+        pieces = re.split(r"\[([^\[\]]*+)\]", self.text)
         return re.compile(
             "".join(f"(?:{bare(x)})?" if i % 2 else bare(x) for i, x in enumerate(pieces))
         )

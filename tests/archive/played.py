@@ -27,7 +27,7 @@ _BLANK = Drawing('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><
 @cache
 def played(seed: int = 1, players: int = 5, closes: int = _MOST, game_id: str = PLAYED) -> Archive:
     """The archive of a game that was played to its end, or that still runs after so many closes."""
-    return archive_of(whole(game_id, seed, players, closes), seed)
+    return archive_of(whole(game_id, seed, players, closes), seed, closes + 1)
 
 
 def archive_of(table: Whole, seed: int, drawn: int = _MOST) -> Archive:

@@ -204,8 +204,9 @@ class Hall(ChatHouse):
 
 
 def calendar_in(mail: EmailMessage) -> str:
+    """The calendar entry of a deadline; "" for a mail without, or that cancels one."""
     for part in mail.walk():
-        if part.get_content_type() == "text/calendar":
+        if part.get_content_type() == "text/calendar" and part.get_param("method") == "PUBLISH":
             return str(part.get_content()).replace("\r\n ", "").replace("\n ", "")
     return ""
 

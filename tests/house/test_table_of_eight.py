@@ -34,8 +34,10 @@ pytestmark = pytest.mark.long(
 
 MAC = re.compile(rb"\b[a-z]\d+-\d+-([a-z2-7]{26})\b")
 CODE = re.compile(rb"(?:start|startgroup)=([\w-]{22})\b")
-CHANGES = {2: 1, 6: 1}
-"""How often the deadline of a phase was moved: by vote, and by the game master."""
+CHANGES = {2: 1, 3: 2, 4: 2, 6: 3}
+"""How the SEQUENCE of each phase grew: by 1 where its deadline was moved, by 2 where an entry was
+cancelled (of who has a substitute, who resigned, whose time as a substitute was over).
+"""
 
 
 @pytest.fixture(scope="module")

@@ -25,14 +25,14 @@ _DROPPED = (
 _FAR = r"(?: (?:off|out|away))"
 _BE = r"(?: (?:is|are|goes|gets|be|must be|should be)(?: now| all)?)"
 _CLEARS = re.compile(
-    r"\A(?P<ahead>(?:[^\d.!?:\n]{0,40}[,.!:\n-]\s*){0,2}(?:(?:ok(?:ay)?|please|so|well|no|oh) )*)"
+    r"\A(?P<ahead>(?:[^\d.!?:\n]{0,40}[,.!:\n-]\s*+){0,2}(?:(?:ok(?:ay)?|please|so|well|no|oh) )*)"
     r"(?P<clears>(?:please |let's |let us |i |we )?"
     rf"(?:{_DROP}(?: about)? (?:(?:{_ALL}|them all){_SAID}?|{_OLD}|what{_SAID}){_WHEN}"
     rf"|(?:throw|take|call|cross) {_ALL}{_FAR}|(?:throw|call|cross){_FAR} {_ALL}"
     rf"|{_ALL}{_SAID}?{_BE}? {_DROPPED}(?: the table)?"
     r"|(?:wipe|clear) the slate(?: clean)?"
     r"|(?:let me )?start(?:ing)? (?:all )?over(?: again)?|clean slate))"
-    r"(?P<end>\s*(?:[.!:;,\n-]|\Z)(?:\s*(?:here is )?(?:my |the )?new (?:plan|orders?)\s*:)?)"
+    r"(?P<end>(?:[^\S\n]*+[.!:;,\n-]|\s*+\Z)(?:\s*+(?:here is )?(?:my |the )?new (?:plan|orders?)\s*:)?)"
 )
 
 

@@ -28,6 +28,8 @@ NEAR = 62.0
 MOST_SUGGESTIONS = 12
 MOST_BLANK = 4
 """So many ways to fill a blank are told one by one."""
+MOST_UNKNOWN = 32
+"""A sentence with more unknown words than this is not an order with slips."""
 LETTERS_A_SLIP = 3
 """One wrong letter beside so many is a slip; another word is another word."""
 
@@ -251,6 +253,8 @@ class Suggester(Generic[OrderT]):
         written = signs_of(said, self.terms)
         if len(written.signs) + len(written.verbs) + len(written.words) < 2:
             return Meant()
+        if len(written.words) > MOST_UNKNOWN:
+            return Meant()
         if any(self._is_theirs(lexeme) for lexeme in said):
             return Meant()
         numbers = {str(sign.value) for sign in written.signs if sign.kind == "NUM"}
@@ -362,14 +366,15 @@ def _without_slips(
     return _Found(choice, frozenset(left), tuple(unknown))
 
 
-def is_slip(word: str, spellings: Collection[str]) -> bool:
+def is_slip(word: str, spellings: Iterable[str]) -> bool:
     """Whether a word is one of these with letters wrong, or with two of its letters swapped."""
-    most = (len(word) - 1) // LETTERS_A_SLIP
-    return any(
-        (most > 0 and OSA.distance(word, spelling, score_cutoff=most) <= most)
-        or (sorted(word) == sorted(spelling) and OSA.distance(word, spelling) == 1)
-        for spelling in spellings
-    )
+    return any(_is_slip_of(word, spelling) for spelling in spellings)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_slip_of(word: str, spelling: str) -> bool:
+    most = max((len(word) - 1) // LETTERS_A_SLIP, int(sorted(word) == sorted(spelling)))
+    return most > 0 and OSA.distance(word, spelling, score_cutoff=most) <= most
 
 
 def spellings_of(vocabulary: Vocabulary) -> Callable[[Lexeme], Collection[str]]:

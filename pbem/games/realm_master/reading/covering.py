@@ -63,6 +63,8 @@ def _implied(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
         found.append(Lexeme("LAND", fold(scene.at), 0, 0))
     if "MOVE" in kinds:
         found.append(Lexeme("ENTER", "", 0, 0))
+    if "TAKEIT" in kinds:
+        found.append(Lexeme("BUY", "", 0, 0))
     if kinds & {"ULTIMATUM", "BLEED"}:
         found.append(Lexeme("NUM", str(LOSS), 0, 0, LOSS))
     return found

@@ -123,6 +123,8 @@ class Mover:
     def _verb(self, verb: Lexeme, before: Piece) -> None:
         step = self.step
         subject = not isinstance(before, Joint | Say)
+        if verb is self.last and step.target is not None and isinstance(before, Amount):
+            self._withdraw(before)
         if step.verb is None:
             step.verb = verb
         elif verb.kind == "ATTACK" and step.kind == "MOVE" and (verb is self.last or not subject):
@@ -135,6 +137,15 @@ class Mover:
         else:
             last = step.forces.pop() if subject and len(step.forces) > 0 else None
             self.steps.append(Step(verb, forces=[last] if last is not None else []))
+
+    def _withdraw(self, amount: Amount) -> None:
+        """Takes back the `all` of `..., all attacking`: it is of the units named before."""
+        *before, last = self.step.forces
+        named = [unit for force in before for unit in force.units] + last.units[:-1]
+        if amount.count is None and not amount.code and last.units[-1] is amount and named:
+            last.units.pop()
+            if not last.units:
+                self.step.forces.pop()
 
     def _amount(self, amount: Amount, before: Piece) -> None:
         step, forces = self.step, self.step.forces
@@ -213,7 +224,11 @@ class Mover:
         last = head.place if head is not None else None
         for force in moved:
             force.place = force.place or last
-        self.steps.append(Step(step.verb, forces=moved))
+        theirs = [amount.lexeme for force in moved for amount in force.units]
+        heading = [one for one in step.bare if last is None and one.lexeme is step.seen[0]]
+        self.steps.append(Step(step.verb, forces=moved, bare=heading))
+        self.step.seen = [lexeme for lexeme in step.seen if lexeme in theirs]
+        step.seen = [lexeme for lexeme in step.seen if lexeme not in theirs]
         self._aim(place)
 
     def _aim(self, place: Place) -> None:

@@ -32,7 +32,8 @@ _CLEARS = re.compile(
     rf"|{_ALL}{_SAID}?{_BE}? {_DROPPED}(?: the table)?"
     r"|(?:wipe|clear) the slate(?: clean)?"
     r"|(?:let me )?start(?:ing)? (?:all )?over(?: again)?|clean slate))"
-    r"(?P<end>(?:[^\S\n]*+[.!:;,\n-]|\s*+\Z)(?:\s*+(?:here is )?(?:my |the )?new (?:plan|orders?)\s*:)?)"
+    r"(?P<end>(?:[^\S\n]*+[.!:;,\n-]|\s*+\Z)"
+    r"(?:\s*+(?:here is )?(?:my |the )?new (?:plan|orders?)\s*:)?)"
 )
 
 

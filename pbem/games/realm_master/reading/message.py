@@ -40,10 +40,11 @@ from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
 from pbem.games.realm_master.reading.wishes import judge_wishes
 from pbem.grammar.kit.apart import governs_itself, is_apart, is_idle
 from pbem.grammar.kit.binding import People
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, blanked
 from pbem.grammar.kit.rings import Judged, Ring, is_question, without_reason
 from pbem.grammar.kit.sentences import Clause, Sentence, sentences_of
+from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.turning import turnings_of
 
 MOST_SENTENCES = 200
@@ -70,6 +71,7 @@ _EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
 """Turning words, and those that mean nothing of their own: what only has these is about what was
 said before it.
 """
+_TALK = set_of("COMMON WORD ARE")
 _IT = frozenset({"that", "this", "it", "these", "those", "them", "anything", "yet"})
 _FACTS = frozenset({"what", "why", "how", "where", "whose", "whom", "did", "which way", "who"})
 
@@ -107,6 +109,16 @@ class Message:
             if parted is None:
                 raise
             return build(list(parts_of(parted)), self.scene, moment)
+
+    def beside_talk(self, text: str) -> list[str]:
+        """The sentences of a folded text that are more than talk, without their signs."""
+        lexemes = lexemes_in(text, self.people, self.plain, self.scene.stage)
+        sentences = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
+        return [
+            text[one.start : one.end].strip(" \t\n-*•;.!,")
+            for one in sentences
+            if not (_stands_apart(one) or _says_nothing(one))
+        ]
 
     def read(self, text: str) -> list[Entry]:
         mine = self.scene.heroes.get(self.player, "")
@@ -343,6 +355,15 @@ class Message:
                 ledger.doubt(before[-1:])
         elif not told:
             ledger.question([x for x in said if x.kind != "NUM"], before)
+
+
+def _says_nothing(sentence: Sentence) -> bool:
+    """A greeting, a name, a signature: common words alone, or with what was `Sent from` somewhere
+    before them.
+    """
+    kinds = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
+    cues = any(clause.cue for clause in sentence.clauses)
+    return not cues and sentence.ended != "ASK" and {*kinds[kinds[:1] == ["STATEMENT"] :]} <= _TALK
 
 
 def _stands_apart(sentence: Sentence) -> bool:

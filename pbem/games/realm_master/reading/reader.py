@@ -85,7 +85,7 @@ class RealmMasterReader:
         message = Message(plain, scene, player, people)
         alone = partial(_taken_of, scene, player, people)
         offers = suggester(plain, scene, state, player, people, alone)
-        answer, taken = _answer(scene, said)
+        answer, taken = _answer(scene, said, message)
         if answer is not None:
             own = (*own, *taken)
             entries = [Entry(0, len(plain.text), [answer])]
@@ -287,22 +287,22 @@ def _leaving(said: Said) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _answer(scene: Scene, said: Said) -> tuple[o.Order | None, tuple[tuple[int, int], ...]]:
-    """A bare yes or no as the answer to the open question, and where a yes of the house stands.
-    Who waits for a yes of the house knows of it: what was offered is taken first.
+def _answer(
+    scene: Scene, said: Said, message: Message
+) -> tuple[o.Order | None, tuple[tuple[int, int], ...]]:
+    """A yes or no with nothing but talk around it as the answer to the open question, and where a
+    yes of the house stands. Who waits for a yes of the house knows of it: what was offered is taken
+    first.
     """
     if scene.stage != "attack" and scene.stage != "smoke":
         return None, ()
-    house = tuple(said.house)
-    yes = tuple(one.span for one in house if isinstance(one, Yes) and not one.numbers)
-    rest = said.text
-    for start, end in yes:
-        rest = rest[:start] + " " * (end - start) + rest[end:]
-    bare = re.findall(r"\w+", fold(rest))
-    told = re.findall(r"\w+", fold("".join(said.text[start:end] for start, end in yes)))
+    plain, house = message.plain, tuple(said.house)
+    yes = tuple(one for one in house if isinstance(one, Yes) and not one.numbers)
+    bare = message.beside_talk(blanked(plain.text, [place_of(plain, one) for one in yes]))
+    told = re.findall(r"\w+", fold("".join(said.text[slice(*one.span)] for one in yes)))
     if len(yes) == len(house) == 1 and not bare and not _NO & {*told}:
-        return o.Choose(scene.stage, (o.Choice("yes"),)), yes
-    if not house and len(bare) == 1 and bare[0] in _NO and "?" not in rest:
+        return o.Choose(scene.stage, (o.Choice("yes"),)), tuple(one.span for one in yes)
+    if not house and len(bare) == 1 and bare[0] in _NO:
         return o.Choose(scene.stage, (o.Choice("no"),)), ()
     return None, ()
 

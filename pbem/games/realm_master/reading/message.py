@@ -117,7 +117,7 @@ class Message:
         return [
             text[one.start : one.end].strip(" \t\n-*•;.!,")
             for one in sentences
-            if not (_stands_apart(one) or _says_nothing(one))
+            if not (_stands_apart(one) or _says_nothing(one, self.player))
         ]
 
     def read(self, text: str) -> list[Entry]:
@@ -357,11 +357,13 @@ class Message:
             ledger.question([x for x in said if x.kind != "NUM"], before)
 
 
-def _says_nothing(sentence: Sentence) -> bool:
-    """A greeting, a name, a signature: common words alone, or with what was `Sent from` somewhere
-    before them.
+def _says_nothing(sentence: Sentence, me: int) -> bool:
+    """A greeting, a name, a signature: common words and the writer's name alone, or with what was
+    `Sent from` somewhere before them.
     """
-    kinds = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
+    said = [x for x in sentence.lexemes if x.kind not in SILENT]
+    said = [x for x in said if x.kind != "WHO" or x.value != me]
+    kinds = [x.kind for x in said]
     cues = any(clause.cue for clause in sentence.clauses)
     return not cues and sentence.ended != "ASK" and {*kinds[kinds[:1] == ["STATEMENT"] :]} <= _TALK
 

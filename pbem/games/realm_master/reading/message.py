@@ -71,7 +71,7 @@ _EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
 """Turning words, and those that mean nothing of their own: what only has these is about what was
 said before it.
 """
-_TALK = set_of("COMMON WORD ARE")
+_TALK = set_of("COMMON WORD ARE ALL")
 _IT = frozenset({"that", "this", "it", "these", "those", "them", "anything", "yet"})
 _FACTS = frozenset({"what", "why", "how", "where", "whose", "whom", "did", "which way", "who"})
 

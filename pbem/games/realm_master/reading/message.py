@@ -1,7 +1,7 @@
 """One message on its way through: its sentences by their rings and cues into the ledger."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -44,7 +44,6 @@ from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, blanked
 from pbem.grammar.kit.rings import Judged, Ring, is_question, without_reason
 from pbem.grammar.kit.sentences import Clause, Sentence, sentences_of
-from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.turning import turnings_of
 
 MOST_SENTENCES = 200
@@ -71,7 +70,7 @@ _EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
 """Turning words, and those that mean nothing of their own: what only has these is about what was
 said before it.
 """
-_TALK = set_of("COMMON WORD ARE ALL")
+_TURNS = set_of("HEDGE HESITATION ASKING NOT IF UNLESS COND YES")
 _IT = frozenset({"that", "this", "it", "these", "those", "them", "anything", "yet"})
 _FACTS = frozenset({"what", "why", "how", "where", "whose", "whom", "did", "which way", "who"})
 
@@ -110,15 +109,22 @@ class Message:
                 raise
             return build(list(parts_of(parted)), self.scene, moment)
 
-    def beside_talk(self, text: str) -> list[str]:
-        """The sentences of a folded text that are more than talk, without their signs."""
+    def answers(self, text: str, words: Collection[str]) -> list[str] | None:
+        """The sentences of a folded text that are one of these words alone; None if what else is
+        said is more than talk.
+        """
         lexemes = lexemes_in(text, self.people, self.plain, self.scene.stage)
         sentences = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
-        return [
-            text[one.start : one.end].strip(" \t\n-*•;.!,")
-            for one in sentences
-            if not (_stands_apart(one) or _says_nothing(one, self.player))
-        ]
+        found, places = [], []
+        for one in sentences:
+            said = text[one.start : one.end].strip(" \t\n-*•;.!,")
+            if said in words:
+                found.append(said)
+                places.append((one.start, one.end))
+            elif any(x.cue for x in one.clauses) or any(x.kind in _TURNS for x in one.lexemes):
+                return None
+        rest = Message(self.plain, self.scene, self.player, self.people)
+        return None if rest.read(blanked(text, places)) else found
 
     def read(self, text: str) -> list[Entry]:
         mine = self.scene.heroes.get(self.player, "")
@@ -355,17 +361,6 @@ class Message:
                 ledger.doubt(before[-1:])
         elif not told:
             ledger.question([x for x in said if x.kind != "NUM"], before)
-
-
-def _says_nothing(sentence: Sentence, me: int) -> bool:
-    """A greeting, a name, a signature: common words and the writer's name alone, or with what was
-    `Sent from` somewhere before them.
-    """
-    said = [x for x in sentence.lexemes if x.kind not in SILENT]
-    said = [x for x in said if x.kind != "WHO" or x.value != me]
-    kinds = [x.kind for x in said]
-    cues = any(clause.cue for clause in sentence.clauses)
-    return not cues and sentence.ended != "ASK" and {*kinds[kinds[:1] == ["STATEMENT"] :]} <= _TALK
 
 
 def _stands_apart(sentence: Sentence) -> bool:

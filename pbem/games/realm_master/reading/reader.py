@@ -298,11 +298,12 @@ def _answer(
         return None, ()
     plain, house = message.plain, tuple(said.house)
     yes = tuple(one for one in house if isinstance(one, Yes) and not one.numbers)
-    bare = message.beside_talk(blanked(plain.text, [place_of(plain, one) for one in yes]))
+    left = blanked(plain.text, [place_of(plain, one) for one in yes])
+    bare = message.answers(left, _NO)
     told = re.findall(r"\w+", fold("".join(said.text[slice(*one.span)] for one in yes)))
-    if len(yes) == len(house) == 1 and not bare and not _NO & {*told}:
+    if len(yes) == len(house) == 1 and bare == [] and not _NO & {*told}:
         return o.Choose(scene.stage, (o.Choice("yes"),)), tuple(one.span for one in yes)
-    if not house and len(bare) == 1 and bare[0] in _NO:
+    if not house and bare is not None and len(bare) == 1:
         return o.Choose(scene.stage, (o.Choice("no"),)), ()
     return None, ()
 

@@ -30,7 +30,7 @@ from pbem.grammar.kit.coverage import Coverage
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, normalise
 from pbem.grammar.kit.vocabulary import Vocabulary
-from tests.games.reading.clear import Phrase
+from tests.games.reading.phrases import Phrase
 
 TRIES = 40
 NAMES = frozenset({"WHO", "KINGDOM", "HERO"})
@@ -40,17 +40,17 @@ PROVINCES = tuple(f"P{number}" for number in range(1, 9))
 
 
 def _protectors(phrase: Phrase) -> Coverage:
-    state, me = phrase.table.state, phrase.number
+    state, me = phrase.at.state, phrase.player
     return protectors_coverage(Position(state, me, protectors_people(state, me), phrase.standing))
 
 
 def _realm_master(phrase: Phrase) -> Coverage:
-    state, me = phrase.table.state, phrase.number
+    state, me = phrase.at.state, phrase.player
     return realm_coverage(realm.scene_of(state, me), me, realm.people_of(state, me))
 
 
 def _fortresses(phrase: Phrase) -> Coverage:
-    state, me = phrase.table.state, phrase.number
+    state, me = phrase.at.state, phrase.player
     people = fortresses_reader.people_of(state, me)
 
     def read(text: str) -> list[Lexeme]:
@@ -61,7 +61,7 @@ def _fortresses(phrase: Phrase) -> Coverage:
 
 
 def _sovereigns(phrase: Phrase) -> Coverage:
-    return sovereigns_coverage(Scene(phrase.table.state, phrase.number, phrase.standing.orders))
+    return sovereigns_coverage(Scene(phrase.at.state, phrase.player, phrase.standing.orders))
 
 
 COVERAGE: Mapping[str, Callable[[Phrase], Coverage]] = {
@@ -134,7 +134,7 @@ class Changed:
         """Words of the game, without end; a weak one says nothing by itself."""
         terms = self.coverage.terms
         groups = _words_of(self.game, (terms.verbs - terms.weak) | terms.things | terms.marks)
-        names = self.phrase.table.cases.names_of(self.phrase.table.state)
+        names = self.phrase.at.cases.names_of(self.phrase.at.state)
         groups = [*groups, tuple(names), NUMBERS, PROVINCES]
         while True:
             yield random.choice(random.choice(groups))
@@ -190,14 +190,14 @@ class Changed:
             for i in range(len(text))
             if text == f"{deleted.text[:i]}{deleted.word}{deleted.text[i:]}"
         )
-        if kind == "NUM" and self.phrase.read(f"{text[:start]}all{deleted.text[start:]}") == (
+        if kind == "NUM" and self.phrase.outcome(f"{text[:start]}all{deleted.text[start:]}") == (
             self.phrase.means,
             (),
         ):
             return False
         same = [x for x in self.values if self._kind_of(x) == kind and x != deleted.word]
         for other in random.sample(same, min(len(same), TRIES)):
-            means, codes = self.phrase.read(f"{text[:start]}{other}{deleted.text[start:]}")
+            means, codes = self.phrase.outcome(f"{text[:start]}{other}{deleted.text[start:]}")
             if means and means != self.phrase.means and not codes:
                 return True
         return False
@@ -210,7 +210,7 @@ class Changed:
     @cached_property
     def values(self) -> list[str]:
         """Words that name numbers, places, units or players."""
-        names = self.phrase.table.cases.names_of(self.phrase.table.state)
+        names = self.phrase.at.cases.names_of(self.phrase.at.state)
         groups = [*_words_of(self.game, self.told), tuple(names), NUMBERS, PROVINCES]
         return sorted({word for group in groups for word in group})
 

@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import yaml
 
 from engine.ruleset import Checked, Problem, Standing
 from pbem.cases.runner import problem_codes
@@ -26,6 +25,7 @@ from pbem.grammar.house.reading import read_alone, read_orders
 from pbem.grammar.house.statements import Press, left_of
 from pbem.grammar.kit.reading import Item, Reading
 from pbem.grammar.press import Press as Sent
+from tests.games.reading.phrases import Phrase, kept_phrases
 
 EMPTY: Standing[Any] = Standing()
 Read = Callable[..., Reading]
@@ -81,20 +81,13 @@ class Scale:
     bare: Callable[[Any, str], str] = lambda _, text: text
     alike: Mapping[str, str] = field(default_factory=dict)
 
-    def states(self, folder: Path | None = None) -> Iterator[tuple[dict[str, Any], Any]]:
-        """The files of a folder, each with its position."""
-        for file in sorted((folder or self.folder).rglob("*.yaml")):
-            case = yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)
-            yield case, self.parse(case["position"], case["options"], case["id"])
-
     def scores(
         self, folder: Path | None = None
     ) -> Iterator[tuple[str, str, Sequence[str], Sequence[str]]]:
         """Each phrase: its name, what its reading comes to, what stands, codes of the rest."""
-        for case, state in self.states(folder):
-            for i, told in enumerate(case["read"], 1):
-                means, codes = self.outcome(state, told["as"], told["text"])
-                yield f"{case['id']}.{i}", self.verdict(state, told, means, codes), means, codes
+        for phrase in kept_phrases(folder or self.folder):
+            means, codes = self.outcome(phrase.at.state, phrase.who, phrase.text)
+            yield phrase.name, self.verdict(phrase, means, codes), means, codes
 
     def outcome(self, state: Any, name: str, text: str) -> tuple[list[str], tuple[str, ...]]:
         """What stands of a text, and the codes of what does not and of warnings; a question that
@@ -109,13 +102,12 @@ class Scale:
             codes = ("no-order",)
         return [self.tell(state, order) for order in accepted], codes
 
-    def verdict(
-        self, state: Any, told: Mapping[str, Any], means: Sequence[str], codes: Iterable[str]
-    ) -> str:
+    def verdict(self, phrase: Phrase, means: Sequence[str], codes: Iterable[str]) -> str:
         """How a reading compares with the answers."""
+        state = phrase.at.state
         answers = [
-            (self._counted(state, answer["means"]), self._codes(answer["problems"]))
-            for answer in (told, *told.get("or", ()))
+            (self._counted(state, orders), self._codes(problems))
+            for orders, problems in phrase.answers
         ]
         have = self._counted(state, means)
         if (have, self._codes(codes)) in answers:

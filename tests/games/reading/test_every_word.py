@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from tests.games.reading.changes import Changed
-from tests.games.reading.clear import FOLDERS, Phrase, phrases_of
+from tests.games.reading.phrases import FOLDERS, Phrase, phrases_of
 from tests.games.reading.unused import read
 from tests.rings import ALL_PHRASES
 
@@ -50,7 +50,7 @@ def test_f74_a_word_that_is_changed_changes_the_orders_or_is_told(game: str) -> 
         for change in islice(Changed(game, phrase).changes(Random(phrase.name)), EACH):
             looked += 1
             told = phrase.reading(change.text)
-            means, codes = phrase.told_of(told)
+            means, codes = phrase.outcome_of(told)
             if set(means) <= set(phrase.means) and not (codes or told.commands or told.wants_out):
                 silent.append((phrase.name, change.kind, change.text, means))
     assert looked > 20
@@ -65,7 +65,7 @@ def test_f74_a_value_that_is_left_out_is_not_made_up(game: str) -> None:
         for change in islice(changed.deletions(random), EACH):
             looked += 1
             told = phrase.reading(change.text)
-            means, codes = phrase.told_of(told)
+            means, codes = phrase.outcome_of(told)
             is_silent = means == phrase.means and not (codes or told.commands or told.wants_out)
             if is_silent and changed.is_chosen(change, random):
                 made_up.append((phrase.name, change.kind, change.text, means))

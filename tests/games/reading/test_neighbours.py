@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.games.reading.clear import FOLDERS, Phrase, phrases_of
+from tests.games.reading.phrases import FOLDERS, Phrase, phrases_of
 from tests.rings import ALL_PHRASES
 
 SAID = yaml.safe_load((Path(__file__).parent / "neighbours.yaml").read_text("utf-8"))
@@ -59,7 +59,7 @@ def test_what_stands_around_a_clear_order_leaves_it_as_it_was(game: str) -> None
     for number, phrase in clear_phrases(game):
         for text in around(number, phrase):
             looked += 1
-            means, codes = phrase.read(text)
+            means, codes = phrase.outcome(text)
             assert set(means) <= set(phrase.means), text
             if means != phrase.means:
                 assert codes, text

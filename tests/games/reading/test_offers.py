@@ -97,7 +97,7 @@ def faults(phrase: Phrase, folder: Path) -> list[str]:
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
 def test_f72_f73_what_is_offered_or_shown_names_what_was_written(folder: Path) -> None:
     """F-72, F-73: over all kept phrases, and those of strangers; a sample, or all (`make phrases`)."""
-    phrases = chain(kept_phrases(folder, 2), strangers(folder))
+    phrases = chain(kept_phrases(folder / "phrases", 2), strangers(folder))
     wrong = {phrase.text: found for phrase in phrases if (found := faults(phrase, folder))}
     assert not wrong
 
@@ -123,15 +123,14 @@ def test_f72_one_yes_to_a_stranger_takes_no_order_that_nobody_gave(folder: Path)
 def test_f72_one_yes_to_a_kept_phrase_takes_no_order_that_nobody_gave(folder: Path) -> None:
     """F-72: nor one of a phrase of which it is not clear what is meant."""
     wrong = {}
-    for phrase in kept_phrases(folder, 2):
-        ways = (phrase.told, *phrase.told.get("or", ()))
+    for phrase in kept_phrases(folder / "phrases", 2):
         offered = [x for x in phrase.read().items if x.suggestion is not None]
-        if not offered or any(map(is_confirmed, offered)) or _MENDED & {*ways[0]["problems"]}:
+        if not offered or any(map(is_confirmed, offered)) or _MENDED & {*phrase.answers[0][1]}:
             continue
         offer = after_one_yes(
             phrase.at.game, phrase.at.state, phrase.player, phrase.standing, phrase.text
         )
-        meant = {order for way in ways for order in way["means"]}
+        meant = {order for means, _ in phrase.answers for order in means}
         if strange := [order for order in offer if order not in meant]:
             wrong[phrase.text] = strange
     assert not wrong

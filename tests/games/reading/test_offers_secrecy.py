@@ -66,7 +66,9 @@ def alike(phrase: Phrase) -> Iterator[Phrase]:
 def test_what_a_player_must_not_know_changes_no_offer(game: str) -> None:
     folder = HERE.parent / game / "reading"
     phrases = (
-        x for x in chain(strangers(folder), kept_phrases(folder, 2)) if shown_of(x.read())[0]
+        x
+        for x in chain(strangers(folder), kept_phrases(folder / "phrases", 2))
+        if shown_of(x.read())[0]
     )
     met = 0
     for phrase in islice(phrases, 30 if ALL_PHRASES else 2):

@@ -29,10 +29,8 @@ def _clear(folder: Path) -> list[Phrase]:
     """Short phrases of which orders were meant, and nothing else."""
     return [
         phrase
-        for phrase in kept_phrases(folder, 2)
-        if phrase.told.get("kind") in {"plain", "clear", "terse", "typo"}
-        and phrase.told.get("means")
-        and not phrase.told.get("problems")
+        for phrase in kept_phrases(folder / "phrases", 2)
+        if phrase.is_to_be_clear
         and len(phrase.text) < 80
         and "\n" not in phrase.text
         and not set("?.!;") & {*phrase.text.strip()[:-1]}

@@ -4,18 +4,15 @@ seldom makes us ask (F-3). Each game with a `talk.yaml` has orders for it.
 
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 import pytest
 import yaml
 
-from pbem.cases.document import Document, parse_case
-from pbem.cases.results import Read
-from pbem.cases.runner import prepare, run_case
-from tests.games.reading.phrases import strangers
-from tests.played import GAMES
+from tests.games.reading.phrases import FOLDERS as KEPT
+from tests.games.reading.phrases import Phrase, kept_phrases, strangers
 
 HERE = Path(__file__).parent
 TALK = [line for line in (HERE / "talk.txt").read_text("utf-8").splitlines() if line[0] != "#"]
@@ -37,32 +34,28 @@ ORDERS = [
 ]
 
 
-def read_all(file: Path, player: str, texts: list[str]) -> list[Read]:
-    """What the player's messages come to, each by itself, in their first position of a file."""
-    documents = yaml.load_all(file.read_text("utf-8"), yaml.CSafeLoader)
-    case: dict[str, Any] = next(
-        told for told in documents if any(one["as"] == player for one in told["read"])
-    )
-    case["position"].pop("eliminated", None)
-    case["read"] = [{"as": player, "text": text, "means": [], "problems": []} for text in texts]
-    return list(run_case(prepare(parse_case(Document(file.name, 1, case, {})), GAMES)).read)
+@cache
+def tables(game: str) -> dict[str, Phrase]:
+    """A phrase of each set, by the name of the set."""
+    return {x.name.rpartition(".")[0]: x for x in kept_phrases(KEPT[game], 1)}
 
 
 @pytest.mark.parametrize(("folder", "said", "least"), ORDERS, ids=lambda one: str(one)[-60:])
 def test_talk_beside_an_order_changes_nothing_or_is_asked_about(
     folder: Path, said: dict[str, str], least: dict[str, float]
 ) -> None:
-    file, player, order = folder / "phrases" / said["file"], said["as"], said["text"]
-    alone = read_all(file, player, [order])[0]
-    assert alone.means
-    assert not alone.problems
+    phrase = replace(tables(folder.parent.name)[said["at"]], who=said["as"])
+    alone, problems = phrase.outcome(said["text"])
+    assert alone
+    assert not problems
     fine = Counter[str]()
     for place, form in PLACED.items():
-        texts = [form.format(talk=talk, order=order) for talk in TALK]
-        for text, read in zip(texts, read_all(file, player, texts), strict=True):
-            assert set(read.means) <= set(alone.means), text
-            assert read.problems or sorted(read.means) == sorted(alone.means), text
-            fine[place] += not read.problems
+        for talk in TALK:
+            text = form.format(talk=talk, order=said["text"])
+            means, problems = phrase.outcome(text)
+            assert set(means) <= set(alone), text
+            assert problems or means == alone, text
+            fine[place] += not problems
     shares = {place: round(fine[place] / len(TALK), 3) for place in PLACED}
     assert all(shares[place] >= least[place] for place in PLACED), shares
 

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tests.games.protectors.reading.positions import codes, texts
-from tests.games.protectors.reading.scoring import all_phrases, reading_of, score
+from tests.games.protectors.reading.scoring import reading_of, score
+from tests.games.reading.phrases import FOLDERS, kept_phrases
 
 CLASSES = ("right", "accepted", "asked", "codes", "lost", "misread")
 
@@ -16,9 +17,9 @@ CLASSES = ("right", "accepted", "asked", "codes", "lost", "misread")
 def report() -> str:
     """The table as text."""
     counted: dict[str, Counter[str]] = {}
-    for _, case, told in all_phrases():
-        come = score(case, told)
-        for window in (case["position"]["phase"], "all"):
+    for phrase in kept_phrases(FOLDERS["protectors"]):
+        come = score(phrase)
+        for window in (phrase.at.state.phase, "all"):
             counted.setdefault(window, Counter())[come] += 1
     lines = [f"{'window':14}" + "".join(f"{come:>9}" for come in CLASSES)]
     for window in sorted(counted, key=lambda window: window == "all"):
@@ -28,14 +29,11 @@ def report() -> str:
 
 def phrases_of(*classes: str) -> Iterator[str]:
     """The phrases that came to one of these, with what was meant and what was read."""
-    for name, case, told in all_phrases():
-        come = score(case, told)
+    for phrase in kept_phrases(FOLDERS["protectors"]):
+        come = score(phrase)
         if come in classes:
-            reading, state = reading_of(case, told)
-            answers = [
-                (answer["means"], answer["problems"]) for answer in (told, *told.get("or", ()))
-            ]
-            yield f"{come} {name} {told['text']!r}\n    {answers}\n    {texts(reading, state)} {codes(reading)}"
+            reading, state = reading_of(phrase)
+            yield f"{come} {phrase.name} {phrase.text!r}\n    {phrase.answers}\n    {texts(reading, state)} {codes(reading)}"
 
 
 if __name__ == "__main__":

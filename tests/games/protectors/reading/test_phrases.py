@@ -4,12 +4,13 @@ dropped without a word (F-20 to F-24).
 
 from collections import Counter
 
-from tests.games.protectors.reading.scoring import all_phrases, score
+from tests.games.protectors.reading.scoring import score
+from tests.games.reading.phrases import FOLDERS, kept_phrases
 
 DISPUTED = {
     "PB-22.20": "`buy nothing` is an order of its own: it keeps the default purchase from happening",
-    "HR-21.07": "the same: `no purchases`",
-    "TB-13.06": "the same: `no units`",
+    "HR-21.7": "the same: `no purchases`",
+    "TB-13.6": "the same: `no units`",
     "TB-13.11": "the same: `nothing to buy`",
     "TB-10.11": "`To GM: ...` is a note, and its writer is told so: notes are never read as orders",
 }
@@ -19,7 +20,7 @@ MOST = {"asked": 211, "codes": 116}
 
 
 def test_of_all_phrases_none_is_misread_and_none_is_lost() -> None:
-    scores = {name: score(case, told) for name, case, told in all_phrases()}
+    scores = {one.name: score(one) for one in kept_phrases(FOLDERS["protectors"])}
     assert len(scores) == 3172
     wrong = {name: come for name, come in scores.items() if come in {"misread", "lost"}}
     assert wrong.keys() == DISPUTED.keys(), wrong

@@ -7,7 +7,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from tests.games.realm_master.reading.test_open_phrases import phrases, verdict
+from tests.games.reading.phrases import FOLDERS, kept_phrases
+from tests.games.realm_master.reading.test_open_phrases import verdict
 
 CLASSES = ("right", "asked", "codes", "lost", "misread")
 
@@ -15,14 +16,15 @@ CLASSES = ("right", "asked", "codes", "lost", "misread")
 def table(told_of: list[str]) -> dict[str, Counter[str]]:
     """How many phrases came to what, by window."""
     counted: dict[str, Counter[str]] = {}
-    for place, window, phrase, means, codes in phrases():
-        found = verdict(phrase, means, codes)
+    for phrase in kept_phrases(FOLDERS["realm_master"]):
+        means, codes = phrase.outcome(phrase.text)
+        window, found = phrase.at.state.phase, verdict(phrase, means, codes)
         for key in (window, "all"):
             counted.setdefault(key, Counter())[found] += 1
         if found != "right":
             told_of.append(
-                f"{found} {place} [{window}] {phrase['text']!r}\n"
-                f"   want {phrase['means']} {phrase['problems']} {phrase.get('or', '')}\n"
+                f"{found} {phrase.name} [{window}] {phrase.text!r}\n"
+                f"   want {phrase.answers}\n"
                 f"   got {list(means)} {list(codes)}"
             )
     return counted

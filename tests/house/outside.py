@@ -108,12 +108,15 @@ class Lives:
         async with asyncio.timeout(PATIENCE_SECONDS):
             self.running = await self._started.get()
 
-    async def serve(self, folder: Path) -> None:
-        """Start one, and wait until it serves."""
+    async def serve(self, folder: Path) -> float:
+        """Start one, and wait until it serves; how many seconds that took."""
+        clock = asyncio.get_running_loop().time
+        began = clock()
         await self.start(folder)
         async with asyncio.timeout(PATIENCE_SECONDS):
             while b'"serving"' not in (folder / "log").read_bytes():
                 assert await self.live(0.2) is None, (folder / "log").read_text("utf-8", "replace")
+        return clock() - began
 
     async def live(self, seconds: float) -> int | None:
         """Let it live for so long; its exit status, if it ended by itself meanwhile."""

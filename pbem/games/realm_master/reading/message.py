@@ -295,8 +295,8 @@ class Message:
             *(one.clause.lexemes[0] for one in judged if one.ring is Ring.BINDS),
         ]
         if odd:
-            first, last = judged[0].clause.lexemes, judged[-1].clause.lexemes
-            entry.start, entry.end = first[0].start, last[-1].end
+            said = [x for one in judged for x in one.clause.lexemes]
+            entry.start, entry.end = said[0].start, said[-1].end
         try:
             before = self.ledger.last
             cards = [] if before is None else [x for x in before.lexemes if x.kind == "CARD"]

@@ -19,7 +19,7 @@ def report() -> str:
     counted: dict[str, Counter[str]] = {}
     for phrase in kept_phrases(FOLDERS["protectors"]):
         come = score(phrase)
-        for window in (phrase.at.state.phase, "all"):
+        for window in (phrase.at.rules.phase(phrase.at.state).kind, "all"):
             counted.setdefault(window, Counter())[come] += 1
     lines = [f"{'window':14}" + "".join(f"{come:>9}" for come in CLASSES)]
     for window in sorted(counted, key=lambda window: window == "all"):

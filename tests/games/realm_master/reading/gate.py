@@ -18,7 +18,8 @@ def table(told_of: list[str]) -> dict[str, Counter[str]]:
     counted: dict[str, Counter[str]] = {}
     for phrase in kept_phrases(FOLDERS["realm_master"]):
         means, codes = phrase.outcome(phrase.text)
-        window, found = phrase.at.state.phase, verdict(phrase, means, codes)
+        window = phrase.at.rules.phase(phrase.at.state).kind
+        found = verdict(phrase, means, codes)
         for key in (window, "all"):
             counted.setdefault(key, Counter())[found] += 1
         if found != "right":

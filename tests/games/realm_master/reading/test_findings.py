@@ -236,3 +236,15 @@ def test_a_heading_of_a_plan_with_nothing_behind_it_is_asked(head: str) -> None:
     stands, codes = read("round", "Anna", f"reroll: blanks\n{head}:")
     assert stands == ["Reroll: reroll blanks"]
     assert list(codes) == ASKED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Last turn he said: attack, whatever happens.",
+        "Last turn he said: never leave, whatever happens.",
+    ],
+)
+def test_words_that_say_nothing_after_reported_words_break_no_reader(text: str) -> None:
+    """What somebody once said is asked about, also where its sentence ends in `whatever happens`."""
+    assert read("round", "Anna", text) == ([], ASKED)

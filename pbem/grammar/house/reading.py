@@ -5,7 +5,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from engine.ruleset import PlayerNumber, Ruleset, Standing
+from engine.ruleset import PlayerNumber, Problem, Ruleset, Standing
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.statements import Said, Word, merge_settings
 from pbem.grammar.kit.reading import Item, Reading
@@ -56,12 +56,28 @@ def read_orders(
     ]
     return msgspec.structs.replace(
         reading,
+        items=tuple(map(_asking, reading.items)),
         commands=merge_settings(words),
         answers=said.answers,
-        note=said.note if said.note is not None else reading.note,
+        note=said.note if said.note is not None or _offers(reading) else reading.note,
         slips=tuple(dict.fromkeys((*said.slips, *reading.slips))),
         wants_out=bool(said.leaving),
     )
+
+
+def _offers(reading: Reading) -> bool:
+    return any(item.suggestion is not None for item in reading.items)
+
+
+def _asking(item: Item) -> Item:
+    """What is offered something is asked about: it is no note for the game master."""
+    if item.suggestion is None:
+        return item
+    problems = (
+        Problem("not-understood", one.rules) if one.code == "no-order" else one
+        for one in item.problems
+    )
+    return msgspec.structs.replace(item, problems=tuple(problems))
 
 
 def has_nothing_read(reading: Reading) -> bool:

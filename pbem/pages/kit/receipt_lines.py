@@ -97,7 +97,8 @@ def sort_lines(
     def line(
         item: ReceiptItem, problems: Sequence[Problem], total: Twin | None, offer: int
     ) -> ReceiptLine:
-        reasons = _once(map(reason, problems))
+        told = [one for one in problems if not item.suggestion or one.code != "not-understood"]
+        reasons = _once(map(reason, told))
         return ReceiptLine(
             item.number,
             item.quote,

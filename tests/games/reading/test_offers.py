@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pbem.cases.runner import after_one_yes
+from pbem.desk.messages.understood import has_orders
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
 from tests.games.reading.phrases import Phrase, kept_phrases, strangers
@@ -100,6 +101,22 @@ def test_f72_f73_what_is_offered_or_shown_names_what_was_written(folder: Path) -
     phrases = chain(kept_phrases(folder / "phrases", 2), strangers(folder))
     wrong = {phrase.text: found for phrase in phrases if (found := faults(phrase, folder))}
     assert not wrong
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+def test_f79_who_is_offered_something_gets_a_receipt_and_nothing_goes_to_the_master(
+    folder: Path,
+) -> None:
+    """F-79: a message with an offer is no note, or its writer would never see what is offered."""
+    offering = [
+        (phrase.text, reading)
+        for phrase in chain(kept_phrases(folder / "phrases", 2), strangers(folder))
+        for reading in [phrase.read()]
+        if any(item.suggestion is not None for item in reading.items)
+    ]
+    assert offering
+    notes = [text for text, reading in offering if reading.note is not None]
+    assert [text for text, reading in offering if not has_orders(reading)] == notes == []
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)

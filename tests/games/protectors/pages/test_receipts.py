@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -168,6 +169,14 @@ def test_suggestions_are_taken_by_their_number_and_a_single_one_by_yes() -> None
         table(), reader(), view(), receipt_facts(GOOD, BAD[0], offered=((1, "Fortify! P1"),))
     ).text
     assert 'Did you mean "Fortify! P1"? (yes)' in " ".join(one.split())
+
+
+def test_an_offer_of_several_orders_is_a_list() -> None:
+    meant = "Fortify! P1\nWork, work! P4"
+    item = replace(BAD[0], suggestion=meant)
+    text = PAGES.receipt(table(), reader(), view(), receipt_facts(item, offered=((1, meant),))).text
+    assert "Did you mean these 2 orders? Then answer yes." in text
+    assert "    Fortify! P1\n    Work, work! P4\n" in text
 
 
 def test_a_whole_message_is_taken_with_its_sum_and_the_version() -> None:

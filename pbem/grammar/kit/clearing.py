@@ -1,5 +1,5 @@
 """What a message begins with when all that stands is to go: `Forget everything I said, new plan:
-...`, `scrap all that`, `start over:`. It is read as `cancel all`, in every game.
+...`, `scrap all that`, `start over:`.
 """
 
 import re
@@ -37,11 +37,7 @@ _CLEARS = re.compile(
 )
 
 
-def with_clearing(text: str) -> str:
-    """A folded text of the same length in which such a beginning is a sentence `cancel all`."""
+def clearing_in(text: str) -> tuple[int, int] | None:
+    """Where such a beginning stands in a folded text, with the sign behind it."""
     found = _CLEARS.match(text)
-    if found is None:
-        return text
-    start, end = found.span("clears")
-    said = "cancel".ljust(end - start - 3) + "all"
-    return f"{text[:start]}{said}{'.'.ljust(len(found['end']))}{text[found.end() :]}"
+    return None if found is None else (found.start("clears"), found.end())

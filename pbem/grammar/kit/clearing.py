@@ -35,9 +35,16 @@ _CLEARS = re.compile(
     r"(?P<end>(?:[^\S\n]*+[.!:;,\n-]|\s*+\Z)"
     r"(?:\s*+(?:here is )?(?:my |the )?new (?:plan|orders?)\s*:)?)"
 )
+_KEEPS = re.compile(
+    r"[^.!?;\n]*\b(?:stays?|remains?|stands?|keep|except|but|apart from|other than|save for"
+    r"|leave)\b"
+)
+"""What says, in the same sentence, that not all of it goes."""
 
 
 def clearing_in(text: str) -> tuple[int, int] | None:
     """Where such a beginning stands in a folded text, with the sign behind it."""
     found = _CLEARS.match(text)
+    if found is not None and _KEEPS.match(text, found.end("clears")):
+        return None  # `everything cancelled, only Sweden stays`
     return None if found is None else (found.start("clears"), found.end())

@@ -303,16 +303,13 @@ class _Editing(Generic[OrderT]):
         """The one order that new words mean in the place of a line, or why there is none."""
         sheet, unread = self.sheet, (Problem(UNREAD),)
         words = self.plain.quote(*edit.new).strip() if edit.new is not None else ""
-        words = re.sub(r"(?i)\A(?:only|just|be|it) ", "", words)
+        bare = re.sub(r"(?i)\A(?:only|just|be|it) | (?:only|just)\Z", "", words)
         plain = any(isinstance(ref, Numbers) and ref.plain for ref in edit.refs)
         if len(places) != 1 or (plain and re.fullmatch(r"\W*\d*\W*", words)):
             return None, unread
         old = sheet.orders[places[0]]
-        said = (
-            words,
-            f"{sheet.texts[places[0]]}. No wait, {words}",
-            f"{sheet.subject(old)} {words}",
-        )
+        told_of = f"{sheet.texts[places[0]]}. No wait, "
+        said = (words, told_of + words, told_of + bare, f"{sheet.subject(old)} {bare}")
         why: tuple[Problem, ...] = ()
         for text in said:
             reading = sheet.read(base, Said(text))

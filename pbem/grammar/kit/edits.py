@@ -121,18 +121,26 @@ _BACK = re.compile(
     r"|joking|on second thoughts?|or not|not really|hang on|hold on|oops|keep (?:it|them)\b"
     r"|leave (?:it|them)\b)"
 )
+_BUT = r"(?:but|except(?: for)?|apart from|other than)"
+_LIST = r"(?: (?:of |off )?(?:the|my) (?:list|orders))?"
 _NOT = r"(?:no|without|don't|dont|do not)"
 _DROPS = (
     (rf"{_DROP} (?P<refs>{_REFS})", False),
     (rf"(?:take|call|cross|strike|leave) (?P<refs>{_REFS}) (?:back|off|out|away)", False),
-    (rf"(?P<refs>{_NUMBERED}){_IS} {_GONE}", False),
+    (rf"(?:want )?(?P<refs>{_NUMBERED}){_IS} {_GONE}", False),
+    (rf"(?:want )?(?P<refs>{_REFS}){_IS} {_GONE}", True),
     (rf"(?:no|without) (?:more )?(?P<refs>{_NUMBERED})", False),
     (rf"{_DROP} (?P<rest>{_ELSE})", False),
     (rf"(?P<rest>{_ELSE}) (?:is|are|goes|can go) {_GONE}", False),
-    (rf"{_DROP} {_WHOLE} (?:but|except(?: for)?|apart from) (?P<but>{_REFS})", False),
+    (rf"{_DROP} {_WHOLE},? {_BUT} (?P<but>{_REFS})", False),
+    (rf"{_DROP} {_WHOLE},? {_BUT} (?P<butwhat>.+)", False),
+    (rf"{_WHOLE}{_IS} {_GONE},? (?:{_BUT}|only) (?P<but>{_REFS})(?: {_FINE})?", False),
+    (rf"{_WHOLE}{_IS} {_GONE},? (?:{_BUT}|only) (?P<butwhat>.+?)(?: {_FINE})?", False),
     (rf"{_DROP} (?P<what>.+)", False),
-    (r"(?:take|call|cross|strike|leave) (?P<what>.+) (?:back|off|out)", False),
-    (rf"(?P<what>.+?){_IS} {_GONE}", True),
+    (rf"(?:take|call|cross|strike|leave) (?P<what>.+) (?:back|off|out){_LIST}", False),
+    (rf"(?:want )?(?P<what>.+?){_IS} {_GONE}", True),
+    (rf"(?P<what>[^:]+):\s*(?:{_DROP}|{_GONE}|nothing)", True),
+    (r"(?P<what>.+?)(?: is| are)? (?:no longer|not) (?:needed|wanted|necessary)", True),
     (rf"{_NOT} (?P<what>.+?)(?: (?:after all|any ?more))", True),
     (r"(?:without|not) (?P<what>.+)", True),
     (r"(?P<what>.+) gets nothing", True),
@@ -153,13 +161,14 @@ _SAME = re.compile(
     r"|(?:(?:keep|leave) )?(?:everything|all|it)(?: (?:stays|is))?"
     r"(?: (?:as|like) (?:(?:it|they) )?(?:is|are|was|were|before)| the same)"
 )
-_IS_TO = "should|must|shall|will|can|is to|has to|is now|becomes"
+_IS_TO = "should|must|shall|will|can|is to|has to|is now|becomes|only"
 _CHANGES = (
     (rf"{_CHANGE} (?P<refs>{_REF}){_INTO}(?P<new>.+)", False),
     (rf"make (?P<refs>{_NUMBERED})(?: into)?:?\s+(?P<new>.+)", False),
     (rf"(?P<refs>{_NUMBERED})\s*(?:[:=→]|(?:{_IS_TO})(?: be)?\b)\s*(?P<new>.+)", False),
     (rf"instead of (?P<refs>{_REF})\s*[,:]?\s*(?P<new>.+)", False),
     (rf"(?P<new>.+?),? instead of (?P<refs>{_NUMBERED})", False),
+    (r"instead of (?P<what>[^,:]+?)\s*(?:[,:]|\bdo\b|\bmake\b)\s*(?P<new>.+)", True),
     (rf"{_CHANGE} (?P<what>.+?){_INTO}(?P<new>.+)", True),
 )
 _FORMS: dict[Operation, tuple[tuple[re.Pattern[str], bool], ...]] = {
@@ -200,7 +209,7 @@ def _of_sentence(text: str, start: int, end: int) -> list[Edit]:
     start += len(text[start:end]) - len(text[start:end].lstrip())
     above = text[:start].rstrip()
     heads = above.endswith(":") and not _BEGINS.fullmatch(above.splitlines()[-1].strip() + " ")
-    if heads or (text[end : end + 1] == "?" and not _ASKS.match(text, start)):
+    if heads or (text[end : end + 1] == "?" and not _ASKS.search(text, start, end)):
         return []
     cuts = [*_CUT.finditer(text, start, end)]
     places = [
@@ -250,7 +259,8 @@ def _clause(text: str, start: int, end: int, *, is_long: bool) -> Edit | None:
             if hit is None:
                 continue
             said = hit.groupdict()
-            if is_long and operation != "change" and said.get("what") is not None:
+            is_whole = operation == "change" or said.get("butwhat") is not None
+            if is_long and not is_whole and said.get("what") is not None:
                 continue
             refs = tuple(_refs_of(said))
             only = said.get("only") or said.get("only2")
@@ -264,9 +274,9 @@ def _clause(text: str, start: int, end: int, *, is_long: bool) -> Edit | None:
 def _refs_of(said: dict[str, str | None]) -> Iterator[Ref]:
     if said.get("rest") is not None:
         yield Rest()
-    if said.get("but") is not None:
+    if said.get("but") is not None or said.get("butwhat") is not None:
         yield Rest()
-    words = said.get("what")
+    words = said.get("what") or said.get("butwhat")
     if words is not None:
         several = re.match(r"(?:all|everything|every|both|each|any(?:thing)?)\b", words)
         yield Described(words, several is not None)

@@ -74,7 +74,15 @@ def test_f78_several_numbers_take_just_those_lines(game: str, places: set[int], 
 @given(
     game=st.sampled_from(GAMES),
     places=st.sets(st.integers(0, 3), min_size=1, max_size=2),
-    form=st.sampled_from(("keep only {}", "keep {}, drop the rest", "drop everything but {}")),
+    form=st.sampled_from(
+        (
+            "keep only {}",
+            "keep {}, drop the rest",
+            "drop everything but {}",
+            "cancel everything except {}",
+            "everything cancelled, only {} stays",
+        )
+    ),
 )
 @settings(deadline=None, max_examples=30)
 def test_f78_what_is_kept_stays_and_the_rest_goes(game: str, places: set[int], form: str) -> None:

@@ -145,7 +145,8 @@ class _Editing(Generic[OrderT]):
                 return self._numbered(edit, numbers, ref)
             case Described(words, several):
                 found, whole = self.sheet.described(words)
-                if found and whole and (len(found) == 1 or several):
+                many = several or self.sheet.names_several(words)
+                if found and whole and (len(found) == 1 or many):
                     return found
                 if edit.operation == "keep":
                     raise _Unsure

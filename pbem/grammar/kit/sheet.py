@@ -68,6 +68,13 @@ class Sheet(Generic[OrderT]):
                 whole &= self._is_whole(line, self.texts[i], said, nouns=nouns)
         return found, whole
 
+    def names_several(self, words: str) -> bool:
+        """Whether the words end with what lines do, in the plural: `my attacks`."""
+        said = [x for x in self.lex(words) if not _is_silent(x)]
+        last = said[-1].text if said else ""
+        verbs = {next((y.kind for y in line if not _is_silent(y)), "") for line in self.lines}
+        return last.endswith("s") and not last.endswith("ss") and said[-1].kind in verbs
+
     def _says(self, line: Sequence[Lexeme], text: str, x: Lexeme, role: str) -> bool:
         for y in line:
             if y.kind == x.kind and self._is_same(x, y):

@@ -172,6 +172,7 @@ def test_f78_a_line_that_is_said_again_changes_nothing(game: str) -> None:
         ("fortresses", "cancel the Syria attack", (0,)),
         ("fortresses", "same as before but without Saxony", (2,)),
         ("fortresses", "everything out of France is cancelled", (2,)),
+        ("fortresses", "cancel my attacks", (0, 1, 2)),
         ("sovereigns", "drop the hospital", (1,)),
         ("sovereigns", "no attack on Ben after all", (0,)),
     ],

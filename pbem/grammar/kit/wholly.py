@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.ruleset import Checked, Problem
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.reading import UNUSED, Item, Suggestion
+from pbem.grammar.kit.reading import PARTLY_READ, UNUSED, Item, Suggestion
 from pbem.grammar.kit.sentences import Sentence
 
 OrderT = TypeVar("OrderT")
@@ -18,10 +18,10 @@ FoundT = TypeVar("FoundT", covariant=True)
 
 _UNREAD = frozenset(
     {"not-understood", UNUSED, "ambiguous", "no-order", "ambiguous-province", "ambiguous-zone"}
-    | {"unknown-land", "final-held"}
+    | {"unknown-land", "final-held", "condition-unknown", "loose-question", "not-now", PARTLY_READ}
 )
-"""Problems of words of which nothing came, and of a `final` that waits for them; what is refused is
-understood.
+"""Problems of words of which nothing came, or too little to be an order now (`1 harmony`), and of a
+`final` that waits for them; what is refused else is understood.
 """
 
 

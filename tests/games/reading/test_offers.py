@@ -20,15 +20,27 @@ from tests.games.reading.phrases import Phrase, kept_phrases, strangers
 HERE = Path(__file__).parent
 FOLDERS = sorted(path.parent for path in HERE.parent.glob("*/reading/naming.py"))
 _COUNTS = {word: n for n, word in enumerate("two three four five six seven eight nine".split(), 2)}
-_NUMBER = re.compile(rf"(?<![\w.,])(?:x ?)?(\d{{1,4}})(?=x?(?![\w]))|\b({'|'.join(_COUNTS)})\b")
+_NUMBER = re.compile(rf"(?<![\w.,+])(?:x ?)?(\d{{1,4}})(?=x?(?![\w]))|\b({'|'.join(_COUNTS)})\b")
 _FOUND = re.compile(r"\d+")
 _LISTED = re.compile(r"^\s*\d{1,2}[.)]\s")
+_CORRECTS = re.compile(r"\w+(?: \w+)?[ .,–-]+(?=(?:or rather|sorry|no|make that)\b)")
 _LEFT_OUT = re.compile(
     r"\b(?:except|bar|all but) \w+|(?<=\w )of (?:the|my) \w+(?= (?:in|at|from)\b)"
+    rf"|(?m:^)[^.;!?\n]*, so\b|{_CORRECTS.pattern}"
+    r"|\bmy \w+(?= (?:to|will|shall)\b)"
 )
-"""What is left out, and how many there are: an order need not name it."""
-_OWN = re.compile(r"\bif they rebel\b")
-"""What tells a roll of the game, and hangs on nothing."""
+"""What is left out or corrected, how many there are, why something is done, and by whom of one's own:
+an order need not name it.
+"""
+_OWN = re.compile(
+    r"\bif (?:they rebel|we win big|we crush them|it.s a big one|(?:is )?not possible)\b|[^.;!?\n]*, so\b"
+)
+"""What tells a roll of the game, and hangs on nothing; and why something is done."""
+_HANGS = re.compile(r"\b(?:unless|if)\b")
+_DENIES = re.compile(r": (?:no|nothing|stay)\b|, stay\b|keep the rest|stay$|Decline|Vote no|Forget")
+"""Orders that do what `don't` says."""
+_ANSWERS = re.compile(r"(?:Accept|Decline|Withdraw) offer \d+$|In the Realm: (?:stay|leave)$")
+"""What is offered by somebody is told by its number, and everybody knows where a hero stands."""
 _BLANK = re.compile(r"<[^>]*>")
 _TURNED = re.compile(r"\b(?:not|never|don't|won't|unless|if|maybe|perhaps|instead)\b|\?")
 _FOR_GOOD = re.compile(
@@ -56,6 +68,7 @@ def differences(phrase: Phrase, folder: Path, words: str, order: str) -> list[st
     found = [f"{n}" for n in numbers_in(written) if n not in map(int, _FOUND.findall(told))]
     for name, spellings in naming.names_of(phrase.at.state).items():
         named = re.search(rf"\b{re.escape(fold(name))}(?:'s)?\b", written)
+        named = None if all(map(_ANSWERS.match, order.splitlines())) else named
         if named and not any(re.search(rf"\b{re.escape(fold(x))}\b", told) for x in spellings):
             found.append(name)
     for unit, code in naming.UNITS.items():
@@ -68,6 +81,14 @@ def differences(phrase: Phrase, folder: Path, words: str, order: str) -> list[st
 def is_confirmed(item: Item) -> bool:
     """Whether a whole order is asked about before it is done."""
     return any(problem.code.startswith("confirm") for problem in item.problems)
+
+
+def is_turned(quote: str, offer: str) -> bool:
+    """Whether the words hang on something, deny or ask what the offer just does."""
+    words = _OWN.sub("", fold(quote))
+    words = _HANGS.sub("", words) if re.search(r" if | else ", offer) else words
+    words = re.sub(r"\b(?:not|never|don't|won't)\b", "", words) if _DENIES.search(offer) else words
+    return bool(_TURNED.search(words) or _FOR_GOOD.search(offer))
 
 
 def faults(phrase: Phrase, folder: Path) -> list[str]:
@@ -84,11 +105,10 @@ def faults(phrase: Phrase, folder: Path) -> list[str]:
         if item.suggestion is None or is_confirmed(item):
             continue
         offered += item.suggestion.orders
-        found += differences(phrase, folder, item.quote, item.suggestion.text)
-        turned = _TURNED.search(_OWN.sub("", fold(item.quote))) or _FOR_GOOD.search(
-            item.suggestion.text
-        )
-        found += [item.suggestion.text] if turned else []
+        corrects = _CORRECTS.search(fold(phrase.text))
+        words = phrase.text if corrects else item.quote
+        found += differences(phrase, folder, words, item.suggestion.text)
+        found += [item.suggestion.text] if is_turned(item.quote, item.suggestion.text) else []
     after = reading.checked.standing if reading.checked is not None else phrase.standing
     rules = phrase.at.game.ruleset
     accepted = rules.check(phrase.at.state, phrase.player, after, tuple(offered)).accepted

@@ -12,6 +12,7 @@ from engine.realm_master.state import Stage
 from pbem.games.realm_master.reading.beginnings import with_beginnings
 from pbem.games.realm_master.reading.gone import without_gone
 from pbem.games.realm_master.reading.neighbours import PAUSES, STARTS, in_words
+from pbem.games.realm_master.reading.parts import FACES
 from pbem.games.realm_master.reading.wishes import GRADES, wished
 from pbem.games.realm_master.reading.words import (
     LANGUAGE,
@@ -31,7 +32,6 @@ _WITHOUT = frozenset(
     " PLAYER REALM WITH SAME THERE NOGOLD NODELAY".split()
 )
 """Kinds of the kit's words that mean something else here, or nothing."""
-_ENDING = frozenset({"NL", "SEMI", "DOT", "COMMA"})
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
 """The key of the second reroll (RM-9.5), which no word is."""
@@ -88,7 +88,7 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
     text = _CLOCK.sub(lambda found: " " * len(found[0]), text)
     text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
     raw = with_beginnings(list(_with_gaps(read_lexemes(text, lexicon(), people), text)))
-    raw = [_joined(x, raw[i + 1 :][:1]) for i, x in enumerate(raw) if not _goes_on(raw, i)]
+    raw = [x for i, x in enumerate(raw) if not _goes_on(raw, i)]
     settled = without_gone(settle(raw, text, frozenset({None})))
     if stage == "heroes":
         settled = wished(settled)
@@ -96,14 +96,6 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
         wishes = GRADES | {"WISH"}
         settled = [replace(x, kind="COMMON") if x.kind in wishes else x for x in settled]
     return _with_ends(_without_headings(_corrections(list(in_words(settled, plain)))))
-
-
-def _joined(lexeme: Lexeme, after: Sequence[Lexeme]) -> Lexeme:
-    """An `n` joins two words, or is a no where nothing follows: `attack: n`."""
-    joins = after and after[0].kind not in _ENDING
-    if lexeme.kind == "AND" and lexeme.text == "n" and not joins:
-        return replace(lexeme, kind="NOT")
-    return lexeme
 
 
 def _goes_on(lexemes: Sequence[Lexeme], i: int) -> bool:
@@ -181,6 +173,12 @@ def _is_doing(stop: Lexeme, after: Lexeme) -> bool:
     return after.start - stop.end <= 1 and after.text.split()[0].endswith("ing")
 
 
+def _turns_r(lexeme: Lexeme, sign: Lexeme | None, following: Sequence[str]) -> bool:
+    """`reroll blanks, R: sword`: what R becomes, and no die of the list before it."""
+    behind = sign is not None and sign.kind == "COLON"
+    return behind and lexeme.kind == "RFACE" and {*following[:1]} <= FACES.keys() | {"FIVE", "ALL"}
+
+
 def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`Buy: shield` is `buy shield`, `reroll: keep swords` is `keep swords`; `hit:` and `realm:`
     tell when.
@@ -197,6 +195,10 @@ def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:
         )
         sign = lexemes[i + 1] if i + 1 < len(lexemes) else None
         following = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NOT"]
+        if not starts and _turns_r(lexeme, sign, following):
+            told += [lexeme, replace(sign, kind="ARE")] if sign is not None else []
+            dropped = i + 1
+            continue
         if not starts or sign is None or not (sign.kind == "COLON" or sign.text in ("=", "|")):
             told.append(lexeme)
             continue

@@ -25,7 +25,8 @@ from pbem.games.realm_master.reading.entries import Entry
 from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.message import Message
 from pbem.games.realm_master.reading.offers import suggester
-from pbem.games.realm_master.reading.parts import FACES, solid
+from pbem.games.realm_master.reading.parts import solid
+from pbem.games.realm_master.reading.plainly import ways_to_say
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.shaping import without_numbers
 from pbem.games.realm_master.reading.ways import with_ways_on
@@ -35,16 +36,14 @@ from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes, lines_of, place_of
 from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
+from pbem.grammar.kit.clearing import with_clearing
 from pbem.grammar.kit.coverage import Came
-from pbem.grammar.kit.editing import edited
-from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
-from pbem.grammar.kit.restating import restating
-from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.kit.suggesting import Meant, Suggester
 from pbem.grammar.kit.wholly import Wholly
 from pbem.reading.offering import Offering
+from pbem.reading.plainer import InPlainWords
 
 LONGEST = 20_000
 SHORT = 60
@@ -55,12 +54,9 @@ _POLITE = frozenset(
 )
 _NO = frozenset("no nope nah nein non nee nej nao nie nei".split())
 _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "realm", "last")
-_NAMES = frozenset({"LAND", "CARD", "HERO"})
-"""Kinds of words of which one is not another."""
 CONFIRM = "confirm-concede"
 """The problem of whoever gives the game up without having been asked whether that is meant."""
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
-_CHECK: Check = restating(check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +65,7 @@ class RealmMasterReader:
     is asked about before it is taken.
     """
 
-    check: Check = _CHECK
+    check: Check = check
     asks_back: bool = True
 
     def read_canonical(self, state: State, text: str) -> o.Order:
@@ -78,24 +74,6 @@ class RealmMasterReader:
 
     def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
-        people = people_of(state, player)
-        return edited(
-            Sheet(
-                standing,
-                standing.orders,
-                tell=o.format_order,
-                lex=partial(_lexemes_of, people, scene_of(state, player)),
-                read=partial(self._read, state, player),
-                check=partial(self.check, state, player),
-                names=_NAMES,
-                parts=frozenset(FACES) | {"NUM"},
-                parse=parse_order,
-            ),
-            said,
-        )
-
-    def _read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
-        """The same of what edits nothing."""
         text = said.text
         plain = normalise(text[:LONGEST])
         scene = scene_of(state, player)
@@ -115,6 +93,7 @@ class RealmMasterReader:
             entries = [Entry(0, len(plain.text), [answer])]
         else:
             left = blanked(plain.text, _taken(plain, said))
+            left = with_clearing(left) if standing.orders else left
             entries = message.read(without_numbers(left, ranked=scene.stage == "heroes"))
         if self.asks_back and said.answers is None:
             _ask_back(entries, plain)
@@ -155,7 +134,16 @@ class RealmMasterReader:
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
         if self.asks_back and answer is None and not any(x.suggestion for x in items):
-            items = self._offered(message, told, items, state, after, alone)
+            items = self._offered(
+                message,
+                told,
+                items,
+                blanked(text, [one.span for one in said.house]),
+                state,
+                standing,
+                after,
+                alone,
+            )
         return Reading(
             with_ways_on(items, state, player, people, after),
             checked=checked,
@@ -169,7 +157,9 @@ class RealmMasterReader:
         message: Message,
         told: Sequence[Entry],
         items: tuple[Item, ...],
+        left: str,
         state: State,
+        standing: Standing[o.Order],
         after: Standing[o.Order],
         alone: Callable[[str], Collection[o.Order]],
     ) -> tuple[Item, ...]:
@@ -185,7 +175,15 @@ class RealmMasterReader:
             forms.joined,
             alone=alone,
         )
-        whole = Wholly(plain, message.sentences, offering, o.format_order)
+        bare = RealmMasterReader(self.check, asks_back=False)
+        finder = InPlainWords(
+            offering,
+            ways_to_say(left, message.scene, message.people),
+            lambda words: bare.read(state, player, standing, Said(words)),
+            o.format_order,
+            forms.is_never_offered,
+        )
+        whole = Wholly(plain, message.sentences, finder, o.format_order)
         places = [(entry.start, entry.end) for entry in told]
         return tuple(whole.offered(items, places, partial(self.check, state, player, after)))
 
@@ -239,11 +237,6 @@ def _items(plain: Plain, entries: Sequence[Entry], offers: Suggester[o.Order]) -
             suggestion=suggestion,
             example=meant.example,
         )
-
-
-def _lexemes_of(people: People, scene: Scene, text: str) -> Sequence[Lexeme]:
-    plain = normalise(text)
-    return lexemes_in(plain.text, people, plain, scene.stage)
 
 
 def _stands(entry: Entry) -> list[o.Order]:

@@ -113,7 +113,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         r"NUM (?:LIFE|HEART) ARE (?:NUM )?GOLD",
         r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|(?:ARE|TO) (?:LIFE|(?:NUM )?HEART))",
         r"BUY NUM (?:HEART|LIFE)",
-        "LIFE NUM",
+        "LIFE NUM(?: GOLD)?",
     ),
     "loot": (r"(?:LOOT |TAKEIT |WANT |ELSE )?CARD(?: (?:AND|OR) CARD)*",),
     "hero": (rf"(?:ELSE )?(?:WANT |TAKEIT )?{_HEROES}(?: WANT)?(?: ARE(?: WANT)?)?",),

@@ -7,11 +7,12 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import COSTS, Attribute
 from engine.sovereigns.wording import name_of
 from pbem.games.sovereigns.reading.scene import Scene
-from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS, vocabulary
+from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS, PACKAGE, vocabulary
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.reading.forms import Form, Row, Table
 from pbem.reading.items import Tongue, Value
+from pbem.reading.plainer import load_rules, names_of, said_plainly
 from pbem.reading.words import ByRule
 
 _AIM = set_of("to from in object of head on at")
@@ -147,6 +148,14 @@ def tongue(scene: Scene) -> Tongue:
         trails={"REBELLION": "rebellion", "COUP": "coup"},
         numbers=("num_R", "num_M", "num_H"),
         turns=_TURNS,
+    )
+
+
+def in_plain_words(text: str, scene: Scene) -> Iterator[str]:
+    """What the message may be in plainer words."""
+    people = names_of("who", tuple(scene.names))
+    return said_plainly(
+        text, load_rules(PACKAGE), (people, names_of("tech", tuple(scene.state.technologies)))
     )
 
 

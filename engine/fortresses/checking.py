@@ -115,6 +115,13 @@ def check(
     )
 
 
+def stored_lines(state: State, standing: Sequence[o.Order]) -> tuple[o.Order, ...]:
+    """The lines stored before a message, in the order of their numbers."""
+    cancels = [order for order in standing if isinstance(order, o.Cancel)]
+    own = [order for order in standing if not isinstance(order, o.Cancel)]
+    return (*merge(state.held, cancels)[0], *own)
+
+
 class _Stored:
     """Lines stored before a message: those the state holds, and the standing ones."""
 

@@ -140,7 +140,7 @@ def locale_of(table: Table, reader: Reader) -> str:
 class ReceiptItem:
     """One clause of a message and what became of it; `caret` marks where in `quote` the trouble
     sits. `example` is a line to copy where there is no suggestion, `instead` what either would
-    replace.
+    replace, `dropped` what its words took back.
     """
 
     number: int
@@ -152,6 +152,7 @@ class ReceiptItem:
     note: str | None = None
     instead: tuple[str, ...] = ()
     example: str = ""
+    dropped: tuple[str, ...] = ()
 
     @property
     def refusals(self) -> tuple[Problem, ...]:

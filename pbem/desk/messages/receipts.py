@@ -54,10 +54,12 @@ async def receipt_facts(
             suggestion=item.suggestion.text if item.suggestion is not None else None,
             instead=item.instead,
             example=item.example,
+            dropped=item.dropped,
         )
         for index, item in enumerate(reading.items, start=1)
     )
     replaced = reading.checked.replaced if reading.checked is not None else ()
+    told_back = {text for item in items for text in item.dropped}
     fallen = [rules.format_order(state, order) for order in replaced]
     return ReceiptFacts(
         items=items,
@@ -71,7 +73,9 @@ async def receipt_facts(
             for item in reading.items
             if item.suggestion is not None
         ),
-        dropped_replaced=tuple(text for text in fallen if text not in kept.canonical),
+        dropped_replaced=tuple(
+            text for text in fallen if text not in {*kept.canonical, *told_back}
+        ),
         slips=tuple(reading.slips),
         dated_earlier=before is not None
         and talk.mail.dated is not None

@@ -9,6 +9,7 @@ from engine.ruleset import PlayerNumber, Problem, Ruleset, Standing
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.statements import Said, Word, merge_settings
 from pbem.grammar.kit.reading import Item, Reading
+from pbem.grammar.kit.truth import truthful
 
 StateT = TypeVar("StateT", contravariant=True)
 OrderT = TypeVar("OrderT")
@@ -48,7 +49,11 @@ def read_orders(
     }
     own = {span for span, text in leaving.items() if text in orders}
     said = said.without(own) if own else said
-    reading = read(state, player, standing, said)
+    reading = truthful(
+        read(state, player, standing, said),
+        said.text,
+        lambda words: not has_nothing_read(read(state, player, standing, hear(words))),
+    )
     words = [
         one.command
         for one in said.statements

@@ -87,6 +87,10 @@ class Note(Statement, frozen=True):
     text: str
 
 
+class Edited(Statement, frozen=True):
+    """Words that edit what stands, done before the rest is read."""
+
+
 class Unclear(Statement, frozen=True):
     """What is not to be read: a `question` behind something else on its line, or a `number` alone
     beside what nobody can decode.
@@ -142,7 +146,7 @@ class Said(msgspec.Struct, frozen=True):
     @property
     def is_heard(self) -> bool:
         """Whether the house has anything to do of it."""
-        return any(isinstance(one, Word | Yes | Note | Leaving) for one in self.statements)
+        return any(isinstance(one, Word | Yes | Note | Leaving | Edited) for one in self.statements)
 
     def has(self, *kinds: type[AnyCommand]) -> bool:
         """Whether one of these words is in it."""
@@ -176,6 +180,20 @@ class Said(msgspec.Struct, frozen=True):
         """With what stands in these places left to the game."""
         statements = (Orders(one.span) if one.span in places else one for one in self.statements)
         return type(self)(self.text, tuple(statements))
+
+    def edited(self, plain: Plain, places: Sequence[tuple[int, int]]) -> Self:
+        """With edits in these places of the folded text, which are read."""
+        found = [one for one in self.statements if not isinstance(one, Orders)]
+        edits = [Edited(plain.span(*place)) for place in places]
+        return type(self)(self.text, partition(self.text, [*found, *edits]))
+
+    @property
+    def is_more(self) -> bool:
+        """Whether there is more in it than edits."""
+        return any(
+            not isinstance(one, Edited) and any(map(str.isalnum, self.text[slice(*one.span)]))
+            for one in self.statements
+        )
 
     def below(self, lines: Sequence[str]) -> Self:
         """With these orders above."""

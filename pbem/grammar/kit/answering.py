@@ -112,6 +112,8 @@ class Answer(Generic[OrderT]):
             items = [*offer.offered(items, places, partial(self.check, after))]
         if not items and not said.is_heard:
             whole = said.text.strip()
+            if any(self.coverage.left_over(self.sentences, ())):
+                code = "not-understood"  # words of the game are no note
             example = self._example(0, len(self.plain.text))
             items = [Item(whole[:200], problems=(Problem(code),), example=example)]
             note = whole or None if code == "no-order" else None  # it may be a secret order

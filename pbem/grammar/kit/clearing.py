@@ -1,5 +1,5 @@
 """What a message begins with when all that stands is to go: `Forget everything I said, new plan:
-...`, `scrap all that`, `start over:`. It is read as `cancel all`, in every game.
+...`, `scrap all that`, `start over:`.
 """
 
 import re
@@ -35,13 +35,16 @@ _CLEARS = re.compile(
     r"(?P<end>(?:[^\S\n]*+[.!:;,\n-]|\s*+\Z)"
     r"(?:\s*+(?:here is )?(?:my |the )?new (?:plan|orders?)\s*:)?)"
 )
+_KEEPS = re.compile(
+    r"[^.!?;\n]*\b(?:stays?|remains?|stands?|keep|except|but|apart from|other than|save for"
+    r"|leave)\b"
+)
+"""What says, in the same sentence, that not all of it goes."""
 
 
-def with_clearing(text: str) -> str:
-    """A folded text of the same length in which such a beginning is a sentence `cancel all`."""
+def clearing_in(text: str) -> tuple[int, int] | None:
+    """Where such a beginning stands in a folded text, with the sign behind it."""
     found = _CLEARS.match(text)
-    if found is None:
-        return text
-    start, end = found.span("clears")
-    said = "cancel".ljust(end - start - 3) + "all"
-    return f"{text[:start]}{said}{'.'.ljust(len(found['end']))}{text[found.end() :]}"
+    if found is not None and _KEEPS.match(text, found.end("clears")):
+        return None  # `everything cancelled, only Sweden stays`
+    return None if found is None else (found.start("clears"), found.end())

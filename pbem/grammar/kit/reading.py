@@ -35,7 +35,8 @@ class Item(msgspec.Struct, frozen=True):
     `orders` and their canonical `texts` are what stands of it; `problems` are refusals, and
     warnings that leave it standing. `example` is a line to copy where it was not read: legal beside
     all that stands, and as near to what was written as there is. `instead` are the texts of what
-    stands now and would fall to the suggestion, or to that line.
+    stands now and would fall to the suggestion, or to that line; `dropped` those of
+    lines that these words took back.
     """
 
     quote: str
@@ -46,6 +47,7 @@ class Item(msgspec.Struct, frozen=True):
     suggestion: Suggestion | None = None
     example: str = ""
     instead: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
 
     @property
     def is_order(self) -> bool:

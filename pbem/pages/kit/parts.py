@@ -115,6 +115,7 @@ class UsualParts(GamePages):
     """What can be ordered and what it means, for the page of help."""
     not_read = frozenset(
         {"not-understood", "no-order", "loose-question", "unused", "asked-first", "partly-read"}
+        | {"which-line", "no-such-line"}
     )
     """Codes of what could not be read; all others were read and are not possible."""
     set_right = frozenset({"corrected", "ruling"})
@@ -123,6 +124,10 @@ class UsualParts(GamePages):
     """Kinds of events of what a game master sets right."""
 
     # ----------------------------------------------------------------------- what a game says of it
+    def numbered(self, view: Any, orders: Sequence[Any], texts: Sequence[str]) -> tuple[str, ...]:
+        """What stands, with the numbers by which words edit it."""
+        return tuple(f"{number}. {text}" for number, text in enumerate(texts, start=1))
+
     @abstractmethod
     def format_order(self, view: Any, order: Any) -> str:
         """The canonical text of an order."""

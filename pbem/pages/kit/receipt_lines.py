@@ -22,7 +22,8 @@ class Reason:
 class ReceiptLine:
     """One line of the message. `sum` tells what its order comes to, `offer` the number of the
     suggestion that a `yes` takes, `example` is a line to copy, `instead` what either would replace.
-    `is_unused`: these are words beside the orders.
+    `is_unused`: these are words beside the orders. `dropped` are lines that it took back, `shown`
+    its texts with the numbers of what stands.
     """
 
     number: int
@@ -37,6 +38,8 @@ class ReceiptLine:
     instead: tuple[str, ...] = ()
     example: str = ""
     is_unused: bool = False
+    dropped: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
     @property
     def differs(self) -> bool:
@@ -112,10 +115,12 @@ def sort_lines(
             item.instead,
             item.example,
             item.is_unused,
+            item.dropped,
+            item.texts,
         )
 
     for item in facts.items:
-        if item.texts:
+        if item.texts or (item.dropped and not item.refusals):
             taken.append(
                 line(
                     item, [problem for problem in item.problems if problem.warning], sum_of(item), 0

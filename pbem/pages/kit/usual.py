@@ -115,6 +115,13 @@ class UsualPages(UsualParts):
             "in_all": None,
             "warnings": (),
         }
+        values["numbered"] = numbered = self.numbered(view, facts.standing_orders, facts.standing)
+        if values["is_whole"]:
+            shown = dict(zip(facts.standing, numbered, strict=True))
+            values["taken"] = tuple(
+                replace(one, shown=tuple(shown.get(text, text) for text in one.texts))
+                for one in found.taken
+            )
         values |= self.received(view, cast, facts, values)
         offered = {text for _, text in facts.offered}  # a yes closes those gaps
         left = self._gaps(reader, view, cast, standing)
@@ -187,6 +194,8 @@ class UsualPages(UsualParts):
             )
             for version in reversed(versions)
         )
+        stored = tuple(self.format_order(view, order) for order in standing.orders)
+        values["numbered"] = self.numbered(view, standing.orders, stored)
         values["finals"] = tuple(version.final for version in reversed(versions))
         return self._titled("orders", table, values)
 

@@ -3,10 +3,12 @@ told die by die.
 """
 
 from collections.abc import Sequence
+from itertools import count, zip_longest
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import alliance_of, cost_of
 from engine.fortresses.event_kinds import ChancesTold, LineRefused
+from engine.fortresses.lines import merge
 from engine.fortresses.odds import Odds
 from engine.fortresses.questions import Question
 from engine.fortresses.state import Player
@@ -82,6 +84,17 @@ class FortressesPages(UsualPages):
         ("Odds of taking Syria with 2L 1K", "the exact chances; orders nothing"),
         ("Concede", "also: take command, claim the win"),
     )
+
+    def numbered(
+        self, view: TableView, orders: Sequence[o.Order], texts: Sequence[str]
+    ) -> tuple[str, ...]:
+        """Behind the lines that are held; what takes one of those back has no number."""
+        cancels = [order for order in orders if isinstance(order, o.Cancel)]
+        numbers = count(len(merge(view.held, cancels)[0]) + 1)
+        return tuple(
+            text if order is None or isinstance(order, o.Cancel) else f"{next(numbers)}. {text}"
+            for order, text in zip_longest(orders, texts)
+        )
 
     def format_order(self, view: TableView, order: o.Order) -> str:
         return o.format_order(order)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.acts import act_of
-from engine.fortresses.checking import Part, check
+from engine.fortresses.checking import Part, check, stored_lines
 from engine.fortresses.legal import legal
 from engine.fortresses.state import State
 from engine.fortresses.table import Table
@@ -31,11 +31,13 @@ from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word
 from pbem.grammar.kit.answering import LONGEST, Answer
 from pbem.grammar.kit.binding import People, Person
-from pbem.grammar.kit.clearing import with_clearing
+from pbem.grammar.kit.editing import edited
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Reading
+from pbem.grammar.kit.restating import restating
 from pbem.grammar.kit.sentences import sentences_of
+from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.kit.suggesting import Choice, Suggester, Terms
 from pbem.grammar.people import Draw
 from pbem.reading.offering import Offering
@@ -78,13 +80,16 @@ class Check(Protocol):
     ) -> Checked[o.Order]: ...
 
 
+_CHECK: Check = restating(check, stored_lines)
+
+
 @dataclass(frozen=True, slots=True)
 class FortressesReader:
     """The order reader of the game; `check` is the engine's. `suggests`: nearest orders are looked
     for, what may end the game is asked back, and the words of the house are left to it.
     """
 
-    check: Check = check
+    check: Check = _CHECK
     suggests: bool = True
 
     def read_canonical(self, state: State, text: str) -> o.Order:
@@ -93,6 +98,24 @@ class FortressesReader:
 
     def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
+        people = people_of(state, player)
+        return edited(
+            Sheet(
+                standing,
+                stored_lines(state, standing.orders),
+                tell=o.format_order,
+                lex=lambda text: lexemes_here(*_plainly(text), people, state.year)[0],
+                read=partial(self._read, state, player),
+                check=partial(self.check, state, player),
+                cancel=lambda i: o.Cancel(0 if i is None else i + 1),
+                parts=UNITS | {"NUM"},
+                parse=parse_order,
+            ),
+            said,
+        )
+
+    def _read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
+        """The same of what edits nothing."""
         text = said.text
         plain = normalise(text[:LONGEST])
         own = tuple(
@@ -103,7 +126,6 @@ class FortressesReader:
         said = said.without(own)
         left = blanked(plain.text, said.taken(plain))
         scene = Scene(state, standing.orders)
-        left = with_clearing(left) if scene.is_held else left
         people = people_of(state, player)
         lexemes, slips = lexemes_here(left, plain, people, state.year)
         message = Message(plain, left, scene=scene, me=player)
@@ -173,7 +195,7 @@ class FortressesReader:
     ) -> tuple[o.Order, ...]:
         """The orders that stand of words alone."""
         bare = FortressesReader(self.check, suggests=False)
-        checked = bare.read(state, player, standing, Said(text)).checked
+        checked = bare._read(state, player, standing, Said(text)).checked
         return checked.accepted if checked is not None else ()
 
 

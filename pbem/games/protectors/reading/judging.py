@@ -318,8 +318,10 @@ def _same(slots: Slots, position: Position) -> list[o.Order]:
         and (o.ordered_province(order) is None or o.ordered_province(order) not in but)
     ]
     said = slots.verb.text.split() if slots.verb is not None else []
-    if not kept or len(set(said) - {"the"}) == 1 or said == ["as", "before"]:
+    if not last:
         raise Unclear("not-understood", slots.verb, missing="last-orders")
+    if not kept or len(set(said) - {"the"}) == 1 or said == ["as", "before"]:
+        raise Unclear("not-understood", slots.verb)
     return list(kept)
 
 

@@ -37,18 +37,22 @@ from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
-from pbem.grammar.kit.clearing import with_clearing
 from pbem.grammar.kit.coverage import Came
+from pbem.grammar.kit.editing import edited
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading
+from pbem.grammar.kit.restating import restating
 from pbem.grammar.kit.sentences import sentences_of
+from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.kit.wholly import Wholly
 from pbem.reading.offering import Offering
 
 LONGEST = 20_000
 _LEGEND = re.compile(r"(?<![\w!])[*+^#~]\s?=\s?[a-z]")
 """`P7 W*, P8 F* (*=gold)`: a sign that turns orders elsewhere in the message."""
+_PARTS = frozenset({"NUM", "UNITS", "GOLD", "DELAY"})
+"""What words may say of a part of an order."""
 MOST_CLAUSES = 400
 """Clauses of a message that are read; `Reading.cut` tells when there were more."""
 
@@ -64,11 +68,14 @@ class Part:
     heard: tuple[tuple[int, int], ...]
 
 
+_CHECK: Check = restating(check)
+
+
 @dataclass(frozen=True, slots=True)
 class ProtectorsReader:
     """The order reader of the game; `check` is the engine's."""
 
-    check: Check = check
+    check: Check = _CHECK
 
     def read_canonical(self, state: State, text: str) -> o.Order:
         """The exact inverse of `format_order`. ValueError if the text is no canonical one."""
@@ -76,13 +83,31 @@ class ProtectorsReader:
 
     def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
+        position = Position(state, player, people_of(state, player), standing)
+        return edited(
+            Sheet(
+                standing,
+                standing.orders,
+                tell=partial(o.format_order, names=names_of(position)),
+                lex=lambda text: lexemes_here(normalise(text).text, position),
+                read=partial(self._read, state, player),
+                check=partial(self.check, state, player),
+                cancel=partial(_cancel, standing.orders),
+                parts=_PARTS,
+                subject=_province_of,
+                parse=partial(self.read_canonical, state),
+            ),
+            said,
+        )
+
+    def _read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
+        """The same of what edits nothing."""
         text = said.text
         plain = normalise(text[:LONGEST])
         loose = said.questions(plain)
         position = Position(state, player, people_of(state, player), standing)
         coverage = coverage_in(position)
         left = blanked(plain.text, said.taken(plain))
-        left = with_clearing(left) if standing.orders else left
         message = self._message(plain, left, position)
         swallowed = swallowed_in(plain, said, position)
         message.ledger.open = message.cut or len(text) > LONGEST or bool(loose) or bool(swallowed)
@@ -233,6 +258,17 @@ READER = ProtectorsReader()
 """The reader of the registry."""
 read_case = partial(read_orders, READER.read)
 """A message of a worked case, words of the house among its orders."""
+
+
+def _cancel(orders: Sequence[o.Order], place: int | None) -> o.Order | None:
+    """The order that takes a line back, which is of a province, or all of them."""
+    province = None if place is None else o.ordered_province(orders[place])
+    return o.Cancel(province) if place is None or province is not None else None
+
+
+def _province_of(order: o.Order) -> str:
+    province = o.ordered_province(order) or getattr(order, "province", None)
+    return "" if province is None else o.format_province(province)
 
 
 def _came(found: Sequence[Weighed], position: Position) -> list[Came]:

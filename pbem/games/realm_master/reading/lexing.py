@@ -32,6 +32,7 @@ _WITHOUT = frozenset(
     " PLAYER REALM WITH SAME THERE NOGOLD NODELAY".split()
 )
 """Kinds of the kit's words that mean something else here, or nothing."""
+_ENDING = frozenset({"NL", "SEMI", "DOT", "COMMA"})
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
 """The key of the second reroll (RM-9.5), which no word is."""
@@ -88,7 +89,7 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
     text = _CLOCK.sub(lambda found: " " * len(found[0]), text)
     text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
     raw = with_beginnings(list(_with_gaps(read_lexemes(text, lexicon(), people), text)))
-    raw = [x for i, x in enumerate(raw) if not _goes_on(raw, i)]
+    raw = [_joined(x, raw[i + 1 :][:1]) for i, x in enumerate(raw) if not _goes_on(raw, i)]
     settled = without_gone(settle(raw, text, frozenset({None})))
     if stage == "heroes":
         settled = wished(settled)
@@ -96,6 +97,14 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
         wishes = GRADES | {"WISH"}
         settled = [replace(x, kind="COMMON") if x.kind in wishes else x for x in settled]
     return _with_ends(_without_headings(_corrections(list(in_words(settled, plain)))))
+
+
+def _joined(lexeme: Lexeme, after: Sequence[Lexeme]) -> Lexeme:
+    """An `n` joins two words, or is a no where nothing follows: `attack: n`."""
+    joins = after and after[0].kind not in _ENDING
+    if lexeme.kind == "AND" and lexeme.text == "n" and not joins:
+        return replace(lexeme, kind="NOT")
+    return lexeme
 
 
 def _goes_on(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -25,7 +25,7 @@ from pbem.games.realm_master.reading.entries import Entry
 from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.message import Message
 from pbem.games.realm_master.reading.offers import suggester
-from pbem.games.realm_master.reading.parts import solid
+from pbem.games.realm_master.reading.parts import FACES, solid
 from pbem.games.realm_master.reading.plainly import ways_to_say
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.shaping import without_numbers
@@ -36,10 +36,13 @@ from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Word, Yes, lines_of, place_of
 from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
-from pbem.grammar.kit.clearing import with_clearing
 from pbem.grammar.kit.coverage import Came
+from pbem.grammar.kit.editing import edited
+from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
+from pbem.grammar.kit.restating import restating
+from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.kit.suggesting import Meant, Suggester
 from pbem.grammar.kit.wholly import Wholly
 from pbem.reading.offering import Offering
@@ -54,9 +57,12 @@ _POLITE = frozenset(
 )
 _NO = frozenset("no nope nah nein non nee nej nao nie nei".split())
 _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "realm", "last")
+_NAMES = frozenset({"LAND", "CARD", "HERO"})
+"""Kinds of words of which one is not another."""
 CONFIRM = "confirm-concede"
 """The problem of whoever gives the game up without having been asked whether that is meant."""
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
+_CHECK: Check = restating(check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ class RealmMasterReader:
     is asked about before it is taken.
     """
 
-    check: Check = check
+    check: Check = _CHECK
     asks_back: bool = True
 
     def read_canonical(self, state: State, text: str) -> o.Order:
@@ -74,6 +80,24 @@ class RealmMasterReader:
 
     def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
+        people = people_of(state, player)
+        return edited(
+            Sheet(
+                standing,
+                standing.orders,
+                tell=o.format_order,
+                lex=partial(_lexemes_of, people, scene_of(state, player)),
+                read=partial(self._read, state, player),
+                check=partial(self.check, state, player),
+                names=_NAMES,
+                parts=frozenset(FACES) | {"NUM"},
+                parse=parse_order,
+            ),
+            said,
+        )
+
+    def _read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
+        """The same of what edits nothing."""
         text = said.text
         plain = normalise(text[:LONGEST])
         scene = scene_of(state, player)
@@ -93,7 +117,6 @@ class RealmMasterReader:
             entries = [Entry(0, len(plain.text), [answer])]
         else:
             left = blanked(plain.text, _taken(plain, said))
-            left = with_clearing(left) if standing.orders else left
             entries = message.read(without_numbers(left, ranked=scene.stage == "heroes"))
         if self.asks_back and said.answers is None:
             _ask_back(entries, plain)
@@ -237,6 +260,11 @@ def _items(plain: Plain, entries: Sequence[Entry], offers: Suggester[o.Order]) -
             suggestion=suggestion,
             example=meant.example,
         )
+
+
+def _lexemes_of(people: People, scene: Scene, text: str) -> Sequence[Lexeme]:
+    plain = normalise(text)
+    return lexemes_in(plain.text, people, plain, scene.stage)
 
 
 def _stands(entry: Entry) -> list[o.Order]:

@@ -16,7 +16,7 @@ _ENDS = frozenset(
 _STANDING = frozenset({"ALWAYS", "EVERYYEAR", "EVERYSEASON", "FORYEAR", "FORSEASONS"})
 _REACH, _FAR = 6, 14
 """So many words are looked at: for standing orders, for goods."""
-_TAKING = frozenset({"take", "takes"})
+_TAKING = frozenset({"take", "takes", "agree with", "i agree with", "we agree with"})
 _GOODS = frozenset({"NUM", "TECH", *ATTRIBUTE_OF, *BUILDING_KINDS})
 _BESIDE = SILENT | set_of(
     "SEASONNOW ORELSE YES ALWAYS BAR CORRECT SOFTLY FOR IN NEXTYEAR FORYEAR INSTEAD"
@@ -264,7 +264,7 @@ def _supposes(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 
 def _takes_offer(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """`I take Cyrene's offer`."""
+    """`I take Cyrene's offer`, `I agree with the offer of Cyrene`."""
     return any(_is_noun(lexemes, j) for j in range(i + 1, min(i + 5, len(lexemes))))
 
 

@@ -29,19 +29,22 @@ from pbem.games.sovereigns.reading.setting import judge_name
 from pbem.games.sovereigns.reading.words import ACTIONS, ATTRIBUTE_OF
 from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
-from pbem.grammar.house.statements import Said, Word, Yes
+from pbem.grammar.house.statements import Said, Statement, Word, Yes
 from pbem.grammar.kit.answering import LONGEST, Answer
-from pbem.grammar.kit.clearing import with_clearing
+from pbem.grammar.kit.editing import edited
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Reading
+from pbem.grammar.kit.restating import restating
 from pbem.grammar.kit.sentences import sentences_of
+from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.kit.suggesting import Choice, Suggester, Terms
 from pbem.reading.offering import Offering
 from pbem.reading.plainer import InPlainWords
 
 _ENDS = (o.Abdicate,)
 _NUMBERS = AMOUNTS | {"NUM", "ALL", "HALF", "TRIPLE", "POINTS"}
+_NAMES = frozenset({"CODE", "TECH", "QUOTE"})
 _INSTEAD = re.compile(r"\binstead\b")
 _NEVER_OFFERED = (o.Abdicate, o.Done, o.Claim, o.Object, o.Propose, o.Offer)
 """What a yes to a guess never does, or what cannot be without words of its writer."""
@@ -57,6 +60,7 @@ _TERMS = Terms(
 """How words are compared with orders that may be meant: each action has its one attribute."""
 CONFIRM = "confirm"
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
+_CHECK: Check = restating(check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ class SovereignsReader:
     for, and what ends a kingdom is asked back.
     """
 
-    check: Check = check
+    check: Check = _CHECK
     suggests: bool = True
 
     def read_canonical(self, state: State, text: str) -> o.Order:
@@ -74,12 +78,29 @@ class SovereignsReader:
 
     def read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
+        return edited(
+            Sheet(
+                standing,
+                standing.orders,
+                tell=partial(format_order, state),
+                lex=partial(_lexemes_of, Scene(state, player, ())),
+                read=partial(self._read, state, player),
+                check=partial(self.check, state, player),
+                cancel=lambda i: o.CancelAll() if i is None else None,
+                names=_NAMES,
+                parts=_NUMBERS | {"BOON", "BWORKS"},
+                parse=partial(parse_order, state),
+            ),
+            said,
+        )
+
+    def _read(self, state: State, player: int, standing: Standing[o.Order], said: Said) -> Reading:
+        """The same of what edits nothing."""
         text = said.text
         plain = normalise(text[:LONGEST])
         own = _own(state, player, said)
         said = said.without(own)
         left = blanked(plain.text, said.taken(plain))
-        left = with_clearing(left) if standing.orders else left
         scene = Scene(state, player, standing.orders)
         lexemes, slips = lexemes_here(left, plain, scene)
         lines = Lines(plain, scene)
@@ -164,7 +185,7 @@ class SovereignsReader:
     def _taken_of(self, scene: Scene, text: str) -> tuple[o.Order, ...]:
         """The orders that stand of words alone."""
         bare = SovereignsReader(self.check, suggests=False)
-        checked = bare.read(scene.state, scene.me, Standing(scene.standing), Said(text)).checked
+        checked = bare._read(scene.state, scene.me, Standing(scene.standing), Said(text)).checked
         return checked.accepted if checked is not None else ()
 
 
@@ -172,6 +193,11 @@ READER = SovereignsReader()
 """The reader of the registry."""
 read_case = partial(read_orders, SovereignsReader(suggests=False).read)
 """A message of a worked case: nothing is suggested."""
+
+
+def _lexemes_of(scene: Scene, text: str) -> Sequence[Lexeme]:
+    plain = normalise(text)
+    return lexemes_here(plain.text, plain, scene)[0]
 
 
 def _says_numbers(scene: Scene, lexemes: Sequence[Lexeme]) -> bool:
@@ -204,19 +230,28 @@ def _suggester(plain: Plain, scene: Scene, alone: Callable[[str], object]) -> Su
 
 def _own(state: State, player: int, said: Said) -> tuple[tuple[int, int], ...]:
     """Words of the house that are said to a ballot or an offer of this game: `vote yes`, `yes,
-    agreed`.
+    agreed`, `yes to 1 and 2` where these offers are open and nothing else is said.
     """
     votes = any(ballot.claimant != player for ballot in state.ballots)
-    offered = any(offer.taker == player for offer in state.offers)
+    offers = {offer.id for offer in state.offers if offer.taker == player}
+    offered = bool(offers)
+    is_alone = all(isinstance(one, Yes) or not _says(said, one) for one in said.statements)
     found = []
     for one in said.statements:
         words = fold(said.text[slice(*one.span)]).replace(",", " ").split()
         agrees = isinstance(one, Yes) and not one.numbers and {"agreed", "deal"} & {*words}
-        if (offered and agrees) or (
-            votes and isinstance(one, Word) and isinstance(one.command, Vote)
+        numbers = "to" in words and isinstance(one, Yes) and {*one.numbers} <= offers and is_alone
+        if (
+            (offered and agrees)
+            or numbers
+            or (votes and isinstance(one, Word) and isinstance(one.command, Vote))
         ):
             found.append(one.span)
     return tuple(found)
+
+
+def _says(said: Said, one: Statement) -> bool:
+    return any(map(str.isalnum, said.text[slice(*one.span)]))
 
 
 def _redo(lines: Lines) -> None:

@@ -150,7 +150,7 @@ def test_a_receipt_opens_with_what_was_not_taken_and_ends_with_what_counts() -> 
         "1 ORDER IN, 2 NEED YOU",
         "NOT UNDERSTOOD",
         "NOT POSSIBLE",
-        "YOUR ORDERS\n    Golden",
+        "YOUR ORDERS\n    1. Golden",
     ]
     places = [text.index(head) for head in heads]
     assert places == sorted(places)

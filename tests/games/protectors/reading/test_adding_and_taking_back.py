@@ -65,8 +65,6 @@ def _take_back(text: str) -> Reading:
 @pytest.mark.parametrize(
     "text",
     [
-        "cancel transfer to Mark",
-        "cancel the transfer to Mark",
         "send nothing to Mark",
         "send Mark nothing",
         "send 0 to Mark",
@@ -89,7 +87,7 @@ def test_f72_a_yes_takes_each_of_the_orders_that_are_offered_together() -> None:
     state = table()
     standing = Standing[o.Order]((o.Fortify(1), o.Send(10, MARK), o.Send(5, MAY)))
     tell = partial(GAME.ruleset.format_order, state)
-    (offered,) = lines_offered(_take_back("cancel transfer to Mark"), tell)
+    (offered,) = lines_offered(_take_back("send nothing to Mark"), tell)
     assert offered == (1, ("Cancel all", "Fortify! P1", "Send 5 to May"))
     taken = read_lines(
         READER.read_canonical, GAME.ruleset, state, ANNA, standing, offered[1]
@@ -98,10 +96,14 @@ def test_f72_a_yes_takes_each_of_the_orders_that_are_offered_together() -> None:
     assert taken.standing.orders == (o.Fortify(1), o.Send(5, MAY))
 
 
-def test_all_transfers_are_meant_when_nobody_is_named() -> None:
-    suggestion = _take_back("cancel the transfers").items[0].suggestion
-    assert suggestion is not None
-    assert suggestion.text == "Cancel all; Fortify! P1"
+def test_f78_all_transfers_are_meant_when_nobody_is_named() -> None:
+    assert _standing(_take_back("cancel the transfers")) == (o.Fortify(1),)
+
+
+@pytest.mark.parametrize("text", ["cancel transfer to Mark", "cancel the transfer to Mark"])
+def test_f78_a_transfer_is_taken_back_by_its_name(text: str) -> None:
+    """F-78: the line that the words describe goes, and all others stand."""
+    assert _standing(_take_back(text)) == (o.Fortify(1), o.Send(5, MAY))
 
 
 def test_nothing_is_offered_when_no_transfer_stands() -> None:

@@ -15,7 +15,7 @@ from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.edits import All, Described, Edit, Numbers, Ref, Rest, edits_in
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.reading import Item, Reading
-from pbem.grammar.kit.returned import returned_in
+from pbem.grammar.kit.returned import may_quote, returned_in
 from pbem.grammar.kit.sheet import Sheet
 
 OrderT = TypeVar("OrderT")
@@ -30,6 +30,8 @@ LOCKED = "already-final"
 
 def edited(sheet: Sheet[OrderT], said: Said) -> Reading:
     """What a message comes to with its edits of what stands."""
+    if not sheet.orders and not may_quote(said.text):
+        return sheet.read(sheet.standing, said)
     plain = normalise(said.text[:LONGEST])
     back = returned_in(plain, sheet.texts, sheet.parse)
     marked = [(edit.start, edit.end) for edit in back.edits]
@@ -42,9 +44,12 @@ def edited(sheet: Sheet[OrderT], said: Said) -> Reading:
         editing.resolve(edits)
     except _Unsure:
         return sheet.read(sheet.standing, quoted)
-    if editing.done or editing.items:
+    if editing.items or any(one.operation != "keep" or not one.refs for one, _ in editing.done):
         return editing.reading(said.edited(plain, [*places, *editing.spans]))
     reading = sheet.read(sheet.standing, quoted)
+    if editing.done and _is_refused(reading):  # `keep the rest, but no attack`
+        beside = sheet.read(sheet.standing, said.edited(plain, [*places, *editing.spans]))
+        return beside if beside.items and not _is_refused(beside) else reading
     if not back.again or not _is_doubled(sheet, reading):
         return reading
     editing.items = [
@@ -52,6 +57,10 @@ def edited(sheet: Sheet[OrderT], said: Said) -> Reading:
         for place, i in back.again
     ]
     return editing.reading(said.edited(plain, places))
+
+
+def _is_refused(reading: Reading) -> bool:
+    return any(not one.warning for item in reading.items for one in item.problems)
 
 
 def _is_doubled(sheet: Sheet[OrderT], reading: Reading) -> bool:
@@ -83,6 +92,8 @@ class _Editing(Generic[OrderT]):
         named: set[int] = set()
         for edit in sorted(edits, key=lambda one: Rest in map(type, one.refs)):
             if self._is_game(edit):
+                if edit.operation == "keep" and edit.refs:
+                    raise _Unsure
                 continue
             places: list[int] = []
             for ref in edit.refs:
@@ -92,6 +103,8 @@ class _Editing(Generic[OrderT]):
                 places += found
             else:
                 if Rest in map(type, edit.refs) and edit.operation == "drop":
+                    if not (named or places):
+                        raise _Unsure
                     self.kept |= {*places}
                     places = [
                         i for i in range(len(self.sheet.orders)) if i not in named | {*places}
@@ -143,8 +156,8 @@ class _Editing(Generic[OrderT]):
                 return []
             case Numbers(numbers):
                 return self._numbered(edit, numbers, ref)
-            case Described(words, several):
-                found, whole = self.sheet.described(words)
+            case Described(words, several, firm):
+                found, whole = self.sheet.described(words, firm=firm)
                 many = several or self.sheet.names_several(words)
                 if found and whole and (len(found) == 1 or many):
                     return found

@@ -4,6 +4,7 @@ returned list with one line marked. Only whole clauses are edits; whatever may t
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
@@ -22,10 +23,13 @@ class Numbers(Struct, frozen=True):
 
 
 class Described(Struct, frozen=True):
-    """Lines by what they say; `several`: all of them, however many there are."""
+    """Lines by what they say; `several`: all of them, however many there are. `firm`: such words
+    may be about pieces, so that they are to say that an order is meant: `take back Saxony`.
+    """
 
     words: str
     several: bool = False
+    firm: bool = False
 
 
 class Rest(Struct, frozen=True):
@@ -59,7 +63,7 @@ _LEAST = re.compile(
     r"|switch|turn|convert|correct|amend|make|keep|no|not|without|don't|dont|do not|off|out|gone"
     r"|cancell?ed|scrapped|dropped|deleted|removed|withdrawn|revoked|history|instead|nothing|number"
     r"|line|order|same|everything|all|first|second|third|last|start|slate|disregard|ignore|wipe"
-    r"|throw|clear|void)\b|\d(?:st|nd|rd|th)\b|# ?\d"
+    r"|throw|clear|void|rest|others?|stays?|remain\w*|stands?)\b|\d(?:st|nd|rd|th)\b|# ?\d"
 )
 """Without one of these no word is an edit."""
 _WORDS = "one two three four five six seven eight nine ten".split()
@@ -121,6 +125,7 @@ _BACK = re.compile(
     r"|joking|on second thoughts?|or not|not really|hang on|hold on|oops|keep (?:it|them)\b"
     r"|leave (?:it|them)\b)"
 )
+_MAY_MOVE = re.compile(r"(?:take|strike|call|leave|withdraw)\b(?!.*\blist\b)")
 _BUT = r"(?:but|except(?: for)?|apart from|other than)"
 _LIST = r"(?: (?:of |off )?(?:the|my) (?:list|orders))?"
 _NOT = r"(?:no|without|don't|dont|do not)"
@@ -182,6 +187,12 @@ _ABBREVIATED = re.compile(r"\b(nos?|nr|num)\.(?=\s*\d)")
 _CUT = re.compile(
     r"\s*,\s*(?:(?:and|but|then|so|only)\s+)*|\s+(?:and|but|&)\s+(?:then\s+)?|\s+-\s+"
 )
+_LONGEST = 300
+"""Characters of a sentence that is looked at."""
+_NUMBERS = 6
+"""Pieces that the numbers of one edit may be in."""
+_SENTENCES = 60
+"""Sentences that are looked at, as the pieces of each."""
 _MOST = 12
 """Pieces of a sentence that are looked at."""
 
@@ -193,7 +204,8 @@ def edits_in(text: str) -> list[Edit]:
     clears = clearing_in(text)
     found = [Edit("clear", (All(),), *clears)] if clears is not None else []
     text = _ABBREVIATED.sub(lambda hit: hit[1] + " ", text)
-    for sentence in _SENTENCE.finditer(text, clears[1] if clears is not None else 0):
+    sentences = _SENTENCE.finditer(text, clears[1] if clears is not None else 0)
+    for sentence in islice(sentences, _SENTENCES):
         found += _of_sentence(text, *sentence.span())
     edits = [edit for edit in found if edit.operation in {"drop", "change"}]
     return [] if any(_is_taken_back(text, edit) for edit in edits) else found
@@ -207,9 +219,12 @@ def _is_taken_back(text: str, edit: Edit) -> bool:
 def _of_sentence(text: str, start: int, end: int) -> list[Edit]:
     """The edits of a sentence; none if something in it may turn them, or if it asks."""
     start += len(text[start:end]) - len(text[start:end].lstrip())
-    above = text[:start].rstrip()
+    end = start + len(text[start:end].rstrip())
+    if end - start > _LONGEST or _LEAST.search(text, start, end) is None:
+        return []
+    above = text[max(0, start - _LONGEST) : start].rstrip()
     heads = above.endswith(":") and not _BEGINS.fullmatch(above.splitlines()[-1].strip() + " ")
-    if heads or (text[end : end + 1] == "?" and not _ASKS.search(text, start, end)):
+    if heads or (text[end : end + 2].lstrip()[:1] == "?" and not _ASKS.search(text, start, end)):
         return []
     cuts = [*_CUT.finditer(text, start, end)]
     places = [
@@ -234,7 +249,7 @@ def _of_sentence(text: str, start: int, end: int) -> list[Edit]:
 
 def _longest(text: str, places: Sequence[tuple[int, int]], i: int) -> tuple[Edit | None, int]:
     """The edit that begins with this piece, and the last piece of it."""
-    for j in range(len(places) - 1, i - 1, -1):
+    for j in range(min(i + _NUMBERS, len(places)) - 1, i - 1, -1):
         edit = _clause(text, places[i][0], places[j][1], is_long=j > i)
         if edit is not None:
             return edit, j
@@ -243,6 +258,8 @@ def _longest(text: str, places: Sequence[tuple[int, int]], i: int) -> tuple[Edit
 
 def _clause(text: str, start: int, end: int, *, is_long: bool) -> Edit | None:
     """A clause that is wholly an edit. One of several pieces names its lines by numbers."""
+    if _LEAST.search(text, start, end) is None:
+        return None
     begins = _BEGINS.match(text, start, end)
     ends = _ENDS.search(text, start, end)
     first = begins.end() if begins is not None else start
@@ -251,7 +268,8 @@ def _clause(text: str, start: int, end: int, *, is_long: bool) -> Edit | None:
     if afresh is not None:
         return Edit("clear", (All(),), start, afresh.end())
     if not is_long and _SAME.fullmatch(text, first, last):
-        return Edit("keep", (Rest(),), start, end, is_weak=True)
+        same = text.startswith(("same", "the same"), first)
+        return Edit("keep", (), start, end, is_weak=same)
     for operation, forms in _FORMS.items():
         for form, weak in forms:
             stop = end if operation == "drop" and " (?:after all" in form.pattern else last
@@ -262,7 +280,7 @@ def _clause(text: str, start: int, end: int, *, is_long: bool) -> Edit | None:
             is_whole = operation == "change" or said.get("butwhat") is not None
             if is_long and not is_whole and said.get("what") is not None:
                 continue
-            refs = tuple(_refs_of(said))
+            refs = tuple(_refs_of(said, firm=_MAY_MOVE.match(text, first) is not None))
             only = said.get("only") or said.get("only2")
             if only:
                 refs, operation = (Rest(), *refs), "drop"
@@ -271,7 +289,7 @@ def _clause(text: str, start: int, end: int, *, is_long: bool) -> Edit | None:
     return None
 
 
-def _refs_of(said: dict[str, str | None]) -> Iterator[Ref]:
+def _refs_of(said: dict[str, str | None], *, firm: bool) -> Iterator[Ref]:
     if said.get("rest") is not None:
         yield Rest()
     if said.get("but") is not None or said.get("butwhat") is not None:
@@ -279,7 +297,7 @@ def _refs_of(said: dict[str, str | None]) -> Iterator[Ref]:
     words = said.get("what") or said.get("butwhat")
     if words is not None:
         several = re.match(r"(?:all|everything|every|both|each|any(?:thing)?)\b", words)
-        yield Described(words, several is not None)
+        yield Described(words, several is not None, firm)
     named = said.get("refs") or said.get("but")
     is_plain = True
     for ref in re.finditer(_REF, named or ""):

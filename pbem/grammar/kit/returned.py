@@ -9,6 +9,10 @@ from msgspec import Struct
 from pbem.grammar.kit.edits import Edit, Numbers
 from pbem.grammar.kit.normalise import Plain, fold
 
+_LONGEST = 300
+"""Characters of a line that may be marked."""
+_LINES = 400
+"""Lines that are looked at."""
 _NUMBERING = re.compile(r"[\s>]*(?:[-*•]\s*)?(?:(?:order |line |no\.? ?)?(\d{1,2})\s*[.):]\s+)?")
 _MARK = re.compile(
     r"(?P<line>.+?)\s*(?:(?:<[-=~]*|[←⟵⇐])\s*(?P<mark>.+)"
@@ -25,6 +29,11 @@ _QUOTES = re.compile(
     r"\s*(?:you|(?:the|your) (?:receipt|mail|message|letter|bot)) (?:just )?(?:wrote|said|sent"
     r"|told me|understood|have|had|noted|says?)\b[^:\n]*:\s*\Z"
 )
+
+
+def may_quote(text: str) -> bool:
+    """Whether a line of it may say that what is below is ours."""
+    return any(line.rstrip().endswith(":") for line in text.splitlines())
 
 
 class Returned(Struct, frozen=True):
@@ -49,7 +58,7 @@ def returned_in(plain: Plain, texts: Sequence[str], parse: Callable[[str], objec
     quoted: list[tuple[int, int]] = []
     listed: list[tuple[str, int | None]] = []
     at, is_quote = 0, False
-    for line in plain.original.splitlines(keepends=True):
+    for line in plain.original.splitlines(keepends=True)[:_LINES]:
         numbering = _NUMBERING.match(line)
         start = at + (numbering.end() if numbering is not None else 0)
         said, number = plain.original[start : at + len(line)].strip(), (numbering or [""])[1] or ""
@@ -81,7 +90,7 @@ def _marked(
     plain: Plain, known: dict[str, int], said: str, start: int, place: tuple[int, int]
 ) -> Edit | None:
     """A line of the list with a mark: that it goes, or what takes its place."""
-    hit = _MARK.match(said)
+    hit = _MARK.match(said) if len(said) < _LONGEST else None
     if hit is None or _bare(hit["line"]) not in known:
         return None
     number = (Numbers((known[_bare(hit["line"])] + 1,)),)

@@ -53,9 +53,9 @@ class Sheet(Generic[OrderT]):
     def lines(self) -> list[list[Lexeme]]:
         return [[*self.lex(text)] for text in self.texts]
 
-    def described(self, words: str) -> tuple[list[int], bool]:
+    def described(self, words: str, *, firm: bool = False) -> tuple[list[int], bool]:
         """The lines that say all that these words say, and whether all of them do so wholly; none
-        where a word says nothing about a line.
+        where a word says nothing about a line. `firm`: they are to say what sort of line it is.
         """
         said = [x for x in self.lex(words) if not _is_silent(x)]
         nouns = bool(_NOUNS & {*words.split()})
@@ -65,7 +65,7 @@ class Sheet(Generic[OrderT]):
         for i, line in enumerate(self.lines):
             if all(self._says(line, self.texts[i], x, _role(words, x)) for x in said):
                 found.append(i)
-                whole &= self._is_whole(line, self.texts[i], said, nouns=nouns)
+                whole &= self._is_whole(line, self.texts[i], said, nouns=nouns, firm=firm)
         return found, whole
 
     def names_several(self, words: str) -> bool:
@@ -91,7 +91,7 @@ class Sheet(Generic[OrderT]):
         return x.kind not in self.names or x.text == y.text
 
     def _is_whole(
-        self, line: Sequence[Lexeme], text: str, said: Sequence[Lexeme], *, nouns: bool
+        self, line: Sequence[Lexeme], text: str, said: Sequence[Lexeme], *, nouns: bool, firm: bool
     ) -> bool:
         """Whether such words mean the line and not a part of it: `drop the knight` may leave the
         legions where they are.
@@ -112,7 +112,8 @@ class Sheet(Generic[OrderT]):
                 if _role(fold(text), y) in roles
             ):
                 return False
-        return has_verb or nouns or bool(named) or all(len(x.text) > 3 for x in said)
+        says = bool(named) or all(len(x.text) > 3 for x in said)
+        return has_verb or nouns or (says and not firm)
 
 
 def _is_silent(x: Lexeme) -> bool:

@@ -209,6 +209,8 @@ def test_f78_where_several_lines_fit_it_is_asked_which(game: str, text: str) -> 
     ("game", "text"),
     [
         ("fortresses", "drop the knight"),
+        ("fortresses", "take back Saxony"),
+        ("realm-master", "keep the swords, drop the rest"),
         ("protectors", "drop the gold"),
         ("realm-master", "drop the sword"),
         ("sovereigns", "drop a point"),

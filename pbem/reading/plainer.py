@@ -3,7 +3,7 @@ them. What that reader takes of these is offered where it did not take what was 
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib.resources import files
@@ -17,11 +17,9 @@ OrderT = TypeVar("OrderT")
 
 FILE = "plainly.txt"
 NUMBER = r"\d{1,4}|one|two|three|four|five|six|seven|eight|nine|ten"
-MOST_WAYS = 3
-"""So many rules that may hold or not are tried."""
 LONGEST = 1_000
 """A message of more characters is not said again."""
-_RULE = re.compile(r"(\? )?(.+?) =>(?: (.*))?")
+_RULE = re.compile(r"(.+?) =>(?: (.*))?")
 _STARTS, _ENDS = r"(?:(?<![\w'])|(?!\w))", r"(?:(?<!\w)|(?![\w']))"
 _HIDDEN = re.compile(r"q[a-z]+(\d+)q")
 """A name, while rules are applied."""
@@ -36,30 +34,28 @@ class Names(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """Words, and those that the reader knows for them; `is_open`: they may mean something else."""
+    """Words, and those that the reader knows for them."""
 
     words: re.Pattern[str]
     plain: str
-    is_open: bool
 
 
 @lru_cache(maxsize=8)
 def load_rules(package: str) -> tuple[Rule, ...]:
     """The rules of any game, and those of a package (`plainly.txt`), a line each: a pattern, `=>`,
-    and what it says; `?` before it, if that is not sure. `<n>` is a number, `<name>` any
-    name, and `<land>` one of that kind.
+    and what it says. `<n>` is a number, `<name>` any name, and `<land>` one of that kind.
     """
     found = []
     for place in (__package__, package):
         for line in (files(place) / FILE).read_text("utf-8").splitlines():
             rule = _RULE.fullmatch(line) if not line.startswith("#") else None
             if rule is not None:
-                words = _SPACE.sub(lambda part: part[1] or r"(?:[ \t]+)", rule[2])
+                words = _SPACE.sub(lambda part: part[1] or r"(?:[ \t]+)", rule[1])
                 words = words.replace("<n>", f"(?:{NUMBER})")
                 words = words.replace("<name>", _HIDDEN.pattern.replace("(", "(?:"))
                 words = re.sub(r"<(\w+)>", r"(?:q\1\\d+q)", words)
                 pattern = re.compile(rf"{_STARTS}(?:{words}){_ENDS}", re.IGNORECASE)
-                found.append(Rule(pattern, rule[3] or "", rule[1] is not None))
+                found.append(Rule(pattern, rule[2] or ""))
     return tuple(found)
 
 
@@ -70,10 +66,10 @@ def names_of(kind: str, names: tuple[str, ...]) -> Names:
     return Names(kind, re.compile(rf"(?<!\w)(?:{told or '(?!)'})(?!\w)", re.IGNORECASE))
 
 
-def said_plainly(text: str, rules: Sequence[Rule], names: Sequence[Names] = ()) -> Iterator[str]:
-    """What the text may be in plainer words; nothing, if it has none of those that rules know."""
-    if len(text) > LONGEST:
-        return
+def said_plainly(text: str, rules: Sequence[Rule], names: Sequence[Names] = ()) -> str:
+    """The text in plainer words; as it is, if it has none of those that rules know."""
+    if len(text) > LONGEST or _HIDDEN.search(text):
+        return text
     named: list[str] = []
 
     def hide(kind: str, found: re.Match[str]) -> str:
@@ -82,20 +78,9 @@ def said_plainly(text: str, rules: Sequence[Rule], names: Sequence[Names] = ()) 
 
     for one in names:
         text = one.words.sub(partial(hide, one.kind), text)
-    ways, opened = [text], 0
     for rule in rules:
-        told = [rule.words.sub(rule.plain, way) for way in ways]
-        if told == ways:
-            continue
-        if rule.is_open:
-            opened += 1
-            if opened > MOST_WAYS:
-                return
-            told += ways
-        ways = [*dict.fromkeys(told)]
-    for way in ways:
-        if way != text:
-            yield _HIDDEN.sub(lambda found: named[int(found[1])], way)
+        text = rule.words.sub(rule.plain, text)
+    return _HIDDEN.sub(lambda found: named[int(found[1])], text)
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def ways_to_say(text: str, scene: Scene, people: People) -> Iterator[str]:
     """What the message may be in plainer words; nothing, if it says all in those already."""
     known = {text}
     stays = scene.at is not None and not _ENTERS.search(text)
-    for way in (*_in_words(text), text):
+    for way in (_in_words(text), text):
         way = _ENTERS.sub("move to", way) if stays else way
         found = _with_verbs(_with_conditions(way, scene, people), scene, people)
         if found not in known:
@@ -56,7 +56,7 @@ def ways_to_say(text: str, scene: Scene, people: People) -> Iterator[str]:
             yield found
 
 
-def _in_words(text: str) -> Iterator[str]:
+def _in_words(text: str) -> str:
     named = (("land", lands_by_name()), ("card", cards_by_name()), ("hero", heroes_by_name()))
     names = [names_of(kind, tuple(of)) for kind, of in named]
     return said_plainly(text, load_rules(LANGUAGE), names)

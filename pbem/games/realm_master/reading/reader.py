@@ -202,7 +202,7 @@ class RealmMasterReader:
         finder = InPlainWords(
             offering,
             ways_to_say(left, message.scene, message.people),
-            lambda words: bare.read(state, player, standing, Said(words)),
+            lambda words: bare._read(state, player, standing, Said(words)),
             o.format_order,
             forms.is_never_offered,
         )

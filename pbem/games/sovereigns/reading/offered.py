@@ -152,11 +152,11 @@ def tongue(scene: Scene) -> Tongue:
 
 
 def in_plain_words(text: str, scene: Scene) -> Iterator[str]:
-    """What the message may be in plainer words."""
+    """What the message is in plainer words; nothing, if it is said in those."""
     people = names_of("who", tuple(scene.names))
-    return said_plainly(
-        text, load_rules(PACKAGE), (people, names_of("tech", tuple(scene.state.technologies)))
-    )
+    inventions = names_of("tech", tuple(scene.state.technologies))
+    plain = said_plainly(text, load_rules(PACKAGE), (people, inventions))
+    yield from () if plain == text else (plain,)
 
 
 def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

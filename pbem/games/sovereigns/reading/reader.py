@@ -156,7 +156,7 @@ class SovereignsReader:
         return InPlainWords(
             offering,
             offered.in_plain_words(left, scene),
-            lambda words: bare.read(scene.state, scene.me, standing, Said(words)),
+            lambda words: bare._read(scene.state, scene.me, standing, Said(words)),
             partial(format_order, scene.state),
             lambda orders: any(isinstance(order, offered.NEVER) for order in orders),
         )

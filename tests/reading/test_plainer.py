@@ -1,16 +1,24 @@
 """What is said in turns of speech is said again in words that are known; names stay as they are."""
 
 import re
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.reading.plainer import LONGEST, Rule, load_rules, names_of, said_plainly
+import pbem
+from pbem.reading.plainer import FILE, LONGEST, Rule, load_rules, names_of, said_plainly
 
-PACKAGES = ("pbem.games.realm_master.reading", "pbem.games.sovereigns.reading.language")
+ROOT = Path(pbem.__file__).parent.parent
+PACKAGES = [".".join(x.parent.relative_to(ROOT).parts) for x in ROOT.glob(f"pbem/games/**/{FILE}")]
 RULES = [rule for package in PACKAGES for rule in load_rules(package)]
 BOATS = names_of("boat", ("Rose of Ault", "Rose"))
 ROW = Rule(re.compile(r"row (qboat\d+q) ashore"), r"land \1")
+
+
+def test_games_have_such_words() -> None:
+    assert len(PACKAGES) > 1
+    assert len(RULES) > 100
 
 
 def test_a_name_is_kept_as_it_is_written() -> None:

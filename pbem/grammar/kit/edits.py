@@ -158,7 +158,7 @@ _KEEPS = (
         rf"(?P<only>only )?(?:keep|leave) (?P<only2>only )?(?P<refs>{_REFS})"
         r"(?: as (?:it|they) (?:is|are)| as is)?"
     ),
-    rf"(?P<refs>{_NUMBERED}(?:{_AND}{_REF})*) {_FINE}",
+    rf"(?P<refs>{_REFS}) {_FINE}",
     r"(?P<only>only )?keep (?P<only2>only )?(?P<what>.+)",
 )
 _SAME = re.compile(

@@ -228,6 +228,15 @@ def test_f78_a_part_of_a_line_is_not_the_line(game: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_f78_what_stays_beside_what_goes_is_no_order(game: str) -> None:
+    """F-78: `1 stays` is about line 1, also where a province has that number."""
+    lines = STANDING[game]
+    reading, after = read(game, "1 stays, 2 and 3 are off", lines)
+    assert after == without(lines, 1, 2)
+    assert not [problem for item in reading.items for problem in item.problems]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_f78_a_number_that_no_line_has_is_told(game: str) -> None:
     lines = STANDING[game]
     reading, after = read(game, "cancel no. 9", lines)

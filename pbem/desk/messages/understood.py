@@ -10,7 +10,7 @@ def has_orders(reading: Reading) -> bool:
     if reading.answers is not None:
         return True
     return any(
-        item.orders or any(problem.code != "no-order" for problem in item.problems)
+        item.orders or item.dropped or any(problem.code != "no-order" for problem in item.problems)
         for item in reading.items
     )
 

@@ -90,7 +90,7 @@ def has_nothing_read(reading: Reading) -> bool:
     for what it says.
     """
     return reading.answers is None and not any(
-        item.orders or any(problem.code not in _UNREAD for problem in item.problems)
+        item.orders or item.dropped or any(problem.code not in _UNREAD for problem in item.problems)
         for item in reading.items
     )
 

@@ -1,7 +1,7 @@
 """What was said of orders made whole: what neighbours say, what is the only way, how many."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from pbem.reading.forms import Form, Row, is_number
@@ -18,6 +18,10 @@ MOST = 12
 """So many orders one quantity may spread to."""
 
 
+_WAYS = frozenset({"to"})
+"""Cues that say a deed."""
+
+
 class Closed(NamedTuple):
     """Canonical texts of new orders, each with its sentence, and what it costs that they are
     meant.
@@ -25,6 +29,8 @@ class Closed(NamedTuple):
 
     cost: float
     told: tuple[tuple[str, int], ...]
+    begun: float = 0.0
+    """What it cost before it was made whole."""
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -36,6 +42,14 @@ class _Whole(NamedTuple):
 
     form: Form
     values: Mapping[str, Hashable]
+    price: int = 0
+
+    @property
+    def cost(self) -> int:
+        """What it costs in all."""
+        counts = (self.values.get(name, 1) for name in sorted(self.form.numbers))
+        count = next(counts, 1)
+        return self.price * count if isinstance(count, int) else 0
 
     @property
     def text(self) -> str:
@@ -65,6 +79,19 @@ def _is_told_in_full(atom: Atom) -> bool:
     return not form.flags and len(wanted) >= FULL and wanted <= {*atom.bound}
 
 
+def _is_rest(atom: Atom) -> bool:
+    """Whether it is about what the others leave."""
+    return "ELSE" in (atom.spread, *atom.bound.values())
+
+
+def _price(atom: Atom) -> int:
+    """What one of what was taken costs."""
+    for row in atom.table.rows:
+        if row.price and all(atom.bound.get(name) == row.values[name] for name in row.values):
+            return row.price
+    return 0
+
+
 def _fits(row: Row, bound: Mapping[str, Hashable]) -> bool:
     """Whether there are as many as are said."""
     return all(
@@ -80,20 +107,35 @@ class Closing:
 
     said: Said
     costs: Costs
+    is_open: bool = False
+    """Whether the last ones were not closed since there are several ways."""
+    spent: int = 0
+    """What the orders that are closed cost."""
+    heads: frozenset[int] = frozenset()
+    known: dict[int, Mapping[str, Hashable]] = field(default_factory=dict)
+    """What is told of each order, with what it has from others."""
 
     def of(self, atoms: Sequence[Atom], cost: float) -> Closed | None:
         """The new orders among these atoms, if all of them can be made whole."""
+        begun = cost
         said = self.said
         if any(said.common.get(x.sentence, 0) > said.counts[x.sentence] for x in atoms):
             return None  # more is talked than ordered
         keys: set[tuple[Hashable, ...]] = set()
         told: list[tuple[str, int]] = []
+        self.is_open, self.spent, self.known = (
+            False,
+            0,
+            {i: atom.bound for i, atom in enumerate(atoms)},
+        )
         for atom in atoms:
             if atom.taken:
                 keys.update(_Whole(atom.form, atom.bound).taken())
+                self.spent += _Whole(atom.form, atom.bound, _price(atom)).cost
         heads = {i for i in range(len(atoms) - 1) if _is_head(atoms[i], atoms[i + 1])}
+        self.heads = frozenset(heads)
         cost += len(heads) * self.costs.near
-        later = [i for i, atom in enumerate(atoms) if atom.spread == "ELSE"]
+        later = [i for i, atom in enumerate(atoms) if not atom.taken and _is_rest(atom)]
         first = [i for i, atom in enumerate(atoms) if not atom.taken and i not in (*later, *heads)]
         for i in (*first, *later):
             found = self._close(i, atoms, keys)
@@ -106,10 +148,14 @@ class Closing:
                 if any(key in keys for key in own):
                     return None
                 keys.update(own)
+                self.spent += order.cost
             told += [(order.text, atoms[i].sentence) for order in orders]
+        purse = max((atom.table.purse for atom in atoms), default=0)
+        if purse and self.spent > purse:
+            cost += self.costs.poor
         if not told or len({text for text, _ in told}) < len(told):
             return None
-        return Closed(cost + self._unused(), tuple(told))
+        return Closed(cost + self._unused(), tuple(told), begun)
 
     def _unused(self) -> float:
         """What common words cost."""
@@ -138,6 +184,7 @@ class Closing:
                 bound[name], cost = value, cost + more
                 mask &= atom.table.having(name, value)
                 missing.remove(name)
+        self.known[i] = bound
         rows = atom.table.of(mask)
         if not rows:
             return None
@@ -148,14 +195,15 @@ class Closing:
             ways = {tuple(row.values[name] for name in missing) for row in rows}
             every = next((v for k, v in bound.items() if v in ("ALL", "BOTH")), None)
             if (len(ways) > 1 and every is None) or len(ways) > MOST:
+                self.is_open = True
                 return None
             if len(ways) == 1:
-                guessed = bool(atom.verbs) and form.guess.issuperset(missing)
+                guessed = bool(atom.verbs or every) and form.guess.issuperset(missing)
                 if self._is_doubtful(atom) or not guessed:
                     return None
                 if self.said.common.get(atom.sentence, 0) > (every is None):
                     return None
-                cost += costs.only * len(missing)
+                cost += (costs.only if atom.verbs - _WAYS else costs.way) * len(missing)
             else:
                 cost += costs.all_of
                 return self._every(atom, rows, bound, every == "BOTH", cost)
@@ -166,7 +214,7 @@ class Closing:
         if counted is None:
             return None
         more, values = counted
-        return cost + more, [_Whole(form, {**row.values, **values})]
+        return cost + more, [_Whole(form, {**row.values, **values}, row.price)]
 
     def _is_doubtful(self, atom: Atom) -> bool:
         """Whether a word may stand for what was not said."""
@@ -188,16 +236,17 @@ class Closing:
         near = (j for j in range(max(0, i - FAR), min(len(atoms), i + FAR + 1)) if j != i)
         for j in sorted(near, key=far):
             other = atoms[j]
-            if other.form is not atom.form or name not in other.bound:
+            if other.form is not atom.form or name not in self.known[j]:
                 continue
-            value = other.bound[name]
+            value = self.known[j][name]
             rows = atom.table.of(mask & atom.table.having(name, value))
             if not any(_fits(row, bound) for row in rows):
                 continue
             sentences = abs(other.sentence - atom.sentence)
             if sentences > 1:
                 return None
-            return (self.costs.far if sentences else self.costs.near), value
+            is_far = sentences and j not in self.heads
+            return (self.costs.far if is_far else self.costs.near), value
         return None
 
     def _spread(
@@ -219,7 +268,7 @@ class Closing:
             counted = self._counted(atom, row, bound)
             if counted is None:
                 return None
-            order = _Whole(form, {**row.values, **counted[1]})
+            order = _Whole(form, {**row.values, **counted[1]}, row.price)
             if atom.spread == "ELSE" and any(key in keys for key in order.taken()):
                 continue
             orders.append(order)
@@ -228,6 +277,8 @@ class Closing:
         if atom.spread == "ELSE" and atom.many is False and len(orders) > 1:
             return None  # `the other province`
         if (atom.spread == "BOTH" and len(orders) != 2) or atom.spread == "HALF":
+            return None
+        if bound.get("total", len(orders)) != len(orders):
             return None
         return orders
 
@@ -276,6 +327,8 @@ class Closing:
             if values.get("total", high) != high:
                 return None
             said = values.get(name)
+            if row.price and said in {"ALL", "ELSE"}:
+                said = high = min(high, (atom.table.purse - self.spent) // row.price)
             if said is None:
                 if name in atom.form.optional:
                     continue

@@ -18,10 +18,13 @@ def is_number(kind: str) -> bool:
 
 
 class Row(NamedTuple):
-    """What may stand in the slots of a form together, and within what bounds its numbers."""
+    """What may stand in the slots of a form together, within what bounds its numbers, and what one
+    costs.
+    """
 
     values: Mapping[str, Hashable]
     ranges: Mapping[str, tuple[int, int]] = {}
+    price: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +38,8 @@ class Form:
     are equal in one of these (a word, and slots) exclude each other. `guess`: slots that need not
     be said where there is only one way; `heads`: those that may be said once, before all that it is
     for. `strict` ones take only values in their roles. `mute` is what it costs that no verb is
-    said. `spreads`: the slot that `all` and `the rest` are about.
+    said. `spreads`: the slot that `all` and `the rest` are about. `ways` are slots whose cue says
+    the deed, too: `dragon to Syria`.
     """
 
     text: str
@@ -51,6 +55,7 @@ class Form:
     strict: frozenset[str] = frozenset()
     mute: float = 0.3
     spreads: str = ""
+    ways: frozenset[str] = frozenset()
 
     @cached_property
     def slots(self) -> Mapping[str, str]:
@@ -123,10 +128,13 @@ class Form:
 
 
 class Table:
-    """The rows of one form, found by what stands in them; a set of them is a number, a bit each."""
+    """The rows of one form, found by what stands in them; a set of them is a number, a bit each.
+    `purse` is what there is to pay with.
+    """
 
-    def __init__(self, form: Form, rows: Iterable[Row]) -> None:
+    def __init__(self, form: Form, rows: Iterable[Row], purse: int = 0) -> None:
         self.form = form
+        self.purse = purse
         self.rows = tuple(rows)
         self.all = (1 << len(self.rows)) - 1
         found: dict[tuple[str, Hashable], int] = {}

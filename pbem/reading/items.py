@@ -16,6 +16,7 @@ ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK"})
 QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "EACH"})
 _THE = frozenset({"the", "this", "that"})
 _ONE = frozenset({"a", "an"})
+_BOTH = "both of them"
 _GAPS = SILENT - {"COLON", "DOT", "BANG"}
 _WAYS = frozenset({"DASH", "ARROW"})
 _UNKNOWN = frozenset({"COMMON", "WORD"})
@@ -148,6 +149,14 @@ class _Speech:
         kinds = (kind,) if kind is not None else self.tongue.numbers
         return (*found, *(Value(kind, lexeme.value) for kind in kinds))
 
+    def is_all(self, i: int) -> bool:
+        """`P2's guys`, `the troops in P2`: all of them that are there."""
+        before, after = self.skip(i - 1, -1), self.skip(i + 1, 1)
+        there = self.kind(after) in {"FROM", "IN"} and self.kind(self.skip(after + 1, 1)) == "PLACE"
+        counted = self.kind(before) in {"NUM", "WHO"} | QUANTITIES
+        many = self.lexemes[i].text.endswith(("s", "men", "people", "army", "force"))
+        return many and not counted and (there or self.kind(before) == "PLACE")
+
     def is_of_another(self, i: int, before: int, after: int) -> bool:
         """`Cyrene's 3 armies`, `in year 3`."""
         if before < 0:
@@ -163,8 +172,10 @@ class _Speech:
         return self.kind(at) in _UNKNOWN and self.kind(at + 1) in BREAKS
 
     def is_total(self, i: int) -> bool:
-        """`two of the three`."""
+        """`two of the three`, `the other two`."""
         before = self.skip(i - 1, -1)
+        if self.kind(before) == "ELSE":  # `the other two`
+            return self.kind(i + 1) in BREAKS
         of = self.kind(before) == "FROM" and self.lexemes[before].text.startswith("of")
         return of and self.kind(self.skip(before - 1, -1)) in {"NUM", "BOTH"}
 
@@ -265,12 +276,13 @@ def said_in(
 
 def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
     tongue, lexeme = speech.tongue, speech.lexemes[i]
-    kind = lexeme.kind
+    kind = "BOTH" if lexeme.text == _BOTH else lexeme.kind
     if kind in tongue.quantities:
         if kind == "EXCEPT" and lexeme.text.startswith(("all ", "every")):
             yield Item(i, sentence, gap, quantity="ALL", many=True)  # `all but P2`
             gap = 0
-        one = lexeme.text.startswith("the other") and lexeme.text[-1] != "s"
+        counted = i + 1 < len(speech.lexemes) and speech.is_total(i + 1)
+        one = lexeme.text.startswith("the other") and lexeme.text[-1] != "s" and not counted
         yield Item(i, sentence, gap, quantity=kind, cues=speech.cues(i), many=not one)
         return
     if kind in tongue.verbs and i and speech.lexemes[i - 1].text in _THE:
@@ -281,6 +293,9 @@ def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
         return
     if lexeme.text in _ONE and speech.is_noun(i + 1):
         yield Item(i, sentence, gap, values=(Value(tongue.numbers[0], 1),))
+        return
+    if kind in tongue.units and speech.is_all(i):
+        yield Item(i, sentence, gap, values=(Value(tongue.numbers[0], "ALL"),), spare=0.2)
         return
     values = speech.values(i)
     if not values:

@@ -42,6 +42,10 @@ class Gate:
 
 
 GATE = Gate()
+OPEN = 0.4
+"""How much likelier words are of an order that may be done in several ways, before nothing else is
+offered.
+"""
 FEW = 6
 """A sentence of fewer words that turns something may turn what stands before it."""
 _UNDOING = frozenset({"SCRATCH", "DRAFT", "UNSETTLED", "draft", "retract", "RETRACT", "COND", "IF"})
@@ -83,7 +87,9 @@ class Offering(Generic[OrderT]):
         starts = [sentence.start for sentence in sentences]
         if not starts:
             return ()
-        places = {(start, end): texts for start, end, texts in taken}
+        places = dict[tuple[int, int], tuple[str, ...]]()
+        for start, end, texts in taken:
+            places[start, end] = (*places.get((start, end), ()), *texts)
         open_sentences = self._open(sentences, starts, [*places], unread)
         if open_sentences is None:
             return ()
@@ -118,18 +124,16 @@ class Offering(Generic[OrderT]):
     def _is_bare(self, sentences: Sequence[Sentence], at: int, said: Said) -> bool:
         """Whether nothing stands in a sentence, or beside it, that may govern what it says."""
         items = {self.lexemes[item.at].start: item for item in said.items}
-        behind, ahead = sentences[at + 1 : at + 2], sentences[max(at - 1, 0) : at]
+        behind, ahead = sentences[at + 1 : at + 2], sentences[max(at - 1, 0) : at + 1]
         if any(x.start not in items for one in behind for x in one.lexemes[:1]):
             return False
-        if any(x.start not in items and x.kind not in SILENT for y in ahead for x in y.lexemes):
-            return False
-        own = sentences[at].lexemes
-        for lexeme, after in zip_longest(own, own[1:]):
-            item = items.get(after.start) if after is not None else None
-            leads = lexeme.kind in self.tongue.cues and item is not None and not item.verbs
-            plain = lexeme.kind in self.tongue.plain or lexeme.text in _PLAIN
-            if not (lexeme.start in items or plain or leads):
-                return False
+        for lexemes in (one.lexemes for one in ahead):
+            for lexeme, after in zip_longest(lexemes, lexemes[1:]):
+                item = items.get(after.start) if after is not None else None
+                leads = lexeme.kind in self.tongue.cues and item is not None and not item.verbs
+                plain = lexeme.kind in self.tongue.plain | SILENT or lexeme.text in _PLAIN
+                if not (lexeme.start in items or plain or leads):
+                    return False
         return True
 
     def _open(
@@ -218,9 +222,11 @@ class Offering(Generic[OrderT]):
         tables = self.space()
         closing = Closing(said, self.costs)
         found: dict[frozenset[str], Closed] = {}
+        several = float("inf")
         for begun in Search(tables, self.costs).run(said.items)[:MOST_CLOSED]:
             closed = closing.of(begun.atoms, begun.cost)
             if closed is None:
+                several = min(several, begun.cost) if closing.is_open else several
                 continue
             key = frozenset(closed.texts)
             if key not in found or closed.cost < found[key].cost:
@@ -233,4 +239,6 @@ class Offering(Generic[OrderT]):
             return None
         if len(ranked) > 1 and ranked[1].cost - best.cost < self.gate.margin:
             return None
+        if several + OPEN < best.begun:
+            return None  # what is more likely may be done in several ways
         return best

@@ -29,8 +29,10 @@ class Costs:
     near: float = 0.2
     far: float = 0.8
     only: float = 0.7
+    way: float = 0.4
     all_of: float = 0.2
     common: float = 0.04
+    poor: float = 0.3
 
 
 COSTS = Costs()
@@ -190,8 +192,11 @@ class Search:
                 yield from self._opened(begun, item, table, {slot: item.quantity}, table.all, 0.0)
             if form.spreads:
                 yield from self._opened(begun, item, table, {}, table.all, 0.0, item.quantity)
-        if item.quantity == "BOTH" and last is not None and 2 in last.bound.values():
-            yield begun._replace(cost=begun.cost + gap)
+        if item.quantity == "BOTH" and last is not None and not last.taken:
+            if 2 in last.bound.values():
+                yield begun._replace(cost=begun.cost + gap)
+            for slot in (x for x in last.form.numbers if last.bound.get(x) == "ALL"):
+                yield self._with_last(begun, gap, bound={**last.bound, slot: "BOTH"})
 
     def _gap(self, item: Item) -> float:
         return (0.0, self.costs.joined, self.costs.comma, self.costs.sentence)[item.gap]
@@ -215,13 +220,15 @@ class Search:
             if not mask or role is None or (listed and role):
                 continue  # `P1 and P2` is no way from one to the other
             many = item.many if not is_number(value.kind) and item.many is not None else last.many
+            way = self._way(last.form, slot, item)
             done = self._with_last(
                 begun,
-                role + self._gap(item),
+                role + self._gap(item) - (last.form.mute if way and last.muted else 0.0),
                 bound={**last.bound, slot: value.value},
                 mask=mask,
-                verbs=verbs | deed,
+                verbs=verbs | deed | way,
                 many=many,
+                muted=last.muted and not way,
             )
             yield done._replace(deed=frozenset(), weak=False)
 
@@ -234,7 +241,10 @@ class Search:
             mask = table.having(slot, value.value)
             role = self._role(table.form, slot, item)
             if mask and role is not None:
-                yield from self._opened(begun, item, table, {slot: value.value}, mask, role)
+                way = self._way(form, slot, item)
+                yield from self._opened(
+                    begun, item, table, {slot: value.value}, mask, role, way=way
+                )
 
     def _opened(
         self,
@@ -245,6 +255,7 @@ class Search:
         mask: int,
         cost: float,
         spread: str = "",
+        way: frozenset[str] = frozenset(),
     ) -> Iterator[Beginning]:
         costs, form = self.costs, table.form
         last = begun.atoms[-1] if begun.atoms else None
@@ -259,16 +270,20 @@ class Search:
             if same is not None and item.sentence - same.sentence < reach:
                 cost += costs.comma if same is last else costs.other
                 verbs = same.verbs
-            else:
+            elif not way:
                 cost, muted = cost + form.mute, True
         if last is not None and item.gap == 0 and not begun.deed and not last.taken:
             cost += costs.unparted
         atom = Atom(
-            table, bound, mask, item.sentence, item.gap, verbs, muted, spread, many=item.many
+            table, bound, mask, item.sentence, item.gap, verbs | way, muted, spread, many=item.many
         )
         yield begun._replace(
             cost=begun.cost + cost, atoms=(*begun.atoms, atom), deed=frozenset(), weak=False
         )
+
+    def _way(self, form: Form, slot: str, item: Item) -> frozenset[str]:
+        """What a cue says of the deed."""
+        return item.cues & {"to"} if slot in form.ways else frozenset()
 
     def _role(self, form: Form, slot: str, item: Item) -> float | None:
         """What it costs that a value stands there for this slot; None: it may not."""

@@ -19,6 +19,12 @@ _ORDINAL = re.compile(r"\d{1,3}(?:st|nd|rd|th)")
 _PERMITTED = frozenset({"may i", "can i", "could i", "might i", "may we", "can we", "could we"})
 _ASIDE = frozenset({"FILLER", "COMMA", "DOT", "NL", "BANG", "COMMON"})
 
+_DEGREES = frozenset({"more", "less", "much"})
+"""They are of the word behind them: `I am more careful`."""
+_HUMS = frozenset("hm hmm hmmm ah oh ugh uh eh well".split())
+"""Behind these a `no` takes back what was said, as it does alone."""
+_FEELING = frozenset({"the", "feel", "feels", "feeling", "much", "even", "getting"})
+
 
 def settle(  # noqa: C901 - one case a word
     lexemes: Sequence[Lexeme], text: str, turns: frozenset[int | None]
@@ -37,7 +43,8 @@ def settle(  # noqa: C901 - one case a word
             if before == "NUM":
                 settled[-1] = replace(settled[-1], kind="COMMON")  # `stuck for two hours`
         starts = before in _STARTS
-        if lexeme.text in _NO and lexeme.kind in {"NEG", "TURN"} and starts and after in _ENDS:
+        opens = starts or (settled[-1].text in _HUMS and _opens(settled[:-1]))
+        if lexeme.text in _NO and lexeme.kind in {"NEG", "TURN"} and opens and after in _ENDS:
             lexeme = replace(lexeme, kind="CORRECT" if lexeme.text != "not" else lexeme.kind)
         elif (
             lexeme.text in {"should", "given", "had"}
@@ -50,7 +57,8 @@ def settle(  # noqa: C901 - one case a word
         ):
             lexeme = replace(lexeme, kind="COMMON")  # `the rain does not stop`
         elif lexeme.kind == "MUCH":
-            lexeme = replace(lexeme, kind="RETRACT" if _is_alone(settled) else "COMMON")
+            alone = _is_alone(settled) and not (after == "COMMON" and lexeme.text in _DEGREES)
+            lexeme = replace(lexeme, kind="RETRACT" if alone else "COMMON")
         elif lexeme.text == "no" and before == "COMMA" and after == "NUM":
             lexeme = replace(lexeme, kind="CORRECT")
         elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
@@ -108,8 +116,16 @@ def _is_alone(before: Sequence[Lexeme]) -> bool:
     return False
 
 
+def _opens(before: Sequence[Lexeme]) -> bool:
+    return not before or before[-1].kind in _STARTS
+
+
 def _is_told_of(before: Sequence[Lexeme]) -> bool:
-    """Whether the last words say what something is that no game knows: `the weather is`."""
+    """Whether the last words say what something is that no game knows: `the weather is`, `the
+    better part`, `you are feeling`.
+    """
+    if before and before[-1].text in _FEELING:
+        return True
     return (
         len(before) > 1
         and before[-1].text in {"is", "was", "are", "were", "gets", "looks", "feels"}

@@ -48,6 +48,7 @@ ATTACK = Form(
     guess=frozenset({"o", "u"}),
     heads=frozenset({"o", "to"}),
     mute=0.15,
+    ways=frozenset({"to"}),
 )
 MOVE = Form(
     "Move {n:num}{u:unit} from {o:zone} to {to:zone}[ via {via:zone}]",
@@ -57,6 +58,7 @@ MOVE = Form(
     optional=frozenset({"via"}),
     guess=frozenset({"o", "u"}),
     heads=frozenset({"o", "to"}),
+    ways=frozenset({"to"}),
 )
 CARRY = Form(
     "Galleon in {sea:zone} carries {n:num}{u:unit} from {o:zone}[ via {via:zone}] to {to:zone}",
@@ -71,7 +73,7 @@ CARRY = Form(
 BUY = Form(
     "Buy {n:num}{u:unit} in {o:zone}",
     set_of("BUY"),
-    {"o": set_of("in for to behind head of")},
+    {"o": set_of("in for behind head of")},
     (("buy", "u", "o"),),
     mute=0.3,
 )
@@ -184,7 +186,7 @@ def space(state: State, player: int) -> Iterator[Table]:
         case "reinforce":
             yield Table(MOVE, _steps(board, attacks=False))
             yield Table(CARRY, _carried(board, attacks=False))
-            yield Table(BUY, _bought(board))
+            yield Table(BUY, _bought(board), board.gold)
             yield Table(BUYNOTHING, [Row({})])
         case "battle":
             most = {"n": (1, board.battles[0].hits)}
@@ -252,7 +254,7 @@ def _bought(board: Board) -> Iterator[Row]:
         for code in CODES if zone.is_land else ("G",):
             most = board.gold // facts_of(code).cost
             if most and (not zone.is_land or board.is_ours(name)):
-                yield Row({"o": name, "u": code}, {"n": (1, most)})
+                yield Row({"o": name, "u": code}, {"n": (1, most)}, facts_of(code).cost)
 
 
 def joined(texts: Sequence[str]) -> Sequence[str]:

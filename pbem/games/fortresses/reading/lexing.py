@@ -36,11 +36,17 @@ _WAYS = frozenset({"FROM", "TO", "VIA"})
 _GLUED = re.compile(r"(?:\d{1,3}[lkwgd])+")
 _PIECE = re.compile(r"(\d{1,3})([lkwgd])")
 _COUNTED = re.compile(r"(\d{1,3})([a-z]{2,})")
+_NUMBERED = re.compile(r"\b([a-z]{4,9}) (no\. ?)(?=\d{1,2}\b)")
+"""`scrap no. 3`: the number of a line."""
 _WATERS = frozenset({"sea", "ocean", "channel"})
 _LISTING = frozenset({"COMMA", "AND", "COLON"})
 _LISTS = (["PLACE"], ["BATTLEORDER"])
 _LONG = [name.split() for name in zones_by_name() if " " in name]
 _MOST_WORDS, _FIRST_WORDS = max(map(len, _LONG)), frozenset(words[0] for words in _LONG)
+_ON_FLIERS = frozenset({"OUTNUMBERED", "ALONE", "FIRSTLOSS"})
+_FLIERS = frozenset(
+    "the my our we i they he she it we're they're he's it's i'm are is am get gets be".split()
+)
 _NO_PLACE = UNITS | {"WORD", "COMMON"}
 """Before these a word of its own is no zone: `Irish legions`, `constant fear`."""
 
@@ -74,8 +80,10 @@ def lexemes_here(
     text: str, plain: Plain, people: People, year: int
 ) -> tuple[list[Lexeme], tuple[str, ...]]:
     """The lexemes of a folded text, and words of it that were read with a slip."""
+    text = _NUMBERED.sub(lambda found: f"{found[1]} {'#'.rjust(len(found[2]))}", text)
     read = list(_spelt_out(list(_joined(read_lexemes(text, vocabulary(), people))), plain))
-    found = settle(_with_zones(read, plain), text, frozenset({None, year}))
+    zoned = _with_conditions(_with_zones(read, plain))
+    found = settle(zoned, text, frozenset({None, year}))
     slips = tuple(plain.quote(x.start, x.end) for x in found if x.slip)
     return found, slips
 
@@ -105,6 +113,23 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:
             yield replace(lexeme, kind=f"U{text.upper()}") if is_large or counted else lexeme
         else:
             yield lexeme
+
+
+def _with_conditions(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """`as soon as we're outnumbered`, `once the dragon is alone`: a word that hangs something on
+    what the dragons do is part of that.
+    """
+    found: list[Lexeme] = []
+    flees = any(x.kind == "RETREAT" for x in lexemes)
+    for lexeme in lexemes:
+        i = len(found) - 1
+        while flees and i >= 0 and (found[i].text in _FLIERS or found[i].kind == "UD"):
+            i -= 1
+        if flees and lexeme.kind in _ON_FLIERS and i >= 0 and found[i].kind == "COND":
+            lexeme = replace(lexeme, start=found[i].start)
+            del found[i:]
+        found.append(lexeme)
+    return found
 
 
 def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:

@@ -127,7 +127,7 @@ def pieces_of(judged: Sequence[Judged], text: str) -> list[Piece]:
                 units = piece.lexeme
             elif isinstance(piece, Place):
                 place = piece.lexeme
-    return list(_with_ways(found))
+    return list(_with_lists([*_with_ways(found)]))
 
 
 def _with_ways(pieces: Sequence[Piece]) -> Iterator[Piece]:
@@ -144,6 +144,31 @@ def _with_ways(pieces: Sequence[Piece]) -> Iterator[Piece]:
             on_way = piece.role == "via"
         elif not isinstance(piece, Joint):
             on_way = False
+        yield piece
+
+
+def _with_lists(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """`the knights from France and Normandy`: all of a list of places has what is before it, if
+    that is not counted.
+    """
+    shared: Amount | None = None
+    for i, piece in enumerate(pieces):
+        before, after = pieces[i - 1] if i else None, [*pieces[i + 1 : i + 3]]
+        if isinstance(piece, Amount):
+            shared = piece if piece.count is None and not piece.excepted else None
+        elif isinstance(piece, Place) and isinstance(before, Amount):
+            shared = shared if piece.role in {"from", "in"} else None
+        elif isinstance(piece, Place) and shared is not None:
+            bare = not (piece.role or piece.heads or piece.steps)
+            goes_on = len(after) > 1 and isinstance(after[0], Joint) and isinstance(after[1], Place)
+            joined = before == Joint("AND") or (before == Joint("COMMA") and goes_on)
+            if bare and joined and not isinstance(after[0] if after else None, Amount):
+                yield shared
+                piece = replace(piece, role="from")
+            else:
+                shared = None
+        elif not isinstance(piece, Joint):
+            shared = None
         yield piece
 
 

@@ -59,6 +59,7 @@ MARCH = Form(
     hidden={"foe": "who"},
     guess=frozenset({"o"}),
     heads=frozenset({"to"}),
+    ways=frozenset({"to"}),
 )
 SUPPORT = Form(
     "{gold:gold}Support! {who:who} in {to:place} from {o:place}",
@@ -121,7 +122,6 @@ _SHORT = {
     "h": "HOLD",
 }
 _GLUED = re.compile(r"([a-z]{1,4})(\d{1,3})")
-_COUNTED = re.compile(r"(\d{1,3})([a-z])")
 
 
 def _values(position: Position, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
@@ -154,7 +154,7 @@ def tongue(position: Position) -> Tongue:
         partial(_values, position),
         DIALECT.verbs - _TURNS - {"FINAL"},
         {"SEND": set_of("SEND MARCH COMMIT"), "GIVE": set_of("GIVE MARCH")},
-        set_of("GET TAKE"),
+        set_of("GET TAKE HOLD"),
         cues=_CUES,
         counted={"UNITS": "num_units", "THEUNITS": "num_units", "REALM": "num_realm"},
         numbers=("num_units", "num_realm"),
@@ -179,16 +179,11 @@ def spelt_short(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     for i, lexeme in enumerate(lexemes):
         text, after = lexeme.text, lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
         glued = _GLUED.fullmatch(text) if lexeme.kind == "WORD" else None
-        counted = _COUNTED.fullmatch(text) if lexeme.kind == "WORD" else None
         if glued and glued[1] in _SHORT:
             middle = lexeme.start + len(glued[1])
             found.append(replace(lexeme, kind=_SHORT[glued[1]], text=glued[1], end=middle))
             number = int(glued[2])
             found.append(replace(lexeme, kind="PLACE", text=glued[2], start=middle, value=number))
-        elif counted and counted[2] == "u":
-            middle = lexeme.end - 1
-            found.append(Lexeme("NUM", counted[1], lexeme.start, middle, int(counted[1])))
-            found.append(Lexeme("UNITS", "u", middle, lexeme.end))
         elif text in _SHORT and found and found[-1].kind in {"ALL", "ELSE"} and after in _ENDS:
             found.append(replace(lexeme, kind=_SHORT[text]))
         else:
@@ -265,7 +260,7 @@ def _march(position: Position, origin: int, target: int) -> dict[str, object]:
 
 def _of_purse(position: Position) -> Iterator[Table]:
     state, player, purse = position.state, position.player, position.purse
-    yield Table(BID, [Row({}, {"n": (0, purse)})])
+    yield Table(BID, [Row({}, {"n": (0, purse)}, 1)], purse)
     if state.stage == "bidding":
         yield Table(FACTION, (Row({"of": name}) for name in o.FACTIONS))
     if state.stage != "consolidation":
@@ -273,8 +268,9 @@ def _of_purse(position: Position) -> Iterator[Table]:
     own = numbers.provinces_of(state, player)
     most = purse // numbers.UNIT_COST
     room = ((p, min(most, supply_room(state, player, p))) for p in own)
-    yield Table(BUY, (Row({"o": _place(p)}, {"n": (1, n)}) for p, n in room if n > 0))
-    yield Table(UPGRADE, (Row({"o": _place(p)}) for p in own))
+    price = numbers.UNIT_COST
+    yield Table(BUY, (Row({"o": _place(p)}, {"n": (1, n)}, price) for p, n in room if n > 0), purse)
+    yield Table(UPGRADE, (Row({"o": _place(p)}, price=numbers.UPGRADE_COST) for p in own), purse)
     yield Table(CAPITOL, (Row({"o": _place(p)}) for p in own))
 
 

@@ -377,7 +377,7 @@ class Fragments:
             last = self.ledger.in_sentence(self.number - 1)
         if slots.verb is None and last is not None and last.stands and not is_misspelt(slots):
             last.why = "not-understood"
-        flagged = slots.flags or (slots.marks and shape_of(slots) != "amount")
+        flagged = not slots.turns and (slots.flags or (slots.marks and shape_of(slots) != "amount"))
         if self.ledger.last is None and slots.verb is None and flagged:
             self.ledger.doubtful = True
         if slots.turns or slots.cue or (slots.loose and slots.all_places):

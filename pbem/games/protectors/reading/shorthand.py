@@ -16,7 +16,7 @@ from pbem.grammar.kit.lexicon import read_lexemes
 _GLUED = re.compile(r"(?=\D*\d)(?=\d*\D)\w+")
 _PIECE = re.compile(r"x\d+|\d+x(?=p\d|$)|p\d+|\d+|[^\W\d_]{1,24}?(?=p\d|x\d|\d|$)")
 _BRIEF = "-"
-_PARTS = frozenset({"PLACE", "NUM", "REALM", "FROM", "TO", "IN", "FOR", "AND", "ARROW"})
+_PARTS = frozenset({"PLACE", "NUM", "REALM", "UNITS", "FROM", "TO", "IN", "FOR", "AND", "ARROW"})
 _FITS = _PARTS | DIALECT.verbs | DIALECT.flags | DIALECT.marks
 _REBIDDING = frozenset({"make the bid", "make my bid", "raise the bid", "raise my bid"})
 """Words that set a bid anew: `bid 15 ... make the bid 18`."""
@@ -62,6 +62,8 @@ def _parts_of(word: Lexeme, position: Position) -> list[Lexeme] | None:
     parts: list[Lexeme] = []
     for found in _PIECE.finditer(word.text):
         read = read_lexemes(found[0], lexicon(), position.people)
+        if found[0] == "u" and parts and parts[-1].kind == "NUM":
+            read = [replace(read[0], kind="UNITS")]  # `3u`
         if len(read) != 1 or read[0].kind.removesuffix(_BRIEF) not in _FITS:
             return None
         kind = read[0].kind

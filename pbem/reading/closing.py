@@ -14,6 +14,8 @@ FULL = 3
 """So many things that are all said leave no doubt."""
 HINTS = 2
 """So many things said are no mere mention."""
+TOPIC = 1
+"""So many words more may stand with what only says what the next ones are about."""
 MOST = 12
 """So many orders one quantity may spread to."""
 
@@ -119,8 +121,10 @@ class Closing:
         """The new orders among these atoms, if all of them can be made whole."""
         begun = cost
         said = self.said
-        if any(said.common.get(x.sentence, 0) > said.counts[x.sentence] for x in atoms):
-            return None  # more is talked than ordered
+        heads = {i for i in range(len(atoms) - 1) if _is_head(atoms[i], atoms[i + 1])}
+        for i, x in enumerate(atoms):
+            if said.common.get(x.sentence, 0) > said.counts[x.sentence] + TOPIC * (i in heads):
+                return None  # more is talked than ordered
         keys: set[tuple[Hashable, ...]] = set()
         told: list[tuple[str, int]] = []
         self.is_open, self.spent, self.known = (
@@ -132,7 +136,6 @@ class Closing:
             if atom.taken:
                 keys.update(_Whole(atom.form, atom.bound).taken())
                 self.spent += _Whole(atom.form, atom.bound, _price(atom)).cost
-        heads = {i for i in range(len(atoms) - 1) if _is_head(atoms[i], atoms[i + 1])}
         self.heads = frozenset(heads)
         cost += len(heads) * self.costs.near
         later = [i for i, atom in enumerate(atoms) if not atom.taken and _is_rest(atom)]
@@ -245,7 +248,7 @@ class Closing:
             sentences = abs(other.sentence - atom.sentence)
             if sentences > 1:
                 return None
-            is_far = sentences and j not in self.heads
+            is_far = sentences and j not in self.heads and name in other.bound
             return (self.costs.far if is_far else self.costs.near), value
         return None
 
@@ -333,7 +336,8 @@ class Closing:
                 if name in atom.form.optional:
                     continue
                 told = bool(atom.verbs) or atom.many is not None or many is not None
-                if self._is_doubtful(atom) or high == 10**9 or not told:
+                bought = bool(row.price) and atom.many is not False
+                if self._is_doubtful(atom) or high == 10**9 or bought or not told:
                     return None
                 if (atom.many is True and high > 1) or (many is True and atom.many is not False):
                     said, cost = high, cost + self.costs.all_of

@@ -115,6 +115,8 @@ class Offering(Generic[OrderT]):
             if not texts or self._is_bare(sentences, sentence, said):
                 continue
             items = [*group]
+            if any(item.quantity == "ELSE" for item in items):
+                continue  # what the rest is hangs on what the others are
             first, last = self.lexemes[items[0].at], self.lexemes[items[-1].at]
             taken = self.alone(self.plain.text[first.start : last.end])
             if all(self.parse(text) in taken for text in self.join(texts)):
@@ -127,11 +129,13 @@ class Offering(Generic[OrderT]):
         behind, ahead = sentences[at + 1 : at + 2], sentences[max(at - 1, 0) : at + 1]
         if any(x.start not in items for one in behind for x in one.lexemes[:1]):
             return False
-        for lexemes in (one.lexemes for one in ahead):
+        for sentence in ahead:
+            lexemes = sentence.lexemes
+            silent = SILENT if sentence is not sentences[at] else frozenset[str]()
             for lexeme, after in zip_longest(lexemes, lexemes[1:]):
                 item = items.get(after.start) if after is not None else None
                 leads = lexeme.kind in self.tongue.cues and item is not None and not item.verbs
-                plain = lexeme.kind in self.tongue.plain | SILENT or lexeme.text in _PLAIN
+                plain = lexeme.kind in self.tongue.plain | silent or lexeme.text in _PLAIN
                 if not (lexeme.start in items or plain or leads):
                     return False
         return True

@@ -58,7 +58,8 @@ def settle(  # noqa: C901 - one case a word
             lexeme = replace(lexeme, kind="COMMON")  # `the rain does not stop`
         elif lexeme.kind == "MUCH":
             alone = _is_alone(settled) and not (after == "COMMON" and lexeme.text in _DEGREES)
-            lexeme = replace(lexeme, kind="RETRACT" if alone else "COMMON")
+            kind = "FILLER" if _is_corrected(settled) else "RETRACT" if alone else "COMMON"
+            lexeme = replace(lexeme, kind=kind)
         elif lexeme.text == "no" and before == "COMMA" and after == "NUM":
             lexeme = replace(lexeme, kind="CORRECT")
         elif lexeme.text == "gm" and after in {"PLACE", "NUM"}:
@@ -114,6 +115,15 @@ def _is_alone(before: Sequence[Lexeme]) -> bool:
         if lexeme.kind not in {"FILLER", "NUM", "UNITS", "THEM", "ALSO", "THERE"}:
             return False
     return False
+
+
+def _is_corrected(before: Sequence[Lexeme]) -> bool:
+    """`no, with one` is said before `is enough`."""
+    if not before or before[-1].kind not in {"NUM", "UNITS"}:
+        return False
+    left = (x for x in reversed(before) if x.kind not in {"NUM", "UNITS", "WITH", "COMMA"})
+    last = next(left, None)
+    return last is not None and last.kind in {"CORRECT", "SOFTLY"}
 
 
 def _opens(before: Sequence[Lexeme]) -> bool:

@@ -41,6 +41,7 @@ _DENIES = re.compile(r": (?:no|nothing|stay)\b|, stay\b|keep the rest|stay$|Decl
 """Orders that do what `don't` says."""
 _ANSWERS = re.compile(r"(?:Accept|Decline|Withdraw) offer \d+$|In the Realm: (?:stay|leave)$")
 """What is offered by somebody is told by its number, and everybody knows where a hero stands."""
+_BACK = re.compile(r"^Cancel (\d+)$", re.MULTILINE)
 _BLANK = re.compile(r"<[^>]*>")
 _TURNED = re.compile(r"\b(?:not|never|don't|won't|unless|if|maybe|perhaps|instead)\b|\?")
 _FOR_GOOD = re.compile(
@@ -78,6 +79,14 @@ def differences(phrase: Phrase, folder: Path, words: str, order: str) -> list[st
     return found
 
 
+def told_by(phrase: Phrase, offer: str) -> str:
+    """What an offer tells, with the lines that it takes back by their numbers."""
+    lines = [*getattr(phrase.at.state, "held", ()), *phrase.standing.orders]
+    told = (phrase.at.rules.format_order(phrase.at.state, line) for line in lines)
+    gone = {int(number) for number in _BACK.findall(offer)}
+    return "\n".join([offer, *(text for n, text in enumerate(told, 1) if n in gone)])
+
+
 def is_confirmed(item: Item) -> bool:
     """Whether a whole order is asked about before it is done."""
     return any(problem.code.startswith("confirm") for problem in item.problems)
@@ -107,7 +116,7 @@ def faults(phrase: Phrase, folder: Path) -> list[str]:
         offered += item.suggestion.orders
         corrects = _CORRECTS.search(fold(phrase.text))
         words = phrase.text if corrects else item.quote
-        found += differences(phrase, folder, words, item.suggestion.text)
+        found += differences(phrase, folder, words, told_by(phrase, item.suggestion.text))
         found += [item.suggestion.text] if is_turned(item.quote, item.suggestion.text) else []
     after = reading.checked.standing if reading.checked is not None else phrase.standing
     rules = phrase.at.game.ruleset

@@ -57,6 +57,7 @@ def zone_of(place: Lexeme) -> str:
     return _NAMES[value] if value >= 0 else place.text
 
 
+_OWNING = frozenset({"my", "our", "all my"})
 _ARTICLES = frozenset({"the", "a", "an", "my"})
 
 
@@ -151,12 +152,18 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
         elif kind == "KINGDOM" and before == "NUM":  # `16 gold`
             lexeme = replace(lexeme, kind="COMMON")
             found[-1] = replace(found[-1], kind="COMMON")
+        elif text in KINGDOMS and found and found[-1].text in _OWNING:
+            lexeme = replace(lexeme, kind="REALM")  # `the rest of my gold`
         elif kind == "WHO" and text in KINGDOMS:
             lexeme = replace(lexeme, kind="KINGDOM")
         elif text in _WATERS and found and found[-1].kind == "PLACE" and kind != "PLACE":
             if not zones()[zone_of(found[-1])].is_land if (found[-1].value or 0) >= 0 else False:
                 found[-1] = replace(found[-1], end=lexeme.end)
                 continue
+        elif text == "x" and before == "PLACE":
+            lexeme = replace(lexeme, kind="ATTACK")  # `2L FRA x PRO`
+        elif text == "falls" and before == "PLACE":
+            lexeme = replace(lexeme, kind="COMMON")  # `Norway falls today`
         elif text == "and" and before in _WAYS and plain.quote(lexeme.start, lexeme.end) == "AND":
             lexeme = replace(lexeme, kind="PLACE", value=_NUMBERS["Andalusia"])
         elif kind in {"WORD", "COMMON", "PROVINCE", "FILLER"} and text.isalpha():

@@ -386,6 +386,17 @@ def without_contrast(lexemes: list[Lexeme]) -> list[Lexeme]:
     return said if another else lexemes
 
 
+def without_sameness(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`P4 works like last turn`, which says the order itself: that it is the same is no order."""
+    kinds = {x.kind for x in lexemes}
+    told = {"PLACE"} <= kinds and bool(kinds & IN_PLACE)
+    return [
+        x
+        for x in lexemes
+        if not (told and x.kind == "SAME" and x.text.startswith(("as ", "like ")))
+    ]
+
+
 def loan_at(lexemes: Sequence[Lexeme], position: Position) -> int:
     """Where the money of a team-mate begins in a clause; 0 if nowhere."""
     if position.state.stage not in _BUYING or position.fights_dragon:

@@ -2,6 +2,7 @@
 ordered, and what is small talk beside it.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -10,7 +11,13 @@ from msgspec.structs import replace
 
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, SINGLE, lexicon
-from pbem.games.protectors.reading.here import counts_in, loan_at, settle_here, without_contrast
+from pbem.games.protectors.reading.here import (
+    counts_in,
+    loan_at,
+    settle_here,
+    without_contrast,
+    without_sameness,
+)
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
@@ -41,6 +48,9 @@ _AMENDING = DIALECT.flags | {"SAC"}
 """What says more of an order that stands before it: `Sac 1 if needed.`"""
 _AMOUNTS = frozenset({"NUM", "REALM"})
 """What is a bid or a purchase by itself where these are given, and nothing elsewhere."""
+_GOES_WITH = re.compile(
+    r"\b(?:go|going|goes) (?:with|for)(?= (?:cenarion|kalu|hodir|iron ?light|lannuvar))"
+)
 _MYSELF = frozenset({"me", "us", "myself", "i"})
 _THINKING = frozenset({"hm", "hmm", "hmmm", "uh", "uhm", "um", "er", "ehm", "well", "ah"})
 _GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
@@ -183,7 +193,7 @@ class Message:
         for clause in sentence.clauses:
             kept = without_contrast(clause.lexemes)
             self.ledger.chooses |= len(kept) < len(clause.lexemes)
-            clause.lexemes = kept
+            clause.lexemes = without_sameness(kept)
         judged = judge(sentence, DIALECT, self.position.player)
         return self._corrected([self._settled(one) for one in judged])
 
@@ -398,8 +408,9 @@ def lexemes_here(text: str, position: Position) -> list[Lexeme]:
 
 
 def _spelt(text: str) -> str:
-    """Names of factions as others write them, at the same length."""
-    return text.replace("kalu-ak", "kalu'ak").replace("iron-light", "iron light")
+    """Names of factions as others write them, and who goes with one, at the same length."""
+    text = text.replace("kalu-ak", "kalu'ak").replace("iron-light", "iron light")
+    return _GOES_WITH.sub(lambda found: "faction".ljust(len(found[0])), text)
 
 
 @lru_cache(maxsize=1)

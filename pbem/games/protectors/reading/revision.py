@@ -42,6 +42,9 @@ class Corrector:
             self.ledger.ask_all()  # `forget the faith`
             self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
             return True
+        if shape_of(slots) == "unflag" and not slots.loose and not slots.turns:
+            slots.cue = ""  # `golden fortify P1, no, not golden`
+            return False
         old = last.slots
         begun = old.kind in MARCHING and not (old.all_places or last.why or slots.joint == "CUE")
         if begun and slots.cue == "correct" and shape_of(slots) == "path" and slots.numbers:

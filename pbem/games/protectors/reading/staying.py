@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.protectors import orders as o
-from pbem.games.protectors.reading.dialect import MARCHING, PAYING
+from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.slots import Slots
+from pbem.grammar.kit.slots import TURNS, Slots
 
 _ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK", "COMMA", "AND", "BUT", "LPAR", "RPAR"})
 _KEPT = frozenset({"NUM", "UNITS", "REALM", "EACH", "IN", "FROM", "PLACE", "THERE", "FILLER"})
@@ -39,6 +39,10 @@ def settle_keeping(settled: list[Lexeme], i: int) -> None:
         for j in said:
             if settled[j].text in _AT_HOME:
                 settled[j] = replace(settled[j], kind="FILLER")
+    elif counted == "PLACE":
+        kinds = {settled[j].kind for j in said}
+        orders = kinds & IN_PLACE and not kinds & {"FROM", "NUM", *TURNS}
+        kind = "FILLER" if orders else kind  # `keep P4 on work`
     for j in said if kind == "KEEP" else ():
         if settled[j].text in _HOME:
             settled[j] = replace(settled[j], kind="FILLER")

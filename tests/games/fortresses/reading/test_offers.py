@@ -45,3 +45,67 @@ def test_f72_what_says_all_of_an_order_is_offered() -> None:
     text = "I'd like to take Castile with the legion from Aquitaine please"
     offered, _ = shown_of(read_at(HERE, "silver", "silver", text))
     assert offered == ["Attack Castile with 1L from Aquitaine"]
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "offer"),
+    [
+        # a sentence that names but a place says what the next one is about
+        ("blue", "Norway falls today. 2 legions, Sweden.", "Attack Norway with 2L from Sweden"),
+        (
+            "blue",
+            "Bulgaria is next! 3 legions out of Hungary, and the Kiev dragon tags along",
+            "Attack Bulgaria with 3L from Hungary; 1D from Kiev",
+        ),
+        ("blue", "Armenia first. Cumania sends one legion.", "Attack Armenia with 1L from Cumania"),
+        (
+            "silver",
+            "Let's do Aragon. Dragon out of Normandy plus the Aquitaine lads.",
+            "Attack Aragon with 1D from Normandy; 1L from Aquitaine",
+        ),
+        # `to` says the deed as well as a verb does
+        ("gold", "dragon to Crete", "Move 1D from Levantine Sea to Crete"),
+        ("gold", "fly the dragon to Cyprus", "Move 1D from Levantine Sea to Cyprus"),
+        ("silver", "Dragon to the Baltic", "Attack Baltic Sea with 1D from Normandy"),
+        # the rest of the money is counted
+        (
+            "gold",
+            "1 warbeast in Syria and for the rest legions in Constantinople",
+            "Buy 1W in Syria\nBuy 4L in Constantinople",
+        ),
+        (
+            "gold",
+            "a knight in Egypt, the rest of my gold into legions in Constantinople",
+            "Buy 1K in Egypt\nBuy 5L in Constantinople",
+        ),
+        # a line is taken back by what it names
+        ("held", "please skip the Castile attack", "Cancel 2"),
+        ("held", "call off the attack from Norway", "Cancel 3"),
+        ("held", "cancel the one in Sweden", "Cancel 3"),
+        ("redheld", "cancel the knight, one more legion in Tunis", "Cancel 2\nBuy 1L in Tunis"),
+    ],
+)
+def test_what_is_said_in_part_is_offered_whole(place: str, text: str, offer: str) -> None:
+    who = {"held": "silver", "redheld": "red"}.get(place, place)
+    offered, _ = shown_of(read_at(HERE, place, who, text))
+    assert offered == [offer]
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("gold", "2 legions to Constantinople"),  # bought, or moved from one of three zones?
+        ("gold", "legions in Constantinople"),  # how many?
+        ("gold", "rest of the money on knights in Egypt"),  # there is room for one
+        ("held", "cancel the knight"),  # a part of a line
+        ("held", "cancel the dragon"),
+        ("held", "don't cancel the Sweden attack"),
+        ("blue", "Armenia is strong, so 2 legions wait in Hungary"),
+        ("blue", "if Red helps, attack Bulgaria with 3L from Hungary"),
+        ("blue", "the Kiev dragon would not join in"),
+        ("blue", "Gold is weak in Armenia. 1 legion from Cumania."),
+    ],
+)
+def test_what_may_be_meant_in_several_ways_is_not_offered(place: str, text: str) -> None:
+    who = {"held": "silver"}.get(place, place)
+    assert shown_of(read_at(HERE, place, who, text)) == ([], [])

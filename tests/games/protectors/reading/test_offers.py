@@ -34,3 +34,47 @@ def test_f72_what_says_all_of_an_order_is_offered() -> None:
     """F-72: what the mechanism can show to be right is offered on."""
     offered, _ = shown_of(read_at(HERE, "A", "Freya", "fortfiy P1 and P2, wokr P4"))
     assert offered == ["Work, work! P4"]
+
+
+@pytest.mark.parametrize(
+    ("place", "name", "text", "offer"),
+    [
+        ("A", "Freya", "P2's guys walk over to P3", "March! 2 from P2 to P3"),
+        (
+            "A",
+            "Freya",
+            "P2's guys walk over to P3 (both of them). The rest can just work.",
+            "March! 2 from P2 to P3\nWork, work! P1\nWork, work! P4\nWork, work! P12",
+        ),
+        (
+            "A",
+            "Freya",
+            "Fortify P1 and P2. Work the other two.",
+            "Work, work! P4\nWork, work! P12",
+        ),
+        (
+            "A",
+            "Freya",
+            "everybody just stays and fortifies",
+            "Fortify! P1\nFortify! P2\nFortify! P4\nFortify! P12",
+        ),
+        ("B", "Freya", "upg P4, 2u P2, bid rest", "Upgrade P4\nBid 85"),
+    ],
+)
+def test_what_is_said_in_part_is_offered_whole(
+    place: str, name: str, text: str, offer: str
+) -> None:
+    offered, _ = shown_of(read_at(HERE, place, name, text))
+    assert offered == [offer]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fortify P1 and P2. Work the other three.",
+        "P1's guys walk over to P3 (both of them).",
+        "Guys, P2 fortfies tmrw",
+    ],
+)
+def test_numbers_that_do_not_fit_are_not_offered(text: str) -> None:
+    assert shown_of(read_at(HERE, "A", "Freya", text)) == ([], [])

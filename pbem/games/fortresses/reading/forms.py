@@ -13,12 +13,18 @@ from engine.fortresses.units import CODES, LAND_CODES
 from engine.fortresses.wording import parse_order
 from pbem.games.fortresses.reading.lexing import UNITS, UNKNOWN, meant_by, zone_of
 from pbem.games.fortresses.reading.pieces import DIALECT
-from pbem.games.fortresses.reading.words import begun_by, codes, vocabulary, zones_by_name
+from pbem.games.fortresses.reading.words import (
+    begun_by,
+    codes,
+    peopled_by,
+    vocabulary,
+    zones_by_name,
+)
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.reading.forms import Form, Row, Table
 from pbem.reading.items import Tongue, Value
-from pbem.reading.words import ByRule, named_by
+from pbem.reading.words import ByRule
 
 _GO = {
     "to": set_of("to object head on against in"),
@@ -113,14 +119,6 @@ STAY = Form("Stay", set_of("STAY"), needs=set_of("STAY"), hidden={"u": "unit"})
 _CONDITIONS = set_of("OUTNUMBERED ALONE FIRSTLOSS")
 NEVER = (o.Draw, o.Concede, o.Resign, o.ClaimWin, o.TakeCommand, o.Done)
 _COUNTED = re.compile(r"\d([LKWGD])\b")
-_IRREGULAR = {
-    "french": "France",
-    "danish": "Denmark",
-    "danes": "Denmark",
-    "irish": "Ireland",
-    "polish": "Poland",
-    "welsh": "Wales",
-}
 
 
 def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
@@ -145,13 +143,10 @@ def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
 @lru_cache(maxsize=4096)
 def _by_rule(text: str, *, known: bool) -> tuple[Value, ...]:
     """A zone by its code, by the beginning of its name, or by what its people are called."""
-    if text in _IRREGULAR and _IRREGULAR[text] in zones():
-        return (Value("zone", _IRREGULAR[text]),)
     if text in codes():
         zone = Value("zone", zones_by_name()[text])
         return (zone, Value("", None)) if known else (zone,)
-    names = named_by(text, zones_by_name())
-    found = {zones_by_name()[name] for name in names} or (set() if known else begun_by(text[:9]))
+    found = peopled_by(text) or (frozenset[str]() if known else begun_by(text[:9]))
     if len(found) != 1 or len(text) < 4:
         return ()
     zone = Value("zone", next(iter(found)))

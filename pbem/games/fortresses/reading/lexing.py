@@ -16,6 +16,7 @@ from pbem.games.fortresses.reading.words import (
     begun_by,
     codes,
     near_to,
+    peopled_by,
     vocabulary,
     zones_by_name,
 )
@@ -211,6 +212,9 @@ def _spelt(lexeme: Lexeme, found: Sequence[Lexeme], after: Lexeme | None, plain:
     led = before in _LEADS
     common = lexeme.kind != "WORD"
     capital = plain.quote(lexeme.start, lexeme.end)[:1].isupper()
+    counts = after is not None and (after.kind in UNITS or after.text == "one")
+    if capital and counts and len(people := peopled_by(text)) == 1:
+        return replace(lexeme, kind="PLACE", value=_NUMBERS[next(iter(people))])  # `French knights`
     if common and not _is_for_zone(lexeme, found, after, capital=capital):
         return lexeme
     begun = begun_by(text) if len(text) >= PREFIX else frozenset[str]()

@@ -267,7 +267,9 @@ class _Clause:
         if kind not in UNITS and first.kind == "ALL":
             return Amount("", None, first, excepted), there
         unit = self.lexemes[there] if kind in UNITS else self.units
-        if unit is None or (kind not in UNITS and (first.kind != "NUM" or kind != "FROM")):
+        owned = first.text == "one" and self._kind(at - 1) == "PLACE" if at else False
+        goes_on = kind == "FROM" or (owned and kind in {"", "TO", "ARROW", "MOVE", "ATTACK"})
+        if unit is None or (kind not in UNITS and (first.kind != "NUM" or not goes_on)):
             return None  # but `a legion from Tripoli to Egypt and one from Tunis to Tripoli`
         if kind not in UNITS:
             there -= 1

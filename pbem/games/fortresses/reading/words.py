@@ -9,7 +9,16 @@ from engine.fortresses.atlas import KINGDOMS, zones
 from pbem.grammar.kit.lexicon import load_lexicon
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.vocabulary import Vocabulary
+from pbem.reading.words import named_by
 
+_IRREGULAR = {
+    "french": "France",
+    "danish": "Denmark",
+    "danes": "Denmark",
+    "irish": "Ireland",
+    "polish": "Poland",
+    "welsh": "Wales",
+}
 PACKAGE = "pbem.games.fortresses.reading.language"
 PREFIX = 4
 """A beginning of a name counts from so many letters on."""
@@ -62,6 +71,14 @@ def near_to(word: str) -> frozenset[str]:
         for name, zone in zones_by_name().items()
         if len(name) >= SLIP - 1 and OSA.distance(word, name, score_cutoff=1) == 1
     )
+
+
+@lru_cache(maxsize=4096)
+def peopled_by(word: str) -> frozenset[str]:
+    """The zones whose people a word names: `French`, `Norwegians`."""
+    if word in _IRREGULAR:
+        return frozenset({_IRREGULAR[word]} & {*zones()})
+    return frozenset(zones_by_name()[name] for name in named_by(word, zones_by_name()))
 
 
 @lru_cache(maxsize=1024)

@@ -320,7 +320,8 @@ def _same(slots: Slots, position: Position) -> list[o.Order]:
     said = slots.verb.text.split() if slots.verb is not None else []
     if not last:
         raise Unclear("not-understood", slots.verb, missing="last-orders")
-    if not kept or len(set(said) - {"the"}) == 1 or said == ["as", "before"]:
+    bare = len(set(said) - {"the"}) == 1 and said != ["repeat"]
+    if not kept or bare or said == ["as", "before"]:
         raise Unclear("not-understood", slots.verb)
     return list(kept)
 

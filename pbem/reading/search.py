@@ -236,8 +236,7 @@ class Search:
         """It begins another order."""
         for table, slot in self._by_type.get(value.kind, ()):
             form = table.form
-            hidden = slot in form.hidden and form.wanted and not form.needs & begun.deed
-            if slot in form.optional or hidden:
+            if slot in form.optional or (slot in form.hidden and form.wanted):
                 continue
             mask = table.having(slot, value.value)
             role = self._role(table.form, slot, item)

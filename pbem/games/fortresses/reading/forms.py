@@ -1,6 +1,5 @@
 """What may be ordered, as forms with rows, and what words name: for offers."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
@@ -84,14 +83,6 @@ BUY = Form(
     (("buy", "u", "o"),),
     mute=0.3,
 )
-CANCEL = Form(
-    "Cancel {line:line}",
-    set_of("CANCEL ATTACK MOVE BUY CARRY"),
-    keys=(("line", "line"),),
-    needs=set_of("CANCEL"),
-    hidden={"at": "zone", "u": "unit"},
-    guess=frozenset({"line"}),
-)
 BUYNOTHING = Form("Buy nothing", set_of("BUYNOTHING"), needs=set_of("BUYNOTHING"))
 NOATTACKS = Form("No attacks", set_of("NOATTACKS"), needs=set_of("NOATTACKS"))
 LOSE = Form(
@@ -118,7 +109,6 @@ FLEE = Form("Retreat dragons", set_of("RETREAT"), needs=set_of("RETREAT"), hidde
 STAY = Form("Stay", set_of("STAY"), needs=set_of("STAY"), hidden={"u": "unit"})
 _CONDITIONS = set_of("OUTNUMBERED ALONE FIRSTLOSS")
 NEVER = (o.Draw, o.Concede, o.Resign, o.ClaimWin, o.TakeCommand, o.Done)
-_COUNTED = re.compile(r"\d([LKWGD])\b")
 
 
 def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
@@ -177,13 +167,11 @@ TONGUE = Tongue(
 )
 
 
-def space(state: State, player: int, standing: Sequence[o.Order]) -> Iterator[Table]:
+def space(state: State, player: int) -> Iterator[Table]:
     """All that may be ordered in this phase, by form."""
     board = Board(state)
     if board.is_over or player != board.commander(board.active):
         return
-    if board.stage != "battle":
-        yield Table(CANCEL, _stored([*state.held, *standing]))
     match board.stage:
         case "attack":
             yield Table(ATTACK, _steps(board, attacks=True))
@@ -200,18 +188,6 @@ def space(state: State, player: int, standing: Sequence[o.Order]) -> Iterator[Ta
             mine = board.battles[0].attackers
             yield Table(LOSENOW, (Row({"u": c}, most) for c in CODES if mine.of(c)))
             yield from (Table(form, [Row({"u": "D"})]) for form in (FLEE, STAY))
-
-
-def _stored(orders: Sequence[o.Order]) -> Iterator[Row]:
-    """Lines that stand, by their numbers and what they name; none where some are taken back."""
-    if any(isinstance(order, o.Cancel) for order in orders):
-        return
-    for line, order in enumerate(orders, 1):
-        text = format_order(order)
-        for zone in (name for name in zones() if name in text):
-            codes = _COUNTED.findall(text)
-            unit = {"u": codes[0]} if len(codes) == 1 else {}  # of several it is but a part
-            yield Row({"line": line, "at": zone, **unit})
 
 
 def _units(form: Form) -> Iterator[Row]:

@@ -37,8 +37,6 @@ _WAYS = frozenset({"FROM", "TO", "VIA"})
 _GLUED = re.compile(r"(?:\d{1,3}[lkwgd])+")
 _PIECE = re.compile(r"(\d{1,3})([lkwgd])")
 _COUNTED = re.compile(r"(\d{1,3})([a-z]{2,})")
-_NUMBERED = re.compile(r"\b([a-z]{4,9}) (no\. ?)(?=\d{1,2}\b)")
-"""`scrap no. 3`: the number of a line."""
 _WATERS = frozenset({"sea", "ocean", "channel"})
 _LISTING = frozenset({"COMMA", "AND", "COLON"})
 _LISTS = (["PLACE"], ["BATTLEORDER"])
@@ -82,7 +80,6 @@ def lexemes_here(
     text: str, plain: Plain, people: People, year: int
 ) -> tuple[list[Lexeme], tuple[str, ...]]:
     """The lexemes of a folded text, and words of it that were read with a slip."""
-    text = _NUMBERED.sub(lambda found: f"{found[1]} {'#'.rjust(len(found[2]))}", text)
     read = list(_spelt_out(list(_joined(read_lexemes(text, vocabulary(), people))), plain))
     zoned = _with_conditions(_with_zones(read, plain))
     found = settle(zoned, text, frozenset({None, year}))

@@ -175,11 +175,6 @@ class Message(Hearing):
         if first is None or first.cue not in {"retract", "correct"} or first.at is None:
             return judged
         solid = [x.kind for x in first.lexemes if x.kind not in SILENT]
-        if first.cue == "retract" and self.scene.is_held and solid == ["NUM"]:
-            numbered = next(x for x in first.lexemes if x.kind == "NUM")
-            line = o.Cancel(numbered.value or 0)  # `scrap number 2`
-            self.entries.append(Entry(line, first.at.start, numbered.end, self.number))
-            return judged[1:]
         talks = bool(solid) and not any(x.text in POINTING for x in first.lexemes)
         if self.entries or not self.scene.is_held or (talks and solid != ["ALL"]):
             return judged

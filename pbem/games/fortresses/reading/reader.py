@@ -144,7 +144,7 @@ class FortressesReader:
             coverage_of(player, lambda text: lexemes_here(*_plainly(text), people, state.year)[0]),
             sentences,
             lambda order: act_of(order) is not None,
-            whole=self._whole(plain, lexemes, state, player, standing, alone),
+            whole=self._whole(plain, lexemes, state, player, alone),
         ).reading(
             said,
             entries,
@@ -161,7 +161,6 @@ class FortressesReader:
         lexemes: Sequence[Lexeme],
         state: State,
         player: int,
-        standing: Standing[o.Order],
         alone: Callable[[str], Collection[o.Order]],
     ) -> Offering[o.Order] | None:
         """What is offered where something was not taken."""
@@ -171,7 +170,7 @@ class FortressesReader:
             plain,
             forms.mended(lexemes),
             forms.TONGUE,
-            lambda: tuple(forms.space(state, player, standing.orders)),
+            lambda: tuple(forms.space(state, player)),
             parse_order,
             forms.joined,
             lambda order: isinstance(order, forms.NEVER),

@@ -78,16 +78,10 @@ def test_f72_what_says_all_of_an_order_is_offered() -> None:
             "a knight in Egypt, the rest of my gold into legions in Constantinople",
             "Buy 1K in Egypt\nBuy 5L in Constantinople",
         ),
-        # a line is taken back by what it names
-        ("held", "please skip the Castile attack", "Cancel 2"),
-        ("held", "call off the attack from Norway", "Cancel 3"),
-        ("held", "cancel the one in Sweden", "Cancel 3"),
-        ("redheld", "cancel the knight, one more legion in Tunis", "Cancel 2\nBuy 1L in Tunis"),
     ],
 )
 def test_what_is_said_in_part_is_offered_whole(place: str, text: str, offer: str) -> None:
-    who = {"held": "silver", "redheld": "red"}.get(place, place)
-    offered, _ = shown_of(read_at(HERE, place, who, text))
+    offered, _ = shown_of(read_at(HERE, place, place, text))
     assert offered == [offer]
 
 

@@ -17,6 +17,8 @@ _LEADS = _PREPOSITIONS | set_of("NUM ALL BOTH HALF NOTHING EXCEPT NEG")
 """What goes on with an order, and begins none."""
 _BACK = set_of("NEG CORRECT INSTEAD CONTRAST TURN RETRACT SCRATCH")
 _POINTING = frozenset({"that one", "this one", "those", "these", "it", "they", "them", "both"})
+_SUBJECTLESS = frozenset("is are will shall does do must should can would".split())
+"""What goes on with who was named before: `P1 stays and is making the fortify`."""
 _AFTER = frozenset({"otherwise", "afterwards", "after that", "if not", "failing that"})
 
 
@@ -95,7 +97,9 @@ class Attachment:
         first = next((x.kind for x in part.clause.lexemes if x.kind not in SILENT), "")
         leads = first in _LEADS and (first in _PREPOSITIONS or not self._orders(part.unread))
         joined = part.number == before.number and part.clause.joint != ""
-        return (leads and joined) or part.opens_with(_POINTING)
+        own = any(x.kind in _THINGS for x in part.clause.lexemes)
+        goes_on = part.clause.joint == "AND" and part.opens_with(_SUBJECTLESS) and not own
+        return ((leads or goes_on) and joined) or part.opens_with(_POINTING)
 
 
 def _parts(

@@ -6,6 +6,7 @@ What ends a line or a sentence elsewhere may hold an order together (`Fortify! P
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -243,6 +244,8 @@ class _Cutter:
             if row[:2] != ["PLACE", "COLON"] or row[2:] in ([], ["NL"]):
                 return
             self.sentence.heads = True  # `P2:`, a row left empty above `P3: work`
+        if self._only_place() and self._heads_line(i + 1):
+            return
         if self.opened:
             kinds = set()
             for other in self.lexemes[i + 1 :]:
@@ -265,6 +268,19 @@ class _Cutter:
         if before not in ENDS and before != "COLON" and wraps:
             return
         self._close("NL", lexeme.end)
+
+    def _heads_line(self, i: int) -> bool:
+        """`P1` above `- Fortify`: what the line orders is for the place above it. A line that names
+        a place itself stands alone, and so does one below a list of places.
+        """
+        last = self.done[-1] if self.done else None
+        listed = last is not None and [x.kind for x in last.lexemes] == ["PLACE"]
+        if listed and last is not None and last.ended == "NL":
+            return False
+        line = [x.kind for x in takewhile(_is_in_line, self.lexemes[i : i + _LED])]
+        if line[:1] == ["DASH"]:
+            del line[0]
+        return bool(line) and line[0] in self.verbs | self.flags and "PLACE" not in line
 
     def _waits_for(self, following: Lexeme) -> bool:
         """`my army in P1` / `work this turn`: a place without an order word, and one without a
@@ -322,6 +338,10 @@ class _Cutter:
             last.ended = ended if last.ended == "BANG" else last.ended  # `fortify P1!?`
             last.end = end
             self.sentence = Sentence(end)
+
+
+def _is_in_line(lexeme: Lexeme) -> bool:
+    return lexeme.kind != "NL"
 
 
 def sentences_of(

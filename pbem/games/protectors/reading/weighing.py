@@ -227,10 +227,15 @@ def _part_nothing(found: Sequence[Weighed]) -> None:
 
 def _withhold_whole(found: Sequence[Weighed]) -> None:
     """`same as last turn, but don't send money`, `P1 works as last turn`: what is not understood
-    beside it may change what is meant by the whole.
+    beside it may change what is meant by the whole. So may places in lines of their own: `P1` / `P2`
+    / `Hold`.
     """
+    named = [w for w in found if not w.orders and w.entry.slots.places]
+    bare = any(w.entry.slots.verb is None for w in named)
     for weighed in found:
         entry = weighed.entry
+        if bare and entry.spreads and entry.slots.quantity is None and weighed.orders:
+            weighed.ask("not-understood")
         if entry.slots.kind not in {"SAME", "CANCELALL"} or not weighed.orders:
             continue
         others = [w for w in found if w is not weighed]

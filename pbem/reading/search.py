@@ -52,6 +52,8 @@ class Atom:
     gap: int = 0
     verbs: frozenset[str] = frozenset()
     muted: bool = False
+    led: bool = False
+    """Its verb stands before it."""
     spread: str = ""
     less: tuple[Value, ...] = ()
     many: bool | None = None
@@ -161,7 +163,8 @@ class Search:
         costs, weak = self.costs, item.spare is not None
         last = begun.atoms[-1] if begun.atoms else None
         if last is not None and not last.taken and last.sentence == item.sentence:
-            if last.form.verbs & item.verbs:
+            leads = last.muted and any(x.led and x.sentence == item.sentence for x in begun.atoms)
+            if last.form.verbs & item.verbs and not leads:  # `keep swords and hearts, and roll ...`
                 back = last.form.mute if last.muted else 0.0
                 verbs = last.verbs | item.verbs
                 yield self._with_last(begun, -back, verbs=verbs, muted=False)
@@ -260,6 +263,7 @@ class Search:
         costs, form = self.costs, table.form
         last = begun.atoms[-1] if begun.atoms else None
         verbs, muted = begun.deed & form.verbs, False
+        led = bool(verbs)
         if begun.deed and not verbs:
             if not begun.weak:
                 return
@@ -269,13 +273,22 @@ class Search:
             reach = 1 if form.needs else 2
             if same is not None and item.sentence - same.sentence < reach:
                 cost += costs.comma if same is last else costs.other
-                verbs = same.verbs
+                verbs, led = same.verbs, same.led
             elif not way:
                 cost, muted = cost + form.mute, True
         if last is not None and item.gap == 0 and not begun.deed and not last.taken:
             cost += costs.unparted
         atom = Atom(
-            table, bound, mask, item.sentence, item.gap, verbs | way, muted, spread, many=item.many
+            table,
+            bound,
+            mask,
+            item.sentence,
+            item.gap,
+            verbs | way,
+            muted,
+            led,
+            spread,
+            many=item.many,
         )
         yield begun._replace(
             cost=begun.cost + cost, atoms=(*begun.atoms, atom), deed=frozenset(), weak=False

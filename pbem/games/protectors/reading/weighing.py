@@ -227,8 +227,8 @@ def _part_nothing(found: Sequence[Weighed]) -> None:
 
 def _withhold_whole(found: Sequence[Weighed]) -> None:
     """`same as last turn, but don't send money`, `P1 works as last turn`: what is not understood
-    beside it may change what is meant by the whole. So may places in lines of their own: `P1` / `P2`
-    / `Hold`.
+    beside it may change what is meant by the whole. So may places in lines of their own: `P1` /
+    `P2` / `Hold`.
     """
     named = [w for w in found if not w.orders and w.entry.slots.places]
     bare = any(w.entry.slots.verb is None for w in named)

@@ -16,6 +16,7 @@ ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK"})
 QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "EACH"})
 _THE = frozenset({"the", "this", "that"})
 _ONE = frozenset({"a", "an"})
+_EVERY = "every"
 _BOTH = "both of them"
 _GAPS = SILENT - {"COLON", "DOT", "BANG"}
 _WAYS = frozenset({"DASH", "ARROW"})
@@ -277,6 +278,8 @@ def said_in(
 def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
     tongue, lexeme = speech.tongue, speech.lexemes[i]
     kind = "BOTH" if lexeme.text == _BOTH else lexeme.kind
+    if lexeme.text == _EVERY and not speech.is_noun(speech.skip(i + 1, 1)):
+        return  # `every round`
     if kind in tongue.quantities:
         if kind == "EXCEPT" and lexeme.text.startswith(("all ", "every")):
             yield Item(i, sentence, gap, quantity="ALL", many=True)  # `all but P2`

@@ -34,7 +34,7 @@ MOST_PHASES = 12
 """Two turns have five, and a few more when the Dragon comes."""
 ANSWERS = {
     "purchases": "bid {bid}\nfinal",
-    "Dragon": "commit everything\nfinal",
+    "Dragon Attack": "commit everything\nfinal",
     "orders": "work everywhere\nfinal",
     "bid": "bid {bid}\nfinal",
 }

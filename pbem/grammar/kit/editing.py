@@ -22,8 +22,6 @@ OrderT = TypeVar("OrderT")
 LONGEST = 20_000
 WHICH = "which-line"
 """The problem of words that may mean several of the lines that stand."""
-NO_LINE = "no-such-line"
-"""The problem of a number that no line has."""
 UNREAD = "not-understood"
 LOCKED = "already-final"
 
@@ -172,8 +170,9 @@ class _Editing(Generic[OrderT]):
         places: list[int] = []
         for number in numbers:
             if not 0 <= number <= count:
-                facts = {"number": number, "count": len(self.sheet.orders)}
-                self._tell(edit, Problem(NO_LINE, facts=facts))
+                stored = len(self.sheet.orders)
+                facts = {"number": number, "count": stored, "stored": stored}
+                self._tell(edit, Problem(self.sheet.no_line, facts=facts))
                 return None
             at = (number or count) - 1
             place = self.listed[at] if self.listed else at

@@ -44,6 +44,8 @@ class Sheet(Generic[OrderT]):
     parts: frozenset[str] = frozenset()
     subject: Callable[[OrderT], str] = lambda _: ""
     parse: Callable[[str], object] = fold
+    no_line: str = "no-such-line"
+    """The code of the problem of a number that no line has."""
 
     @cached_property
     def texts(self) -> tuple[str, ...]:

@@ -110,6 +110,7 @@ class FortressesReader:
                 cancel=lambda i: o.Cancel(0 if i is None else i + 1),
                 parts=UNITS | {"NUM"},
                 parse=parse_order,
+                no_line="out-of-range",
             ),
             said,
         )

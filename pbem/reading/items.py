@@ -284,7 +284,7 @@ def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
         if kind == "EXCEPT" and lexeme.text.startswith(("all ", "every")):
             yield Item(i, sentence, gap, quantity="ALL", many=True)  # `all but P2`
             gap = 0
-        counted = i + 1 < len(speech.lexemes) and speech.is_total(i + 1)
+        counted = speech.kind(i + 1) == "NUM" and speech.is_total(i + 1)
         one = lexeme.text.startswith("the other") and lexeme.text[-1] != "s" and not counted
         yield Item(i, sentence, gap, quantity=kind, cues=speech.cues(i), many=not one)
         return

@@ -163,7 +163,8 @@ class Search:
         costs, weak = self.costs, item.spare is not None
         last = begun.atoms[-1] if begun.atoms else None
         if last is not None and not last.taken and last.sentence == item.sentence:
-            leads = last.muted and any(x.led and x.sentence == item.sentence for x in begun.atoms)
+            parted = last.muted and item.gap > 0
+            leads = parted and any(x.led and x.sentence == item.sentence for x in begun.atoms)
             if last.form.verbs & item.verbs and not leads:  # `keep swords and hearts, and roll ...`
                 back = last.form.mute if last.muted else 0.0
                 verbs = last.verbs | item.verbs

@@ -2,6 +2,7 @@
 stand, in one list, or nothing.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
@@ -23,6 +24,9 @@ _UNREAD = frozenset(
 """Problems of words of which nothing came, or too little to be an order now (`1 harmony`), and of a
 `final` that waits for them; what is refused else is understood.
 """
+
+
+_DIGITS = re.compile(r"\d+")
 
 
 class Whole(Protocol[FoundT]):
@@ -74,7 +78,24 @@ class Wholly(Generic[OrderT]):
             return items
         if any(order in mine for order in (*judged.replaced, *judged.accepted)):
             return items
+        if not self._has_numbers(unread, [*map(self.tell, orders)], items):
+            return items
         return self._with(items, judged.accepted)
+
+    def _has_numbers(
+        self, unread: Sequence[tuple[int, int]], offered: Sequence[str], items: Sequence[Item]
+    ) -> bool:
+        """Whether each number that was not read is told in the orders, or is how many they are."""
+        texts = (*offered, *(text for item in items for text in item.texts))
+        told = {int(digits) for text in texts for digits in _DIGITS.findall(text)}
+        told |= {1, len(offered)}
+        return all(
+            lexeme.value in told
+            for sentence in self.sentences
+            for lexeme in sentence.lexemes
+            if lexeme.kind == "NUM" and isinstance(lexeme.value, int)
+            if any(start <= lexeme.start < end for start, end in unread)
+        )
 
     def _with(self, items: Sequence[Item], orders: Sequence[OrderT]) -> Sequence[Item]:
         offer = Suggestion(1, tuple(orders), "\n".join(map(self.tell, orders)))

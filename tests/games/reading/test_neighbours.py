@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from pbem.grammar.house.parsing import hear
+from pbem.grammar.house.statements import Yes
 from tests.games.reading.phrases import FOLDERS, Phrase, phrases_of
 from tests.rings import ALL_PHRASES
 
@@ -49,6 +51,11 @@ beside what is not understood.
 """
 
 
+def is_for_house(text: str) -> bool:
+    """A yes that is no answer to the game's question: the house says that it confirms nothing."""
+    return any(isinstance(one, Yes) for one in hear(text).statements)
+
+
 def test_there_are_sixty_neighbours() -> None:
     assert len(NEIGHBOURS) == len(set(NEIGHBOURS)) == 60
 
@@ -62,7 +69,7 @@ def test_what_stands_around_a_clear_order_leaves_it_as_it_was(game: str) -> None
             means, codes = phrase.outcome(text)
             assert set(means) <= set(phrase.means), text
             if means != phrase.means:
-                assert codes, text
+                assert codes or is_for_house(text), text
                 asked.append((phrase.name, text, means))
     assert looked > 60
     assert len(asked) <= MOST_ASKED[game] * looked, asked

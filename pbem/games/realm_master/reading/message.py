@@ -122,7 +122,8 @@ class Message:
                 found.append(said)
                 places.append((one.start, one.end))
             elif any(x.cue for x in one.clauses) or any(x.kind in _TURNS for x in one.lexemes):
-                return None
+                if not _stands_apart(one):
+                    return None
         rest = Message(self.plain, self.scene, self.player, self.people)
         return None if rest.read(blanked(text, places)) else found
 

@@ -10,6 +10,7 @@ from typing import Generic, Protocol, TypeVar
 from msgspec.structs import replace
 
 from engine.ruleset import Checked, Problem
+from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import PARTLY_READ, UNUSED, Item, Suggestion
 from pbem.grammar.kit.sentences import Sentence
@@ -27,6 +28,12 @@ _UNREAD = frozenset(
 
 
 _DIGITS = re.compile(r"\d+")
+
+
+def _numbers_in(lexeme: Lexeme) -> list[int]:
+    if lexeme.kind == "NUM":
+        return [lexeme.value] if lexeme.value is not None else []
+    return [int(digits) for digits in _DIGITS.findall(lexeme.text)]
 
 
 class Whole(Protocol[FoundT]):
@@ -89,12 +96,12 @@ class Wholly(Generic[OrderT]):
         texts = (*offered, *(text for item in items for text in item.texts))
         told = {int(digits) for text in texts for digits in _DIGITS.findall(text)}
         told |= {1, len(offered)}
-        return all(
-            lexeme.value in told
+        return told.issuperset(
+            number
             for sentence in self.sentences
             for lexeme in sentence.lexemes
-            if lexeme.kind == "NUM" and isinstance(lexeme.value, int)
             if any(start <= lexeme.start < end for start, end in unread)
+            for number in _numbers_in(lexeme)
         )
 
     def _with(self, items: Sequence[Item], orders: Sequence[OrderT]) -> Sequence[Item]:

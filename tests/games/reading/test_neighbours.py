@@ -52,8 +52,9 @@ beside what is not understood.
 
 
 def is_for_house(text: str) -> bool:
-    """A yes that is no answer to the game's question: the house says that it confirms nothing."""
-    return any(isinstance(one, Yes) for one in hear(text).statements)
+    """A yes that is no answer to the game's question, or a wish to leave: the house answers it."""
+    said = hear(text)
+    return bool(said.leaving) or any(isinstance(one, Yes) for one in said.statements)
 
 
 def test_there_are_sixty_neighbours() -> None:

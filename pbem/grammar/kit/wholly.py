@@ -95,6 +95,8 @@ class Wholly(Generic[OrderT]):
         """Whether each number that was not read is told in the orders, or is how many they are."""
         texts = (*offered, *(text for item in items for text in item.texts))
         told = {int(digits) for text in texts for digits in _DIGITS.findall(text)}
+        bounds = [text for text in texts if " below " in text or " at least " in text]
+        told |= {int(x) + by for text in bounds for x in _DIGITS.findall(text) for by in (-1, 1)}
         told |= {1, len(offered)}
         return told.issuperset(
             number

@@ -16,7 +16,6 @@ HERE = Path(__file__).parent
     [
         ("summer", "Let's hit Marek: four soldiers", ["Attack Marek: 4M"]),
         ("summer", "Petra has hardly any troops, so we go after her with 3", ["Attack Petra: 3M"]),
-        ("summer", "spies to Petra (2M), no scrap that, 3", ["Espionage Petra: 3M"]),
         ("summer", "send one spy to Yusuf and bring home the secret of the sails", ["Espionage Yusuf: 1M, seek sails"]),
         ("summer", "four resources for a bigger army", ["Increase M: 4R"]),
         ("summer", "stoke some unrest in Velmora, 1 harmony", ["Foment Marek: 1H"]),

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from pbem.grammar.house.parsing import hear
-from pbem.grammar.house.statements import Yes
+from pbem.grammar.house.statements import Word, Yes
 from tests.games.reading.phrases import FOLDERS, Phrase, phrases_of
 from tests.rings import ALL_PHRASES
 
@@ -52,9 +52,10 @@ beside what is not understood.
 
 
 def is_for_house(text: str) -> bool:
-    """A yes that is no answer to the game's question, or a wish to leave: the house answers it."""
-    said = hear(text)
-    return bool(said.leaving) or any(isinstance(one, Yes) for one in said.statements)
+    """A yes that is no answer to the game's question, or a word of the house, such as a wish to
+    leave: the house answers it.
+    """
+    return any(isinstance(one, Yes | Word) for one in hear(text).statements)
 
 
 def test_there_are_sixty_neighbours() -> None:

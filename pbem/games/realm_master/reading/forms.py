@@ -138,13 +138,6 @@ def _is_plain(values: dict[str, object]) -> bool:
     return all(" on " not in str(value) and "," not in str(value) for value in values.values())
 
 
-def is_never_offered(orders: Sequence[o.Order]) -> bool:
-    """Who gives up says so himself; and of what is told of two moments nobody knows which is
-    meant.
-    """
-    return o.Concede() in orders or {"hit", "realm"} <= {*map(o.key_of, orders)}
-
-
 def joined(texts: Sequence[str]) -> Sequence[str]:
     """Lines of one heading as one: `Reroll: reroll blanks, keep swords`."""
     found: dict[str, list[str]] = {}

@@ -26,7 +26,6 @@ from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.message import Message
 from pbem.games.realm_master.reading.offers import suggester
 from pbem.games.realm_master.reading.parts import FACES, solid
-from pbem.games.realm_master.reading.plainly import ways_to_say
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.shaping import without_numbers
 from pbem.games.realm_master.reading.ways import with_ways_on
@@ -46,7 +45,6 @@ from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.kit.suggesting import Meant, Suggester
 from pbem.grammar.kit.wholly import Wholly
 from pbem.reading.offering import Offering
-from pbem.reading.plainer import InPlainWords
 
 LONGEST = 20_000
 SHORT = 60
@@ -157,16 +155,7 @@ class RealmMasterReader:
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
         if self.asks_back and answer is None and not any(x.suggestion for x in items):
-            items = self._offered(
-                message,
-                told,
-                items,
-                blanked(text, [one.span for one in said.house]),
-                state,
-                standing,
-                after,
-                alone,
-            )
+            items = self._offered(message, told, items, state, after, alone)
         return Reading(
             with_ways_on(items, state, player, people, after),
             checked=checked,
@@ -180,9 +169,7 @@ class RealmMasterReader:
         message: Message,
         told: Sequence[Entry],
         items: tuple[Item, ...],
-        left: str,
         state: State,
-        standing: Standing[o.Order],
         after: Standing[o.Order],
         alone: Callable[[str], Collection[o.Order]],
     ) -> tuple[Item, ...]:
@@ -198,15 +185,7 @@ class RealmMasterReader:
             forms.joined,
             alone=alone,
         )
-        bare = RealmMasterReader(self.check, asks_back=False)
-        finder = InPlainWords(
-            offering,
-            ways_to_say(left, message.scene, message.people),
-            lambda words: bare._read(state, player, standing, Said(words)),
-            o.format_order,
-            forms.is_never_offered,
-        )
-        whole = Wholly(plain, message.sentences, finder, o.format_order)
+        whole = Wholly(plain, message.sentences, offering, o.format_order)
         places = [(entry.start, entry.end) for entry in told]
         return tuple(whole.offered(items, places, partial(self.check, state, player, after)))
 

@@ -7,12 +7,11 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import COSTS, Attribute
 from engine.sovereigns.wording import name_of
 from pbem.games.sovereigns.reading.scene import Scene
-from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS, PACKAGE, vocabulary
+from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS, vocabulary
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.reading.forms import Form, Row, Table
 from pbem.reading.items import Tongue, Value
-from pbem.reading.plainer import load_rules, names_of, said_plainly
 from pbem.reading.words import ByRule
 
 _AIM = set_of("to from in object of head on at")
@@ -149,14 +148,6 @@ def tongue(scene: Scene) -> Tongue:
         numbers=("num_R", "num_M", "num_H"),
         turns=_TURNS,
     )
-
-
-def in_plain_words(text: str, scene: Scene) -> Iterator[str]:
-    """What the message is in plainer words; nothing, if it is said in those."""
-    people = names_of("who", tuple(scene.names))
-    inventions = names_of("tech", tuple(scene.state.technologies))
-    plain = said_plainly(text, load_rules(PACKAGE), (people, inventions))
-    yield from () if plain == text else (plain,)
 
 
 def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

@@ -40,7 +40,6 @@ from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.kit.suggesting import Choice, Suggester, Terms
 from pbem.reading.offering import Offering
-from pbem.reading.plainer import InPlainWords
 
 _ENDS = (o.Abdicate,)
 _NUMBERS = AMOUNTS | {"NUM", "ALL", "HALF", "TRIPLE", "POINTS"}
@@ -120,7 +119,7 @@ class SovereignsReader:
             coverage_in(scene),
             sentences,
             lambda order: act_of(order) is not None,
-            self._whole(plain, lexemes, scene, standing, said),
+            self._whole(plain, lexemes, scene),
         ).reading(
             said,
             lines.entries,
@@ -132,17 +131,12 @@ class SovereignsReader:
         )
 
     def _whole(
-        self,
-        plain: Plain,
-        lexemes: Sequence[Lexeme],
-        scene: Scene,
-        standing: Standing[o.Order],
-        said: Said,
-    ) -> InPlainWords[o.Order] | None:
+        self, plain: Plain, lexemes: Sequence[Lexeme], scene: Scene
+    ) -> Offering[o.Order] | None:
         """What is offered where something was not taken."""
         if not self.suggests:
             return None
-        offering = Offering(
+        return Offering(
             plain,
             offered.mended(lexemes),
             offered.tongue(scene),
@@ -150,15 +144,6 @@ class SovereignsReader:
             partial(parse_order, scene.state),
             never=lambda order: isinstance(order, offered.NEVER),
             alone=partial(self._taken_of, scene),
-        )
-        bare = SovereignsReader(self.check, suggests=False)
-        left = blanked(said.text, [one.span for one in said.house])
-        return InPlainWords(
-            offering,
-            offered.in_plain_words(left, scene),
-            lambda words: bare._read(scene.state, scene.me, standing, Said(words)),
-            partial(format_order, scene.state),
-            lambda orders: any(isinstance(order, offered.NEVER) for order in orders),
         )
 
     def _check_beside(

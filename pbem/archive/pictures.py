@@ -12,7 +12,7 @@ WIDE = 810
 """How many px a board is wide at most: as sharp as a phone shows it, and three quarters of the
 bytes of what goes along with a mail.
 """
-_SIZE = re.compile(r'(<svg[^>]*? )width="(\d+)(?:\.\d+)?" height="(\d+)(?:\.\d+)?"')
+_SIZE = re.compile(r'(<svg[^<>]*? )width="(\d+)(?:\.\d+)?" height="(\d+)(?:\.\d+)?"')
 
 
 @dataclass(frozen=True, slots=True)

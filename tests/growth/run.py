@@ -3,9 +3,9 @@ faster than the text.
 
     python -m tests.growth.run [patterns|parsers] [LENGTH] [NAME...]
 
-LENGTH (4,000) is the longest text at first; a quarter of it is compared. What takes little at
-LENGTH cannot grow much faster than the text, and is done with. What takes long is compared with the
-quarter, thrice, before it is told. One line of JSON for each.
+What takes little for a text of LENGTH (4,000) cannot grow much faster than the text, and is done
+with. What takes longer is compared with four texts of a quarter of the length, thrice, before it is
+told. One line of JSON for each.
 """
 
 import json
@@ -17,21 +17,24 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from tests.growth.attacks import Attack, attacks_on, plain_attacks
 from tests.growth.walk import Found, Parser, parsers, patterns
 
-LITTLE = 0.03
+LITTLE = 0.05
 """Seconds of CPU that are not looked at further."""
-MOST = 0.6
-TIMES = 8
-"""So many times as long may four times the text take: four, and what a clock is wrong by. A square
-takes sixteen.
+MOST = 2.0
+PARTS = 4
+TIMES = 2
+"""So many times as long as its parts may a text take: once, and what a clock is wrong by. A square
+takes four times as long.
 """
 MOST_IN_ALL = 900
 """Seconds of CPU after which the system ends this process, whatever it hangs in."""
 ATTACKS_OF_A_PARSER = 8
+SHARES = 3
 LINES = (
     "press to Anna: hello\n",
     "GM: hello\n",
@@ -50,8 +53,8 @@ class Late(BaseException):
 
 @dataclass(frozen=True, slots=True)
 class Grows:
-    """Where time grows faster than the text, and how fast: seconds at a quarter of the length and
-    at the length.
+    """Where time grows faster than the text, and how fast: seconds for four texts of a quarter of
+    the length, and for one of the length.
     """
 
     name: str
@@ -62,40 +65,39 @@ class Grows:
 
 
 def cost(work: Callable[[], object]) -> float:
-    """CPU seconds of this process, the less of two tries; `MOST` where it did not end."""
-    least = MOST
-    for _ in range(2):
-        signal.setitimer(signal.ITIMER_PROF, MOST)
-        began = time.process_time()
-        try:
-            with suppress(Exception, SystemExit):
-                work()
-        except Late:
-            return MOST
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-        least = min(least, time.process_time() - began)
-        if least < LITTLE:
-            break
-    return least
+    """CPU seconds of this process; `MOST` where it did not end."""
+    signal.setitimer(signal.ITIMER_PROF, MOST)
+    began = time.process_time()
+    try:
+        work()
+    except Late:
+        return MOST
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    return time.process_time() - began
 
 
 def grows(read: Callable[[str], object], attack: Attack, length: int) -> tuple[float, float] | None:
-    """The seconds at a quarter of the length and at the length, where it grows faster than the
-    text; None: it does not.
+    """The seconds for the parts and for the whole, where it grows faster than the text; None: it
+    does not.
     """
-    long, short = attack.text(length), attack.text(length // 4)
-    after = cost(lambda: read(long))
+    whole, parts = [attack.text(length)], [attack.text(length // PARTS)] * PARTS
+    after = cost(partial(_read_each, read, whole))
     if after < LITTLE:
         return None
+    before = 0.0
     for _ in range(3):
-        before = cost(lambda: read(short))
-        if after < MOST and after <= TIMES * max(before, 0.001):
+        before = max(before, cost(partial(_read_each, read, parts)))
+        if after <= TIMES * before:
             return None
-        if before >= LITTLE:
-            return before, after
-        after = min(after, cost(lambda: read(long)))
+        after = min(after, cost(partial(_read_each, read, whole)))
     return before, after
+
+
+def _read_each(read: Callable[[str], object], texts: list[str]) -> None:
+    for text in texts:
+        with suppress(Exception, SystemExit):
+            read(text)
 
 
 def of_patterns(length: int, names: tuple[str, ...]) -> Iterator[Grows]:
@@ -134,7 +136,7 @@ def of_parsers(length: int, names: tuple[str, ...]) -> Iterator[Grows]:
             parser.name,
             "read",
             parser.read,
-            _attacks_on(parser, made.get(parser.module, [])),
+            _share_of(parser, _attacks_on(parser, made.get(parser.module, []))),
             length,
         )
         if worst is not None:
@@ -151,6 +153,10 @@ def _attacks_on(parser: Parser, made: list[Attack]) -> Iterator[Attack]:
     for attack in own[:: max(1, len(own) // ATTACKS_OF_A_PARSER)]:
         yield attack
         yield Attack("", f"{attack.before}{attack.pump}\n", "")
+
+
+def _share_of(parser: Parser, attacks: Iterator[Attack]) -> Iterator[Attack]:
+    return attacks if parser.turn is None else islice(attacks, parser.turn % SHARES, None, SHARES)
 
 
 def _worst(
@@ -173,13 +179,7 @@ def _is_quick(read: Callable[[str], object], texts: list[str]) -> bool:
     """Whether all of them together take no longer than one may: then none is looked at by
     itself.
     """
-
-    def read_all() -> None:
-        for text in texts:
-            with suppress(Exception, SystemExit):
-                read(text)
-
-    return cost(read_all) < LITTLE
+    return cost(partial(_read_each, read, texts)) < LITTLE
 
 
 def late(number: int, frame: object) -> None:

@@ -32,6 +32,7 @@ _VERBS = frozenset(
 )
 _SCANS = frozenset({"search", "sub", "subn", "finditer", "findall", "split"})
 _WAYS = _SCANS | {"match", "fullmatch"}
+_NAMES_A_WAY = re.compile(rf"\.(?:{'|'.join(sorted(_WAYS - {'split'}))}|split\(|compile)\b")
 _DEPTH = 5
 
 
@@ -48,11 +49,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Parser:
-    """A function over a text: `read` calls it with everything else that it needs."""
+    """A function over a text: `read` calls it with everything else that it needs. The windows of a
+    game read with the same words, and share the attacks: each gets those of its `turn`.
+    """
 
     name: str
     module: str
     read: Callable[[str], object]
+    turn: int | None = None
 
 
 @cache
@@ -108,8 +112,10 @@ def _is_ours(kind: type) -> bool:
 
 @cache
 def _tree(module: str) -> ast.Module:
-    source = importlib.import_module(module).__file__
-    return ast.parse(Path(source).read_text(encoding="utf-8")) if source else ast.Module([], [])
+    """Nothing of a module that names no method of patterns."""
+    file = importlib.import_module(module).__file__
+    source = Path(file).read_text(encoding="utf-8") if file else ""
+    return ast.parse(source) if _NAMES_A_WAY.search(source) else ast.Module([], [])
 
 
 @cache
@@ -138,12 +144,7 @@ def _ways(module: str, name: str) -> tuple[str, ...]:
     """How a pattern of this name is asked, in its own module and those that import it; where nobody
     can tell, in every way.
     """
-    said: set[str] = set()
-    for other in modules():
-        if other.__name__ == module or (
-            getattr(other, name, None) is not None and name in _imported(other.__name__)
-        ):
-            said |= _asked(other.__name__).get(name, set())
+    said = set(_asked(module).get(name, ())) | _asked_elsewhere().get(name, set())
     if not said:  # a table: its patterns go by the name of some variable
         own = {
             way
@@ -156,13 +157,16 @@ def _ways(module: str, name: str) -> tuple[str, ...]:
 
 
 @cache
-def _imported(module: str) -> frozenset[str]:
-    return frozenset(
-        alias.name
-        for node in ast.walk(_tree(module))
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    )
+def _asked_elsewhere() -> dict[str, set[str]]:
+    """What is asked of a name in the modules that import it."""
+    found: dict[str, set[str]] = {}
+    for other in modules():
+        asked = _asked(other.__name__)
+        for node in ast.walk(_tree(other.__name__)) if asked else ():
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    found.setdefault(alias.name, set()).update(asked.get(alias.name, ()))
+    return found
 
 
 def _compiled_in(module: types.ModuleType) -> Iterator[tuple[str, re.Pattern[Any], str]]:
@@ -228,12 +232,13 @@ def parsers() -> Iterator[Parser]:
                 if reader is not None:
                     yield Parser(f"{module.__name__}.{name}", module.__name__, reader)
     for game, rules in games().items():
-        for kind, state in positions(game).items():
+        for turn, (kind, state) in enumerate(positions(game).items()):
             standing = Standing(tuple(islice(rules.ruleset.legal(state, 1), 1)))
             yield Parser(
                 f"{game}.read[{kind}]",
                 rules.read.__module__,
                 partial(read_alone, rules.read, state, 1, standing),
+                turn,
             )
 
 

@@ -100,11 +100,11 @@ _FINE = (
     r"|unchanged|put|standing|correct|right))?"
 )
 _CHANGE = r"(?:change|replace|swap|alter|edit|update|switch|turn|convert|correct|amend)"
-_INTO = r"\s*(?:\bto(?: be)?\b|\binto\b|\bwith\b|\bby\b|\bfor\b|:|=|→|\bso (?:that )?it\b)\s*"
+_INTO = r"\s?(?:\bto(?: be)?\b|\binto\b|\bwith\b|\bby\b|\bfor\b|:|=|→|\bso (?:that )?it\b)\s?"
 _BEGINS = re.compile(
     r"(?:(?:ok(?:ay)?|please|pls|plz|so|well|and|oh|also|then|hi|hello|hey(?: there)?|sorry|hmm*|ah"
     r"|um|actually|now|just|but|thanks|cheers|yes|ps|no(?=\s*,)|wait"
-    r"|(?:my )?(?:changes?|corrections?|edits?|updates?|new orders?)(?=\s*:))\b[\s,:!-]*)*"
+    r"|(?:my )?(?:changes?|corrections?|edits?|updates?|new orders?)(?=\s*:))\b[\s,:!-]*)*+"
     r"(?:(?:i(?:'d| would)? (?:like|want|wish|need|have) to|let me|let's|lets|let us|(?:can|could"
     r"|would|will) you|(?:can|could|may) i|i'll|i will|i must|i'm going to|we|i)\s+)?"
     r"(?:(?:please|pls|just|now|also|then|better|rather)\s+)*"
@@ -172,9 +172,9 @@ _CHANGES = (
     (rf"{_CHANGE} (?P<refs>{_REF}){_INTO}(?P<new>.+)", False),
     (rf"make (?P<refs>{_NUMBERED})(?: into)?:?\s+(?P<new>.+)", False),
     (rf"(?P<refs>{_NUMBERED})\s*(?:[:=→]|(?:{_IS_TO})(?: be)?\b)\s*(?P<new>.+)", False),
-    (rf"instead of (?P<refs>{_REF})\s*[,:]?\s*(?P<new>.+)", False),
+    (rf"instead of (?P<refs>{_REF})\s?[,:]?\s?(?P<new>.+)", False),
     (rf"(?P<new>.+?),? instead of (?P<refs>{_NUMBERED})", False),
-    (r"instead of (?P<what>[^,:]+?)\s*(?:[,:]|\bdo\b|\bmake\b)\s*(?P<new>.+)", True),
+    (r"instead of (?P<what>[^,:]+?)\s?(?:[,:]|\bdo\b|\bmake\b)\s?(?P<new>.+)", True),
     (rf"{_CHANGE} (?P<what>.+?){_INTO}(?P<new>.+)", True),
 )
 _FORMS: dict[Operation, tuple[tuple[re.Pattern[str], bool], ...]] = {
@@ -186,7 +186,7 @@ _AFRESH = re.compile(rf"{_CHANGE} {_WHOLE}{_INTO}")
 _SENTENCE = re.compile(r"(?:[^.!?;\n…]|\.(?=\d))+")
 _ABBREVIATED = re.compile(r"\b(nos?|nr|num)\.(?=\s*\d)")
 _CUT = re.compile(
-    r"\s*,\s*(?:(?:and|but|then|so|only)\s+)*|\s+(?:and|but|&)\s+(?:then\s+)?|\s+-\s+"
+    r"\s?,\s*(?:(?:and|but|then|so|only)\s+)*|\s(?:and|but|&)\s+(?:then\s+)?|\s-\s+"
 )
 _LONGEST = 300
 """Characters of a sentence that is looked at."""

@@ -16,7 +16,8 @@ _LINES = 400
 _NUMBERING = re.compile(r"[\s>]*(?:[-*•]\s*)?(?:(?:order |line |no\.? ?)?(\d{1,2})\s*[.):]\s+)?")
 _MARK = re.compile(
     r"(?P<line>.+?)\s?(?:(?:<[-=~]*|[←⟵⇐])\s*(?P<mark>.+)"
-    r"|[(\[]\s*(?P<note>(?:please )?(?:drop|cancel|delete|remove|scrap|not)\b[^)\]]{0,80})[)\]])\s*\Z",
+    r"|[(\[]\s*(?P<note>(?:please )?(?:drop|cancel|delete|remove|scrap|not)\b[^)\]]{0,80})[)\]])"
+    r"\s*\Z",
     re.IGNORECASE,
 )
 _DROPS = re.compile(

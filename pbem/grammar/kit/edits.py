@@ -185,9 +185,7 @@ _FORMS: dict[Operation, tuple[tuple[re.Pattern[str], bool], ...]] = {
 _AFRESH = re.compile(rf"{_CHANGE} {_WHOLE}{_INTO}")
 _SENTENCE = re.compile(r"(?:[^.!?;\n…]|\.(?=\d))+")
 _ABBREVIATED = re.compile(r"\b(nos?|nr|num)\.(?=\s*\d)")
-_CUT = re.compile(
-    r"\s?,\s*(?:(?:and|but|then|so|only)\s+)*|\s(?:and|but|&)\s+(?:then\s+)?|\s-\s+"
-)
+_CUT = re.compile(r"\s?,\s*(?:(?:and|but|then|so|only)\s+)*|\s(?:and|but|&)\s+(?:then\s+)?|\s-\s+")
 _LONGEST = 300
 """Characters of a sentence that is looked at."""
 _NUMBERS = 6

@@ -13,7 +13,7 @@ from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.ports import StoredMail
 from tests.desk.harness import parse
 
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 120.0
 
 
 class Reader:

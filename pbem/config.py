@@ -63,6 +63,8 @@ Address = Annotated[str, AfterValidator(_plain_address)]
 _WEB_PAGE = re.compile(r"https?://[^\s\"'<>#]+")
 _BOT_TOKEN = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{8,100}")
 _WEBHOOK_SECRET = re.compile(r"[A-Za-z0-9_-]{16,256}")
+_SERVER = re.compile(r"https?://[^\s@?#]+")
+_KEY = re.compile(r"[!-~]*")
 _ALIKE = 70
 """From this likeness on, in percent, a wrong key is taken for a slip of the pen."""
 Tls = Literal["implicit", "starttls", "none"]
@@ -284,6 +286,47 @@ class TelegramSection(_Section):
         return secret
 
 
+class ReadingSection(_Section):
+    """A language model that is asked what a message may mean where nobody could tell; without one
+    none is. `url` is that of a server that speaks the chat-completions protocol, without
+    `/chat/completions`; an answer may take `seconds`, and it is asked `requests_a_day` at most.
+    """
+
+    model: str = ""
+    url: str = ""
+    key: SecretStr = SecretStr("")
+    key_file: Path | None = None
+    seconds: float = Field(default=10.0, gt=0, le=60)
+    requests_a_day: int = Field(default=200, ge=0)
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if self.key_file is not None and self.key.get_secret_value():
+            raise ValueError("give key or key_file, not both")
+        if self.model and not _SERVER.fullmatch(self.url):
+            raise ValueError(
+                "a model needs a url like https://models.example.org/v1, without a name or password"
+            )
+        return self
+
+    @property
+    def is_on(self) -> bool:
+        return bool(self.model)
+
+    def secret(self) -> str:
+        """What the server wants to see; "": nothing. ConfigError if its file cannot be read, or it
+        is unfit.
+        """
+        key = (
+            read_secret(self.key_file, "reading.key_file")
+            if self.key_file is not None
+            else self.key.get_secret_value()
+        )
+        if not _KEY.fullmatch(key):
+            raise ConfigError("reading.key: use letters, digits and signs, without a space")
+        return key
+
+
 class OAuthSection(_Section):
     """The account at a provider that lets programs in by OAuth alone: it logs in where there is a
     user and no password.
@@ -364,6 +407,7 @@ class Config(BaseSettings):
     metrics: MetricsSection = MetricsSection()
     archive: ArchiveSection = ArchiveSection()
     telegram: TelegramSection = TelegramSection()
+    reading: ReadingSection = ReadingSection()
 
     @classmethod
     def settings_customise_sources(

@@ -27,6 +27,7 @@ from pbem.desk.ports import Mailbox, NoSteps, NoTally, Services, Steps
 from pbem.desk.upkeep.backup import forget_restored, read_again_since
 from pbem.desk.upkeep.health import SignsOfLife, look_at_health
 from pbem.desk.upkeep.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
+from pbem.language_model import open_proposing
 from pbem.mail.imap import ImapInbox
 from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.library import describe, missing_fixes
@@ -245,7 +246,11 @@ async def open_service(
             tally,
             messenger,
         )
-        world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
+        world = replace(
+            world,
+            apart=await stack.enter_async_context(OwnProcess(READING)),
+            proposing=await stack.enter_async_context(open_proposing(config.reading)),
+        )
         await stack.enter_async_context(warming_readers(world.apart, games))
         services = await build_services(database, games, painter, policy_of(config), world)
         await free_leases(services)

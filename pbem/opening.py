@@ -29,6 +29,7 @@ from pbem.desk.ports import (
     Painter,
     Painting,
     Policy,
+    Proposing,
     Services,
     Steps,
     Tally,
@@ -106,6 +107,7 @@ class World:
     tally: Tally = field(default_factory=NoTally)
     messenger: Messenger | None = None
     apart: Apart = field(default_factory=InThread)
+    proposing: Proposing = field(default_factory=Proposing)
 
 
 @asynccontextmanager
@@ -219,6 +221,7 @@ async def build_services(
         intake=Intake(world.mailbox, database.claims.turn(INTAKE)),
         dispatch=Dispatch(world.outbound, world.messenger),
         painting=Painting(painter),
+        proposing=world.proposing,
     )
 
 

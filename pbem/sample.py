@@ -77,6 +77,13 @@ addresses = ["gm@example.org"]      # the game masters
 # webhook_host = "127.0.0.1"        # where we listen, behind a proxy that ends TLS
 # webhook_port = 8443
 
+[reading]
+# model = "..."                     # a language model that may say what a message means; none: off
+# url = "http://127.0.0.1:8080/v1"  # its server; the player's view and words go there
+# key_file = "model-key"            # if the server wants a key; or: key = "..."
+# seconds = 10.0                    # how long an answer may take, up to 60
+# requests_a_day = 200              # how often it is asked at most
+
 [archive]
 # folder = "/srv/pbem"              # archives of the public games are kept here; without it nowhere
 # base_url = "https://play.example.org/games"   # where that folder lies on the web; for feeds

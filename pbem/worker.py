@@ -23,6 +23,7 @@ from pbem.desk.ports import NoSteps, Services, Steps
 from pbem.desk.upkeep.health import look_at_health
 from pbem.desk.upkeep.mailbox import MarkedMailbox
 from pbem.house import READING, settle_memory
+from pbem.language_model import open_proposing
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
@@ -88,7 +89,11 @@ async def open_worker(
             tally=tally,
             messenger=messenger,
         )
-        world = replace(world, apart=await stack.enter_async_context(OwnProcess(READING)))
+        world = replace(
+            world,
+            apart=await stack.enter_async_context(OwnProcess(READING)),
+            proposing=await stack.enter_async_context(open_proposing(config.reading)),
+        )
         await stack.enter_async_context(warming_readers(world.apart, games))
         services = await build_services(database, games, painter, policy_of(config), world)
         workers.start(services)

@@ -23,6 +23,7 @@ from pbem.desk.slots import Slots
 from pbem.game import Games
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
+from pbem.model.question import Model, Question
 from pbem.pages.pages import Pages
 from pbem.store.database import Database
 from pbem.telegram.ports import Messenger
@@ -303,6 +304,40 @@ class Painting:
     held: PictureSource = field(default_factory=NoPictures)
 
 
+class ProposalSource(Protocol):
+    """Where a message gets what a language model says of it."""
+
+    def lines(self, question: Question) -> Sequence[str]:
+        """Canonical orders; none where it knows none, or is not to be asked."""
+        ...
+
+
+class NoProposals:
+    """Nobody is asked."""
+
+    def lines(self, question: Question) -> Sequence[str]:
+        return ()
+
+
+@dataclass(slots=True)
+class Pause:
+    """Until when a model is not asked, because it failed."""
+
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposing:
+    """A language model that is asked what a message means where nobody could tell, so often a day
+    at most; None: there is none. `held` is what it said of the message in hand.
+    """
+
+    model: Model | None = None
+    a_day: int = 0
+    held: ProposalSource = field(default_factory=NoProposals)
+    pause: Pause = field(default_factory=Pause)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
     """What every answer is made with, within somebody's transaction: the time, the house's policy
@@ -336,4 +371,5 @@ class Services(Desk):
     intake: Intake
     dispatch: Dispatch
     painting: Painting
+    proposing: Proposing = field(default_factory=Proposing)
     unready: Unready = field(default_factory=Unready)

@@ -8,6 +8,7 @@ from pbem.clock import Clock
 from pbem.config import Config, ConfigError
 from pbem.doctor.findings import Finding, Grade, ok
 from pbem.doctor.machine import check_boards, check_database, check_games, check_python
+from pbem.doctor.model import check_key, check_model
 from pbem.doctor.post import check_imap, check_round_trip, check_smtp
 from pbem.doctor.settings import check_settings, check_zones
 from pbem.doctor.telegram import check_bot, check_secrets
@@ -27,6 +28,8 @@ async def examine(
         yield finding
     for finding in check_secrets(config):
         yield finding
+    for finding in check_key(config):
+        yield finding
     yield check_zones(config, clock.now())
     yield check_python()
     for finding in await check_database(config.database_url(), clock.now()):
@@ -42,6 +45,9 @@ async def examine(
     bot = await check_bot(config)
     if bot is not None:
         yield bot
+    model = await check_model(config)
+    if model is not None:
+        yield model
 
 
 async def _examine_mail(

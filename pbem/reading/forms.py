@@ -94,6 +94,18 @@ class Form:
         bare = re.sub(r"\[([^\[\]]*+)\]", part, self.text)
         return _SLOT.sub(lambda found: str(bound.get(found[1], "")), bare)
 
+    def shown(self, bound: Bound) -> str:
+        """The text with these values, and the other slots by name: `march <n> from P2 to <to>`;
+        what may be left out stays in brackets.
+        """
+
+        def part(found: re.Match[str]) -> str:
+            name = found[1]
+            left = f"[{self.flags[name]}]" if name in self.flags else f"<{name}>"
+            return str(bound.get(name, left))
+
+        return _SLOT.sub(part, self.text)
+
     def said_in(self, text: str) -> dict[str, Hashable] | None:
         """The values that a canonical text has in its slots; None if it is of another form."""
         found = self._pattern.fullmatch(text)

@@ -15,6 +15,7 @@ from typing import Generic, TypeVar
 
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.reading import Propose
 from pbem.grammar.kit.rings import POINTING, asks_for_words, is_bare_request, is_question
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT
@@ -22,6 +23,7 @@ from pbem.grammar.kit.suggesting import TURNING
 from pbem.reading.closing import Closed, Closing
 from pbem.reading.forms import Table
 from pbem.reading.items import QUANTITIES, Said, Tongue, said_in
+from pbem.reading.proposed import agreeing, told_of
 from pbem.reading.search import COSTS, Costs, Search
 
 MOST_ITEMS = 48
@@ -80,9 +82,11 @@ class Offering(Generic[OrderT]):
         sentences: Sequence[Sentence],
         taken: Sequence[tuple[int, int, tuple[str, ...]]],
         unread: Sequence[tuple[int, int]],
+        propose: Propose | None = None,
     ) -> tuple[OrderT, ...]:
         """The orders that are meant beside what was `taken` (places with canonical texts): of the
-        sentences with something `unread`; () where nobody can tell.
+        sentences with something `unread`; () where nobody can tell. Where something of the game
+        is said that may be meant in no way, or in several, `propose` may know it.
         """
         starts = [sentence.start for sentence in sentences]
         if not starts:
@@ -97,7 +101,10 @@ class Offering(Generic[OrderT]):
         fresh = [item for item in said.items if not item.taken]
         if not fresh or len(said.items) > MOST_ITEMS:
             return ()
-        best = self._best(said)
+        tables = self.space()
+        best = self._best(said, tables)
+        if best is None and propose is not None:
+            best = agreeing(propose(told_of(tables)), tables, said, self.costs)
         if best is None:
             return ()
         orders = tuple(self.parse(text) for text in self.join(best.texts))
@@ -222,8 +229,7 @@ class Offering(Generic[OrderT]):
                 return True
         return False
 
-    def _best(self, said: Said) -> Closed | None:
-        tables = self.space()
+    def _best(self, said: Said, tables: Sequence[Table]) -> Closed | None:
         closing = Closing(said, self.costs)
         found: dict[frozenset[str], Closed] = {}
         several = float("inf")

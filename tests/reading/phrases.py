@@ -6,6 +6,7 @@ from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.lexicon import load_lexicon, read_lexemes
 from pbem.grammar.kit.normalise import Plain, normalise
+from pbem.grammar.kit.reading import Propose
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.reading.forms import Form, Row, Table
 from pbem.reading.items import Tongue, Value
@@ -64,10 +65,12 @@ def lexemes_in(text: str) -> list[Lexeme]:
     return read_lexemes(text, load_lexicon(names=_NAMES), People((), None))
 
 
-def offering_of(text: str, alone: Sequence[str] = ()) -> tuple[str, ...]:
+def offering_of(
+    text: str, alone: Sequence[str] = (), propose: Propose | None = None
+) -> tuple[str, ...]:
     """What is offered to a message of which nothing was taken."""
     plain = normalise(text)
     lexemes = lexemes_in(plain.text)
     sentences = sentences_of(plain, lexemes, TONGUE.verbs, frozenset())
     offering = Offering(plain, lexemes, TONGUE, tables, str, alone=lambda _: alone)
-    return offering.whole(sentences, [], [(0, len(plain.text))])
+    return offering.whole(sentences, [], [(0, len(plain.text))], propose)

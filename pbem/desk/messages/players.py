@@ -20,6 +20,7 @@ from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.measure import limit_words
 from pbem.desk.messages.missed import tell_missed
 from pbem.desk.messages.passing import LEAVING, is_repeated, keep_back, pass_note
+from pbem.desk.messages.proposing import with_proposal
 from pbem.desk.messages.subjects import tell_of_subject
 from pbem.desk.messages.submitting import read_canonical, take_orders, unheard_of
 from pbem.desk.messages.understood import has_orders, is_addressed
@@ -129,6 +130,8 @@ async def _take_open(
             return await _answer_nothing(talk, done)
         await _tell_unheard(talk, reading)
         return done
+    if talk.services.proposing.model is not None and await _may_be_orders(talk, proven, reading):
+        reading = await with_proposal(talk, standing, reading)
     handled = await _take_read(talk, proven, reading, standing, newest, beside, change, done)
     if has_orders(reading) and not TELLING_ORDERS.isdisjoint(map(type, reading.commands)):
         await tell_orders(talk, reading.commands, standing, is_kept=handled.outcome == "orders")
@@ -196,6 +199,16 @@ async def _take_read(
     if kept_back:
         return outcome_of(done, kept_back)
     return await _pass_on(talk, note, example, done)
+
+
+async def _may_be_orders(talk: Conversation, proven: Proven, reading: Reading) -> bool:
+    """Whether orders in it would count."""
+    table = talk.table
+    if table.game.status in ("over", "ended") or proven.seat.status == "eliminated":
+        return False
+    if table.phase is None or _is_for_others(talk, reading):
+        return False
+    return not await _is_for_another_phase(talk.work, table, talk.row, talk.mail, proven)
 
 
 def _is_for_others(talk: Conversation, reading: Reading) -> bool:

@@ -31,6 +31,7 @@ from pbem.desk.letters.painting import handle_with_pictures
 from pbem.desk.messages.mishaps import begin_try, forget_tries, lay_aside
 from pbem.desk.messages.opening import open_mail, open_update
 from pbem.desk.messages.policy import Disposal, handle_by_policy, judge_message
+from pbem.desk.messages.proposing import handle_with_proposals
 from pbem.desk.messages.quoted import letters_quoted
 from pbem.desk.people.forgetting import forget_on_request
 from pbem.desk.ports import Desk, Services
@@ -90,8 +91,12 @@ async def _handle(services: Services, row: InboxRow, raw: bytes | None) -> None:
         opened = await _open(services, row, raw)
         is_begun = await begin_try(services, row)
         if is_begun:
-            await handle_with_pictures(
-                services, lambda with_pictures: _dispose(with_pictures, opened)
+            await handle_with_proposals(
+                services,
+                row.id,
+                lambda asking: handle_with_pictures(
+                    asking, lambda with_pictures: _dispose(with_pictures, opened)
+                ),
             )
     except (
         StoreError

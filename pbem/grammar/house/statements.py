@@ -8,11 +8,13 @@ from itertools import zip_longest
 from typing import Literal, Self
 
 import msgspec
+from msgspec.structs import replace
 
 from pbem.grammar import addresses, press
 from pbem.grammar.addressees import Unsent
 from pbem.grammar.house.commands import AnyCommand, Settings
 from pbem.grammar.kit.normalise import Plain
+from pbem.grammar.kit.reading import Propose
 from pbem.grammar.veterans import put_orders
 
 Unsendable = Literal["", "mixed", "orders", "too-long", "too-many-lines"]
@@ -109,11 +111,13 @@ class More(Statement, frozen=True):
 
 class Said(msgspec.Struct, frozen=True):
     """What a game gets of a message: its text without what is for others, and the statements of
-    that text. None: all of it is orders.
+    that text. None: all of it is orders. `propose` is somebody who may know what is meant where
+    the game cannot tell (`pbem.grammar.kit.wholly`).
     """
 
     text: str
     statements: tuple[Statement, ...] = ()
+    propose: Propose | None = None
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
@@ -179,13 +183,13 @@ class Said(msgspec.Struct, frozen=True):
     def without(self, places: Collection[tuple[int, int]]) -> Self:
         """With what stands in these places left to the game."""
         statements = (Orders(one.span) if one.span in places else one for one in self.statements)
-        return type(self)(self.text, tuple(statements))
+        return replace(self, statements=tuple(statements))
 
     def edited(self, plain: Plain, places: Sequence[tuple[int, int]]) -> Self:
         """With edits in these places of the folded text, which are read."""
         found = [one for one in self.statements if not isinstance(one, Orders)]
         edits = [Edited(plain.span(*place)) for place in places]
-        return type(self)(self.text, partition(self.text, [*found, *edits]))
+        return replace(self, statements=partition(self.text, [*found, *edits]))
 
     @property
     def is_more(self) -> bool:

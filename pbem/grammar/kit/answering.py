@@ -108,7 +108,7 @@ class Answer(Generic[OrderT]):
         if self.whole is not None and not asks and (items or not said.is_heard):
             after = checked.standing if checked is not None else self.standing
             places = [(entry.start, entry.end) for entry in entries]
-            offer = Wholly(self.plain, self.sentences, self.whole, self.tell)
+            offer = Wholly(self.plain, self.sentences, self.whole, self.tell, said.propose)
             items = [*offer.offered(items, places, partial(self.check, after))]
         if not items and not said.is_heard:
             whole = said.text.strip()

@@ -2,7 +2,7 @@
 engine said to it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -14,6 +14,10 @@ UNUSED = "unused"
 """The problem of words of the game that came to nothing."""
 ASKED_FIRST = "asked-first"
 """The problem of what takes effect at once, beside such words: a yes does it."""
+Propose = Callable[[Sequence[str]], Sequence[str]]
+"""Of all that may be ordered (canonical, with what may be chosen in it), the orders that somebody
+thinks are meant; none where they do not know.
+"""
 PARTLY_READ = "partly-read"
 """The problem of an order to which words belong that were not understood."""
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.ruleset import Checked, Problem
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.reading import PARTLY_READ, UNUSED, Item, Suggestion
+from pbem.grammar.kit.reading import PARTLY_READ, UNUSED, Item, Propose, Suggestion
 from pbem.grammar.kit.sentences import Sentence
 
 OrderT = TypeVar("OrderT")
@@ -44,9 +44,10 @@ class Whole(Protocol[FoundT]):
         sentences: Sequence[Sentence],
         taken: Sequence[tuple[int, int, tuple[str, ...]]],
         unread: Sequence[tuple[int, int]],
+        propose: Propose | None = None,
     ) -> tuple[FoundT, ...]:
         """The orders that are meant beside what was `taken` (places with canonical texts); ()
-        where nobody can tell.
+        where nobody can tell. `propose` is asked where only its own guess is missing.
         """
 
 
@@ -58,6 +59,7 @@ class Wholly(Generic[OrderT]):
     sentences: Sequence[Sentence]
     finder: Whole[OrderT]
     tell: Callable[[OrderT], str]
+    propose: Propose | None = None
 
     def offered(
         self,
@@ -76,7 +78,8 @@ class Wholly(Generic[OrderT]):
         own = [*zip(places, items, strict=False)]
         taken = [(start, end, item.texts) for (start, end), item in own if item.texts]
         unread = [place for place, item in own if not item.texts]
-        orders = self.finder.whole(self.sentences, taken, unread or [(0, len(self.plain.text))])
+        wanted = unread or [(0, len(self.plain.text))]
+        orders = self.finder.whole(self.sentences, taken, wanted, self.propose)
         if not orders:
             return items
         judged = check(orders)

@@ -47,6 +47,8 @@ RESTORED = "restored"
 """The database is a backup made at this instant: what the mailbox received since may be lost and is
 read again.
 """
+MODEL_ASKED = "model-asked"
+"""When a language model was asked last; `detail` is how often on that day."""
 SERVED = "served"
 """The service that has an SQLite database renewed this row; `detail` says which it is. Gone when it
 has ended in peace.

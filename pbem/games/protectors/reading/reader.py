@@ -41,7 +41,7 @@ from pbem.grammar.kit.coverage import Came
 from pbem.grammar.kit.editing import edited
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
-from pbem.grammar.kit.reading import Item, Reading
+from pbem.grammar.kit.reading import Item, Propose, Reading
 from pbem.grammar.kit.restating import restating
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.sheet import Sheet
@@ -155,7 +155,7 @@ class ProtectorsReader:
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
         if not message.lost and not any(item.suggestion is not None for item in items):
-            items = self._offered(plain, left, found, items, position, after)
+            items = self._offered(plain, left, found, items, position, after, said.propose)
         return Reading(
             items=with_ways_on(items, position, after),
             checked=checked,
@@ -200,6 +200,7 @@ class ProtectorsReader:
         items: tuple[Item, ...],
         position: Position,
         after: Standing[o.Order],
+        propose: Propose | None,
     ) -> tuple[Item, ...]:
         """The items with one offer for all that was not taken, if it can be told what was meant."""
         lexemes = forms.spelt_short(lexemes_here(text, position))
@@ -220,7 +221,7 @@ class ProtectorsReader:
             alone=partial(self._taken_of, position),
         )
         places = [(one.entry.slots.start, one.entry.slots.end) for one in found]
-        whole = Wholly(plain, sentences, offering, partial(o.format_order, names=names))
+        whole = Wholly(plain, sentences, offering, partial(o.format_order, names=names), propose)
         check = partial(self.check, position.state, position.player, after)
         return tuple(whole.offered(items, places, check))
 

@@ -39,7 +39,7 @@ from pbem.grammar.kit.coverage import Came
 from pbem.grammar.kit.editing import edited
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
-from pbem.grammar.kit.reading import Item, Reading, Suggestion
+from pbem.grammar.kit.reading import Item, Propose, Reading, Suggestion
 from pbem.grammar.kit.restating import restating
 from pbem.grammar.kit.sheet import Sheet
 from pbem.grammar.kit.suggesting import Meant, Suggester
@@ -155,7 +155,7 @@ class RealmMasterReader:
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
         if self.asks_back and answer is None and not any(x.suggestion for x in items):
-            items = self._offered(message, told, items, state, after, alone)
+            items = self._offered(message, told, items, state, after, alone, said.propose)
         return Reading(
             with_ways_on(items, state, player, people, after),
             checked=checked,
@@ -172,6 +172,7 @@ class RealmMasterReader:
         state: State,
         after: Standing[o.Order],
         alone: Callable[[str], Collection[o.Order]],
+        propose: Propose | None,
     ) -> tuple[Item, ...]:
         """The items with one offer for all that was not taken, if it can be told what was meant."""
         player, plain = message.player, message.plain
@@ -185,7 +186,7 @@ class RealmMasterReader:
             forms.joined,
             alone=alone,
         )
-        whole = Wholly(plain, message.sentences, offering, o.format_order)
+        whole = Wholly(plain, message.sentences, offering, o.format_order, propose)
         places = [(entry.start, entry.end) for entry in told]
         return tuple(whole.offered(items, places, partial(self.check, state, player, after)))
 

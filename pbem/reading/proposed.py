@@ -114,31 +114,16 @@ def _meant(
     that was named; None: they are not what is meant.
     """
     found: dict[str, int] = {}
-    keys = [key for atom in atoms if atom.taken for key in _keys(atom, atom.bound)]
-    for i, atom in enumerate(atoms):
-        if atom.taken:
-            continue
-        others = (*atoms[:i], *atoms[i + 1 :])
-        fits = [line for line in lines if _fits(atom, line, others, said)]
+    for atom in atoms:
+        fits = [line for line in lines if atom.taken or _fits(atom, line, said)]
         if not fits:
             return None
-        if len(fits) == 1 and fits[0].text not in found:
-            found[fits[0].text] = atom.sentence
-            keys += _keys(atom, fits[0].full)
-    if len(found) < len(lines) or len({*keys}) < len(keys):
-        return None
-    return tuple(found.items())
+        if len(fits) == 1 and not atom.taken:
+            found.setdefault(fits[0].text, atom.sentence)
+    return tuple(found.items()) if len(found) == len(lines) else None
 
 
-def _keys(atom: Atom, bound: Mapping[str, Hashable]) -> list[tuple[Hashable, ...]]:
-    """What no two orders may share."""
-    slots = atom.form.slots
-    return [
-        tuple(bound.get(part) if part in slots else part for part in key) for key in atom.form.keys
-    ]
-
-
-def _fits(atom: Atom, line: _Line, others: Sequence[Atom], said: Said) -> bool:
+def _fits(atom: Atom, line: _Line, said: Said) -> bool:
     """Whether this line says what was said there, and leaves nothing out that was."""
     if atom.form is not line.table.form or atom.spread or atom.less:
         return False
@@ -159,7 +144,6 @@ def _fits(atom: Atom, line: _Line, others: Sequence[Atom], said: Said) -> bool:
         many = atom.many if name in atom.form.numbers - atom.form.optional else None
         if many is not None and isinstance(value, int) and (value > 1) != many:
             return False  # `the knights` are more than one
-    unsaid = [name for name in unsaid if not _is_said_near(name, line, others)]
     return not unsaid or _may_say(atom.sentence, said) or _is_only_way(atom, line, unsaid)
 
 
@@ -172,14 +156,6 @@ def _is_number(said: Hashable, count: Hashable, high: int) -> bool:
         case "HALF":
             return isinstance(count, int) and 2 * count == high
     return count == said
-
-
-def _is_said_near(name: str, line: _Line, others: Sequence[Atom]) -> bool:
-    """Whether another order of the kind says the same there: `2 of this, 1 of that from P2`."""
-    return any(
-        other.form is line.table.form and other.bound.get(name) == line.bound[name]
-        for other in others
-    )
 
 
 def _may_say(sentence: int, said: Said) -> bool:

@@ -84,7 +84,7 @@ async def test_the_model_of_a_configuration_is_opened_with_its_budget() -> None:
     [
         {"model": "small"},
         {"model": "small", "url": "models.example.org"},
-        {"model": "small", "url": "https://name:word@models.example.org/v1"},
+        {"model": "small", "url": f"https://{KEY}@models.example.org/v1"},
         {"model": "small", "url": "http://127.0.0.1/v1", "key": "a", "key_file": Path("b")},
         {"seconds": 0},
         {"seconds": 600},

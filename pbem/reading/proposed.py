@@ -89,8 +89,11 @@ def _agreeing(
 def _line_of(text: str, tables: Sequence[Table]) -> _Line | None:
     for table in tables:
         bound = table.form.said_in(text)
-        for row in _rows(table, bound) if bound is not None else ():
-            return _Line(text, table, row, bound or {})
+        if bound is None:
+            continue
+        bound = {name: value for name, value in bound.items() if value != ""}
+        for row in _rows(table, bound):
+            return _Line(text, table, row, bound)
     return None
 
 
@@ -139,6 +142,8 @@ def _fits(atom: Atom, line: _Line, said: Said) -> bool:
         elif full.get(name) != value:
             return False
     unsaid = [name for name in line.bound if name not in atom.bound]
+    if any(name in atom.form.optional or name in atom.form.flags for name in unsaid):
+        return False
     for name in unsaid:
         value = line.bound[name]
         many = atom.many if name in atom.form.numbers - atom.form.optional else None

@@ -6,7 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.reading.proposed import MOST_TOLD, told_of
+from pbem.grammar.kit.lexemes import set_of
+from pbem.reading.forms import Form, Row, Table
+from pbem.reading.items import Item, Said, Value
+from pbem.reading.proposed import MOST_TOLD, agreeing, told_of
+from pbem.reading.search import COSTS
 from tests.reading.phrases import JARS, MOST, SHELVES, offering_of, tables
 
 ASKED = "2 of the honey from P2 for the place by the window"
@@ -85,6 +89,27 @@ def test_whatever_is_proposed_what_is_offered_says_what_was_written(
     if found:
         assert (more, kind, other) == (count, jar, origin)
         assert target != origin
+
+
+WRAP = Form(
+    "{care:care}Wrap {jar:jar}[ in {n:num} sheets]",
+    roles={"n": set_of("in")},
+    optional=frozenset({"n"}),
+    flags={"care": "Gently "},
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "is_meant"),
+    [("Wrap honey", True), ("Gently Wrap honey", False), ("Wrap honey in 2 sheets", False)],
+)
+def test_what_may_be_left_out_is_left_out_unless_it_is_said(line: str, is_meant: bool) -> None:
+    """Nothing is added to an order of which the message says nothing."""
+    table = Table(WRAP, [Row({"jar": jar}, {"n": (1, 3)}) for jar in JARS])
+    honey = Item(0, 0, 3, (Value("jar", "honey"),))
+    said = Said((honey,), {0: 2}, {0: 1}, frozenset(), frozenset())
+    assert (agreeing([line], [table], said, COSTS) is not None) == is_meant
+    assert told_of([table])[0] == "[Gently ]Wrap honey[ in <1-3> sheets]"
 
 
 def test_all_that_may_be_ordered_is_told() -> None:

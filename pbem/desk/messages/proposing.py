@@ -17,6 +17,7 @@ import msgspec
 import structlog
 
 from engine.ruleset import Standing
+from pbem.apart import OverLimit, ProcessEnded
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.understood import has_orders, is_wholly_understood
 from pbem.desk.ports import Services
@@ -99,9 +100,17 @@ async def with_proposal(talk: Conversation, standing: Standing[Any], reading: Re
     """The reading with an offer, if the model knows what words of the game mean that came to
     nothing, and they may mean that.
     """
-    proposing, apart = talk.services.proposing, talk.services.apart
-    if proposing.model is None or not _may_ask(reading):
+    if talk.services.proposing.model is None or not _may_ask(reading):
         return reading
+    try:
+        return await _proposed(talk, standing, reading)
+    except (OverLimit, ProcessEnded) as error:  # it was read without an offer before
+        _log.warning("proposal-not-read", inbox=talk.row.id, reason=type(error).__name__)
+        return reading
+
+
+async def _proposed(talk: Conversation, standing: Standing[Any], reading: Reading) -> Reading:
+    proposing, apart = talk.services.proposing, talk.services.apart
     kind, state, number = talk.table.kind, talk.table.state, talk.seat.number
     forms = await apart.run(forms_open, kind.read, state, number, standing, talk.said)
     if not forms:

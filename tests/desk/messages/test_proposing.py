@@ -3,21 +3,25 @@ best, and never in anybody's way.
 """
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import pytest
 from structlog.testing import capture_logs
 
+from pbem.apart import OverLimit
 from pbem.desk.messages.proposing import PAUSE
-from pbem.desk.ports import Proposing
+from pbem.desk.ports import InThread, Proposing
 from pbem.model.chat import ChatModel
 from pbem.model.stand_in import SILENCE, Body, ModelStandIn
 from tests.desk.harness import Desk, changed, open_desk, text_of
 from tests.desk.messages.test_receive import orders_of, outcomes
 from tests.desk.messages.test_supposing import open_orders, places
 
+P = ParamSpec("P")
+T = TypeVar("T")
 KEY = "sk-of-the-house"
 ODD = "{} should tidy up"
 """A province is named, and nothing says what it does."""
@@ -169,6 +173,24 @@ async def test_a_server_that_fails_holds_nobody_and_is_left_alone_for_a_while(
         desk.clock.instant += PAUSE
         assert f"Work, work! {own}" in await say(desk, ODD.format(own))
         assert set(await outcomes(desk)) == {"handled:orders"}
+
+
+class ShortOfTime(InThread):
+    """Has no time for what a model says."""
+
+    async def run(self, work: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        if getattr(work, "__name__", "") == "read_proposed":
+            raise OverLimit
+        return await super().run(work, *args, **kwargs)
+
+
+async def test_an_answer_that_takes_too_long_to_read_lays_no_message_aside(tmp_path: Path) -> None:
+    async with asking(tmp_path, "Work, work! {}") as (desk, server, own):
+        desk.services = changed(desk.services, apart=ShortOfTime())
+        assert own in await say(desk, ODD.format(own))
+        assert len(server.asked) == 1
+        assert await agree(desk) == ()
+        assert await outcomes(desk) == ["handled:orders", "handled:nothing-offered"]
 
 
 async def test_it_is_asked_so_often_a_day_and_no_more(tmp_path: Path) -> None:

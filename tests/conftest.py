@@ -14,7 +14,7 @@ pytest_plugins = ["tests.servers.postgres"]
 
 settings.register_profile(
     "default",
-    max_examples=at_length(15, 60),
+    max_examples=at_length(15, 30),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -17,7 +17,7 @@ _SILENT = frozenset({"CARRY", "MOVE", "PICK", "THEM", "THEN", "FIRST", "ABOARD",
 
 @dataclass(slots=True)
 class Trip:
-    """One ship, or several that do the same."""
+    """One ship."""
 
     ship: Amount | None = None
     sea: Place | None = None
@@ -107,25 +107,16 @@ def _orders_of(trip: Trip, scene: Scene) -> Iterator[Made]:
         yield Made(ambiguous("zone", meant_by(places[0])), start, end, places[0])
         return
     sea, origin = zone_of(trip.sea.lexeme), zone_of(trip.origin.lexeme)
-    ships, passengers = ship.count or 1, _count(told)
     units = total(_passengers(amount) for amount in told)
-    if passengers is None or not units.total:
+    if ship.count not in {1, None} or _count(told) is None or not units.total:
         choices = [scene.free(origin).text]
         yield Made(ambiguous("units", choices) if not units.total else NOT_UNDERSTOOD, start, end)
         return
-    times = 1
-    if ships > 1 and ships == passengers and len(told) == 1:
-        code = next(code for code, _ in units.pairs())
-        times, units = ships, one(code)
-    elif ships > 1:
-        yield Made(NOT_UNDERSTOOD, start, end)
-        return
     names = [zone_of(p.lexeme) if p is not None else "" for p in (trip.board, trip.final)]
     board, final = names[0] if names[0] != origin else "", names[1] if names[1] != sea else ""
-    for _ in range(min(times, 20)):
-        order = o.Carry(sea, units, origin, zone_of(trip.drop.lexeme), board, final)
-        scene.use(order)
-        yield Made(order, start, end)
+    order = o.Carry(sea, units, origin, zone_of(trip.drop.lexeme), board, final)
+    scene.use(order)
+    yield Made(order, start, end)
 
 
 def _count(told: Sequence[Amount]) -> int | None:

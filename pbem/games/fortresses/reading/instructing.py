@@ -66,7 +66,7 @@ class _Told:
 def instructions_of(run: Run, scene: Scene) -> Iterator[Made]:
     """What a run of words of this kind comes to."""
     told = _told(run)
-    allowed = _BESIDE.get(told.kind, frozenset()) | {"ALWAYS", "THERE", "THEM", told.kind}
+    allowed = _BESIDE.get(told.kind, frozenset()) | {"ALWAYS", "THEM", told.kind}
     odd = [say.lexeme for say in told.words if say.kind not in allowed]
     odd += [x.lexeme for x in told.units if told.kind not in _WITH_UNITS or x.excepted]
     odd += [x.lexeme for x in told.places if told.kind not in _WITH_PLACES or x.role == "via"]
@@ -120,10 +120,6 @@ def _told(run: Run) -> _Told:
 def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
     """The orders; none: it is not understood."""
     zones = [zone_of(place.lexeme) for place in told.places]
-    if told.run.says("THERE") is not None and not zones:
-        if not scene.last_target:
-            return ()
-        zones = [scene.last_target]
     match told.kind:
         case "LOSE" | "DIE":
             codes = _codes(told)
@@ -140,11 +136,8 @@ def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
             return [o.Retreat(never, zone) for zone in zones or [""]] if fliers else ()
         case "BATTLEORDER":
             return [o.BattleOrder(tuple(zones))] if zones else ()
-        case "FIGHT":
-            ordered = told.run.says("BEFORE", "FIRST", "THEN") is not None
-            return [o.BattleOrder(tuple(zones))] if len(zones) > 1 and ordered else ()
-        case "CANCEL":
-            return _cancels(told)
+        case "CANCEL" if told.units and all(not x.code and x.count is None for x in told.units):
+            return [o.Cancel()]
     return ()
 
 
@@ -194,15 +187,6 @@ def _policy(told: _Told) -> tuple[tuple[o.Condition, ...], ...]:
                 ways[-1].append(o.Condition("never"))
     whole = number is None and not after and all(ways)
     return tuple(tuple(way) for way in ways) if whole else ()
-
-
-def _cancels(told: _Told) -> Sequence[o.Line]:
-    numbers = [say.lexeme.value or 0 for say in told.words if say.kind == "NUM"]
-    everything = [amount for amount in told.units if not amount.code and amount.count is None]
-    if len(everything) == len(told.units) == 1 and not numbers:
-        return [o.Cancel()]
-    fine = not told.units and all(0 < number < 1000 for number in numbers)
-    return [o.Cancel(number) for number in numbers] if fine else ()
 
 
 def _answer(told: _Told, scene: Scene) -> o.Line | None:

@@ -36,7 +36,6 @@ _LEADS = frozenset({"FROM", "TO", "VIA", "IN", "ATTACK", "INTO", "ARROW"})
 _WAYS = frozenset({"FROM", "TO", "VIA"})
 _GLUED = re.compile(r"(?:\d{1,3}[lkwgd])+")
 _PIECE = re.compile(r"(\d{1,3})([lkwgd])")
-_COUNTED = re.compile(r"(\d{1,3})([a-z]{2,})")
 _WATERS = frozenset({"sea", "ocean", "channel"})
 _LISTING = frozenset({"COMMA", "AND", "COLON"})
 _LISTS = (["PLACE"], ["BATTLEORDER"])
@@ -97,15 +96,6 @@ def _spelt_out(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:
                 start, end = lexeme.start + piece.start(), lexeme.start + piece.end()
                 yield Lexeme("NUM", piece[1], start, end - 1, int(piece[1]))
                 yield Lexeme(f"U{piece[2].upper()}", piece[2], end - 1, end)
-        elif lexeme.kind == "WORD" and (found := _COUNTED.fullmatch(text)):
-            phrases = vocabulary().phrases.get(found[2], ())
-            kind = next((kind for words, kind in phrases if len(words) == 1), "WORD")
-            if kind in UNITS:
-                middle = lexeme.start + len(found[1])
-                yield Lexeme("NUM", found[1], lexeme.start, middle, int(found[1]))
-                yield Lexeme(kind, found[2], middle, lexeme.end)
-            else:
-                yield lexeme
         elif len(text) == 1 and text.upper() in CODES and lexeme.end - lexeme.start == 1:
             is_large = plain.quote(lexeme.start, lexeme.end).isupper()
             counted = before is not None and before.kind == "NUM"
@@ -163,15 +153,8 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
             lexeme = replace(lexeme, kind="ATTACK")  # `2L FRA x PRO`
         elif text == "falls" and before == "PLACE":
             lexeme = replace(lexeme, kind="COMMON")  # `Norway falls today`
-        elif text == "and" and before in _WAYS and plain.quote(lexeme.start, lexeme.end) == "AND":
-            lexeme = replace(lexeme, kind="PLACE", value=_NUMBERS["Andalusia"])
         elif kind in {"WORD", "COMMON", "PROVINCE", "FILLER"} and text.isalpha():
-            joined = f"{text} {after.text}" if after is not None else ""
-            if after is not None and after.text in _WATERS and len(near_to(joined)) == 1:
-                (zone,) = near_to(joined)
-                lexeme = replace(lexeme, kind="PLACE", value=_NUMBERS[zone], slip=True)
-            else:
-                lexeme = _spelt(lexeme, found, after, plain)
+            lexeme = _spelt(lexeme, found, after, plain)
         found.append(lexeme)
     return found
 

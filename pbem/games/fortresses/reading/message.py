@@ -341,10 +341,7 @@ class Message(Hearing):
         if run.family == "order":
             yield from instructions_of(run, scene)
             return
-        made = list(self._movements(run))
-        if all(isinstance(one.order, Problem) for one in made):
-            scene.last_target = ""
-        yield from made
+        yield from self._movements(run)
 
     def _movements(self, run: Run) -> Iterator[Made]:
         scene = self.scene
@@ -382,8 +379,7 @@ class Message(Hearing):
             if order is not None:
                 last.order = order
                 return
-        whole = cue == "retract" and _speaks_of_all(runs[0])
-        made = [one for run in runs[whole:] for one in self._made(run)]
+        made = [one for run in runs for one in self._made(run)]
         if not made:
             self.ask_all()
             return
@@ -403,6 +399,8 @@ class Message(Hearing):
         elif not bad and is_rival(last.order, made[0].order):
             self.entries.remove(last)
         else:
+            if cue == "retract":
+                self.ask_all()
             last.ask()
             made = [Made(NOT_UNDERSTOOD, one.start, one.end) for one in made]
         for one in made:
@@ -421,9 +419,3 @@ def _is_loss(piece: Amount | Place | Say) -> bool:
     if isinstance(piece, Say):
         return piece.lexeme.text in {"go", "goes"}
     return isinstance(piece, Amount) and (piece.code != "D" or piece.count is not None)
-
-
-def _speaks_of_all(run: Run) -> bool:
-    """`scrap all that`."""
-    first = run.solid[0] if run.solid else None
-    return len(run.solid) == 1 and isinstance(first, Amount) and first.code == ""

@@ -3,14 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from msgspec.structs import replace as replace_lexeme
-
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
 from engine.fortresses.refusals import refuse
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, place_of, zone_of
+from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
 from pbem.games.fortresses.reading.pieces import Amount, Joint, Piece, Place, Say
 from pbem.games.fortresses.reading.scene import Scene, total
 from pbem.grammar.kit.lexemes import Lexeme
@@ -42,7 +40,6 @@ class Force:
     """How many of the units have come since the last joint."""
     joints: int = 0
     place_first: bool = False
-    bought: tuple[Units, str] | None = None
 
 
 @dataclass(slots=True)
@@ -123,8 +120,6 @@ class Mover:
     def _verb(self, verb: Lexeme, before: Piece) -> None:
         step = self.step
         subject = not isinstance(before, Joint | Say)
-        if verb is self.last and step.target is not None and isinstance(before, Amount):
-            self._withdraw(before)
         if step.verb is None:
             step.verb = verb
         elif verb.kind == "ATTACK" and step.kind == "MOVE" and (verb is self.last or not subject):
@@ -137,15 +132,6 @@ class Mover:
         else:
             last = step.forces.pop() if subject and len(step.forces) > 0 else None
             self.steps.append(Step(verb, forces=[last] if last is not None else []))
-
-    def _withdraw(self, amount: Amount) -> None:
-        """Takes back the `all` of `..., all attacking`: it is of the units named before."""
-        *before, last = self.step.forces
-        named = [unit for force in before for unit in force.units] + last.units[:-1]
-        if amount.count is None and not amount.code and last.units[-1] is amount and named:
-            last.units.pop()
-            if not last.units:
-                self.step.forces.pop()
 
     def _amount(self, amount: Amount, before: Piece) -> None:
         step, forces = self.step, self.step.forces
@@ -269,22 +255,14 @@ def _orders_of(step: Step, kind: str, scene: Scene, bought: Sequence[o.Buy]) -> 
     if unclear is not None:
         yield replace(unclear, start=start, end=end)
         return
-    if "THEM" in step.marks:
-        if step.forces or not bought or kind != "MOVE" or step.target is None:
-            yield Made(NOT_UNDERSTOOD, start, end)
-            return
+    if "THEM" in step.marks and bought and kind == "MOVE" and step.target and not step.forces:
         last = bought[-1]
         yield Made(o.Move(last.units, last.zone, zone_of(step.target.lexeme)), start, end)
         return
+    if step.marks & {"THEM", "THERE"}:
+        yield Made(NOT_UNDERSTOOD, start, end)
+        return
     _place_bare(step, kind, scene)
-    if "THERE" in step.marks:
-        if kind != "ATTACK" or step.target is not None or not scene.last_target:
-            yield Made(NOT_UNDERSTOOD, start, end)
-            return
-        place = step.places[0] if step.places else step.verb
-        if place is not None:
-            there = replace_lexeme(place, kind="PLACE", value=place_of(scene.last_target))
-            step.target = Place("to", there)
     if step.bare:
         yield Made(NOT_UNDERSTOOD, start, end, step.bare[0].lexeme)
     elif kind == "BUY" or (not kind and scene.stage == "reinforce" and step.target is None):
@@ -414,7 +392,9 @@ def _units_of(force: Force, origin: str, scene: Scene) -> Units:
             units = Units(*(max(0, units.of(code) - meant.of(code)) for code in CODES))
         else:
             units += (
-                one(_code_or_legion(amount)) if amount.count is None and not meant.total else meant
+                one(_code(amount) if amount.code in CODES else "L")
+                if amount.count is None and not meant.total
+                else meant
             )
     return units
 
@@ -425,7 +405,3 @@ def _meant(amount: Amount, free: Units) -> Units:
     if amount.code == "land":
         return free.only(LAND_CODES)
     return free.only([_code(amount)]) if amount.code else free
-
-
-def _code_or_legion(amount: Amount) -> UnitCode:
-    return _code(amount) if amount.code in CODES else "L"

@@ -48,9 +48,8 @@ DIALECT = Dialect(
         {"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}
     ),
 )
-_LEAVING = frozenset({"leave", "leaving"})
-_FROM_THERE = "from there"
 _FLEEING = frozenset({"RETREAT", "NEVERRETREAT", "STAY"})
+_LEAVING = frozenset({"leave", "leaving"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,18 +114,15 @@ def pieces_of(judged: Sequence[Judged], text: str) -> list[Piece]:
     """The pieces of the clauses that order something; what is none is a word like another."""
     found: list[Piece] = []
     units: Lexeme | None = None
-    place: Lexeme | None = None
     for one in judged:
         if found:
             found.append(Joint(one.clause.joint or "COMMA"))
         lexemes = [x for x in one.clause.lexemes if x.kind not in SILENT]
-        read = _Clause(lexemes, text, units, place).read()
+        read = _Clause(lexemes, text, units).read()
         found += read
         for piece in read:  # looking back instead would grow with all that was said
             if isinstance(piece, Amount):
                 units = piece.lexeme
-            elif isinstance(piece, Place):
-                place = piece.lexeme
     return list(_with_lists([*_with_ways(found)]))
 
 
@@ -178,8 +174,6 @@ class _Clause:
     text: str
     units: Lexeme | None
     """The units spoken of before."""
-    place: Lexeme | None
-    """The place spoken of before."""
 
     def read(self) -> list[Piece]:
         found: list[Piece] = []
@@ -193,9 +187,6 @@ class _Clause:
                 continue
             if kind == "PLACE":
                 found.append(self._place("", at))
-            elif kind == "THERE" and lexeme.text == _FROM_THERE and self.place is not None:
-                said = replace_lexeme(self.place, start=lexeme.start, end=lexeme.end)
-                found.append(Place("from", said))
             elif (taken_units := self._amount(at, excepted=excepted)) is not None:
                 amount, at = taken_units
                 found.append(amount)
@@ -231,7 +222,6 @@ class _Clause:
             there += 1
         if self._kind(there) != "PLACE":
             return None
-        self.place = self.lexemes[there]
         return self._place(_ROLES[self.lexemes[at].kind], there), there + 1
 
     def _place(self, role: Role, at: int) -> Place:

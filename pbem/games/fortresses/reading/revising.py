@@ -57,44 +57,13 @@ def amended(order: o.Line, run: Run, scene: Scene) -> o.Line | None:
     units = [piece for piece in run.solid if isinstance(piece, Amount)]
     places = [piece for piece in run.solid if isinstance(piece, Place)]
     words = [piece for piece in run.solid if isinstance(piece, Say)]
-    numbers = [say.lexeme.value for say in words if say.kind == "NUM"]
     known = all(place.lexeme.value is not None and place.lexeme.value >= 0 for place in places)
-    if not known or any(say.kind not in _HARMLESS | {"NUM"} for say in words) or len(places) > 1:
+    if not known or any(say.kind not in _HARMLESS for say in words) or len(places) > 1:
         return None
     counted = losses(units).units if units and losses(units) is not None else None  # type: ignore[union-attr]
-    if numbers:
-        return _with_number(order, numbers[0] or 0, len(numbers) == 1 and not units and not places)
-    place = places[0] if places else None
-    if (
-        isinstance(order, o.Lose)
-        and place is None
-        and units
-        and all(x.is_bare or x.count is None for x in units)
-    ):
-        codes = tuple(x.code for x in units if x.code in ("L", "K", "W", "G", "D"))
-        return replace(order, codes=codes) if len(codes) == len(units) == len(set(codes)) else None
     if units and counted is None:
         return None
-    return _with(order, counted, place, scene)
-
-
-def _with_number(order: o.Line, number: int, is_alone: bool) -> o.Line | None:
-    if not is_alone or not 0 < number < 1000:
-        return None
-    match order:
-        case o.Retreat(((o.Condition("after", _),),)):
-            return replace(order, policy=((o.Condition("after", number),),))
-        case o.Cancel(old) if old:
-            return o.Cancel(number)
-        case o.Attack(_, (group,)) if len(list(group.units.pairs())) == 1:
-            return replace(order, groups=(replace(group, units=_counted(group.units, number)),))
-        case o.Move() | o.Buy() | o.LoseNow() if len(list(order.units.pairs())) == 1:
-            return replace(order, units=_counted(order.units, number))
-    return None
-
-
-def _counted(units: Units, number: int) -> Units:
-    return replace(units, **{code: number for code, _ in units.pairs()})
+    return _with(order, counted, places[0] if places else None, scene)
 
 
 def _with(order: o.Line, units: Units | None, place: Place | None, scene: Scene) -> o.Line | None:
@@ -117,21 +86,12 @@ def _with(order: o.Line, units: Units | None, place: Place | None, scene: Scene)
             if role in {"from", "to"}:
                 order = replace(order, **{"origin" if role == "from" else "target": zone})
             return order if role in {"from", "to"} or not zone else None
-        case o.Carry():
-            order = replace(order, units=units or order.units)
-            if role in {"from", "to"}:
-                order = replace(order, **{"origin" if role == "from" else "drop": zone})
-            return order if role in {"from", "to"} or not zone else None
         case o.Buy():
             if units is not None and not _fits(order.units, units) and not zone:
                 return None
             if role == "from":
                 return None
             return replace(order, units=units or order.units, zone=zone or order.zone)
-        case o.LoseNow() if units is not None and not zone:
-            return o.LoseNow(units)
-        case o.Lose() | o.Keep() | o.Retreat() | o.Interactive() if zone and units is None:
-            return replace(order, zone=zone) if role in {"", "in"} else None
     return None
 
 

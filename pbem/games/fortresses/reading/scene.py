@@ -17,7 +17,6 @@ class Scene:
         self.table = Table(state)
         self.kept = False
         self.used: dict[str, Units] = {}
-        self.last_target = ""
         self.is_held = bool(state.held or standing)
         for order in (*state.held, *standing):
             self.use(order)
@@ -30,12 +29,10 @@ class Scene:
     def use(self, order: o.Order) -> None:
         """Count what an order takes."""
         match order:
-            case o.Attack(target, groups):
-                self.last_target = target if target in zones() else ""
+            case o.Attack(_, groups):
                 for group in groups:
                     self._take(group.origin, group.units)
             case o.Carry():
-                self.last_target = order.drop if order.drop in zones() else ""
                 self._take(order.origin, order.units)
                 self._take(order.sea, Units(G=1))
 

@@ -150,15 +150,11 @@ def _points(
     if not fresh:
         return (0, depleted, False) if depleted else (_MISSING, 0, True)
     count = counted(fresh[0], scene.free(attribute))
-    if again and again[0].within and count is not None:
-        count = max(count - depleted, 0)  # `3 resources, two of them for the second time`
     return count, depleted, False
 
 
 def counted(amount: Amount, free: int) -> int | None:
     """How many points are meant, of so many that are free; None: all."""
-    if amount.half:
-        return free // 2
     return max(free - amount.but, 0) if amount.but else amount.count
 
 

@@ -9,8 +9,7 @@ from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.pieces import AMOUNTS, BUILDING_KINDS, HEADS, JOINTS
-from pbem.games.sovereigns.reading.revising import ACTIONS_OF, amended, inherited, is_rival
-from pbem.games.sovereigns.reading.words import BUILDINGS
+from pbem.games.sovereigns.reading.revising import amended, inherited, is_rival
 from pbem.grammar.kit.holding import is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.rings import Judged, Ring
@@ -99,43 +98,14 @@ def _replace(lines: Lines, entry: Entry, cue: str) -> None:
 
 
 def takes_away(lines: Lines, lexemes: Sequence[Lexeme]) -> bool:
-    """`no, no vault`, `actually don't attack`, `sorry, not Cyrene, Borland`: a part of what was
-    said is denied.
-    """
+    """`no, no vault`, `sorry, not Cyrene`: a part of what was said is denied, and all is asked."""
     words = [x for x in lexemes if x.kind not in SILENT | JOINTS or x.kind == "CUE"]
     solid = [x for x in words if x.kind != "CUE"]
-    if not solid or solid[0].kind != "NEG":
+    if not solid or solid[0].kind != "NEG" or not lines.standing:
         return False
-    if solid == words and not solid[0].text.startswith(BACK):
-        return False
-    standing = lines.standing
-    if not standing:
-        return False
-    rest = {x.kind for x in solid[1:]}
-    denied = next((x for x in reversed(standing) if _is_denied(x.order, rest)), None)
-    if denied is not None:
-        lines.entries.remove(denied)
-        return True
-    behind = [x for x in lexemes if x.kind != "CUE"]
-    while behind and behind[0].kind in JOINTS:
-        behind = behind[1:]
-    last = standing[-1]
-    order = amended(cast("o.Order", last.order), behind, lines.scene)
-    if order is not None and len(solid) > 2 and len(rest) < 3:
-        last.order = order
-        lines.corrected = True
-        return True
-    if rest & _DENIED and not rest & _TALKS:
-        last.ask()
-        return True
-    return False
-
-
-def _is_denied(order: o.Order | Problem, kinds: set[str]) -> bool:
-    """Whether an order is all that is denied: its building, its action."""
-    match order:
-        case o.Build(building):
-            return any(kinds == {k} and building.startswith(c) for k, c in BUILDINGS.items())
-        case o.Do(ways):
-            return kinds == {ACTIONS_OF[ways[0].kind]}
-    return False
+    kinds = {x.kind for x in solid[1:]}
+    cued = solid != words or solid[0].text.startswith(BACK)
+    denies = cued and bool(kinds & _DENIED) and not kinds & _TALKS
+    if denies:
+        lines.ask_all()
+    return denies

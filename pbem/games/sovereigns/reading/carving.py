@@ -43,10 +43,9 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, *, invents: bool) -> list[Le
     kinds = {x.kind for x in found}
     if kinds & TRADE and not kinds & {"RESEARCH", "PROPOSE", "TRYING"}:
         return found
-    found = _with_effects(_increase(found))
+    found = _with_effects(found)
     if any(x.kind == "NEG" and y.kind in {"CODE", "EFFECT"} for x, y in itertools.pairwise(found)):
         return found  # `no, not +1 on military`
-    found = _renamed(found, plain)
     kinds = {x.kind for x in found}
     if not kinds & {"RESEARCH", "PROPOSE"} and not (invents and kinds & {"CODE", "ALLOWS"}):
         return found
@@ -55,29 +54,6 @@ def carved(lexemes: Sequence[Lexeme], plain: Plain, *, invents: bool) -> list[Le
         len(found),
     )
     return [*_named(found[:cue], plain), *_with_buildings(found[cue:], None)]
-
-
-def _increase(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """`+1 M, 3R` without another word is an increase."""
-    kinds = [x.kind for x in lexemes[:3]]
-    plus = (
-        bool(lexemes)
-        and lexemes[0].text in {"+", "plus"}
-        and kinds in (["AND", "NUM", "AM"], ["AND", "NUM", "AH"])
-    )
-    if not plus or any(x.kind in HEADS for x in lexemes):
-        return lexemes
-    return [replace(lexemes[0], kind="INCREASE", end=lexemes[1].end), *lexemes[2:]]
-
-
-def _renamed(lexemes: list[Lexeme], plain: Plain) -> list[Lexeme]:
-    """`no, call it bronze`."""
-    called = next((i for i, x in enumerate(lexemes) if x.kind == "CALLED"), None)
-    cued = any(x.kind == "CUE" for x in lexemes[:called])
-    if called is None or not cued or any(x.kind in HEADS for x in lexemes):
-        return lexemes
-    run = _run(lexemes[called + 1 :])
-    return [*lexemes[:called], words_of("NAME", run, plain)] if run else lexemes
 
 
 def _is_behind(lexemes: Sequence[Lexeme], cue: int) -> bool:

@@ -123,18 +123,13 @@ def condition_of(
 ) -> tuple[o.Condition, int] | None:
     """The condition that begins here, and how many lexemes it takes; `last` is whom `they` mean."""
     lead = lexemes[0]
-    if lead.kind != "COND" or lead.text not in {*_LEADS, "unless"}:
+    if lead.kind != "COND" or lead.text not in _LEADS:
         return None
     reader = _Reader(lexemes, me, last)
     found = reader.read()
     if found is None:
         return None
     reader.skip()
-    if lead.text == "unless":
-        turned: dict[str, o.Subject] = {"lives": "fallen", "fallen": "lives"}
-        if found.subject not in turned:
-            return None
-        found = o.Condition(turned[found.subject], found.kingdom)
     return found, reader.at
 
 

@@ -11,7 +11,6 @@ from pbem.games.sovereigns.reading.pieces import (
     AIMED,
     AMOUNTS,
     AT_ONCE,
-    BUILDING_KINDS,
     DO,
     HEADS,
 )
@@ -36,6 +35,7 @@ def governed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         if kind in ENDS:
             kinds = set()
             continue
+        kinds.add(kind)
         if lexeme.text in {"in case", "just in case"} and _opens(found, i):
             found[i] = replace(lexeme, kind="COND")
         elif lexeme.text in {"may", "assume"} and _opens(found, i):
@@ -54,13 +54,9 @@ def governed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             found[i] = replace(lexeme, kind="OTHER", text="him")  # `otherwise attack it with 3`
         elif lexeme.text in {"one day", "some day", "someday"} and "ALLOWS" in kinds:
             found[i] = replace(lexeme, kind="FILLER")
-        elif kind in {"KEEPBACK", "SPARE", "COMMON"} and (end := _spared_behind(found, i)):
-            found[i] = replace(lexeme, kind="SPARE", end=found[end - 1].end)
-            found[i + 1 : end] = [replace(x, kind="FILLER") for x in found[i + 1 : end]]
         elif kind in {"NEG", "KEEPBACK"} and (end := _boon_behind(found, i)):
             found[i] = replace(lexeme, kind="NOBOON", end=found[end - 1].end)
             found[i + 1 : end] = [replace(x, kind="FILLER") for x in found[i + 1 : end]]
-        kinds.add(found[i].kind)
     return found
 
 
@@ -103,22 +99,6 @@ def _is_sent(lexemes: Sequence[Lexeme], i: int) -> bool:
 def _ends(lexemes: Sequence[Lexeme], i: int) -> bool:
     behind = [x.kind for x in lexemes[i + 1 : i + 2]]
     return behind in ([], ["WITH"], ["NUM"]) or behind[0] in PARTED
-
-
-_ALONE = frozenset({"alone", "standing", "intact", "untouched", "be", "unharmed"})
-
-
-def _spared_behind(lexemes: Sequence[Lexeme], i: int) -> int:
-    """Where `leave the hospital alone` ends; 0: it is not said here."""
-    if lexemes[i].kind == "COMMON" and lexemes[i].text != "spare":
-        return 0
-    behind = [j for j in range(i + 1, min(i + 5, len(lexemes))) if lexemes[j].kind not in SILENT]
-    if not behind or lexemes[behind[0]].kind not in BUILDING_KINDS:
-        return 0
-    if lexemes[i].text == "spare":
-        return behind[0] + 1
-    left = behind[1:] != [] and lexemes[behind[1]].text in _ALONE
-    return behind[1] + 1 if left else 0
 
 
 def _boon_behind(lexemes: Sequence[Lexeme], i: int) -> int:

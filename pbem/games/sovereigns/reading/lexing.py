@@ -229,9 +229,6 @@ def _named(lexeme: Lexeme, led: str, plain: Plain, scene: Scene) -> Lexeme:
         near = None if common and is_everyday(text) else scene.near_to(text)
         if near is not None:
             return replace(lexeme, kind="WHO", value=near, slip=True)
-    demonym = text.removesuffix("s").removesuffix("er")
-    if not common and demonym in scene.names and demonym != text:
-        return replace(lexeme, kind="WHO", value=scene.names[demonym])
     if led in _NEEDS and (not common or capital) and text not in _TITLES:
         return replace(lexeme, kind="WHO", value=UNKNOWN)
     if expected and capital and len(text) > 2 and not (common and is_everyday(text)):

@@ -69,8 +69,6 @@ def settled(
             lexeme = replace(lexeme, kind="OFFERNOUN")
         elif lexeme.text in _TAKING and _takes_offer(lexemes, i):
             lexeme = replace(lexeme, kind="ACCEPT")
-        elif kind == "COMMA" and lexeme.text == "…" and _is_leader(lexemes, i):
-            lexeme = replace(lexeme, kind="BAR")  # `harmony ... 3`
         elif kind in unasked or _talks(lexemes, i, around):
             lexeme = replace(lexeme, kind="COMMON")
         yield lexeme
@@ -123,16 +121,14 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
 def _meant(lexemes: Sequence[Lexeme], i: int, around: set[str], *, acts: bool) -> str:
     """The kind that a word of ours has as it stands here; empty: its own."""
     match lexemes[i].text:
-        case "no" if _counts_again(lexemes, i):
-            return "CORRECT"
+        case "res" if acts and _is_action(lexemes, i, around):
+            return "RESEARCH"
         case "for harmony" if "FORGETS" not in around:
             return "AH"  # `six dice for harmony`
         case "should" if _supposes(lexemes, i):
             return "COND"
-        case "res" if acts and _is_action(lexemes, i, around):
-            return "RESEARCH"
-        case text if text in _AFTERTHOUGHTS and _is_afterthought(lexemes, i, around):
-            return _AFTERTHOUGHTS[text]
+        case "more" | "last" if _is_afterthought(lexemes, i):
+            return "FILLER"
     return ""
 
 
@@ -192,13 +188,6 @@ def _marks_of(lexemes: Sequence[Lexeme]) -> list[set[str]]:
     return found
 
 
-def _counts_again(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """`expedition with three. No 4`: a number and no more behind it."""
-    behind = [x.kind for x in lexemes[i + 1 : i + 3]]
-    ends = behind[1:] == [] or behind[1] in _ENDS
-    return bool(i) and lexemes[i - 1].kind in _ENDS and behind[:1] == ["NUM"] and ends
-
-
 def _denies(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`no, no vault`."""
     return i + 1 < len(lexemes) and lexemes[i + 1].kind in BUILDING_KINDS | DO
@@ -226,12 +215,6 @@ def _is_noun(lexemes: Sequence[Lexeme], i: int) -> bool:
     return leads or (before.kind == "WHO" and after[:1] not in (["NUM"], ["WHO"]))
 
 
-def _is_leader(lexemes: Sequence[Lexeme], i: int) -> bool:
-    before, after = lexemes[i - 1 : i], lexemes[i + 1 : i + 2]
-    lead = bool(before) and before[0].kind in {*ATTRIBUTE_OF, "REBELLION", "COUP"}
-    return lead and bool(after) and after[0].kind == "NUM"
-
-
 def _is_action(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
     """`bld hospital, res 2`: a number behind it, and nothing before it that it is spent on."""
     starts = not i or lexemes[i - 1].kind in _ENDS | {"AND"}
@@ -241,20 +224,13 @@ def _is_action(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
     return starts and behind[:1] == ["NUM"] and not paired and not spent
 
 
-_AFTERTHOUGHTS = {"more": "FILLER", "last": "FILLER", "spare": "SPARE"}
-
-
-def _is_afterthought(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
-    """`deplete one more`, `with the last 2`, `attack Borland with 2, spare`."""
+def _is_afterthought(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`deplete one more`, `with the last 2`."""
     before, behind = lexemes[max(i - 2, 0) : i], [x.kind for x in lexemes[i + 1 : i + 2]]
-    match lexemes[i].text:
-        case "more":
-            return bool(before) and before[-1].kind == "NUM"
-        case "last":
-            leads = [x.kind for x in before]
-            return behind == ["NUM"] and leads in (["DEPLETE", "FILLER"], ["WITH", "FILLER"])
-    ends = not behind or behind[0] in _ENDS
-    return "ATTACK" in around and ends and before[1:] != [] and before[1].kind in _ENDS | {"AND"}
+    if lexemes[i].text == "more":
+        return bool(before) and before[-1].kind == "NUM"
+    leads = [x.kind for x in before]
+    return behind == ["NUM"] and leads in (["DEPLETE", "FILLER"], ["WITH", "FILLER"])
 
 
 def _supposes(lexemes: Sequence[Lexeme], i: int) -> bool:

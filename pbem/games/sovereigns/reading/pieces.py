@@ -56,20 +56,13 @@ DIALECT = Dialect(
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """`count` None: all there are, but for `but`; `half` of them. `more` are words of which it is
-    not known how many they mean (`what was spent`).
-    """
+    """`count` None: all there are, but for `but`."""
 
     count: int | None
     lexeme: Lexeme
     attribute: Attribute | None = None
     depleted: bool = False
     but: int = 0
-    half: bool = False
-    every: bool = False
-    """All that can be depleted."""
-    within: bool = False
-    """It is a part of the amount before."""
     ahead: bool = False
     """Its number stands in front of its attribute."""
     bare: bool = False
@@ -170,7 +163,7 @@ class _Reader:
             return None, j
         return found, self.skip(k + 1, "POINTS")
 
-    def amount(self, i: int) -> tuple[Amount, int] | None:  # noqa: C901 - one case a form
+    def amount(self, i: int) -> tuple[Amount, int] | None:
         lexemes, kind = self.lexemes, self.kind(i)
         if kind == "DEPLETE":
             return self.depleting(i)
@@ -180,16 +173,13 @@ class _Reader:
             if self.kind(i - 1) == "ACTION":
                 return None
             attribute, at = self.attribute(i + 1)
-            within = self.kind(i + 1) == "PARTOF"
-            if within:
-                attribute, at = None, i + 2
             depleted = self.kind(at) in {"DEPLETED", "DEPLETE"}
             at = self.skip(at + depleted, "POINTS") if depleted else at
             if depleted and attribute is None:
                 attribute, at = self.attribute(at)
             whole = _span(lexemes, i, at)
             count, ahead = lexemes[i].value, attribute is not None
-            return Amount(count, whole, attribute, depleted, within=within, ahead=ahead), at
+            return Amount(count, whole, attribute, depleted, ahead=ahead), at
         if kind == "ALL" and lexemes[i].text in SPREAD and not self.spreads(i + 1):
             alone = lexemes[i].text == "all" and self.kind(i - 1) in {"WHO", "COMMA"}
             last = self.kind(i + 1) in {"", "COMMA", "AND"} and not self.parts.amounts
@@ -201,8 +191,6 @@ class _Reader:
                 if attribute is not None:
                     return Amount(lexemes[i + 1].value, _span(lexemes, i, at), attribute), at
             attribute, at = self.attribute(i + 1)
-            if attribute is None and kind == "THEUNITS":
-                attribute = "M"
             but, after = self.exception(at)
             if attribute is None and after != at:
                 attribute, after = self.attribute(after)
@@ -212,9 +200,6 @@ class _Reader:
             if after != i:
                 attribute, after = self.attribute(after)
                 return Amount(None, _span(lexemes, i, after), attribute, but=but), after
-        if kind == "HALF":
-            attribute, at = self.attribute(i + 1)
-            return Amount(None, _span(lexemes, i, at), attribute, half=True), at
         if kind in {"BOTHOF", "BOTH"}:
             attribute, at = self.attribute(i + 1)
             return (Amount(2, _span(lexemes, i, at), attribute), at) if attribute else None
@@ -227,9 +212,6 @@ class _Reader:
                 depleted = self.kind(at) == "DEPLETED"
                 count = lexemes[j].value
                 return Amount(count, _span(lexemes, i, at), attribute, depleted), at + depleted
-            if self.kind(j) == "ALL":
-                but, after = self.exception(j + 1)
-                return Amount(None, _span(lexemes, i, after), attribute, but=but), after
             return Amount(None, lexemes[i], attribute, bare=True), i + 1
         return None
 
@@ -250,11 +232,6 @@ class _Reader:
         if self.kind(j) == "NUM":
             attribute, at = self.attribute(j + 1)
             return Amount(lexemes[j].value, _span(lexemes, i, at), attribute, depleted=True), at
-        if self.kind(j) == "SPENTONE":
-            return Amount(1, _span(lexemes, i, j + 1), depleted=True), j + 1
-        if self.kind(j) in {"SPENTALL", "ALL"}:
-            _, at = self.attribute(j + 1)
-            return Amount(None, _span(lexemes, i, at), depleted=True, every=True), at
         return Amount(None, lexemes[i], depleted=True, bare=True), i + 1
 
 

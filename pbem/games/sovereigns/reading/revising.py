@@ -46,7 +46,7 @@ ACTIONS_OF = {action: kind for kind, (action, _) in ACTIONS.items()} | {"Try": "
 
 def amended(order: o.Order, lexemes: Sequence[Lexeme], scene: Scene) -> o.Order | None:
     """The order with what a fragment says in the place of what it said; None: it cannot be told."""
-    words = _without_denied([x for x in lexemes if x.kind not in SILENT])
+    words = [x for x in lexemes if x.kind not in SILENT]
     solid = [x for x in words if x.kind not in JOINTS]
     if not solid or any(x.kind not in FRAGMENT for x in solid):
         return None
@@ -57,42 +57,13 @@ def amended(order: o.Order, lexemes: Sequence[Lexeme], scene: Scene) -> o.Order 
     return _amended(order, parts, next(iter(whos), None), scene)
 
 
-def _without_denied(words: list[Lexeme]) -> list[Lexeme]:
-    """`not Cyrene, Borland`, `not military, harmony`."""
-    if len(words) > 2 and words[0].kind == "NEG" and words[2].kind in JOINTS:
-        return words[3:]
-    return words
-
-
 def _amended(order: o.Order, parts: Parts, who: int | None, scene: Scene) -> o.Order | None:
     match order:
-        case o.Every(order=inner):
-            found = _amended(inner, parts, who, scene)
-            return o.Every(found) if isinstance(found, o.Do | o.Year) else None
         case o.Do(ways=(way,)):
             action = _action(way, parts, who, scene)
             return replace(order, ways=(action,)) if action is not None else None
         case o.Year(ways=(way,)):
-            return _year(order, way, parts, scene) if who is None else None
-        case o.Build() if len(parts.buildings) == 1 and not parts.amounts and who is None:
-            code = BUILDINGS[parts.buildings[0].kind]
-            return o.Build("BLD-WORKS R" if code == "BLD-WORKS" else code)
-        case o.Offer():
-            return _offer(order, parts, who)
-        case o.Answer() if len(parts.amounts) == 1 and who is None:
-            return replace(order, offer=parts.amounts[0].count or 0)
-        case o.Vote() if who is None and parts.marks.keys() & {"VNO"}:
-            return replace(order, yes=False)
-        case o.Vote() if who is None and any(x.kind == "YES" for x in parts.lexemes):
-            return replace(order, yes=True)
-        case o.Vote() if who is not None and not parts.amounts:
-            return replace(order, claimant=who)
-        case o.Propose(proposal) if "CODE" in parts.marks:
-            return o.Propose(replace(proposal, code=parts.marks["CODE"].text))
-        case o.Propose(proposal) if len(parts.buildings) == 1:
-            return o.Propose(replace(proposal, code=BUILDINGS[parts.buildings[0].kind]))
-        case o.Propose(proposal) if "NAME" in parts.marks:
-            return o.Propose(replace(proposal, name=parts.marks["NAME"].text))
+            return _year(order, way, parts) if who is None else None
     return None
 
 
@@ -111,10 +82,8 @@ def _action(way: o.Action, parts: Parts, who: int | None, scene: Scene) -> o.Act
         way = changed
     if "SPARE" in parts.marks and way.kind == "Attack":
         way = replace(way, burn="nothing")
-    if "BOON" in parts.marks:
-        way = replace(way, boon=True)
-    if "NOBOON" in parts.marks:
-        way = replace(way, boon=False)
+    if parts.marks.keys() & {"BOON", "NOBOON"}:
+        way = replace(way, boon="BOON" in parts.marks)
     if parts.buildings and parts.buildings[0].kind == "BWORKS" and "BURN" not in parts.marks:
         way = replace(way, works=True)
     elif parts.buildings:
@@ -135,32 +104,10 @@ def _with_amount(way: o.Action, amount: Amount, scene: Scene) -> o.Action | None
     return replace(way, points=counted(amount, scene.free(way.attribute)))
 
 
-def _year(order: o.Year, way: o.Way, parts: Parts, scene: Scene) -> o.Year | None:
+def _year(order: o.Year, way: o.Way, parts: Parts) -> o.Year | None:
     if way.fear or len(parts.amounts) != 1:
         return None
     amount = parts.amounts[0]
     if amount.bare or amount.depleted or amount.attribute not in {None, "H"}:
         return None
-    count = scene.own.total.H // 2 if amount.half else amount.count
-    return replace(order, ways=(replace(way, points=count, but=amount.but),))
-
-
-def _offer(offer: o.Offer, parts: Parts, who: int | None) -> o.Offer | None:
-    if who is not None:
-        return replace(offer, to=who) if not parts.amounts else None
-    if len(parts.amounts) != 1 or parts.buildings:
-        return None
-    amount = parts.amounts[0]
-    sides = [("gives", offer.gives), ("wants", offer.wants)]
-    fit = [
-        (name, i)
-        for name, items in sides
-        for i, item in enumerate(items)
-        if item.attribute is not None and amount.attribute in {None, item.attribute}
-    ]
-    if len(fit) != 1 or amount.count is None:
-        return None
-    name, i = fit[0]
-    items = list(dict(sides)[name])
-    items[i] = replace(items[i], points=amount.count)
-    return replace(offer, **{name: tuple(items)})
+    return replace(order, ways=(replace(way, points=amount.count, but=amount.but),))

@@ -71,8 +71,6 @@ def _begins(lexemes: Sequence[Lexeme], i: int, head: str) -> str:
     """The head that an order begins with here; empty if none does."""
     kind = lexemes[i].kind
     used = kind == "BCAMP" and i and lexemes[i - 1].kind in JOINTS | {"SPEND"}
-    if kind == "BURN" and head == "BUILD":
-        return kind  # `build the temple and burn their camp`
     if kind in BUILDING_KINDS and (not head or (used and head in DO)):
         return "BUILD"
     if _begins_year(lexemes, i, head):

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES
-from engine.sovereigns.setup import MOST_NAME, START_SUM
+from engine.sovereigns.setup import MOST_NAME
 from pbem.games.sovereigns.reading.entries import Entry
 from pbem.games.sovereigns.reading.holding import MANNER
 from pbem.games.sovereigns.reading.pieces import JOINTS, Parts
@@ -20,7 +20,6 @@ from pbem.grammar.kit.normalise import Plain, fold
 from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.suggesting import TURNING
 
-_ALIKE = frozenset({"same", "the same", "equal", "equally", "evenly", "alike"})
 _ENDS = frozenset({"NUM", "TRIPLE", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
 _WE = set_of("i we i'd we'd")
 _NO_NAME = frozenset({"TO", "OF", "FOR", "IN", "OTHER"})
@@ -42,13 +41,6 @@ def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexem
             return numbers[-1]
         told = [int(number) for number in triple.text.split("/")]
         return dict(zip(ATTRIBUTES, told, strict=True))
-    solid = [x for x in lexemes if x.kind not in SILENT | {"COMMA", "AND", "SPEND"}]
-    kinds = [x.kind for x in solid]
-    each = next((i for i in range(len(kinds)) if kinds[i : i + 3] == ["NUM", "OF", "ALL"]), None)
-    if each is not None and len(numbers) == 1:
-        return dict.fromkeys(ATTRIBUTES, solid[each].value or 0)
-    if (not numbers and any(x.text in _ALIKE for x in lexemes)) or kinds == ["ALL", "NUM"]:
-        return dict.fromkeys(ATTRIBUTES, START_SUM // len(ATTRIBUTES))  # `all three the same`
     if parts.loose:
         return parts.loose[0]
     found: dict[str, int] = {}
@@ -58,9 +50,6 @@ def counts_of(parts: Parts, lexemes: Sequence[Lexeme]) -> dict[str, int] | Lexem
         if amount.attribute is None or amount.count is None or amount.attribute in found:
             return amount.lexeme
         found[amount.attribute] = amount.count
-    rest = [one.attribute for one in parts.amounts if one.bare and one.attribute not in found]
-    if "ELSE" in parts.marks and len(rest) == 1 and rest[0] is not None:
-        found[rest[0]] = START_SUM - sum(found.values())
     return found or None
 
 

@@ -69,21 +69,10 @@ class _Bargain:
         self.side, self.fresh = side, 0
 
 
-def offers_of(
-    lexemes: Sequence[Lexeme], scene: Scene, onto: o.Offer | None = None
-) -> list[o.Offer] | Problem | Lexeme:
-    """The offers of these words: one to each kingdom named; the word that is too much. `onto`: an
-    offer to which these words say what is still missing.
-    """
+def offers_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Offer] | Problem | Lexeme:
+    """The offers of these words: one to each kingdom named; the word that is too much."""
     words = [x for x in _with_wishes(lexemes) if x.kind not in SILENT]
     bargain = _Bargain(scene)
-    if onto is not None:
-        if (onto.gives and onto.wants) or any(x.kind == "WHO" for x in words):
-            return NOT_UNDERSTOOD
-        bargain.gives, bargain.wants, bargain.hours = [*onto.gives], [*onto.wants], onto.hours
-        bargain.termed = [*onto.gives, *onto.wants]
-        bargain.turn("wants" if onto.gives else "gives")
-        bargain.to = [Lexeme("WHO", "", 0, 0, onto.to)]
     asking = (i for i, x in enumerate(words) if x.kind in {"ASKFOR", "BORROW"})
     bargain.asked_at = next(asking, len(words))
     at = 0
@@ -96,8 +85,6 @@ def offers_of(
     if wrong is not None:
         return ambiguous("kingdom", scene.meant_by(wrong.text))
     numbers = list(dict.fromkeys(who.value or 0 for who in bargain.to))
-    if any(x.kind == "ALL" and x.text in {"everybody", "everyone"} for x in words):
-        numbers = list(scene.others)
     if not numbers or not (bargain.gives or bargain.wants):
         return NOT_UNDERSTOOD
     gives, wants = tuple(bargain.gives), tuple(bargain.wants)
@@ -109,12 +96,7 @@ _WISHING = ("would like", "'d like", "need", "expect", "hope for", "get", "take"
 
 def _with_wishes(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """`..., and we would like 1 resource`: behind what is given."""
-    found = [
-        x
-        for i, x in enumerate(lexemes)
-        if x.kind != "ATMOST" or i == 0 or lexemes[i - 1].kind != "WITHIN"
-    ]
-    ahead = set[str]()
+    found, ahead = [*lexemes], set[str]()
     for i, lexeme in enumerate(found):
         if lexeme.text.endswith(_WISHING) and lexeme.kind in {"FILLER", "COMMON"} | SILENT:
             behind = [x.kind for x in found[i + 1 : i + 3] if x.kind not in SILENT]
@@ -264,30 +246,14 @@ def _item(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
         return at + 1
     if kind == "NUM":
         return _points(words, at, bargain)
-    if kind in {"COMMON", "WORD"} and _owned(words, at):
-        bargain.add(o.Item(technology=word.text))
-        return at + 1
     return at + 1 if kind in _PASSED else None
-
-
-def _owned(words: Sequence[Lexeme], at: int) -> bool:
-    """`our gunpowder for`: what nobody knows, where an item stands."""
-    before = words[at - 1].kind if at else ""
-    after = words[at + 1].kind if at + 1 < len(words) else ""
-    return before in {"WHO", "FOR", "AGAINST"} and after in {"FOR", "AGAINST", ""}
 
 
 def _points(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
     expended = False
     j = at + 1
-    while j < len(words) and words[j].kind in {"POINTS", "OF", "FRESH", "EXPENDED", "WHO", "IN"}:
+    while j < len(words) and words[j].kind in {"POINTS", "OF", "FRESH", "EXPENDED", "IN"}:
         expended |= words[j].kind == "EXPENDED"
-        if words[j].kind == "WHO":
-            if words[j - 1].kind != "OF":
-                return None
-            if {x.value for x in bargain.to} - {words[j].value, bargain.scene.me}:
-                return None  # `ask Cyrene for 1 of Borland's soldiers`
-            _names(words[j], bargain)
         j += 1
     attribute: Attribute | None = ATTRIBUTE_OF.get(words[j].kind) if j < len(words) else None
     if attribute is None:
@@ -334,9 +300,6 @@ def _by_verb(words: Sequence[Lexeme]) -> list[list[Lexeme]]:
             if parts and all(x.kind not in ANSWER for x in parts[-1]):
                 parts[-1].append(word)
                 continue
-            said = [x.kind for x in parts[-1] if x.kind != "COMMA"] if parts else []
-            if said == [word.kind]:
-                continue  # `Akkoord, deal!`
             parts.append([word])
         else:
             parts[-1].append(word)

@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Sequence
 
 from pbem.games.sovereigns.reading.pieces import (
-    AIMED,
     AMOUNTS,
     BUILDING_KINDS,
     FRAGMENT,
@@ -133,20 +132,7 @@ def _together(judged: Sequence[Judged], me: int) -> list[Judged]:
             if goods or (second and found[-1].ring is Ring.ORDER):
                 one = Judged(one.clause, Ring.ORDER)
         found.append(one)
-    return _aimed(_valued(_without_denied(found)), me)
-
-
-def _aimed(judged: list[Judged], me: int) -> list[Judged]:
-    """`Borland: foment 2`: a target in front of its action."""
-    for i in range(len(judged) - 1):
-        solid = [x for x in judged[i].clause.lexemes if x.kind not in SILENT]
-        behind = judged[i + 1].clause
-        kinds = {x.kind for x in behind.lexemes}
-        if [x.kind for x in solid] != ["WHO"] or solid[0].value == me or behind.joint != "COLON":
-            continue
-        if kinds & AIMED and "WHO" not in kinds:
-            judged[i] = Judged(judged[i].clause, Ring.ORDER)
-    return judged
+    return _valued(_without_denied(found))
 
 
 def _valued(judged: list[Judged]) -> list[Judged]:
@@ -248,8 +234,6 @@ def ring_of(clause: Clause, me: int) -> Ring:
         return Ring.ORDER if clause.cue else Ring.BESIDE
     heads = [i for i, x in enumerate(solid) if x.kind in HEADS]
     told = _told(solid, heads, me)
-    if solid[0].kind == "DEFENCE" and "NUM" in kinds:
-        return Ring.ORDER
     if len(heads) > len(told) or kinds & {"EVERYYEAR", "EVERYSEASON", "CONDITION"}:
         return Ring.ORDER
     if "ALWAYS" in kinds and kinds <= {"ALWAYS", "FORSEASONS", "FORYEAR"}:
@@ -276,8 +260,6 @@ def _says_parts(solid: Sequence[Lexeme], kinds: set[str]) -> bool:
         return True
     if "ALLOWS" in kinds and kinds & BUILDING_KINDS:
         return True
-    if kinds & AMOUNTS and "WORD" in kinds and kinds <= AMOUNTS | QUIET | {"WORD"}:
-        return True  # `harmny thre`
     if kinds & BUILDING_KINDS and ("BURN" in kinds or kinds <= BUILDING_KINDS | _BUILT):
         return True
     if kinds & {"WON", "NOTWON", "VNO", "WHY"} and "OTHER" not in kinds:

@@ -79,21 +79,12 @@ def objection_of(lexemes: Sequence[Lexeme]) -> o.Object | Problem:
     return o.Object(number.value, why)
 
 
-def forgotten(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Forget] | Problem:
-    """Which standing orders are dropped: those that are named, or the only one there is."""
+def forgotten(lexemes: Sequence[Lexeme]) -> list[o.Forget] | Problem:
+    """Which standing orders are dropped: those that are named."""
     kinds = {x.kind for x in lexemes}
     found: list[o.Forget] = []
     if kinds & _SEASONAL:
         found.append(o.Forget("season"))
     if kinds & _YEARLY:
         found.append(o.Forget("year"))
-    if found:
-        return found
-    kept = [
-        what
-        for what, order in (("season", scene.own.every_season), ("year", scene.own.every_year))
-        if order is not None
-    ]
-    if len(kept) == 1:
-        return [o.Forget("season" if kept[0] == "season" else "year")]
-    return ambiguous("standing", [f"Forget every {what}" for what in ("season", "year")])
+    return found or ambiguous("standing", ["Forget every season", "Forget every year"])

@@ -67,8 +67,6 @@ def _way(found: dict[str, Amount], parts: Parts, scene: Scene) -> o.Way | Lexeme
             but = kept.count
     elif points is None:
         return None
-    elif points.half:
-        count = counted(points, total)
     else:
         count, but = points.count, points.but
     arms = _arms(found, scene)

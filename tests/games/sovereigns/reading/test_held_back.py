@@ -110,7 +110,6 @@ def test_nothing_of_it_stands(text: str) -> None:
         ("lend Cyrene 1 military, 2 seasons", "Offer Chloé: 1M for 2 seasons against nothing"),
         ("attack Borland with 3 (sorry, 4)", "Attack Ben: 4M"),
         ("2 res + deplete 1 for research", "Research: 2R + 1 depleted"),
-        ("research with 3 resources, two of them for the second time", "Research: 1R + 2 depleted"),
     ],
 )
 def test_parts_that_belong_together(text: str, texts: str) -> None:

@@ -53,11 +53,9 @@ def test_nothing_stands_of_what_is_told(text: str) -> None:
         ("Attack Borland with 3, eh, Cyrene", "Attack Chloé: 3M"),
         ("Attack Borland with 3, without the boon", "Attack Ben: 3M"),
         ("Use the boon! Attack Borland with 3.", "Attack Ben: 3M, boon"),
-        ("attack Borland with 2, leave the wall alone", "Attack Ben: 2M, spare buildings"),
         ("The army will attack Borland with 3", "Attack Ben: 3M"),
         ("Our plan is to attack Borland with 3", "Attack Ben: 3M"),
         ("increase\nmilitary\nwith 2", "Increase M: 2R"),
-        ("expedition with three  . no 4", "Expedition: 4M"),
         ("Fom Borland 2 boon", "Foment Ben: 2H, boon"),
         ("Thanks, deal!", "Accept offer 1"),
         ("Deal, Ben!", "Accept offer 1"),
@@ -113,8 +111,6 @@ def test_what_was_taken_by_mistake_is_asked_about(text: str) -> None:
     [
         ("attack Borland with 3. Scratch that, expedition with 2.", "Expedition: 2M"),
         ("Instead of Cyrene attack Borland with 2", "Attack Ben: 2M"),
-        ("Borland: foment 2", "Foment Ben: 2H"),
-        ("unless Borland has fallen, attack Borland with 2", "Attack Ben: 2M if Ben lives"),
         ("attack player 2 with 2", "Attack Ben: 2M"),
         ("attack Borland with 3 boon. Sorry, without the boon", "Attack Ben: 3M"),
         ("research with 2, sorry, use the works", "Research: 2R, works"),
@@ -126,10 +122,6 @@ def test_what_was_taken_by_mistake_is_asked_about(text: str) -> None:
         (
             "offer Cyrene 1 resource for 1 soldier, both for 3 seasons",
             "Offer Chloé: 1R for 3 seasons against 1M for 3 seasons",
-        ),
-        (
-            "propose windmills: +1 on all resources rolls. I mean a wall",
-            "Propose windmills = BLD-WALL",
         ),
         (
             "propose windmills: +1 on all resources rolls, grown from steel",

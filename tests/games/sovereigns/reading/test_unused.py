@@ -8,10 +8,6 @@ from tests.games.reading.unused import read
 @pytest.mark.parametrize(
     ("text", "unused"),
     [
-        (
-            "Research with 2R. It should be called bellows, +1 on all resource rolls",
-            ("1 on all resource rolls",),
-        ),
         ("same as last season, and research with 2R", ("same as last season",)),
         ("we do the thing with the geese again. And research 2R", ("we do the thing with the",)),
         ("3) research 2R", ("3",)),
@@ -20,7 +16,7 @@ from tests.games.reading.unused import read
     ],
 )
 def test_what_came_to_nothing_is_told(text: str, unused: tuple[str, ...]) -> None:
-    """F-74: an effect without its technology, a deed in other words, a number that is no mark."""
+    """F-74: a deed in other words, a number that is no mark."""
     reading, after = read("sovereigns", text)
     assert after == ["Research: 2R"]
     assert len(reading.unused) == len(unused)

@@ -31,12 +31,12 @@ def legal(state: State, player: int) -> Iterator[o.Order]:
     """Orders of every kind that would not be refused; of words, proposals and bargains only
     samples, for they are without number.
     """
-    for order in sayable(state, player):
+    for order in _sayable(state, player):
         if refusal_of(state, player, order, (), ()) is None:
             yield order
 
 
-def sayable(state: State, player: int) -> Iterator[o.Order]:
+def _sayable(state: State, player: int) -> Iterator[o.Order]:
     """The same with those that would be refused."""
     if state.undone is not None:
         yield from _redos(state, player)

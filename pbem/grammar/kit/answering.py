@@ -17,7 +17,6 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Item, Reading, Suggestion
 from pbem.grammar.kit.sentences import Sentence
-from pbem.grammar.kit.suggesting import Meant, Suggester
 from pbem.grammar.kit.wholly import Whole, Wholly
 
 LONGEST = 20_000
@@ -61,16 +60,15 @@ class Entry(Generic[LineT]):
 @dataclass(frozen=True)
 class Answer(Generic[OrderT]):
     """What becomes of lines beside what is `standing`: `check` is the engine's judgement, `tell`
-    the one spelling of an order, `offers` gives lines to copy (None: none is looked for).
-    `endings` are asked back, by their entry (None: the house has words for it). `coverage`
-    tells which words of the `sentences` came to nothing, `is_at_once` what takes effect at once.
+    the one spelling of an order. `endings` are asked back, by their entry (None: the house has
+    words for it). `coverage` tells which words of the `sentences` came to nothing, `is_at_once`
+    what takes effect at once.
     """
 
     plain: Plain
     standing: Standing[OrderT]
     check: Callable[[Standing[OrderT], Sequence[OrderT]], Checked[OrderT]]
     tell: Callable[[OrderT], str]
-    offers: Suggester[OrderT] | None
     endings: Mapping[int, OrderT | None]
     coverage: Coverage
     sentences: Sequence[Sentence]
@@ -99,7 +97,6 @@ class Answer(Generic[OrderT]):
             Item(
                 self.plain.quote(start, end).strip(),
                 problems=(Problem("loose-question"),),
-                example=self._example(start, end),
             )
             for start, end in said.questions(self.plain)
         )
@@ -114,8 +111,7 @@ class Answer(Generic[OrderT]):
             whole = said.text.strip()
             if any(self.coverage.left_over(self.sentences, ())):
                 code = "not-understood"  # words of the game are no note
-            example = self._example(0, len(self.plain.text))
-            items = [Item(whole[:200], problems=(Problem(code),), example=example)]
+            items = [Item(whole[:200], problems=(Problem(code),))]
             note = whole or None if code == "no-order" else None  # it may be a secret order
         return Reading(tuple(items), checked=checked, note=note, **more)
 
@@ -144,10 +140,6 @@ class Answer(Generic[OrderT]):
             )
             for i, (entry, item) in enumerate(zip(entries, items, strict=True))
         ]
-
-    def _example(self, start: int, end: int) -> str:
-        """A line to copy to what was asked, or was no order."""
-        return "" if self.offers is None else self.offers.meant([(start, end)])[0].example
 
     def _checked(
         self, entries: Sequence[Entry[Any]]
@@ -180,12 +172,6 @@ class Answer(Generic[OrderT]):
     ) -> Iterator[Item]:
         given = 0
         unread = [i for i, one in enumerate(entries) if not one.stands and i not in self.endings]
-        places = [(entry.start, entry.end) for entry in entries]
-        near: dict[int, Meant[OrderT]] = {}
-        if self.offers is not None and unread:
-            read = [place for i, place in enumerate(places) if i not in unread]
-            found = self.offers.meant([places[i] for i in unread], read)
-            near = dict(zip(unread, found, strict=True))
         accepted = iter(checked.accepted if checked is not None else ())
         for i, entry in enumerate(entries):
             told = tuple(problems.get(i, ()))
@@ -201,7 +187,6 @@ class Answer(Generic[OrderT]):
                 suggestion=Suggestion(given, (meant,), self.tell(meant))
                 if meant is not None
                 else None,
-                example=near.get(i, Meant()).example,
             )
 
     def _caret(self, entry: Entry[Any]) -> tuple[int, int] | None:

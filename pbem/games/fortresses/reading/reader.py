@@ -2,7 +2,7 @@
 runs of pieces that come to orders, and the engine's judgement.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from engine.fortresses import orders as o
 from engine.fortresses.acts import act_of
 from engine.fortresses.checking import Part, check, stored_lines
-from engine.fortresses.legal import legal
 from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command
@@ -21,7 +20,7 @@ from engine.ruleset import Checked, Problem, Standing
 from pbem.games.fortresses.reading import forms
 from pbem.games.fortresses.reading.covering import coverage_of
 from pbem.games.fortresses.reading.entries import Entry
-from pbem.games.fortresses.reading.lexing import UNITS, lexemes_here, zone_of
+from pbem.games.fortresses.reading.lexing import UNITS, lexemes_here
 from pbem.games.fortresses.reading.message import Message
 from pbem.games.fortresses.reading.pieces import DIALECT
 from pbem.games.fortresses.reading.scene import Scene
@@ -38,7 +37,6 @@ from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.restating import restating
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.sheet import Sheet
-from pbem.grammar.kit.suggesting import Choice, Suggester, Terms
 from pbem.grammar.people import Draw
 from pbem.reading.offering import Offering
 
@@ -47,22 +45,6 @@ _OPENS = frozenset({"VIA", "WITH", "BOTH"})
 _OWN = (Draw, Resign)
 """Words of the house that are orders in a worked case (FW-9.3, FW-9.4)."""
 _ENDS = (o.Draw, o.Concede, o.Resign, o.ClaimWin)
-_NEVER_OFFERED = (*_ENDS, o.TakeCommand, o.Done)
-"""What a yes to a guess never does."""
-_TERMS = Terms(
-    verbs=DIALECT.verbs,
-    names=frozenset({"PLACE", "NUM"}),
-    counted=UNITS,
-    roles={"FROM": "from", "IN": "from", "TO": "to", "ARROW": "to", "VIA": "via"},
-    may_mean={
-        "MOVE": frozenset({"MOVE", "ATTACK", "CARRY"}),
-        "PICK": frozenset({"PICK", "MOVE", "ATTACK", "CARRY"}),
-        "FIGHT": frozenset({"FIGHT", "ATTACK"}),
-    },
-    silent=frozenset({"WITH"}),
-    infers=frozenset({"NUM", "PLACE", *DIALECT.verbs}),
-)
-"""How words are compared with orders, for lines to copy."""
 CONFIRM = "confirm-ending"
 
 
@@ -85,8 +67,8 @@ _CHECK: Check = restating(check, stored_lines)
 
 @dataclass(frozen=True, slots=True)
 class FortressesReader:
-    """The order reader of the game; `check` is the engine's. `suggests`: nearest orders are looked
-    for, what may end the game is asked back, and the words of the house are left to it.
+    """The order reader of the game; `check` is the engine's. `suggests`: what may be meant
+    is looked for, what may end the game is asked back, and the words of the house are left to it.
     """
 
     check: Check = _CHECK
@@ -140,7 +122,6 @@ class FortressesReader:
             standing,
             partial(self._check, state, player, _unread(entries)),
             o.format_order,
-            _suggester(plain, state, player, people, alone) if self.suggests else None,
             _ask_back(entries, state, player) if asks else {},
             coverage_of(player, lambda text: lexemes_here(*_plainly(text), people, state.year)[0]),
             sentences,
@@ -217,23 +198,6 @@ def people_of(state: State, me: int | None) -> People:
 def _unread(entries: Sequence[Entry]) -> frozenset[Part]:
     """What lines of the message that came to no order are for."""
     return frozenset("later" if entry.kept else "now" for entry in entries if not entry.stands)
-
-
-def _suggester(
-    plain: Plain, state: State, player: int, people: People, alone: Callable[[str], object]
-) -> Suggester[o.Order]:
-    """Legal orders about the zones that are named, but for what ends the game or the phase."""
-
-    def choices(said: Sequence[Lexeme]) -> Iterator[Choice[o.Order]]:
-        near = {zone_of(place) for place in said if place.kind == "PLACE"}
-        for order in legal(state, player, near):
-            if not isinstance(order, _NEVER_OFFERED):
-                yield Choice(order, o.format_order(order))
-
-    def read(words: Plain) -> Sequence[Lexeme]:
-        return lexemes_here(words.text, words, people, state.year)[0]
-
-    return Suggester(plain, _TERMS, read, choices, alone)
 
 
 def _plainly(text: str) -> tuple[str, Plain]:

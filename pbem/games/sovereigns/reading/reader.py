@@ -3,7 +3,7 @@ of lexemes and sentences, segments that come to orders, and the engine's judgeme
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from engine.ruleset import Checked, Problem, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.acts import act_of
-from engine.sovereigns.checking.messages import check, refusal_of
-from engine.sovereigns.legal import sayable
+from engine.sovereigns.checking.messages import check
 from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order
@@ -26,37 +25,23 @@ from pbem.games.sovereigns.reading.message import Message
 from pbem.games.sovereigns.reading.pieces import AMOUNTS
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import judge_name
-from pbem.games.sovereigns.reading.words import ACTIONS, ATTRIBUTE_OF
 from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Statement, Word, Yes
 from pbem.grammar.kit.answering import LONGEST, Answer
 from pbem.grammar.kit.editing import edited
-from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.restating import restating
 from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.sheet import Sheet
-from pbem.grammar.kit.suggesting import Choice, Suggester, Terms
 from pbem.reading.offering import Offering
 
 _ENDS = (o.Abdicate,)
 _NUMBERS = AMOUNTS | {"NUM", "ALL", "HALF", "TRIPLE", "POINTS"}
 _NAMES = frozenset({"CODE", "TECH", "QUOTE"})
 _INSTEAD = re.compile(r"\binstead\b")
-_NEVER_OFFERED = (o.Abdicate, o.Done, o.Claim, o.Object, o.Propose, o.Offer)
-"""What a yes to a guess never does, or what cannot be without words of its writer."""
-_TERMS = Terms(
-    verbs=frozenset(ACTIONS)
-    | set_of("BUILD BCAMP PASS ACCEPT DECLINE WITHDRAW VOTE OFFER FORGETS REDO"),
-    names=frozenset({"WHO", "NUM", "TECH", "CODE", "QUOTE"}),
-    told=lambda lexeme: lexeme.text if lexeme.kind in {"CODE", "QUOTE"} else lexeme.value,
-    counted=frozenset(ATTRIBUTE_OF),
-    silent=set_of("WITH IN TO FROM AT POINTS"),
-    infers=frozenset(ATTRIBUTE_OF),
-)
-"""How words are compared with orders that may be meant: each action has its one attribute."""
 CONFIRM = "confirm"
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 _CHECK: Check = restating(check)
@@ -64,8 +49,8 @@ _CHECK: Check = restating(check)
 
 @dataclass(frozen=True, slots=True)
 class SovereignsReader:
-    """The order reader of the game; `check` is the engine's. `suggests`: nearest orders are looked
-    for, and what ends a kingdom is asked back.
+    """The order reader of the game; `check` is the engine's. `suggests`: what may be
+    meant is looked for, and what ends a kingdom is asked back.
     """
 
     check: Check = _CHECK
@@ -114,7 +99,6 @@ class SovereignsReader:
             standing,
             self._check_beside(state, player, lines.entries),
             partial(format_order, state),
-            _suggester(plain, scene, partial(self._taken_of, scene)) if self.suggests else None,
             _ask_back(lines.entries) if asks else {},
             coverage_in(scene),
             sentences,
@@ -191,26 +175,6 @@ def _says_numbers(scene: Scene, lexemes: Sequence[Lexeme]) -> bool:
     """
     asked = scene.asks_for_year or scene.state.stage == "setup"
     return asked and any(x.kind in _NUMBERS for x in lexemes)
-
-
-def _suggester(plain: Plain, scene: Scene, alone: Callable[[str], object]) -> Suggester[o.Order]:
-    """What may be suggested: orders, of which the legal ones fit; none costs for good."""
-    state, me = scene.state, scene.me
-
-    def choices(_: Sequence[Lexeme]) -> Iterator[Choice[o.Order]]:
-        for order in sayable(state, me):
-            fear = isinstance(order, o.Year) and any(way.fear for way in order.ways)
-            if not fear and not isinstance(order, _NEVER_OFFERED):
-                yield Choice(order, format_order(state, order))
-
-    return Suggester(
-        plain,
-        _TERMS,
-        lambda words: lexemes_here(words.text, words, scene)[0],
-        choices,
-        alone,
-        lambda order: refusal_of(state, me, order, (), ()) is None,
-    )
 
 
 def _own(state: State, player: int, said: Said) -> tuple[tuple[int, int], ...]:

@@ -7,24 +7,13 @@ from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
 from tests.games.reading.scoring import Tables
 from tests.games.sovereigns.reading.scoring import SCALE
-from tests.games.sovereigns.reading.tables import KINGDOMS
+from tests.games.sovereigns.reading.tables import POSITIONS
 
-POSITION: dict[str, object] = {
-    "year": 2,
-    "season": "Summer",
-    "kingdoms": KINGDOMS,
-    "technologies": {
-        "steel": "STAT-ROLL M",
-        "medicine": "BLD-HOSPITAL",
-        "sails": "STAT-ACT Expedition",
-    },
-    "counts": {"offers": 2},
-    "offers": [
-        {"id": 1, "from": "Ben", "to": "Ann", "gives": ["1R"], "wants": ["1M"], "left": 40},
-        {"id": 2, "from": "Chloé", "to": "Ann", "gives": ["1M"], "wants": ["1R"], "left": 40},
-    ],
-}
-STATE = Tables(SCALE, {"offers": POSITION}).table("offers")
+OFFERS = [
+    {"id": 1, "from": "Ben", "to": "Ann", "gives": ["1R"], "wants": ["1M"], "left": 40},
+    {"id": 2, "from": "Chloé", "to": "Ann", "gives": ["1M"], "wants": ["1R"], "left": 40},
+]
+STATE = Tables(SCALE, {"offers": POSITIONS["season"] | {"offers": OFFERS}}).table("offers")
 BOTH = ["Accept offer 1", "Accept offer 2"]
 
 

@@ -140,7 +140,7 @@ def _commit(slots: Slots, position: Position) -> list[o.Order]:
         if (
             isinstance(sacrifice, int)
             and places
-            and _leads(slots)
+            and slots.marks["SAC"].start == slots.start
             and not (numbers_said or quantity)
         ):
             units = sacrifice  # `sacrifice 2 from P2`
@@ -171,11 +171,6 @@ def _sacrifice(slots: Slots, said: list[Lexeme]) -> int | str | None:
     if before is not None and value_of(before) == 1:
         return 1
     raise Unclear("not-understood", mark)
-
-
-def _leads(slots: Slots) -> bool:
-    """Whether the sacrifice is all that is said of units: `sacrifice 2 from P2`."""
-    return slots.marks["SAC"].start == slots.start
 
 
 def _burn(slots: Slots, position: Position) -> list[o.Order]:

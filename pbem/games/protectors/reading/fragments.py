@@ -38,23 +38,6 @@ class Fragments:
     def _last(self) -> Entry | None:
         return self.ledger.in_sentence(self.number)
 
-    def _deny_both(self, slots: Slots, last: Entry | None, following: Sequence[Slots]) -> bool:
-        """`P1 works, P2 and P3 don't`: the last of them says so for all."""
-        end = following[0] if following else None
-        denied = end is not None and {turn.kind for turn in end.turns} == {"NEG"}
-        if end is None or not denied or end.joint != "AND" or end.filled() != {"place"}:
-            return False
-        if last is None or not last.stands or last.slots.kind not in IN_PLACE or end.loose:
-            return False
-        return not {p.value for p in slots.places} & {p.value for p in last.slots.all_places}
-
-    def _verb_follows(self, following: Sequence[Slots]) -> bool:
-        return bool(following) and (
-            following[0].kind in IN_PLACE
-            and not following[0].cue
-            and not following[0].filled() & {"place", "quantity"}
-        )
-
     def _counts_for(self, slots: Slots, following: Sequence[Slots]) -> bool:
         """`2 units, P11 to P12`, `from P1, 1 to P2` have no order word, and begin with a number."""
         way = following[0] if following and self._last() is None else None
@@ -90,13 +73,6 @@ class Fragments:
             and slots.joint in {"COMMA", "AND", "SLASH"}
         )
         excepting = last is not None and last.spreads and bool(last.slots.excepted)
-        if self._deny_both(slots, last, following):
-            return
-        if later is not None and (
-            (self._commits_all(later) and last is None) or self._heads(slots, later, last)
-        ):
-            self.waiting.append(slots)
-            return
         also = slots.marks.get("ALSO")
         if also is not None and last is not None and last.stands and also.start > slots.start:
             self._same(slots)  # `P4 fortifies, P8 too, P9 works`
@@ -105,65 +81,17 @@ class Fragments:
         elif last is not None and last.spreads and (slots.joint == "BUT" or (excepting and takes)):
             last.slots.excepted += slots.places
             last.slots.end = slots.end
-        elif self._shares(slots, last):
-            pass
         elif bare or (later is not None and self._is_way(later) and not open_ended):
             self.waiting.append(slots)
         elif excepting and last is not None:
             last.slots.excepted += slots.places
         elif open_ended and last is not None and slots.quantity is None:
-            if "GOLD" in last.slots.flags:
-                copy = last.slots.copy()
-                copy.after, copy.at, copy.start, copy.end = slots.places, [], slots.start, slots.end
-                self._add(copy)
-            else:
-                last.slots.after += slots.places
-                last.slots.end = slots.end
+            last.slots.after += slots.places
+            last.slots.end = slots.end
         elif "ALSO" in slots.marks and self.ledger.last is not None:
             self._same(slots)
         else:
             self._ask(slots)
-
-    def _shares(self, slots: Slots, last: Entry | None) -> bool:
-        """`buy 1 in P1 and P2`, `all from P1 and P2`: the same for one more."""
-        if last is None or slots.joint != "AND" or slots.quantity is not None or not last.stands:
-            return False
-        old = last.slots
-        one = old.kind == "BUY" and {number.value for number in old.numbers} == {1}
-        whole = old.kind == "COMMIT" and not old.numbers and old.quantity is not None
-        if not (one or whole) or "FOR" in old.marks or "SAC" in old.marks or not old.all_places:
-            return False
-        copy = replace(old.copy(), before=[], at=[], origin=None, target=None)
-        copy.after, copy.start, copy.end = slots.places, slots.start, slots.end
-        self._add(copy)
-        return True
-
-    def _heads(self, slots: Slots, later: Slots, last: Entry | None) -> bool:
-        """`P4 and P6 support Anna in P5`, `both P7 and P8 get one unit`: a list of who does it."""
-        listed = later.joint in {"AND", "COMMA"} and len(later.before) == 1 and not later.cue
-        opens = last is None or slots.joint == "LET"
-        return listed and opens and later.kind in SHARED and later.origin is None
-
-    def _share_out(self, slots: Slots) -> None:
-        """The same for each that waits: of a number only where it is said of each of them."""
-        each = "EACH" in slots.marks or {x.value for x in slots.numbers} <= {1}
-        places = [place for ahead in self.waiting for place in ahead.places] + slots.before
-        quantity = slots.quantity is None or slots.quantity.kind in {"ALL", "THEUNITS"}
-        slots.start, self.waiting = self.waiting[0].start, []
-        if not (each and quantity):
-            self._ask(slots)
-            return
-        for place in places:
-            copy = slots.copy()
-            copy.before, copy.start = [place], min(place.start, copy.end)
-            copy.marks.pop("EACH", None)
-            self._add(copy)
-
-    def _commits_all(self, slots: Slots) -> bool:
-        """`P1 and P2 all in`."""
-        whole = slots.quantity is not None and slots.quantity.text == "all in"
-        alone = shape_of(slots) == "units" and not slots.numbers and not slots.marks
-        return whole and alone and self.position.fights_dragon
 
     def _is_way(self, slots: Slots) -> bool:
         """`P1, 2 units to P2`."""
@@ -254,8 +182,10 @@ class Fragments:
         if fights and "SAC" in slots.marks and slots.all_places and self._sacrifices(slots):
             return
         if fights and "SAC" in slots.marks and not slots.all_places and kind != "COMMIT":
-            if not self._sacrifices_of_one(slots):
-                self._ask(slots)
+            for entry in self.ledger.orders:
+                if entry.slots.kind == "COMMIT":
+                    entry.why = "not-understood"
+            self._ask(slots)
             return
         whole = shape == "spread" and slots.quantity and self._is_whole(slots)
         if fights and (shape == "units" or whole or (none and before is None)):
@@ -335,27 +265,6 @@ class Fragments:
         elif plain:
             self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))
         return bool(plain)
-
-    def _sacrifices_of_one(self, slots: Slots) -> bool:
-        """`2 from P1. Sac 1.`, if nothing else is committed; else those that may be meant are asked
-        with it.
-        """
-        commits = [e for e in self.ledger.orders if e.slots.kind == "COMMIT"]
-        one = len(commits) == 1 and len(commits[0].slots.all_places) == 1
-        if (
-            one
-            and "SAC" not in commits[0].slots.marks
-            and slots.filled() <= {"number", "quantity", "mark"}
-        ):
-            old = commits[0].slots
-            old.marks.update(slots.marks)
-            old.numbers += slots.numbers
-            old.quantity = old.quantity or slots.quantity
-            old.end = max(old.end, slots.end)
-            return True
-        for entry in commits:
-            entry.why = "not-understood"
-        return False
 
     def _is_faction(self, slots: Slots) -> bool:
         said = slots.filled() <= {"mark"} and set(slots.marks) <= {"FACTIONNAME", "ALSO"}

@@ -6,8 +6,7 @@ from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.games.protectors.reading.position import Position
-from pbem.games.protectors.reading.rows import paired, with_cells
-from pbem.games.protectors.reading.shorthand import spelt_out
+from pbem.games.protectors.reading.shorthand import spelt_out, with_cells
 from pbem.games.protectors.reading.staying import settle_keeping, settle_ordinal
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT, TURNS
@@ -20,7 +19,6 @@ _FREE = frozenset({"consolidation", "dragon"})
 _BOUGHT = frozenset({"BID", "UPGRADE", "FINAL", "BURN"})
 _COUNTED_THERE = ["PLACE", "DASH", "NUM"]
 _PLACES = ["PLACE", "PLACE"]
-_GIVEN = ["GIVE", "WHO"]
 _MOVES = IN_PLACE | MARCHING | {"SUPPORT"}
 _HELPED = ["SUPPORT", "WHO"]
 _FIGHTING = frozenset({"fight", "fights", "fighting"})
@@ -37,9 +35,7 @@ _COURTESIES = frozenset(
     {"thanks to", "thanks for", "greetings", "regards", "best wishes", "wishes"}
 )
 _ORDINALS = frozenset({"first", "second", "third", "fourth"})
-_ALONE = frozenset({"HIDDEN", "NOBID", "PASS", "FINAL"})
 _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
-_PRONOUNS = frozenset({"they", "he", "she"})
 _AS = frozenset({"as", "being", "playing"})
 
 
@@ -50,7 +46,7 @@ def settle_here(  # noqa: C901 - one case a word
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
     stage = position.state.stage
-    settled = with_cells(paired(spelt_out(lexemes, position)))
+    settled = with_cells(spelt_out(lexemes, position))
     settled = _with_paths(settled, position) if stage == "orders" else settled
     for i, lexeme in enumerate(settled):
         before = settled[i - 1] if i else None
@@ -64,15 +60,10 @@ def settle_here(  # noqa: C901 - one case a word
                 settled[i] = replace(lexeme, kind="LEND")
         elif lexeme.text == "only" and before is not None and before.kind == "NUM":
             settled[i] = replace(lexeme, kind="FILLER")
-        elif lexeme.text == "last" and before is not None and before.text == "my":
-            if after is not None and after.kind == "NUM":
-                settled[i] = replace(lexeme, kind="FILLER")  # `bid my last 40`
         elif lexeme.text == "on" and after is not None and after.kind in IN_PLACE:
             settled[i] = replace(lexeme, kind="FILLER")  # `put P2 on work`
         elif lexeme.text == "final answer" and after is not None and after.kind == "PLACE":
             settled[i] = replace(lexeme, kind="FILLER")
-        elif lexeme.kind == "NUM" and _are_all_there(settled, i, position):
-            settled[i] = replace(lexeme, kind="FILLER")  # `the one in P6 works`
         elif lexeme.kind == "KEEP":
             settle_keeping(settled, i)
         elif lexeme.kind == "FINE":
@@ -87,24 +78,8 @@ def settle_here(  # noqa: C901 - one case a word
             pass
         elif lexeme.kind in _MOVES and _last_solid(settled, i) == "CANCEL":
             settled[i] = replace(lexeme, kind="FILLER")  # `cancel the march from P2`
-        elif (
-            lexeme.kind == "FACTIONNAME" and [x.kind for x in settled[max(i - 2, 0) : i]] == _GIVEN
-        ):
-            settled[i - 2 : i] = [replace(x, kind="FILLER") for x in settled[i - 2 : i]]
-        elif _is_name(settled, i, position):
-            settled[i] = replace(lexeme, kind="WORD")  # the beginning of a name
         elif lexeme.text == "put" and after is not None and after.kind == "THEM":
             settled[i] = replace(lexeme, kind="MARCH" if stage == "orders" else lexeme.kind)
-        elif lexeme.kind == "EACH" and lexeme.text == "each" and _is_paid(settled, i):
-            settled[i - 1], settled[i] = (
-                replace(lexeme, start=settled[i - 1].start, end=settled[i - 1].end),
-                replace(settled[i - 1], start=lexeme.start, end=lexeme.end),
-            )  # `15 to each of Ben and Anna`: 15 each, to ...
-        elif lexeme.text in _PRONOUNS and _takes_up(before, position):
-            settled[i] = replace(lexeme, kind="FILLER")  # `in P2 they should work`
-        elif lexeme.kind == "SLASH" and before is not None and before.kind == "WHO":
-            if after is not None and after.kind == "PLACE":
-                settled[i] = replace(lexeme, kind="IN")  # `support Anna/P6`
         elif lexeme.kind in _MARCHING_OR_STAYING and _kinds_before(settled, i) == _HELPED:
             settled[i] = replace(lexeme, kind="FILLER")  # `support Mark's attack on P10`
         elif lexeme.kind == "USE" and stage == "orders" and lexeme.text == "using":
@@ -118,19 +93,7 @@ def settle_here(  # noqa: C901 - one case a word
             settled[i] = replace(lexeme, kind="AND" if position.fights_dragon else lexeme.kind)
         elif lexeme.text in _AS and after is not None and after.kind == "FACTIONNAME":
             settled[i] = replace(lexeme, kind="FILLER")
-        elif lexeme.kind == "RANGE" and _is_of_provinces(settled, i):
-            for j in (i - 1, i + 1):
-                settled[j] = replace(settled[j], kind="PLACE")
-            settled[i] = replace(lexeme, kind="DASH")
     return settled
-
-
-def _are_all_there(lexemes: Sequence[Lexeme], i: int, position: Position) -> bool:
-    """`the two units in P4 fortify`: those that stand there, all of them."""
-    behind = [x for x in lexemes[i + 1 : i + 6] if x.kind not in {"FILLER", "UNITS"}][:3]
-    kinds = [x.kind for x in behind]
-    there = kinds[:2] == ["IN", "PLACE"] and bool(set(kinds[2:]) & IN_PLACE)
-    return there and lexemes[i].value == position.units(behind[1].value or 0)
 
 
 def _fine(lexemes: Sequence[Lexeme], i: int) -> str:
@@ -225,8 +188,8 @@ def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
     )
     delays = lexeme.text == "should be" and after in DIALECT.flags
     timely = lexeme.text == "time" and after == "TO" and behind in _STRONG
-    if timely or _is_said_with_go(settled, i):
-        for j in (i, i + 1):  # `I go with fortify in P6`, `time to hire the king`
+    if timely:
+        for j in (i, i + 1):  # `time to hire the king`
             settled[j] = replace(settled[j], kind="FILLER")
     elif idle:
         settled[i] = replace(lexeme, kind="COMMON")
@@ -253,13 +216,6 @@ def _tells_how_it_is(lexemes: Sequence[Lexeme], i: int) -> bool:
     return ordered and behind[:1] == ["FILLER"] and (len(behind) < 2 or behind[1] in _ENDS)
 
 
-def _is_said_with_go(lexemes: Sequence[Lexeme], i: int) -> bool:
-    if lexemes[i].kind != "MARCH" or lexemes[i].text not in {"go", "going"}:
-        return False
-    kinds = [x.kind for x in lexemes[i + 1 : i + 3]]
-    return len(kinds) == 2 and kinds[0] in {"WITH", "FOR"} and kinds[1] in DIALECT.verbs
-
-
 def _names_faction(lexemes: Sequence[Lexeme], i: int) -> bool:
     return any(x.kind in {"FACTIONNAME", "ABILITY"} for x in lexemes[max(i - 3, 0) : i + 4])
 
@@ -282,11 +238,6 @@ def _is_all_said(lexemes: Sequence[Lexeme], i: int) -> bool:
     return starts and after in ends - {"COMMA"}
 
 
-def _is_of_provinces(lexemes: Sequence[Lexeme], i: int) -> bool:
-    kinds = [lexeme.kind for lexeme in lexemes[max(i - 2, 0) : i + 2]]
-    return len(kinds) == 4 and kinds[0] in IN_PLACE and kinds[1] == kinds[3] == "NUM"
-
-
 def _settle_ends(settled: list[Lexeme], i: int, position: Position) -> bool:
     """Words between two parts of a message; whether one was."""
     lexeme, before = settled[i], settled[i - 1] if i else None
@@ -300,9 +251,6 @@ def _settle_ends(settled: list[Lexeme], i: int, position: Position) -> bool:
             settled[i] = replace(lexeme, kind="REFERS")  # `P2 and P3: the first fortifies`
         if _stays(settled, i):
             settle_ordinal(settled, i)
-    elif before is not None and before.kind in _ALONE and lexeme.kind == "FOR":
-        if after is not None and after.kind == "WHO" and after.value == position.player:
-            settled[i], settled[i + 1] = (replace(x, kind="FILLER") for x in (lexeme, after))
     elif position.state.stage != "orders" and _counts_courtesies(lexeme, before):
         settled[i] = replace(lexeme, kind="HEDGE")  # `100 thanks to Anna`, `1000 greetings`
     return settled[i] is not lexeme
@@ -332,36 +280,12 @@ def _counts_units(lexemes: Sequence[Lexeme], i: int) -> bool:
     return any(x.kind in {"UNITS", "IN", "PLACE"} for x in after)
 
 
-def _is_paid(lexemes: list[Lexeme], i: int) -> bool:
-    """Whether `each` stands between `to` and players; takes its `of` out."""
-    of = i + 1 < len(lexemes) and lexemes[i + 1].text == "of"
-    after = lexemes[i + 1 + of : i + 2 + of]
-    paid = bool(i) and lexemes[i - 1].kind == "TO" and bool(after) and after[0].kind == "WHO"
-    if paid and of:
-        lexemes[i + 1] = replace(lexemes[i + 1], kind="FILLER")
-    return paid
-
-
-def _takes_up(before: Lexeme | None, position: Position) -> bool:
-    """Whether `he`, `they` speaks of a province of one's own that stands before it."""
-    return before is not None and before.kind == "PLACE" and before.value in position.own
-
-
 def _kinds_before(lexemes: Sequence[Lexeme], i: int) -> list[str]:
     return [x.kind for x in lexemes[max(i - 2, 0) : i]]
 
 
 def _last_solid(lexemes: Sequence[Lexeme], i: int) -> str:
     return next((x.kind for x in reversed(lexemes[:i]) if x.kind != "FILLER"), "")
-
-
-def _is_name(lexemes: Sequence[Lexeme], i: int, position: Position) -> bool:
-    if not i or lexemes[i - 1].kind not in {"SNITCH", "SUPPORT"}:
-        return False
-    after = lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
-    small = lexemes[i].kind in {"COMMON", "FILLER", "AND", "TURN"}
-    ends = after in {"NL", "DOT", "BANG", "COMMA", "IN", "PLACE"}
-    return small and ends and bool(position.people.candidates(lexemes[i].text))
 
 
 def without_contrast(lexemes: list[Lexeme]) -> list[Lexeme]:

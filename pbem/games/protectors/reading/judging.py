@@ -1,6 +1,6 @@
 """Slots into orders, by their signatures and by what the position leaves open."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.buying import BUYING
@@ -26,6 +26,8 @@ def build(slots: Slots, position: Position) -> list[o.Order]:
         raise Unclear("not-understood", slots.verb)
     _fit(slots, kind)
     plain = _PLAIN.get(kind)
+    if plain is None and kind not in _BUILD:
+        raise Unclear("not-understood", slots.verb)
     return [plain] if plain is not None else _BUILD[kind](slots, position)
 
 
@@ -212,7 +214,7 @@ def _send(slots: Slots, position: Position) -> list[o.Order]:
     quantity = slots.quantity
     none = quantity is not None and quantity.kind == "NOTHING"
     if none or [value_of(number) for number in slots.numbers] == [0]:
-        return _unsend(slots, position)
+        raise Unclear("not-understood", slots.verb)
     if "UNITS" in slots.marks:
         raise Unclear("not-understood", slots.marks["UNITS"])
     if quantity is not None and quantity.kind == "EACH" and slots.numbers:
@@ -235,38 +237,6 @@ def _get(slots: Slots, position: Position) -> list[o.Order]:
     return _send(slots, position)
 
 
-def _unsend(slots: Slots, position: Position) -> list[o.Order]:
-    """A transfer taken back: no order says so for one alone; what comes to the same is offered."""
-    if slots.numbers and not value_of(slots.numbers[0]):
-        if not without_transfer(slots, position):
-            return [o.Send(0, position.player_of(slots))]
-        raise Unclear(
-            "out-of-range",
-            slots.numbers[0],
-            number=0,
-            least=1,
-            most=position.purse,
-            missing="cancel-all",
-        )
-    raise Unclear("not-understood", slots.verb, missing="cancel-all")
-
-
-def without_transfer(slots: Slots, position: Position) -> tuple[o.Order, ...]:
-    """`Cancel all`, and again what else stands: the transfers meant are gone then. Nothing if there
-    are none.
-    """
-    if slots.loose:
-        return ()
-    standing = position.standing.orders
-    named = {who.value for who in slots.who}
-    gone = [
-        order
-        for order in standing
-        if isinstance(order, o.Send) and (not named or order.to in named)
-    ]
-    return (o.Cancel(), *(order for order in standing if order not in gone)) if gone else ()
-
-
 def _snitch(slots: Slots, position: Position) -> list[o.Order]:
     return [o.Snitch(position.player_of(slots))]
 
@@ -277,27 +247,11 @@ def _cancel(slots: Slots, position: Position) -> list[o.Order]:
             raise Unclear("not-understood", slots.quantity)
         return [o.Cancel()]
     places = [slots.origin] if slots.origin is not None else slots.places
-    if slots.who and slots.origin is None and not any(x.kind == "PLACE" for x in places):
-        # `cancel the 10 for Mark`
-        return _unsend(slots, position)
     if not places or (slots.target is not None and slots.origin is None):
         raise Unclear("not-understood", slots.verb, missing="province")
-    counts = [*slots.numbers, *(x for x in slots.places if slots.origin and x.kind == "NUM")]
-    if counts and not _stands_so(counts, places, position):
-        raise Unclear("not-understood", counts[0])
+    if slots.numbers or slots.who or (slots.origin and slots.places):
+        raise Unclear("not-understood", slots.verb)
     return [o.Cancel(value_of(place)) for place in places]
-
-
-def _stands_so(counts: list[Lexeme], places: Sequence[Lexeme], position: Position) -> bool:
-    """`take back my 3 from P9`: the units that are taken back are those that stand."""
-    origins = set(map(value_of, places))
-    sent = {
-        order.units
-        for order in position.standing.orders
-        if (isinstance(order, o.March) and order.origin in origins)
-        or (isinstance(order, o.Commit) and order.province in origins)
-    }
-    return sent == set(map(value_of, counts))
 
 
 def _palantir(slots: Slots, position: Position) -> list[o.Order]:
@@ -335,7 +289,6 @@ _BUILD: Mapping[str, Build] = {
     **dict.fromkeys(PAYING, _send),
     "GET": _get,
     "SNITCH": _snitch,
-    "UNSEND": _unsend,
     "CANCEL": _cancel,
     "PALANTIR": _palantir,
     "SAME": _same,

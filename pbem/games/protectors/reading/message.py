@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from pbem.games.protectors.reading.composing import Composer
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, SINGLE, lexicon
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, lexicon
 from pbem.games.protectors.reading.here import (
     counts_in,
     loan_at,
@@ -51,8 +51,6 @@ _AMOUNTS = frozenset({"NUM", "REALM"})
 _GOES_WITH = re.compile(
     r"\b(?:go|going|goes) (?:with|for)(?= (?:cenarion|kalu|hodir|iron ?light|lannuvar))"
 )
-_MYSELF = frozenset({"me", "us", "myself", "i"})
-_THINKING = frozenset({"hm", "hmm", "hmmm", "uh", "uhm", "um", "er", "ehm", "well", "ah"})
 _GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
 _LETTING = frozenset({"let", "have", "i want", "i would like", "i'd like"})
 _HOLDINGS = frozenset({"have", "has", "are", "got"})
@@ -91,8 +89,6 @@ class Message:
         heading = [x.kind for x in sentence.lexemes]
         if sentence.heads and heading and ({*heading} <= DIALECT.verbs or heading == ["PLACE"]):
             return  # `Moves:`, above other lines; `P2:`, a row left empty
-        if self._is_signed(sentence):
-            return
         judged = self._judged(sentence)
         if is_small_talk(judged, DIALECT) or is_apart(sentence):
             return
@@ -175,20 +171,6 @@ class Message:
             {"i", "we"} & {*own}
         )
 
-    def _is_signed(self, sentence: Sentence) -> bool:
-        """`Kees (yellow, P6 and P7)`, below the orders: a name and what it holds."""
-        lexemes = [x for x in sentence.lexemes if x.kind not in SILENT]
-        names = bool(lexemes) and lexemes[0].kind == "WHO" and lexemes[0].text not in _MYSELF
-        kinds = {x.kind for x in lexemes}
-        mine = {x.value for x in lexemes if x.kind in {"PLACE", "WHO"}}
-        return (
-            names
-            and "PLACE" in kinds
-            and any(clause.joint == "LPAR" for clause in sentence.clauses)
-            and kinds <= {"WHO", "PLACE", "COMMON", "WORD", "IN", "FROM"}
-            and mine <= {self.position.player, *self.position.own}
-        )
-
     def _judged(self, sentence: Sentence) -> list[Judged]:
         for clause in sentence.clauses:
             kept = without_contrast(clause.lexemes)
@@ -198,16 +180,9 @@ class Message:
         return self._corrected([self._settled(one) for one in judged])
 
     def _corrected(self, judged: list[Judged]) -> list[Judged]:
-        """`bid 60, hm, bid 40`: thinking aloud between two orders of which there is one corrects;
-        `the same number!` beside chat, where nothing was ordered, says nothing.
-        """
+        """`the same number!` beside chat, where nothing was ordered, says nothing."""
         for i, one in enumerate(judged):
             said = {x.text for x in one.clause.lexemes}
-            if one.ring is Ring.BESIDE and said and said <= _THINKING and 0 < i < len(judged) - 1:
-                ahead, after = judged[i - 1].clause, judged[i + 1].clause
-                kinds = [{x.kind for x in c.lexemes} & SINGLE for c in (ahead, after)]
-                if kinds[0] and kinds[0] == kinds[1] and not after.cue:
-                    after.cue = "soft"
             solid = [x.kind for x in one.clause.lexemes if x.kind not in SILENT]
             if len(solid) == 1 and solid[0] in DIALECT.verbs and _names_it(one.clause):
                 judged[i] = one = replace(one, ring=Ring.ORDER)  # `scrap the march`
@@ -328,8 +303,6 @@ class Message:
             return replace(one, ring=Ring.BESIDE)  # `hello 5`
         if one.ring is Ring.ORDER and set(solid) == {"DRAGON"}:
             return replace(one, ring=Ring.BESIDE)  # `oh my, a dragon?`
-        if one.ring in {Ring.ORDER, Ring.BINDS} and _is_reported(one.clause, self.position.player):
-            return replace(one, ring=Ring.TOLD, of_others=True)
         if one.ring is not Ring.ORDER or not turns & _TELLING or turns - _TELLING - {"OTHER"}:
             return one
         first = next(x for x in one.clause.lexemes if x.kind not in SILENT)
@@ -463,14 +436,6 @@ def _is_payment(judged: Sequence[Judged]) -> bool:
     firsts = [next((x for x in one.clause.lexemes if x.kind not in SILENT), None) for one in judged]
     pays = any(x is not None and x.kind in PAYING and x.text[-1] != "s" for x in firsts)
     return pays and any(x.kind in _AMOUNTS for x in lexemes)
-
-
-def _is_reported(clause: Clause, me: int) -> bool:
-    """`I promised Kees that P5 would not move`: what was said to somebody else."""
-    lexemes = [x for x in clause.lexemes if x.kind not in {"ALSO", "PROSE"}]
-    mine = bool(lexemes) and lexemes[0].text in {"i", "we"}
-    said = [x for x in lexemes if x.kind not in SILENT][:2]
-    return mine and [x.kind for x in said] == ["STATEMENT", "WHO"] and said[1].value != me
 
 
 def _turns(one: Judged) -> set[str]:

@@ -22,12 +22,11 @@ from pbem.games.protectors.reading.items import (
     item_of,
     items_of,
     names_of,
-    suggester_of,
     swallowed_in,
 )
 from pbem.games.protectors.reading.ledger import Ledger
 from pbem.games.protectors.reading.message import Message, lexemes_here
-from pbem.games.protectors.reading.nearest import about, leaves_last, settled_by
+from pbem.games.protectors.reading.nearest import about, leaves_last, settled_by, suggester
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.ways import with_ways_on
@@ -120,7 +119,9 @@ class ProtectorsReader:
         talk = bool(found) and all(weighed.entry.aside for weighed in found)
         if talk and not said.is_heard:
             found = []
-        offers = suggester_of(plain, found, position, partial(self._taken_of, position))
+        settled = settled_by(position, (order for one in found for order in one.standing))
+        alone = partial(self._taken_of, position)
+        offers = suggester(plain, position, settled, names_of(position), alone)
         items = items_of(plain, found, position, offers)
         covered: tuple[Item, ...] = ()
         if items or said.is_heard:

@@ -6,7 +6,6 @@ from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING, SI
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.shapes import shape_of
 from pbem.grammar.kit.discourse import row_of
-from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import Slots
 
 _FOLLOWS = {
@@ -37,21 +36,9 @@ class Corrector:
             return False
         if slots.cue == "retract" and self._takes_back_one(slots):
             return True
-        if slots.cue == "retract" and slots.filled() == {"verb"}:
-            self.ledger.corrected = True
-            self.ledger.ask_all()  # `forget the faith`
-            self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
-            return True
         if shape_of(slots) == "unflag" and not slots.loose and not slots.turns:
             slots.cue = ""  # `golden fortify P1, no, not golden`
             return False
-        old = last.slots
-        begun = old.kind in MARCHING and not (old.all_places or last.why or slots.joint == "CUE")
-        if begun and slots.cue == "correct" and shape_of(slots) == "path" and slots.numbers:
-            slots.verb, slots.cue, last.gone = old.verb, "", True
-            slots.flags = {**old.flags, **slots.flags}
-            self.ledger.corrected = True
-            return False  # `march 2, no, 3 from P2 to P3`
         if (
             shape_of(slots) == "units"
             and last.slots.kind in {"COMMIT", "BUY"}
@@ -77,9 +64,7 @@ class Corrector:
             for entry in self.ledger.entries:
                 entry.gone = entry.gone or bool(entry.provinces()) or entry.spreads
             return False
-        if row.deed == "back":
-            self._take_back(slots)
-        elif row.reach == "last":
+        if row.reach == "last":
             last.why = last.why or "not-understood"
         else:
             self.ledger.ask_all()
@@ -163,16 +148,6 @@ class Corrector:
             elif slots.kind in SINGLE and entry.slots.kind == slots.kind:
                 entry.gone = True
 
-    def _take_back(self, slots: Slots) -> None:
-        """All before is taken back: what the same order names again silently, the rest is told."""
-        named = Entry(slots, 0).provinces()
-        for entry in self.ledger.orders:
-            again = slots.kind in SINGLE and entry.slots.kind == slots.kind
-            if again or (entry.provinces() and entry.provinces() <= named):
-                entry.gone = True
-            else:
-                entry.why = "not-understood"
-
 
 def _drop(entry: Entry, named: set[int]) -> None:
     """Take provinces from an order; without any it is gone."""
@@ -190,11 +165,9 @@ def _replace(old: Slots, new: Slots) -> bool:
     shape = shape_of(new)
     if new.flags or new.marks.keys() & {"SAME", "SAC"}:
         return False
-    places = [*old.before, *old.after, *old.at]
     if shape in {"number", "places"} and old.kind in IN_PLACE:
-        said = new.numbers or new.places
-        if len(places) == 1 and old.dash is None:
-            old.before, old.after, old.at = [], list(said), []
+        if len([*old.before, *old.after, *old.at]) == 1 and old.dash is None:
+            old.before, old.after, old.at = [], list(new.numbers or new.places), []
             return True
         return False
     if shape == "number" and len(new.numbers) == 1:
@@ -207,27 +180,4 @@ def _replace(old: Slots, new: Slots) -> bool:
     if shape == "who" and old.who:
         old.who = list(new.who)
         return True
-    if shape == "amount" and old.kind in PAYING and old.who == new.who:
-        old.numbers = list(new.numbers)
-        return True
-    if shape == "to" and old.kind in MARCHING | {"SUPPORT"}:
-        return _replace_target(old, new.target)
-    if shape == "from" and old.kind in MARCHING | {"SUPPORT"} and old.origin is not None:
-        old.origin = new.origin
-        return True
-    if shape == "places" and old.kind in {"BUY", "COMMIT"} and len(places) == 1 == len(new.places):
-        old.before, old.after, old.at = [], list(new.places), []
-        return True  # `one in P5, wait, in P6`
-    if shape == "places" and old.kind in MARCHING and len(new.places) == 1:
-        return _replace_target(old, new.places[0])
     return False
-
-
-def _replace_target(old: Slots, target: Lexeme | None) -> bool:
-    if old.target is not None and (old.origin is not None or old.before or old.at):
-        old.target = target
-    elif old.dash is not None and old.before:
-        old.dash = target
-    else:
-        return False
-    return True

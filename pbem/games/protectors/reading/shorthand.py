@@ -18,8 +18,6 @@ _PIECE = re.compile(r"x\d+|\d+x(?=p\d|$)|p\d+|\d+|[^\W\d_]{1,24}?(?=p\d|x\d|\d|$
 _BRIEF = "-"
 _PARTS = frozenset({"PLACE", "NUM", "REALM", "UNITS", "FROM", "TO", "IN", "FOR", "AND", "ARROW"})
 _FITS = _PARTS | DIALECT.verbs | DIALECT.flags | DIALECT.marks
-_REBIDDING = frozenset({"make the bid", "make my bid", "raise the bid", "raise my bid"})
-"""Words that set a bid anew: `bid 15 ... make the bid 18`."""
 _OPENS = frozenset({"NL", "COMMA", "SEMI", "DOT", "SLASH", "AND"})
 _ENDINGS = frozenset({"DOT", "COLON", "DASH", "RPAR"})
 """Behind a word that is written short, or a letter that marks a list."""
@@ -30,14 +28,6 @@ def spelt_out(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     """The lexemes with what is glued together taken apart, and the short words as what they are."""
     told: list[Lexeme] = []
     for lexeme in lexemes:
-        if lexeme.text == "and also":
-            at = lexeme.start + 3
-            told.append(replace(lexeme, text="and", end=at))
-            lexeme = Lexeme("ALSO", "also", at + 1, lexeme.end)
-        if lexeme.text in _REBIDDING and any(x.kind == "BID" for x in told):
-            at = lexeme.end - len("bid")
-            told.append(Lexeme("CORRECT", lexeme.text[:-4], lexeme.start, at - 1))
-            lexeme = replace(lexeme, text="bid", start=at)
         glued = lexeme.kind == "WORD" and _GLUED.fullmatch(lexeme.text)
         parts = None
         if glued and told and told[-1].end == lexeme.start and told[-1].text.isalpha():
@@ -92,3 +82,16 @@ def _stands_beside(lexemes: Sequence[Lexeme], i: int, position: Position) -> boo
     chooses = beside == "SLASH" and ahead[-2:-1] != [] and ahead[-2] in DIALECT.verbs
     closes = beside in _NEIGHBOURS - {"WHO"} and not set(ahead[-2:-1]) & IN_PLACE
     return opens or closes or chooses
+
+
+def with_cells(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`P1; march; 2; P5`: a row of cells, if a province alone begins it."""
+    settled, row = list(lexemes), False
+    for i, lexeme in enumerate(lexemes):
+        ahead = [x.kind for x in lexemes[max(i - 2, 0) : i]]
+        if lexeme.kind == "NL":
+            row = False
+        elif lexeme.kind == "SEMI":
+            row = row or ahead in (["PLACE"], ["NL", "PLACE"])
+            settled[i] = replace(lexeme, kind="BAR") if row else lexeme
+    return settled

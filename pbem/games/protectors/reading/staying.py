@@ -15,7 +15,6 @@ from pbem.grammar.kit.slots import TURNS, Slots
 
 _ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK", "COMMA", "AND", "BUT", "LPAR", "RPAR"})
 _KEPT = frozenset({"NUM", "UNITS", "REALM", "EACH", "IN", "FROM", "PLACE", "THERE", "FILLER"})
-_AT_HOME = frozenset({"home", "at home"})
 _HOME = frozenset({"behind", "back", "home", "only"})
 REST = frozenset({"rest", "the rest", "all the rest"})
 RESTS = REST | {"others", "the others", "all others", "all the others"}
@@ -34,12 +33,7 @@ def settle_keeping(settled: list[Lexeme], i: int) -> None:
     kind = "KEEP" if counted in {"NUM", "REALM"} else "COMMON"
     if kind == "COMMON" and settled[i].text == "leaving":
         kind = "FROM"
-    if counted == "PLACE" and any(settled[j].text in _AT_HOME for j in said):
-        kind = "HOLD"  # `I keep P10 at home`
-        for j in said:
-            if settled[j].text in _AT_HOME:
-                settled[j] = replace(settled[j], kind="FILLER")
-    elif counted == "PLACE":
+    if counted == "PLACE":
         kinds = {settled[j].kind for j in said}
         orders = kinds & IN_PLACE and not kinds & {"FROM", "NUM", *TURNS}
         kind = "FILLER" if orders else kind  # `keep P4 on work`

@@ -43,8 +43,6 @@ _IDLE = re.compile(
 )
 _NOTHING = re.compile(r"(?:and )?nothing (?:else )?(?:happens|is ordered|changes)")
 _ENDS = re.compile(r"[.?\n]")
-_SHORTEST = 3
-"""Letters of the beginning of a name."""
 _EDGES = " ,;:.?!\n()*•-\"'"
 _SKIPPED = frozenset({"FILLER", "HEDGE", "NEG", "GOLD", "DELAY", "PROSE", "EACH", "BOTH"})
 _NO_PREDICATE = frozenset(

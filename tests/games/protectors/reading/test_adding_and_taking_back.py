@@ -1,14 +1,9 @@
 """What a later message adds to what stands, and what it takes back."""
 
-from functools import partial
-
 import pytest
 
 from engine.protectors import orders as o
 from engine.ruleset import Standing
-from pbem.games.protectors.game import GAME
-from pbem.games.protectors.reading.reader import READER
-from pbem.grammar.house.reading import lines_offered, read_lines
 from pbem.grammar.kit.reading import Reading
 from tests.games.protectors.reading.positions import ANNA, MARK, MAY, codes, read, table, texts
 
@@ -60,40 +55,6 @@ def test_without_also_the_whole_purchase_is_replaced() -> None:
 
 def _take_back(text: str) -> Reading:
     return read(text, ANNA, standing=Standing((o.Fortify(1), o.Send(10, MARK), o.Send(5, MAY))))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "send nothing to Mark",
-        "send Mark nothing",
-        "send 0 to Mark",
-        "cancel the 10 to Mark",
-    ],
-)
-def test_a_transfer_taken_back_is_no_order_but_what_comes_to_it_is_offered(text: str) -> None:
-    reading = _take_back(text)
-    assert texts(reading) == []
-    suggestion = reading.items[0].suggestion
-    assert suggestion is not None
-    assert suggestion.text == "Cancel all; Fortify! P1; Send 5 to May"
-    assert texts(_take_back(suggestion.text)) == ["Cancel all", "Fortify! P1", "Send 5 to May"]
-    assert _take_back(suggestion.text).checked is not None
-    assert _standing(_take_back(suggestion.text)) == (o.Fortify(1), o.Send(5, MAY))
-
-
-def test_f72_a_yes_takes_each_of_the_orders_that_are_offered_together() -> None:
-    """F-72: their canonical texts are kept one by one, for together they are none."""
-    state = table()
-    standing = Standing[o.Order]((o.Fortify(1), o.Send(10, MARK), o.Send(5, MAY)))
-    tell = partial(GAME.ruleset.format_order, state)
-    (offered,) = lines_offered(_take_back("send nothing to Mark"), tell)
-    assert offered == (1, ("Cancel all", "Fortify! P1", "Send 5 to May"))
-    taken = read_lines(
-        READER.read_canonical, GAME.ruleset, state, ANNA, standing, offered[1]
-    ).checked
-    assert taken is not None
-    assert taken.standing.orders == (o.Fortify(1), o.Send(5, MAY))
 
 
 def test_f78_all_transfers_are_meant_when_nobody_is_named() -> None:

@@ -43,7 +43,6 @@ def bidding() -> State:
         ("kaluak 10", "Kalu'Ak"),
         ("ironlight, bid 10", "Iron Light"),
         ("ironlight bid 10", "Iron Light"),
-        ("give me Hodir, bid 10", "Hodir"),
         ("I'd like to be Lannuvár, bid 10", "Lannuvár"),
         ("Kaluak bid 10\nfinal", "Kalu'Ak"),
     ],

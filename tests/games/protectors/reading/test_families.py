@@ -5,8 +5,6 @@ and 80 $Realm.
 
 import pytest
 
-from engine.protectors import orders as o
-from engine.ruleset import Standing
 from tests.games.protectors.reading.positions import codes, read, table, texts
 
 ASKED = {"not-understood"}
@@ -14,9 +12,6 @@ FINE = set[str]()
 Row = tuple[str, list[str], set[str]]
 
 RESPECTIVELY: list[Row] = [
-    ("P1, P2: work, fortify (respectively)", ["Fortify! P2", "Work, work! P1"], FINE),
-    ("P1 and P2 work and fortify respectively.", ["Fortify! P2", "Work, work! P1"], FINE),
-    ("fortify and work P1 and P2 respectively", ["Fortify! P1", "Work, work! P2"], FINE),
     ("P1 and P2 work and march respectively", [], ASKED),
     ("P1, P2 work, fortify", [], ASKED),
     ("P1 and P2 work, hold and fortify respectively", [], ASKED),
@@ -53,8 +48,6 @@ TAKEN_BACK: list[Row] = [
     ("Golden fortify P1. Don't forget the golden.", [], ASKED),
 ]
 ONE_FOR_ANOTHER: list[Row] = [
-    ("P2 marches 1 to P3. Not P3, P1!", ["March! 1 from P2 to P1"], FINE),
-    ("P1 works. Not P1, I meant P2.", ["Work, work! P2"], FINE),
     ("P2 marches 1 to P3. Not P1, P3.", [], ASKED),
     ("P2 marches 1 to P3. Maybe not P3, P1.", [], ASKED),
     ("P1 works. Not P1, P2 and P3", [], ASKED),
@@ -73,8 +66,6 @@ SUMS: list[Row] = [
     ("Mark gives 20 to May. P1 works", ["Work, work! P1"], FINE),
     ("P1 works. 20 to May?", ["Work, work! P1"], ASKED),
     ("May gets 15 from me and Mark 5.", ["Send 15 to May", "Send 5 to Mark"], FINE),
-    ("Send 15 to each of Mark and May", ["Send 15 to Mark", "Send 15 to May"], FINE),
-    ("Send 15 each to Mark and May", ["Send 15 to Mark", "Send 15 to May"], FINE),
     ("Send 15 to Mark and May", [], ASKED),
     ("Send 15 to each of Mark and May if they hold", [], ASKED),
     ("give May 20 for the help last turn", ["Send 20 to May"], FINE),
@@ -82,7 +73,6 @@ SUMS: list[Row] = [
 ]
 PLACED: list[Row] = [
     ("Can you put P1 on work for me? And P2 on fortify.", ["Fortify! P2"], ASKED),
-    ("the three in P2 work", ["Work, work! P2"], FINE),
     ("the two in P2 work", [], ASKED),
     ("P2: as many as I have to P3", ["March! 3 from P2 to P3"], FINE),
     ("P2 - 1 unit to P3", ["March! 1 from P2 to P3"], FINE),
@@ -95,7 +85,6 @@ PLACED: list[Row] = [
     ("fortify P1 and the other one too", ["Fortify! P1", "Fortify! P2"], FINE),
     ("fortify P1 and maybe the other one too", [], ASKED),
     ("snitch = orange\nP1 = fortify", ["Fortify! P1", "Snitch on May"], FINE),
-    ("I keep P1 home, P2 works", ["Hold P1", "Work, work! P2"], FINE),
     ("cancel my stuff pls", ["Cancel all"], FINE),
     ("don't cancel my stuff", [], ASKED),
 ]
@@ -111,22 +100,17 @@ def test_families_of_the_orders_window(text: str, meant: list[str], problems: se
 
 
 SACRIFICES: list[Row] = [
-    ("2 from P2. no, 3. and sac 1", ["Commit 3 from P2 (sac 1)"], FINE),
-    ("2 from P2. Sac 1.", ["Commit 2 from P2 (sac 1)"], FINE),
     ("2 from P2, sac both", ["Commit 2 from P2 (sac 2)"], FINE),
     ("3 from P2, sac both", [], ASKED),
     ("1 from P1 and 1 from P2. Sac 1.", [], ASKED),
     ("2 from P2. Sac 1 if needed.", [], ASKED),
     ("2 from P2. Mark sacs 1.", ["Commit 2 from P2"], FINE),
     ("I take back my 3 from P2", [], ASKED),
-    ("1 from P1 and the same from P2", ["Commit 1 from P1", "Commit 1 from P2"], FINE),
     ("2 from P2 and Mark the same from P9", ["Commit 2 from P2"], FINE),
-    ("3 from P2 and I keep P1 home", ["Commit 3 from P2"], FINE),
     ("3 from P2, P1 stays at home", ["Commit 3 from P2"], FINE),
     ("3 from P2, P2 stays at home", [], {"not-now", "not-understood"}),
     ("all in, P1 stays at home", [], {"not-now", "not-understood"}),
     ("3 from P2, P1 stays at home unless it rains", [], ASKED),
-    ("3 from P2, May keeps P7 at home", ["Commit 3 from P2"], FINE),
     ("1 each", ["Commit 1 from P1", "Commit 1 from P2"], FINE),
     ("I want 1 each from all of you", [], ASKED),
     ("P2 x2\nP1 x1\nsac P1", ["Commit 1 from P1 (sac 1)", "Commit 2 from P2"], FINE),
@@ -141,21 +125,11 @@ def test_families_against_the_dragon(text: str, meant: list[str], problems: set[
     assert (sorted(texts(reading, state)), codes(reading)) == (meant, problems)
 
 
-def test_what_is_taken_back_is_what_stands() -> None:
-    state = table("dragon")
-    standing = Standing[o.Order]((o.Commit(3, 2, None),))
-    taken = read("I take back my 3 from P2", state=state, standing=standing)
-    assert texts(taken, state) == ["Cancel P2"]
-
-
 BIDS: list[Row] = [
     ("fill up P1 and P2, bid whatever is left after that", [], ASKED),
     ("buy as much as you can and bid the change", [], ASKED),
     ("buy 1 in P1, bid the rest", ["Bid 5", "Buy 1 in P1"], FINE),
-    ("No bid, but 1 unit into P1", ["Bid 0", "Buy 1 in P1"], FINE),
     ("2 units please! bid 5", ["Bid 5"], {"ambiguous-province"}),
-    ("buy 1 in P2. make it P1. bid 5", ["Bid 5", "Buy 1 in P1"], FINE),
-    ("bid my last 40", ["Bid 40"], FINE),
     ("my last bid was 40", [], ASKED),
 ]
 

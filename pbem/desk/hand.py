@@ -113,6 +113,15 @@ class Hand:
                 return self._waiting.pop(index)
         return None
 
+    def leave(self, channel: str, address: str) -> None:
+        """What was found for this address waits, and is found again when its time comes."""
+        self._waiting = [
+            letter
+            for letter in self._waiting
+            if isinstance(letter, Taken)
+            or (letter.due.channel, letter.due.address) != (channel, address)
+        ]
+
     def stale(self, now: datetime, *, all_of_them: bool = False) -> list[int]:
         """The letters to be given back."""
         return [

@@ -113,6 +113,7 @@ async def _deliver_first(services: Services, courtesy: Courtesy) -> bool:
             until = now + BEHIND_ANOTHER if head.state == "sending" else head.next_try_at
             async with services.database.write() as work:
                 await work.outbox.postpone_behind(head, now, until)
+            hand.leave(due.channel, due.address)
             return True
         outbox_id = due.id if head is None else head.id
     with slots.take(due.channel, due.address, now, is_answer=due.is_answer) as slot:

@@ -27,6 +27,7 @@ from tests.desk.chatting import ChatDesk, open_chat_desk
 from tests.desk.harness import ReadableMailbox, StandingClock, changed, text_of
 from tests.desk.lobbies import code_of, open_lobby
 from tests.desk.mastery import flat, gm_last, gm_letters
+from tests.desk.phases.test_sweep import counted
 
 ANNA, BEN = 11, 12
 STATES = get_args(OutboxState)
@@ -365,6 +366,25 @@ async def test_who_does_not_say_by_mail_which_table_is_meant_is_told_how(tmp_pat
     assert '"heron: status"' in asked
 
 
+async def queue_many(there: ChatDesk) -> None:
+    """News, and 59 answers behind it, for Anna's chat."""
+    desk = there.desk
+    async with desk.services.database.write() as work:
+        (model,) = await work.outbox.list_last_to(TELEGRAM, str(ANNA), 1)
+        for number in range(60):
+            await work.outbox.queue(
+                NewOutboxRow(
+                    channel=TELEGRAM,
+                    kind="test",
+                    address=str(ANNA),
+                    letter=model.letter,
+                    message_id=None,
+                    created_at=desk.clock.now(),
+                    lane=ANSWERS if number else NEWS,
+                )
+            )
+
+
 async def test_f53_many_answers_behind_a_message_of_a_chat_do_not_keep_it_from_going_first(
     tmp_path: Path,
 ) -> None:
@@ -376,21 +396,22 @@ async def test_f53_many_answers_behind_a_message_of_a_chat_do_not_keep_it_from_g
         await there.settle()
         desk, before = there.desk, len(there.box.to(ANNA))
         desk.clock.forward(minutes=5)
-        async with desk.services.database.write() as work:
-            (model,) = await work.outbox.list_last_to(TELEGRAM, str(ANNA), 1)
-            for number in range(60):
-                await work.outbox.queue(
-                    NewOutboxRow(
-                        channel=TELEGRAM,
-                        kind="test",
-                        address=str(ANNA),
-                        letter=model.letter,
-                        message_id=None,
-                        created_at=desk.clock.now(),
-                        lane=ANSWERS if number else NEWS,
-                    )
-                )
+        await queue_many(there)
         for sent in range(1, 6):
             await deliver_next(desk.services)
             assert len(there.box.to(ANNA)) == before + sent
             desk.clock.forward(seconds=1)
+
+
+async def test_many_messages_behind_one_that_telegram_does_not_take_cost_a_few_statements(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_chat_desk(tmp_path) as there:
+        await there.link("Anna", ANNA)
+        await there.settle()
+        there.desk.clock.forward(minutes=5)
+        there.box.answers[ANNA] = ChatDeferred(500.0, "Bad Gateway")
+        await queue_many(there)
+        with counted(monkeypatch) as sent:
+            await deliver_next(there.desk.services)
+        assert len(sent) < 40, "60 messages"

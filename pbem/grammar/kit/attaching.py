@@ -2,8 +2,10 @@
 than what it was read as: it is offered with a yes, and not taken.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -105,20 +107,36 @@ class Attachment:
 def _parts(
     sentences: Sequence[Sentence], taken: Sequence[Place | None], unread: Sequence[Place]
 ) -> Iterator[_Part]:
-    standing = [(place, i) for i, place in enumerate(taken) if place is not None]
+    standing = _meeting((place, i) for i, place in enumerate(taken) if place is not None)
+    unknown = _meeting((place, i) for i, place in enumerate(unread))
     for number, sentence in enumerate(sentences):
         for clause in sentence.clauses:
             if not clause.lexemes:
                 continue
             here = Place(clause.lexemes[0].start, clause.lexemes[-1].end)
-            own = [(place, i) for place, i in standing if place.meets(here)]
-            near = [
-                place
-                for place in unread
-                if place.meets(here) and not any(place.holds(other) for other, _ in own)
-            ]
-            left = [x for x in clause.lexemes if any(map(Place(x.start, x.end).meets, near))]
+            own = standing(here)
+            near = _meeting(
+                (place, i)
+                for place, i in unknown(here)
+                if not any(place.holds(other) for other, _ in own)
+            )
+            left = [x for x in clause.lexemes if near(Place(x.start, x.end))]
             yield _Part(clause, number, [i for _, i in own], left)
+
+
+def _meeting(
+    places: Iterable[tuple[Place, int]],
+) -> Callable[[Place], list[tuple[Place, int]]]:
+    """Which of these places one meets, without a look at those far from it."""
+    ordered = sorted(places, key=lambda one: one[0].start)
+    starts = [place.start for place, _ in ordered]
+    ends = [*accumulate((place.end for place, _ in ordered), max)]
+
+    def meeting(here: Place) -> list[tuple[Place, int]]:
+        near = ordered[bisect_right(ends, here.start) : bisect_left(starts, here.end)]
+        return [one for one in near if one[0].meets(here)]
+
+    return meeting
 
 
 def _turns(clause: Clause) -> bool:

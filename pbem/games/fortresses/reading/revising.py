@@ -63,36 +63,19 @@ def amended(order: o.Line, run: Run, scene: Scene) -> o.Line | None:
     counted = losses(units).units if units and losses(units) is not None else None  # type: ignore[union-attr]
     if units and counted is None:
         return None
-    return _with(order, counted, places[0] if places else None, scene)
-
-
-def _with(order: o.Line, units: Units | None, place: Place | None, scene: Scene) -> o.Line | None:
-    zone = zone_of(place.lexeme) if place is not None else ""
-    role = place.role if place is not None else ""
-    match order:
-        case o.Attack(target, (group,)):
-            if units is not None and not _fits(group.units, units):
-                return None
-            group = replace(group, units=units or group.units)
-            if role == "from" or (zone and role in {"", "in"} and scene.is_base(zone)):
-                group = replace(group, origin=zone)
-            elif zone:
-                target = zone
-            return o.Attack(target, (group,))
-        case o.Move():
-            if units is not None and not _fits(order.units, units):
-                return None
-            order = replace(order, units=units or order.units)
-            if role in {"from", "to"}:
-                order = replace(order, **{"origin" if role == "from" else "target": zone})
-            return order if role in {"from", "to"} or not zone else None
-        case o.Buy():
-            if units is not None and not _fits(order.units, units) and not zone:
-                return None
-            if role == "from":
-                return None
-            return replace(order, units=units or order.units, zone=zone or order.zone)
-    return None
+    if not isinstance(order, o.Attack) or len(order.groups) != 1:
+        return None
+    (group,), target = order.groups, order.target
+    if counted is not None and not _fits(group.units, counted):
+        return None
+    group = replace(group, units=counted or group.units)
+    for place in places:
+        zone = zone_of(place.lexeme)
+        if place.role == "from" or (place.role in {"", "in"} and scene.is_base(zone)):
+            group = replace(group, origin=zone)
+        else:
+            target = zone
+    return o.Attack(target, (group,))
 
 
 def _fits(old: Units, new: Units) -> bool:

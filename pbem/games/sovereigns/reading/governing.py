@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from pbem.games.sovereigns.reading.holding import MANNER
 from pbem.games.sovereigns.reading.pieces import (
-    AIMED,
     AMOUNTS,
     AT_ONCE,
     DO,
@@ -44,32 +43,17 @@ def governed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             found[at] = replace(found[at], kind="NEG")
         elif kind in AT_ONCE and (at := unwilling(found, i, MANNER)) is not None:
             found[at] = replace(found[at], kind="NEG")  # `remember to give Ben 1 resource`
-        elif kind == "ASKFOR" and _wants_action(found, i):
-            found[i] = replace(lexeme, kind="FILLER")
         elif lexeme.text in _SOUNDS and _corrects(found, i) and kinds & (HEADS | AMOUNTS):
             found[i] = replace(lexeme, kind="SOFTLY")
         elif kind in {"AGAINST", "AT"} and _is_sent(found, i):
             found[i] = replace(lexeme, kind="ATTACK")
-        elif lexeme.text in {"it", "them"} and i and found[i - 1].kind in AIMED and _ends(found, i):
-            found[i] = replace(lexeme, kind="OTHER", text="him")  # `otherwise attack it with 3`
         elif lexeme.text in {"one day", "some day", "someday"} and "ALLOWS" in kinds:
             found[i] = replace(lexeme, kind="FILLER")
-        elif kind in {"NEG", "KEEPBACK"} and (end := _boon_behind(found, i)):
-            found[i] = replace(lexeme, kind="NOBOON", end=found[end - 1].end)
-            found[i + 1 : end] = [replace(x, kind="FILLER") for x in found[i + 1 : end]]
     return found
 
 
 def _opens(lexemes: Sequence[Lexeme], i: int) -> bool:
     return not i or lexemes[i - 1].kind in ENDS
-
-
-def _wants_action(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """`I want security with 2`."""
-    if lexemes[i].text.split()[-1] not in {"want", "wants"}:
-        return False
-    behind = [x for x in lexemes[i + 1 : i + 5] if x.kind not in SILENT | {"TO", "SPEND"}]
-    return bool(behind) and behind[0].kind in DO | {"BUILD"}
 
 
 def _corrects(lexemes: Sequence[Lexeme], i: int) -> bool:
@@ -94,18 +78,3 @@ def _is_sent(lexemes: Sequence[Lexeme], i: int) -> bool:
         j -= 1
     numbered = bool(kinds & {"NUM", "ALL", "HALF", "THEUNITS", "SPEND"})
     return bool(kinds & {"AM", "THEUNITS"}) and numbered and kinds <= _SMALL | SILENT
-
-
-def _ends(lexemes: Sequence[Lexeme], i: int) -> bool:
-    behind = [x.kind for x in lexemes[i + 1 : i + 2]]
-    return behind in ([], ["WITH"], ["NUM"]) or behind[0] in PARTED
-
-
-def _boon_behind(lexemes: Sequence[Lexeme], i: int) -> int:
-    """Where `without using the boon` ends; 0: it is not said here."""
-    for j in range(i + 1, min(i + 5, len(lexemes))):
-        if lexemes[j].kind == "BOON":
-            return j + 1
-        if lexemes[j].kind not in SILENT | {"SPEND", "WITH"}:
-            return 0
-    return 0

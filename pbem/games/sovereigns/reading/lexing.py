@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.sovereigns.codes import ACTIONS
 from pbem.games.sovereigns.reading.forms import without_forms
 from pbem.games.sovereigns.reading.governing import governed
-from pbem.games.sovereigns.reading.layout import laid_out, with_ends
+from pbem.games.sovereigns.reading.layout import with_ends
 from pbem.games.sovereigns.reading.nearby import settled
 from pbem.games.sovereigns.reading.scene import UNKNOWN, Scene
 from pbem.games.sovereigns.reading.words import vocabulary
@@ -57,7 +57,6 @@ _ARTICLES = frozenset({"the", "a", "an", "my", "our", "their", "his", "her"})
 
 def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], tuple[str, ...]]:
     """The lexemes of a folded text, and words of it that were read with a slip."""
-    text = laid_out(text, plain)
     apart = list(_apart(text, scene))
     left = blanked(text, [(x.start, x.end) for x in apart])
     left = left if any("-" in name for name in scene.names) else _HYPHEN.sub(" ", left)
@@ -67,7 +66,7 @@ def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], t
     found = settle(without_forms(named), left, frozenset({None, scene.state.year}))
     acts = scene.state.stage == "season"
     found = list(settled(found, scene.state.season, votes=bool(scene.state.ballots), acts=acts))
-    found = list(with_ends(governed(found), plain))
+    found = list(with_ends(governed(found)))
     return found, tuple(plain.quote(x.start, x.end) for x in found if x.slip)
 
 

@@ -51,7 +51,6 @@ def test_nothing_stands_of_what_is_told(text: str) -> None:
     [
         ("all our troops against Cyrene", "Attack Chloé: all M"),
         ("Attack Borland with 3, eh, Cyrene", "Attack Chloé: 3M"),
-        ("Attack Borland with 3, without the boon", "Attack Ben: 3M"),
         ("Use the boon! Attack Borland with 3.", "Attack Ben: 3M, boon"),
         ("The army will attack Borland with 3", "Attack Ben: 3M"),
         ("Our plan is to attack Borland with 3", "Attack Ben: 3M"),
@@ -112,7 +111,6 @@ def test_what_was_taken_by_mistake_is_asked_about(text: str) -> None:
         ("attack Borland with 3. Scratch that, expedition with 2.", "Expedition: 2M"),
         ("Instead of Cyrene attack Borland with 2", "Attack Ben: 2M"),
         ("attack player 2 with 2", "Attack Ben: 2M"),
-        ("attack Borland with 3 boon. Sorry, without the boon", "Attack Ben: 3M"),
         ("research with 2, sorry, use the works", "Research: 2R, works"),
         ("research with 2. Sorry, deplete 1.", "Research: 2R + 1 depleted"),
         (

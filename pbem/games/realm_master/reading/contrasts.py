@@ -11,7 +11,6 @@ from pbem.grammar.kit.lexemes import Lexeme
 _NAMES = frozenset({"LAND", "CARD", "HERO"})
 _MOST = 40
 """Pieces of a sentence that are compared."""
-_STANCES = frozenset({"STAY", "LEAVE", "BLEED"})
 _BESIDE = frozenset({"NOT", "TO", "ARE", "AND", "OR", "BUT", "ONLY"})
 
 
@@ -22,26 +21,10 @@ def without_contrasts(pieces: Sequence[Piece]) -> list[Piece]:
         return pieces
     kept = []
     for piece in pieces:
-        if _stays(piece) and any(_stance(other) - _stance(piece) for other in pieces):
-            continue  # `I'm not staying, I'm leaving`
         others = [other for other in pieces if other is not piece and "NOT" not in other.kinds]
         if not _denies(piece) or not any(_covers(other, piece) for other in others):
             kept.append(piece)
     return kept
-
-
-def _stance(piece: Piece) -> set[str]:
-    """What an unconditional piece says of staying and leaving."""
-    kinds = set(piece.kinds)
-    free = not kinds & (CONDITIONAL.keys() | {"NOT", "NEG", "ELSE", "WHENHIT", "OWNTURN"})
-    return kinds & _STANCES if free else set()
-
-
-def _stays(piece: Piece) -> bool:
-    """Whether a piece says nothing but what is not done of these."""
-    kinds = set(piece.kinds)
-    denied = bool(kinds & {"NOT", "NEG"}) and len(kinds & _STANCES) == 1
-    return denied and kinds <= _STANCES | {"NOT", "NEG", "THERE", "ONLY", "HEART", "NUM", "WITH"}
 
 
 def _named(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from engine.realm_master.cards import CHARM, PLAYABLE, SMOKE_POT
+from engine.realm_master.cards import CHARM, SMOKE_POT
 from pbem.games.realm_master.reading.parts import FACES, TOKENS, Part
 from pbem.games.realm_master.reading.scene import Draft, Scene
 from pbem.games.realm_master.reading.words import cards_by_name
@@ -65,7 +65,7 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "life"
     if first == "LIFE" and not last:
         return "life"
-    if part.of("CARD") and last in ("", "play") and (_is_played(part) or _is_timed(part)):
+    if part.of("CARD") and last in ("", "play") and _is_played(part):
         return "play"
     if part.of("CARD") and not last and "EARLY" in part.flags:
         held = {cards_by_name()[lexeme.text] for lexeme in part.of("CARD")} <= scene.hand
@@ -110,13 +110,6 @@ def _is_paid(part: Part) -> bool:
     """`gold goes to Mertle`: where a tribute goes; `2 hearts on Jerum` tells what lies there."""
     goes = part.flags.get("TO")
     return goes is not None and goes.text.split()[-1] in {"to", "into"} and not part.how
-
-
-def _is_timed(part: Part) -> bool:
-    """Whether the dice decide on a card: `War Horn if I have 3 swords` is no purchase."""
-    cards = {cards_by_name()[lexeme.text] for lexeme in part.of("CARD")}
-    asked = {phrase.lexemes[0].kind for phrase in part.condition}
-    return bool(part.how) and cards <= {*PLAYABLE} and bool(asked & (FACES.keys() - TOKENS.keys()))
 
 
 def _is_played(part: Part) -> bool:

@@ -10,7 +10,7 @@ from engine.realm_master import orders as o
 from engine.ruleset import Problem
 from pbem.games.realm_master.reading.amending import amended, is_same, join_both
 from pbem.games.realm_master.reading.entries import CLASSES, NAMED, Entry, thing_of
-from pbem.games.realm_master.reading.exchanging import exchanged, exchanges
+from pbem.games.realm_master.reading.exchanging import exchanges
 from pbem.games.realm_master.reading.parts import VERBS, NotRead, Piece
 from pbem.games.realm_master.reading.sequence import enters, follows, leaves
 from pbem.grammar.kit.discourse import Row, row_of
@@ -96,8 +96,6 @@ class Ledger:
         if entry.is_turned and before:
             self._disturb(row_of(cue, "talk"), entry, before)
             return False  # `enter Jerum, no wait, Arub, perhaps`
-        if self._mended(entry):
-            return False
         if not before:
             if cue == "correct" and any(map(_says_yes, entry.orders)):
                 entry.orders, entry.problems = [], [_ASKED]  # `no, attack`
@@ -158,32 +156,6 @@ class Ledger:
         elif not self.question(entry.lexemes, before):
             self.doubt(before if row.reach == "message" else before[-1:])
         return row.follows == "talk"
-
-    def _mended(self, entry: Entry) -> bool:
-        """Whether it is the right spelling of the word that was not understood before it: `enter
-        Kurul, sorry, Kurull`.
-        """
-        last = self.entries[-1] if self.entries else None
-        said = [x for x in entry.lexemes if x.kind in NAMED]
-        if (
-            entry.is_turned
-            or last is None
-            or last.orders
-            or last.doubted
-            or len(said) != 1
-            or len(entry.lexemes) != 1
-        ):
-            return False
-        wrong = [x for x in last.lexemes if x is last.caret and x.kind in {"WORD", "COMMON"}]
-        if len(wrong) != 1:
-            return False
-        try:
-            pieces = exchanged(last, wrong, said)
-            last.orders = self.build(pieces)
-        except NotRead:
-            return False
-        last.pieces, last.problems, last.caret, last.end = pieces, [], None, entry.end
-        return True
 
     def _mention(self, entry: Entry) -> None:
         """Words of orders that give none are told of."""

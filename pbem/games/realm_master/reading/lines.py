@@ -23,7 +23,6 @@ from pbem.games.realm_master.reading.sequence import follows
 from pbem.games.realm_master.reading.shapes import need_shape
 from pbem.games.realm_master.reading.stances import attack, enter_lands, stance
 from pbem.games.realm_master.reading.trade import buy, life, loot, play, reveal, tribute
-from pbem.games.realm_master.reading.when import negate
 from pbem.games.realm_master.reading.wishes import hero
 from pbem.grammar.kit.lexemes import Lexeme
 
@@ -125,10 +124,6 @@ def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
         and not part.how
         and _is_about_time(part)
     ):
-        stance = len(made.drafts) == 1 and made.drafts[0].group == "stance"
-        if stance and not made.drafts[0].moment and all(map(_is_moment, (part, *after))):
-            made.drafts[0].parts[-1][0].flags.update(part.flags)  # `always stay, when hit`
-            return
         if after and (not made.drafts or part.joiner != "and"):
             made.carried |= part.flags  # `when hit, leave`
             return
@@ -153,11 +148,6 @@ def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
     if made.is_closed and "ELSE" not in part.flags:
         raise NotRead("not-understood", part.first)
     _add(made, part)
-
-
-def _is_moment(part: Part) -> bool:
-    bare = part.verb is None and not part.things and not part.how
-    return bare and {*part.flags} <= {*_MOMENTS}
 
 
 def _is_about_time(part: Part) -> bool:
@@ -258,8 +248,6 @@ def _add(made: _Making, part: Part) -> None:
         and made.before.how
     ):
         raise NotRead("not-understood", part.first)  # `attack if I have 3 swords, then enter Jerum`
-    if last is not None and _is_same_loss(part, last):
-        return
     when = _condition(made, part, group)
     if last is not None and _goes_on(part, when, group, last):
         last.parts.append((part, when))
@@ -274,13 +262,6 @@ def _add(made: _Making, part: Part) -> None:
             _tell_after(made.drafts[-1], part, last, made.scene)
     if part.is_led and not part.is_bare:
         made.leading, made.is_used = part, True
-
-
-def _is_same_loss(part: Part, last: Draft) -> bool:
-    """`I bleed and stay`: whoever loses hearts at an ultimatum stays (RM-8.5)."""
-    told = last.parts[-1][0]
-    bare = part.kind == "STAY" and not part.how and not part.flags and not part.things
-    return bare and told.kind == "BLEED" and part.joiner == "and" and not last.parts[-1][1]
 
 
 def _tell_after(draft: Draft, part: Part, last: Draft, scene: Scene) -> None:
@@ -356,19 +337,9 @@ def _add_else(made: _Making, part: Part, group: str, last: Draft | None) -> None
             last.otherwise = len(last.parts)
         last.parts.append((part, when))
     else:
-        if (
-            when
-            or part.how
-            or len(last.parts) != 1
-            or not last.parts[0][1]
-            or (group, last.group) == ("save", "reveal")
-        ):
-            if not (group == "save" and last.group == "buy"):
-                raise NotRead("not-understood", part.first)
-            when = c.ALWAYS
-        opposite = negate(last.parts[0][1]) if last.parts[0][1] else c.ALWAYS
-        made.drafts.append(Draft(group, [(part, opposite)], moment=made.moment))
-        made.is_closed = group != "save"
+        if (group, last.group) != ("save", "buy"):
+            raise NotRead("not-understood", part.first)
+        made.drafts.append(Draft(group, [(part, c.ALWAYS)], moment=made.moment))
     made.is_closed = made.is_closed or under
 
 

@@ -28,7 +28,6 @@ from pbem.games.realm_master.reading.person import in_first_person
 from pbem.games.realm_master.reading.rings import (
     SAYING,
     TURNS,
-    is_roll,
     is_small_talk,
     judge,
     unknown_beside,
@@ -59,7 +58,6 @@ _OPENS = frozenset(
 Moment = Literal["", "hit", "realm", "ultimatum"]
 _HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
 _MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
-_THROWS = frozenset({"reroll", "second", "knuckle"})
 _WROTE = re.compile(r"[^\n]*\bwrote\b[^\n]{0,40}:[ \t]*")
 _PLAYED = frozenset({"WANT", "PLAY"})
 """Without the name of a hero or a card they are words of talk: `we will play inside`."""
@@ -73,6 +71,9 @@ said before it.
 _TURNS = set_of("HEDGE HESITATION ASKING NOT IF UNLESS COND YES")
 _IT = frozenset({"that", "this", "it", "these", "those", "them", "anything", "yet"})
 _FACTS = frozenset({"what", "why", "how", "where", "whose", "whom", "did", "which way", "who"})
+
+
+_THROWS = frozenset({"reroll", "second", "knuckle"})
 
 
 @dataclass(slots=True)
@@ -219,8 +220,7 @@ class Message:
             )
         ):
             self.ledger.lost = True
-        roll = not self.ledger.entries and self.scene.stage not in ("faces", "tribute")
-        if _stands_apart(sentence) or (roll and is_roll(sentence)):
+        if _stands_apart(sentence):
             return
         if is_question(sentence):
             self._question(sentence, said)

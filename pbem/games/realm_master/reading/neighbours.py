@@ -139,8 +139,6 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 and (before is None or before.kind in STARTS)
             ):
                 yield replace(lexeme, kind="FILLER")
-            case "FIRST" | "SECOND" if lexeme.text in _DICE_BY_PLACE and _is_die(lexemes[i + 1 :]):
-                yield replace(lexeme, kind="NUM", value=_DICE_BY_PLACE[lexeme.text])
             case "SPARE":
                 yield replace(lexeme, kind="NOT", text="not", end=lexeme.start)
                 yield replace(lexeme, kind="ATTACK", text="attack")
@@ -168,12 +166,6 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="REROLL", text="reroll")
             case "HAVE" | "COMMON" if lexeme.text in _ROLLS and _is_again(lexemes[i + 1 : i + 8]):
                 yield replace(lexeme, kind="PLAY", text="throw")  # `roll all five again`
-            case "WHENHIT" if (
-                after is not None and after.text == "for" and _is_number(lexemes[i + 2 : i + 4])
-            ):  # `if I'm hit for 3 or more`
-                yield replace(lexeme, kind="IF")
-                yield replace(after, kind="DAMAGE", text="damage")
-                skip = 1
             case "ASKING" if lexeme.text in _PERMITTED and _is_requested(lexemes, i):
                 yield replace(lexeme, kind="REQUEST")  # `could I attack, please?`
             case "NEG" if lexeme.text == "neither" and _leads(lexemes[i + 1 : i + 3], VERBS):
@@ -220,12 +212,6 @@ def _counts(lexemes: Sequence[Lexeme], i: int) -> bool:
     return not placed and not listed and (behind == "dice" or word)
 
 
-def _is_number(following: Sequence[Lexeme]) -> bool:
-    """Whether so many, or so many at least, are told."""
-    kinds = [x.kind for x in following]
-    return kinds[:1] == ["NUM"] or (kinds[:1] != [] and kinds[0] in BOUNDS and kinds[1:] == ["NUM"])
-
-
 def _is_gold(following: Sequence[Lexeme]) -> bool:
     """Whether `3 gold` follows, or `3 of my gold`."""
     kinds = [x.kind for x in following if x.kind != "FILLER"]
@@ -259,14 +245,3 @@ def _loss(following: Sequence[Lexeme]) -> int:
     told = [(i, x) for i, x in enumerate(following, start=1) if x.kind != "FILLER"][:2]
     loses = [x.kind for _, x in told] == ["NUM", "HEART"] and told[0][1].value == LOSS
     return told[1][0] if loses else 0
-
-
-def _is_die(following: Sequence[Lexeme]) -> bool:
-    """Whether `die` follows, or the next of a list that ends so: `the second and fourth die`."""
-    for lexeme in following[:8]:
-        if lexeme.text in {"die", "dice"}:
-            return True
-        article = lexeme.text == "the" and lexeme is not following[0]
-        if lexeme.kind not in {"AND", "COMMA", "FIRST", "SECOND"} and not article:
-            return False
-    return False

@@ -62,8 +62,6 @@ _KINDS = {
     **dict.fromkeys(("WORD", "COMMON"), "unknown"),
     "NUM": "number",
 }
-SLOTS = frozenset(_KINDS) | BOUNDS
-"""Kinds of lexemes that have a slot in an order."""
 _STARTS = VERBS | frozenset(
     "NOT ALWAYS ONCE ELSE THEN IF UNLESS WHILE ONLYIF WHENHIT OWNTURN EARLY".split()
 )
@@ -178,10 +176,7 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
         if last is not None and {x.kind for x in said} == {"ONLY"}:  # `buy it, nothing else`
             last.lexemes += said
             continue
-        if last is not None and _is_else_anyway(last, said):
-            continue
-        begins = said[0].kind in _STARTS or (last is not None and _plays_another(last, said))
-        if last is not None and joins and pending is None and not begins:
+        if last is not None and joins and pending is None and said[0].kind not in _STARTS:
             at = clause.lexemes[0].start
             last.lexemes += [Lexeme("AND", "and", at, at), *said]
             continue
@@ -220,27 +215,10 @@ def _is_choice(last: Piece, said: Sequence[Lexeme]) -> bool:
     )
 
 
-def _is_else_anyway(last: Piece, said: Sequence[Lexeme]) -> bool:
-    """`keep hearts if ..., otherwise reroll them`: that is what it means (RM-10.3)."""
-    kinds = [x.kind for x in said if x.text != "them"]
-    throws = {"KEEP": {"REROLL", "AGAIN"}, "REROLL": {"KEEP"}}.get(last.kinds[0], set())
-    other = len(kinds) > 1 and kinds[0] == "ELSE" and kinds[-1] in throws
-    them = len(kinds) + 1 == len(said) and {*kinds[1:]} <= {"REROLL", "KEEP", "PLAY", "AGAIN"}
-    return other and them and bool({*last.kinds} & CONDITIONAL.keys())
-
-
 def _is_laid_down(last: Piece, joint: str, said: Sequence[Lexeme]) -> bool:
     """Whether this is the land that a tribute goes to, behind its colon."""
     goes = joint == "COLON" and said[0].kind == "LAND" and {*last.kinds} <= TOKENS.keys() | {"AND"}
     return goes and bool(last.lexemes)
-
-
-def _plays_another(last: Piece, said: Sequence[Lexeme]) -> bool:
-    """`play Golden Touch on Mertle and Cutpurse on Ben`."""
-    targets = {"LAND", "HERO", "WHO"}
-    before, now = set(last.kinds), {x.kind for x in said}
-    both = "CARD" in before and bool(before & targets) and bool(now & targets)
-    return both and "PLAY" in before and said[0].kind == "CARD"
 
 
 def _bind(piece: Piece, cards: Sequence[Lexeme]) -> None:
@@ -364,11 +342,6 @@ def _part(phrases: Sequence[Phrase], joiner: Joiner) -> Part:
         elif phrase.kind != "join":
             part.things.append(phrase)
         part.said.append(phrase)
-    only = part.flags.get("ONLY")
-    if only and part.how == "IF" and part.verb and only.start < part.verb.start:
-        del part.flags["ONLY"]  # `only reroll hearts if ...`
-        part.how = "ONLY"
-        part.said = [phrase for phrase in part.said if phrase.lexemes[0] is not only]
     _take_time(part)
     return part
 

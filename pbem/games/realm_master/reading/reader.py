@@ -24,8 +24,7 @@ from pbem.games.realm_master.reading.covering import coverage_in
 from pbem.games.realm_master.reading.entries import Entry
 from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.message import Message
-from pbem.games.realm_master.reading.offers import suggester
-from pbem.games.realm_master.reading.parts import FACES, solid
+from pbem.games.realm_master.reading.parts import FACES
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.shaping import without_numbers
 from pbem.games.realm_master.reading.ways import with_ways_on
@@ -42,7 +41,6 @@ from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Item, Propose, Reading, Suggestion
 from pbem.grammar.kit.restating import restating
 from pbem.grammar.kit.sheet import Sheet
-from pbem.grammar.kit.suggesting import Meant, Suggester
 from pbem.grammar.kit.wholly import Wholly
 from pbem.reading.offering import Offering
 
@@ -108,7 +106,6 @@ class RealmMasterReader:
         people = people_of(state, player)
         message = Message(plain, scene, player, people)
         alone = partial(_taken_of, scene, player, people)
-        offers = suggester(plain, scene, state, player, people, alone)
         answer, taken = _answer(scene, said, message)
         if answer is not None:
             own = (*own, *taken)
@@ -120,11 +117,9 @@ class RealmMasterReader:
             _ask_back(entries, plain)
         entries = _without_lone_questions(entries)
         _change_last_plan(entries, scene.last)
-        if standing.orders:
-            entries = _without_kept_rest(entries)
         checked = self._checked(state, player, standing, entries)
         told = [one for one in entries if one.orders or one.problems]
-        items = tuple(_items(plain, told, offers))
+        items = tuple(_items(plain, told))
         if answer is None and (items or said.is_heard):
             came = [
                 Came(
@@ -149,8 +144,7 @@ class RealmMasterReader:
             if scene.stage is not None and 0 < len(whole) <= SHORT and "?" not in whole:
                 items = (Item(quote=whole, problems=(Problem("not-understood", ("RM-10.1",)),)),)
             else:
-                example = offers.meant([(0, len(plain.text))])[0].example
-                items = (Item(quote=whole[:200], problems=(Problem("no-order"),), example=example),)
+                items = (Item(quote=whole[:200], problems=(Problem("no-order"),)),)
                 note = whole or None
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
@@ -213,14 +207,10 @@ read_case = partial(read_orders, RealmMasterReader(asks_back=False).read)
 """A message of a worked case: what the engine refuses is not suggested upon."""
 
 
-def _items(plain: Plain, entries: Sequence[Entry], offers: Suggester[o.Order]) -> Iterator[Item]:
+def _items(plain: Plain, entries: Sequence[Entry]) -> Iterator[Item]:
     given = 0
-    unread = [i for i, entry in enumerate(entries) if not entry.orders and not entry.asks]
-    places = [(entry.start, entry.end) for entry in entries]
-    read = [place for i, place in enumerate(places) if i not in unread]
-    near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))
-    for i, entry in enumerate(entries):
-        stands, meant = _stands(entry), near.get(i, Meant())
+    for entry in entries:
+        stands = _stands(entry)
         offered = _asked_back(entry) if not (stands or entry.asks) else None
         given += offered is not None
         suggestion = (
@@ -238,7 +228,6 @@ def _items(plain: Plain, entries: Sequence[Entry], offers: Suggester[o.Order]) -
             texts=tuple(map(o.format_order, stands)),
             problems=tuple(entry.problems),
             suggestion=suggestion,
-            example=meant.example,
         )
 
 
@@ -275,15 +264,6 @@ def scene_of(state: State, player: int) -> Scene:
         "".join(turn.rolled) if own and turn is not None else "",
         _yields(state, player),
     )
-
-
-def _without_kept_rest(entries: list[Entry]) -> list[Entry]:
-    """`Enter Kurull. Keep the rest.` beside lines that stand: they stay, and no dice are kept."""
-    keys = {o.key_of(order) for entry in entries for order in entry.orders}
-    bare = [one for one in entries if {x.kind for x in solid(one.lexemes)} == {"KEEP", "REST"}]
-    spoken = {o.key_of(order) for one in entries if one not in bare for order in one.orders}
-    keeps = bool(spoken) and "reroll" in keys and not spoken & {"reroll", "second"}
-    return [one for one in entries if one not in bare] if keeps else entries
 
 
 def _is_at_once(scene: Scene, order: o.Order) -> bool:

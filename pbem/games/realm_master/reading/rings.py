@@ -32,7 +32,6 @@ _ANSWERING = frozenset({"answer", "decision", "reply", "choice", "tonight", "sum
 """What heads an answer, whatever that is about."""
 _HEADING = 2
 """So many words head something at most."""
-_SHOWN = frozenset({"SWORD", "COIN", "BLANK", "RFACE"})
 _PLACED = FACES.keys() - {"HEART", "GOLD", "BANNER"} | {"TO", "ARE", "NUM", "FIRST"}
 _HANGING = frozenset({"IF", "UNLESS", "WHILE", "COND"})
 _WHEN = frozenset({"after", "before", "during", "until", "till", "once", "by"})
@@ -174,16 +173,6 @@ def _addresses(judged: Sequence[Judged], me: int) -> bool:
     rest = [x for one in judged[1:] for x in one.clause.lexemes]
     talks = not any(x.kind in SAYING for x in rest) or any(x.text in _YOU for x in rest)
     return named and len(judged) > 1 and judged[1].clause.joint == "COLON" and talks
-
-
-def is_roll(sentence: Sentence) -> bool:
-    """Whether it says what the dice show, before any order: `Two swords already, lovely.`"""
-    said = solid(sentence.lexemes)
-    kinds = [x.kind for x in said]
-    shown = len(said) > 1 and kinds[0] == "NUM" and kinds[1] in _SHOWN
-    rest = {*kinds[2:]} <= {"COMMON"}
-    cued = any(clause.cue for clause in sentence.clauses)
-    return shown and rest and not cued and (len(said) > 2 or sentence.ended == "BANG")
 
 
 def is_small_talk(sentence: Sentence) -> bool:

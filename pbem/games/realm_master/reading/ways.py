@@ -2,21 +2,23 @@
 suggestion would change.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from engine.realm_master import orders as o
+from engine.realm_master.checking.legal import is_legal, possible
 from engine.realm_master.checking.messages import check
+from engine.realm_master.plans import answers, is_act, is_deed
 from engine.realm_master.state import State
 from engine.ruleset import Fact, Problem, Standing
-from pbem.games.realm_master.reading.offers import answers_to_copy
 from pbem.games.realm_master.reading.parts import FACES, VERBS
 from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
+from pbem.grammar.kit.suggesting import with_blank
 
 _WANTED = frozenset(
     {
@@ -33,6 +35,8 @@ _WANTED = frozenset(
     }
 )
 """Codes of what gets a line to copy."""
+_LEAST_HEARTS = 4
+"""What the Grim Ultimatum takes (RM-9.3)."""
 _NAMES = frozenset({"LAND", "CARD", "HERO", "NUM", *FACES})
 
 
@@ -57,7 +61,7 @@ def with_ways_on(
             instead = (*map(o.format_order, fell), *_kept(plan, item.suggestion.orders, settled))
             item = replace(item, instead=instead)
         elif not item.example and problem.code in _WANTED:
-            item = replace(item, example=answers_to_copy(state, player))
+            item = replace(item, example=_answers_to_copy(state, player))
         told.append(item)
     return tuple(told)
 
@@ -85,3 +89,28 @@ def _explained(problem: Problem, said: Sequence[Lexeme]) -> Problem:
         why = "no-verb"
     facts: dict[str, Fact] = {**problem.facts, "why": why}
     return replace(problem, facts=facts)
+
+
+def _answers_to_copy(state: State, player: int) -> str:
+    """The words of the open question, if a few of them answer it and none costs for good."""
+    if state.stage == "round" or player not in state.asked:
+        return ""
+    return with_blank(
+        [
+            o.format_order(order)
+            for order in _offered(state, player)
+            if answers(state.stage, order) and is_legal(state, player, order)
+        ]
+    )
+
+
+def _offered(state: State, player: int) -> Iterator[o.Order]:
+    dies = state.players[player - 1].hearts <= _LEAST_HEARTS
+    for order in possible(state, player):
+        match order:
+            case o.Auto() | o.Wait() | o.Drop() | o.Concede():
+                continue
+            case o.Choose(key="ultimatum", choices=(o.Choice("lose"), *_)) if dies:
+                continue
+        if not is_deed(order) and not is_act(order):
+            yield order

@@ -66,12 +66,7 @@ def test_a_line_to_copy_is_legal_new_and_read_as_it_is(
     ("phase", "text", "why", "example"),
     [
         ("round", "Buy glonk", "unknown", ""),
-        (
-            "round",
-            "play the Bolt on zork",
-            "unknown",
-            "Play: Bolt of Fire on the <barbarian, dwarf or wizard>",
-        ),
+        ("round", "play the Bolt on zork", "unknown", ""),
         ("reroll", "flumm 2", "unknown", ""),
         ("attack", "perhaps", "no-verb", "Attack: <yes or no>"),
         ("last", "get something", "no-verb", ""),
@@ -91,16 +86,6 @@ def test_f27_who_would_not_attack_is_shown_how_not_to() -> None:
     state = table_of("attack")
     item = read_alone(READER.read, state, state.asked[0], NONE, "don't attack zork").items[0]
     assert item.example == "Attack: <yes or no>"
-
-
-@pytest.mark.parametrize(
-    ("text", "example"), [("should I enter Arub?", "Enter: Arub"), ("What a lovely day!", "")]
-)
-def test_a_note_has_a_line_to_copy_where_it_was_near_an_order(text: str, example: str) -> None:
-    state = table_of("round")
-    reading = read_alone(READER.read, state, 1, NONE, text)
-    assert reading.note == text
-    assert [item.example for item in reading.items] == [example]
 
 
 def test_f26_a_suggestion_names_the_line_that_would_fall() -> None:

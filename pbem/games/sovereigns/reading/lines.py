@@ -250,11 +250,15 @@ class Lines(Book):
         self.unargued = entry if isinstance(found, o.Object) else None
 
     def _trades(self, segment: Sequence[Lexeme], start: int, end: int) -> None:
-        """An offer; what the offer before lacks (`in return we want their steel`) is asked."""
+        """An offer, or what the offer before lacks: `in return we want their steel`."""
         old = self.entries[-1] if self.entries else None
         if old is not None and isinstance(old.order, o.Offer):
+            whole = offers_of(segment, self.scene, old.order)
+            if isinstance(whole, list) and whole[0] != old.order:
+                old.order, old.end = whole[0], end
+                return
             if all(x.kind != "WHO" for x in segment):
-                old.ask()
+                old.ask()  # it says more of the offer, and is not understood
         self.put(offers_of(segment, self.scene), start, end)
 
     def _builds(self, parts: Parts, start: int, end: int) -> None:

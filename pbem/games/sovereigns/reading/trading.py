@@ -69,10 +69,21 @@ class _Bargain:
         self.side, self.fresh = side, 0
 
 
-def offers_of(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Offer] | Problem | Lexeme:
-    """The offers of these words: one to each kingdom named; the word that is too much."""
+def offers_of(
+    lexemes: Sequence[Lexeme], scene: Scene, onto: o.Offer | None = None
+) -> list[o.Offer] | Problem | Lexeme:
+    """The offers of these words: one to each kingdom named; the word that is too much. `onto`: an
+    offer to which these words say what is still missing.
+    """
     words = [x for x in _with_wishes(lexemes) if x.kind not in SILENT]
     bargain = _Bargain(scene)
+    if onto is not None:
+        if (onto.gives and onto.wants) or any(x.kind == "WHO" for x in words):
+            return NOT_UNDERSTOOD
+        bargain.gives, bargain.wants, bargain.hours = [*onto.gives], [*onto.wants], onto.hours
+        bargain.termed = [*onto.gives, *onto.wants]
+        bargain.turn("wants" if onto.gives else "gives")
+        bargain.to = [Lexeme("WHO", "", 0, 0, onto.to)]
     asking = (i for i, x in enumerate(words) if x.kind in {"ASKFOR", "BORROW"})
     bargain.asked_at = next(asking, len(words))
     at = 0

@@ -27,7 +27,6 @@ from pbem.desk.ports import Mailbox, NoSteps, NoTally, Services, Steps
 from pbem.desk.upkeep.backup import forget_restored, read_again_since
 from pbem.desk.upkeep.health import SignsOfLife, look_at_health
 from pbem.desk.upkeep.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
-from pbem.language_model import open_proposing
 from pbem.mail.imap import ImapInbox
 from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.library import describe, missing_fixes
@@ -35,7 +34,15 @@ from pbem.mail.ports import StoredMail
 from pbem.mail.smtp import SmtpOutbound, SmtpSettings
 from pbem.mailservers import imap_settings, smtp_settings
 from pbem.metrics import PrometheusTally, new_registry, serving_metrics
-from pbem.opening import SystemClock, World, build_services, needing_scale, open_store, policy_of
+from pbem.opening import (
+    SystemClock,
+    World,
+    build_services,
+    needing_scale,
+    open_proposing,
+    open_store,
+    policy_of,
+)
 from pbem.publishing import OwnPress, Publishing
 from pbem.registry import load_games
 from pbem.store.claims import Claim, ClaimLost

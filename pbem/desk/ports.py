@@ -23,7 +23,7 @@ from pbem.desk.slots import Slots
 from pbem.game import Games
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
-from pbem.model.question import Model, Question
+from pbem.model.chat import ChatModel, Question
 from pbem.pages.pages import Pages
 from pbem.store.database import Database
 from pbem.telegram.ports import Messenger
@@ -304,21 +304,6 @@ class Painting:
     held: PictureSource = field(default_factory=NoPictures)
 
 
-class ProposalSource(Protocol):
-    """Where a message gets what a language model says of it."""
-
-    def lines(self, question: Question) -> Sequence[str]:
-        """Canonical orders; none where it knows none, or is not to be asked."""
-        ...
-
-
-class NoProposals:
-    """Nobody is asked."""
-
-    def lines(self, question: Question) -> Sequence[str]:
-        return ()
-
-
 @dataclass(slots=True)
 class Pause:
     """Until when a model is not asked, because it failed."""
@@ -332,9 +317,9 @@ class Proposing:
     at most; None: there is none. `held` is what it said of the message in hand.
     """
 
-    model: Model | None = None
+    model: ChatModel | None = None
     a_day: int = 0
-    held: ProposalSource = field(default_factory=NoProposals)
+    held: Callable[[Question], Sequence[str]] = lambda _: ()
     pause: Pause = field(default_factory=Pause)
 
 

@@ -6,9 +6,8 @@ from urllib.parse import urlsplit
 from pbem.config import Config, ConfigError
 from pbem.doctor.findings import Finding, broken, ok, warning
 from pbem.doctor.settings import others_read
-from pbem.language_model import model_settings
-from pbem.model.chat import ChatModel
-from pbem.model.question import NoAnswer, Question
+from pbem.model.chat import NoAnswer, Question
+from pbem.opening import model_of
 
 NAME = "language model"
 TRIED = Question(("Wave to Anna", "Wave to Emil"), "Fenna", "{}", (), "I wave to Anna, please.")
@@ -38,14 +37,12 @@ async def check_model(config: Config) -> Finding | None:
     section = config.reading
     if not section.is_on:
         return None
-    try:
-        settings = model_settings(section)
-    except ConfigError:
-        return None  # the key's own finding has told it
     host = urlsplit(section.url).netloc
     try:
-        async with ChatModel(settings) as model:
+        async with model_of(section) as model:
             said = await model.propose(TRIED)
+    except ConfigError:
+        return None  # the key's own finding has told it
     except NoAnswer as error:
         return warning(NAME, f"{host}: {error}", "check reading.url, reading.model and reading.key")
     if said != TRIED.orders[:1]:

@@ -11,7 +11,7 @@ from tornado.iostream import StreamClosedError
 from tornado.netutil import bind_sockets
 from tornado.web import Application, RequestHandler
 
-from pbem.model.chat import ModelSettings
+from pbem.model.chat import ChatModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ class ModelStandIn:
     def url(self) -> str:
         return f"http://127.0.0.1:{self._port}/v1"
 
-    def settings(self, *, key: str = "", seconds: float = 30.0) -> ModelSettings:
-        """What the client needs to ask it."""
-        return ModelSettings(url=self.url, model="small", key=key, seconds=seconds)
+    def model(self, *, key: str = "", seconds: float = 30.0) -> ChatModel:
+        """Who asks it."""
+        return ChatModel(self.url, "small", key, seconds)
 
     @property
     def texts(self) -> list[str]:
@@ -82,13 +82,8 @@ class ModelStandIn:
             await self._ended.wait()
         if isinstance(answer, Body):
             return answer
-        message = {"role": "assistant", "content": answer}
-        said = {
-            "id": "1",
-            "object": "chat.completion",
-            "choices": [{"index": 0, "message": message}],
-        }
-        return Body(json.dumps(said).encode())
+        said = {"index": 0, "message": {"role": "assistant", "content": answer}}
+        return Body(json.dumps({"id": "1", "choices": [said]}).encode())
 
 
 class _Endpoint(RequestHandler):

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from pbem.reading.forms import Form, Row, is_number
+from pbem.reading.forms import Form, Row, Table, is_number
 from pbem.reading.items import Said
 from pbem.reading.search import Atom, Costs
 
@@ -103,6 +103,23 @@ def _fits(row: Row, bound: Mapping[str, Hashable]) -> bool:
     )
 
 
+class Proposed(NamedTuple):
+    """What somebody says that is meant: by `id`, what stands in each row; and all that may be
+    ordered, form by form. A word that nobody knows may then be one of its values.
+    """
+
+    lines: Mapping[int, Mapping[str, Hashable]]
+    tables: Mapping[Form, Table]
+
+    def ways(self, atom: Atom, bound: Mapping[str, Hashable]) -> list[Row]:
+        """All that may be done with this."""
+        table = self.tables[atom.form]
+        mask = table.all
+        for name, value in bound.items():
+            mask &= table.having(name, value)
+        return table.of(mask)
+
+
 @dataclass(slots=True)
 class Closing:
     """Closes what a search has found; None where something is left open."""
@@ -116,6 +133,9 @@ class Closing:
     heads: frozenset[int] = frozenset()
     known: dict[int, Mapping[str, Hashable]] = field(default_factory=dict)
     """What is told of each order, with what it has from others."""
+    proposed: Proposed | None = None
+    left: dict[int, int] = field(default_factory=dict)
+    """How many words of each sentence may still say what was not read."""
 
     def of(self, atoms: Sequence[Atom], cost: float) -> Closed | None:
         """The new orders among these atoms, if all of them can be made whole."""
@@ -123,7 +143,8 @@ class Closing:
         said = self.said
         heads = {i for i in range(len(atoms) - 1) if _is_head(atoms[i], atoms[i + 1])}
         for i, x in enumerate(atoms):
-            if said.common.get(x.sentence, 0) > said.counts[x.sentence] + TOPIC * (i in heads):
+            most = said.counts[x.sentence] + TOPIC * (i in heads)
+            if self.proposed is None and said.common.get(x.sentence, 0) > most:
                 return None  # more is talked than ordered
         keys: set[tuple[Hashable, ...]] = set()
         told: list[tuple[str, int]] = []
@@ -136,7 +157,7 @@ class Closing:
             if atom.taken:
                 keys.update(_Whole(atom.form, atom.bound).taken())
                 self.spent += _Whole(atom.form, atom.bound, _price(atom)).cost
-        self.heads = frozenset(heads)
+        self.heads, self.left = frozenset(heads), dict(said.unknown)
         cost += len(heads) * self.costs.near
         later = [i for i, atom in enumerate(atoms) if not atom.taken and _is_rest(atom)]
         first = [i for i, atom in enumerate(atoms) if not atom.taken and i not in (*later, *heads)]
@@ -169,14 +190,9 @@ class Closing:
     ) -> tuple[float, list[_Whole]] | None:
         atom, costs = atoms[i], self.costs
         form = atom.form
-        if form.needs and not form.needs & atom.verbs:
+        if not self._is_order(atom):
             return None
         bound, mask, cost = dict(atom.bound), atom.mask, 0.0
-        hinted = atom.muted and not atom.spread and len(atom.bound) < HINTS
-        if hinted and self.said.common.get(atom.sentence):
-            return None  # `Mertle is almost full`
-        if self.said.is_strange and not _is_told_in_full(atom):
-            return None
         missing = [name for name in form.wanted if name not in bound]
         if atom.spread:
             missing = [name for name in missing if name != form.spreads]
@@ -192,6 +208,7 @@ class Closing:
         if not rows:
             return None
         if atom.spread:
+            rows = self.proposed.ways(atom, bound) if self.proposed is not None else rows
             spread = self._spread(atom, rows, bound, keys)
             return None if spread is None else (cost, spread)
         if missing:
@@ -200,7 +217,11 @@ class Closing:
             if (len(ways) > 1 and every is None) or len(ways) > MOST:
                 self.is_open = True
                 return None
-            if len(ways) == 1:
+            if len(ways) == 1 and self.proposed is not None:
+                several = len(self.proposed.ways(atom, bound)) > 1
+                if several and not self._may_mean(atom, len(missing)):
+                    return None
+            elif len(ways) == 1:
                 guessed = bool(atom.verbs or every) and form.guess.issuperset(missing)
                 if self._is_doubtful(atom) or not guessed:
                     return None
@@ -218,6 +239,22 @@ class Closing:
             return None
         more, values = counted
         return cost + more, [_Whole(form, {**row.values, **values}, row.price)]
+
+    def _is_order(self, atom: Atom) -> bool:
+        """Whether its deed is said, and it is no mere mention."""
+        if atom.form.needs and not atom.form.needs & atom.verbs and not self._may_mean(atom, 1):
+            return False
+        if self.proposed is not None:
+            return True
+        hinted = atom.muted and not atom.spread and len(atom.bound) < HINTS
+        if hinted and self.said.common.get(atom.sentence):
+            return False  # `Mertle is almost full`
+        return not self.said.is_strange or _is_told_in_full(atom)
+
+    def _may_mean(self, atom: Atom, count: int) -> bool:
+        """Whether so many words are left that may say what somebody proposes, and nobody read."""
+        self.left[atom.sentence] = self.left.get(atom.sentence, 0) - count
+        return self.proposed is not None and self.left[atom.sentence] >= 0
 
     def _is_doubtful(self, atom: Atom) -> bool:
         """Whether a word may stand for what was not said."""
@@ -335,6 +372,9 @@ class Closing:
             if said is None:
                 if name in atom.form.optional:
                     continue
+                if (said := self._proposed_count(atom, row, name)) is not None:
+                    values[name] = said
+                    continue
                 told = bool(atom.verbs) or atom.many is not None or many is not None
                 bought = bool(row.price) and atom.many is not False
                 if self._is_doubtful(atom) or high == 10**9 or bought or not told:
@@ -355,6 +395,16 @@ class Closing:
                 return None
             values[name] = said
         return cost, values
+
+    def _proposed_count(self, atom: Atom, row: Row, name: str) -> int | None:
+        """How many of it are proposed, if so many may be meant: `the knights` are more than one."""
+        if self.proposed is None or (bound := self.proposed.lines.get(id(row))) is None:
+            return None
+        count, (low, high) = bound.get(name), row.ranges.get(name, (0, 10**9))
+        if not isinstance(count, int) or atom.many not in (None, count > 1):
+            return None
+        is_told = low == high or (atom.many is not None and count == (high if atom.many else 1))
+        return count if is_told or self._may_mean(atom, 1) else None
 
     def _left_out(self, atom: Atom, row: Row) -> int:
         """How many of this row stay: `all legions but one`."""

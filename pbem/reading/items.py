@@ -107,6 +107,8 @@ class Said:
     points: frozenset[int]
     dangling: frozenset[int]
     is_strange: bool = False
+    unknown: Mapping[int, int] = field(default_factory=dict)
+    """How many words of each sentence may say what is not read of it."""
 
 
 @dataclass(slots=True)
@@ -229,7 +231,7 @@ def said_in(
     starts = [sentence.start for sentence in sentences]
     spoken = {lexeme.start for i in open_sentences for lexeme in sentences[i].lexemes}
     speech = _Speech(lexemes, plain, tongue)
-    strange, named = set[int](), set[int]()
+    strange, named, unknown = set[int](), set[int](), Counter[int]()
     part = 0
     common: dict[int, int] = {}
     points: set[int] = set()
@@ -261,7 +263,9 @@ def said_in(
             items += found
             named.add(part)
             gap = 0
-        elif lexeme.kind in tongue.cues and speech.leads_nowhere(i):
+            continue
+        unknown[sentence] += lexeme.kind in _UNKNOWN | _POINTING | {"MUCH"}
+        if lexeme.kind in tongue.cues and speech.leads_nowhere(i):
             dangling.add(sentence)
         elif lexeme.kind == "WORD":
             strange.add(part)
@@ -271,7 +275,13 @@ def said_in(
             points.add(sentence)
     counts = Counter(item.sentence for item in items)
     return Said(
-        tuple(items), common, counts, frozenset(points), frozenset(dangling), bool(strange & named)
+        tuple(items),
+        common,
+        counts,
+        frozenset(points),
+        frozenset(dangling),
+        bool(strange & named),
+        unknown,
     )
 
 

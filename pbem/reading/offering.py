@@ -8,7 +8,7 @@ another list is nearly as likely.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby, zip_longest
 from typing import Generic, TypeVar
@@ -54,6 +54,9 @@ _UNDOING = frozenset({"SCRATCH", "DRAFT", "UNSETTLED", "draft", "retract", "RETR
 _DOUBTING = frozenset({"correct", "instead", "soft", "CORRECT", "INSTEAD", "NEG", "TURN", "HEDGE"})
 _TURNING = TURNING - {"EXCEPT"} | {"NOTHING", "RANGE", "QUOTE", "QUOTEDPLACE"}
 _TOLD = frozenset({"STATEMENT", "PAST", "OTHER"})
+_SOFT = frozenset({"soft", "BUT", "HESITATION"})
+_TALK = _SOFT | {"STATEMENT"}
+"""What takes nothing from an order beside it, where somebody tells what the words mean."""
 _BESIDE = _TOLD | {"NEG"}
 _PLAIN = frozenset("the a an my our of please pls and".split())
 _SUBJECTS = frozenset("i we i'm i've i'll we're my our the it's you your they he she".split())
@@ -88,13 +91,21 @@ class Offering(Generic[OrderT]):
         sentences with something `unread`; () where nobody can tell. Where something of the game
         is said that may be meant in no way, or in several, `propose` may know it.
         """
-        starts = [sentence.start for sentence in sentences]
-        if not starts:
-            return ()
         places = dict[tuple[int, int], tuple[str, ...]]()
         for start, end, texts in taken:
             places[start, end] = (*places.get((start, end), ()), *texts)
-        open_sentences = self._open(sentences, starts, [*places], unread)
+        told = self._found(sentences, places, unread, None)
+        return told or (self._found(sentences, places, unread, propose) if propose else ())
+
+    def _found(
+        self,
+        sentences: Sequence[Sentence],
+        places: Mapping[tuple[int, int], tuple[str, ...]],
+        unread: Sequence[tuple[int, int]],
+        propose: Propose | None,
+    ) -> tuple[OrderT, ...]:
+        """What is meant as far as this reader can tell, or as somebody proposes."""
+        open_sentences = self._open(sentences, [*places], unread, asks=propose is not None)
         if open_sentences is None:
             return ()
         said = said_in(self.lexemes, sentences, open_sentences, places, self.plain, self.tongue)
@@ -102,15 +113,16 @@ class Offering(Generic[OrderT]):
         if not fresh or len(said.items) > MOST_ITEMS:
             return ()
         tables = self.space()
-        best = self._best(said, tables)
-        if best is None and propose is not None:
+        if propose is None:
+            best = self._best(said, tables)
+        else:
             best = agreeing(propose(told_of(tables)), tables, said, self.costs)
         if best is None:
             return ()
         orders = tuple(self.parse(text) for text in self.join(best.texts))
-        if any(map(self.never, orders)) or self._is_held(sentences, said, best):
+        if any(map(self.never, orders)):
             return ()
-        return orders
+        return orders if propose or not self._is_held(sentences, said, best) else ()
 
     def _is_held(self, sentences: Sequence[Sentence], said: Said, best: Closed) -> bool:
         """Whether the reader takes all orders of a sentence of its words alone: then it is for
@@ -150,13 +162,15 @@ class Offering(Generic[OrderT]):
     def _open(
         self,
         sentences: Sequence[Sentence],
-        starts: Sequence[int],
         taken: Sequence[tuple[int, int]],
         unread: Sequence[tuple[int, int]],
+        *,
+        asks: bool = False,
     ) -> frozenset[int] | None:
         """The sentences that may be completed; None if one of them, or one that speaks of them,
-        says that what it says does not count.
+        says that what it says does not count. `asks`: somebody who knows more words is to tell.
         """
+        starts = [sentence.start for sentence in sentences]
         wanted = {
             at
             for start, end in unread
@@ -170,7 +184,7 @@ class Offering(Generic[OrderT]):
                     return None  # it may be about what stands before it
                 continue
             after = bool(found) or any(at < i for at in held)
-            named, turned = self._names(sentence.lexemes), self._turns(sentence)
+            named, turned = self._names(sentence.lexemes), self._turns(sentence, asks=asks)
             if turned == {"soft"} and not after and sentence.clauses[0].cue:
                 turned = frozenset()  # `Sorry, P2 works.`
             if not turned:
@@ -182,14 +196,19 @@ class Offering(Generic[OrderT]):
                 return None
         return frozenset(found)
 
-    def _turns(self, sentence: Sentence) -> frozenset[str]:
+    def _turns(self, sentence: Sentence, *, asks: bool = False) -> frozenset[str]:
         """The kinds of words, and cues, that turn what a sentence says."""
         found = set[str]()
-        for clause in sentence.clauses:
+        for i, clause in enumerate(sentence.clauses):
             kinds = {x.kind for x in clause.lexemes} & (_TURNING | self.tongue.turns)
             if kinds <= _BESIDE and self._is_beside(clause):
                 continue
-            found |= kinds | ({clause.cue} - {""}) | ({clause.joint} & {"BUT"})
+            kinds |= ({clause.cue} - {""}) | ({clause.joint} & {"BUT"})
+            deeds = any(x.kind in self.tongue.verbs for x in clause.lexemes)
+            talk = _TALK if deeds else _SOFT
+            if not any(self._names(one.lexemes) for one in sentence.clauses[i:]):
+                talk = _TOLD | _TALK
+            found |= kinds - talk if asks else kinds
         if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):
             found.add("ASKING")
         return frozenset(found)

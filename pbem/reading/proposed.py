@@ -2,16 +2,19 @@
 that the message names, each in a role that fits, and adds nothing that nothing was said of.
 """
 
+from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
-from pbem.reading.closing import MOST, Closed
-from pbem.reading.forms import Row, Table
-from pbem.reading.items import Said
-from pbem.reading.search import Atom, Costs, Search
+from pbem.reading.closing import MOST, Closed, Closing, Proposed
+from pbem.reading.forms import Row, Table, is_number
+from pbem.reading.items import Item, Said
+from pbem.reading.search import Costs, Search
 
+AGAIN = 0.5
+"""What it costs that a name that stands twice is only said again."""
 MOST_TOLD = 120
 """Of a form with more rows than this, only what may stand in each slot is told."""
 
@@ -23,10 +26,6 @@ class _Line(NamedTuple):
     table: Table
     row: Row
     bound: Mapping[str, Hashable]
-
-    @property
-    def full(self) -> Mapping[str, Hashable]:
-        return {**self.row.values, **self.bound}
 
 
 def told_of(tables: Sequence[Table]) -> tuple[str, ...]:
@@ -58,15 +57,19 @@ def agreeing(
     texts: Sequence[str], tables: Sequence[Table], said: Said, costs: Costs
 ) -> Closed | None:
     """These orders, if all of them may be given and they say what the message says; else None."""
-    lines = [line for text in texts if (line := _line_of(text, tables)) is not None]
-    if not 0 < len(texts) <= MOST or len(lines) < len(texts):
+    if not 0 < len(texts) <= MOST:
         return None
-    if len({id(line.row) for line in lines}) < len(lines):
+    lines = [line for text in texts if (line := _line_of(text, tables)) is not None]
+    if len({line.text for line in lines}) < len(texts):
         return None
     for i in range(len(lines)) if len(lines) > 1 else ():
         if _agreeing([*lines[:i], *lines[i + 1 :]], tables, said, costs) is not None:
             return None  # nothing was said of that line
     return _agreeing(lines, tables, said, costs)
+
+
+def _has_number(item: Item) -> bool:
+    return not item.values or any(is_number(value.kind) for value in item.values)
 
 
 def _agreeing(
@@ -76,13 +79,19 @@ def _agreeing(
         Table(table.form, [line.row for line in lines if line.table is table], table.purse)
         for table in tables
     ]
-    strict = replace(costs, unsaid_deed=inf, odd_cue=inf)
-    for begun in Search(narrowed, strict).run(said.items):
-        if begun.cost == inf:
-            break
-        told = _meant(begun.atoms, lines, said)
-        if told is not None:
-            return Closed(begun.cost, told, begun.cost)
+    strict = replace(costs, unsaid_deed=inf, odd_cue=inf, uncued=0.6, again=0.4)
+    times = Counter(item.values for item in said.items)
+    items = [
+        item if times[item.values] < 2 or _has_number(item) else replace(item, spare=AGAIN)
+        for item in said.items
+    ]
+    by_row = {id(line.row): line.bound for line in lines}
+    closing = Closing(said, costs, proposed=Proposed(by_row, {x.form: x for x in tables}))
+    wanted = {line.text for line in lines}
+    for begun in Search(narrowed, strict).run(items):
+        closed = closing.of(begun.atoms, begun.cost) if begun.cost < inf else None
+        if closed is not None and {*closed.texts} == wanted:
+            return closed
     return None
 
 
@@ -92,88 +101,15 @@ def _line_of(text: str, tables: Sequence[Table]) -> _Line | None:
         if bound is None:
             continue
         bound = {name: value for name, value in bound.items() if value != ""}
-        for row in _rows(table, bound):
-            return _Line(text, table, row, bound)
+        mask = table.all
+        for name, value in bound.items():
+            mask &= table.having(name, value)
+        for row in table.of(mask):
+            if all(_is_in(row, *pair) for pair in bound.items()):
+                return _Line(text, table, Row(*row), bound)
     return None
-
-
-def _rows(table: Table, bound: Mapping[str, Hashable]) -> list[Row]:
-    """The rows with all this in them."""
-    mask = table.all
-    for name, value in bound.items():
-        mask &= table.having(name, value)
-    return [row for row in table.of(mask) if all(_is_in(row, *pair) for pair in bound.items())]
 
 
 def _is_in(row: Row, name: str, value: Hashable) -> bool:
     low, high = row.ranges.get(name, (0, 10**9))
     return not isinstance(value, int) or low <= value <= high
-
-
-def _meant(
-    atoms: Sequence[Atom], lines: Sequence[_Line], said: Said
-) -> tuple[tuple[str, int], ...] | None:
-    """The lines with their sentences, if each of them, and nothing else, is what something says
-    that was named; None: they are not what is meant.
-    """
-    found: dict[str, int] = {}
-    for atom in atoms:
-        fits = [line for line in lines if atom.taken or _fits(atom, line, said)]
-        if not fits:
-            return None
-        if len(fits) == 1 and not atom.taken:
-            found.setdefault(fits[0].text, atom.sentence)
-    return tuple(found.items()) if len(found) == len(lines) else None
-
-
-def _fits(atom: Atom, line: _Line, said: Said) -> bool:
-    """Whether this line says what was said there, and leaves nothing out that was."""
-    if atom.form is not line.table.form or atom.spread or atom.less:
-        return False
-    full, ranges = line.full, line.row.ranges
-    for name, value in atom.bound.items():
-        high = max((most for _, most in ranges.values()), default=0)
-        if name == "total":
-            if value != high:
-                return False
-        elif name in atom.form.numbers:
-            if not _is_number(value, full.get(name), ranges.get(name, (0, 0))[1]):
-                return False
-        elif full.get(name) != value:
-            return False
-    unsaid = [name for name in line.bound if name not in atom.bound]
-    if any(name in atom.form.optional or name in atom.form.flags for name in unsaid):
-        return False
-    for name in unsaid:
-        value = line.bound[name]
-        many = atom.many if name in atom.form.numbers - atom.form.optional else None
-        if many is not None and isinstance(value, int) and (value > 1) != many:
-            return False  # `the knights` are more than one
-    return not unsaid or _may_say(atom.sentence, said) or _is_only_way(atom, line, unsaid)
-
-
-def _is_number(said: Hashable, count: Hashable, high: int) -> bool:
-    match said:
-        case "ALL":
-            return count == high
-        case "BOTH":
-            return count == high == 2
-        case "HALF":
-            return isinstance(count, int) and 2 * count == high
-    return count == said
-
-
-def _may_say(sentence: int, said: Said) -> bool:
-    """Whether words are left in a sentence that may say what its names do not; a word that nobody
-    knows may be another name.
-    """
-    if said.is_strange or sentence in said.dangling:
-        return False
-    return sentence in said.points or bool(said.common.get(sentence))
-
-
-def _is_only_way(atom: Atom, line: _Line, unsaid: Sequence[str]) -> bool:
-    numbers = atom.form.numbers
-    ways = _rows(line.table, {k: v for k, v in atom.bound.items() if k not in numbers})
-    ranges = [ways[0].ranges.get(name, (0, 1)) for name in unsaid if name in numbers]
-    return len(ways) == 1 and all(low == high for low, high in ranges)

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import NamedTuple
 
 from pbem.reading.forms import Form, Table, is_number
@@ -33,12 +34,17 @@ class Costs:
     all_of: float = 0.2
     common: float = 0.04
     poor: float = 0.3
+    uncued: float = inf
+    """What may be left out is said without its cue, or a cue is only suggested for another."""
+    again: float = inf
+    """A deed is told once more of what was told of it."""
 
 
 COSTS = Costs()
 _PLACED = frozenset({"from", "in", "via", "owner"})
 _ROLES = frozenset({"from", "to", "in", "with", "for", "via"})
 """Cues that are said; the others are only suggested by what stands around."""
+_FAINT = frozenset({"of", "behind"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +124,8 @@ class Search:
         if not begun.deed:
             return begun
         more = self.costs.weak_deed if begun.weak else self.costs.unsaid_deed
+        if any(atom.form.verbs & begun.deed for atom in begun.atoms):
+            more = min(more, self.costs.again)
         return begun._replace(cost=begun.cost + more, deed=frozenset(), weak=False)
 
     # ------------------------------------------------------------------------------- one item more
@@ -306,8 +314,10 @@ class Search:
             return None  # `in year 3`
         if wants is None or wants & item.cues:
             return 0.0
-        if slot in form.optional or slot in form.strict:
+        cues, loose = item.cues, self.costs.uncued
+        if slot in form.strict or (slot in form.optional and (cues or loose == inf)):
             return None
-        if any(cues & item.cues for name, cues in form.roles.items() if name != slot):
-            return None
+        others = frozenset[str]().union(*(x for name, x in form.roles.items() if name != slot))
+        if others & cues:
+            return loose if loose < inf and others & cues <= _FAINT else None
         return self.costs.odd_cue if item.cues & _ROLES else self.costs.no_cue

@@ -10,8 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.model.chat import MOST_OCTETS, ChatModel
-from pbem.model.question import INSTRUCTIONS, NoAnswer, Question, lines_in
+from pbem.model.chat import (
+    INSTRUCTIONS,
+    MOST_OCTETS,
+    ChatModel,
+    NoAnswer,
+    Question,
+    lines_in,
+)
 from pbem.model.stand_in import SILENCE, Body, ModelStandIn
 
 QUESTION = Question(("Hold P1", "March <1-3> from P1 to P2"), "Anna", '{"turn":2}', (), "P1 rests")
@@ -21,7 +27,7 @@ KEY = "sk-of-the-house"
 async def test_a_question_is_asked_as_the_protocol_has_it() -> None:
     async with (
         ModelStandIn("Hold P1") as server,
-        ChatModel(server.settings(key=KEY)) as model,
+        server.model(key=KEY) as model,
     ):
         assert await model.propose(QUESTION) == ("Hold P1",)
         assert await model.propose(QUESTION) == ("Hold P1",)
@@ -59,17 +65,17 @@ async def test_a_question_is_asked_as_the_protocol_has_it() -> None:
 async def test_what_is_no_answer_is_told_in_our_own_words(answer: Body) -> None:
     async with (
         ModelStandIn(answer) as server,
-        ChatModel(server.settings(key=KEY)) as model,
+        server.model(key=KEY) as model,
     ):
         with pytest.raises(NoAnswer) as none:
             await model.propose(QUESTION)
-    assert KEY not in f"{none.value}{none.value.__cause__!r}{model.settings!r}"
+    assert KEY not in f"{none.value}{none.value.__cause__!r}{model!r}"
 
 
 async def test_a_server_that_says_nothing_is_not_waited_for() -> None:
     async with (
         ModelStandIn(SILENCE) as server,
-        ChatModel(server.settings(seconds=0.05)) as model,
+        server.model(seconds=0.05) as model,
     ):
         with pytest.raises(NoAnswer, match=r"within 0\.05 seconds"):
             await model.propose(QUESTION)
@@ -78,9 +84,7 @@ async def test_a_server_that_says_nothing_is_not_waited_for() -> None:
 async def test_a_server_that_is_not_there_is_no_answer() -> None:
     with closing(create_server(("127.0.0.1", 0))) as held:
         port = held.getsockname()[1]
-    settings = ModelStandIn("").settings()
-    nowhere = type(settings)(url=f"http://127.0.0.1:{port}/v1", model="small")
-    async with ChatModel(nowhere) as model:
+    async with ChatModel(f"http://127.0.0.1:{port}/v1", "small") as model:
         with pytest.raises(NoAnswer, match="cannot be reached"):
             await model.propose(QUESTION)
 

@@ -21,9 +21,9 @@ from pbem.apart import OverLimit, ProcessEnded
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.understood import has_orders, is_wholly_understood
 from pbem.desk.ports import Services
-from pbem.grammar.house.proposing import forms_open, read_proposed, words_for_game
+from pbem.grammar.house.proposing import read_proposed, words_for_game
 from pbem.grammar.kit.reading import Reading
-from pbem.model.question import NoAnswer, Question
+from pbem.model.chat import NoAnswer, Question
 from pbem.store.repositories.marks import MODEL_ASKED
 
 PAUSE = timedelta(minutes=5)
@@ -39,32 +39,23 @@ class NotAsked(Exception):
         self.question = question
 
 
-class HeldAnswer:
-    """Holds what was said of one message."""
-
-    def __init__(self) -> None:
-        self.answer: Sequence[str] | None = None
-
-    def lines(self, question: Question) -> Sequence[str]:
-        """What was said. NotAsked if nobody was asked yet."""
-        if self.answer is None:
-            raise NotAsked(question)
-        return self.answer
-
-
 async def handle_with_proposals(
     services: Services, inbox_id: int, handle: Callable[[Services], Awaitable[None]]
 ) -> None:
     """Handle a message, and once more if the model is asked about it."""
-    held = HeldAnswer()
+    answer: Sequence[str] | None = None
+
+    def held(question: Question) -> Sequence[str]:
+        if answer is None:
+            raise NotAsked(question)
+        return answer
+
     asking = replace(services, proposing=replace(services.proposing, held=held))
-    while True:
-        try:
-            await handle(asking)
-        except NotAsked as wanted:
-            held.answer = await _ask(services, inbox_id, wanted.question)
-        else:
-            return
+    try:
+        await handle(asking)
+    except NotAsked as wanted:
+        answer = await _ask(services, inbox_id, wanted.question)
+        await handle(asking)
 
 
 async def _ask(services: Services, inbox_id: int, question: Question) -> Sequence[str]:
@@ -100,28 +91,25 @@ async def with_proposal(talk: Conversation, standing: Standing[Any], reading: Re
     """The reading with an offer, if the model knows what words of the game mean that came to
     nothing, and they may mean that.
     """
-    if talk.services.proposing.model is None or not _may_ask(reading):
+    proposing, kind, number = talk.services.proposing, talk.table.kind, talk.seat.number
+    if proposing.model is None or not _may_ask(reading):
         return reading
+    state = talk.table.state
+
+    async def read(lines: Sequence[str]) -> tuple[Reading, Sequence[str]]:
+        run = talk.services.apart.run
+        return await run(read_proposed, kind.read, state, number, standing, talk.said, lines)
+
     try:
-        return await _proposed(talk, standing, reading)
+        _, forms = await read(())
+        taken = tuple(text for item in reading.items for text in item.texts)
+        view = msgspec.json.encode(kind.ruleset.view(state, number)).decode()
+        question = Question(forms, talk.seat.name, view, taken, words_for_game(talk.said))
+        lines = [x for x in (proposing.held(question) if forms else ()) if x not in taken]
+        return (await read(lines))[0] if lines else reading
     except (OverLimit, ProcessEnded) as error:  # it was read without an offer before
         _log.warning("proposal-not-read", inbox=talk.row.id, reason=type(error).__name__)
         return reading
-
-
-async def _proposed(talk: Conversation, standing: Standing[Any], reading: Reading) -> Reading:
-    proposing, apart = talk.services.proposing, talk.services.apart
-    kind, state, number = talk.table.kind, talk.table.state, talk.seat.number
-    forms = await apart.run(forms_open, kind.read, state, number, standing, talk.said)
-    if not forms:
-        return reading
-    taken = tuple(text for item in reading.items for text in item.texts)
-    view = msgspec.json.encode(kind.ruleset.view(state, number)).decode()
-    question = Question(forms, talk.seat.name, view, taken, words_for_game(talk.said))
-    lines = [line for line in proposing.held.lines(question) if line not in taken]
-    if not lines:
-        return reading
-    return await apart.run(read_proposed, kind.read, state, number, standing, talk.said, lines)
 
 
 def _may_ask(reading: Reading) -> bool:

@@ -1,9 +1,6 @@
-"""What somebody else proposes that a message means: first what they are asked, then the message
-read once more with what they said.
-"""
+"""A message read with what somebody else proposes that it means."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
@@ -14,39 +11,26 @@ from pbem.grammar.house.statements import Orders, Said
 from pbem.grammar.kit.reading import Reading
 
 
-@dataclass(slots=True)
-class _Asked:
-    """Notes what may be ordered, and answers with these lines."""
-
-    answer: Sequence[str] = ()
-    forms: Sequence[str] = ()
-
-    def __call__(self, forms: Sequence[str]) -> Sequence[str]:
-        self.forms = forms
-        return self.answer
-
-
-def forms_open(
-    read: Reader, state: Any, player: PlayerNumber, standing: Standing[Any], said: Said
-) -> tuple[str, ...]:
-    """All that may be ordered, canonical, where words of the game came to nothing and nothing else
-    is to be said to them; (): nobody need be asked.
-    """
-    asked = _Asked()
-    read_orders(read, state, player, standing, replace(said, propose=asked))
-    return tuple(asked.forms)
-
-
 def read_proposed(
     read: Reader,
     state: Any,
     player: PlayerNumber,
     standing: Standing[Any],
     said: Said,
-    lines: Sequence[str],
-) -> Reading:
-    """The message with these orders offered, if they may be meant by it."""
-    return read_orders(read, state, player, standing, replace(said, propose=_Asked(lines)))
+    lines: Sequence[str] = (),
+) -> tuple[Reading, tuple[str, ...]]:
+    """The message with these orders offered, if they may be meant by it; and all that may be
+    ordered, canonical, where words of the game came to nothing. (): nobody need be asked.
+    """
+    told: Sequence[str] = ()
+
+    def propose(forms: Sequence[str]) -> Sequence[str]:
+        nonlocal told
+        told = forms
+        return lines
+
+    reading = read_orders(read, state, player, standing, replace(said, propose=propose))
+    return reading, tuple(told)
 
 
 def words_for_game(said: Said) -> str:

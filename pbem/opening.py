@@ -5,7 +5,7 @@ What stands around the desk (`World`) is brought by whoever opens it.
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -106,7 +106,7 @@ async def open_proposing(section: ReadingSection) -> AsyncIterator[Proposing]:
     if not section.is_on:
         yield Proposing()
         return
-    async with model_of(section) as model:
+    async with aclosing(model_of(section)) as model:
         yield Proposing(model, section.requests_a_day)
 
 

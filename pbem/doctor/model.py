@@ -1,6 +1,7 @@
 """The language model: whether its key is kept well, and whether its server answers in time."""
 
 from collections.abc import Iterator
+from contextlib import aclosing
 from urllib.parse import urlsplit
 
 from pbem.config import Config, ConfigError
@@ -39,7 +40,7 @@ async def check_model(config: Config) -> Finding | None:
         return None
     host = urlsplit(section.url).netloc
     try:
-        async with model_of(section) as model:
+        async with aclosing(model_of(section)) as model:
             said = await model.propose(TRIED)
     except ConfigError:
         return None  # the key's own finding has told it

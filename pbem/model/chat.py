@@ -5,8 +5,6 @@ HTTP, as many servers speak it: on one's own machine or elsewhere.
 import asyncio
 import re
 from collections.abc import Sequence
-from types import TracebackType
-from typing import Self
 
 import httpx
 import msgspec
@@ -80,8 +78,8 @@ class _Completion(msgspec.Struct):
 
 
 class ChatModel:
-    """`async with ChatModel(...) as model:`; one connection for all questions. `url` ends before
-    `/chat/completions`, and the server wants `key` ("": none); an answer takes so many seconds.
+    """One connection for all questions. `url` ends before `/chat/completions`; `key` is "" where
+    the server wants none; an answer takes so many `seconds` at most.
     """
 
     def __init__(self, url: str, model: str, key: str = "", seconds: float = 10.0) -> None:
@@ -89,15 +87,8 @@ class ChatModel:
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._client = httpx.AsyncClient(headers=headers, timeout=seconds)
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def aclose(self) -> None:
+        """Let go of the connection."""
         await self._client.aclose()
 
     async def propose(self, question: Question) -> tuple[str, ...]:

@@ -35,7 +35,7 @@ class ModelStandIn:
         self.answers = list(answers)
         self.asked: list[dict[str, Any]] = []
         self.keys: list[str] = []
-        self._port = 0
+        self.url = ""
         self._ended = asyncio.Event()
         self._server: HTTPServer | None = None
 
@@ -45,7 +45,7 @@ class ModelStandIn:
         )
         self._server = HTTPServer(application)
         sockets = bind_sockets(0, "127.0.0.1")
-        self._port = sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{sockets[0].getsockname()[1]}/v1"
         self._server.add_sockets(sockets)
         return self
 
@@ -59,10 +59,6 @@ class ModelStandIn:
         if self._server is not None:
             self._server.stop()
             await self._server.close_all_connections()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._port}/v1"
 
     def model(self, *, key: str = "", seconds: float = 30.0) -> ChatModel:
         """Who asks it."""

@@ -3,7 +3,7 @@ that the message names, each in a role that fits, and adds nothing that nothing 
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import inf
 from typing import NamedTuple
@@ -68,8 +68,9 @@ def agreeing(
     return _agreeing(lines, tables, said, costs)
 
 
-def _has_number(item: Item) -> bool:
-    return not item.values or any(is_number(value.kind) for value in item.values)
+def _is_told(item: Item, told: Container[Hashable]) -> bool:
+    """Whether it names something that stands in the orders, so that it may be named again."""
+    return any(x.value in told and not is_number(x.kind) for x in item.values)
 
 
 def _agreeing(
@@ -80,11 +81,9 @@ def _agreeing(
         for table in tables
     ]
     strict = replace(costs, unsaid_deed=inf, odd_cue=inf, uncued=0.6, again=0.4)
-    times = Counter(item.values for item in said.items)
-    items = [
-        item if times[item.values] < 2 or _has_number(item) else replace(item, spare=AGAIN)
-        for item in said.items
-    ]
+    told = {value for line in lines for value in (*line.row.values.values(), *line.bound.values())}
+    times = Counter(item.values for item in said.items if _is_told(item, told))
+    items = [replace(item, spare=AGAIN) if times[item.values] > 1 else item for item in said.items]
     by_row = {id(line.row): line.bound for line in lines}
     closing = Closing(said, costs, proposed=Proposed(by_row, {x.form: x for x in tables}))
     wanted = {line.text for line in lines}

@@ -3,7 +3,7 @@ of answers, of which many are none.
 """
 
 import json
-from contextlib import closing
+from contextlib import aclosing, closing
 from socket import create_server
 
 import pytest
@@ -27,7 +27,7 @@ KEY = "sk-of-the-house"
 async def test_a_question_is_asked_as_the_protocol_has_it() -> None:
     async with (
         ModelStandIn("Hold P1") as server,
-        server.model(key=KEY) as model,
+        aclosing(server.model(key=KEY)) as model,
     ):
         assert await model.propose(QUESTION) == ("Hold P1",)
         assert await model.propose(QUESTION) == ("Hold P1",)
@@ -65,7 +65,7 @@ async def test_a_question_is_asked_as_the_protocol_has_it() -> None:
 async def test_what_is_no_answer_is_told_in_our_own_words(answer: Body) -> None:
     async with (
         ModelStandIn(answer) as server,
-        server.model(key=KEY) as model,
+        aclosing(server.model(key=KEY)) as model,
     ):
         with pytest.raises(NoAnswer) as none:
             await model.propose(QUESTION)
@@ -75,7 +75,7 @@ async def test_what_is_no_answer_is_told_in_our_own_words(answer: Body) -> None:
 async def test_a_server_that_says_nothing_is_not_waited_for() -> None:
     async with (
         ModelStandIn(SILENCE) as server,
-        server.model(seconds=0.05) as model,
+        aclosing(server.model(seconds=0.05)) as model,
     ):
         with pytest.raises(NoAnswer, match=r"within 0\.05 seconds"):
             await model.propose(QUESTION)
@@ -84,7 +84,7 @@ async def test_a_server_that_says_nothing_is_not_waited_for() -> None:
 async def test_a_server_that_is_not_there_is_no_answer() -> None:
     with closing(create_server(("127.0.0.1", 0))) as held:
         port = held.getsockname()[1]
-    async with ChatModel(f"http://127.0.0.1:{port}/v1", "small") as model:
+    async with aclosing(ChatModel(f"http://127.0.0.1:{port}/v1", "small")) as model:
         with pytest.raises(NoAnswer, match="cannot be reached"):
             await model.propose(QUESTION)
 

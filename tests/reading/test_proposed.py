@@ -31,6 +31,7 @@ def proposed(text: str, *lines: str) -> tuple[str, ...]:
         ("P2 wants to be clean", ("Dust S2",)),
         ("carry 2 honey to the grumbolo from P2", ("Carry 2 honey from S2 to S3",)),
         ("honey and salt from P1 for the window", ()),
+        ("P3, dear P3: 2 honey from P2 for that place", ("Carry 2 honey from S2 to S3",)),
     ],
 )
 def test_words_of_no_game_may_say_what_names_do_not(text: str, lines: Sequence[str]) -> None:
@@ -60,6 +61,11 @@ def test_words_of_no_game_may_say_what_names_do_not(text: str, lines: Sequence[s
 )
 def test_what_leaves_out_changes_or_adds_is_not_offered(lines: Sequence[str]) -> None:
     assert proposed(ASKED, *lines) == ()
+
+
+def test_what_is_named_twice_has_its_role_at_least_once() -> None:
+    text = "P3, dear P3: 2 honey from P2 for that place"
+    assert proposed(text, "Carry 2 honey from S2 to S4") == ()
 
 
 @pytest.mark.parametrize(

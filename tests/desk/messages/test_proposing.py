@@ -4,7 +4,7 @@ best, and never in anybody's way.
 
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -55,7 +55,7 @@ async def asking(
         told = [one.replace("{}", own) if isinstance(one, str) else one for one in answers]
         async with (
             ModelStandIn(*told) as server,
-            server.model(key=KEY, seconds=seconds) as model,
+            aclosing(server.model(key=KEY, seconds=seconds)) as model,
         ):
             desk.services = changed(desk.services, proposing=Proposing(model, a_day))
             yield desk, server, own

@@ -27,6 +27,7 @@ from pbem.desk.ports import Mailbox, NoSteps, NoTally, Services, Steps
 from pbem.desk.upkeep.backup import forget_restored, read_again_since
 from pbem.desk.upkeep.health import SignsOfLife, look_at_health
 from pbem.desk.upkeep.mailbox import ChatMailbox, DrainTeller, JoinedMailbox
+from pbem.language_model import open_proposing
 from pbem.mail.imap import ImapInbox
 from pbem.mail.imap_commands import ImapSettings
 from pbem.mail.library import describe, missing_fixes
@@ -39,7 +40,6 @@ from pbem.opening import (
     World,
     build_services,
     needing_scale,
-    open_proposing,
     open_store,
     policy_of,
 )

@@ -5,7 +5,7 @@ What stands around the desk (`World`) is brought by whoever opens it.
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -13,7 +13,7 @@ import structlog
 
 from pbem.board.raster import Rasteriser
 from pbem.clock import Clock
-from pbem.config import Config, ConfigError, ReadingSection
+from pbem.config import Config, ConfigError
 from pbem.desk.jobs import Job, Jobs
 from pbem.desk.people.masters import enrol_configured
 from pbem.desk.ports import (
@@ -36,7 +36,6 @@ from pbem.desk.ports import (
 )
 from pbem.game import Games
 from pbem.mail.ports import Deferred, Delivery, OutboundMail
-from pbem.model.chat import ChatModel
 from pbem.registry import load_games
 from pbem.store.claims import Claim
 from pbem.store.database import Database, open_database
@@ -93,21 +92,6 @@ def policy_of(config: Config) -> Policy:
         keep_raw_days=service.keep_raw_days,
         archive_url=config.archive.url,
     )
-
-
-def model_of(section: ReadingSection) -> ChatModel:
-    """The language model that is configured. ConfigError if its key cannot be read."""
-    return ChatModel(section.url, section.model, section.secret(), section.seconds)
-
-
-@asynccontextmanager
-async def open_proposing(section: ReadingSection) -> AsyncIterator[Proposing]:
-    """The model with its budget, if there is one, until the block ends."""
-    if not section.is_on:
-        yield Proposing()
-        return
-    async with aclosing(model_of(section)) as model:
-        yield Proposing(model, section.requests_a_day)
 
 
 @dataclass(frozen=True, slots=True)

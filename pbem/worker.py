@@ -23,6 +23,7 @@ from pbem.desk.ports import NoSteps, Services, Steps
 from pbem.desk.upkeep.health import look_at_health
 from pbem.desk.upkeep.mailbox import MarkedMailbox
 from pbem.house import READING, settle_memory
+from pbem.language_model import open_proposing
 from pbem.mail.smtp import SmtpOutbound
 from pbem.mailservers import smtp_settings
 from pbem.metrics import counting
@@ -30,7 +31,6 @@ from pbem.opening import (
     SystemClock,
     World,
     build_services,
-    open_proposing,
     open_store,
     policy_of,
 )

@@ -23,7 +23,7 @@ from pbem.desk.slots import Slots
 from pbem.game import Games
 from pbem.mail.letter import InlineImage
 from pbem.mail.ports import Delivery, OutboundMail
-from pbem.model.chat import ChatModel, Question
+from pbem.model.question import Model, Question
 from pbem.pages.pages import Pages
 from pbem.store.database import Database
 from pbem.telegram.ports import Messenger
@@ -317,7 +317,7 @@ class Proposing:
     at most; None: there is none. `held` is what it said of the message in hand.
     """
 
-    model: ChatModel | None = None
+    model: Model | None = None
     a_day: int = 0
     held: Callable[[Question], Sequence[str]] = lambda _: ()
     pause: Pause = field(default_factory=Pause)

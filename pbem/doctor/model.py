@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 from pbem.config import Config, ConfigError
 from pbem.doctor.findings import Finding, broken, ok, warning
 from pbem.doctor.settings import others_read
-from pbem.model.chat import NoAnswer, Question
-from pbem.opening import model_of
+from pbem.language_model import model_of
+from pbem.model.question import NoAnswer, Question
 
 NAME = "language model"
 TRIED = Question(("Wave to Anna", "Wave to Emil"), "Fenna", "{}", (), "I wave to Anna, please.")

@@ -10,8 +10,8 @@ from pydantic import SecretStr
 from pbem.config import Config, ConfigError, ReadingSection
 from pbem.doctor.findings import Grade
 from pbem.doctor.model import TRIED, check_key, check_model
+from pbem.language_model import open_proposing
 from pbem.model.stand_in import Body, ModelStandIn
-from pbem.opening import open_proposing
 
 KEY = "sk-of-the-house"
 

@@ -14,10 +14,9 @@ from pbem.model.chat import (
     INSTRUCTIONS,
     MOST_OCTETS,
     ChatModel,
-    NoAnswer,
-    Question,
     lines_in,
 )
+from pbem.model.question import NoAnswer, Question
 from pbem.model.stand_in import SILENCE, Body, ModelStandIn
 
 QUESTION = Question(("Hold P1", "March <1-3> from P1 to P2"), "Anna", '{"turn":2}', (), "P1 rests")

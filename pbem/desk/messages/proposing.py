@@ -23,7 +23,7 @@ from pbem.desk.messages.understood import has_orders, is_wholly_understood
 from pbem.desk.ports import Services
 from pbem.grammar.house.proposing import read_proposed, words_for_game
 from pbem.grammar.kit.reading import Reading
-from pbem.model.chat import NoAnswer, Question
+from pbem.model.question import NoAnswer, Question
 from pbem.store.repositories.marks import MODEL_ASKED
 
 PAUSE = timedelta(minutes=5)

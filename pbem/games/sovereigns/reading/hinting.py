@@ -15,6 +15,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.rings import Judged, Ring
 
 _ANSWERS = frozenset({"deal", "nay", "aye", "no"})
+_DEALING = frozenset("give gives giving pay pays paying lend lends want wants expect owe".split())
 _POINTED = AMOUNTS | {"BOTHOF", "NUM", "ALL", "HALF", "ELSE"}
 
 
@@ -57,6 +58,20 @@ def bargains(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
     kept = "KEEPBACK" in kinds and bool(kinds & {"OTHER", "AM", "AR", "TECH"})
     timed = {"HOURS", "NUM"} <= kinds
     return offered and (goods or kept or timed or bool(kinds & terms))
+
+
+def wants_more(entry: Entry | None, lexemes: Sequence[Lexeme]) -> bool:
+    """Whether what stands behind an offer for nothing may tell what it is for, in words that nobody
+    knows: `Offer Borland steel. We want their gunpowder.`
+    """
+    if entry is None or not isinstance(entry.order, o.Offer):
+        return False
+    if entry.order.gives and entry.order.wants:
+        return False
+    words = [x for x in lexemes if x.start >= entry.end]
+    said = {word for x in words for word in x.text.split()}
+    deals = any(x.kind == "AGAINST" for x in words) or bool(said & _DEALING)
+    return deals and not said & {"nothing", "back"}
 
 
 def is_bargain(lexemes: Sequence[Lexeme]) -> bool:

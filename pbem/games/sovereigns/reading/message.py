@@ -28,6 +28,7 @@ from pbem.games.sovereigns.reading.hinting import (
     proposed,
     supposes,
     waits,
+    wants_more,
 )
 from pbem.games.sovereigns.reading.holding import MANNER, is_doubt, turn_in
 from pbem.games.sovereigns.reading.lines import Lines
@@ -112,6 +113,8 @@ class Message(Hearing):
             lines, lexemes
         ):
             self._read(sentence, self._without_tried(sentence, self._carved(lexemes)))
+        if lines.latest is not None and self._is_next() and wants_more(lines.latest, lexemes):
+            lines.latest.ask()
         lines.remember(sentence.lexemes)
 
     def _is_talk_to(self, lexemes: Sequence[Lexeme]) -> bool:

@@ -21,3 +21,24 @@ def test_what_came_to_nothing_is_told(text: str, unused: tuple[str, ...]) -> Non
     assert after == ["Research: 2R"]
     assert len(reading.unused) == len(unused)
     assert all(one.startswith(said) for one, said in zip(reading.unused, unused, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("Ask Borland for 2 military. We give them gunpowder.", []),
+        ("Offer Borland steel. We want their gunpowder.", []),
+        ("Lend Borland 2M for 2 seasons; in return we get gunpowder", []),
+        ("Offer Borland steel, they give gunpowder", []),
+        ("Give Borland our steel, they need it", ["Offer Ben: tech steel against nothing"]),
+        (
+            "Give Borland our steel. We want nothing for it.",
+            ["Offer Ben: tech steel against nothing"],
+        ),
+    ],
+)
+def test_f74_an_offer_for_nothing_is_asked_where_what_it_is_for_was_not_understood(
+    text: str, orders: list[str]
+) -> None:
+    reading, _ = read("sovereigns", text)
+    assert [order for item in reading.items for order in item.texts] == orders

@@ -199,6 +199,8 @@ class Offering(Generic[OrderT]):
     def _turns(self, sentence: Sentence, *, asks: bool = False) -> frozenset[str]:
         """The kinds of words, and cues, that turn what a sentence says."""
         found = set[str]()
+        naming = [bool(self._names(clause.lexemes)) for clause in sentence.clauses] if asks else []
+        last = max((i for i, names in enumerate(naming) if names), default=-1)
         for i, clause in enumerate(sentence.clauses):
             kinds = {x.kind for x in clause.lexemes} & (_TURNING | self.tongue.turns)
             if kinds <= _BESIDE and self._is_beside(clause):
@@ -206,7 +208,7 @@ class Offering(Generic[OrderT]):
             kinds |= ({clause.cue} - {""}) | ({clause.joint} & {"BUT"})
             deeds = any(x.kind in self.tongue.verbs for x in clause.lexemes)
             talk = _TALK if deeds else _SOFT
-            if not any(self._names(one.lexemes) for one in sentence.clauses[i:]):
+            if i > last:
                 talk = _TOLD | _TALK
             found |= kinds - talk if asks else kinds
         if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, zip_longest
 from typing import Generic, TypeVar
 
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Propose
 from pbem.grammar.kit.rings import POINTING, asks_for_words, is_bare_request, is_question
@@ -22,7 +22,7 @@ from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.suggesting import TURNING
 from pbem.reading.closing import Closed, Closing
 from pbem.reading.forms import Table
-from pbem.reading.items import QUANTITIES, Said, Tongue, said_in
+from pbem.reading.items import QUANTITIES, Item, Said, Tongue, said_in
 from pbem.reading.proposed import agreeing, told_of
 from pbem.reading.search import COSTS, Costs, Search
 
@@ -58,8 +58,10 @@ _SOFT = frozenset({"soft", "BUT", "HESITATION"})
 _TALK = _SOFT | {"STATEMENT"}
 """What takes nothing from an order beside it, where somebody tells what the words mean."""
 _BESIDE = _TOLD | {"NEG"}
-_PLAIN = frozenset("the a an my our of please pls and".split())
-_SUBJECTS = frozenset("i we i'm i've i'll we're my our the it's you your they he she".split())
+_PLAIN = set_of("the a an my our of please pls and itself himself herself themselves")
+_DECREES = frozenset({"shall"})
+"""What says of somebody that they shall, orders it: `my friars shall spread our faith`."""
+_SUBJECTS = set_of("i we i'm i've i'll we're my our the it's you your they he she")
 
 
 @dataclass(frozen=True)
@@ -145,18 +147,34 @@ class Offering(Generic[OrderT]):
     def _is_bare(self, sentences: Sequence[Sentence], at: int, said: Said) -> bool:
         """Whether nothing stands in a sentence, or beside it, that may govern what it says."""
         items = {self.lexemes[item.at].start: item for item in said.items}
-        behind, ahead = sentences[at + 1 : at + 2], sentences[max(at - 1, 0) : at + 1]
+        behind, ahead = sentences[at + 1 : at + 2], sentences[max(at - 1, 0) : at]
         if any(x.start not in items for one in behind for x in one.lexemes[:1]):
             return False
-        for sentence in ahead:
-            lexemes = sentence.lexemes
-            silent = SILENT if sentence is not sentences[at] else frozenset[str]()
-            for lexeme, after in zip_longest(lexemes, lexemes[1:]):
-                item = items.get(after.start) if after is not None else None
-                leads = lexeme.kind in self.tongue.cues and item is not None and not item.verbs
-                plain = lexeme.kind in self.tongue.plain | silent or lexeme.text in _PLAIN
-                if not (lexeme.start in items or plain or leads):
-                    return False
+        if any(not self._is_plain(one.lexemes, items, SILENT) for one in ahead):
+            return False
+        clauses = sentences[at].clauses
+        naming = [any(x.start in items for x in clause.lexemes) for clause in clauses]
+        last = max((i for i, names in enumerate(naming) if names), default=-1)
+        return all(
+            self._is_plain(clause.lexemes, items)
+            or (names and any(x.text in _DECREES for x in clause.lexemes))
+            or (i > last and clause.joint == "COMMA" and not _points(clause))
+            for i, (names, clause) in enumerate(zip(naming, clauses, strict=True))
+        )
+
+    def _is_plain(
+        self,
+        lexemes: Sequence[Lexeme],
+        items: Mapping[int, Item],
+        silent: frozenset[str] = frozenset(),
+    ) -> bool:
+        """Whether all words are read, lead to such a word, or say nothing."""
+        for lexeme, after in zip_longest(lexemes, lexemes[1:]):
+            item = items.get(after.start) if after is not None else None
+            leads = lexeme.kind in self.tongue.cues and item is not None and not item.verbs
+            plain = lexeme.kind in self.tongue.plain | silent or lexeme.text in _PLAIN
+            if not (lexeme.start in items or plain or leads):
+                return False
         return True
 
     def _open(
@@ -228,7 +246,7 @@ class Offering(Generic[OrderT]):
             and bool(said)
             and said[0] in _SUBJECTS
             and not self._names(lexemes)
-            and not any(word in POINTING for word in said)
+            and not _points(clause)
             and not any(x.kind in QUANTITIES for x in lexemes)
         )
 
@@ -273,3 +291,8 @@ class Offering(Generic[OrderT]):
         if several + OPEN < best.begun:
             return None  # what is more likely may be done in several ways
         return best
+
+
+def _points(clause: Clause) -> bool:
+    """Whether it speaks of what was said."""
+    return any(word in POINTING for lexeme in clause.lexemes for word in lexeme.text.split())

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pbem.grammar.kit.binding import People
-from pbem.grammar.kit.vocabulary import Vocabulary, shortened
+from pbem.grammar.kit.vocabulary import Vocabulary, hurried, shortened
 
 
 def set_of(words: str) -> frozenset[str]:
@@ -146,6 +146,8 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
                 yield Lexeme("HEDGE" if raw[0] == "e" else "FILLER", raw, first, last)
             case "share":
                 yield Lexeme("UNITS", raw, first, last)  # `2 of my 3 units`
+            case "junk" if raw in hurried():  # `b4`
+                yield Lexeme("RAW", raw, first, last)
             case _:  # a decimal, or junk
                 yield Lexeme("WORD", raw, first, last)
 
@@ -153,7 +155,10 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
 def _classify(
     scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People
 ) -> Iterator[Lexeme]:
-    tokens = list(scanned)
+    tokens = [
+        replace(token, text=vocabulary.written_out(token.text)) if token.kind == "RAW" else token
+        for token in scanned
+    ]
     at, before = 0, ""
     while at < len(tokens):
         token = tokens[at]

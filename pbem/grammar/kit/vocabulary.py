@@ -47,6 +47,12 @@ class Vocabulary:
             second = self.without_slip(second) or ""
         return by_second.get(second, by_second[""])
 
+    def written_out(self, word: str) -> str:
+        """A word as it is spelt in full (`n`: and), if this vocabulary has no such word."""
+        full = hurried().get(word)
+        own = any(known == (word,) for known, _ in self.phrases.get(word, ()))
+        return word if full is None or own else full
+
     def knows(self, phrase: str) -> bool:
         """Whether these folded words are a phrase, or each of them is one."""
         words = tuple(phrase.split())
@@ -168,6 +174,13 @@ def vocabulary_of(kinds: Mapping[str, str], slips: Iterable[str]) -> Vocabulary:
         frozenset(known),
         tuple(word for word in slips if len(word) >= SHORTEST_SLIP),
     )
+
+
+@lru_cache(maxsize=1)
+def hurried() -> Mapping[str, str]:
+    """Spellings of people in a hurry, and the words in full."""
+    source = files("pbem.grammar.kit") / "chat.words"
+    return {word: full.lower() for full, words in parse_words(source) for word in words}
 
 
 @lru_cache(maxsize=8)

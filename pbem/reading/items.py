@@ -3,17 +3,18 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
-from pbem.grammar.kit.sentences import Sentence
+from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT
 
 BREAKS = frozenset({"COMMA", "AND", "SEMI", "NL", "DOT", "BANG", "ASK", "LPAR", "RPAR", "SLASH"})
 ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK"})
 QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "EACH"})
+_LINES = frozenset({"NL", "COLON"})
 _THE = frozenset({"the", "this", "that"})
 _ONE = frozenset({"a", "an"})
 _EVERY = "every"
@@ -222,18 +223,21 @@ class _Speech:
 def said_in(
     lexemes: Sequence[Lexeme],
     sentences: Sequence[Sentence],
-    open_sentences: frozenset[int],
+    clauses: Sequence[Clause],
     taken: Mapping[tuple[int, int], tuple[str, ...]],
     plain: Plain,
     tongue: Tongue,
 ) -> Said:
-    """The items of those sentences that are open, and what was taken there and elsewhere."""
+    """The items of those clauses, and what was taken there and elsewhere. Common words of a clause
+    that names nothing are talk, and are not told.
+    """
     starts = [sentence.start for sentence in sentences]
-    spoken = {lexeme.start for i in open_sentences for lexeme in sentences[i].lexemes}
+    clause_of = {lexeme.start: i for i, one in enumerate(clauses) for lexeme in one.lexemes}
     speech = _Speech(lexemes, plain, tongue)
     strange, named, unknown = set[int](), set[int](), Counter[int]()
     part = 0
-    common: dict[int, int] = {}
+    talk = Counter[tuple[int, int]]()
+    naming = set[int]()
     points: set[int] = set()
     dangling: set[int] = set()
     spans = sorted(taken)
@@ -256,12 +260,14 @@ def said_in(
                 items.append(Item(i, sentence, gap, taken=taken[spans[at]]))
                 gap = 0
             continue
-        if lexeme.start not in spoken:  # the number of a line among them
+        clause = clause_of.get(lexeme.start)
+        if clause is None:  # the number of a line among them
             continue
         found = list(_item(speech, i, sentence, gap))
         if found:
             items += found
             named.add(part)
+            naming.add(clause)
             gap = 0
             continue
         unknown[sentence] += lexeme.kind in _UNKNOWN | _POINTING | {"MUCH"}
@@ -270,10 +276,15 @@ def said_in(
         elif lexeme.kind == "WORD":
             strange.add(part)
         elif lexeme.kind in {"COMMON", "MUCH"}:
-            common[sentence] = common.get(sentence, 0) + 1
+            talk[sentence, clause] += 1
         elif lexeme.kind in _POINTING:
             points.add(sentence)
+    items = [*_headed(items, sentences)]
     counts = Counter(item.sentence for item in items)
+    common: dict[int, int] = {}
+    for (sentence, clause), count in talk.items():
+        if clause in naming:
+            common[sentence] = common.get(sentence, 0) + count
     return Said(
         tuple(items),
         common,
@@ -283,6 +294,23 @@ def said_in(
         bool(strange & named),
         unknown,
     )
+
+
+def _headed(items: Sequence[Item], sentences: Sequence[Sentence]) -> Iterator[Item]:
+    """The items; a line that says one thing is a heading, and belongs to the line below it."""
+    counts = Counter(item.sentence for item in items)
+    below = -1
+    for item in items:
+        line = sentences[item.sentence]
+        words = [x for x in line.lexemes if x.kind not in SILENT]
+        is_after = below == item.sentence
+        below = -1
+        if is_after and item.gap == 3:
+            item = replace(item, gap=2)
+        if counts[item.sentence] == len(words) == 1 and line.ended in _LINES and not item.taken:
+            below = item.sentence + 1
+            item = replace(item, sentence=below)
+        yield item
 
 
 def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:

@@ -58,6 +58,10 @@ _SOFT = frozenset({"soft", "BUT", "HESITATION"})
 _TALK = _SOFT | {"STATEMENT"}
 """What takes nothing from an order beside it, where somebody tells what the words mean."""
 _BESIDE = _TOLD | {"NEG"}
+_TALE = 3
+"""So many words at least tell of somebody."""
+_QUOTING = set_of("they says said say says told tells")
+"""What may go on with an order, or takes it back: `they should bring masonry`, `he says`."""
 _PLAIN = set_of("the a an my our of please pls and itself himself herself themselves")
 _DECREES = frozenset({"shall"})
 """What says of somebody that they shall, orders it: `my friars shall spread our faith`."""
@@ -110,7 +114,13 @@ class Offering(Generic[OrderT]):
         open_sentences = self._open(sentences, [*places], unread, asks=propose is not None)
         if open_sentences is None:
             return ()
-        said = said_in(self.lexemes, sentences, open_sentences, places, self.plain, self.tongue)
+        clauses = [
+            clause
+            for i in sorted(open_sentences)
+            for clause in sentences[i].clauses
+            if propose is not None or not self._is_aside(clause)
+        ]
+        said = said_in(self.lexemes, sentences, clauses, places, self.plain, self.tongue)
         fresh = [item for item in said.items if not item.taken]
         if not fresh or len(said.items) > MOST_ITEMS:
             return ()
@@ -221,7 +231,7 @@ class Offering(Generic[OrderT]):
         last = max((i for i, names in enumerate(naming) if names), default=-1)
         for i, clause in enumerate(sentence.clauses):
             kinds = {x.kind for x in clause.lexemes} & (_TURNING | self.tongue.turns)
-            if kinds <= _BESIDE and self._is_beside(clause):
+            if kinds <= _BESIDE and (self._is_beside(clause) or self._is_aside(clause)):
                 continue
             kinds |= ({clause.cue} - {""}) | ({clause.joint} & {"BUT"})
             deeds = any(x.kind in self.tongue.verbs for x in clause.lexemes)
@@ -232,6 +242,15 @@ class Offering(Generic[OrderT]):
         if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):
             found.add("ASKING")
         return frozenset(found)
+
+    def _is_aside(self, clause: Clause) -> bool:
+        """Whether it only tells of somebody, or what was: `Bea has two units there`."""
+        kinds = {x.kind for x in clause.lexemes}
+        turned = kinds & (_TURNING | self.tongue.turns)
+        deeds = kinds & (self.tongue.verbs - self.tongue.weak)
+        apart = clause.joint != "BUT" and not clause.cue and not _points(clause)
+        told = bool(turned) and turned <= _TOLD and not deeds and len(clause.lexemes) >= _TALE
+        return apart and told and not any(x.text in _QUOTING for x in clause.lexemes)
 
     def _is_beside(self, clause: Clause) -> bool:
         """Whether a clause says of somebody what no game knows: `I don't have the brain for more

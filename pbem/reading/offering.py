@@ -247,7 +247,7 @@ class Offering(Generic[OrderT]):
         """Whether it only tells of somebody, or what was: `Bea has two units there`."""
         kinds = {x.kind for x in clause.lexemes}
         turned = kinds & (_TURNING | self.tongue.turns)
-        deeds = kinds & (self.tongue.verbs - self.tongue.weak)
+        deeds = kinds & (self.tongue.verbs - self.tongue.weak | {"EXCEPT"})
         apart = clause.joint != "BUT" and not clause.cue and not _points(clause)
         told = bool(turned) and turned <= _TOLD and not deeds and len(clause.lexemes) >= _TALE
         return apart and told and not any(x.text in _QUOTING for x in clause.lexemes)

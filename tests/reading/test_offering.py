@@ -112,7 +112,7 @@ def _steps_of(count: int) -> int:
     plain = normalise(text)
     lexemes = lexemes_in(plain.text)
     sentences = sentences_of(plain, lexemes, TONGUE.verbs, frozenset())
-    said = said_in(lexemes, sentences, frozenset({0}), {}, plain, TONGUE)
+    said = said_in(lexemes, sentences, sentences[0].clauses, {}, plain, TONGUE)
     search.run(said.items)
     return search.steps
 

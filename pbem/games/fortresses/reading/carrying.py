@@ -3,16 +3,21 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from msgspec.structs import replace
+
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
 from engine.fortresses.units import CODES, NONE, Units, one
 from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, ambiguous
-from pbem.games.fortresses.reading.pieces import Amount, Joint, Piece, Place, Say
+from pbem.games.fortresses.reading.pieces import Amount, Joint, Piece, Place, Run, Say
 from pbem.games.fortresses.reading.scene import Scene, total
 from pbem.grammar.kit.lexemes import Lexeme
 
-_SILENT = frozenset({"CARRY", "MOVE", "PICK", "THEM", "THEN", "FIRST", "ABOARD", "WITH"})
+_SILENT = frozenset({"CARRY", "MOVE", "PICK", "THEM", "THEN", "FIRST", "ABOARD", "WITH", "HOME"})
+
+_CARRYING = frozenset({"CARRY", "PICK", "DROP", "ABOARD"})
+_TAKING = frozenset({"take", "takes"})
 
 
 @dataclass(slots=True)
@@ -46,6 +51,40 @@ def trips_of(pieces: Sequence[Piece], scene: Scene) -> Iterator[Made]:
         before = piece
     if trip.lexemes:
         yield from _orders_of(trip, scene)
+
+
+def is_taking(run: Run) -> bool:
+    """`the Norway legion takes Sweden`, with no ship in it."""
+    said = {piece.kind for piece in run.pieces if isinstance(piece, Say)} & _CARRYING
+    words = {piece.lexeme.text for piece in run.pieces if isinstance(piece, Say)}
+    ships = any(isinstance(piece, Amount) and piece.code == "G" for piece in run.pieces)
+    return said == {"PICK"} and bool(words & _TAKING) and not ships
+
+
+def taking(run: Run) -> list[Piece]:
+    """The pieces of such a run, as those of an attack."""
+    return [
+        Say(replace(piece.lexeme, kind="ATTACK"))
+        if isinstance(piece, Say) and piece.kind == "PICK"
+        else piece
+        for piece in run.pieces
+    ]
+
+
+def ferried(run: Run, scene: Scene) -> Made | None:
+    """What a run about a ship with others comes to that go to a land, where no ship goes: `the
+    North Sea galleon brings the legion of Norway to Denmark`.
+    """
+    amounts = [piece for piece in run.pieces if isinstance(piece, Amount)]
+    led = [x for x in run.pieces if isinstance(x, Place) and x.role == "to"]
+    lands = [zones()[name].is_land for x in led if (name := zone_of(x.lexeme)) in zones()]
+    ships = [amount.code == "G" for amount in amounts]
+    if run.family not in {"", "move"} or lands[-1:] != [True] or ships[:1] != [True]:
+        return None
+    if len(ships) < 2 or any(ships[1:]):
+        return None
+    made = list(trips_of(run.pieces, scene))
+    return made[0] if len(made) == 1 and isinstance(made[0].order, o.Carry) else None
 
 
 def _take(trip: Trip, piece: Amount | Place | Say, before: Piece) -> None:
@@ -85,7 +124,7 @@ def _place(trip: Trip, place: Place, before: Piece) -> None:
         slot = "origin" if trip.origin is None else "drop"
     elif behind_drop or (place.role == "in" and trip.origin is not None):
         slot = "drop"
-    elif not place.role and isinstance(before, Joint):
+    elif not place.role and isinstance(before, Joint | Say):
         slot = "head"
     if slot and getattr(trip, slot) is None:
         setattr(trip, slot, place)
@@ -107,7 +146,7 @@ def _orders_of(trip: Trip, scene: Scene) -> Iterator[Made]:
         yield Made(ambiguous("zone", meant_by(places[0])), start, end, places[0])
         return
     sea, origin = zone_of(trip.sea.lexeme), zone_of(trip.origin.lexeme)
-    units = total(_passengers(amount) for amount in told)
+    units = total(_passengers(amount, scene.free(origin)) for amount in told)
     if ship.count not in {1, None} or _count(told) is None or not units.total:
         choices = [scene.free(origin).text]
         yield Made(ambiguous("units", choices) if not units.total else NOT_UNDERSTOOD, start, end)
@@ -125,6 +164,8 @@ def _count(told: Sequence[Amount]) -> int | None:
     return sum(counts) if len(counts) == len(told) else None
 
 
-def _passengers(amount: Amount) -> Units:
+def _passengers(amount: Amount, free: Units) -> Units:
     code = next((code for code in CODES if code == amount.code), None)
-    return NONE if code is None else one(code, amount.count or 1)
+    if code is None:  # `the Cyprus guy`
+        return free if amount.count == free.total else NONE
+    return one(code, amount.count or 1)

@@ -3,8 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import distances, facts_of, lands, neighbours, zones
+from engine.fortresses.checking import stored_lines
 from engine.fortresses.orders import format_order
 from engine.fortresses.state import State
 from engine.fortresses.table import Table as Board
@@ -77,10 +80,11 @@ CARRY = Form(
     mute=0.6,
 )
 BUY = Form(
-    "Buy {n:num}{u:unit} in {o:zone}",
+    "Buy {n:num}{u:unit} in {o:zone}[ from {land:zone}]",
     set_of("BUY"),
-    {"o": set_of("in for behind head of")},
+    {"o": set_of("in for behind head of"), "land": set_of("from in")},
     (("buy", "u", "o"),),
+    optional=frozenset({"land"}),
     mute=0.3,
 )
 BUYNOTHING = Form("Buy nothing", set_of("BUYNOTHING"), needs=set_of("BUYNOTHING"))
@@ -99,15 +103,42 @@ INSTRUCTIONS = (
     _told("Keep no conqueror", "KEEPNONE"),
     _told("Interactive", "INTERACT"),
     _told("Not interactive", "NOTINTERACT"),
-    _told("Retreat dragons never", "NEVERRETREAT"),
-    _told("Retreat dragons when outnumbered", "OUTNUMBERED"),
-    _told("Retreat dragons when alone", "ALONE"),
-    _told("Retreat dragons at first loss", "FIRSTLOSS"),
+)
+RETREATS = Form(
+    "Retreat dragons {policy:policy}[ in {at:zone}]",
+    set_of("RETREAT"),
+    _AT,
+    (("retreat", "at"),),
+    hidden={"u": "unit"},
+    optional=frozenset({"at"}),
+    mute=0.1,
+)
+BATTLES = Form(
+    "Battle order: {a:zone}[, {b:zone}][, {c:zone}][, {d:zone}]",
+    set_of("BATTLEORDER FIGHT"),
+    needs=set_of("BATTLEORDER"),
+    keys=(("battles",),),
+    optional=set_of("b c d"),
+)
+CANCEL = Form(
+    "Cancel {line:line}",
+    set_of("CANCEL DROP RETREAT"),
+    {"to": set_of("object to in head on")},
+    (("cancel", "line"),),
+    set_of("CANCEL DROP RETREAT"),
+    {"to": "zone"},
+    guess=frozenset({"line"}),
 )
 LOSENOW = Form("Lose {n:num}{u:unit}", set_of("LOSE DIE ATTACK"), keys=(("lose", "u"),), mute=0.1)
 FLEE = Form("Retreat dragons", set_of("RETREAT"), needs=set_of("RETREAT"), hidden={"u": "unit"})
 STAY = Form("Stay", set_of("STAY"), needs=set_of("STAY"), hidden={"u": "unit"})
-_CONDITIONS = set_of("OUTNUMBERED ALONE FIRSTLOSS")
+_POLICIES = {
+    "OUTNUMBERED": "when outnumbered",
+    "ALONE": "when alone",
+    "FIRSTLOSS": "at first loss",
+    "NEVERRETREAT": "never",
+}
+_MOST_ROUNDS = 9
 NEVER = (o.Draw, o.Concede, o.Resign, o.ClaimWin, o.TakeCommand, o.Done)
 
 
@@ -125,6 +156,8 @@ def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
         return tuple(Value("unit", code) for code in LAND_CODES)
     if kind == "KINGDOM":
         return (Value("kingdom", text),)
+    if kind == "POLICY":
+        return (Value("policy", text),)
     if kind in {"WORD", "COMMON"}:
         return _by_rule(text, known=kind == "COMMON")
     return ()
@@ -144,8 +177,32 @@ def _by_rule(text: str, *, known: bool) -> tuple[Value, ...]:
 
 
 def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """The lexemes with order words and units that are cut short, or have a letter wrong."""
-    return _spellings().mended(lexemes)
+    """The lexemes with order words and units that are cut short, or have a letter wrong, and what
+    dragons fly off at as one.
+    """
+    return [*_with_policies(_spellings().mended(lexemes))]
+
+
+def _with_policies(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """`after 2 rounds`, `when outnumbered`: one thing each."""
+    last = -1
+    for i, lexeme in enumerate(lexemes):
+        kinds = [x.kind for x in lexemes[i : i + 3]]
+        if i <= last:
+            continue
+        if kinds in (["AFTER", "NUM", "ROUND"], ["AFTER", "ROUND", "NUM"]):
+            count = lexemes[i + 1].value or lexemes[i + 2].value or 0
+            last = i + 2
+            yield _policy(lexeme, lexemes[last], o.Condition("after", count))
+        elif lexeme.kind in _POLICIES:
+            yield replace(lexeme, kind="POLICY", text=_POLICIES[lexeme.kind])
+        else:
+            yield lexeme
+
+
+def _policy(first: Lexeme, last: Lexeme, condition: o.Condition) -> Lexeme:
+    text = format_order(o.Retreat(((condition,),))).removeprefix("Retreat dragons ")
+    return replace(first, kind="POLICY", text=text, end=last.end)
 
 
 @lru_cache(maxsize=1)
@@ -155,7 +212,7 @@ def _spellings() -> ByRule:
 
 TONGUE = Tongue(
     _values,
-    DIALECT.verbs | _CONDITIONS,
+    DIALECT.verbs - {*_POLICIES},
     {
         "PICK": _CARRIED | _VERBS,
         "FIGHT": set_of("FIGHT ATTACK"),
@@ -167,16 +224,20 @@ TONGUE = Tongue(
 )
 
 
-def space(state: State, player: int) -> Iterator[Table]:
-    """All that may be ordered in this phase, by form."""
+def space(state: State, player: int, standing: Sequence[o.Order] = ()) -> Iterator[Table]:
+    """All that may be ordered in this phase beside what stands, by form."""
     board = Board(state)
     if board.is_over or player != board.commander(board.active):
         return
+    if board.stage != "battle":
+        yield Table(CANCEL, _lines(stored_lines(state, standing)))
     match board.stage:
         case "attack":
             yield Table(ATTACK, _steps(board, attacks=True))
             yield Table(CARRY, _carried(board, attacks=True))
             yield from (Table(form, _units(form)) for form in INSTRUCTIONS)
+            yield Table(RETREATS, _flights())
+            yield Table(BATTLES, [Row({})])
             yield Table(NOATTACKS, [Row({})])
         case "reinforce":
             yield Table(MOVE, _steps(board, attacks=False))
@@ -188,6 +249,25 @@ def space(state: State, player: int) -> Iterator[Table]:
             mine = board.battles[0].attackers
             yield Table(LOSENOW, (Row({"u": c}, most) for c in CODES if mine.of(c)))
             yield from (Table(form, [Row({"u": "D"})]) for form in (FLEE, STAY))
+
+
+def _flights() -> Iterator[Row]:
+    rounds = range(1, _MOST_ROUNDS + 1)
+    after = (f"after {count} round{'s' * (count > 1)}" for count in rounds)
+    yield from (Row({"policy": policy, "u": "D"}) for policy in (*_POLICIES.values(), *after))
+
+
+def _lines(lines: Sequence[o.Order]) -> Iterator[Row]:
+    """Stored lines by their numbers, and the zones they are about."""
+    for number, order in enumerate(lines, start=1):
+        line = o.plain(order)
+        match line.order if isinstance(line, o.Then) else line:
+            case o.Attack(target) | o.Move(_, _, target):
+                yield Row({"line": str(number), "to": target})
+            case o.Carry() as carried:
+                yield Row({"line": str(number), "to": carried.drop})
+            case o.Buy(_, zone):
+                yield Row({"line": str(number), "to": zone})
 
 
 def _units(form: Form) -> Iterator[Row]:
@@ -248,8 +328,12 @@ def _bought(board: Board) -> Iterator[Row]:
     for name, zone in zones().items():
         for code in CODES if zone.is_land else ("G",):
             most = board.gold // facts_of(code).cost
-            if most and (not zone.is_land or board.is_ours(name)):
-                yield Row({"o": name, "u": code}, {"n": (1, most)}, facts_of(code).cost)
+            lands = [""] if zone.is_land else ["", *filter(board.is_ours, zone.coast)]
+            if not most or (zone.is_land and not board.is_ours(name)):
+                continue
+            for land in lands:
+                row = {"o": name, "u": code} | ({"land": land} if land else {})
+                yield Row(row, {"n": (1, most)}, facts_of(code).cost)
 
 
 def joined(texts: Sequence[str]) -> Sequence[str]:

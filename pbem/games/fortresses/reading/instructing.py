@@ -31,7 +31,7 @@ _BESIDE: Mapping[str, frozenset[str]] = {
         {"OUTNUMBERED", "ALONE", "FIRSTLOSS", "NEVERLEAVE", "AFTER", "ROUND", "NUM", "ORELSE"}
     ),
     "STAY": frozenset({"FOR"}),
-    "BATTLEORDER": frozenset({"FIRST", "THEN"}),
+    "BATTLEORDER": frozenset({"FIRST", "THEN", "FIGHT"}),
     "FIGHT": frozenset({"BEFORE", "FIRST", "THEN"}),
     "CANCEL": frozenset({"NUM"}),
     "DRAW": frozenset({"DRAW", "KINGDOM", "FOR", "TO"}),
@@ -46,6 +46,10 @@ _WITH_UNITS = frozenset({"LOSE", "DIE", "RETREAT", "NEVERRETREAT", "STAY", "CANC
 _WITH_PLACES = set_of(
     "LOSE DIE KEEP KEEPNONE RETREAT NEVERRETREAT STAY INTERACT NOTINTERACT BATTLEORDER FIGHT"
 )
+
+
+INSTRUCTING_THERE = _WITH_PLACES - {"BATTLEORDER", "FIGHT"}
+"""What may be told of one zone."""
 
 
 @dataclass(slots=True)
@@ -95,7 +99,16 @@ def instructions_of(run: Run, scene: Scene) -> Iterator[Made]:
 def placed(runs: list[Run]) -> list[Run]:
     """`In Anatolia lose legions first, keep one unit`: a zone that leads goes for all of them."""
     first = runs[0].pieces[0] if runs else None
-    if not isinstance(first, Place) or first.role != "in" or runs[0].family != "order":
+    alone = len(runs) > 1 and len(runs[0].pieces) == 1 and runs[1].family == "order"
+    if not isinstance(first, Place) or not (alone or _leads(first, runs[0])):
+        return runs
+    if alone and first.role in {"", "in"}:  # `Saxony: lose legions first`
+        bare = not any(isinstance(piece, Place) for run in runs[1:] for piece in run.pieces)
+        told = [_told(run).kind in INSTRUCTING_THERE for run in runs[1:]]
+        if bare and all(told):
+            for run in runs[1:]:
+                run.pieces.append(first)
+            return runs[1:]
         return runs
     for before, run in itertools.pairwise(runs):
         bare = not any(isinstance(piece, Place) for piece in run.pieces)
@@ -107,11 +120,16 @@ def placed(runs: list[Run]) -> list[Run]:
     return runs
 
 
+def _leads(first: Place, run: Run) -> bool:
+    return first.role == "in" and run.family == "order"
+
+
 def _told(run: Run) -> _Told:
     words = [piece for piece in run.solid if isinstance(piece, Say)]
     units = [piece for piece in run.solid if isinstance(piece, Amount)]
     places = [piece for piece in run.solid if isinstance(piece, Place)]
     kinds = [say.kind for say in words if say.kind in {*_PLAIN, *_BESIDE, *_WITH_PLACES}]
+    kinds.sort(key=lambda kind: kind != "BATTLEORDER")  # `fight the battles in this order`
     lexemes = [piece.lexeme for piece in run.solid]
     span = min(x.start for x in lexemes), max(x.end for x in lexemes)
     return _Told(run, kinds[0] if kinds else "", units, places, words, span)
@@ -136,9 +154,17 @@ def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
             return [o.Retreat(never, zone) for zone in zones or [""]] if fliers else ()
         case "BATTLEORDER":
             return [o.BattleOrder(tuple(zones))] if zones else ()
+        case "FIGHT" if len(zones) > 1 and told.run.says("FIRST", "THEN", "BEFORE"):
+            return [o.BattleOrder(tuple(zones))]
+        case "CANCEL" if (numbers := _numbers(told)) and not told.units:
+            return [o.Cancel(number) for number in numbers]
         case "CANCEL" if told.units and all(not x.code and x.count is None for x in told.units):
             return [o.Cancel()]
     return ()
+
+
+def _numbers(told: _Told) -> list[int]:
+    return [say.lexeme.value or 0 for say in told.words if say.kind == "NUM"]
 
 
 def _are_fliers(told: _Told, scene: Scene) -> bool:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.fortresses.atlas import KINGDOMS, zones
 from engine.fortresses.units import CODES
+from pbem.games.fortresses.reading.shorthand import settled
 from pbem.games.fortresses.reading.words import (
     PREFIX,
     SLIP,
@@ -76,11 +77,13 @@ def _joined(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 
 def lexemes_here(
-    text: str, plain: Plain, people: People, year: int
+    text: str, plain: Plain, people: People, year: int, own: frozenset[str] = frozenset()
 ) -> tuple[list[Lexeme], tuple[str, ...]]:
-    """The lexemes of a folded text, and words of it that were read with a slip."""
+    """The lexemes of a folded text, and words of it that were read with a slip; `own` are the
+    kingdoms of who writes.
+    """
     read = list(_spelt_out(list(_joined(read_lexemes(text, vocabulary(), people))), plain))
-    zoned = _with_conditions(_with_zones(read, plain))
+    zoned = _with_conditions(settled(_with_zones(read, plain), UNITS, own))
     found = settle(zoned, text, frozenset({None, year}))
     slips = tuple(plain.quote(x.start, x.end) for x in found if x.slip)
     return found, slips
@@ -149,8 +152,6 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
             if not zones()[zone_of(found[-1])].is_land if (found[-1].value or 0) >= 0 else False:
                 found[-1] = replace(found[-1], end=lexeme.end)
                 continue
-        elif text == "x" and before == "PLACE":
-            lexeme = replace(lexeme, kind="ATTACK")  # `2L FRA x PRO`
         elif text == "falls" and before == "PLACE":
             lexeme = replace(lexeme, kind="COMMON")  # `Norway falls today`
         elif kind in {"WORD", "COMMON", "PROVINCE", "FILLER"} and text.isalpha():
@@ -194,7 +195,7 @@ def _spelt(lexeme: Lexeme, found: Sequence[Lexeme], after: Lexeme | None, plain:
     common = lexeme.kind != "WORD"
     capital = plain.quote(lexeme.start, lexeme.end)[:1].isupper()
     counts = after is not None and (after.kind in UNITS or after.text == "one")
-    if capital and counts and len(people := peopled_by(text)) == 1:
+    if counts and len(people := peopled_by(text)) == 1:
         return replace(lexeme, kind="PLACE", value=_NUMBERS[next(iter(people))])  # `French knights`
     if common and not _is_for_zone(lexeme, found, after, capital=capital):
         return lexeme

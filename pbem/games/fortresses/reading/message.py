@@ -9,7 +9,7 @@ from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, Kingdom
 from engine.fortresses.wording import parse_order
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.carrying import trips_of
+from pbem.games.fortresses.reading.carrying import ferried, is_taking, taking, trips_of
 from pbem.games.fortresses.reading.entries import Entry
 from pbem.games.fortresses.reading.instructing import instructions_of, losses, placed
 from pbem.games.fortresses.reading.lexing import UNITS
@@ -154,6 +154,7 @@ class Message(Hearing):
     def _keep(self) -> None:
         if self.scene.table.stage == "attack":
             self.scene.kept = True
+            self.half = None
 
     def _tell(
         self, sentence: Sentence, turn: Lexeme | None = None, number: int | None = None
@@ -345,8 +346,12 @@ class Message(Hearing):
 
     def _movements(self, run: Run) -> Iterator[Made]:
         scene = self.scene
-        if run.family == "carry":
+        if scene.stage == "attack" and is_taking(run):
+            yield from orders_of(taking(run), scene)
+        elif run.family == "carry":
             yield from trips_of(run.pieces, scene)
+        elif (trip := ferried(run, scene)) is not None:
+            yield trip
         elif scene.stage == "battle" and all(_is_loss(piece) for piece in run.solid):
             units = [piece for piece in run.solid if isinstance(piece, Amount)]
             answer = losses(units)

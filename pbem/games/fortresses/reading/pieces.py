@@ -62,6 +62,8 @@ class Amount:
     excepted: bool = False
     is_bare: bool = False
     """Neither a number nor a word for all stands before it."""
+    each: bool = False
+    """So many for each zone that follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ class Place:
     lexeme: Lexeme
     heads: bool = False
     steps: bool = False
+    given: bool = False
+    """`for` leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,23 +148,27 @@ def _with_ways(pieces: Sequence[Piece]) -> Iterator[Piece]:
 
 
 def _with_lists(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """`the knights from France and Normandy`: all of a list of places has what is before it, if
-    that is not counted.
+    """`the knights from France and Normandy`, `a legion each in Syria and Egypt`: all of a list of
+    places has what is before it, if that is not counted, or said of each.
     """
     shared: Amount | None = None
+    role: Role = "from"
     for i, piece in enumerate(pieces):
         before, after = pieces[i - 1] if i else None, [*pieces[i + 1 : i + 3]]
         if isinstance(piece, Amount):
-            shared = piece if piece.count is None and not piece.excepted else None
+            spreads = piece.each or piece.count is None
+            shared = piece if spreads and not piece.excepted else None
         elif isinstance(piece, Place) and isinstance(before, Amount):
             shared = shared if piece.role in {"from", "in"} else None
+            role = "in" if piece.role == "in" else "from"
         elif isinstance(piece, Place) and shared is not None:
             bare = not (piece.role or piece.heads or piece.steps)
             goes_on = len(after) > 1 and isinstance(after[0], Joint) and isinstance(after[1], Place)
             joined = before == Joint("AND") or (before == Joint("COMMA") and goes_on)
+            joined |= shared.each and (isinstance(before, Place) or before == Joint("COMMA"))
             if bare and joined and not isinstance(after[0] if after else None, Amount):
                 yield shared
-                piece = replace(piece, role="from")
+                piece = replace(piece, role=role)
             else:
                 shared = None
         elif not isinstance(piece, Joint):
@@ -181,6 +189,10 @@ class _Clause:
         while at < len(self.lexemes):
             lexeme = self.lexemes[at]
             kind = lexeme.kind
+            if kind == "EACH" and found and isinstance(last := found[-1], Amount):
+                found[-1] = replace(last, each=last.count is not None)
+                at += 1
+                continue
             if kind in _ROLES and (taken := self._led(at)) is not None:
                 place, at = taken
                 found.append(place)
@@ -222,7 +234,8 @@ class _Clause:
             there += 1
         if self._kind(there) != "PLACE":
             return None
-        return self._place(_ROLES[self.lexemes[at].kind], there), there + 1
+        kind = self.lexemes[at].kind
+        return replace(self._place(_ROLES[kind], there), given=kind == "FOR"), there + 1
 
     def _place(self, role: Role, at: int) -> Place:
         lexeme = self.lexemes[at]
@@ -240,6 +253,7 @@ class _Clause:
         there, bare = at, False
         if first.kind == "NUM" and first.value is not None:
             count, there = first.value, at + 1
+            there += there < len(self.lexemes) and self.lexemes[there].text == "more"
         elif first.kind == "BOTH":
             count, there = 2, at + 1
         elif first.kind == "ALL":
@@ -258,7 +272,9 @@ class _Clause:
             return Amount("", None, first, excepted), there
         unit = self.lexemes[there] if kind in UNITS else self.units
         owned = first.text == "one" and self._kind(at - 1) == "PLACE" if at else False
-        goes_on = kind == "FROM" or (owned and kind in {"", "TO", "ARROW", "MOVE", "ATTACK"})
+        goes_on = kind in {"FROM", "IN", "FOR", "TO"} or (
+            owned and kind in {"", "TO", "ARROW", "MOVE", "ATTACK"}
+        )
         if unit is None or (kind not in UNITS and (first.kind != "NUM" or not goes_on)):
             return None  # but `a legion from Tripoli to Egypt and one from Tunis to Tripoli`
         if kind not in UNITS:
@@ -341,6 +357,10 @@ def _goes_on(run: Run, family: Family, chunk: Sequence[Piece]) -> bool:
     starts = isinstance(chunk[0], Amount)
     ships = any(isinstance(piece, Amount) and piece.code == "G" for piece in chunk)
     if not run.family:
+        places = [piece for piece in run.pieces if isinstance(piece, Place)]
+        whole = bool(places) and all(place.given for place in places)
+        if whole and any(isinstance(piece, Amount) for piece in chunk):
+            return False  # `a legion for Syria and the Egypt knight rides to Tunis`
         return family != "carry" or not ships
     if family == "carry":
         return run.family == "carry" or (run.family == "move" and not ships)

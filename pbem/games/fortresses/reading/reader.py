@@ -24,6 +24,7 @@ from pbem.games.fortresses.reading.lexing import UNITS, lexemes_here
 from pbem.games.fortresses.reading.message import Message
 from pbem.games.fortresses.reading.pieces import DIALECT
 from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.shorthand import with_arrows
 from pbem.games.fortresses.reading.words import closest
 from pbem.grammar.house.commands import Resign
 from pbem.grammar.house.reading import read_orders
@@ -107,10 +108,11 @@ class FortressesReader:
             if isinstance(one, Word) and isinstance(one.command, _OWN) and not self.suggests
         )
         said = said.without(own)
-        left = blanked(plain.text, said.taken(plain))
+        left = with_arrows(blanked(plain.text, said.taken(plain)))
         scene = Scene(state, standing.orders)
         people = people_of(state, player)
-        lexemes, slips = lexemes_here(left, plain, people, state.year)
+        kingdoms: frozenset[str] = frozenset(scene.table.kingdoms_of(player))
+        lexemes, slips = lexemes_here(left, plain, people, state.year, kingdoms)
         message = Message(plain, left, scene=scene, me=player)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, _OPENS)
         cut = message.hear_all(sentences) or len(text) > LONGEST
@@ -126,7 +128,7 @@ class FortressesReader:
             coverage_of(player, lambda text: lexemes_here(*_plainly(text), people, state.year)[0]),
             sentences,
             lambda order: act_of(order) is not None,
-            whole=self._whole(plain, lexemes, state, player, alone),
+            whole=self._whole(plain, lexemes, state, player, standing, alone),
         ).reading(
             said,
             entries,
@@ -143,6 +145,7 @@ class FortressesReader:
         lexemes: Sequence[Lexeme],
         state: State,
         player: int,
+        standing: Standing[o.Order],
         alone: Callable[[str], Collection[o.Order]],
     ) -> Offering[o.Order] | None:
         """What is offered where something was not taken."""
@@ -152,7 +155,7 @@ class FortressesReader:
             plain,
             forms.mended(lexemes),
             forms.TONGUE,
-            lambda: tuple(forms.space(state, player)),
+            lambda: tuple(forms.space(state, player, standing.orders)),
             parse_order,
             forms.joined,
             lambda order: isinstance(order, forms.NEVER),
@@ -202,7 +205,7 @@ def _unread(entries: Sequence[Entry]) -> frozenset[Part]:
 
 def _plainly(text: str) -> tuple[str, Plain]:
     plain = normalise(text)
-    return plain.text, plain
+    return with_arrows(plain.text), plain
 
 
 def _ask_back(entries: Sequence[Entry], state: State, player: int) -> dict[int, o.Order | None]:

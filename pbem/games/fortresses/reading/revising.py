@@ -8,9 +8,10 @@ from engine.fortresses.units import Units
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.instructing import losses
 from pbem.games.fortresses.reading.lexing import place_of, zone_of
-from pbem.games.fortresses.reading.moving import Mover, orders_of
+from pbem.games.fortresses.reading.moving import orders_of
 from pbem.games.fortresses.reading.pieces import Amount, Place, Run, Say
 from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.stepping import Mover
 
 _HARMLESS = frozenset({"FIRST", "THEN", "ROUND"})
 

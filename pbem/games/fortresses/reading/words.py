@@ -18,7 +18,43 @@ _IRREGULAR = {
     "irish": "Ireland",
     "polish": "Poland",
     "welsh": "Wales",
+    "english": "England",
+    "greek": "Greece",
+    "greeks": "Greece",
+    "scots": "Scotland",
+    "norse": "Norway",
+    "swedes": "Sweden",
+    "poles": "Poland",
+    "normans": "Normandy",
+    "cypriot": "Cyprus",
+    "cypriots": "Cyprus",
+    "neapolitan": "Naples",
+    "aragonese": "Aragon",
 }
+_PASSIVE = (
+    "attacked by",
+    *(
+        f"{be} {done} by"
+        for be in (
+            *("gets", "get", "is", "are", "be", "to be", "is to be", "are to be", "being"),
+            *("will be", "shall be", "should be", "must be", "is being", "will get", "should get"),
+        )
+        for done in (
+            *("attacked", "hit", "taken", "stormed", "raided", "assaulted", "invaded", "struck"),
+            *(
+                "bombed",
+                "besieged",
+                "conquered",
+                "captured",
+                "seized",
+                "eaten",
+                "smashed",
+                "burned",
+            ),
+        )
+    ),
+)
+"""`Sweden gets hit by ...`: what stands behind it attacks what stands before it."""
 PACKAGE = "pbem.games.fortresses.reading.language"
 PREFIX = 4
 """A beginning of a name counts from so many letters on."""
@@ -47,7 +83,7 @@ def vocabulary() -> Vocabulary:
     """All words: a zone is of a kind of its own, `Z0` being the first of the map."""
     numbers = {name: i for i, name in enumerate(zones())}
     names = tuple((f"Z{numbers[zone]}", (name,)) for name, zone in zones_by_name().items())
-    return load_lexicon(PACKAGE, names=(*names, ("KINGDOM", KINGDOMS)))
+    return load_lexicon(PACKAGE, names=(*names, ("KINGDOM", KINGDOMS), ("WITH", _PASSIVE)))
 
 
 def reserved_words() -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def test_f72_by_way_of_a_zone_is_not_from_it() -> None:
 
 def test_f72_what_says_all_of_an_order_is_offered() -> None:
     """F-72: what the mechanism can show to be right is offered on."""
-    text = "I'd like to take Castile with the legion from Aquitaine please"
+    text = "I'd like to see Castile fall to the legion from Aquitaine please"
     offered, _ = shown_of(read_at(HERE, "silver", "silver", text))
     assert offered == ["Attack Castile with 1L from Aquitaine"]
 
@@ -66,7 +66,6 @@ def test_f72_what_says_all_of_an_order_is_offered() -> None:
         # `to` says the deed as well as a verb does
         ("gold", "dragon to Crete", "Move 1D from Levantine Sea to Crete"),
         ("gold", "fly the dragon to Cyprus", "Move 1D from Levantine Sea to Cyprus"),
-        ("silver", "Dragon to the Baltic", "Attack Baltic Sea with 1D from Normandy"),
         # the rest of the money is counted
         (
             "gold",

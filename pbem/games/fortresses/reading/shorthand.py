@@ -1,0 +1,121 @@
+"""What signs and words mean by what stands beside them: arrows of every kind, `x` and `gets`, `up
+to` a zone, a number for each of several zones, and the name of one's own kingdom.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+
+_ARROW = re.compile(r"(?<=[\w)])([ ]?)>(?=[ ]?[a-z]{3})")
+_BACKWARD = re.compile(r"<[-=]*(?=[ ]?[a-z])")
+_AGAINST = frozenset({"x", "v"})
+_BATTLES = frozenset({"battle", "battles", "fight", "fights", "siege"})
+_HEADING = frozenset({"party", "front", "attack", "army", "force", "group", "gang", "crew"})
+_GETTING = frozenset({"get", "gets", "getting"})
+_TITLES = set_of(
+    "king queen emperor empress emir tsar czar sultan lord lady ruler crown throne house kingdom"
+    " realm empire people army armies forces court council"
+)
+_ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK", "COMMA", "COLON", "DASH", "LPAR", "RPAR"})
+_BREAKS = _ENDS | {"AND", "BUT"}
+_LEFT = set_of("leftover leftovers remaining spare unspent saved my rest extra")
+_COUNTING = frozenset({"NUM", "ALL", "BOTH"})
+_GAPS = frozenset({"FILLER"})
+
+
+def with_arrows(text: str) -> str:
+    """A folded text with arrows for `2L FRA > PRO`, and a colon for `SAX <- FRA 2L`; every other
+    character stays where it was.
+    """
+    text = _ARROW.sub(r"\1→", text)
+    return _BACKWARD.sub(lambda found: ":" + " " * (len(found[0]) - 1), text)
+
+
+def settled(lexemes: Sequence[Lexeme], units: frozenset[str], own: frozenset[str]) -> list[Lexeme]:
+    """The lexemes, those settled that say one thing or another by their neighbours; `units` are
+    the kinds of units, `own` the kingdoms of who writes.
+    """
+    found: list[Lexeme] = []
+    for i, lexeme in enumerate(lexemes):
+        before = _near(found, len(found) - 1, -1)
+        after = _near(lexemes, i + 1, 1)
+        behind = after.kind if after is not None else "NL"
+        last = before.kind if before is not None else "NL"
+        if lexeme.kind == "ARROW" and last in units and behind in units:
+            continue  # `lose knights > legions`
+        if lexeme.text in _AGAINST and last in units | {"PLACE"} and behind == "PLACE":
+            lexeme = replace(lexeme, kind="ATTACK")  # `2L FRA x PRO`
+        elif lexeme.text in _GETTING and last == "PLACE" and _counts(lexemes, i + 1, units):
+            lexeme = replace(lexeme, kind="WITH")  # `Hungary gets both legions from Bulgaria`
+        elif lexeme.text == "by" and _counts(lexemes, i + 1, units):
+            lexeme = replace(lexeme, kind="WITH")
+        elif lexeme.text == "c" and last == "PLACE" and _counts(lexemes, i + 1, units):
+            lexeme = replace(lexeme, kind="CARRY")  # `G NTH c 1L SCO > SAX`
+        elif lexeme.kind == "SLASH" and last in units and behind == "PLACE":
+            lexeme = replace(lexeme, kind="AND")  # `FRA 2L / DEN 1K`
+        elif behind == "COLON" and last == "PLACE" and _is_heading(lexeme):
+            found[-1] = replace(found[-1], end=lexeme.end)  # `Castile fight: lose ...`
+            continue
+        elif lexeme.text in _BATTLES and last in _ENDS and behind == "COLON":
+            lexeme = replace(lexeme, kind="BATTLEORDER")  # `battles: Saxony, then Castile`
+        elif lexeme.kind == "RANGE" and lexeme.text == "up to" and behind == "PLACE":
+            lexeme = replace(lexeme, kind="TO")
+        elif lexeme.text == "back to" and behind == "PLACE" and _is_sent(found, units):
+            lexeme = replace(lexeme, kind="TO")  # `Tripoli legion back to Tunis`
+        elif lexeme.kind == "KINGDOM" and before is not None and before.text in _LEFT:
+            lexeme = replace(lexeme, kind="REALM")  # `leftover gold`
+        elif lexeme.kind == "KINGDOM" and lexeme.text in own:
+            lexeme = _own(found, lexeme, behind)
+        found.append(lexeme)
+    return found
+
+
+def _near(lexemes: Sequence[Lexeme], i: int, step: int) -> Lexeme | None:
+    """The next one from here on that says something."""
+    while 0 <= i < len(lexemes) and lexemes[i].kind in _GAPS:
+        i += step
+    return lexemes[i] if 0 <= i < len(lexemes) else None
+
+
+def _counts(lexemes: Sequence[Lexeme], i: int, units: frozenset[str]) -> bool:
+    """Whether units follow: `2 legions`, `the Norway legion`."""
+    kinds = [x.kind for x in lexemes[i : i + 6] if x.kind not in _GAPS]
+    if kinds[:1] and kinds[0] in units | _COUNTING:
+        return True
+    return kinds[:1] == ["PLACE"] and bool(kinds[1:2]) and kinds[1] in units
+
+
+def _is_heading(lexeme: Lexeme) -> bool:
+    """`Saxony guys: ...` is about Saxony."""
+    many = lexeme.kind in {"UNITS", "THEUNITS"} and lexeme.text.endswith("s")
+    return many or lexeme.text in _BATTLES or lexeme.text in _HEADING
+
+
+def _is_sent(before: Sequence[Lexeme], units: frozenset[str]) -> bool:
+    """Whether units and where they are have been named in this clause."""
+    kinds = set[str]()
+    for lexeme in reversed(before[-8:]):
+        if lexeme.kind in _BREAKS:
+            break
+        kinds.add(lexeme.kind)
+    return "PLACE" in kinds and bool(kinds & units)
+
+
+def _own(found: list[Lexeme], kingdom: Lexeme, behind: str) -> Lexeme:
+    """The name of one's own kingdom turns nothing: `the King of Silver`, `no attacks from Silver`,
+    `Silver attacks`; but `Silver: ...` says for whom an order is.
+    """
+    silent = replace(kingdom, kind="FILLER", value=None)
+    if found and found[-1].text in {"of", "from", "for", "by"}:
+        titled = len(found) > 1 and found[-2].text in _TITLES
+        if titled:
+            found[-2] = replace(found[-2], kind="FILLER")
+        if titled or behind in _BREAKS:
+            found[-1] = replace(found[-1], kind="FILLER")
+            return silent
+    if not found and behind in {"NOATTACKS", "BUYNOTHING", "DONE"}:
+        return silent
+    return kingdom

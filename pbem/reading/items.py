@@ -11,6 +11,8 @@ from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT
 
+CORRECTING = frozenset({"correct", "soft"})
+"""Cues behind which something is said anew."""
 BREAKS = frozenset({"COMMA", "AND", "SEMI", "NL", "DOT", "BANG", "ASK", "LPAR", "RPAR", "SLASH"})
 ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK"})
 QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "EACH"})
@@ -91,6 +93,8 @@ class Item:
     """Whether it is a plural."""
     taken: tuple[str, ...] = ()
     """Canonical texts that were taken here."""
+    corrects: bool = False
+    """It is said instead of something before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +237,7 @@ def said_in(
     """
     starts = [sentence.start for sentence in sentences]
     clause_of = {lexeme.start: i for i, one in enumerate(clauses) for lexeme in one.lexemes}
+    correcting = -1
     speech = _Speech(lexemes, plain, tongue)
     strange, named, unknown = set[int](), set[int](), Counter[int]()
     part = 0
@@ -265,6 +270,9 @@ def said_in(
             continue
         found = list(_item(speech, i, sentence, gap))
         if found:
+            if clauses[clause].cue in CORRECTING and clause > correcting:
+                correcting = clause
+                found[0] = replace(found[0], corrects=True)
             items += found
             named.add(part)
             naming.add(clause)

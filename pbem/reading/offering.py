@@ -22,7 +22,7 @@ from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.suggesting import TURNING
 from pbem.reading.closing import Closed, Closing
 from pbem.reading.forms import Table
-from pbem.reading.items import QUANTITIES, Item, Said, Tongue, said_in
+from pbem.reading.items import CORRECTING, QUANTITIES, Item, Said, Tongue, said_in
 from pbem.reading.proposed import agreeing, told_of
 from pbem.reading.search import COSTS, Costs, Search
 
@@ -233,7 +233,9 @@ class Offering(Generic[OrderT]):
             kinds = {x.kind for x in clause.lexemes} & (_TURNING | self.tongue.turns)
             if kinds <= _BESIDE and (self._is_beside(clause) or self._is_aside(clause)):
                 continue
-            kinds |= ({clause.cue} - {""}) | ({clause.joint} & {"BUT"})
+            calls = clause.cue == "soft" and any(x.kind == "WHO" for x in clause.lexemes)
+            anew = clause.cue in CORRECTING and self._names(clause.lexemes) and not calls
+            kinds |= (set() if anew else {clause.cue} - {""}) | ({clause.joint} & {"BUT"})
             deeds = any(x.kind in self.tongue.verbs for x in clause.lexemes)
             talk = _TALK if deeds else _SOFT
             if i > last:

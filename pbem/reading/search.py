@@ -133,6 +133,10 @@ class Search:
         if item.taken:
             yield begun._replace(atoms=(*begun.atoms, *self._taken(item)))
             return
+        if item.corrects:
+            for value in item.values:
+                yield from self._corrections(begun, item, value)
+            return
         if item.spare is not None:
             yield begun._replace(cost=begun.cost + item.spare)
         if item.verbs:
@@ -149,6 +153,23 @@ class Search:
             for value in item.values:
                 yield from self._bindings(begun, item, value)
                 yield from self._openings(begun, item, value)
+
+    def _corrections(self, begun: Beginning, item: Item, value: Value) -> Iterator[Beginning]:
+        """It is said instead of what the last order says there: `P3 with two, no, P4`."""
+        last = begun.atoms[-1] if begun.atoms else None
+        if last is None or last.taken or begun.deed:
+            return
+        form = last.form
+        slots = [slot for slot in form.of_type(value.kind) if slot in last.bound]
+        led = {name for name, roles in form.roles.items() if roles & item.cues}
+        slots = [slot for slot in slots if slot in led] if led else slots[-1:]
+        for slot in slots:
+            bound = {**last.bound, slot: value.value}
+            mask = last.table.all
+            for name in form.slots.keys() & bound.keys():
+                mask &= last.table.having(name, bound[name])
+            if mask:
+                yield self._with_last(begun, 0.0, bound=bound, mask=mask)
 
     def _is_open(self, atom: Atom) -> bool:
         """Whether something may be left out of it."""

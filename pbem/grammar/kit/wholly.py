@@ -101,9 +101,10 @@ class Wholly(Generic[OrderT]):
         bounds = [text for text in texts if " below " in text or " at least " in text]
         told |= {int(x) + by for text in bounds for x in _DIGITS.findall(text) for by in (-1, 1)}
         told |= {1, len(offered)}
+        anew = [i for i, one in enumerate(self.sentences) if any(x.cue for x in one.clauses)]
         return told.issuperset(
             number
-            for sentence in self.sentences
+            for sentence in self.sentences[max(anew, default=0) :]
             for lexeme in sentence.lexemes
             if any(start <= lexeme.start < end for start, end in unread)
             for number in _numbers_in(lexeme)

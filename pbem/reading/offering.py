@@ -227,27 +227,33 @@ class Offering(Generic[OrderT]):
     def _turns(self, sentence: Sentence, *, asks: bool = False) -> frozenset[str]:
         """The kinds of words, and cues, that turn what a sentence says."""
         found = set[str]()
-        naming = [bool(self._names(clause.lexemes)) for clause in sentence.clauses] if asks else []
+        naming = [self._names(clause.lexemes) for clause in sentence.clauses]
+        first = naming.index(True) if True in naming else len(naming)
         last = max((i for i, names in enumerate(naming) if names), default=-1)
         for i, clause in enumerate(sentence.clauses):
             kinds = {x.kind for x in clause.lexemes} & (_TURNING | self.tongue.turns)
-            if kinds <= _BESIDE and (self._is_beside(clause) or self._is_aside(clause)):
+            if self._is_aside(clause) or (kinds <= _BESIDE and self._is_beside(clause)):
                 continue
-            calls = clause.cue == "soft" and any(x.kind == "WHO" for x in clause.lexemes)
-            anew = clause.cue in CORRECTING and self._names(clause.lexemes) and not calls
-            kinds |= (set() if anew else {clause.cue} - {""}) | ({clause.joint} & {"BUT"})
+            anew = clause.cue in CORRECTING and naming[i] and not _calls(clause)
+            kinds |= set() if anew else {clause.cue} - {""}
+            kinds |= {clause.joint} & {"BUT"} if i > first else set()
             deeds = any(x.kind in self.tongue.verbs for x in clause.lexemes)
             talk = _TALK if deeds else _SOFT
             if i > last:
                 talk = _TOLD | _TALK
             found |= kinds - talk if asks else kinds
-        if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):
+        asking = is_question(sentence) and not is_bare_request(sentence)
+        if asking or asks_for_words(sentence):
             found.add("ASKING")
         return frozenset(found)
 
     def _is_aside(self, clause: Clause) -> bool:
-        """Whether it only tells of somebody, or what was: `Bea has two units there`."""
+        """Whether it only tells of somebody, or what was: `Bea has two units there`; or says sorry
+        to them.
+        """
         kinds = {x.kind for x in clause.lexemes}
+        if _calls(clause):
+            return kinds <= SILENT | {"WHO", "COMMON"}
         turned = kinds & (_TURNING | self.tongue.turns)
         deeds = kinds & (self.tongue.verbs - self.tongue.weak | {"EXCEPT"})
         apart = clause.joint != "BUT" and not clause.cue and not _points(clause)
@@ -312,6 +318,11 @@ class Offering(Generic[OrderT]):
         if several + OPEN < best.begun:
             return None  # what is more likely may be done in several ways
         return best
+
+
+def _calls(clause: Clause) -> bool:
+    """Whether it says sorry to somebody by name: `sorry Boris`."""
+    return clause.cue == "soft" and any(x.kind == "WHO" for x in clause.lexemes)
 
 
 def _points(clause: Clause) -> bool:

@@ -23,7 +23,7 @@ _COUNTS = {word: n for n, word in enumerate("two three four five six seven eight
 _NUMBER = re.compile(rf"(?<![\w.,+])(?:x ?)?(\d{{1,4}})(?=x?(?![\w]))|\b({'|'.join(_COUNTS)})\b")
 _FOUND = re.compile(r"\d+")
 _LISTED = re.compile(r"^\s*\d{1,2}[.)]\s")
-_CORRECTS = re.compile(r"\w+(?: \w+)?[ .,–-]+(?=(?:or rather|sorry|no|make that)\b)")
+_CORRECTS = re.compile(r"\w+(?: \w+)?[ .,–-]+(?=(?:hm+,? )?(?:or rather|sorry|no|make that)\b)")
 _LEFT_OUT = re.compile(
     r"\b(?:except|bar|all but) \w+|(?<=\w )of (?:the|my) \w+(?= (?:in|at|from)\b)"
     rf"|(?m:^)[^.;!?\n]*, so\b|{_CORRECTS.pattern}"

@@ -14,6 +14,7 @@ from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.slots import Slots
 
 _WHOLE = frozenset({"whole", "entire", "full", "complete", "all"})
+_ALL_OF_THEM = frozenset({"they", "them", "those", "all"})
 _ALL_NINE = 9
 """Highmagisters (PR-11.1)."""
 
@@ -64,9 +65,12 @@ def _bid(slots: Slots, position: Position) -> list[o.Order]:
     quantity = slots.quantity
     rest = slots.marks.get("LEFT") or (quantity if quantity and quantity.kind == "ELSE" else None)
     if rest is not None:
-        if slots.numbers or number is not None or position.spent is None:
+        if number is not None or position.spent is None:
             raise Unclear("not-understood", rest)
-        return [o.Bid(max(0, position.purse - position.spent))]
+        left = max(0, position.purse - position.spent)
+        if slots.numbers and value_of(one_number(slots)) != left:
+            raise Unclear("not-understood", rest)  # `bid the remaining 35`, and it is not so much
+        return [o.Bid(left)]
     if quantity is not None and not slots.numbers:
         if quantity.kind == "NOTHING" and "ALLBUT" not in slots.marks:
             return [o.Bid(0)]
@@ -163,8 +167,13 @@ def _sacrifice(slots: Slots, said: list[Lexeme]) -> int | str | None:
     if behind is not None:
         said.remove(behind)
         return value_of(behind)
+    if _ALL_OF_THEM & set(mark.text.split()):
+        return "all"  # `they may all die`
     if "THEM" in slots.marks or (slots.quantity is not None and slots.quantity.start > mark.start):
         return "all"
+    quantity = slots.quantity
+    if quantity is not None and before is not None and quantity.start > before.start:
+        return "all"  # `3 from P1, all expendable`
     if before is not None and len(said) > 1:
         said.remove(before)
         return value_of(before)

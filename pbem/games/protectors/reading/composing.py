@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from engine.protectors import orders as o
+from pbem.games.protectors.reading.amending import amends
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, PAYING
 from pbem.games.protectors.reading.fragments import LAST_TURN, Fragments
 from pbem.games.protectors.reading.judging import kind_of
@@ -28,6 +29,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import Slots
 
 _SUPPORTED = frozenset({"who", "place", "origin", "mark"})
+_POINTING = frozenset({"WHICH", "THERE"})
 _UNITS_LEFT = frozenset(
     {"the remaining one", "the remaining ones", "the remaining units", "the other one", "the other"}
 )
@@ -42,6 +44,8 @@ class Composer(Fragments):
         self.number, self.waiting, self.flags = number, [], None
         denied = False
         for i, slots in enumerate(clauses):
+            if not (self.waiting or self.flags) and amends(slots, self.ledger, number):
+                continue
             if slots.cue in {"correct", "retract"} and (self.waiting or self.flags):
                 self._ask(slots)  # `golden, no wait, fortify P1`
                 continue
@@ -201,7 +205,7 @@ class Composer(Fragments):
         if quantity is None or quantity.kind != "ELSE" or slots.filled() != {"verb", "quantity"}:
             return False
         cancels = any(entry.slots.kind == "CANCEL" for entry in self.ledger.orders)
-        stands = verb is not None and verb.text in {"stand", "stands"}
+        stands = verb is not None and verb.text.endswith(("stand", "stands"))
         return stands and (cancels or bool(self.position.standing.orders))
 
     def _does_the_same(self, slots: Slots) -> bool:
@@ -221,9 +225,9 @@ class Composer(Fragments):
 
     def _again(self, slots: Slots, last: Entry) -> None:
         """`P1 works and fortifies`: a second order; `except P4, which works`: one for it."""
-        if "WHICH" in slots.marks and (last.slots.excepted or len(last.slots.places) == 1):
+        if slots.marks.keys() & _POINTING and (last.slots.excepted or len(last.slots.places) == 1):
             slots.before = list(last.slots.excepted or last.slots.places)
-            slots.marks.pop("WHICH")
+            slots.marks.pop("WHICH", None)
             self._add(slots)
         elif slots.loose or slots.turns:
             self._ask(slots)  # `P3 stays home and blorvix works`

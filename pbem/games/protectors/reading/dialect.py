@@ -36,7 +36,7 @@ def _signature(slots: str, flags: str = "", marks: str = "") -> Signature:
 
 _ALONE = _signature("")
 _STAYING = _signature(
-    "place origin dash quantity excepted who", "GOLD", "WHICH EACH FOR NOGOLD NODELAY"
+    "place origin dash quantity excepted who", "GOLD", "WHICH EACH FOR NOGOLD NODELAY TOTAL"
 )
 _MARCH = _signature(
     "place origin target dash number quantity who",
@@ -47,7 +47,7 @@ _AMOUNT = _signature("number who quantity", "", "REALM FOR ALLBUT")
 SIGNATURES: Mapping[str, Signature] = {
     "FORTIFY": _STAYING,
     "WORK": _STAYING,
-    "HOLD": _signature("place dash quantity excepted", "", "WHICH"),
+    "HOLD": _signature("place dash quantity excepted", "", "WHICH TOTAL"),
     "MARCH": _MARCH,
     "ATTACK": _MARCH,
     "SUPPORT": _signature("place origin target who quantity number", "GOLD", "FOR NOGOLD"),
@@ -102,6 +102,7 @@ DIALECT = Dialect(
             "NODELAY",
             "KEEP",
             "FINE",
+            "TOTAL",
         }
     ),
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},

@@ -12,6 +12,7 @@ from engine.protectors import orders as o
 from engine.protectors.abilities import FIRE_COST, MOST_MAGISTERS
 from engine.protectors.asking import asked_players
 from engine.protectors.checking.purchase import supply_room
+from pbem.games.protectors.reading.denying import with_nothing
 from pbem.games.protectors.reading.dialect import DIALECT, lexicon
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme, set_of
@@ -106,10 +107,18 @@ PLAIN = (
     _plain("The Bank of Lannuvár", "BANK"),
     _plain("Faith alone sustains us", "FAITH"),
     _plain("Hire the Mountain King", "KING"),
+    _plain("Weather forecast", "FORECAST"),
+    _plain("Nothing to see here!", "NOTHINGTOSEE"),
 )
+NOTHING = {
+    "dragon": _plain("Commit nothing", "HIDDEN"),
+    "consolidation": _plain("Buy nothing", "PASS"),
+}
+"""What says that nothing is done, where that is an order."""
+NO_BID = _plain("Bid 0", "NOBID")
 _TURNS = set_of(
-    "CANCEL CANCELALL UNSEND NOBID SAME KEEP LEND PASS LEFT ALLBUT USE HIDDEN OR"
-    " PALANTIR REFRESH FORECAST READDRAGONS BOTTOM PLACEDRAGON NOTHINGTOSEE NOGOLD NODELAY FINE"
+    "CANCEL CANCELALL UNSEND SAME KEEP LEND LEFT ALLBUT USE OR SACALL"
+    " PALANTIR REFRESH READDRAGONS BOTTOM PLACEDRAGON NOGOLD NODELAY FINE"
 )
 """What such words say is not offered."""
 NEVER = (o.Final, o.Cancel, o.AtOnce, o.Use)
@@ -132,6 +141,8 @@ def _values(position: Position, lexeme: Lexeme, plain: Plain) -> Sequence[Value]
             known = any(lexeme.value == seat.number for seat in position.people.persons)
             name = position.people.name_of(lexeme.value) if lexeme.value and known else ""
             return (Value("who", name or lexeme.text),)
+        case "TOTAL":
+            return (Value("total", lexeme.value),)
         case "GOLD":
             return (Value("gold", "Golden "),)
         case "DELAY":
@@ -173,8 +184,10 @@ _CUES = {
 }
 
 
-def spelt_short(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """The lexemes with what hurried hands write: `F1`, `3u`, `all W`."""
+def spelt_short(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
+    """The lexemes with what hurried hands write (`F1`, `3u`, `all W`), and with what says that
+    nothing is done as one.
+    """
     found: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
         text, after = lexeme.text, lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
@@ -188,7 +201,7 @@ def spelt_short(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             found.append(replace(lexeme, kind=_SHORT[text]))
         else:
             found.append(lexeme)
-    return _by_rule().mended(found)
+    return with_nothing(_by_rule().mended(found), position)
 
 
 @lru_cache(maxsize=1)
@@ -217,6 +230,9 @@ def space(position: Position) -> Iterator[Table]:
         yield Table(FIRE, [Row({}, {"n": (1, most)})] if most else [])
     else:
         yield from _of_purse(position)
+    if position.fights_dragon or state.stage in NOTHING:
+        stage = "dragon" if position.fights_dragon else state.stage
+        yield Table(NOTHING[stage], [Row({})])
     yield from (Table(form, [Row({})]) for form in PLAIN)
 
 
@@ -261,6 +277,7 @@ def _march(position: Position, origin: int, target: int) -> dict[str, object]:
 def _of_purse(position: Position) -> Iterator[Table]:
     state, player, purse = position.state, position.player, position.purse
     yield Table(BID, [Row({}, {"n": (0, purse)}, 1)], purse)
+    yield Table(NO_BID, [Row({})])
     if state.stage == "bidding":
         yield Table(FACTION, (Row({"of": name}) for name in o.FACTIONS))
     if state.stage != "consolidation":

@@ -66,9 +66,11 @@ class Fragments:
         at_first = later is not None and not later.cue and not later.after
         bare = at_first and later is not None and later.kind in IN_PLACE | {"CANCEL", "BURN"}
         takes = bare and later is not None and bool(later.before)
+        each = last is not None and last.slots.quantity is not None
+        each = each and last is not None and last.slots.quantity.kind == "EACH"
         open_ended = (
             last is not None
-            and last.slots.kind in IN_PLACE | {"CANCEL", "BURN", "UPGRADE"}
+            and (each or last.slots.kind in IN_PLACE | {"CANCEL", "BURN", "UPGRADE"})
             and (bool(last.slots.after) or bool(last.slots.at))
             and slots.joint in {"COMMA", "AND", "SLASH"}
         )
@@ -261,6 +263,8 @@ class Fragments:
         if len(same) == 1:
             same[0].slots.marks.update(slots.marks)
             same[0].slots.numbers += slots.numbers
+            if not slots.numbers:  # `sac the ones in P2`
+                same[0].slots.marks["THEM"] = slots.marks["SAC"]
             same[0].slots.end = max(same[0].slots.end, slots.end)
         elif plain:
             self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))

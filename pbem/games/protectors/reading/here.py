@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
+from pbem.games.protectors.reading.layout import with_headings, with_tables
+from pbem.games.protectors.reading.manners import settle_manners
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.shorthand import spelt_out, with_cells
 from pbem.games.protectors.reading.staying import settle_keeping, settle_ordinal
@@ -46,7 +48,8 @@ def settle_here(  # noqa: C901 - one case a word
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
     stage = position.state.stage
-    settled = with_cells(spelt_out(lexemes, position))
+    settled = with_cells(spelt_out(with_headings(with_tables(lexemes, position)), position))
+    settle_manners(settled, position)
     settled = _with_paths(settled, position) if stage == "orders" else settled
     for i, lexeme in enumerate(settled):
         before = settled[i - 1] if i else None

@@ -116,6 +116,9 @@ def _stay(slots: Slots, position: Position) -> list[o.Order]:
     hold = slots.kind == "HOLD"
     whole = hold and slots.verb is not None and slots.verb.text in _ALL_HOLD
     found = position.provinces_of(slots, position.manned, bare_is_all=whole)
+    total = slots.marks.get("TOTAL")
+    if total is not None and value_of(total) != len(found):
+        raise Unclear("not-understood", total)  # `the other two`, and there are three
     if slots.kind == "FORTIFY":
         return [o.Fortify(p, golden) for p in found]
     return [o.Hold(p) if hold else o.Work(p, golden) for p in found]

@@ -158,6 +158,7 @@ class Position:
             units = slots.marks.get("UNITS")
             many = units is not None and units.text.endswith("s")
             one = quantity is not None and quantity.text in _ANOTHER and not many
+            one = one and "TOTAL" not in slots.marks
             if one and len(found) > 1:
                 raise self.ambiguous(found, quantity)
             if not found:

@@ -204,7 +204,7 @@ class ProtectorsReader:
         propose: Propose | None,
     ) -> tuple[Item, ...]:
         """The items with one offer for all that was not taken, if it can be told what was meant."""
-        lexemes = forms.spelt_short(lexemes_here(text, position))
+        lexemes = forms.spelt_short(lexemes_here(text, position), position)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
         names = names_of(position)
         settled = settled_by(position, ())

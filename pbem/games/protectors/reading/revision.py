@@ -144,12 +144,12 @@ class Corrector:
             if entry.spreads:
                 entry.slots.excepted += [p for p in slots.all_places if p.value in named]
             elif entry.provinces() & named:
-                _drop(entry, named)
+                drop(entry, named)
             elif slots.kind in SINGLE and entry.slots.kind == slots.kind:
                 entry.gone = True
 
 
-def _drop(entry: Entry, named: set[int]) -> None:
+def drop(entry: Entry, named: set[int]) -> None:
     """Take provinces from an order; without any it is gone."""
     slots = entry.slots
     if slots.kind not in IN_PLACE or slots.dash is not None:

@@ -21,6 +21,8 @@ _FITS = _PARTS | DIALECT.verbs | DIALECT.flags | DIALECT.marks
 _OPENS = frozenset({"NL", "COMMA", "SEMI", "DOT", "SLASH", "AND"})
 _ENDINGS = frozenset({"DOT", "COLON", "DASH", "RPAR"})
 """Behind a word that is written short, or a letter that marks a list."""
+_WITH = "w"
+_COUNTS = frozenset({"NUM", "ALL", "BOTH", "HALF", "UNITS", "THEUNITS", "REALM", "WHO"})
 _NEIGHBOURS = frozenset({"PLACE", "WHO"}) | DIALECT.flags
 
 
@@ -39,10 +41,24 @@ def spelt_out(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             parts = _parts_of(lexeme, position)
         told += parts or [lexeme]
     for i, lexeme in enumerate(told):
-        if lexeme.kind.endswith(_BRIEF):
+        if lexeme.text == _WITH and lexeme.kind.endswith(_BRIEF):
+            told[i] = replace(lexeme, kind=_with_or_work(told, i, position))
+        elif lexeme.kind.endswith(_BRIEF):
             kind = lexeme.kind[:-1] if _stands_beside(told, i, position) else "WORD"
             told[i] = replace(lexeme, kind=kind)
     return told
+
+
+def _with_or_work(lexemes: list[Lexeme], i: int, position: Position) -> str:
+    """`P1 to P2 w 2 guys`, `w/ both`: before what is counted it is `with`; `P2 w` is work."""
+    j = i + 1
+    if j < len(lexemes) and lexemes[j].kind == "SLASH" and lexemes[j].start == lexemes[i].end:
+        lexemes[j] = replace(lexemes[j], kind="FILLER")
+        return "WITH"
+    after = next((x.kind for x in lexemes[j : j + 4] if x.kind != "FILLER"), "NL")
+    if after in _COUNTS:
+        return "WITH"
+    return "WORK" if _stands_beside(lexemes, i, position) else "WORD"
 
 
 def _parts_of(word: Lexeme, position: Position) -> list[Lexeme] | None:
@@ -80,8 +96,20 @@ def _stands_beside(lexemes: Sequence[Lexeme], i: int, position: Position) -> boo
     is_flag = lexemes[i].kind.removesuffix(_BRIEF) in DIALECT.flags
     opens = beside in _OPENS and after in _NEIGHBOURS | (DIALECT.verbs if is_flag else set())
     chooses = beside == "SLASH" and ahead[-2:-1] != [] and ahead[-2] in DIALECT.verbs
-    closes = beside in _NEIGHBOURS - {"WHO"} and not set(ahead[-2:-1]) & IN_PLACE
+    closes = beside in _NEIGHBOURS - {"WHO"}
+    closes = closes and (not set(ahead[-2:-1]) & IN_PLACE or _is_paired(lexemes, i))
     return opens or closes or chooses
+
+
+def _is_paired(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`P1 F P2 W`: from the beginning of the line a province and an order word in turn."""
+    for j in range(i - 1, -1, -2):
+        ahead = lexemes[j - 1].kind if j else "NL"
+        if lexemes[j].kind != "PLACE" or ahead not in IN_PLACE | _OPENS:
+            return False
+        if ahead in _OPENS:
+            return True
+    return False
 
 
 def with_cells(lexemes: list[Lexeme]) -> list[Lexeme]:

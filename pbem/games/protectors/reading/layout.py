@@ -1,0 +1,76 @@
+"""Messages that are laid out: tables with a heading, and a line with a province above its order."""
+
+import itertools
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from pbem.games.protectors.reading.dialect import DIALECT
+from pbem.games.protectors.reading.position import Position
+from pbem.grammar.kit.lexemes import Lexeme
+
+_BULLETS = frozenset({"DASH", "BAR", "FILLER"})
+
+
+def with_tables(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
+    """Rows under a heading `| From | To | Units |`, and numbers of provinces at the beginning of
+    all rows.
+    """
+    settled, cells = list(lexemes), list[list[range]]()
+    for line in _lines_of(settled):
+        bars = [i for i in line if settled[i].text == "|"]
+        row = [range(a, b) for a, b in itertools.pairwise([*bars, line.stop])]
+        cells.append([cell for cell in row if len(cell) > 1])
+    numbered = [row for row in cells if row and settled[row[0][1]].kind == "NUM"]
+    own = all(settled[row[0][1]].value in position.own and len(row[0]) == 2 for row in numbered)
+    for row in numbered if own and len(numbered) > 1 else ():
+        settled[row[0][1]] = replace(settled[row[0][1]], kind="PLACE")
+    roles: list[str] = []
+    for row in cells:
+        kinds = [settled[cell[1]].kind if len(cell) == 2 else "" for cell in row]
+        if {"FROM", "TO"} <= {*kinds}:
+            roles = [kind if kind in {"FROM", "TO"} else "WITH" for kind in kinds]
+            for i in (i for cell in row for i in cell):
+                settled[i] = replace(settled[i], kind="FILLER")
+        elif len(row) == len(roles):
+            for role, cell in zip(roles, row, strict=True):
+                if role != "WITH" or settled[cell[1]].kind == "NUM":
+                    settled[cell[0]] = replace(settled[cell[0]], kind=role)
+        elif row:
+            roles = []
+    return settled
+
+
+def _lines_of(lexemes: Sequence[Lexeme]) -> list[range]:
+    ends = [i for i, x in enumerate(lexemes) if x.kind == "NL"]
+    return [
+        range(a, b) for a, b in zip([0, *(i + 1 for i in ends)], [*ends, len(lexemes)], strict=True)
+    ]
+
+
+def with_headings(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+    """A line with nothing but a province, and its order below it: `Province 1` / `- Fortify`; not
+    below another such line, nor below an order word that may be about it.
+    """
+    settled = list(lexemes)
+    lines = [[i for i in x if settled[i].kind not in _BULLETS] for x in _lines_of(settled)]
+    kinds = [[settled[i].kind for i in line] for line in lines]
+    heads = [said in (["PLACE"], ["PLACE", "COLON"]) for said in kinds]
+    loose, ordered = False, False
+    for n, line in enumerate(lines[:-1]):
+        if kinds[n] in (["BID"], ["BUY"]) and kinds[n + 1][:1] in (["NUM"], ["PLACE"]):
+            end = next(j for j in range(line[-1], len(settled)) if settled[j].kind == "NL")
+            settled[end] = replace(settled[end], kind="FILLER")  # `Bid` / `20`
+    for n, line in enumerate(lines[:-1]):
+        below = lines[n + 1]
+        bare = kinds[n] != [] and set(kinds[n]) <= DIALECT.verbs | {"COLON"} and not ordered
+        ends = n + 2 >= len(lines) or not lines[n + 2] or heads[n + 2]
+        ordered = heads[n] and bool(below) and not heads[n + 1] and ends and not loose
+        if ordered:
+            end = line[-1] + 1
+            end += next(j for j, x in enumerate(settled[end:]) if x.kind == "NL")
+            settled[end] = replace(settled[end], kind="COLON")
+            for j in range(end + 1, below[0]):
+                settled[j] = replace(settled[j], kind="FILLER")
+        loose = bool(line) and (loose or bare or (heads[n] and not ordered))
+    return settled

@@ -8,7 +8,7 @@ from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import ABILITIES, Ability
 from pbem.games.protectors.reading.position import Position, Unclear, one_number, value_of
-from pbem.games.protectors.reading.shapes import EVERYWHERE
+from pbem.games.protectors.reading.shapes import is_each
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.slots import Slots
@@ -23,7 +23,7 @@ def _buy(slots: Slots, position: Position) -> list[o.Order]:
     quantity = slots.quantity
     if quantity is not None and quantity.kind == "NOTHING" and not slots.numbers:
         return [o.BuyNothing()]
-    each = quantity is not None and (quantity.kind == "EACH" or quantity.text in EVERYWHERE)
+    each = quantity is not None and (quantity.kind == "EACH" or is_each(quantity))
     if quantity is not None and (not each or (quantity.kind != "EACH" and slots.places)):
         raise Unclear("not-understood", quantity)
     if len(slots.numbers) == 2 and "FOR" not in slots.marks:
@@ -126,9 +126,7 @@ def _commit(slots: Slots, position: Position) -> list[o.Order]:
         if quantity.kind == "BOTH" and value_of(numbers_said[0]) != 2:
             raise Unclear("not-understood", quantity)
         slots.quantity = quantity = None  # `2 from P1, sac both`
-    each = "EACH" in slots.marks or (
-        quantity is not None and quantity.text.startswith(("each", "every "))
-    )
+    each = "EACH" in slots.marks or (quantity is not None and is_each(quantity))
     if not places and (each or (quantity is not None and quantity.kind == "ALL")):
         targets = list(position.manned)
     elif places:

@@ -20,6 +20,7 @@ from pbem.games.protectors.reading.staying import (
     REST,
     RESTS,
     is_left_alone,
+    keeps_and_sends,
     leaves_some,
     rest_stays,
     stays_at_home,
@@ -86,6 +87,8 @@ class Composer(Fragments):
             self._ask(slots)
             return
         if "KEEP" in slots.marks:
+            if keeps_and_sends(slots, following, self.position):
+                return
             if not stays_at_home(slots, self.ledger, self.number, self.position):
                 self._ask(slots)
             return

@@ -15,6 +15,9 @@ _NO = frozenset({"NEG", "NOTHING"})
 _NAMED = frozenset(
     {"PLACE", "COND", "HEDGE", "PAST", "ASKING", "OR", "EXCEPT", "CONTRAST", "LATER"}
 )
+_NOBODY = frozenset(
+    {"nobody", "no one", "noone", "none", "nothing", "no units", "not a single unit"}
+)
 _ONES = frozenset("anyone anybody anything any single spare join anymore today".split())
 """Words of such a part that say nothing else."""
 _FIGHTING = frozenset({"COMMIT", "SEND", "GIVE", "HIDDEN", "DRAGON", "UNITS", "THEUNITS"})
@@ -51,7 +54,8 @@ def _denied(part: Sequence[Lexeme], position: Position, *, fights: bool) -> str:
     if not _NO & {*kinds} or _NAMED & {*kinds} or others or counted:
         return ""
     if fights:
-        return "HIDDEN" if _FIGHTING & {*kinds} or _ONES & {x.text for x in part} else ""
+        said = {x.text for x in part}
+        return "HIDDEN" if _FIGHTING & {*kinds} or said & (_ONES | _NOBODY) else ""
     if position.state.stage == "orders":
         return ""
     said = {_PAYING[kind] for kind in kinds if kind in _PAYING}

@@ -189,6 +189,7 @@ def spelt_short(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     nothing is done as one.
     """
     found: list[Lexeme] = []
+    named = _addressed(lexemes, position)
     for i, lexeme in enumerate(lexemes):
         text, after = lexeme.text, lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
         glued = _GLUED.fullmatch(text) if lexeme.kind == "WORD" else None
@@ -197,6 +198,10 @@ def spelt_short(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             found.append(replace(lexeme, kind=_SHORT[glued[1]], text=glued[1], end=middle))
             number = int(glued[2])
             found.append(replace(lexeme, kind="PLACE", text=glued[2], start=middle, value=number))
+        elif text == "one" and after in _CUES:  # `one from P2`, and not `the forgetful one`
+            found.append(replace(lexeme, text="1"))
+        elif lexeme.kind == "OTHER" and text in _YOU and found and found[-1].kind in _REACHING:
+            found.append(replace(lexeme, kind="WHO", value=named) if named else lexeme)
         elif text in _SHORT and found and found[-1].kind in {"ALL", "ELSE"} and after in _ENDS:
             found.append(replace(lexeme, kind=_SHORT[text]))
         else:
@@ -204,11 +209,19 @@ def spelt_short(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     return with_nothing(_by_rule().mended(found), position)
 
 
+def _addressed(lexemes: Sequence[Lexeme], position: Position) -> int | None:
+    """Who is meant by `you`: the only other player who is named."""
+    others = {x.value for x in lexemes if x.kind == "WHO" and x.value != position.player}
+    return others.pop() if len(others) == 1 else None
+
+
 @lru_cache(maxsize=1)
 def _by_rule() -> ByRule:
     return ByRule(lexicon(), DIALECT.verbs)
 
 
+_YOU = frozenset({"you", "u", "ya", "him", "her", "them"})
+_REACHING = set_of("SEND GIVE SUPPORT SNITCH FOR TO")
 _ENDS = frozenset({"NL", "DOT", "COMMA", "SEMI", "BANG"})
 
 

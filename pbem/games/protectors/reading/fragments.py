@@ -21,6 +21,8 @@ LAST_TURN = frozenset(
 """`same as last turn`: not as the order in front."""
 SHARED = MARCHING | {"SUPPORT", "GET"}
 """Orders that several provinces may do alike."""
+_JOINED = frozenset({"COMMA", "AND", "BUT", "LPAR", "DASH", "SLASH", "COLON"})
+"""What may stand between an order and its flag."""
 _UNBOUGHT = frozenset({"no purchase", "no purchases", "no buying"})
 
 
@@ -66,12 +68,12 @@ class Fragments:
         at_first = later is not None and not later.cue and not later.after
         bare = at_first and later is not None and later.kind in IN_PLACE | {"CANCEL", "BURN"}
         takes = bare and later is not None and bool(later.before)
-        each = last is not None and last.slots.quantity is not None
-        each = each and last is not None and last.slots.quantity.kind == "EACH"
+        quantity = last.slots.quantity if last is not None else None
+        each = quantity is not None and quantity.kind == "EACH"
         open_ended = (
             last is not None
             and (each or last.slots.kind in IN_PLACE | {"CANCEL", "BURN", "UPGRADE"})
-            and (bool(last.slots.after) or bool(last.slots.at))
+            and bool(last.slots.after or last.slots.at or (each and last.slots.origin))
             and slots.joint in {"COMMA", "AND", "SLASH"}
         )
         excepting = last is not None and last.spreads and bool(last.slots.excepted)
@@ -108,7 +110,7 @@ class Fragments:
 
     def _flag(self, slots: Slots, following: Sequence[Slots]) -> None:
         last = self._last()
-        if last is not None and slots.joint in {"COMMA", "AND", "LPAR", "DASH", "SLASH", "COLON"}:
+        if last is not None and slots.joint in _JOINED:
             last.slots.flags.update(slots.flags)
             last.slots.end = max(last.slots.end, slots.end)
         elif last is None and following:

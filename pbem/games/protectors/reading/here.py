@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
-from pbem.games.protectors.reading.layout import with_headings, with_tables
+from pbem.games.protectors.reading.layout import with_headings, with_numbers, with_tables
 from pbem.games.protectors.reading.manners import settle_manners
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.shorthand import spelt_out, with_cells
@@ -48,7 +48,8 @@ def settle_here(  # noqa: C901 - one case a word
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
     stage = position.state.stage
-    settled = with_cells(spelt_out(with_headings(with_tables(lexemes, position)), position))
+    settled = with_numbers(with_tables(lexemes, position), position)
+    settled = with_cells(spelt_out(with_headings(settled), position))
     settle_manners(settled, position)
     settled = _with_paths(settled, position) if stage == "orders" else settled
     for i, lexeme in enumerate(settled):
@@ -186,9 +187,8 @@ def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
     after = settled[i + 1].kind if i + 1 < len(settled) else ""
     behind = settled[i + 2].kind if i + 2 < len(settled) else ""
     idle = stage == "orders" and lexeme.text in _FIGHTING
-    idle = idle or (
-        lexeme.kind == "FACTION" and stage != "bidding" and not _names_faction(settled, i)
-    )
+    wishes = lexeme.kind == "FACTION" and not _names_faction(settled, i)
+    idle = idle or (wishes and stage != "bidding" and "faction" in lexeme.text)
     delays = lexeme.text == "should be" and after in DIALECT.flags
     timely = lexeme.text == "time" and after == "TO" and behind in _STRONG
     if timely:
@@ -196,6 +196,8 @@ def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
             settled[j] = replace(settled[j], kind="FILLER")
     elif idle:
         settled[i] = replace(lexeme, kind="COMMON")
+    elif wishes and "faction" not in lexeme.text:
+        settled[i] = replace(lexeme, kind="FILLER")  # `I'll go with fourteen`
     elif _tells_how_it_is(settled, i):
         settled[i] = replace(lexeme, kind="STATEMENT")  # `work in P2 is hard`
     elif delays and any(x.kind in MARCHING for x in settled[max(i - 12, 0) : i]):

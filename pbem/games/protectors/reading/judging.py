@@ -42,7 +42,8 @@ def kind_of(slots: Slots, position: Position) -> str:
         return "USE"
     if kind == "TAKE" and "FACTIONNAME" in slots.marks and stage == "bidding":
         return "FACTION"
-    if kind in _SENDING and position.fights_dragon and not ways and not slots.who:
+    offers = kind == "BID" and slots.verb is not None and slots.verb.text.startswith("offer")
+    if (kind in _SENDING or offers) and position.fights_dragon and not ways and not slots.who:
         if filled & {"origin", "place", "quantity", "number"} and "ABILITY" not in slots.marks:
             return "COMMIT"
     if (

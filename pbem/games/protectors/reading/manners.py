@@ -11,6 +11,7 @@ from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
 
 _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
+_PARTS = _ENDS | {"COMMA", "AND", "BUT"}
 _STARTS = _ENDS | {"COMMA", "AND", "BUT", "COLON"}
 _LIGHT = frozenset({"GIVE", "TAKE", "COMMON", "FILLER"})
 _GIVING = frozenset(
@@ -48,7 +49,9 @@ def settle_manners(lexemes: list[Lexeme], position: Position) -> None:
     """Settle them where they stand."""
     for i, lexeme in enumerate(lexemes):
         kind = _of_names(lexemes, i, position) or _of_deeds(lexemes, i, position.state.stage)
-        if kind:
+        if kind == "IT":
+            _settle_it(lexemes, i)
+        elif kind:
             lexemes[i] = replace(lexeme, kind=kind)
         elif lexeme.kind in _OPENS_CONDITION and position.fights_dragon:
             _settle_condition(lexemes, i)
@@ -73,9 +76,18 @@ def _of_names(lexemes: Sequence[Lexeme], i: int, position: Position) -> str:
         return "THEM"  # `make it a golden one`
     if lexeme.text in _POINTING and after in IN_PLACE and _kind(lexemes, i - 1) == "COMMA":
         return "WHICH"  # `all but P2 work, it fortifies`
+    if lexeme.text == "it" and _kind(lexemes, i - 1) == "SUPPORT" and after in _PARTS:
+        return "IT"
     if lexeme.text == "only" and after == "PLACE" and _is_told_same(lexemes, i):
         return "BUT"  # `as last turn, only P4 holds`
     return ""
+
+
+def _settle_it(lexemes: list[Lexeme], i: int) -> None:
+    """`P1 fortifies, P2 supports it`: the province that was named before the one that does it."""
+    named = [x for x in lexemes[max(i - 16, 0) : i] if x.kind == "PLACE"]
+    if len(named) > 1 and named[-2].value != named[-1].value:
+        lexemes[i] = replace(lexemes[i], kind="PLACE", value=named[-2].value)
 
 
 def _of_deeds(lexemes: Sequence[Lexeme], i: int, stage: str) -> str:
@@ -86,8 +98,12 @@ def _of_deeds(lexemes: Sequence[Lexeme], i: int, stage: str) -> str:
     if lexeme.kind == "MARCH" and lexeme.text in {"go", "goes"} and _leads_flag(lexemes, i):
         return "FILLER"  # `the golden order goes to P4`
     if stage == "orders":
+        if lexeme.kind == "CAPITOL":
+            return "FILLER"  # `my capital P1`
         takes = lexeme.kind == "TAKE" or lexeme.text == "taking"
         return "ATTACK" if takes and after == "PLACE" else ""
+    if lexeme.kind == "USE" and "FIRE" in {x.kind for x in lexemes[i + 1 : i + _NEAR]}:
+        return "FILLER"  # `use 4 highmagisters`
     if lexeme.text == "remaining" and after == "NUM":
         return "LEFT"  # `the remaining 35 go into my bid`
     if lexeme.text in _BRIM and "ALL" in {x.kind for x in lexemes[max(i - _NEAR, 0) : i]}:

@@ -179,6 +179,9 @@ class Position:
         if slots.numbers:
             number = one_number(slots)
             same = quantity is None or quantity.kind == "THEUNITS"
+            same = same or (
+                quantity is not None and quantity.kind == "ELSE" and here > value_of(number)
+            )
             if not same and not (quantity is not None and value_of(number) == here):
                 raise Unclear("not-understood", quantity)
             return value_of(number)

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import Slots
 
 Shape = Literal[
@@ -28,6 +29,11 @@ EVERYWHERE = frozenset({"everywhere", "all over", "all provinces", "all my provi
 """Words for all provinces, beside a number: of each."""
 
 
+def is_each(quantity: Lexeme) -> bool:
+    """Whether a number beside it is of each province: `one from every province`."""
+    return quantity.text in EVERYWHERE or quantity.text.startswith(("each", "every "))
+
+
 def shape_of(slots: Slots) -> Shape:
     """The shape of a clause; it says which order it completes."""
     if slots.verb is not None:
@@ -50,7 +56,7 @@ def shape_of(slots: Slots) -> Shape:
         return "amount"
     if filled == {"place", "quantity"} and slots.quantity and slots.quantity.kind == "BOTH":
         return "places"
-    if filled == {"number", "quantity"} and slots.quantity and slots.quantity.text in EVERYWHERE:
+    if filled == {"number", "quantity"} and slots.quantity and is_each(slots.quantity):
         return "units"
     if filled == {"number", "quantity"} and slots.quantity and slots.quantity.kind == "EACH":
         return "units"  # `1 each`

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING
 from pbem.games.protectors.reading.ledger import Entry, Ledger
-from pbem.games.protectors.reading.position import Position
+from pbem.games.protectors.reading.position import Position, value_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import TURNS, Slots
 
@@ -21,6 +21,7 @@ RESTS = REST | {"others", "the others", "all others", "all the others"}
 """What is left: of the units of a march that leaves some, else of the provinces."""
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4}
 _LEAVING = MARCHING | PAYING | {"COMMIT", "BID"}
+_SENDING = MARCHING | PAYING
 
 
 def settle_keeping(settled: list[Lexeme], i: int) -> None:
@@ -76,6 +77,26 @@ def stays_at_home(slots: Slots, ledger: Ledger, number: int, position: Position)
         return None
     entry.why = "not-understood"
     return False
+
+
+def keeps_and_sends(slots: Slots, following: Sequence[Slots], position: Position) -> bool:
+    """`P1 keeps one and sends the other two to P2`: those that go are of the province before, and
+    as many as are not kept.
+    """
+    sent = following[0] if following else None
+    if sent is None or sent.joint != "AND" or sent.kind not in _SENDING or sent.target is None:
+        return False
+    if len(slots.places) != 1 or len(slots.numbers) != 1 or sent.origin or sent.places:
+        return False
+    left = position.units(value_of(slots.places[0])) - value_of(slots.numbers[0])
+    told = [value_of(number) for number in sent.numbers]
+    rest = sent.quantity is not None and sent.quantity.kind == "ELSE"
+    if left < 1 or sent.loose or sent.turns or told not in ([left], [] if rest else [left]):
+        return False
+    sent.origin, sent.quantity = slots.places[0], None
+    sent.numbers = [replace(slots.numbers[0], value=left)]
+    sent.start = min(sent.start, slots.start)
+    return True
 
 
 def leaves_some(march: Entry | None, slots: Slots, position: Position) -> bool:

@@ -114,7 +114,7 @@ SACRIFICES: list[Row] = [
     ("1 each", ["Commit 1 from P1", "Commit 1 from P2"], FINE),
     ("I want 1 each from all of you", [], ASKED),
     ("P2 x2\nP1 x1\nsac P1", ["Commit 1 from P1 (sac 1)", "Commit 2 from P2"], FINE),
-    ("P2 x2\nP1 x1\nsac P2", ["Commit 1 from P1"], ASKED),
+    ("P2 x2\nP1 x1\nsac P2", ["Commit 1 from P1", "Commit 2 from P2 (sac 2)"], FINE),
 ]
 
 

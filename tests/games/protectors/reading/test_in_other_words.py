@@ -7,6 +7,7 @@ import pytest
 from tests.games.reading.phrases import read_at
 
 HERE = Path(__file__).parent
+GOLDEN_P2, S_P1 = "Golden Work, work! P2", "Support! Freya in P1 from P2"
 
 
 def taken(place: str, text: str) -> list[str]:
@@ -37,6 +38,37 @@ def taken(place: str, text: str) -> list[str]:
         ("A", "Last turn we lost P3 to Otto. Fortify P1.", ["Fortify! P1"]),
         ("A", "P4 earns us some money, P2 just sits there", ["Hold P2", "Work, work! P4"]),
         ("A", "march 2 from P1 to P12 after the others", ["Delayed March! 2 from P1 to P12"]),
+        ("A", "p2 attacks p3 w both, p4 w", ["March! 2 from P2 to P3", "Work, work! P4"]),
+        ("A", "P1 > P12 w/ 2, p4 works", ["March! 2 from P1 to P12", "Work, work! P4"]),
+        ("A", "p1 f p2 w p4 f", ["Fortify! P1", "Fortify! P4", "Work, work! P2"]),
+        ("C", "P1 w 2, P2 w 1", ["Commit 1 from P2", "Commit 2 from P1"]),
+        ("A", "P2 works, P4 fortifies. Make the work golden.", ["Fortify! P4", GOLDEN_P2]),
+        ("A", "P2 works, P4 fortifies, gold on P2", ["Fortify! P4", GOLDEN_P2]),
+        ("A", "P2 and P4 work. The golden order goes to P2.", [GOLDEN_P2, "Work, work! P4"]),
+        ("A", "P2 works, make it a golden one. P1 fortifies", ["Fortify! P1", GOLDEN_P2]),
+        ("A", "P2 makes a golden work", [GOLDEN_P2]),
+        ("A", "P1 stands. Queen Freya sends King Otto 20", ["Hold P1", "Send 20 to Otto"]),
+        ("A", "P1 fortifies, P2 supports it", ["Fortify! P1", "Support! Freya in P1 from P2"]),
+        ("A", "P4 S P6 - P5", ["Support! Nils in P5 from P4"]),
+        (
+            "A",
+            "P4 works, the other three hold",
+            ["Hold P1", "Hold P12", "Hold P2", "Work, work! P4"],
+        ),
+        ("A", "P1 keeps one and sends the other two to P12", ["March! 2 from P1 to P12"]),
+        ("A", "P12 back to P1", ["March! 1 from P12 to P1"]),
+        ("A", "P1 fortify, treat this as final", ["Final", "Fortify! P1"]),
+        ("A", "Province 1\n- Work\n\nProvince 2\n- Support P1", [S_P1, "Work, work! P1"]),
+        ("A", "1. work\n4. hold\n12. work", ["Hold P4", "Work, work! P1", "Work, work! P12"]),
+        ("A", "| From | To | Units |\n|--|--|--|\n| P2 | P3 | 2 |", ["March! 2 from P2 to P3"]),
+        ("B", "Buy\nP2 x1\nBid\n20", ["Bid 20", "Buy 1 in P2"]),
+        ("B", "2 in P2, bid the remaining 110", ["Bid 110", "Buy 2 in P2"]),
+        ("B", "one unit each in P1 and P2", ["Buy 1 in P1", "Buy 1 in P2"]),
+        ("C", "2 from P1, both may die if need be", ["Commit 2 from P1 (sac 2)"]),
+        ("C", "2 from P1. Should we lose, burn P4", ["Burn P4", "Commit 2 from P1"]),
+        ("C", "1 each from P1 and P2", ["Commit 1 from P1", "Commit 1 from P2"]),
+        ("C", "use 4 highmagisters", ["Fight fire with fire: 4"]),
+        ("A", "same as last turn, only P4 holds", ["Fortify! P1", "Hold P4"]),
     ],
 )
 def test_it_is_taken(place: str, text: str, orders: list[str]) -> None:
@@ -45,7 +77,47 @@ def test_it_is_taken(place: str, text: str, orders: list[str]) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["March 2 from P1 to P12. No, that is enough.", "Fortify P1 and P4. No, one is enough"],
+    [
+        "The other two hold",
+        "P1 keeps two and sends the other two to P12",
+        "P1\nP2\nHold",
+        "Work\nP1\nHold\nP2",
+        "March 2 from P1 to P12. No, that is enough.",
+        "Fortify P1 and P4. No, one is enough",
+    ],
 )
 def test_it_is_asked(text: str) -> None:
     assert taken("A", text) == []
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("C", "burn P4 if we win"),
+        ("C", "burn P4 if Otto commits nothing"),
+        ("B", "2 in P2, bid the remaining 60"),
+    ],
+)
+def test_what_hangs_on_something_else_is_asked(place: str, text: str) -> None:
+    assert not {"Burn P4", "Bid 60"} & {*taken(place, text)}
+
+
+@pytest.mark.parametrize(
+    ("place", "text", "offer"),
+    [
+        ("C", "I won't commit anything", "Commit nothing"),
+        ("C", "nobody fights", "Commit nothing"),
+        ("B", "not buying anything", "Buy nothing"),
+        ("A", "going into P3 w all my guys from P2", "March! 2 from P2 to P3"),
+        ("B", "fill P2 to the brim", "Buy 3 in P2"),
+    ],
+)
+def test_it_is_offered(place: str, text: str, offer: str) -> None:
+    items = read_at(HERE, place, "Freya", text).items
+    assert [item.suggestion.text for item in items if item.suggestion] == [offer]
+
+
+def test_a_change_of_mind_leaves_none_of_two_orders() -> None:
+    """Two orders for one province with an apology between them are both asked."""
+    text = "P1 works. Forgive me, I mixed that up: P2 works, P1 fortifies."
+    assert taken("A", text) == ["Work, work! P2"]

@@ -49,12 +49,6 @@ def test_f72_what_says_all_of_an_order_is_offered() -> None:
         (
             "A",
             "Freya",
-            "Fortify P1 and P2. Work the other two.",
-            "Work, work! P4\nWork, work! P12",
-        ),
-        (
-            "A",
-            "Freya",
             "everybody just stays and fortifies",
             "Fortify! P1\nFortify! P2\nFortify! P4\nFortify! P12",
         ),

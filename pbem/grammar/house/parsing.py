@@ -87,6 +87,8 @@ _WHO_SENT = re.compile(
     r"her|any|the|an|a|orders?|answers?|bids?|anything|something|yet|so|far|already|still|for|us)){0,6}"
 )
 """A question who has answered; `_asks_who` says which of these lines are one."""
+_KEEPERS = frozenset("steward clerk scribe herald postmaster referee umpire host organiser".split())
+"""What players call who keeps the game."""
 _CALLED = re.compile(r"\s*:\s+(?=\S)")
 _ALL_OF_THEM = re.compile(r"\b(?:everybody|everyone|anybody|anyone|all)\b")
 _LETTER = re.compile(r"(?P<word>press to|press|to|an)[ ]+(?P<whom>[^:\n]{1,60}?)[ ]?:[ ]*(?=\S)")
@@ -239,10 +241,16 @@ def _find_letter(text: str) -> tuple[int, int] | None:
     at = 0
     for line in text.split("\n"):
         letter = _LETTER.match(line.strip())
-        if letter is not None and opens_press(line) and not _NOTE.match(line.strip()):
+        is_note = letter is not None and (_NOTE.match(line.strip()) or _is_house(letter["whom"]))
+        if letter is not None and opens_press(line) and not is_note:
             return at + len(line) - len(line.lstrip()), len(text)
         at += len(line) + 1
     return None
+
+
+def _is_house(whom: str) -> bool:
+    """`To the steward: ...`: who keeps the game, and takes orders."""
+    return whom.startswith("the ") and whom.removeprefix("the ") in _KEEPERS
 
 
 def _spoken(span: tuple[int, int], line: str, answer: consent.Consent) -> Statement | None:

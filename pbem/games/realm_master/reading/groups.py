@@ -56,6 +56,8 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
     becomes = "ARE" in part.flags or named[1:] in ([face] for face in FACES)  # `Rs swords`
     if first == "RFACE" and (last != "reroll" or becomes):
         return "faces"
+    if named[-1:] == ["RFACE"] and "ARE" in part.flags:
+        return "faces"  # `swords for the Rs`
     if not last and part.of("LAND") and first in TOKENS and _is_paid(part):
         return "tribute"
     if "AGAIN" in part.flags:
@@ -67,6 +69,8 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "life"
     if part.of("CARD") and last in ("", "play") and _is_played(part):
         return "play"
+    if part.how and part.says_only("CARD") and not last and (told := _by_condition(part, scene)):
+        return told
     if part.of("CARD") and not last and "EARLY" in part.flags:
         held = {cards_by_name()[lexeme.text] for lexeme in part.of("CARD")} <= scene.hand
         return "play" if held else ""  # `Healing Draught before rolling`
@@ -110,6 +114,17 @@ def _is_paid(part: Part) -> bool:
     """`gold goes to Mertle`: where a tribute goes; `2 hearts on Jerum` tells what lies there."""
     goes = part.flags.get("TO")
     return goes is not None and goes.text.split()[-1] in {"to", "into"} and not part.how
+
+
+def _by_condition(part: Part, scene: Scene) -> str:
+    """What is done with cards where a condition says when: `horn if 3 swords`, `shield with 6
+    gold`.
+    """
+    held = [cards_by_name()[lexeme.text] in scene.hand for lexeme in part.of("CARD")]
+    if all(held):
+        return "play"
+    pays = any(phrase.lexemes[0].kind == "GOLD" for phrase in part.condition)
+    return "buy" if pays and not any(held) else ""
 
 
 def _is_played(part: Part) -> bool:

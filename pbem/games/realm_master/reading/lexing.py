@@ -13,6 +13,7 @@ from pbem.games.realm_master.reading.beginnings import with_beginnings
 from pbem.games.realm_master.reading.gone import without_gone
 from pbem.games.realm_master.reading.neighbours import PAUSES, STARTS, in_words
 from pbem.games.realm_master.reading.parts import FACES
+from pbem.games.realm_master.reading.shorthand import THROWING, in_full
 from pbem.games.realm_master.reading.wishes import GRADES, wished
 from pbem.games.realm_master.reading.words import (
     LANGUAGE,
@@ -36,6 +37,7 @@ _ENDING = frozenset({"NL", "SEMI", "DOT", "COMMA"})
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
 """The key of the second reroll (RM-9.5), which no word is."""
+_BOTH_THROWS = re.compile(r"(?<!\w)rr([12])(?!\w)")
 _LEADER = re.compile(r"(?m)^([a-z][a-z ]{0,24}?) \.{2,} (?=\S)")
 """Dots that lead from a heading to what it says, in a table."""
 _CLOCK = re.compile(r"(?<![\w:])\d{1,2}:\d{2}:?(?![\w:])")
@@ -51,6 +53,8 @@ _HEADS: Mapping[str, frozenset[str]] = {
     "CARD": frozenset(),
 }
 """Headings of a plan, and the verbs that say the same again."""
+_LISTED = _HEADS.keys() - {"CARD", "LIFE", "RFACE"}
+"""Headings that may stand one behind another in a line."""
 _EMPTY = frozenset({"ENTER", "BUY", "REROLL"})
 """Headings below which `no` is `nothing`."""
 _NO = frozenset({"no", "nope", "nah"})
@@ -84,11 +88,14 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
     """
     text = _broken_names().sub(lambda found: found[0].replace("\n", " "), text)
     text = _HYPHEN.sub(" ", text)
+    if stage not in THROWING:  # there `rr2` may be about a die
+        text = _BOTH_THROWS.sub(lambda found: "rr " if found[1] == "1" else "2nd", text)
     if len(_LEADER.findall(text)) > 1:
         text = _LEADER.sub(lambda found: f"{found[1]}: ".ljust(len(found[0])), text)
     text = _CLOCK.sub(lambda found: " " * len(found[0]), text)
     text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
     raw = with_beginnings(list(_with_gaps(read_lexemes(text, lexicon(), people), text)))
+    raw = in_full(raw, stage)
     raw = [_joined(x, raw[i + 1 :][:1]) for i, x in enumerate(raw) if not _goes_on(raw, i)]
     settled = without_gone(settle(raw, text, frozenset({None})))
     if stage == "heroes":
@@ -133,7 +140,7 @@ def _with_gaps(lexemes: Sequence[Lexeme], text: str) -> Iterator[Lexeme]:
     """The lexemes, and an unknown word for whatever between them was none."""
     at = 0
     for lexeme in lexemes:
-        gap = text[at : lexeme.start].strip()
+        gap = text[at : lexeme.start].strip().removeprefix("'s").strip()
         if gap == ">":
             yield Lexeme("COMMA", gap, at, lexeme.start)  # `elf > dwarf`
         elif any(sign in gap for sign in "<>%@\\"):
@@ -197,11 +204,10 @@ def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:
     for i, lexeme in enumerate(lexemes):
         if i <= dropped:
             continue
-        starts = (
-            not told
-            or told[-1].kind in STARTS
-            or (told[-1].kind == "DASH" and [x.kind for x in told[-2:-1]] in ([], ["NL"]))
-        )
+        before = told[-2:] if told[-1:] and told[-1].kind in {"DASH", "FILLER"} else told[-1:] * 2
+        starts = not before or before[0].kind in STARTS or before == told[:1]
+        listed = before[-1:] and before[-1].kind == "COMMA" and lexeme.kind in _LISTED
+        starts = starts or bool(listed)
         sign = lexemes[i + 1] if i + 1 < len(lexemes) else None
         following = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NOT"]
         if not starts and _turns_r(lexeme, sign, following):

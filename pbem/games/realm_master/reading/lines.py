@@ -384,6 +384,8 @@ def _goes_on(part: Part, when: c.When, group: str, draft: Draft) -> bool:
     """Whether a part belongs to the line before it."""
     if draft.group != group:
         return False
+    if group == "reroll" and "SECOND" in part.flags and part.things:
+        return any("SECOND" in told.flags for told, _ in draft.parts)  # `..., second reroll coins`
     if (
         draft.parts[-1][0].kind == "ULTIMATUM"
         or part.verb is None

@@ -253,6 +253,7 @@ def scene_of(state: State, player: int) -> Scene:
     turn = state.turn
     own = turn is not None and turn.player == player and state.asked == (player,)
     seat = state.players[player - 1]
+    card = all_turn_cards().get(state.card or "")
     heroes = {held.number: held.hero for held in state.players if held.hero is not None}
     return Scene(
         state.stage if player in state.asked and state.stage != "round" else None,
@@ -262,6 +263,7 @@ def scene_of(state: State, player: int) -> Scene:
         seat.at,
         frozenset(seat.cards),
         "".join(turn.rolled) if own and turn is not None else "",
+        card.tokens if card is not None and card.effect == "tribute" else (),
         _yields(state, player),
     )
 

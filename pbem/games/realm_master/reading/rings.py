@@ -129,7 +129,7 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
     for clause in clauses:
         kept = replace(clause, lexemes=without_reason(clause.lexemes))
         judged.append(Judged(kept, ring_of(kept, me, mine)))
-    judged = told_onward(judged, VERBS)
+    judged = _told_on(told_onward(judged, VERBS))
     if _addresses(judged, me):
         return [replace(one, ring=Ring.TOLD) for one in judged]
     _keep_conditions(judged)
@@ -158,6 +158,18 @@ def judge(clauses: Sequence[Clause], me: int, mine: str) -> list[Judged]:
             if (not i and one.clause.cue != "soft") or told_to:
                 judged[i] = Judged(one.clause, Ring.BINDS)  # `Mona, attack`
     return judged
+
+
+def _told_on(judged: Sequence[Judged]) -> list[Judged]:
+    """What somebody else does besides: `Ben attacks and enters Jerum`."""
+    found: list[Judged] = []
+    for one in judged:
+        first = next(iter(solid(one.clause.lexemes)), None)
+        third = first is not None and first.end - first.start > len(first.text)
+        acts = first is not None and first.kind in VERBS and third
+        told = found and found[-1].ring is Ring.TOLD and one.clause.joint == "AND"
+        found.append(replace(one, ring=Ring.TOLD) if told and acts else one)
+    return found
 
 
 def _is_bare_stance(judged: Sequence[Judged]) -> bool:

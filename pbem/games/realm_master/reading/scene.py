@@ -5,6 +5,7 @@ from typing import Literal
 
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
+from engine.realm_master.cards import Token
 from engine.realm_master.state import Stage
 from pbem.games.realm_master.reading.parts import Part
 
@@ -24,6 +25,8 @@ class Scene:
     """His cards."""
     dice: str = ""
     """What the dice show that he is asked about."""
+    owed: tuple[Token, ...] = ()
+    """What the card of this round takes as a tribute (RM-8.2)."""
     yields: bool = False
     """The card of this round lets him leave the Realm or lose hearts (RM-T09)."""
 

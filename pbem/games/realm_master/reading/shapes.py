@@ -47,7 +47,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"{_THROW} HALF LONE",
         rf"(?:ELSE )?{_THROW} (?:ONLY|NOT|(?:ALL )?EXCEPT) {_DICE}",
         rf"{_THROW} {_DICE} ONLY",
-        rf"(?:ONLY )?{_DICE} {_THROW}",
+        rf"(?:ONLY )?{_DICE} (?:FIRST )?{_THROW}",
         rf"(?:(?:{_THROW}|PLAY) )?(?:REST|ALL|{_DICE}) AGAIN",
         rf"(?:ONLY |NOT )?{_DICE}",
         "REST",
@@ -71,7 +71,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     "enter": (
         rf"(?:ELSE )?(?:(?:ENTER|TAKEIT) )?(?:ONLY )?{_TO}{_LANDS}",
         r"(?:ELSE )?(?:ENTER )?NOTHING",
-        r"(?:ELSE )?NOT ENTER(?: REALM)?",
+        rf"(?:ELSE )?NOT ENTER(?: {_TO}(?:REALM|ANY))?",
         rf"(?:ELSE )?STAYOUT(?: {_TO}REALM)?",
         "ELSE NOT",
     ),

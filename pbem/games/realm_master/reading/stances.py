@@ -97,6 +97,10 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
         choices += [o.Choice(word, when)] if word else []
     if not choices:
         raise NotRead("not-understood")
+    if moment == "ultimatum":  # `take the damage, I stay`
+        said = [choice.word.replace("stay", "lose") for choice in choices]
+        twice = len(said) > 1 and len({*said}) == 1 and not any(x.when for x in choices)
+        choices = choices[:1] if twice else choices
     _need_ways(choices, draft)
     if choices[-1].when and choices[-1].word in _OPPOSITES and draft.is_limited:
         choices.append(
@@ -180,7 +184,7 @@ def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
                 raise NotRead("not-understood", part.verb)
             return lands[0]
         case "STAY" | "LEAVE":
-            if "NOT" in part.flags and not scene.stage:
+            if "NOT" in part.flags and not scene.stage and not scene.yields:
                 timed = when or {"WHENHIT", "OWNTURN"} & {*part.flags}
                 if not timed and part.verb is not None and part.verb.text.endswith("ing"):
                     raise NotRead("not-understood", part.verb)  # `I am not leaving Saltmere`

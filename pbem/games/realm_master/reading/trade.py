@@ -215,6 +215,8 @@ def tribute(draft: Draft, scene: Scene) -> list[o.Order]:
             if lexeme.kind in TOKENS:
                 tokens += [TOKENS[lexeme.kind]] * count
                 count = 1
+            elif lexeme.kind == "BOTH" and scene.owed:
+                tokens += scene.owed
             elif lexeme.kind in ("ALL", "BOTH"):
                 tokens += ["hearts", "gold", "banners"]
             elif lexeme.kind == "LAND" and tokens:

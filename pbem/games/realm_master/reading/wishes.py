@@ -140,7 +140,7 @@ def _rank(lexemes: Sequence[Lexeme], i: int) -> tuple[int, int]:
         return (0, 0) if number is None else (number.value or 0, rest.index(number) + 2)
     if one.kind == "NUM" and one.text.isdigit() and kinds[:1] and kinds[0] in _SIGNS:
         return one.value or 0, 2
-    if one.kind == "NUM" and [x.kind for x in rest if x.kind != "FILLER"][:1] == ["HERO"]:
+    if one.kind == "NUM" and [_is_hero(x) for x in rest if x.kind != "FILLER"][:1] == [True]:
         return one.value or 0, 1
     return 0, 0
 

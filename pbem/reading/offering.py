@@ -103,6 +103,16 @@ class Offering(Generic[OrderT]):
         told = self._found(sentences, places, unread, None)
         return told or (self._found(sentences, places, unread, propose) if propose else ())
 
+    def is_silent(
+        self,
+        sentences: Sequence[Sentence],
+        taken: Sequence[tuple[int, int, tuple[str, ...]]],
+        unread: Sequence[tuple[int, int]],
+    ) -> bool:
+        """Whether nothing that is unread says, or turns, anything of the game."""
+        places = [(start, end) for start, end, _ in taken]
+        return self._open(sentences, places, unread) == frozenset()
+
     def _found(
         self,
         sentences: Sequence[Sentence],

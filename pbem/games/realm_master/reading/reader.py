@@ -23,6 +23,7 @@ from pbem.games.realm_master.reading import forms
 from pbem.games.realm_master.reading.covering import coverage_in
 from pbem.games.realm_master.reading.entries import Entry
 from pbem.games.realm_master.reading.lexing import lexemes_in
+from pbem.games.realm_master.reading.loosely import Loosely
 from pbem.games.realm_master.reading.message import Message
 from pbem.games.realm_master.reading.parts import FACES
 from pbem.games.realm_master.reading.scene import Scene
@@ -180,7 +181,8 @@ class RealmMasterReader:
             forms.joined,
             alone=alone,
         )
-        whole = Wholly(plain, message.sentences, offering, o.format_order, propose)
+        finder = Loosely(message, offering, frozenset(pile[-1] for pile in state.row if pile))
+        whole = Wholly(plain, message.sentences, finder, o.format_order, propose)
         places = [(entry.start, entry.end) for entry in told]
         return tuple(whole.offered(items, places, partial(self.check, state, player, after)))
 

@@ -1,0 +1,228 @@
+"""What may be meant by sentences that the reader of orders did not take: read once more without
+the talk in them, and with the verb that a thing alone implies (`jerum, else arub`). It is only
+offered.
+
+All that has a meaning here must still find its place: a condition, a denial, a choice. Nothing is
+read where a word may be a verb or a name that nobody knows, where more is talked than ordered, or
+where the words doubt, ask, tell of others or take something back.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from engine.realm_master import orders as o
+from engine.realm_master.cards import SMOKE_POT
+from pbem.games.realm_master.reading.beginnings import begun_by
+from pbem.games.realm_master.reading.forms import mended
+from pbem.games.realm_master.reading.message import Message
+from pbem.games.realm_master.reading.parts import (
+    BOUNDS,
+    CONDITIONAL,
+    FACES,
+    THINGS,
+    VERBS,
+    WEAK,
+    NotRead,
+    Piece,
+    pieces_of,
+    solid,
+)
+from pbem.games.realm_master.reading.rings import SAYING, is_told
+from pbem.games.realm_master.reading.shorthand import THROWING
+from pbem.games.realm_master.reading.words import cards_by_name, lands_by_name
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.reading import Propose
+from pbem.grammar.kit.rings import asks_for_words, is_bare_request, is_question
+from pbem.grammar.kit.sentences import Clause, Sentence
+from pbem.grammar.kit.suggesting import TURNING
+from pbem.reading.offering import Offering
+from pbem.reading.words import slip_of
+
+_TALK = set_of("COMMON MUCH")
+_TELLS = set_of("STATEMENT PAST OTHER SPEECH BUT HESITATION")
+"""What talk may do that says nothing of an order beside it."""
+_PLACED = set_of("IF UNLESS ONLYIF WHILE OR EXCEPT BUT HESITATION")
+"""What turns something, and has its place in an order."""
+_TURNING = TURNING - _PLACED | set_of("QUOTE SAME REFERS CONCEDE CONCEDED FORGET FORGETALL")
+_YOU = frozenset({"you", "your", "u", "ya", "ur"})
+_MEANS = (
+    SAYING
+    | CONDITIONAL.keys()
+    | BOUNDS
+    | set_of("ELSE NOT EXCEPT ONLY NUM MORE LESS WHENHIT OWNTURN")
+)
+_CUES = frozenset({"", "soft"})
+_LANDS = set_of("LAND BEST CHEAPEST")
+_BESIDE = set_of("TO AND OR ELSE CAN THEN ONLY FIRST ALL BOTH ARE")
+_IS = frozenset({"is", "it is", "it's", "are", "was", "looks", "seems"})
+_WHEN = frozenset("after during until till once least worst reverse opposite".split())
+_LEADS = set_of("THEN ELSE ALWAYS ONCE NOW ONLY")
+
+
+@dataclass(frozen=True, slots=True)
+class Loosely:
+    """Finds what is meant by a message; `row` are the cards that may be bought. What it cannot
+    read is looked for by `offering`.
+    """
+
+    message: Message
+    offering: Offering[o.Order]
+    row: frozenset[str]
+
+    def whole(
+        self,
+        sentences: Sequence[Sentence],
+        taken: Sequence[tuple[int, int, tuple[str, ...]]],
+        unread: Sequence[tuple[int, int]],
+        propose: Propose | None = None,
+    ) -> tuple[o.Order, ...]:
+        """See `Whole`. Where both find something, it must be the same."""
+        found = self.offering.whole(sentences, taken, unread)
+        mine = self._read(sentences, taken, unread)
+        if found and mine and {*found} != {*mine}:
+            return ()
+        return found or mine or self.offering.whole(sentences, taken, unread, propose)
+
+    def _read(
+        self,
+        sentences: Sequence[Sentence],
+        taken: Sequence[tuple[int, int, tuple[str, ...]]],
+        unread: Sequence[tuple[int, int]],
+    ) -> tuple[o.Order, ...]:
+        starts = [sentence.start for sentence in sentences]
+        wanted = {
+            at
+            for start, end in unread
+            for at in range(bisect_right(starts, start) - 1, bisect_right(starts, end - 1))
+        }
+        held = {bisect_right(starts, start) - 1 for start, _, _ in taken}
+        orders: list[o.Order] = []
+        mine: list[tuple[int, int, tuple[str, ...]]] = []
+        wanted &= {*range(len(sentences))}
+        for at in sorted(wanted - held):
+            told = self._orders_of(sentences[at])
+            if told and {*told} <= {*self.offering.alone(self._text_of(sentences[at]))}:
+                return ()  # it is held back for what stands beside it
+            if told:
+                orders += told
+                texts = tuple(map(o.format_order, told))
+                mine.append((sentences[at].start, sentences[at].end, texts))
+        if not orders or len({*orders}) < len(orders):
+            return ()
+        places = {start for start, _, _ in mine}
+        rest = [
+            (sentences[at].start, sentences[at].end)
+            for at in sorted(wanted)
+            if sentences[at].start not in places
+        ]
+        both = [*taken, *mine]
+        if not self.offering.is_silent(sentences, both, rest):
+            more = self.offering.whole(sentences, both, rest) if rest else ()
+            if not more:
+                return ()
+            orders += more
+        return tuple(orders)
+
+    def _text_of(self, sentence: Sentence) -> str:
+        return self.message.plain.text[sentence.start : sentence.end]
+
+    def _orders_of(self, sentence: Sentence) -> list[o.Order]:
+        """What a sentence says without its talk; nothing where that is not certain."""
+        if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):
+            return []
+        clauses = []
+        for clause in sentence.clauses:
+            kept = self._without_talk(clause)
+            if kept is None:
+                return []
+            if kept.lexemes:
+                clauses.append(kept)
+        message = self.message
+        try:
+            pieces = self._with_verbs(pieces_of(clauses, message.plain.text))
+            orders = message.build(pieces)
+        except NotRead:
+            return []
+        plain = (o.Concede, o.Drop, o.GoOn, o.Wait)
+        return [] if any(isinstance(order, plain) for order in orders) else orders
+
+    def _without_talk(self, clause: Clause) -> Clause | None:
+        """A clause as it is to be read; empty, if it is talk; None, if nobody can tell."""
+        lexemes = [_named(x) for x in mended(clause.lexemes)]
+        kinds = {x.kind for x in lexemes}
+        if clause.cue not in _CUES:
+            return None
+        if not kinds & _MEANS:
+            spoken_to = {x.text for x in lexemes} & _YOU or [x.kind for x in solid(lexemes)] == [
+                "WHO"
+            ]
+            if kinds & _TURNING - _TELLS or spoken_to or any(x.text in _WHEN for x in lexemes):
+                return None
+            return replace(clause, lexemes=[])
+        mine = self.message.scene.heroes.get(self.message.player, "")
+        if kinds & _TURNING or "WORD" in kinds or is_told(lexemes, self.message.player, mine):
+            return None
+        talk = [i for i, x in enumerate(lexemes) if x.kind in _TALK]
+        things = [i for i, x in enumerate(lexemes) if x.kind in THINGS | VERBS]
+        acts = kinds & (VERBS | CONDITIONAL.keys() | {"ARE", "AGAIN"})
+        if talk and (not acts or len(talk) > len(things) or kinds & (THINGS | VERBS) <= WEAK):
+            return None
+        verbs = [i for i, x in enumerate(lexemes) if x.kind in VERBS]
+        if talk and verbs and not (talk[-1] < verbs[0] or talk[0] > verbs[-1]):
+            return None
+        says = [i for i, x in enumerate(lexemes) if x.text in _IS or x.text in _WHEN]
+        if talk and any(i < talk[-1] for i in says):
+            return None
+        return replace(clause, lexemes=[x for x in lexemes if x.kind not in _TALK])
+
+    def _with_verbs(self, pieces: Sequence[Piece]) -> list[Piece]:
+        """Things alone with the verb that they imply."""
+        told: list[Piece] = []
+        last = ""
+        for piece in pieces:
+            kinds = piece.kinds
+            verb = next((kind for kind in kinds if kind in VERBS), "")
+            implied = "" if verb or "ELSE" in kinds else self._implied(piece)
+            if implied and implied != last:
+                at = next((i for i, kind in enumerate(kinds) if kind not in _LEADS), 0)
+                lexeme = piece.lexemes[at]
+                word = Lexeme(implied, implied.lower(), lexeme.start, lexeme.start)
+                piece = Piece(piece.joiner, [*piece.lexemes[:at], word, *piece.lexemes[at:]])
+            last = verb or implied or last
+            told.append(piece)
+        return told
+
+    def _implied(self, piece: Piece) -> str:
+        scene = self.message.scene
+        said = [x for x in piece.lexemes]
+        at = next((i for i, x in enumerate(said) if x.kind in CONDITIONAL), len(said))
+        kinds = {x.kind for x in said[:at]} - _BESIDE
+        if not kinds:
+            return ""
+        if kinds <= _LANDS:
+            return "ENTER" if scene.at is None and scene.stage in (None, "enter") else ""
+        cards = {cards_by_name()[x.text] for x in said[:at] if x.kind == "CARD"}
+        if kinds == {"CARD"} and SMOKE_POT not in cards:
+            held = cards <= scene.hand
+            return "PLAY" if held else "BUY" if cards <= self.row else ""
+        if kinds <= FACES.keys() and scene.stage in THROWING:
+            return "REROLL"
+        return ""
+
+
+def _named(lexeme: Lexeme) -> Lexeme:
+    """A land or card with letters wrong."""
+    if lexeme.kind != "WORD":
+        return lexeme
+    begun = begun_by(lexeme.text)
+    if begun is not None:
+        return replace(lexeme, kind=begun[0], text=begun[1])
+    for kind, names in (("LAND", lands_by_name()), ("CARD", cards_by_name())):
+        found = slip_of(lexeme.text, names)
+        if len(found) == 1:
+            name = next(name for name, key in names.items() if key in found)
+            return replace(lexeme, kind=kind, text=name)
+    return lexeme

@@ -5,7 +5,7 @@ from pbem.games.realm_master.reading.parts import NotRead, Part
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.when import when_of
 
-IMPLIED = {"stance": "HEART", "enter": "HEART"}
+IMPLIED = {"stance": "HEART", "enter": "HEART", "attack": "SWORD"}
 _DICE = frozenset({"BLANK", "HALF", "SWORD", "COIN", "RFACE"})
 _OWN = frozenset({"HEART", "GOLD", "BANNER"})
 

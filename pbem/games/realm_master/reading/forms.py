@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from engine.realm_master import orders as o
-from engine.realm_master.cards import all_buy_cards, all_lands
+from engine.realm_master.cards import all_buy_cards, all_lands, all_turn_cards
 from engine.realm_master.checking.legal import possible
 from engine.realm_master.plans import is_act, is_deed
 from engine.realm_master.state import State
@@ -43,6 +43,7 @@ TRIBUTE = Form(
     set_of("TRIBUTE"),
     {"land": set_of("to in at")},
     (("tribute", "what"),),
+    strict=frozenset({"land"}),
     mute=0.3,
 )
 FORMS = (ENTER, BUY, PLAY, REROLL, KEEP, BECOMES, ATTACK)
@@ -122,12 +123,15 @@ def space(state: State, player: int) -> Iterator[Table]:
         if form in (REROLL, KEEP):
             yield Table(form, faces)
             continue
-        told = (form.said_in(text) for text in texts)
-        yield Table(form, [Row(one) for one in told if one is not None and _is_plain(one)])
+        said = (form.said_in(text) for text in texts)
+        yield Table(form, [Row(one) for one in said if one is not None and _is_plain(one)])
     yield Table(DIE, [Row({}, {"die": (1, 5)})])
     lives = [text for text in texts if text.startswith("Life: ")]
     yield Table(LIFE, [Row({}, {"n": (1, len(lives))})] if lives else [])
-    lands = [text.rpartition(" to ")[2] for text in texts if text.startswith("Tribute: ")]
+    card = all_turn_cards().get(state.card or "")
+    owes = card is not None and card.effect == "tribute"
+    told = [text for text in texts if owes and text.startswith("Tribute: ")]
+    lands = [text.rpartition(" to ")[2] for text in told]
     yield Table(
         TRIBUTE,
         (Row({"what": what, "land": land}) for what in set(_WHAT.values()) for land in lands),

@@ -53,19 +53,15 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "loot"
     if part.verb is not None:
         return _group_of_verb(part, part.verb.text, first, last, scene)
-    becomes = "ARE" in part.flags or named[1:] in ([face] for face in FACES)  # `Rs swords`
-    if first == "RFACE" and (last != "reroll" or becomes):
+    if _is_about_r(part, named, last):
         return "faces"
-    if named[-1:] == ["RFACE"] and "ARE" in part.flags:
-        return "faces"  # `swords for the Rs`
     if not last and part.of("LAND") and first in TOKENS and _is_paid(part):
         return "tribute"
+    if not last and scene.owed and first == "LAND" and named[:1] in (["ALL"], ["BOTH"]):
+        return "tribute"  # `both to Jerum`
     if "AGAIN" in part.flags:
         return "reroll"
-    exchange = part.of("GOLD") and (part.of("LIFE", "HEART") or "FORLIFE" in part.flags)
-    if exchange and {"ARE", "FORLIFE"} & {*part.flags}:
-        return "life"
-    if first == "LIFE" and not last:
+    if _is_exchange(part) or (first == "LIFE" and not last):
         return "life"
     if part.of("CARD") and last in ("", "play") and _is_played(part):
         return "play"
@@ -88,6 +84,22 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
     return "reroll" if "SECOND" in part.flags else ""
 
 
+def _is_about_r(part: Part, named: Sequence[str], last: str) -> bool:
+    """`Rs swords`, `swords for the Rs`: what an R becomes."""
+    things = [kind for kind in named if kind not in ("ALL", "BOTH")]
+    becomes = "ARE" in part.flags or things[1:] in ([face] for face in FACES)
+    if things[:1] == ["RFACE"]:
+        return last != "reroll" or becomes
+    return things[-1:] == ["RFACE"] and "ARE" in part.flags
+
+
+def _is_exchange(part: Part) -> bool:
+    """`3 gold for life`, `3 gold into hearts`."""
+    exchange = part.of("GOLD") and (part.of("LIFE", "HEART") or "FORLIFE" in part.flags)
+    changes = "TO" in part.flags and part.flags["TO"].text == "into"
+    return bool(exchange) and (changes or bool({"ARE", "FORLIFE"} & {*part.flags}))
+
+
 def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -> str:
     if part.kind == "KEEP" and part.of("GOLD") and part.things[0].kind == "number":
         return "buy"
@@ -95,6 +107,10 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "life"
     if part.kind in ("TAKEIT", "BUY", "COVER") and (last == "reveal" or scene.stage == "place"):
         return "reveal"
+    if part.kind == "TAKEIT" and last == "stance" and not part.things:
+        return "stance"
+    if part.kind == "TAKEIT" and first == "RFACE":
+        return "faces"
     if part.kind == "TAKEIT" and first in ("LAND", "BEST", "CHEAPEST"):
         return "enter"
     if part.kind == "TAKEIT" and scene.stage == "faces" and part.of(*FACES):
@@ -105,6 +121,8 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "reroll"
     if part.kind == "PLAY" and first == "RFACE" and verb == "use":
         return "faces"
+    if part.kind == "MOVE" and scene.at is None and scene.stage is None:
+        return "enter"  # `off to Kurull`, of one outside
     if part.kind == "ENTER" and scene.stage == "realm":
         return "stance"  # whoever is inside enters another land by moving
     return GROUPS.get(part.kind, "")

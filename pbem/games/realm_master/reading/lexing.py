@@ -53,7 +53,7 @@ _HEADS: Mapping[str, frozenset[str]] = {
     "CARD": frozenset(),
 }
 """Headings of a plan, and the verbs that say the same again."""
-_LISTED = _HEADS.keys() - {"CARD", "LIFE", "RFACE"}
+_LISTED = _HEADS.keys() - {"CARD", "LIFE", "RFACE"} | {"WHENHIT", "OWNTURN", "REALM"}
 """Headings that may stand one behind another in a line."""
 _EMPTY = frozenset({"ENTER", "BUY", "REROLL"})
 """Headings below which `no` is `nothing`."""
@@ -157,7 +157,11 @@ def _corrections(lexemes: list[Lexeme]) -> list[Lexeme]:
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
         follows = next((x.kind for x in lexemes[i + 1 : i + 3] if x.kind != "FILLER"), "NL")
         headed = settled[-2].kind if before == "COLON" and len(settled) > 1 else ""
-        if lexeme.kind == "NOT" and lexeme.text in _NO and headed in _HEADS.keys() - {"CARD"}:
+        if (
+            lexeme.kind == "NOT"
+            and lexeme.text in {*_NO, "n"}
+            and headed in _HEADS.keys() - {"CARD"}
+        ):
             if headed in _EMPTY:
                 lexeme = replace(lexeme, kind="NOTHING")  # `enter: no`
         elif (
@@ -204,10 +208,8 @@ def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:
     for i, lexeme in enumerate(lexemes):
         if i <= dropped:
             continue
-        before = told[-2:] if told[-1:] and told[-1].kind in {"DASH", "FILLER"} else told[-1:] * 2
-        starts = not before or before[0].kind in STARTS or before == told[:1]
-        listed = before[-1:] and before[-1].kind == "COMMA" and lexeme.kind in _LISTED
-        starts = starts or bool(listed)
+        before = next((x.kind for x in reversed(told) if x.kind not in {"DASH", "FILLER"}), "NL")
+        starts = before in STARTS or (before == "COMMA" and lexeme.kind in _LISTED)
         sign = lexemes[i + 1] if i + 1 < len(lexemes) else None
         following = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NOT"]
         if not starts and _turns_r(lexeme, sign, following):

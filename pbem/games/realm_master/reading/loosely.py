@@ -46,7 +46,7 @@ _TELLS = set_of("STATEMENT PAST OTHER SPEECH BUT HESITATION")
 """What talk may do that says nothing of an order beside it."""
 _PLACED = set_of("IF UNLESS ONLYIF WHILE OR EXCEPT BUT HESITATION")
 """What turns something, and has its place in an order."""
-_TURNING = TURNING - _PLACED | set_of("QUOTE SAME REFERS CONCEDE CONCEDED FORGET FORGETALL")
+_TURNING = TURNING - _PLACED | set_of("QUOTE REFERS CONCEDE CONCEDED FORGET FORGETALL")
 _YOU = frozenset({"you", "your", "u", "ya", "ur"})
 _MEANS = (
     SAYING
@@ -110,7 +110,8 @@ class Loosely:
                 orders += told
                 texts = tuple(map(o.format_order, told))
                 mine.append((sentences[at].start, sentences[at].end, texts))
-        if not orders or len({*orders}) < len(orders):
+        orders = [*dict.fromkeys(orders)]
+        if not orders:
             return ()
         places = {start for start, _, _ in mine}
         rest = [
@@ -134,7 +135,11 @@ class Loosely:
         if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):
             return []
         clauses = []
+        same = any(x.kind == "SAME" for x in sentence.lexemes)
         for clause in sentence.clauses:
+            if same and clause.cue == "instead":  # `same again, but enter Jerum instead`
+                lexemes = [x for x in clause.lexemes if x.kind != "INSTEAD"]
+                clause = replace(clause, cue="", lexemes=lexemes)
             kept = self._without_talk(clause)
             if kept is None:
                 return []
@@ -143,11 +148,21 @@ class Loosely:
         message = self.message
         try:
             pieces = self._with_verbs(pieces_of(clauses, message.plain.text))
-            orders = message.build(pieces)
+            orders = self._changed(message.build(pieces))
         except NotRead:
             return []
         plain = (o.Concede, o.Drop, o.GoOn, o.Wait)
         return [] if any(isinstance(order, plain) for order in orders) else orders
+
+    def _changed(self, orders: list[o.Order]) -> list[o.Order]:
+        """Without the lines of the last plan that others take the place of."""
+        last = {id(order) for order in self.message.scene.last}
+        fresh = [order for order in orders if id(order) not in last]
+        return [
+            order
+            for order in orders
+            if id(order) not in last or not any(o.is_same_line(order, other) for other in fresh)
+        ]
 
     def _without_talk(self, clause: Clause) -> Clause | None:
         """A clause as it is to be read; empty, if it is talk; None, if nobody can tell."""
@@ -186,6 +201,8 @@ class Loosely:
             kinds = piece.kinds
             verb = next((kind for kind in kinds if kind in VERBS), "")
             implied = "" if verb or "ELSE" in kinds else self._implied(piece)
+            if "ELSE" in kinds and last == "BUY" and "CARD" in kinds:  # bought in their order
+                piece = Piece(piece.joiner, [x for x in piece.lexemes if x.kind != "ELSE"])
             if implied and implied != last:
                 at = next((i for i, kind in enumerate(kinds) if kind not in _LEADS), 0)
                 lexeme = piece.lexemes[at]
@@ -197,7 +214,7 @@ class Loosely:
 
     def _implied(self, piece: Piece) -> str:
         scene = self.message.scene
-        said = [x for x in piece.lexemes]
+        said = piece.lexemes
         at = next((i for i, x in enumerate(said) if x.kind in CONDITIONAL), len(said))
         kinds = {x.kind for x in said[:at]} - _BESIDE
         if not kinds:
@@ -208,7 +225,7 @@ class Loosely:
         if kinds == {"CARD"} and SMOKE_POT not in cards:
             held = cards <= scene.hand
             return "PLAY" if held else "BUY" if cards <= self.row else ""
-        if kinds <= FACES.keys() and scene.stage in THROWING:
+        if kinds <= FACES.keys() | {"EXCEPT"} and scene.stage in THROWING:
             return "REROLL"
         return ""
 

@@ -29,6 +29,7 @@ _NEAR = 40
 """Words that are looked at behind one."""
 _MAKING = frozenset({"turn", "make", "change", "convert", "set", "count", "treat"})
 _DICE = frozenset({"RFACE", "BLANK", "HALF", "SWORD", "COIN", "HEART"})
+_FALLBACKS = frozenset({"LAND", "HERO", "NOT"})
 _GOODS = TOKENS.keys() | {"NUM"}
 _TOKEN_SIGNS = {"h": "HEART", "g": "GOLD", "b": "BANNER"}
 _DICE_BY_PLACE = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
@@ -73,6 +74,15 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
             ):  # `Jerum. If not, Arub`
                 yield replace(lexeme, kind="ELSE", text="if not", end=after.end)
                 skip = 1
+            case "IF" if (
+                lexeme.text == "if"
+                and after is not None
+                and after.kind == "NOT"
+                and _leads(lexemes[i + 2 : i + 4], _FALLBACKS)
+                and any(x.kind in {"LAND", "HERO", "ATTACK"} for x in lexemes[max(i - 8, 0) : i])
+            ):  # `Jerum, if not Arub`, `if 3 swords attack, if not dont`
+                yield replace(lexeme, kind="ELSE", text="if not", end=after.end)
+                skip = 1
             case "HERO" if (
                 before is not None and before.kind == "HERO" and _is_named(before, lexeme)
             ):
@@ -109,6 +119,12 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 lexemes[i + 1 : i + 3], {"LAND", "BEST", "CHEAPEST"}
             ):
                 yield replace(lexeme, kind="ENTER")
+            case "FILLER" if lexeme.text == "go" and follows in {"LAND", "BEST", "CHEAPEST"}:
+                yield replace(lexeme, kind="ENTER")
+            case "BLOW":  # `should a blow bring me below 4 hearts`
+                yield replace(lexeme, kind="WHENHIT", text="when hit", end=lexeme.start)
+                yield Lexeme("COMMA", ",", lexeme.start, lexeme.start)
+                yield replace(lexeme, kind="IF", text="if")
             case "STAY" if before is not None and before.kind in _DICE:  # `the swords stay`
                 yield replace(lexeme, kind="KEEP")
             case "REALM" if lexeme.text == "$":
@@ -128,7 +144,9 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield lexeme if conditional else replace(lexeme, kind="BUY")
             case "COMMON" | "WORD" if lexeme.text in _TOKEN_SIGNS and follows == "RANGE":
                 yield replace(lexeme, kind=_TOKEN_SIGNS[lexeme.text])
-            case "FILLER" if lexeme.text == "pay" and (end := _loss(lexemes[i + 1 : i + 4])):
+            case "FILLER" | "TAKEIT" if lexeme.text in {"pay", "take"} and (
+                end := _loss(lexemes[i + 1 : i + 4])
+            ):
                 yield replace(lexeme, kind="BLEED", end=lexemes[i + end].end)
                 skip = end  # `pay the 4 hearts`
             case "COMMON" | "WORD" if lexeme.text in {"attacker", "attackers"}:
@@ -243,5 +261,6 @@ def _leads(following: Sequence[Lexeme], kinds: Collection[str]) -> bool:
 def _loss(following: Sequence[Lexeme]) -> int:
     """How many lexemes name what an ultimatum takes: `the 4 hearts`."""
     told = [(i, x) for i, x in enumerate(following, start=1) if x.kind != "FILLER"][:2]
-    loses = [x.kind for _, x in told] == ["NUM", "HEART"] and told[0][1].value == LOSS
+    kinds = [x.kind for _, x in told]
+    loses = kinds in (["NUM", "HEART"], ["NUM", "DAMAGE"]) and told[0][1].value == LOSS
     return told[1][0] if loses else 0

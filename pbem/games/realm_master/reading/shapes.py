@@ -48,31 +48,33 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:ELSE )?{_THROW} (?:ONLY|NOT|(?:ALL )?EXCEPT) {_DICE}",
         rf"{_THROW} {_DICE} ONLY",
         rf"(?:ONLY )?{_DICE} (?:FIRST )?{_THROW}",
-        rf"(?:(?:{_THROW}|PLAY) )?(?:REST|ALL|{_DICE}) AGAIN",
+        rf"(?:(?:{_THROW}|PLAY) )?(?:REST|ALL|{_DICE}) AGAIN(?: AND {_DICE})?",
         rf"(?:ONLY |NOT )?{_DICE}",
         "REST",
         rf"ELSE ONLY {_DICE}",
         "ELSE NOT",
+        "NOT PLAY (?:ANY|NOTHING) AGAIN",
     ),
     "faces": (
         (
             r"(?:ELSE )?(?:(?:PLAY|TAKEIT) )?(?:(?:NUM|ALL|BOTH|FIRST|SECOND) )?"
-            rf"(?:RFACE |REST )?{_TO}{_ONE}"
+            rf"(?:RFACE |REST )?(?:TAKEIT )?{_TO}{_ONE}"
         ),
         rf"{_ONE} ARE (?:ALL |BOTH )?RFACE",
         rf"(?:ELSE )?RFACE NUM {_TO}{_ONE}",
     ),
     "attack": (
         r"(?:ELSE )?(?:NOT |ONLY |YES )?ATTACK(?: ALL| BOTH)?",
+        "NOT ATTACK ANY",
         rf"(?:NOT )?ATTACK (?:ONLY )?{_WHO}(?: ONLY)?",
         r"ATTACK (?:NOTHING|YES|NOT)",
         "ELSE NOT",
     ),
     "enter": (
-        rf"(?:ELSE )?(?:(?:ENTER|TAKEIT) )?(?:ONLY )?{_TO}{_LANDS}",
+        rf"(?:ELSE )?(?:(?:ENTER|TAKEIT|MOVE) )?(?:ONLY )?{_TO}{_LANDS}",
         r"(?:ELSE )?(?:ENTER )?NOTHING",
         rf"(?:ELSE )?NOT ENTER(?: {_TO}(?:REALM|ANY))?",
-        rf"(?:ELSE )?STAYOUT(?: {_TO}REALM)?",
+        rf"(?:ELSE )?STAYOUT(?: {_TO}(?:REALM|ANY))?",
         "ELSE NOT",
     ),
     "stance": (
@@ -81,6 +83,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:ELSE )?(?:MOVE |ENTER )?{_TO}{_LAND}",
         r"(?:ELSE )?BLEED(?: NUM(?: HEART)?)?",
         "ULTIMATUM",
+        "(?:ELSE )?TAKEIT",
     ),
     "buy": (
         rf"(?:ONLY )?BUY (?:ONLY )?{_CARDS}",
@@ -96,6 +99,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:PLAY )?CARD {_TO}(?:{_WHO}|LAND)",
         rf"(?:PLAY )?CARD {_TO}(?:NUM|{_ONE}) {_TO}{_ONE}",
         r"(?:PLAY )?CARD (?:YES|NOT)",
+        "ELSE NOT",
     ),
     "reveal": (
         r"(?:NUM (?:GOLD )?TO )?REVEAL(?: MOST| NUM)?",
@@ -109,7 +113,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         "TRIBUTE",
     ),
     "life": (
-        r"NUM GOLD (?:FORLIFE|ARE (?:NUM )?(?:LIFE|HEART))",
+        r"NUM GOLD (?:FORLIFE|(?:ARE|TO) (?:NUM )?(?:LIFE|HEART))",
         r"NUM (?:LIFE|HEART) ARE (?:NUM )?GOLD",
         r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|(?:ARE|TO) (?:LIFE|(?:NUM )?HEART))",
         r"BUY NUM (?:HEART|LIFE)",

@@ -9,7 +9,7 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from engine.realm_master.state import Stage
-from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, FACES, VERBS
+from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, FACES, TOKENS, VERBS
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 
 THROWING = frozenset({"reroll", "second", "knuckle"})
@@ -23,10 +23,12 @@ _UNKNOWN = frozenset({"WORD", "COMMON"})
 _SIGNS = set_of("COLON ARROW BAR DASH ARE TO FILLER")
 _JOINS = set_of("AND COMMA FILLER ALL OR SLASH COLON DASH")
 _ENDS = set_of("NL SEMI DOT BANG ASK")
+_PAUSES = _ENDS | {"COMMA"}
 _HEADED = set_of("REROLL ENTER LIFE ATTACK BUY PLAY REVEAL LOOT RFACE WANT TRIBUTE CARD OWNTURN")
 _NUMBER = re.compile(r"(\d{1,2})(g|h|dmg)s?")
 _ORDINAL = re.compile(r"([1-5])(?:st|nd|rd|th)")
 _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": 5}
+_NTH = re.compile(r"(?:the )?(first|second|third|fourth|fifth|last)(?: one| die)")
 _SEVERAL = re.compile(r"(?:the )?(first|last) (two|three|four)")
 _COUNTS = {"two": 2, "three": 3, "four": 4}
 _DIE = frozenset({"die", "dice", "one", "ones"})
@@ -38,8 +40,17 @@ _NAMED = {
 }
 """What heads a line without being one of its verbs."""
 _POLITE = frozenset(
-    "grateful obliged glad happy pleased delighted thankful appreciate kind nice good honoured".split()
+    "grateful obliged glad happy pleased delighted thankful appreciate kind nice good".split()
 )
+_ORDINALS = {"1st": "FIRST", "2nd": "SECOND"}
+_SPELT = {"IF": "if", "KEEP": "keep", "NOT": "no", "TO": "to", "REROLL": "reroll", "FIRST": "first"}
+"""How a word is spelt that another one stands for."""
+_GOING = frozenset({"go to", "go into", "goes to", "go in"})
+_MOMENTS = frozenset({"hit", "WHENHIT", "HITS", "OWNTURN", "ULTIMATUM"})
+_BOUNDING = BOUNDS | {"RANGE", "MORE", "LESS"}
+_NEAR, _FAR = 12, 30
+"""So many words are looked at before one, and behind one."""
+_SAID = VERBS | {"YES", "NOT", "NOTHING"}
 _ASKS = set_of("FILLER ARE COMMON HEDGE STATEMENT WORD IT TO HAVE")
 _DISCARDS = frozenset("bin ditch dump chuck toss junk".split())
 _LIGHT = frozenset("make launch do start mount".split())
@@ -49,10 +60,11 @@ _DICE = FACES.keys() - {"GOLD"} | {"REST"}
 def in_full(lexemes: Sequence[Lexeme], stage: Stage | None) -> list[Lexeme]:
     """The lexemes of a message with what is written for short as what it stands for."""
     told = _headings(_topics([*lexemes]))
-    told = [*_asked([*_letters(told)])]
+    told = [*_asked([*_letters([*_unnumbered(told)])])]
     if stage in THROWING:
         told = [*_places(told)]
-    return [_in_place(told, i) for i in range(len(told))]
+    told = [_in_place(told, i) for i in range(len(told))]
+    return [*_conditions(told)]
 
 
 def _topics(lexemes: list[Lexeme]) -> list[Lexeme]:
@@ -85,6 +97,9 @@ def _headings(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             lexeme = replace(lexeme, kind="SEMI")
         elif lexeme.kind == "DASH" and headed and not starts:
             lexeme = replace(lexeme, kind="COLON", text=":")
+        elif lexeme.kind == "ARROW" and told and follows[:1] and follows[0] in _SAID:
+            if told[-1].kind in _HEADED | {"REALM", "ULTIMATUM"} or told[-1].text == "hit":
+                lexeme = replace(lexeme, kind="COLON", text=":")  # `hit -> stay`
         elif starts and lexeme.text in _NAMED and follows[:1] in (["COLON"], ["DASH"]):
             lexeme = replace(lexeme, kind=_NAMED[lexeme.text])
         told.append(lexeme)
@@ -96,6 +111,17 @@ def _headings(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     return told
 
 
+def _unnumbered(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """Lines without their numbers, where each says what to do: `1 attack`, `2 enter Jerum`."""
+    opens = [i for i in range(len(lexemes)) if not i or lexemes[i - 1].kind == "NL"]
+    said = [i for i in opens if lexemes[i].kind == "NUM" and lexemes[i].text.isdigit()]
+    follows = [lexemes[i + 1].kind for i in said if i + 1 < len(lexemes)]
+    listed = [lexemes[i].value for i in said] == [*range(1, len(said) + 1)] and len(said) > 1
+    does = len(follows) == len(said) and {*follows} <= VERBS | {"RFACE", "NOT"}
+    numbers = {*said} if listed and does else set[int]()
+    yield from (x for i, x in enumerate(lexemes) if i not in numbers)
+
+
 def _letters(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     """Faces and goods by a letter, and what becomes what by a sign."""
     throw, turning = "", False
@@ -104,7 +130,11 @@ def _letters(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
         kind, text = lexeme.kind, lexeme.text
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
         follows = after.kind if after is not None else "NL"
-        if turning and (kind == "RFACE" or text == ">") and follows in FACES.keys() | _UNKNOWN:
+        if (
+            turning
+            and (kind == "RFACE" or text in {">", "like"})
+            and follows in FACES.keys() | _UNKNOWN
+        ):
             kind, lexeme = "ARE", replace(lexeme, kind="ARE")  # `Rs r swords`
         if kind in _UNKNOWN and (found := _NUMBER.fullmatch(text)):  # `2g`
             split = lexeme.start + found.end(1)
@@ -163,6 +193,10 @@ def _places(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
         if found := _ORDINAL.fullmatch(lexeme.text):
             place = int(found[1])
         named = after is not None and after.text in _DIE
+        if nth := _NTH.fullmatch(lexeme.text):
+            number = _PLACES[nth[1]]
+            yield Lexeme("NUM", str(number), lexeme.start, lexeme.end, number)
+            continue
         alone = lexeme.kind in _UNKNOWN | {"FIRST"} and lexeme.text not in {"first", "last"}
         if place and (named or alone):
             yield Lexeme("NUM", str(place), lexeme.start, lexeme.end, place)
@@ -176,15 +210,13 @@ def _asked(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     start = 0
     told: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
-        before = told[start:]
-        you = lexeme.kind == "IF" and [x.kind for x in lexemes[i + 1 : i + 3]] == [
-            "OTHER",
-            "FILLER",
-        ]
-        polite = any(_POLITE & {*x.text.split()} for x in before)
-        if you and polite and {x.kind for x in before} <= _ASKS:
-            told[start:] = [replace(x, kind="FILLER") for x in before]
-            lexeme = replace(lexeme, kind="REQUEST")
+        if lexeme.kind == "IF" and i - start < _NEAR:
+            follows = [x.kind for x in lexemes[i + 1 : i + 3]]
+            before = told[start:]
+            polite = any(_POLITE & {*x.text.split()} for x in before)
+            if follows == ["OTHER", "FILLER"] and polite and {x.kind for x in before} <= _ASKS:
+                told[start:] = [replace(x, kind="FILLER") for x in before]
+                lexeme = replace(lexeme, kind="REQUEST")
         elif lexeme.kind == "OTHER" and told and told[-1].kind == "REQUEST":
             lexeme = replace(lexeme, kind="FILLER")
         told.append(lexeme)
@@ -193,69 +225,124 @@ def _asked(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 
 def _in_place(lexemes: Sequence[Lexeme], i: int) -> Lexeme:
-    """A word that means something else by those behind it."""
-    lexeme = lexemes[i]
+    """A word that means something else by those around it."""
+    lexeme, before = lexemes[i], lexemes[max(i - _NEAR, 0) : i]
     behind = [x for x in lexemes[i + 1 : i + 5] if x.kind != "FILLER"]
+    kind = _sign(lexeme, before, behind) or _deed(lexeme, before, behind)
+    if kind == "":
+        kind = _condition(lexemes, i)
+    return replace(lexeme, kind=kind, text=_SPELT.get(kind, lexeme.text)) if kind else lexeme
+
+
+def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) -> str:
+    """What a sign or a small word is instead; "": nothing else."""
+    last = before[-1] if before else None
+    led = "NL" if last is None else last.kind
+    match lexeme.kind:
+        case "AND" if lexeme.text == "+" and led == "LIFE":
+            return "FILLER"  # `life +2`
+        case "SLASH" if last is not None and last.text == "w":
+            return "FILLER"  # `w/ 3 swords`
+        case "TO" if lexeme.text == "to" and led in {"AND", "COMMA"}:
+            said = [x.kind for x in behind if x.text not in _LIGHT]
+            return "FILLER" if said and said[0] in VERBS | {"NOT"} else ""
+        case "COLON" if led in {"CARD", "ATTACK"} and _is_amount(behind):
+            return "IF"  # `Horn: swords >= 2`
+        case "ARE" | "TO" | "WITH" | "WORD" if _is_damage(lexeme, before, behind):
+            return "IF"  # `smoke pot for 4 damage or more`
+    if lexeme.text in _ORDINALS:
+        return _ORDINALS[lexeme.text]
+    return "NOT" if led == "COLON" and lexeme.text in {"nope", "nah"} else ""
+
+
+def _deed(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) -> str:
+    """What a word of doing does here; "": what it says."""
     kinds = [x.kind for x in behind]
-    before = lexemes[i - 1].kind if i else "NL"
+    first = kinds[0] if kinds else ""
     if lexeme.kind == "LEAVE" and kinds[:2] == ["NUM", "GOLD"]:
-        return replace(lexeme, kind="KEEP", text="keep")  # `leave me 1 gold`
-    if lexeme.kind == "AND" and lexeme.text == "+" and before == "LIFE":
-        return replace(lexeme, kind="FILLER")
-    if lexeme.kind in _UNKNOWN and lexeme.text in _DISCARDS and kinds[:1] and kinds[0] in _DICE:
-        return replace(lexeme, kind="REROLL", text="reroll")  # `bin the rest`
-    if lexeme.text == "k" and kinds[:1] and kinds[0] in _DICE:
-        return replace(lexeme, kind="KEEP", text="keep")
-    if (
-        lexeme.kind in {"COMMON", "WORD"}
-        and lexeme.text in _LIGHT
-        and kinds[:2] == ["NOT", "ATTACK"]
-    ):
-        return replace(lexeme, kind="FILLER")
-    if lexeme.kind == "COLON" and before in {"CARD", "ATTACK"} and _is_amount(lexemes, i):
-        return replace(lexeme, kind="IF", text="if")  # `Horn: swords >= 2`
-    for_damage = kinds[-1:] == ["DAMAGE"] or "DAMAGE" in kinds
-    if (lexeme.kind in {"ARE", "TO"} or lexeme.text in {"vs", "versus"}) and for_damage:
-        if kinds[0] in BOUNDS | {"NUM", "RANGE"} and _names_card(lexemes[max(i - 4, 0) : i]):
-            return replace(lexeme, kind="IF", text="if")  # `smoke pot for 4 damage or more`
+        return "KEEP"  # `leave me 1 gold`
+    if lexeme.kind == "ENTER" and lexeme.text in _GOING:
+        said = next((x.kind for x in reversed(before) if x.kind != "FILLER"), "")
+        return "TO" if said in TOKENS else ""  # `the banner shall go to Jerum`
     if lexeme.kind == "KEEP" and lexeme.text.startswith("hold"):
-        said = [*takewhile(lambda x: x.kind not in _ENDS | {"COMMA"}, reversed(lexemes[:i]))]
-        if any(x.kind in CONDITIONAL for x in said):
-            return replace(lexeme, kind="HAVE")  # `if I hold 7 gold`
-    return _condition(lexemes, i)
+        said = [x.kind for x in takewhile(lambda x: x.kind not in _PAUSES, reversed(before))]
+        return "HAVE" if {*said} & CONDITIONAL.keys() else ""  # `if I hold 7 gold`
+    if lexeme.text == "do":
+        return "FILLER" if first in VERBS else ""
+    if lexeme.text == "k" or (lexeme.kind in _UNKNOWN and lexeme.text in _DISCARDS):
+        keeps = lexeme.text == "k"
+        return ("KEEP" if keeps else "REROLL") if first in _DICE else ""  # `bin the rest`
+    if lexeme.kind in _UNKNOWN and lexeme.text in _LIGHT and kinds[:2] == ["NOT", "ATTACK"]:
+        return "FILLER"
+    return ""
 
 
-def _is_amount(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """Whether an amount follows: `swords >= 2`, `3+ swords`."""
-    said = [*takewhile(lambda x: x.kind not in _ENDS | {"COMMA"}, lexemes[i + 1 :])]
-    kinds = [x.kind for x in said]
-    bound = {"RANGE", "MORE", "LEAST", "BELOW", "ABOVE", "LESS"} & {*kinds} or (
-        kinds[:2] == ["NUM", "AND"]
-    )
+def _is_damage(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) -> bool:
+    """Whether so much damage is said of a card: `smoke pot vs 4+ damage`."""
+    kinds = [x.kind for x in behind]
+    amount = "DAMAGE" in kinds and kinds[0] in BOUNDS | {"NUM", "RANGE"}
+    return amount and any(x.kind == "CARD" for x in before[-4:])
+
+
+def _conditions(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
+    """An `if` that is left out: `hit: h < 4 leave`, `att 2+`, `3+ swords: attack`."""
+    opened = colon = -1
+    for i, lexeme in enumerate(lexemes):
+        before, behind = lexemes[max(i - 2, 0) : i], lexemes[i : i + _NEAR]
+        last = before[-1].kind if before else "NL"
+        opened = i if last in _ENDS else opened
+        headed = last == "COLON" and {before[0].kind, before[0].text} & _MOMENTS
+        attacks = lexeme.kind == "NUM" and last == "ATTACK" and _is_bare(behind)
+        leads = _leads_on(behind) if lexeme.kind == "NUM" and i == opened else 0
+        if leads:
+            colon = i + leads
+        if i == colon:
+            lexeme = replace(lexeme, kind="COMMA")
+        if lexeme.kind == "IF" and last == "WHENHIT":
+            yield Lexeme("COMMA", ",", lexeme.start, lexeme.start)
+        if leads or attacks or (headed and _is_amount(behind)):
+            yield replace(lexeme, kind="IF", text="if", end=lexeme.start, value=None)
+        yield lexeme
+
+
+def _is_bare(said: Sequence[Lexeme]) -> bool:
+    """Whether so many of nothing that is named are said: `2+`."""
+    kinds = [x.kind for x in said[1:3]]
+    return kinds[:1] == ["MORE"] or (kinds[:1] == ["AND"] and {*kinds[1:]} <= _PAUSES | {"ELSE"})
+
+
+def _leads_on(said: Sequence[Lexeme]) -> int:
+    """How far behind an amount the colon stands that leads to an order; 0: nowhere."""
+    amount = [*takewhile(lambda x: x.kind not in _ENDS | {"COLON"}, said)]
+    kinds = {x.kind for x in amount}
+    follows = [x.kind for x in said[len(amount) : len(amount) + 2]]
+    does = follows[:1] == ["COLON"] and {*follows[1:]} <= VERBS | {"NOT", "CARD"}
+    return len(amount) if does and not kinds & VERBS and _is_amount(amount) else 0
+
+
+def _is_amount(said: Sequence[Lexeme]) -> bool:
+    """Whether an amount is said first: `swords >= 2`, `3+ swords`."""
+    kinds = [x.kind for x in takewhile(lambda x: x.kind not in _PAUSES, said)]
+    bound = _BOUNDING & {*kinds} or kinds[:2] == ["NUM", "AND"]
     opens = BOUNDS | FACES.keys() | {"NUM", "RANGE", "DAMAGE", "HAVE"}
     return bool(bound) and kinds[0] in opens and bool({*kinds} & (FACES.keys() | {"DAMAGE"}))
 
 
-def _names_card(before: Sequence[Lexeme]) -> bool:
-    return any(x.kind == "CARD" for x in before)
-
-
-def _condition(lexemes: Sequence[Lexeme], i: int) -> Lexeme:
-    """`Should I roll 3 swords, attack`; `if hit and below 4 hearts`."""
+def _condition(lexemes: Sequence[Lexeme], i: int) -> str:
+    """`IF`, of a word that begins a condition: `should I roll 3 swords, attack`, `if hit and below
+    4 hearts`.
+    """
     lexeme = lexemes[i]
+    behind = lexemes[i + 1 : i + _FAR]
     if lexeme.kind == "AND" and i and lexemes[i - 1].kind == "WHENHIT":
-        after = next((x.kind for x in lexemes[i + 1 :] if x.kind != "FILLER"), "")
-        return replace(lexeme, kind="IF") if after in BOUNDS | {"NUM", "HAVE", "IF"} else lexeme
+        first = next((x.kind for x in behind if x.kind != "FILLER"), "")
+        return "IF" if first in BOUNDS | {"NUM", "HAVE", "IF"} else ""
     asks = lexeme.kind == "ASKING" and lexeme.text in _IF_I
     if not (asks or (lexeme.kind == "FILLER" and lexeme.text == "should")):
-        return lexeme
-    said = [*takewhile(lambda x: x.kind not in _ENDS | {"COMMA"}, lexemes[i + 1 :])]
-    kinds = {x.kind for x in said}
-    sentence = [*takewhile(lambda x: x.kind not in _ENDS, lexemes[i + 1 :])]
-    end = i + 1 + len(sentence)
-    is_asked = end < len(lexemes) and lexemes[end].kind == "ASK"
-    amount = "NUM" in kinds and kinds & (FACES.keys() | {"DAMAGE"})
-    led = asks or next((x.kind for x in said if x.kind != "FILLER"), "") == "DAMAGE"
-    if is_asked or not amount or not led or kinds & VERBS:
-        return lexeme
-    return replace(lexeme, kind="IF", text="if")
+        return ""
+    said = [x.kind for x in takewhile(lambda x: x.kind not in _PAUSES, behind)]
+    end = next((x.kind for x in behind if x.kind in _ENDS), "")
+    first = next((kind for kind in said if kind != "FILLER"), "")
+    amount = "NUM" in said and {*said} & (FACES.keys() | {"DAMAGE"})
+    leads = asks or first == "DAMAGE" or first in FACES
+    return "IF" if end != "ASK" and amount and leads and not {*said} & VERBS else ""

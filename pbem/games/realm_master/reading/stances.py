@@ -22,7 +22,7 @@ def attack(draft: Draft, scene: Scene) -> list[o.Order]:
         heroes = part.of("HERO", "WHO")
         if heroes and len(part.things) == len(heroes) == 1:
             return [o.AttackOne(hero_of(heroes[0], scene.heroes))]
-        if part.things and not part.says_only("NOTHING", "ALL", "BOTH"):
+        if part.things and not part.says_only("NOTHING", "ALL", "BOTH", "ANY"):
             raise NotRead("not-understood", part.verb)
         if "ONLY" in part.flags and not when:  # `only attack`: and what not?
             raise NotRead("not-understood", part.verb)
@@ -70,7 +70,7 @@ def _lands(part: Part) -> list[str]:
                 words.append(o.BEST if lexeme.kind == "BEST" else o.CHEAPEST)
             case "NOTHING":
                 words.append(o.NOWHERE)
-            case "REALM":
+            case "REALM" | "ANY":
                 continue
             case _:
                 raise NotRead("not-understood", lexeme)
@@ -84,7 +84,8 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
     choices: list[o.Choice] = []
     moment: str = draft.moment or _MOMENTS.get(scene.stage or "", "")
     for part, when in draft.parts:
-        if part.kind == "ULTIMATUM" or (part.kind == "BLEED" and not moment):
+        loses = part.kind == "BLEED" or (part.kind == "TAKEIT" and scene.yields)
+        if part.kind == "ULTIMATUM" or (loses and not moment):
             moment = "ultimatum"
         moment = moment if moment == "ultimatum" else _moment_of(part, when) or moment
         if not moment and part.kind in _STANCES and part.of("LAND"):
@@ -197,6 +198,8 @@ def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
             )
         case "BLEED" if "NOT" not in part.flags:
             return "lose"
+        case "TAKEIT" if scene.yields and not part.things and "NOT" not in part.flags:
+            return "lose"  # `leave if ..., otherwise I take it`
         case "ULTIMATUM" if not part.things and "NOT" not in part.flags:
             return ""
         case "" if lands and lands[0] != o.NOWHERE:

@@ -95,7 +95,11 @@ def is_confirmed(item: Item) -> bool:
 def is_turned(quote: str, offer: str) -> bool:
     """Whether the words hang on something, deny or ask what the offer just does."""
     words = _OWN.sub("", fold(quote))
-    words = _HANGS.sub("", words) if re.search(r" if | else ", offer) else words
+    words = (
+        _HANGS.sub("", words)
+        if re.search(r" if | else |^(?:Hero|Enter|Buy): .*, ", offer)
+        else words
+    )
     words = re.sub(r"\b(?:not|never|don't|won't)\b", "", words) if _DENIES.search(offer) else words
     return bool(_TURNED.search(words) or _FOR_GOOD.search(offer))
 

@@ -121,8 +121,6 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "reroll"
     if part.kind == "PLAY" and first == "RFACE" and verb == "use":
         return "faces"
-    if part.kind == "MOVE" and scene.at is None and scene.stage is None:
-        return "enter"  # `off to Kurull`, of one outside
     if part.kind == "ENTER" and scene.stage == "realm":
         return "stance"  # whoever is inside enters another land by moving
     return GROUPS.get(part.kind, "")

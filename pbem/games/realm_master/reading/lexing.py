@@ -204,11 +204,12 @@ def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:
     tell when.
     """
     told: list[Lexeme] = []
-    dropped = -1
+    dropped, before = -1, "NL"
     for i, lexeme in enumerate(lexemes):
         if i <= dropped:
             continue
-        before = next((x.kind for x in reversed(told) if x.kind not in {"DASH", "FILLER"}), "NL")
+        if told and told[-1].kind not in {"DASH", "FILLER"}:
+            before = told[-1].kind
         starts = before in STARTS or (before == "COMMA" and lexeme.kind in _LISTED)
         sign = lexemes[i + 1] if i + 1 < len(lexemes) else None
         following = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NOT"]

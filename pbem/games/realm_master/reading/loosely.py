@@ -81,10 +81,14 @@ class Loosely:
     ) -> tuple[o.Order, ...]:
         """See `Whole`. Where both find something, it must be the same."""
         found = self.offering.whole(sentences, taken, unread)
+        if found and any(map(_may_do, (one for x in sentences for one in x.clauses))):
+            return ()
         mine = self._read(sentences, taken, unread)
         if found and mine and {*found} != {*mine}:
             return ()
-        return found or mine or self.offering.whole(sentences, taken, unread, propose)
+        if found or mine or propose is None:
+            return found or mine
+        return self.offering.whole(sentences, taken, unread, propose)
 
     def _read(
         self,
@@ -134,15 +138,16 @@ class Loosely:
         """What a sentence says without its talk; nothing where that is not certain."""
         if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):
             return []
-        clauses = []
+        clauses: list[Clause] = []
         same = any(x.kind == "SAME" for x in sentence.lexemes)
         for clause in sentence.clauses:
             if same and clause.cue == "instead":  # `same again, but enter Jerum instead`
                 lexemes = [x for x in clause.lexemes if x.kind != "INSTEAD"]
                 clause = replace(clause, cue="", lexemes=lexemes)
             kept = self._without_talk(clause)
-            if kept is None:
-                return []
+            tells = {x.kind for x in clause.lexemes} & (_TELLS - {"BUT", "HESITATION"})
+            if kept is None or (tells and not kept.lexemes and not clauses):
+                return []  # `he said: attack`
             if kept.lexemes:
                 clauses.append(kept)
         message = self.message
@@ -228,6 +233,16 @@ class Loosely:
         if kinds <= FACES.keys() | {"EXCEPT"} and scene.stage in THROWING:
             return "REROLL"
         return ""
+
+
+def _may_do(clause: Clause) -> bool:
+    """Whether a word that nobody knows may say what is done with what is named behind it: `bin the
+    swords`.
+    """
+    said = [x for x in solid(clause.lexemes) if x.kind not in {"TO", "ARE"}]
+    kinds = {x.kind for x in said}
+    first = next((i for i, x in enumerate(said) if x.kind in FACES.keys() | {"REST"}), 0)
+    return bool(first) and said[first - 1].kind in _TALK and not kinds & (VERBS | {"AGAIN"})
 
 
 def _named(lexeme: Lexeme) -> Lexeme:

@@ -71,7 +71,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         "ELSE NOT",
     ),
     "enter": (
-        rf"(?:ELSE )?(?:(?:ENTER|TAKEIT|MOVE) )?(?:ONLY )?{_TO}{_LANDS}",
+        rf"(?:ELSE )?(?:(?:ENTER|TAKEIT) )?(?:ONLY )?{_TO}{_LANDS}",
         r"(?:ELSE )?(?:ENTER )?NOTHING",
         rf"(?:ELSE )?NOT ENTER(?: {_TO}(?:REALM|ANY))?",
         rf"(?:ELSE )?STAYOUT(?: {_TO}(?:REALM|ANY))?",

@@ -4,7 +4,7 @@ place (`4th die`, `last two`), headings before a dash, conditions that begin wit
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from msgspec.structs import replace
 
@@ -51,7 +51,7 @@ _BOUNDING = BOUNDS | {"RANGE", "MORE", "LESS"}
 _NEAR, _FAR = 12, 30
 """So many words are looked at before one, and behind one."""
 _SAID = VERBS | {"YES", "NOT", "NOTHING"}
-_ASKS = set_of("FILLER ARE COMMON HEDGE STATEMENT WORD IT TO HAVE")
+_ASKS = set_of("FILLER MUCH ARE COMMON HEDGE STATEMENT WORD IT TO HAVE")
 _DISCARDS = frozenset("bin ditch dump chuck toss junk".split())
 _LIGHT = frozenset("make launch do start mount".split())
 _DICE = FACES.keys() - {"GOLD"} | {"REST"}
@@ -89,13 +89,19 @@ def _headings(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     starts = headed = True
     row = False
     """Whether it is a row of a table."""
+    lines = sum(x.kind == "DASH" and after.kind in _SAID for x, after in pairwise(lexemes))
     for i, lexeme in enumerate(lexemes):
         follows = [x.kind for x in lexemes[i + 1 : i + 3]]
         parts = lexeme.kind == "SLASH" and follows[1:] == ["COLON"]
         parts |= lexeme.kind == "BAR" and lexeme.text == "|" and not (starts or row)
         if parts and follows[:1] and follows[0] in _HEADED:
             lexeme = replace(lexeme, kind="SEMI")
-        elif lexeme.kind == "DASH" and headed and not starts:
+        elif (
+            lexeme.kind == "DASH"
+            and headed
+            and not starts
+            and (lines > 1 or follows[:1] != ["NOT"])  # `attack - no` alone may be a correction
+        ):
             lexeme = replace(lexeme, kind="COLON", text=":")
         elif lexeme.kind == "ARROW" and told and follows[:1] and follows[0] in _SAID:
             if told[-1].kind in _HEADED | {"REALM", "ULTIMATUM"} or told[-1].text == "hit":
@@ -153,7 +159,7 @@ def _letters(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
             if meant:
                 kind, lexeme = meant, replace(lexeme, kind=meant)
         if text == ">" and follows == "LAND" and i and lexemes[i - 1].text in {*_GOODS, *_TOKENS}:
-            lexeme = replace(lexeme, kind="TO")
+            lexeme = replace(lexeme, kind="TO", text="to")
         yield lexeme
         if kind in {"REROLL", "KEEP"}:
             throw = kind
@@ -265,8 +271,8 @@ def _deed(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
         said = next((x.kind for x in reversed(before) if x.kind != "FILLER"), "")
         return "TO" if said in TOKENS else ""  # `the banner shall go to Jerum`
     if lexeme.kind == "KEEP" and lexeme.text.startswith("hold"):
-        said = [x.kind for x in takewhile(lambda x: x.kind not in _PAUSES, reversed(before))]
-        return "HAVE" if {*said} & CONDITIONAL.keys() else ""  # `if I hold 7 gold`
+        near = [x.kind for x in takewhile(lambda x: x.kind not in _PAUSES, reversed(before))]
+        return "HAVE" if {*near} & CONDITIONAL.keys() else ""  # `if I hold 7 gold`
     if lexeme.text == "do":
         return "FILLER" if first in VERBS else ""
     if lexeme.text == "k" or (lexeme.kind in _UNKNOWN and lexeme.text in _DISCARDS):

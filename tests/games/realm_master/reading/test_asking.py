@@ -146,14 +146,14 @@ def test_whoever_was_asked_gives_up_at_once() -> None:
         ("Enter jerrum", "Enter: Jerum"),
         ("reroll blnks", None),  # read with its slip already
         ("do not enter Jerum", None),
-        ("enter Jerrum if hearts at least 7", None),
+        ("enter Jerrum if hearts at least 7", "Enter: Jerum if hearts at least 7"),
         ("forget entering", None),
         ("maybe enter Jerum", None),
         ("never attak", None),
         ("Bolt of Fire on Bne", None),
         ("buy the cheapest card", None),
         ("attack Saltmere", None),
-        ("enter Jerrum or Saltmer", None),
+        ("enter Jerrum or Saltmer", "Enter: Jerum, Saltmere"),
     ],
 )
 def test_a_suggestion_is_what_was_written_but_for_a_letter(text: str, offered: str | None) -> None:

@@ -69,7 +69,7 @@ CONDITIONS = (
 @pytest.mark.parametrize(
     "more",
     [
-        "Jump into Jerum.",
+        "Crawl into Jerum.",
         "Drink something.",
         "Spend two gold on the Shield dealer.",
         "Strike Chloé and then hide.",

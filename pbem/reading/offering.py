@@ -242,9 +242,10 @@ class Offering(Generic[OrderT]):
         last = max((i for i, names in enumerate(naming) if names), default=-1)
         for i, clause in enumerate(sentence.clauses):
             kinds = {x.kind for x in clause.lexemes} & (_TURNING | self.tongue.turns)
-            if self._is_aside(clause) or (kinds <= _BESIDE and self._is_beside(clause)):
+            leads = i < first and kinds <= _TOLD and _is_tale(clause)
+            if leads or self._is_aside(clause) or (kinds <= _BESIDE and self._is_beside(clause)):
                 continue
-            anew = clause.cue in CORRECTING and naming[i] and not _calls(clause)
+            anew = clause.cue in CORRECTING and any(naming[i : i + 2]) and not _calls(clause)
             kinds |= set() if anew else {clause.cue} - {""}
             kinds |= {clause.joint} & {"BUT"} if i > first else set()
             deeds = any(x.kind in self.tongue.verbs for x in clause.lexemes)
@@ -266,9 +267,8 @@ class Offering(Generic[OrderT]):
             return kinds <= SILENT | {"WHO", "COMMON"}
         turned = kinds & (_TURNING | self.tongue.turns)
         deeds = kinds & (self.tongue.verbs - self.tongue.weak | {"EXCEPT"})
-        apart = clause.joint != "BUT" and not clause.cue and not _points(clause)
-        told = bool(turned) and turned <= _TOLD and not deeds and len(clause.lexemes) >= _TALE
-        return apart and told and not any(x.text in _QUOTING for x in clause.lexemes)
+        apart = clause.joint != "BUT" and not _points(clause)
+        return apart and bool(turned) and turned <= _TOLD and not deeds and _is_tale(clause)
 
     def _is_beside(self, clause: Clause) -> bool:
         """Whether a clause says of somebody what no game knows: `I don't have the brain for more
@@ -328,6 +328,12 @@ class Offering(Generic[OrderT]):
         if several + OPEN < best.begun:
             return None  # what is more likely may be done in several ways
         return best
+
+
+def _is_tale(clause: Clause) -> bool:
+    """Whether it tells something, and not what somebody says."""
+    quotes = any(x.text in _QUOTING for x in clause.lexemes)
+    return len(clause.lexemes) >= _TALE and not quotes and not clause.cue
 
 
 def _calls(clause: Clause) -> bool:

@@ -27,6 +27,12 @@ SHELF = st.sampled_from(SHELVES)
         ("dust P2, P4 and P5", ["Dust S2", "Dust S4", "Dust S5"]),
         ("dust all but P2", ["Dust S1", "Dust S3", "Dust S4", "Dust S5"]),
         ("bring two of the three honey from P2 to P3", ["Carry 2 honey from S2 to S3"]),
+        ("carry 2 honey from P2 to P3, no wait, to P4", ["Carry 2 honey from S2 to S4"]),
+        ("carry 2 honey from P2 to P3. Actually, make that 3", ["Carry 3 honey from S2 to S3"]),
+        ("dust\nP2 n P4", ["Dust S2", "Dust S4"]),
+        ("P2:\ndust", ["Dust S2"]),
+        ("he has been awfully nice so far, but dust P2", ["Dust S2"]),
+        ("could you dust P2?", ["Dust S2"]),
     ],
 )  # fmt: skip
 def test_what_is_said_is_offered(text: str, meant: list[str]) -> None:
@@ -75,6 +81,8 @@ def test_what_leaves_something_open_or_over_is_not(text: str) -> None:
         "unless she objects {}",
         "{} or dust P4",
         "forget it: {}",
+        "{}, he says",
+        "{}, but not before she comes",
         "instead of this {}",
         "nothing: {}",
     ],

@@ -271,7 +271,8 @@ def said_in(
         found = list(_item(speech, i, sentence, gap))
         if found:
             begun = clause - 1 if clause and clause - 1 not in naming else clause
-            if {one.cue for one in clauses[begun : clause + 1]} & CORRECTING and clause > correcting:
+            cues = {one.cue for one in clauses[begun : clause + 1]}
+            if cues & CORRECTING and clause > correcting:
                 correcting = clause
                 found[0] = replace(found[0], corrects=True)
             items += found

@@ -13,11 +13,10 @@ from engine.protectors.corrections import CORRECTIONS, correct
 from engine.protectors.events import DeckRenewed, PlayerEliminated
 from engine.protectors.factions.peeks import PEEKS, peek
 from engine.protectors.flow import go_on_without
-from engine.protectors.orders import Order, format_order
+from engine.protectors.orders import Order, format_order, parse_order
 from engine.protectors.phases.ending import end_by_agreement, settle_eliminations
 from engine.protectors.state import DECKS, DRAGON, State
 from engine.protectors.table import Table
-from engine.protectors.wording import parse_order
 from engine.ruleset import Actor, Outcome, Standing
 
 

@@ -5,9 +5,11 @@ and the grammar reads that text back to the same order.
 """
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import ClassVar, Literal, get_args
 
 import msgspec
+
+from engine.forms import Forms, Slot, choice, number
 
 ISLAND = 0
 """The Island's number on the board."""
@@ -17,7 +19,9 @@ FACTIONS: tuple[Faction, ...] = ("Cenarion", "Kalu'Ak", "Hodir", "Iron Light", "
 
 
 class _Order(msgspec.Struct, frozen=True, tag_field="order"):
-    """Base of all orders."""
+    """Base of all orders; `form` is the template of the canonical text (`engine.forms`)."""
+
+    form: ClassVar[str] = ""
 
 
 class OfProvince(_Order, frozen=True):
@@ -31,11 +35,16 @@ class AtOnce(_Order, frozen=True):
 
 
 class Fortify(OfProvince, frozen=True, tag="fortify"):
+    form = "{golden?Golden }Fortify! {province:place}"
     province: int
     golden: bool = False
 
 
 class March(OfProvince, frozen=True, tag="march"):
+    form = (
+        "{delayed?Delayed }{golden?Golden }"
+        "March! {units:count} from {origin:place} to {target:place}"
+    )
     units: int
     origin: int
     target: int
@@ -44,6 +53,7 @@ class March(OfProvince, frozen=True, tag="march"):
 
 
 class Support(OfProvince, frozen=True, tag="support"):
+    form = "{golden?Golden }Support! {player:player} in {target:place} from {origin:place}"
     player: int
     target: int
     origin: int
@@ -51,24 +61,29 @@ class Support(OfProvince, frozen=True, tag="support"):
 
 
 class Work(OfProvince, frozen=True, tag="work"):
+    form = "{golden?Golden }Work, work! {province:place}"
     province: int
     golden: bool = False
 
 
 class Hold(OfProvince, frozen=True, tag="hold"):
+    form = "Hold {province:place}"
     province: int
 
 
 class Send(_Order, frozen=True, tag="send"):
+    form = "Send {amount:count} to {to:player}"
     amount: int
     to: int
 
 
 class Snitch(_Order, frozen=True, tag="snitch"):
+    form = "Snitch on {on:player}"
     on: int
 
 
 class Buy(_Order, frozen=True, tag="buy"):
+    form = "Buy {units:count} in {province:place}"
     units: int
     province: int
 
@@ -78,22 +93,28 @@ class BuyNothing(_Order, frozen=True, tag="buy-nothing"):
     (PR-3.6).
     """
 
+    form = "Buy nothing"
+
 
 class Upgrade(_Order, frozen=True, tag="upgrade"):
+    form = "Upgrade {province:place}"
     province: int
 
 
 class Capitol(_Order, frozen=True, tag="capitol"):
+    form = "Capitol {province:place}"
     province: int
 
 
 class Bid(_Order, frozen=True, tag="bid"):
+    form = "Bid {amount:count}"
     amount: int
 
 
 class Use(_Order, frozen=True, tag="use"):
     """Money of a team-mate (PR-13.2)."""
 
+    form = "Use {amount:count} from {mate:player}"
     amount: int
     mate: int
 
@@ -101,81 +122,91 @@ class Use(_Order, frozen=True, tag="use"):
 class Commit(_Order, frozen=True, tag="commit"):
     """Units against the Dragon; `sacrifice` of them are offered for min.US (None: not said)."""
 
+    form = "Commit {units:count} from {province:place}[ (sac {sacrifice:count})]"
     units: int
     province: int
     sacrifice: int | None = None
 
 
 class CommitNothing(_Order, frozen=True, tag="commit-nothing"):
-    pass
+    form = "Commit nothing"
 
 
 class Burn(_Order, frozen=True, tag="burn"):
+    form = "Burn {province:place}"
     province: int
 
 
 class Fire(_Order, frozen=True, tag="fire"):
     """Fight fire with fire (PR-11.1)."""
 
+    form = "Fight fire with fire: {count:count}"
     count: int
 
 
 class Hide(_Order, frozen=True, tag="hide"):
     """Nothing to see here! (PR-11.2)."""
 
+    form = "Nothing to see here!"
+
 
 class UseBank(_Order, frozen=True, tag="bank"):
-    pass
+    form = "The Bank of Lannuvár"
 
 
 class UseFaith(_Order, frozen=True, tag="faith"):
-    pass
+    form = "Faith alone sustains us"
 
 
 class HireKing(_Order, frozen=True, tag="king"):
-    pass
+    form = "Hire the Mountain King"
 
 
 class Forecast(AtOnce, frozen=True, tag="forecast"):
-    pass
+    form = "Weather forecast"
 
 
 class ReadDragonDeck(AtOnce, frozen=True, tag="read-dragons"):
-    pass
+    form = "Read the dragon deck"
 
 
 class PutAtBottom(AtOnce, frozen=True, tag="bottom"):
-    pass
+    form = "Put the card at the bottom"
 
 
 class PlaceDragon(AtOnce, frozen=True, tag="place-dragon"):
-    pass
+    form = "Place the Dragon on top"
 
 
 class ChooseFaction(_Order, frozen=True, tag="faction"):
+    form = "Faction {faction:faction}"
     faction: Faction
 
 
 class Palantir(AtOnce, frozen=True, tag="palantir"):
+    form = "Palantír: {deck:deck}"
     deck: Literal["sea", "end"]
 
 
 class Refresh(_Order, frozen=True, tag="refresh"):
+    form = "Refresh {ability:words}"
     ability: str
 
 
 class Take(_Order, frozen=True, tag="take"):
+    form = "Take {ability:words}"
     ability: str
 
 
 class Cancel(_Order, frozen=True, tag="cancel"):
     """Take back what stands for a province (None: everything of this phase)."""
 
+    form = "Cancel {province:standing}"
     province: int | None = None
 
 
 class Final(_Order, frozen=True, tag="final"):
-    pass
+    form = "Final"
 
 
 ProvinceOrder = Fortify | March | Support | Work | Hold
@@ -213,21 +244,6 @@ Order = (
     | Final
 )
 
-PLAIN_TEXTS: Mapping[type[_Order], str] = {
-    BuyNothing: "Buy nothing",
-    CommitNothing: "Commit nothing",
-    Hide: "Nothing to see here!",
-    UseBank: "The Bank of Lannuvár",
-    UseFaith: "Faith alone sustains us",
-    HireKing: "Hire the Mountain King",
-    Forecast: "Weather forecast",
-    ReadDragonDeck: "Read the dragon deck",
-    PutAtBottom: "Put the card at the bottom",
-    PlaceDragon: "Place the Dragon on top",
-    Final: "Final",
-}
-"""Orders that always read the same."""
-
 
 def ordered_province(order: Order) -> int | None:
     """The province this order occupies: a province takes one order a turn (PR-6.1)."""
@@ -243,55 +259,37 @@ def format_province(number: int) -> str:
     return "the Island" if number == ISLAND else f"P{number}"
 
 
-def format_order(order: Order, names: Mapping[int, str]) -> str:  # noqa: C901 - one line an order
-    """The canonical text; `names` are the players' names by number."""
-    gold = "Golden " if getattr(order, "golden", False) else ""
-    match order:
-        case Fortify(province=p):
-            return f"{gold}Fortify! {format_province(p)}"
-        case March(units=n, origin=a, target=b, delayed=delayed):
-            return (
-                f"{'Delayed ' if delayed else ''}{gold}March! {n} from {format_province(a)} to"
-                f" {format_province(b)}"
-            )
-        case Support(player=x, target=b, origin=a):
-            return f"{gold}Support! {names[x]} in {format_province(b)} from {format_province(a)}"
-        case Work(province=p):
-            return f"{gold}Work, work! {format_province(p)}"
-        case Hold(province=p):
-            return f"Hold {format_province(p)}"
-        case Send(amount=n, to=x):
-            return f"Send {n} to {names[x]}"
-        case Snitch(on=x):
-            return f"Snitch on {names[x]}"
-        case Buy(units=n, province=p):
-            return f"Buy {n} in {format_province(p)}"
-        case Upgrade(province=p):
-            return f"Upgrade {format_province(p)}"
-        case Capitol(province=p):
-            return f"Capitol {format_province(p)}"
-        case Bid(amount=n):
-            return f"Bid {n}"
-        case Use(amount=n, mate=x):
-            return f"Use {n} from {names[x]}"
-        case Commit(units=n, province=p, sacrifice=sac):
-            return f"Commit {n} from {format_province(p)}" + (
-                "" if sac is None else f" (sac {sac})"
-            )
-        case Burn(province=p):
-            return f"Burn {format_province(p)}"
-        case Fire(count=n):
-            return f"Fight fire with fire: {n}"
-        case ChooseFaction(faction=f):
-            return f"Faction {f}"
-        case Palantir(deck=deck):
-            return f"Palantír: {'Sea' if deck == 'sea' else 'The End'}"
-        case Refresh(ability=a):
-            return f"Refresh {a}"
-        case Take(ability=a):
-            return f"Take {a}"
-        case Cancel(province=None):
-            return "Cancel all"
-        case Cancel(province=p):
-            return f"Cancel {format_province(p)}" if p is not None else "Cancel all"
-    return PLAIN_TEXTS[type(order)]
+def _province(text: str, names: object) -> int:
+    return ISLAND if text == "the Island" else int(text[1:])
+
+
+def _player(name: str, numbers: Mapping[str, int]) -> int:
+    if name not in numbers:
+        raise ValueError(f"no player {name!r}")
+    return numbers[name]
+
+
+_PLACE = Slot(r"(?:P[1-9]\d*+|the Island)", _province, lambda number, _: format_province(number))
+FORMS: Forms[Order] = Forms(
+    "an order",
+    get_args(Order),
+    {
+        "count": number(),
+        "place": _PLACE,
+        "player": Slot(r".+", _player, lambda number, names: names[number]),
+        "faction": choice({faction: faction for faction in FACTIONS}),
+        "deck": choice({"Sea": "sea", "The End": "end"}),
+        "words": Slot(r".+"),
+        "standing": Slot(
+            f"(?:{_PLACE.pattern}|all)",
+            lambda text, _: None if text == "all" else _province(text, _),
+            lambda number, _: "all" if number is None else format_province(number),
+        ),
+    },
+)
+format_order = FORMS.format
+"""The canonical text of an order; it takes the players' names by number."""
+parse_order = FORMS.parse
+"""The order of a canonical text; it takes the players' numbers by name. ValueError if it is none.
+What people write is the grammar's.
+"""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from engine.positions import Part
 from engine.protectors import orders as o
+from engine.protectors.orders import parse_order
 from engine.protectors.positions.position_words import (
     ATTACK_KEYS,
     DRAGON_NAME,
@@ -22,7 +23,6 @@ from engine.protectors.positions.position_words import (
     parse_province,
 )
 from engine.protectors.state import DECKS, State
-from engine.protectors.wording import parse_order
 
 UNORDERED = frozenset({"discards", "removed", "final", "eliminated_this_turn", "used", "extra"})
 """Lists under these keys have no order of their own."""

@@ -23,6 +23,7 @@ from engine.protectors.cards import (
 )
 from engine.protectors.colours import COLOURS, deal_colours
 from engine.protectors.lands import MOST_PLAYERS, MOST_PROVINCES, LandPlan, ring_land
+from engine.protectors.orders import parse_order
 from engine.protectors.positions.position_out import derive
 from engine.protectors.positions.position_words import (
     ATTACK_KEYS,
@@ -56,7 +57,6 @@ from engine.protectors.state import (
     Stage,
     State,
 )
-from engine.protectors.wording import parse_order
 from engine.ruleset import Standing
 
 

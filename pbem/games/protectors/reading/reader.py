@@ -11,8 +11,8 @@ from engine.protectors import orders as o
 from engine.protectors.acts import act_of
 from engine.protectors.checking.messages import check
 from engine.protectors.colours import SYMBOLS
+from engine.protectors.orders import parse_order
 from engine.protectors.state import State
-from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading import forms
 from pbem.games.protectors.reading.composing import Composer

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from engine.protectors import orders as o
 from engine.protectors.checking.messages import check
+from engine.protectors.orders import parse_order
 from engine.protectors.state import State
-from engine.protectors.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from tests.games.protectors.engine.tabletop import position
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.chance import Chance, ScriptEntry
-from engine.protectors.orders import Order
+from engine.protectors.orders import Order, parse_order
 from engine.protectors.positions.position import parse_position
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
-from engine.protectors.wording import parse_order
 from engine.ruleset import Event, Facts
 
 SEED = bytes(range(32))

@@ -13,11 +13,10 @@ from engine.protectors import orders as o
 from engine.protectors.checking.legal import legal
 from engine.protectors.checking.messages import check
 from engine.protectors.defaults import default_purchase, defaults
-from engine.protectors.orders import format_order
+from engine.protectors.orders import format_order, parse_order
 from engine.protectors.positions.position import parse_position
 from engine.protectors.state import State
 from engine.protectors.view_of import view_of
-from engine.protectors.wording import parse_order
 from engine.ruleset import Standing
 from tests.games.protectors.engine.tabletop import position
 from tests.rings import at_length

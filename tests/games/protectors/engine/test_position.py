@@ -9,11 +9,11 @@ from engine.positions import Part, PositionError, format_path
 from engine.protectors import orders as o
 from engine.protectors.cards import standard_deck
 from engine.protectors.colours import COLOURS, deal_colours
+from engine.protectors.orders import parse_order
 from engine.protectors.positions.expectation import parse_expectation
 from engine.protectors.positions.position import parse_position, parse_standings
 from engine.protectors.positions.position_out import format_position
 from engine.protectors.state import DECKS, Attack, Options, Played, Province, State
-from engine.protectors.wording import parse_order
 from engine.ruleset import Standing
 
 

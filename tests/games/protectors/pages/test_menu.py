@@ -13,11 +13,10 @@ from engine.chance import Chance
 from engine.protectors import orders as o
 from engine.protectors.colours import COLOURS
 from engine.protectors.numbers import UNIT_COST
-from engine.protectors.orders import Order
+from engine.protectors.orders import Order, parse_order
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.view_of import view_of
-from engine.protectors.wording import parse_order
 from engine.ruleset import Seat, Standing
 from pbem.games.protectors.pages.menu import MENU
 from pbem.pages.menu import MenuStep, Path

@@ -11,11 +11,10 @@ import pytest
 from engine.chance import Chance
 from engine.protectors.acts import act_of
 from engine.protectors.colours import COLOURS
-from engine.protectors.orders import Order
+from engine.protectors.orders import Order, parse_order
 from engine.protectors.ruleset import PROTECTORS
 from engine.protectors.state import State
 from engine.protectors.view_of import view_of
-from engine.protectors.wording import parse_order
 from engine.ruleset import Event, Seat, Standing
 from pbem.games.protectors.pages.cast import cast_of
 from pbem.games.protectors.pages.facts import own

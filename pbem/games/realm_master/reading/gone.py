@@ -103,6 +103,8 @@ class _Reader:
         told = self.told
         if told and told[-1].kind in LISTED:
             at = told[-1].start
+            if told[-2:-1] and told[-2].kind == "OR":
+                del told[-2]  # `Jerum, or Arub if that is full`
             told.insert(len(told) - 1, replace(said, start=at, end=at))
         else:
             told.append(said)

@@ -107,6 +107,8 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
         return "life"
     if part.kind in ("TAKEIT", "BUY", "COVER") and (last == "reveal" or scene.stage == "place"):
         return "reveal"
+    if last == "play" and "ELSE" in part.flags and part.kind in ("SAVE", "TAKEIT", "KEEP"):
+        return "play"  # `..., otherwise keep it`
     if part.kind == "TAKEIT" and last == "stance" and not part.things:
         return "stance"
     if part.kind == "TAKEIT" and first == "RFACE":

@@ -37,6 +37,7 @@ _ENDING = frozenset({"NL", "SEMI", "DOT", "COMMA"})
 _HYPHEN = re.compile(r"(?<=[a-z])-(?=[a-z])")
 _SECOND = re.compile(r"(?<!\w)reroll ?2(?=\s*[:=])")
 """The key of the second reroll (RM-9.5), which no word is."""
+_FIRST = re.compile(r"(?<!\w)reroll ?1(?=\s*[:=])")
 _BOTH_THROWS = re.compile(r"(?<!\w)rr([12])(?!\w)")
 _LEADER = re.compile(r"(?m)^([a-z][a-z ]{0,24}?) \.{2,} (?=\S)")
 """Dots that lead from a heading to what it says, in a table."""
@@ -88,6 +89,7 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
     """
     text = _broken_names().sub(lambda found: found[0].replace("\n", " "), text)
     text = _HYPHEN.sub(" ", text)
+    text = _FIRST.sub(lambda found: "reroll".ljust(len(found[0])), text)
     if stage not in THROWING:  # there `rr2` may be about a die
         text = _BOTH_THROWS.sub(lambda found: "rr " if found[1] == "1" else "2nd", text)
     if len(_LEADER.findall(text)) > 1:

@@ -91,6 +91,9 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="EXACT" if after.kind == "NUM" else "ARE")
             case "AND" if lexeme.text == "+" and number:
                 ends = after is not None and after.kind in PAUSES
+                if follows == "NUM":  # `4+5`
+                    yield lexeme
+                    continue
                 yield replace(lexeme, kind="WORD" if tight and not ends else "MORE")
             case "WHENHIT" if after is not None and after.text == "by":  # `if hit by the elf`
                 yield replace(lexeme, kind="IF")

@@ -350,7 +350,8 @@ def _take_time(part: Part) -> None:
     """`Always` at the end of a condition is about what is ordered: `enter Jerum if hearts at least
     5 always`.
     """
-    while len(part.condition) > 1 and part.condition[-1].lexemes[0].kind in ("ALWAYS", "ONCE"):
+    times = ("ALWAYS", "ONCE", "WHENHIT", "OWNTURN")
+    while len(part.condition) > 1 and part.condition[-1].lexemes[0].kind in times:
         last = part.condition.pop()
         part.flags.setdefault(last.lexemes[0].kind, last.lexemes[0])
         part.said.append(last)

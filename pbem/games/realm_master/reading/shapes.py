@@ -51,6 +51,8 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:(?:{_THROW}|PLAY) )?(?:REST|ALL|{_DICE}) AGAIN(?: AND {_DICE})?",
         rf"(?:ONLY |NOT )?{_DICE}",
         "REST",
+        rf"REST {_THROW}",
+        rf"(?:{_THROW}|PLAY) (?:ALL )?EXCEPT {_DICE} AGAIN",
         rf"ELSE ONLY {_DICE}",
         "ELSE NOT",
         "NOT PLAY (?:ANY|NOTHING) AGAIN",
@@ -99,6 +101,8 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:PLAY )?CARD {_TO}(?:{_WHO}|LAND)",
         rf"(?:PLAY )?CARD {_TO}(?:NUM|{_ONE}) {_TO}{_ONE}",
         r"(?:PLAY )?CARD (?:YES|NOT)",
+        rf"PLAY {_WHO} CARD",
+        "ELSE (?:SAVE|TAKEIT|KEEP)(?: IT| CARD)?",
         "ELSE NOT",
     ),
     "reveal": (
@@ -115,7 +119,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     "life": (
         r"NUM GOLD (?:FORLIFE|(?:ARE|TO) (?:NUM )?(?:LIFE|HEART))",
         r"NUM (?:LIFE|HEART) ARE (?:NUM )?GOLD",
-        r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|(?:ARE|TO) (?:LIFE|(?:NUM )?HEART))",
+        r"TRADE NUM (?:GOLD )?(?:FORLIFE|LIFE|(?:ARE|TO) (?:NUM )?(?:LIFE|HEART))",
         r"BUY NUM (?:HEART|LIFE)",
         "LIFE NUM(?: GOLD)?",
     ),

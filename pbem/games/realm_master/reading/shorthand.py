@@ -196,6 +196,16 @@ def _places(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
                 yield Lexeme("NUM", str(number), lexeme.start, lexeme.end, number)
             continue
         place = _PLACES.get(lexeme.text, 0)
+        if lexeme.kind == "PLACE" and lexeme.text.startswith("#"):
+            place = lexeme.value or 0
+            if 1 <= place <= DICE:
+                yield replace(lexeme, kind="NUM", text=str(place))
+                continue
+        if lexeme.text == "last" and after is not None and after.value in (2, 3, 4):
+            for number in range(DICE - after.value + 1, DICE + 1):
+                yield Lexeme("NUM", str(number), lexeme.start, after.end, number)
+            skip = True
+            continue
         if found := _ORDINAL.fullmatch(lexeme.text):
             place = int(found[1])
         named = after is not None and after.text in _DIE
@@ -254,6 +264,10 @@ def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
             return "FILLER" if said and said[0] in VERBS | {"NOT"} else ""
         case "COLON" if led in {"CARD", "ATTACK"} and _is_amount(behind):
             return "IF"  # `Horn: swords >= 2`
+        case "WITH" if led in {"WHO", "HERO"} and [x.kind for x in behind[:1]] == ["CARD"]:
+            return "FILLER"  # `burn Ben with the bolt`
+        case "NOT" if led == "ENTER" and lexeme.text in {"n", "no"}:
+            return "NOTHING" if not behind or behind[0].kind in _PAUSES else ""
         case "ARE" | "TO" | "WITH" | "WORD" if _is_damage(lexeme, before, behind):
             return "IF"  # `smoke pot for 4 damage or more`
     if lexeme.text in _ORDINALS:

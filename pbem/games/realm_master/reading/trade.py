@@ -66,7 +66,8 @@ def play(draft: Draft, scene: Scene) -> list[o.Order]:
     orders: list[o.Order] = []
     for part, when in draft.parts:
         cards = part.of("CARD")
-        if not cards and {"ELSE", "NOT"} <= {*part.flags} and draft.parts[0][1]:
+        saves = part.kind in ("SAVE", "TAKEIT", "KEEP") or (not cards and "NOT" in part.flags)
+        if saves and "ELSE" in part.flags and draft.parts[0][1]:
             continue  # `horn if I have 3 swords, otherwise not`
         if len(cards) != 1:
             raise NotRead("not-understood", part.verb)

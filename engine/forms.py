@@ -1,13 +1,15 @@
 """Orders and their canonical texts, both ways, from one template for each kind of order.
 
 A struct has it as `form`: `Commit {units:count} from {province:place}[ (sac {sacrifice:count})]`. A
-slot `{field:type}` holds the value of a field; `{field?Golden }` is these words where the field is
-true; a part in brackets stands where none of its fields is what it is by default.
+slot `{field:type}` holds the value of a field, and `{field,field:type}` those of several;
+`{field?Golden }` is these words where the field is true; a part in brackets stands where none of
+its slots is what it is by default.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -15,7 +17,7 @@ import msgspec
 OrderT = TypeVar("OrderT")
 ANY = r".+?"
 """The pattern of a slot that takes all words; no two of them in a template, or reading is slow."""
-_SLOT = re.compile(r"\{(\w+)(?::(\w+)|\?([^{}]*+))\}")
+_SLOT = re.compile(r"\{([\w,]+)(?::(\w+)|\?([^{}]*+))\}")
 _OPTIONAL = re.compile(r"\[([^\[\]]*+)\]")
 _FIRST_WORD = re.compile(r"((?:\{\w+\?[^{}]*+\})*+)([^ {\[]++)(?= |$|\[ )")
 
@@ -27,17 +29,22 @@ class Template:
     """
 
     def __init__(self, text: str, patterns: Mapping[str, str]) -> None:
-        parts = _OPTIONAL.split(text)
-        self.flags = {name: word for name, _, word in _SLOT.findall(text) if word}
-        self.slots = {name: kind or name for name, kind, _ in _SLOT.findall(text)}
-        self.optional = frozenset(name for part in parts[1::2] for name, *_ in _SLOT.findall(part))
-        self.pattern = re.compile(
-            "".join(f"(?:{x})?" if i % 2 else x for i, x in enumerate(_patterns(parts, patterns)))
-        )
-        self._parts = [
-            (frozenset(name for name, *_ in _SLOT.findall(part) if i % 2), _SLOT.sub(r"{\1}", part))
-            for i, part in enumerate(parts)
-        ]
+        self.slots: dict[str, str] = {}
+        self.flags: dict[str, str] = {}
+        self._parts: list[tuple[frozenset[str], str]] = []
+        pattern = ""
+        for i, part in enumerate(_OPTIONAL.split(text)):
+            literal, *rest = _SLOT.split(part)
+            inner, names = re.escape(literal), rest[::4] if i % 2 else ()
+            for name, kind, word, behind in zip(*(rest[j::4] for j in range(4)), strict=True):
+                self.slots[name] = kind or name
+                self.flags |= {name: word} if word else {}
+                inner += f"({patterns[kind] if kind else f'(?:{re.escape(word)})?'})"
+                inner += re.escape(behind)
+            self._parts.append((frozenset(names), _SLOT.sub(r"{\1}", part)))
+            pattern += f"(?:{inner})?" if i % 2 else inner
+        self.pattern = re.compile(pattern)
+        self.optional = frozenset[str]().union(*(need for need, _ in self._parts))
         self._first = self._parts.pop(0)[1]
 
     def tell(self, bound: Mapping[str, object]) -> str:
@@ -51,19 +58,10 @@ class Template:
     def said_in(self, text: str) -> dict[str, str] | None:
         """The words in the slots of a text; None if it is of another form."""
         found = self.pattern.fullmatch(text)
-        return found and {k: said for k, said in found.groupdict().items() if said is not None}
-
-
-def _patterns(parts: Iterable[str], patterns: Mapping[str, str]) -> Iterator[str]:
-    for part in parts:
-        told = ""
-        for i, piece in enumerate(pieces := _SLOT.split(part)):
-            if i % 4 == 0:
-                told += re.escape(piece)
-            elif i % 4 == 1:
-                kind, word = pieces[i + 1 : i + 3]
-                told += f"(?P<{piece}>{patterns[kind] if kind else f'(?:{re.escape(word)})?'})"
-        yield told
+        if found is None:
+            return None
+        said = zip(self.slots, found.groups(), strict=True)
+        return {name: words for name, words in said if words is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,20 +113,24 @@ class Form(Generic[OrderT]):
         self.starts = frozenset(word.strip() for word in words)
         defaults = {x.name: x.default for x in msgspec.structs.fields(kind)}  # type: ignore[arg-type]  # all are structs
         self._make, self._pattern, self._tell = kind, told.pattern, told.tell
-        self._slots = [
-            (
-                name,
-                _flag(told.flags[name]) if name in told.flags else slots[type_],
-                defaults[name] if name in told.optional else msgspec.NODEFAULT,
+        self._slots: list[tuple[str, Slot, Callable[[Any], Any], object]] = []
+        for name, type_ in told.slots.items():
+            fields = name.split(",")
+            default = [*map(defaults.get, fields)] if name in told.optional else [msgspec.NODEFAULT]
+            self._slots.append(
+                (
+                    name,
+                    _flag(told.flags[name]) if name in told.flags else slots[type_],
+                    attrgetter(*fields),
+                    default[0] if len(default) == 1 else tuple(default),
+                )
             )
-            for name, type_ in told.slots.items()
-        ]
 
     def format(self, order: OrderT, names: Any) -> str:
         """The canonical text."""
         bound = {}
-        for name, slot, left_out in self._slots:
-            value = getattr(order, name)
+        for name, slot, value_of, left_out in self._slots:
+            value = value_of(order)
             if value != left_out:
                 bound[name] = slot.show(value, names)
         return self._tell(bound)
@@ -138,13 +140,14 @@ class Form(Generic[OrderT]):
         found = self._pattern.fullmatch(text)
         if found is None:
             return None
-        bound = {}
-        for (name, slot, _), said in zip(self._slots, found.groups(), strict=True):
+        bound: dict[str, Any] = {}
+        for (name, slot, _, _), said in zip(self._slots, found.groups(), strict=True):
             if said is not None:
                 try:
-                    bound[name] = slot.read(said, names)
+                    value = slot.read(said, names)
                 except ValueError as wrong:
                     raise ValueError(f"{wrong} in {text!r}") from None
+                bound |= zip(name.split(","), value, strict=True) if "," in name else {name: value}
         return self._make(**bound)
 
 

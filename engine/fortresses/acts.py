@@ -9,6 +9,7 @@ from engine.fortresses import orders as o
 from engine.fortresses.corrections import CORRECTIONS, correct
 from engine.fortresses.event_kinds import ProposalLapsed
 from engine.fortresses.flow import stop
+from engine.fortresses.orders import parse_order
 from engine.fortresses.state import State, Winner
 from engine.fortresses.table import Table
 from engine.fortresses.table_commands import (
@@ -19,7 +20,6 @@ from engine.fortresses.table_commands import (
     resign,
     run_command,
 )
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Actor, Lapse, Outcome
 from engine.usual import MOST_TEXT, RulingGiven
 

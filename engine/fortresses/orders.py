@@ -1,38 +1,49 @@
-"""What a player can tell, and the one canonical text of each order (FW-11, FF-4);
-`wording.parse_order` is its exact inverse.
-"""
+"""What a player can tell, and the one canonical text of each order (FW-11, FF-4)."""
 
-from collections.abc import Mapping
-from typing import Literal
+import re
+from typing import ClassVar, Literal, get_args
 
 import msgspec
 
-from engine.fortresses.atlas import Kingdom
-from engine.fortresses.units import UnitCode, Units
+from engine.forms import ANY, Forms, Slot, choice, listed
+from engine.fortresses.atlas import KINGDOMS, Kingdom, zones
+from engine.fortresses.units import CODES, NONE, UnitCode, Units, parse_units
 
 Every = Literal["", "all", "L", "K", "W", "G", "D"]
 """Where a number would stand: all unmoved units, or all of a type (in kept lines only)."""
 
 
+class _Told(msgspec.Struct, frozen=True):
+    """What is told; `form` is the template of its canonical text (`engine.forms`)."""
+
+    form: ClassVar[str] = ""
+
+
 # ------------------------------------------------------------------------------------------- moving
-class Group(msgspec.Struct, frozen=True, omit_defaults=True):
+class Group(_Told, frozen=True, omit_defaults=True):
     """Units from one zone; `via` is what was said of the way."""
 
+    form = "{units:units} from {origin:zone}[ via {via:zones}]"
     units: Units
     origin: str
     via: tuple[str, ...] = ()
 
 
-class Attack(msgspec.Struct, frozen=True, omit_defaults=True, tag="attack"):
+class Attack(_Told, frozen=True, omit_defaults=True, tag="attack"):
+    form = "Attack {target:zone} with {groups:groups}"
     target: str
     groups: tuple[Group, ...]
 
 
-class Carry(msgspec.Struct, frozen=True, omit_defaults=True, tag="carry"):
+class Carry(_Told, frozen=True, omit_defaults=True, tag="carry"):
     """A Galleon of `sea` picks up in `board` (empty: where the passenger stands) and drops from
     `final` (empty: where it lay).
     """
 
+    form = (
+        "Galleon in {sea:zone} carries {units:units} from {origin:zone}"
+        "[ via {board,final:way}] to {drop:zone}"
+    )
     sea: str
     units: Units
     origin: str
@@ -41,7 +52,8 @@ class Carry(msgspec.Struct, frozen=True, omit_defaults=True, tag="carry"):
     final: str = ""
 
 
-class Move(msgspec.Struct, frozen=True, omit_defaults=True, tag="move"):
+class Move(_Told, frozen=True, omit_defaults=True, tag="move"):
+    form = "Move {units,every:moved} from {origin:zone} to {target:zone}[ via {via:zones}]"
     units: Units
     origin: str
     target: str
@@ -49,29 +61,37 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True, tag="move"):
     every: Every = ""
 
 
-class Buy(msgspec.Struct, frozen=True, omit_defaults=True, tag="buy"):
+class Buy(_Told, frozen=True, omit_defaults=True, tag="buy"):
     """`land`: whose limit is used for Galleons; empty: the engine chooses (FW-8.6)."""
 
+    form = "Buy {units:units} in {zone:zone}[ from {land:zone}]"
     units: Units
     zone: str
     land: str = ""
 
 
-class BuyNothing(msgspec.Struct, frozen=True, tag="buy-nothing"):
+class BuyNothing(_Told, frozen=True, tag="buy-nothing"):
     """Switches the default purchase off (FW-8.15)."""
 
+    form = "Buy nothing"
 
-class NoAttacks(msgspec.Struct, frozen=True, tag="no-attacks"):
+
+class NoAttacks(_Told, frozen=True, tag="no-attacks"):
     """Closes Attack (FW-4.5)."""
 
+    form = "No attacks"
 
-class Done(msgspec.Struct, frozen=True, tag="done"):
+
+class Done(_Told, frozen=True, tag="done"):
     """Closes the open phase (FW-4.5)."""
 
+    form = "Done"
 
-class Cancel(msgspec.Struct, frozen=True, omit_defaults=True, tag="cancel"):
+
+class Cancel(_Told, frozen=True, omit_defaults=True, tag="cancel"):
     """Takes back a stored line by its number; 0: all (FW-4.4)."""
 
+    form = "Cancel {number:line}"
     number: int = 0
 
 
@@ -81,24 +101,28 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     rounds: int = 0
 
 
-class Lose(msgspec.Struct, frozen=True, omit_defaults=True, tag="lose"):
+class Lose(_Told, frozen=True, omit_defaults=True, tag="lose"):
+    form = "Lose {codes:codes}[ in {zone:zone}]"
     codes: tuple[UnitCode, ...]
     zone: str = ""
 
 
-class Keep(msgspec.Struct, frozen=True, omit_defaults=True, tag="keep"):
+class Keep(_Told, frozen=True, omit_defaults=True, tag="keep"):
+    form = "Keep {on:article} conqueror[ in {zone:zone}]"
     on: bool
     zone: str = ""
 
 
-class Retreat(msgspec.Struct, frozen=True, omit_defaults=True, tag="retreat"):
+class Retreat(_Told, frozen=True, omit_defaults=True, tag="retreat"):
     """Alternatives (or), each of conditions that all hold (and)."""
 
+    form = "Retreat dragons {policy:policy}[ in {zone:zone}]"
     policy: tuple[tuple[Condition, ...], ...]
     zone: str = ""
 
 
-class Interactive(msgspec.Struct, frozen=True, omit_defaults=True, tag="interactive"):
+class Interactive(_Told, frozen=True, omit_defaults=True, tag="interactive"):
+    form = "{on:interactive}[ in {zone:zone}]"
     on: bool
     zone: str = ""
 
@@ -106,48 +130,65 @@ class Interactive(msgspec.Struct, frozen=True, omit_defaults=True, tag="interact
 Instruction = Lose | Keep | Retreat | Interactive
 
 
-class BattleOrder(msgspec.Struct, frozen=True, tag="battle-order"):
+class BattleOrder(_Told, frozen=True, tag="battle-order"):
+    form = "Battle order: {zones:zones}"
     zones: tuple[str, ...]
 
 
-class Always(msgspec.Struct, frozen=True, tag="always"):
+class Always(_Told, frozen=True, tag="always"):
     """An instruction kept as the kingdom's preset (FW-10.8)."""
 
+    form = "Always: {order:instruction}"
     order: Instruction
 
 
 # ------------------------------------------------------------------------------ answers in a battle
-class LoseNow(msgspec.Struct, frozen=True, tag="lose-now"):
+class LoseNow(_Told, frozen=True, tag="lose-now"):
+    form = "Lose {units:units}"
     units: Units
 
 
-class RetreatNow(msgspec.Struct, frozen=True, tag="retreat-now"):
+class RetreatNow(_Told, frozen=True, tag="retreat-now"):
     """All fliers leave before the next roll."""
 
+    form = "Retreat dragons"
 
-class Stay(msgspec.Struct, frozen=True, tag="stay"):
+
+class Stay(_Told, frozen=True, tag="stay"):
     """The fliers fight on."""
+
+    form = "Stay"
 
 
 # ----------------------------------------------------------------------------------- table commands
-class Draw(msgspec.Struct, frozen=True, tag="draw"):
+class Draw(_Told, frozen=True, tag="draw"):
     """Proposes or accepts (FW-9.3)."""
 
+    form = "Draw"
 
-class Concede(msgspec.Struct, frozen=True, tag="concede"):
+
+class Concede(_Told, frozen=True, tag="concede"):
     """Proposes or accepts (FW-9.5)."""
 
+    form = "Concede"
 
-class Resign(msgspec.Struct, frozen=True, tag="resign"):
+
+class Resign(_Told, frozen=True, tag="resign"):
     """FW-9.4."""
 
+    form = "Resign"
 
-class TakeCommand(msgspec.Struct, frozen=True, tag="take-command"):
+
+class TakeCommand(_Told, frozen=True, tag="take-command"):
     """FW-9.8."""
 
+    form = "Take command"
 
-class ClaimWin(msgspec.Struct, frozen=True, tag="claim"):
+
+class ClaimWin(_Told, frozen=True, tag="claim"):
     """FW-9.8."""
+
+    form = "Claim the win"
 
 
 TableCommand = Draw | Concede | Resign | TakeCommand | ClaimWin
@@ -177,61 +218,25 @@ Line = (
 )
 
 
-class Then(msgspec.Struct, frozen=True, tag="then"):
+class Then(_Told, frozen=True, tag="then"):
     """A line kept for Reinforce (FW-4.8)."""
 
+    form = "Then: {order:order}"
     order: Line
 
 
-class Named(msgspec.Struct, frozen=True, tag="named"):
+class Named(_Told, frozen=True, tag="named"):
     """A line that says for which kingdom it is; a line that stands says it no more (FW-4.14)."""
 
+    form = "{kingdom:kingdom}: {order:plain}"
     kingdom: Kingdom
     order: Line | Then
 
 
-Order = (
-    Attack
-    | Carry
-    | Move
-    | Buy
-    | BuyNothing
-    | NoAttacks
-    | Done
-    | Cancel
-    | Lose
-    | Keep
-    | Retreat
-    | Interactive
-    | BattleOrder
-    | Always
-    | LoseNow
-    | RetreatNow
-    | Stay
-    | Draw
-    | Concede
-    | Resign
-    | TakeCommand
-    | ClaimWin
-    | Then
-    | Named
-)
-
+Order = Line | Then | Named
 INSTRUCTIONS = (Lose, Keep, Retreat, Interactive)
 COMMANDS = (Draw, Concede, Resign, TakeCommand, ClaimWin)
 ANSWERS = (LoseNow, RetreatNow, Stay)
-PLAIN_TEXTS: Mapping[type[Order], str] = {
-    BuyNothing: "Buy nothing",
-    NoAttacks: "No attacks",
-    Done: "Done",
-    RetreatNow: "Retreat dragons",
-    Stay: "Stay",
-    Draw: "Draw",
-    Concede: "Concede",
-    Resign: "Resign",
-    TakeCommand: "Take command",
-    ClaimWin: "Claim the win",
-}
 
 
 def plain(order: Order) -> Line | Then:
@@ -244,71 +249,82 @@ def plain(order: Order) -> Line | Then:
     return line
 
 
-def format_order(order: Order) -> str:
-    """The canonical text (FF-4)."""
-    match order:
-        case Attack(target, groups):
-            return f"Attack {target} with {'; '.join(map(_group, groups))}"
-        case Carry():
-            via = [zone for zone in (order.board, order.final) if zone]
-            return (
-                f"Galleon in {order.sea} carries {order.units.text} from {order.origin}{_via(via)}"
-                f" to {order.drop}"
-            )
-        case Move():
-            what = order.every if order.every in ("", "all") else f"all {order.every}"
-            return (
-                f"Move {what or order.units.text} from {order.origin} to"
-                f" {order.target}{_via(order.via)}"
-            )
-        case Buy(units, zone, land):
-            return f"Buy {units.text} in {zone}{f' from {land}' if land else ''}"
-        case Cancel(number):
-            return f"Cancel {number or 'all'}"
-        case Lose(codes, zone):
-            return f"Lose {' then '.join(codes)}{_in(zone)}"
-        case Keep(on, zone):
-            return f"Keep {'a' if on else 'no'} conqueror{_in(zone)}"
-        case Retreat(policy, zone):
-            return (
-                "Retreat dragons"
-                f" {' or '.join(' and '.join(map(_condition, all_of)) for all_of in policy)}"
-                f"{_in(zone)}"
-            )
-        case Interactive(on, zone):
-            return f"{'Interactive' if on else 'Not interactive'}{_in(zone)}"
-        case BattleOrder(zones):
-            return f"Battle order: {', '.join(zones)}"
-        case Always(instruction):
-            return f"Always: {format_order(instruction)}"
-        case LoseNow(units):
-            return f"Lose {units.text}"
-        case Then(line):
-            return f"Then: {format_order(line)}"
-        case Named(kingdom, line):
-            return f"{kingdom.capitalize()}: {format_order(line)}"
-    return PLAIN_TEXTS[type(order)]
+# ---------------------------------------------------------------------------------- canonical texts
+def _zone(text: str, names: object = None) -> str:
+    if text not in zones():
+        raise ValueError(f"unknown zone {text!r}")
+    return text
 
 
-def _group(group: Group) -> str:
-    return f"{group.units.text} from {group.origin}{_via(group.via)}"
+def _way(text: str, names: object) -> tuple[str, str]:
+    """Where a passenger boards, and from where it drops: a Land, a Sea, or both."""
+    passed = [*map(_zone, text.split(", "))]
+    board = passed.pop(0) if zones()[passed[0]].is_land else ""
+    final = passed.pop(0) if passed and not zones()[passed[0]].is_land else ""
+    if passed:
+        raise ValueError(f"{text!r}: a boarding Land, then a Sea")
+    return board, final
 
 
-def _via(zones: tuple[str, ...] | list[str]) -> str:
-    return f" via {', '.join(zones)}" if zones else ""
+def _moved(text: str, names: object) -> tuple[Units, str]:
+    return (parse_units(text), "") if text[0].isdigit() else (NONE, text.removeprefix("all "))
 
 
-def _in(zone: str) -> str:
-    return f" in {zone}" if zone else ""
+def _show_moved(moved: tuple[Units, Every], names: object) -> str:
+    units, every = moved
+    return f"all {every}".replace("all all", "all") if every else units.text
 
 
-def _condition(condition: Condition) -> str:
-    match condition.what:
-        case "never":
-            return "never"
-        case "after":
-            return f"after {condition.rounds} {'round' if condition.rounds == 1 else 'rounds'}"
-        case "outnumbered" | "alone":
-            return f"when {condition.what}"
-        case "first-loss":
-            return "at first loss"
+_CONDITIONS: dict[str, Condition] = {
+    "never": Condition("never"),
+    "when outnumbered": Condition("outnumbered"),
+    "when alone": Condition("alone"),
+    "at first loss": Condition("first-loss"),
+}
+_WORDS = {condition.what: text for text, condition in _CONDITIONS.items()}
+
+
+def _condition(text: str, names: object) -> Condition:
+    found = _AFTER.fullmatch(text)
+    if not found and text not in _CONDITIONS:
+        raise ValueError(f"{text!r} is no condition of a retreat")
+    return Condition("after", int(found[1])) if found else _CONDITIONS[text]
+
+
+def _show_condition(condition: Condition, names: object) -> str:
+    rounds = f"after {condition.rounds} round{'s' if condition.rounds != 1 else ''}"
+    return _WORDS.get(condition.what, rounds)
+
+
+_NUMBER = r"[1-9]\d{0,2}"
+_UNITS = rf"{_NUMBER}[LKWGD](?: {_NUMBER}[LKWGD])*+"
+_ZONE = Slot(r"[A-Z][a-z]{1,20}(?: (?:of|[A-Z][a-z]{1,20})){0,2}", _zone)
+_ZONES = listed(_ZONE, ", ")
+_UNIT = choice({code: code for code in CODES})
+_AFTER = re.compile(rf"after (1(?= round$)|(?!1 ){_NUMBER}(?= rounds)) rounds?")
+_SLOTS = {
+    "zone": _ZONE,
+    "zones": _ZONES,
+    "way": Slot(_ZONES.pattern, _way, lambda way, _: ", ".join(filter(None, way))),
+    "units": Slot(_UNITS, lambda text, _: parse_units(text), lambda units, _: units.text),
+    "moved": Slot(rf"(?:all(?: [LKWGD])?|{_UNITS})", _moved, _show_moved),
+    "codes": listed(_UNIT, " then "),
+    "line": Slot(
+        f"(?:{_NUMBER}|all)",
+        lambda text, _: 0 if text == "all" else int(text),
+        lambda number, _: str(number or "all"),
+    ),
+    "article": choice({"a": True, "no": False}),
+    "interactive": choice({"Interactive": True, "Not interactive": False}),
+    "policy": listed(listed(Slot(ANY, _condition, _show_condition), " and "), " or "),
+    "kingdom": choice({kingdom.capitalize(): kingdom for kingdom in KINGDOMS}),
+}
+_SLOTS["groups"] = listed(Forms("a group of units", (Group,), _SLOTS).slot(), "; ")
+_SLOTS["instruction"] = Forms("an instruction", INSTRUCTIONS, _SLOTS).slot()
+_SLOTS["order"] = Forms("a line", get_args(Line), _SLOTS).slot()
+_SLOTS["plain"] = Forms("a line of a kingdom", (*get_args(Line), Then), _SLOTS).slot()
+FORMS: Forms[Order] = Forms("an order", get_args(Order), _SLOTS)
+format_order = FORMS.format
+"""The canonical text (FF-4)."""
+parse_order = FORMS.parse
+"""The order of a canonical text; ValueError if it is none. What people write is the grammar's."""

@@ -1,24 +1,33 @@
 """Orders of every kind of a game, made at random from its forms."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from hypothesis import strategies as st
 
 from engine.forms import Forms
 
+Values = Mapping[str, st.SearchStrategy[Any]]
 
-def orders_of(forms: Forms[Any], values: Mapping[str, st.SearchStrategy[Any]]) -> Any:
-    """Orders of each kind; `values` are what a slot of a type holds."""
-    return st.one_of(
-        *(
-            st.builds(
-                kind,
-                **{
-                    name: st.booleans() if name in template.flags else values[type_]
-                    for name, type_ in template.slots.items()
-                },
-            )
-            for kind, template in forms.templates.items()
-        )
-    )
+
+def orders_of(forms: Forms[Any], values: Values, kinds: Iterable[type] = ()) -> Any:
+    """Orders of each kind, of all if none is named; `values` are what a slot of a type holds."""
+    return st.one_of(*(_of(kind, forms, values) for kind in kinds or forms.templates))
+
+
+def _of(kind: type, forms: Forms[Any], values: Values) -> st.SearchStrategy[Any]:
+    template = forms.templates[kind]
+    slots = {
+        name: st.booleans() if name in template.flags else values[type_]
+        for name, type_ in template.slots.items()
+    }
+    left_out = {name: slots.pop(name) for name in template.optional}
+    return st.fixed_dictionaries(slots, optional=left_out).map(partial(_made, kind))
+
+
+def _made(kind: type, slots: Mapping[str, Any]) -> Any:
+    fields: dict[str, Any] = {}
+    for name, value in slots.items():
+        fields |= zip(name.split(","), value, strict=True) if "," in name else {name: value}
+    return kind(**fields)

@@ -16,10 +16,10 @@ import yaml
 from PIL import Image
 
 from engine.chance import Chance
+from engine.fortresses.orders import parse_order
 from engine.fortresses.positions.position import parse_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.view import view_of
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Standing
 from pbem.board.board import TableFacts
 from pbem.board.painting import render

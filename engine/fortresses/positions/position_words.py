@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 
 from engine.fortresses.atlas import KINGDOMS, Kingdom, zones
-from engine.fortresses.orders import Order
+from engine.fortresses.orders import Order, parse_order
 from engine.fortresses.state import State
 from engine.fortresses.units import NOBODY, Units, parse_units
-from engine.fortresses.wording import parse_order
 from engine.positions import Part
 
 POSITION_KEYS = (

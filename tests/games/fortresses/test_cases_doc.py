@@ -7,6 +7,7 @@ from typing import get_args
 import yaml
 
 from engine.fortresses.event_kinds import AnyFacts
+from engine.fortresses.orders import parse_order
 from engine.fortresses.positions.expectation import ELSEWHERE
 from engine.fortresses.positions.position_words import (
     BATTLE_KEYS,
@@ -16,7 +17,6 @@ from engine.fortresses.positions.position_words import (
 )
 from engine.fortresses.refusals import RULES
 from engine.fortresses.state import HOWS, Options
-from engine.fortresses.wording import parse_order
 from tests.games.fortresses.engine.playing import differences, run_case
 
 TEXT = (Path(__file__).parents[3] / "docs" / "games" / "fortresses" / "cases.md").read_text("utf-8")

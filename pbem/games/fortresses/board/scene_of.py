@@ -16,10 +16,9 @@ from engine.fortresses.atlas import (
     neighbours,
     zones,
 )
-from engine.fortresses.orders import Attack, Carry, Group
+from engine.fortresses.orders import Attack, Carry, Group, parse_order
 from engine.fortresses.units import CODES, Units, parse_units
 from engine.fortresses.view import KingdomView, TableView, ZoneView
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Event
 from pbem.board.board import TableFacts
 from pbem.board.due import due_lines

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import distances, facts_of, lands, neighbours, zones
 from engine.fortresses.checking import stored_lines
-from engine.fortresses.orders import format_order
+from engine.fortresses.orders import format_order, parse_order
 from engine.fortresses.state import State
 from engine.fortresses.table import Table as Board
 from engine.fortresses.units import CODES, LAND_CODES
-from engine.fortresses.wording import parse_order
 from pbem.games.fortresses.reading.lexing import UNITS, UNKNOWN, meant_by, zone_of
 from pbem.games.fortresses.reading.pieces import DIALECT
 from pbem.games.fortresses.reading.words import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, Kingdom
-from engine.fortresses.wording import parse_order
+from engine.fortresses.orders import parse_order
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.carrying import ferried, is_taking, taking, trips_of
 from pbem.games.fortresses.reading.entries import Entry

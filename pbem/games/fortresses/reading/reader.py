@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from engine.fortresses import orders as o
 from engine.fortresses.acts import act_of
 from engine.fortresses.checking import Part, check, stored_lines
+from engine.fortresses.orders import parse_order
 from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.fortresses.reading import forms
 from pbem.games.fortresses.reading.covering import coverage_of

@@ -14,12 +14,11 @@ import yaml
 from engine.chance import Chance, ScriptEntry
 from engine.fortresses.atlas import zones
 from engine.fortresses.checking import Part, check
-from engine.fortresses.orders import Order
+from engine.fortresses.orders import Order, parse_order
 from engine.fortresses.positions.position import parse_position
 from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Outcome, Seat, Standing
 
 CASES = Path(__file__).parents[1] / "cases"

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 import pytest
 
 from engine.chance import Chance, ScriptMismatchError
-from engine.fortresses.orders import Always, BattleOrder, Instruction, Keep, Lose
+from engine.fortresses.orders import Always, BattleOrder, Instruction, Keep, Lose, parse_order
 from engine.fortresses.phases.instructions import Advice
 from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.units import Units
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Standing
 from tests.games.fortresses.engine.playing import Reached, orders_of, step, table, units_in
 

@@ -33,13 +33,13 @@ from engine.fortresses.orders import (
     Order,
     Resign,
     Then,
+    parse_order,
 )
 from engine.fortresses.positions.position import parse_position
 from engine.fortresses.positions.position_out import format_position
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
 from engine.fortresses.units import CODES, NONE, UnitCode, Units, one, parse_units
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Standing, encode_sound_state
 from tests.games.fortresses.engine.playing import seats
 from tests.rings import at_length

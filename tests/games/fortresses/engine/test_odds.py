@@ -14,14 +14,13 @@ from engine.chance import Chance
 from engine.fortresses.atlas import facts_of
 from engine.fortresses.event_kinds import ChancesTold
 from engine.fortresses.odds import Chances, Fight, Odds, chances
-from engine.fortresses.orders import INSTRUCTIONS, Lose, Order
+from engine.fortresses.orders import INSTRUCTIONS, Lose, Order, parse_order
 from engine.fortresses.phases.instructions import Advice
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
 from engine.fortresses.supposing import Line, odds_of, suppose
 from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one, parse_units
 from engine.fortresses.view import view_of
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, NotSupposable, Problem, Standing
 from tests.games.fortresses.engine.playing import orders_of, table
 

@@ -2,8 +2,14 @@
 FW-4.14).
 """
 
-import pytest
+from typing import Any, get_args
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import KINGDOMS, zones
 from engine.fortresses.orders import (
     Always,
     Attack,
@@ -24,9 +30,10 @@ from engine.fortresses.orders import (
     Stay,
     Then,
     format_order,
+    parse_order,
 )
-from engine.fortresses.units import NONE, Units
-from engine.fortresses.wording import parse_order
+from engine.fortresses.units import CODES, NONE, Units
+from tests.engine.random_orders import orders_of
 
 TEXTS: dict[str, Order] = {
     "Attack Syria with 2L 1K from Egypt; 1D from Andalusia": Attack(
@@ -99,6 +106,44 @@ Gold: Red: Done
 Galleon in Aegean Sea carries 1L from Crete via Levantine Sea, Tunis to Egypt
 Cancel 0
 """.splitlines()
+
+COUNTS = st.integers(0, 999)
+UNITS = st.builds(Units, *[COUNTS] * 5).filter(lambda units: units.total > 0)
+ZONES = st.sampled_from([*zones()])
+LANDS = st.sampled_from([name for name, zone in zones().items() if zone.is_land])
+SEAS = st.sampled_from([name for name, zone in zones().items() if not zone.is_land])
+EVERY = st.sampled_from(("all", "L", "K", "W", "G", "D"))
+CONDITIONS = st.builds(Condition, st.sampled_from(("never", "outnumbered", "alone", "first-loss")))
+ROUNDS = st.builds(Condition, st.just("after"), st.integers(1, 999))
+
+
+def some(values: st.SearchStrategy[Any], least: int = 1) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(values, min_size=least, max_size=4).map(tuple)
+
+
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "zone": ZONES,
+    "zones": some(ZONES),
+    "way": st.tuples(st.just("") | LANDS, st.just("") | SEAS),
+    "units": UNITS,
+    "moved": st.tuples(UNITS, st.just("")) | st.tuples(st.just(NONE), EVERY),
+    "groups": some(st.builds(Group, UNITS, ZONES, some(ZONES, 0))),
+    "codes": some(st.sampled_from(CODES)),
+    "line": COUNTS,
+    "article": st.booleans(),
+    "interactive": st.booleans(),
+    "policy": some(some(CONDITIONS | ROUNDS)),
+    "kingdom": st.sampled_from(KINGDOMS),
+}
+VALUES["instruction"] = orders_of(o.FORMS, VALUES, o.INSTRUCTIONS)
+VALUES["order"] = orders_of(o.FORMS, VALUES, get_args(o.Line))
+VALUES["plain"] = orders_of(o.FORMS, VALUES, (*get_args(o.Line), Then))
+ORDERS = orders_of(o.FORMS, VALUES)
+
+
+@given(ORDERS)
+def test_the_canonical_text_of_an_order_reads_back_to_it(order: Order) -> None:
+    assert parse_order(format_order(order)) == order
 
 
 @pytest.mark.parametrize("text", [*TEXTS, *MORE])

@@ -7,11 +7,11 @@ from random import Random
 
 from engine.chance import Chance
 from engine.fortresses import orders as o
+from engine.fortresses.orders import parse_order
 from engine.fortresses.refusals import refuse
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.state import State
 from engine.fortresses.view import TableView, view_of
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Seat, Standing
 from pbem.games.fortresses.pages import facts
 from pbem.games.fortresses.pages.letters import PAGES

@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from engine.fortresses.wording import parse_order
+from engine.fortresses.orders import parse_order
 from engine.ruleset import Standing
 from pbem.games.fortresses.pages.letters import PAGES
 from pbem.pages.page import Page, PhaseEvents, ReceiptFacts, ReceiptItem, RecordFacts

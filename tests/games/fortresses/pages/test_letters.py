@@ -13,10 +13,10 @@ from engine.chance import Chance
 from engine.fortresses import event_kinds as e
 from engine.fortresses.event_kinds import AnyFacts
 from engine.fortresses.odds import Odds
+from engine.fortresses.orders import parse_order
 from engine.fortresses.refusals import RULES
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.view import state_of, view_of
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Event, Problem, Standing
 from engine.usual import RulingGiven
 from pbem.games.fortresses.pages.battles import tales

@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from engine.fortresses import orders as o
+from engine.fortresses.orders import parse_order
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.units import Units
 from engine.fortresses.view import TableView, view_of
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Standing
 from pbem.demo.cast import whole_cast
 from pbem.games.fortresses.play.script import PLAY

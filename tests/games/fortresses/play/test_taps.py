@@ -6,9 +6,9 @@ import random
 
 from engine.chance import Chance
 from engine.fortresses import orders as o
+from engine.fortresses.orders import parse_order
 from engine.fortresses.ruleset import FORTRESSES
 from engine.fortresses.view import view_of
-from engine.fortresses.wording import parse_order
 from engine.ruleset import Standing
 from pbem.games.fortresses.pages.menu import MENU
 from pbem.games.fortresses.play.strategy import plan

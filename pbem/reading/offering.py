@@ -16,7 +16,13 @@ from typing import Generic, TypeVar
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Propose
-from pbem.grammar.kit.rings import POINTING, asks_for_words, is_bare_request, is_question
+from pbem.grammar.kit.rings import (
+    POINTING,
+    asks_for_words,
+    is_bare_request,
+    is_question,
+    without_reason,
+)
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.suggesting import TURNING
@@ -58,6 +64,9 @@ _SOFT = frozenset({"soft", "BUT", "HESITATION"})
 _TALK = _SOFT | {"STATEMENT"}
 """What takes nothing from an order beside it, where somebody tells what the words mean."""
 _BESIDE = _TOLD | {"NEG"}
+_ASIDE = _BESIDE | {"HEDGE", "ASKING", "NOT"}
+_WISHES = set_of("id i'd rather") | {"i would", "we would", "we'd"}
+"""What is wished is ordered."""
 _TALE = 3
 """So many words at least tell of somebody."""
 _QUOTING = set_of("they says said say says told tells")
@@ -65,6 +74,7 @@ _QUOTING = set_of("they says said say says told tells")
 _PLAIN = set_of("the a an my our of please pls and itself himself herself themselves")
 _DECREES = frozenset({"shall"})
 """What says of somebody that they shall, orders it: `my friars shall spread our faith`."""
+_COUNTS = frozenset({"", "total"})
 _SUBJECTS = set_of("i we i'm i've i'll we're my our the it's you your they he she")
 
 
@@ -124,12 +134,11 @@ class Offering(Generic[OrderT]):
         open_sentences = self._open(sentences, [*places], unread, asks=propose is not None)
         if open_sentences is None:
             return ()
-        clauses = [
-            clause
-            for i in sorted(open_sentences)
-            for clause in sentences[i].clauses
-            if propose is not None or not self._is_aside(clause)
-        ]
+        clauses, asides = list[Clause](), list[Clause]()
+        for sentence in (sentences[i] for i in sorted(open_sentences)):
+            for clause in sentence.clauses:
+                aside = propose is None and self._is_aside(clause, sentence)
+                (asides if aside else clauses).append(clause)
         said = said_in(self.lexemes, sentences, clauses, places, self.plain, self.tongue)
         fresh = [item for item in said.items if not item.taken]
         if not fresh or len(said.items) > MOST_ITEMS:
@@ -142,9 +151,19 @@ class Offering(Generic[OrderT]):
         if best is None:
             return ()
         orders = tuple(self.parse(text) for text in self.join(best.texts))
-        if any(map(self.never, orders)):
+        if any(map(self.never, orders)) or self._speaks_of(asides, best.texts):
             return ()
         return orders if propose or not self._is_held(sentences, said, best) else ()
+
+    def _speaks_of(self, asides: Sequence[Clause], texts: Sequence[str]) -> bool:
+        """Whether a clause that denies or doubts something names what is in these orders."""
+        said = " ".join(texts)
+        for clause in asides:
+            if {x.kind for x in clause.lexemes} & (_ASIDE - _TOLD):
+                values = (v for x in clause.lexemes for v in self.tongue.values(x, self.plain))
+                if any(v.kind not in _COUNTS and str(v.value) in said for v in values):
+                    return True
+        return False
 
     def _is_held(self, sentences: Sequence[Sentence], said: Said, best: Closed) -> bool:
         """Whether the reader takes all orders of a sentence of its words alone: then it is for
@@ -178,7 +197,7 @@ class Offering(Generic[OrderT]):
         return all(
             self._is_plain(clause.lexemes, items)
             or (names and any(x.text in _DECREES for x in clause.lexemes))
-            or (i > last and clause.joint == "COMMA" and not _points(clause))
+            or (i > last and clause.joint == "COMMA" and not _points(clause.lexemes))
             for i, (names, clause) in enumerate(zip(naming, clauses, strict=True))
         )
 
@@ -241,9 +260,13 @@ class Offering(Generic[OrderT]):
         first = naming.index(True) if True in naming else len(naming)
         last = max((i for i, names in enumerate(naming) if names), default=-1)
         for i, clause in enumerate(sentence.clauses):
-            kinds = {x.kind for x in clause.lexemes} & (_TURNING | self.tongue.turns)
+            kinds = self._turning(clause, sentence)
             leads = i < first and kinds <= _TOLD and _is_tale(clause)
-            if leads or self._is_aside(clause) or (kinds <= _BESIDE and self._is_beside(clause)):
+            if (
+                leads
+                or self._is_aside(clause, sentence)
+                or (kinds <= _BESIDE and self._is_beside(clause))
+            ):
                 continue
             anew = clause.cue in CORRECTING and any(naming[i : i + 2]) and not _calls(clause)
             kinds |= set() if anew else {clause.cue} - {""}
@@ -258,17 +281,34 @@ class Offering(Generic[OrderT]):
             found.add("ASKING")
         return frozenset(found)
 
-    def _is_aside(self, clause: Clause) -> bool:
-        """Whether it only tells of somebody, or what was: `Bea has two units there`; or says sorry
-        to them.
+    def _turning(self, clause: Clause, sentence: Sentence) -> frozenset[str]:
+        """The kinds of words of a clause that turn what it says; a word that asks does so where it
+        begins the clause, or the sentence asks.
+        """
+        lexemes = without_reason(clause.lexemes)
+        asks = sentence.ended == "ASK"
+        return frozenset(
+            x.kind
+            for i, x in enumerate(lexemes)
+            if x.kind in _TURNING | self.tongue.turns
+            and (x.kind != "ASKING" or asks or i == 0)
+            and not (x.kind == "HEDGE" and x.text in _WISHES)
+        )
+
+    def _is_aside(self, clause: Clause, sentence: Sentence) -> bool:
+        """Whether it only tells of somebody, what was, or what is not: `Bea has two units there`,
+        `I don't trust Bea`; or says sorry to them.
         """
         kinds = {x.kind for x in clause.lexemes}
         if _calls(clause):
             return kinds <= SILENT | {"WHO", "COMMON"}
-        turned = kinds & (_TURNING | self.tongue.turns)
+        turned = self._turning(clause, sentence)
         deeds = kinds & (self.tongue.verbs - self.tongue.weak | {"EXCEPT"})
-        apart = clause.joint != "BUT" and not _points(clause)
-        return apart and bool(turned) and turned <= _TOLD and not deeds and _is_tale(clause)
+        told = turned <= _TOLD and not _points(clause.lexemes[:1])
+        first = clause.lexemes[0] if clause.lexemes else None
+        subject = first is not None and (first.kind == "WHO" or first.text.split()[0] in _SUBJECTS)
+        told = told or (subject and turned <= _ASIDE and not _points(clause.lexemes))
+        return clause.joint != "BUT" and bool(turned) and told and not deeds and _is_tale(clause)
 
     def _is_beside(self, clause: Clause) -> bool:
         """Whether a clause says of somebody what no game knows: `I don't have the brain for more
@@ -283,7 +323,7 @@ class Offering(Generic[OrderT]):
             and bool(said)
             and said[0] in _SUBJECTS
             and not self._names(lexemes)
-            and not _points(clause)
+            and not _points(lexemes)
             and not any(x.kind in QUANTITIES for x in lexemes)
         )
 
@@ -341,6 +381,6 @@ def _calls(clause: Clause) -> bool:
     return clause.cue == "soft" and any(x.kind == "WHO" for x in clause.lexemes)
 
 
-def _points(clause: Clause) -> bool:
-    """Whether it speaks of what was said."""
-    return any(word in POINTING for lexeme in clause.lexemes for word in lexeme.text.split())
+def _points(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether they speak of what was said."""
+    return any(word in POINTING for lexeme in lexemes for word in lexeme.text.split())

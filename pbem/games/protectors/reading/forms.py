@@ -198,6 +198,8 @@ def spelt_short(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             found.append(replace(lexeme, kind=_SHORT[glued[1]], text=glued[1], end=middle))
             number = int(glued[2])
             found.append(replace(lexeme, kind="PLACE", text=glued[2], start=middle, value=number))
+        elif lexeme.kind == "ALL" and text.startswith(("fill", "max")):
+            found += [replace(lexeme, kind="BUY"), lexeme]  # `fill up P2`
         elif text == "one" and after in _CUES:  # `one from P2`, and not `the forgetful one`
             found.append(replace(lexeme, text="1"))
         elif lexeme.kind == "OTHER" and text in _YOU and found and found[-1].kind in _REACHING:

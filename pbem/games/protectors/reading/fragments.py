@@ -76,6 +76,7 @@ class Fragments:
             and bool(last.slots.after or last.slots.at or (each and last.slots.origin))
             and slots.joint in {"COMMA", "AND", "SLASH"}
         )
+        takes = takes and not self._closes_list(slots, following)
         excepting = last is not None and last.spreads and bool(last.slots.excepted)
         also = slots.marks.get("ALSO")
         if also is not None and last is not None and last.stands and also.start > slots.start:
@@ -85,7 +86,9 @@ class Fragments:
         elif last is not None and last.spreads and (slots.joint == "BUT" or (excepting and takes)):
             last.slots.excepted += slots.places
             last.slots.end = slots.end
-        elif bare or (later is not None and self._is_way(later) and not open_ended):
+        elif (bare and not (open_ended and self._closes_list(slots, following))) or (
+            later is not None and self._is_way(later) and not open_ended
+        ):
             self.waiting.append(slots)
         elif excepting and last is not None:
             last.slots.excepted += slots.places
@@ -96,6 +99,15 @@ class Fragments:
             self._same(slots)
         else:
             self._ask(slots)
+
+    def _closes_list(self, slots: Slots, following: Sequence[Slots]) -> bool:
+        """`fortify P2 and P4, P8 works`: an `and` closes the list before another order begins."""
+        listed = [slots]
+        for later in following:
+            if shape_of(later) not in {"places", "number"}:
+                return listed[-1].joint == "AND" and later.joint == "COMMA"
+            listed.append(later)
+        return False
 
     def _is_way(self, slots: Slots) -> bool:
         """`P1, 2 units to P2`."""
@@ -229,7 +241,7 @@ class Fragments:
         most = max(map(self.position.units, self.position.manned), default=0)
         money = "REALM" in slots.marks or (slots.numbers[0].value or 0) > most
         way = slots.marks.get("FOR")
-        plain = way is not None and way.text == "to" and slots.joint != "BUT"
+        plain = way is not None and way.text in {"to", "for"} and slots.joint != "BUT"
         paid = last is None or last.slots.kind not in PAYING | {"SUPPORT", "SNITCH"}
         return money and plain and paid and "UNITS" not in slots.marks
 

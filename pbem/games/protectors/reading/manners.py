@@ -40,6 +40,8 @@ _OWN_CONDITIONS = {
 }
 """Words for what an order hangs on by the rules, so that it may be said: `burn P3 if we lose`."""
 _OPENS_CONDITION = frozenset({"COND", "ASKING"})
+_THIRD = frozenset({"he", "she", "his", "her", "him", "himself", "herself"})
+_REASONS = frozenset({"reason", "reasons", "because"})
 _BRIM = frozenset({"to the max", "to the limit", "to the brim"})
 _IT = frozenset({"make it", "make that", "make this"})
 _POINTING = frozenset({"it", "this one", "that one"})
@@ -47,12 +49,18 @@ _POINTING = frozenset({"it", "this one", "that one"})
 
 def settle_manners(lexemes: list[Lexeme], position: Position) -> None:
     """Settle them where they stand."""
+    own = False
     for i, lexeme in enumerate(lexemes):
+        own = _is_self(lexemes, i, position) or (own and lexeme.kind != "WHO")
         kind = _of_names(lexemes, i, position) or _of_deeds(lexemes, i, position.state.stage)
         if kind == "IT":
             _settle_it(lexemes, i)
         elif kind:
             lexemes[i] = replace(lexeme, kind=kind)
+        elif lexeme.kind == "OTHER" and own and lexeme.text in _THIRD:
+            lexemes[i] = replace(lexeme, kind="FILLER")  # `Queen Freya commands her men`
+        elif lexeme.kind == "LPAR":
+            _settle_reason(lexemes, i)
         elif lexeme.kind in _OPENS_CONDITION and position.fights_dragon:
             _settle_condition(lexemes, i)
         elif lexeme.text == "give" and position.state.stage != "orders" and _asks_for(lexemes, i):
@@ -69,7 +77,7 @@ def _of_names(lexemes: Sequence[Lexeme], i: int, position: Position) -> str:
     """What a word for somebody, or for what was named, is here; nothing if as elsewhere."""
     lexeme, after = lexemes[i], _kind(lexemes, i + 1)
     if lexeme.kind == "TITLE":
-        return "FILLER" if after == "WHO" else "COMMON"
+        return "FILLER" if after in {"WHO", "TITLE"} else "COMMON"
     if _is_self(lexemes, i, position):
         return "FILLER"
     if lexeme.text in _IT and lexeme.kind == "CORRECT" and _flags_in(lexemes, i):
@@ -106,6 +114,8 @@ def _of_deeds(lexemes: Sequence[Lexeme], i: int, stage: str) -> str:
         return "FILLER"  # `use 4 highmagisters`
     if lexeme.text == "remaining" and after == "NUM":
         return "LEFT"  # `the remaining 35 go into my bid`
+    if lexeme.text == "ones" and _kind(lexemes, i - 1) == "PLACE":
+        return "FILLER"  # `sac the P2 ones`
     if lexeme.text in _BRIM and "ALL" in {x.kind for x in lexemes[max(i - _NEAR, 0) : i]}:
         return "FILLER"  # `fill P2 to the max`
     return ""
@@ -142,6 +152,14 @@ def _settle_condition(lexemes: list[Lexeme], i: int) -> None:
     said = {word for x in lexemes[i:end] for word in x.text.split()}
     if any(said & words and kind in _near(lexemes, i) for kind, words in _OWN_CONDITIONS.items()):
         lexemes[i:end] = [replace(x, kind="FILLER") for x in lexemes[i:end]]
+
+
+def _settle_reason(lexemes: list[Lexeme], i: int) -> None:
+    """`(Reason: Otto keeps three men next door)` orders nothing."""
+    if i + 1 >= len(lexemes) or lexemes[i + 1].text not in _REASONS:
+        return
+    end = next((j for j in range(i, len(lexemes)) if lexemes[j].kind in {"RPAR", "NL"}), i)
+    lexemes[i + 1 : end] = [replace(x, kind="FILLER") for x in lexemes[i + 1 : end]]
 
 
 def _asks_for(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -13,14 +13,14 @@ _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
 _PARTS = _ENDS | {"COMMA", "AND", "BUT"}
 _NO = frozenset({"NEG", "NOTHING"})
 _NAMED = frozenset(
-    {"PLACE", "COND", "HEDGE", "PAST", "ASKING", "OR", "EXCEPT", "CONTRAST", "LATER"}
+    {"OTHER", "PLACE", "COND", "HEDGE", "PAST", "ASKING", "OR", "EXCEPT", "CONTRAST", "LATER"}
 )
 _NOBODY = frozenset(
     {"nobody", "no one", "noone", "none", "nothing", "no units", "not a single unit"}
 )
 _ONES = frozenset("anyone anybody anything any single spare join anymore today".split())
 """Words of such a part that say nothing else."""
-_FIGHTING = frozenset({"COMMIT", "SEND", "GIVE", "HIDDEN", "DRAGON", "UNITS", "THEUNITS"})
+_FIGHTING = frozenset({"COMMIT", "SEND", "GIVE", "DRAGON", "UNITS", "THEUNITS"})
 _PAYING = {"BUY": "PASS", "BID": "NOBID"}
 
 
@@ -51,12 +51,17 @@ def _denied(part: Sequence[Lexeme], position: Position, *, fights: bool) -> str:
     numbers = [x for x in part if x.kind == "NUM"]
     others = any(x.kind == "WHO" and x.value != position.player for x in part)
     counted = any(x.value != 1 or x.text.isdigit() for x in numbers)
-    if not _NO & {*kinds} or _NAMED & {*kinds} or others or counted:
+    if len(_NO & {*kinds}) != 1 or _NAMED & {*kinds} or others or counted:
         return ""
     if fights:
         said = {x.text for x in part}
         return "HIDDEN" if _FIGHTING & {*kinds} or said & (_ONES | _NOBODY) else ""
     if position.state.stage == "orders":
         return ""
-    said = {_PAYING[kind] for kind in kinds if kind in _PAYING}
-    return said.pop() if len(said) == 1 else ""
+    verbs = [i for i, kind in enumerate(kinds) if kind in _PAYING]
+    if len(verbs) != 1 or "NEG" not in kinds:
+        return ""  # `nothing beats a good bid`
+    between = kinds[kinds.index("NEG") + 1 : verbs[0]]
+    return (
+        _PAYING[kinds[verbs[0]]] if {*between} <= {"FILLER"} and "NEG" in kinds[: verbs[0]] else ""
+    )

@@ -239,8 +239,9 @@ def _is_all_said(lexemes: Sequence[Lexeme], i: int) -> bool:
     """Whether a phrase is all that is said in its sentence."""
     ends = {"NL", "DOT", "BANG", "SEMI", "COMMA"}
     starts = _last_solid(lexemes, i) in {"", *ends}
-    after = next((x.kind for x in lexemes[i + 1 :] if x.kind not in {"FILLER", "PROSE"}), "NL")
-    return starts and after in ends - {"COMMA"}
+    behind = [x.kind for x in lexemes[i + 1 : i + 8] if x.kind not in {"FILLER", "PROSE"}]
+    sorry = behind[:2] == ["COMMA", "SOFTLY"]
+    return starts and (not behind or sorry or behind[0] in ends - {"COMMA"})
 
 
 def _settle_ends(settled: list[Lexeme], i: int, position: Position) -> bool:

@@ -42,6 +42,7 @@ _OWN_CONDITIONS = {
 _OPENS_CONDITION = frozenset({"COND", "ASKING"})
 _THIRD = frozenset({"he", "she", "his", "her", "him", "himself", "herself"})
 _REASONS = frozenset({"reason", "reasons", "because"})
+_HARD = frozenset("hard harder easy easier difficult tough impossible".split())
 _BRIM = frozenset({"to the max", "to the limit", "to the brim"})
 _IT = frozenset({"make it", "make that", "make this"})
 _POINTING = frozenset({"it", "this one", "that one"})
@@ -101,6 +102,8 @@ def _settle_it(lexemes: list[Lexeme], i: int) -> None:
 def _of_deeds(lexemes: Sequence[Lexeme], i: int, stage: str) -> str:
     """What a verb, or how much, is here; nothing if as elsewhere."""
     lexeme, after = lexemes[i], _kind(lexemes, i + 1)
+    if lexeme.text in _HARD and after == "TO" and _kind(lexemes, i + 2) in DIALECT.verbs:
+        return "HEDGE"  # `P1 is hard to hold`
     if lexeme.text in _GIVING and lexeme.kind in _LIGHT and _kind_done(lexemes, i) in _DONE:
         return "FILLER"  # `gives golden support`
     if lexeme.kind == "MARCH" and lexeme.text in {"go", "goes"} and _leads_flag(lexemes, i):

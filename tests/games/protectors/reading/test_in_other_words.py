@@ -69,6 +69,21 @@ def taken(place: str, text: str) -> list[str]:
         ("C", "1 each from P1 and P2", ["Commit 1 from P1", "Commit 1 from P2"]),
         ("C", "use 4 highmagisters", ["Fight fire with fire: 4"]),
         ("A", "same as last turn, only P4 holds", ["Fortify! P1", "Hold P4"]),
+        ("A", "fortify P1 and P2, P4 works", ["Fortify! P1", "Fortify! P2", "Work, work! P4"]),
+        ("A", "P1 works (reason: Otto is near P1)", ["Work, work! P1"]),
+        (
+            "A",
+            "Her Majesty Queen Freya moves her one unit in P12 to P1",
+            ["March! 1 from P12 to P1"],
+        ),
+        ("A", "I'd be grateful if you would fortify P1", ["Fortify! P1"]),
+        ("A", "P1 keeps watch. 20 bucks for Otto", ["Send 20 to Otto"]),
+        ("C", "I'm sitting this one out", ["Commit nothing"]),
+        (
+            "C",
+            "3 from P1, 1 from P2, sac the P1 ones",
+            ["Commit 1 from P2", "Commit 3 from P1 (sac 3)"],
+        ),
     ],
 )
 def test_it_is_taken(place: str, text: str, orders: list[str]) -> None:
@@ -82,6 +97,7 @@ def test_it_is_taken(place: str, text: str, orders: list[str]) -> None:
         "P1 keeps two and sends the other two to P12",
         "P1\nP2\nHold",
         "Work\nP1\nHold\nP2",
+        "P1 is hard to hold",
         "March 2 from P1 to P12. No, that is enough.",
         "Fortify P1 and P4. No, one is enough",
     ],
@@ -96,6 +112,7 @@ def test_it_is_asked(text: str) -> None:
         ("C", "burn P4 if we win"),
         ("C", "burn P4 if Otto commits nothing"),
         ("B", "2 in P2, bid the remaining 60"),
+        ("C", "Burn P4 unless Otto commits"),
     ],
 )
 def test_what_hangs_on_something_else_is_asked(place: str, text: str) -> None:
@@ -115,6 +132,22 @@ def test_what_hangs_on_something_else_is_asked(place: str, text: str) -> None:
 def test_it_is_offered(place: str, text: str, offer: str) -> None:
     items = read_at(HERE, place, "Freya", text).items
     assert [item.suggestion.text for item in items if item.suggestion] == [offer]
+
+
+@pytest.mark.parametrize(
+    ("place", "text"),
+    [
+        ("C", "none of you will commit enough"),
+        ("C", "Otto won't commit anything"),
+        ("C", "I won't hide"),
+        ("C", "I won't commit anything unless Otto does"),
+        ("B", "nothing beats a good bid"),
+        ("B", "Otto is not buying anything"),
+        ("B", "I wouldn't bid more than 20"),
+    ],
+)
+def test_what_denies_something_else_offers_nothing(place: str, text: str) -> None:
+    assert not any(item.suggestion for item in read_at(HERE, place, "Freya", text).items)
 
 
 def test_a_change_of_mind_leaves_none_of_two_orders() -> None:

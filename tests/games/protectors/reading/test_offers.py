@@ -20,7 +20,6 @@ HERE = Path(__file__).parent
             "Freya",
             "march from P1 to P12 with two soldier, after the march of others (delayed).",
         ),
-        ("A", "Freya", "P1 to P12 with two. Hm no, with one is enough."),
         ("A", "Freya", "Work in P4. Actually fortify is better there."),
         ("A", "Freya", "Golden fortify P1, ah no, not golden, just normal"),
     ],
@@ -40,6 +39,12 @@ def test_f72_what_says_all_of_an_order_is_offered() -> None:
     ("place", "name", "text", "offer"),
     [
         ("A", "Freya", "P2's guys walk over to P3", "March! 2 from P2 to P3"),
+        (
+            "A",
+            "Freya",
+            "P1 to P12 with two. Hm no, with one is enough.",
+            "March! 1 from P1 to P12",
+        ),
         (
             "A",
             "Freya",

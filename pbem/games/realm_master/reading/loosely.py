@@ -55,6 +55,8 @@ _MEANS = (
     | set_of("ELSE NOT EXCEPT ONLY NUM MORE LESS WHENHIT OWNTURN")
 )
 _CUES = frozenset({"", "soft"})
+_AGAIN = set_of("BLANK HALF")
+"""Dice that nobody names but to roll them again."""
 _LANDS = set_of("LAND BEST CHEAPEST")
 _BESIDE = set_of("TO AND OR ELSE CAN THEN ONLY FIRST ALL BOTH ARE")
 _IS = frozenset({"is", "it is", "it's", "are", "was", "looks", "seems"})
@@ -188,6 +190,8 @@ class Loosely:
         talk = [i for i, x in enumerate(lexemes) if x.kind in _TALK]
         things = [i for i, x in enumerate(lexemes) if x.kind in THINGS | VERBS]
         acts = kinds & (VERBS | CONDITIONAL.keys() | {"ARE", "AGAIN"})
+        if not acts and "PROSE" in kinds:
+            return None  # `see you in Jerum`
         if talk and (not acts or len(talk) > len(things) or kinds & (THINGS | VERBS) <= WEAK):
             return None
         verbs = [i for i, x in enumerate(lexemes) if x.kind in VERBS]
@@ -230,8 +234,8 @@ class Loosely:
         if kinds == {"CARD"} and SMOKE_POT not in cards:
             held = cards <= scene.hand
             return "PLAY" if held else "BUY" if cards <= self.row else ""
-        if kinds <= FACES.keys() | {"EXCEPT"} and scene.stage in THROWING:
-            return "REROLL"
+        if kinds <= _AGAIN or "EXCEPT" in kinds <= FACES.keys() | {"EXCEPT"}:
+            return "REROLL" if scene.stage in THROWING else ""
         return ""
 
 

@@ -77,7 +77,7 @@ def ring_of(clause: Clause, me: int, mine: str) -> Ring:
     if kinds & (VERBS | {"HITS"}) and is_told(said, me, mine):
         return Ring.BINDS if "COND" in kinds else Ring.TOLD  # `should Ben stay, attack`
     if "STATEMENT" in kinds and kinds & {"WHO", "HERO", "OTHER", "PAST"}:
-        return Ring.TOLD
+        return Ring.BINDS if {"WAIT", "COND"} <= kinds else Ring.TOLD
     if kinds & CONDITIONAL.keys() or (kinds & {"ELSE", "THEN"} and not kinds & TURNS):
         return Ring.ORDER
     if kinds & VERBS:

@@ -255,6 +255,8 @@ def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
     last = before[-1] if before else None
     led = "NL" if last is None else last.kind
     match lexeme.kind:
+        case "NUM" if last is not None and last.text == "back in":
+            return "PROSE"
         case "AND" if lexeme.text == "+" and led == "LIFE":
             return "FILLER"  # `life +2`
         case "SLASH" if last is not None and last.text == "w":
@@ -287,6 +289,8 @@ def _deed(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
     if lexeme.kind == "KEEP" and lexeme.text.startswith("hold"):
         near = [x.kind for x in takewhile(lambda x: x.kind not in _PAUSES, reversed(before))]
         return "HAVE" if {*near} & CONDITIONAL.keys() else ""  # `if I hold 7 gold`
+    if lexeme.text == "spare" and first in {"WHO", "HERO"}:
+        return "TURN"  # nobody can be spared
     if lexeme.text == "do":
         return "FILLER" if first in VERBS else ""
     if lexeme.text == "k" or (lexeme.kind in _UNKNOWN and lexeme.text in _DISCARDS):

@@ -68,6 +68,12 @@ def test_what_is_written_for_short_is_read_in_full(phase: str, text: str, orders
     [
         *("should I attack Jerum", "attack - no", "reroll b", "Ben attacks and enters Jerum"),
         *("should I roll 3 swords?", "R is a letter", "I would not if you would", "so 3+: yes"),
+        *(
+            "attack, but spare Ben",
+            "off to bed, back in 5",
+            "r u there?",
+            "b on time, c u in Jerum",
+        ),
     ],
 )
 def test_what_only_looks_like_it_is_not(text: str) -> None:
@@ -95,6 +101,12 @@ def test_a_sentence_without_its_talk_or_its_verb_is_offered(
     [
         *("jerum looks full", "attack is pointless", "zork the swords, attack", "leave a light on"),
         *("attack merrily, you two", "enter jerum gladly. Forget it.", "jerum is full of gold"),
+        *(
+            "see you in Jerum",
+            "jerum or not",
+            "shield, else we die",
+            "swords for Ben, hearts for me",
+        ),
         *("attack after dinner", "attack madly, unless Ben sings", "Ben gladly attacks"),
         *("hang the swords, reroll the others", "enter jerum or so, hm", "the shield costs a lot"),
     ],

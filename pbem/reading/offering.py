@@ -95,6 +95,12 @@ class Offering(Generic[OrderT]):
     """What is taken of words alone: that was held back here for what stands beside them."""
     gate: Gate = GATE
     costs: Costs = field(default=COSTS)
+    retell: Callable[
+        [Sequence[Sentence], frozenset[int], Sequence[tuple[int, int]]], Sequence[str]
+    ] = lambda *_: ()
+    """Canonical texts of all that some sentences say without their talk, of those that were taken,
+    too, where no form takes what they name.
+    """
 
     def whole(
         self,
@@ -148,12 +154,30 @@ class Offering(Generic[OrderT]):
             best = self._best(said, tables)
         else:
             best = agreeing(propose(told_of(tables)), tables, said, self.costs)
+        if best is None and propose is None:
+            return self._retold(sentences, open_sentences, places)
         if best is None:
             return ()
         orders = tuple(self.parse(text) for text in self.join(best.texts))
         if any(map(self.never, orders)) or self._speaks_of(asides, best.texts):
             return ()
-        return orders if propose or not self._is_held(sentences, said, best) else ()
+        if propose is None and self._is_held(sentences, said, best):
+            return self._retold(sentences, open_sentences, places)
+        return orders
+
+    def _retold(
+        self,
+        sentences: Sequence[Sentence],
+        open_sentences: frozenset[int],
+        places: Mapping[tuple[int, int], tuple[str, ...]],
+    ) -> tuple[OrderT, ...]:
+        """What they say without their talk, beside what was taken."""
+        texts = self.retell(sentences, open_sentences, [*places])
+        taken = {text for told in places.values() for text in told}
+        if not taken.issubset(texts):
+            return ()
+        orders = tuple(self.parse(text) for text in texts if text not in taken)
+        return () if any(map(self.never, orders)) else orders
 
     def _speaks_of(self, asides: Sequence[Clause], texts: Sequence[str]) -> bool:
         """Whether a clause that denies or doubts something names what is in these orders."""

@@ -1,5 +1,6 @@
 """Conditions on public facts (SS-9.4): `if Borland still has more military than I`."""
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -17,7 +18,31 @@ _LEADS = frozenset(
 )
 _SELF = frozenset({"i", "we", "my", "our"})
 _THEY = frozenset({"they", "she", "he", "it", "her", "him"})
-_SILENT = frozenset({"still", "has", "have", "is", "are", "too", "then", "also", "got", "by then"})
+_THEYRE = frozenset({"shes", "she's", "hes", "he's", "theyre", "they're"})
+"""Who it is of, and that something is told of it, in one word."""
+_SYMBOL = re.compile(r"([<>])(=?) ?(\d+)")
+_FATES: dict[str, o.Subject] = {
+    **dict.fromkeys(
+        ("FALLEN", "gone", "dead", "fallen", "out", "destroyed", "eliminated"), "fallen"
+    ),
+    **dict.fromkeys(("ALIVE", "alive", "there", "around", "standing"), "lives"),
+}
+_SILENT = frozenset(
+    {
+        "still",
+        "has",
+        "have",
+        "is",
+        "are",
+        "too",
+        "then",
+        "also",
+        "got",
+        "by then",
+        "already",
+        "by now",
+    }
+)
 
 
 class _Reader:
@@ -45,7 +70,7 @@ class _Reader:
         if lexeme.kind == "WHO" and lexeme.value is not None and lexeme.value != AMBIGUOUS:
             self.at += 1
             return lexeme.value
-        if lexeme.text in _THEY and self.last is not None:
+        if lexeme.text in _THEY | _THEYRE and self.last is not None:
             self.at += 1
             return self.last
         if lexeme.kind == "FILLER" and lexeme.text in _SELF:
@@ -76,13 +101,13 @@ class _Reader:
         if who is None:
             return None
         self.skip()
-        if self.kind in {"ALIVE", "FALLEN"} and own is None:
+        fate = _FATES.get(self.kind) or _FATES.get(self.text)
+        if fate is not None and own is None:
             self.at += 1
-            subject: o.Subject = "lives" if self.lexemes[self.at - 1].kind == "ALIVE" else "fallen"
-            return o.Condition(subject, who)
+            return o.Condition(fate, who)
         if self.kind == "HASMORE" and own is None:
             return self.more(who)
-        return self.bounded(who, own)
+        return self.bounded(who, own or self.attribute())
 
     def more(self, who: int) -> o.Condition | None:
         self.at += 1
@@ -101,6 +126,12 @@ class _Reader:
 
     def bounded(self, who: int, own: Attribute | None) -> o.Condition | None:
         self.skip()
+        symbol = _SYMBOL.fullmatch(self.text)
+        if symbol is not None and own is not None:
+            self.at += 1
+            least, equal, bounds = symbol[1] == ">", bool(symbol[2]), int(symbol[3])
+            bounds += 0 if equal else 1 if least else -1
+            return o.Condition("least" if least else "most", who, own, number=max(bounds, 0))
         bound = self.kind if self.kind in {"ATLEAST", "ATMOST", "FEWER", "MOREOF"} else ""
         self.at += bool(bound)
         count = self.number()
@@ -151,6 +182,8 @@ def with_conditions(
             at += 1
             continue
         condition, count = taken
+        if found and found[-1].text == "or" and condition.subject == "fallen":
+            found.pop()  # `attack Borland, or if they are gone ...`
         known.append(condition)
         whole = Lexeme("CONDITION", lexeme.text, lexeme.start, lexemes[at + count - 1].end)
         found.append(replace(whole, value=len(known) - 1))

@@ -5,20 +5,24 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from msgspec.structs import replace
 
 from engine.sovereigns.codes import ACTIONS
 from pbem.games.sovereigns.reading.forms import without_forms
 from pbem.games.sovereigns.reading.governing import governed
+from pbem.games.sovereigns.reading.joining import joined
 from pbem.games.sovereigns.reading.layout import with_ends
 from pbem.games.sovereigns.reading.nearby import settled
+from pbem.games.sovereigns.reading.pieces import HEADS
 from pbem.games.sovereigns.reading.scene import UNKNOWN, Scene
 from pbem.games.sovereigns.reading.words import vocabulary
 from pbem.grammar.kit.common import is_english, is_everyday
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain, blanked, fold
+from pbem.grammar.kit.sentences import ENDS
 from pbem.grammar.kit.settling import settle
 
 _ACTS = {action.lower(): action for action in ACTIONS}
@@ -65,9 +69,20 @@ def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], t
     named = _with_kingdoms(list(_spelt_out(lexemes, plain, scene)), plain, scene)
     found = settle(without_forms(named), left, frozenset({None, scene.state.year}))
     acts = scene.state.stage == "season"
+    found = _as_we(found, scene.me)
     found = list(settled(found, scene.state.season, votes=bool(scene.state.ballots), acts=acts))
-    found = list(with_ends(governed(found)))
+    found = joined(list(with_ends(governed(found))), scene)
     return found, tuple(plain.quote(x.start, x.end) for x in found if x.slip)
+
+
+def _as_we(lexemes: Sequence[Lexeme], me: int) -> list[Lexeme]:
+    """The own kingdom in front of what it does: `Ravensmoor passes`."""
+    found = list(lexemes)
+    for i, (lexeme, after) in enumerate(pairwise(lexemes)):
+        opens = not i or lexemes[i - 1].kind in {*ENDS, "COMMA", "AND", "COLON"}
+        if lexeme.kind == "WHO" and lexeme.value == me and opens and after.kind in HEADS:
+            found[i] = replace(lexeme, kind="FILLER", text="we")
+    return found
 
 
 # ------------------------------------------------------------------------------------ taken whole
@@ -182,6 +197,7 @@ def _with_kingdoms(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> lis
         seat = _seat_of(lexeme, after)
         if seat is not None and after is not None:
             led = lexeme.text == "seat" or _led(found) in _AIMS
+            led &= not found or found[-1].text not in {"offer", "offers"}  # `offer number 2`
             if led:
                 whole = replace(lexeme, end=after.end, text=f"{lexeme.text} {after.text}")
                 found.append(replace(whole, kind="WHO", value=scene.by_seat(seat)))

@@ -118,7 +118,7 @@ class Lines(Book):
         elif kinds & {"OBJECT"}:
             self._objects(segment, start, end)
         elif kinds & {"FORGETS"}:
-            self.put(forgotten(segment), start, end)
+            self.put(forgotten(segment, self.scene), start, end)
         elif kinds & ANSWER:
             self.put(answers_of(segment, self.scene, self.called), start, end)
         elif kinds & TRADE:

@@ -37,6 +37,21 @@ _THEIRS = frozenset({"their", "his", "her", "your", "these", "those"})
 _FOUNDING = frozenset({"found", "founds"})
 _WEAK_RAISING = frozenset({"more", "arm", "train", "training", "grow", "improve", "raise"})
 
+_RISING = frozenset(
+    {"bigger", "larger", "stronger", "growing", "grows", "build up", "bump", "bump up", "expand"}
+    | {
+        "get more",
+        "hire more",
+        "more of",
+        "increase of",
+        "an increase of",
+        "increase in",
+        "raise up",
+    }
+    | {"up by one", "up by 1", "up one", "up 1", "one up", "recruits", "upgrade", "enlarging"}
+)
+"""Words that say how anything grows: they raise the attribute right beside them."""
+
 
 def settled(
     lexemes: Sequence[Lexeme], season: Season, *, votes: bool, acts: bool
@@ -109,6 +124,9 @@ def _talks(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
             return not around & {"NUM", "AH", "ALL"}
         case "INCREASE" if lexeme.text in _WEAK_RAISING:
             return not around & ATTRIBUTE_OF.keys()
+        case "INCREASE" if lexeme.text in _RISING:
+            near = {x.kind for x in lexemes[max(i - 3, 0) : i + 4]}
+            return not near & ATTRIBUTE_OF.keys()
     if lexeme.text == "deal with":
         return not _has_goods(lexemes[i:], 0)
     if lexeme.kind in DO and lexeme.text in _NOUNS:

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import COSTS, Attribute
 from engine.sovereigns.wording import name_of
+from pbem.games.sovereigns.reading.pieces import HEADS
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS, vocabulary
 from pbem.grammar.kit.lexemes import Lexeme, set_of
@@ -93,14 +94,16 @@ REFUSING = Form(
     set_of("VOTE"),
     strict=frozenset({"x"}),
 )
-_TURNS = set_of(
+_UNTOLD = set_of(
     "ORELSE ALIVE FALLEN ATLEAST ATMOST MOREOF FEWER ORMORE ORLESS HASMORE EVERYYEAR EVERYSEASON"
     " ALWAYS FORGETS REDO TRYING PROPOSE DEPLETE DEPLETED SPENTALL SPENTONE KEEPBACK CALLED"
-    " SUPPORTING FEAR WITHIN HOURS INTEREST TRIBUTE NEXTYEAR HALF SAMENUMBERS WITHDRAW CANCELALL"
-    " ABDICATE CLAIM OBJECT NEITHER SPARE EXPENDED FORYEAR FORSEASONS BORROW ASKFOR GROWN ALLOWS"
+    " SUPPORTING WITHIN HOURS INTEREST TRIBUTE NEXTYEAR HALF SAMENUMBERS WITHDRAW CANCELALL"
+    " OBJECT NEITHER SPARE EXPENDED FORYEAR FORSEASONS BORROW ASKFOR GROWN ALLOWS"
     " CODE QUOTE EXACT DOUBLE ROLLS BOTHOF YEARSTART CALM DEPLETION DEFENCE ACCEPT DECLINE"
-    " CONDITION PARTOF EACH BUT"
+    " PARTOF EACH FEAR"
 )
+"""What such words say no form here tells."""
+_TURNS = set_of("NEXTYEAR ABDICATE CLAIM REDO BUT")
 """What such words say is not offered."""
 NEVER = (o.Abdicate, o.Done, o.Claim, o.Object, o.Propose, o.Redo)
 
@@ -128,7 +131,7 @@ def tongue(scene: Scene) -> Tongue:
     """What words name at this council."""
     return Tongue(
         partial(_values, scene),
-        frozenset(ACTIONS) | set_of("BUILD PASS VOTE GIVE LEND FREELY OFFER SELL") - _TURNS,
+        HEADS | {"FREELY"},
         weak=frozenset(),
         units=frozenset(_ATTRIBUTES),
         cues={
@@ -148,6 +151,11 @@ def tongue(scene: Scene) -> Tongue:
         numbers=("num_R", "num_M", "num_H"),
         turns=_TURNS,
     )
+
+
+def is_strange(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether a message says what no form here tells."""
+    return any(x.kind in _UNTOLD for x in lexemes)
 
 
 def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

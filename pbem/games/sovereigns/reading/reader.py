@@ -5,6 +5,7 @@ of lexemes and sentences, segments that come to orders, and the engine's judgeme
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from dataclasses import replace as replace_
 from functools import partial
 
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from pbem.games.sovereigns.reading.lexing import lexemes_here
 from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.message import Message
 from pbem.games.sovereigns.reading.pieces import AMOUNTS
+from pbem.games.sovereigns.reading.plainly import Plainly
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import judge_name
 from pbem.grammar.house.commands import Vote
@@ -34,7 +36,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain, blanked, fold, normalise
 from pbem.grammar.kit.reading import Reading
 from pbem.grammar.kit.restating import restating
-from pbem.grammar.kit.sentences import sentences_of
+from pbem.grammar.kit.sentences import Sentence, sentences_of
 from pbem.grammar.kit.sheet import Sheet
 from pbem.reading.offering import Offering
 
@@ -87,12 +89,9 @@ class SovereignsReader:
         left = blanked(plain.text, said.taken(plain))
         scene = Scene(state, player, standing.orders)
         lexemes, slips = lexemes_here(left, plain, scene)
-        lines = Lines(plain, scene)
         sentences = sentences_of(plain, lexemes, frozenset(), frozenset())
-        cut = Message(plain, left, lines=lines).hear_all(sentences) or len(text) > LONGEST
-        for entry in lines.entries:
-            judge_name(entry, scene)
-        _redo(lines)
+        lines, cut = _heard(plain, scene, left, sentences)
+        cut |= len(text) > LONGEST
         asks = self.suggests and said.answers is None  # `yes` has been asked
         return Answer[o.Order](
             plain,
@@ -120,15 +119,24 @@ class SovereignsReader:
         """What is offered where something was not taken."""
         if not self.suggests:
             return None
-        return Offering(
+        said = offered.mended(lexemes)
+        offering = Offering(
             plain,
-            offered.mended(lexemes),
+            said,
             offered.tongue(scene),
-            lambda: tuple(offered.space(scene)),
+            lambda: () if offered.is_strange(said) else tuple(offered.space(scene)),
             partial(parse_order, scene.state),
             never=lambda order: isinstance(order, offered.NEVER),
             alone=partial(self._taken_of, scene),
         )
+        plainly = Plainly(
+            plain,
+            said,
+            lambda left, sentences: _heard(plain, scene, left, sentences)[0].entries,
+            coverage_in(scene),
+            partial(format_order, scene.state),
+        )
+        return replace_(offering, retell=plainly.read)
 
     def _check_beside(
         self, state: State, player: int, entries: Sequence[Entry]
@@ -162,6 +170,18 @@ READER = SovereignsReader()
 """The reader of the registry."""
 read_case = partial(read_orders, SovereignsReader(suggests=False).read)
 """A message of a worked case: nothing is suggested."""
+
+
+def _heard(
+    plain: Plain, scene: Scene, text: str, sentences: Sequence[Sentence]
+) -> tuple[Lines, bool]:
+    """What comes of the sentences of a text, and whether they are too many."""
+    lines = Lines(plain, scene)
+    cut = Message(plain, text, lines=lines).hear_all(sentences)
+    for entry in lines.entries:
+        judge_name(entry, scene)
+    _redo(lines)
+    return lines, cut
 
 
 def _lexemes_of(scene: Scene, text: str) -> Sequence[Lexeme]:

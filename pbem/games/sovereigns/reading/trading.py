@@ -135,6 +135,8 @@ def _take(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
         return at + taken
     if kind == "FREELY" or (kind == "FOR" and not after):
         return at + 1  # `for that`
+    if kind == "FOR" and after[:1] == ["WHO"] and after[1:] not in (["TECH"], ["OFFERNOUN"]):
+        return at + 1  # `an offer for Ben: ...`
     if kind == "AGAINST" and not after and bargain.wants:
         return at + 1  # `..., and we want 1 resource in return`
     if kind in {"FOR", "AGAINST", "ARROW", "INTEREST"}:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
-from pbem.games.sovereigns.reading.pieces import JOINTS
+from pbem.games.sovereigns.reading.pieces import DO, JOINTS
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT
@@ -79,12 +79,17 @@ def objection_of(lexemes: Sequence[Lexeme]) -> o.Object | Problem:
     return o.Object(number.value, why)
 
 
-def forgotten(lexemes: Sequence[Lexeme]) -> list[o.Forget] | Problem:
-    """Which standing orders are dropped: those that are named."""
+def forgotten(lexemes: Sequence[Lexeme], scene: Scene) -> list[o.Forget] | Problem:
+    """Which standing orders are dropped: those that are named, also by what they do, or the only
+    one.
+    """
     kinds = {x.kind for x in lexemes}
     found: list[o.Forget] = []
-    if kinds & _SEASONAL:
+    own = scene.own
+    if kinds & _SEASONAL or (kinds & DO and own.every_season):
         found.append(o.Forget("season"))
     if kinds & _YEARLY:
         found.append(o.Forget("year"))
+    if not found and bool(own.every_season) != bool(own.every_year):
+        found.append(o.Forget("season" if own.every_season else "year"))
     return found or ambiguous("standing", ["Forget every season", "Forget every year"])

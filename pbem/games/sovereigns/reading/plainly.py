@@ -1,0 +1,132 @@
+"""A message without its talk: what the taking reader makes of the words of the game alone. It is
+for an offer, and counts only if all that was said of the game is told in it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.ruleset import Problem
+from engine.sovereigns import orders as o
+from pbem.games.sovereigns.reading.entries import Entry
+from pbem.games.sovereigns.reading.holding import MANNER
+from pbem.games.sovereigns.reading.pieces import HEADS, JOINTS, TRADE
+from pbem.grammar.kit.coverage import Came, Coverage
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import Plain, blanked
+from pbem.grammar.kit.sentences import ENDS, Sentence, sentences_of
+from pbem.grammar.kit.slots import SILENT
+
+STRICT = MANNER.strict | TRADE
+"""Beside these every word counts."""
+_NAMING = set_of("CALLED PROPOSE OBJECT TRYING ALLOWS CODE GROWN")
+"""Beside these any word may be a name."""
+_TALK = set_of("COMMON WORD MUCH")
+"""Kinds that say nothing of the game."""
+_BESIDE = _TALK | SILENT | set_of("OTHER NEG REASON TO FROM OF IN AT FOR WITH")
+"""A clause of these alone is talk."""
+_KEPT = ENDS | JOINTS
+_SAID = SILENT | {"WHO", "ME", "OTHER"}
+_BEING = frozenset({"is", "are", "was", "were", "be"})
+_OWN = set_of("i we our my we'll i'll let")
+_BIDS = frozenset({"shall", "will", "must"})
+_LEADING = _TALK | SILENT | set_of("TO FROM OF IN AT FOR WITH AGAINST OTHER")
+_MINE = set_of("our my their your")
+_AIMS = set_of("TO FROM IN AT AGAINST")
+_PARTICLES = set_of("aside out off away over up down together tonight today here home again")
+
+Hear = Callable[[str, Sequence[Sentence]], Sequence[Entry]]
+"""What comes of sentences of a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plainly:
+    """Reads the sentences of `lexemes` anew; `hear` is the taking reader."""
+
+    plain: Plain
+    lexemes: Sequence[Lexeme]
+    hear: Hear
+    coverage: Coverage
+    tell: Callable[[o.Order], str]
+
+    def read(
+        self, whole: Sequence[Sentence], fresh: frozenset[int], taken: Sequence[tuple[int, int]]
+    ) -> tuple[str, ...]:
+        """The canonical texts of all that these sentences say, those that are taken among them; ()
+        if something of the game is left over.
+        """
+        starts = self._kept(whole, fresh, taken)
+        if starts is None:
+            return ()
+        kept = [x for x in self.lexemes if x.start in starts or x.kind in _KEPT]
+        dropped = [
+            (x.start, x.end) for x in self.lexemes if x.kind in _TALK and x.start not in starts
+        ]
+        sentences = sentences_of(self.plain, kept, frozenset(), frozenset())
+        entries = self.hear(blanked(self.plain.text, dropped), sentences)
+        if not entries or not all(entry.stands for entry in entries):
+            return ()
+        texts = [self._told(entry) for entry in entries]
+        came = [Came(x.start, x.end, (text,)) for x, text in zip(entries, texts, strict=True)]
+        return () if any(self.coverage.left_over(sentences, came)) else tuple(texts)
+
+    def _told(self, entry: Entry) -> str:
+        order = entry.order
+        return "" if isinstance(order, Problem) else self.tell(order)
+
+    def _kept(
+        self, whole: Sequence[Sentence], fresh: frozenset[int], taken: Sequence[tuple[int, int]]
+    ) -> frozenset[int] | None:
+        """Where the words stand that are no talk; None: some of it may change what they say."""
+        said = set[int]()
+        for i, sentence in enumerate(whole):
+            for clause in sentence.clauses:
+                said |= {clause.at.start} if clause.at is not None else set()
+                inside = clause.lexemes
+                if (
+                    i in fresh
+                    and not _is_talk(inside)
+                    and not _NAMING & {x.kind for x in sentence.lexemes}
+                ):
+                    if not _is_harmless(inside):
+                        return None
+                    inside = [x for x in inside if x.kind not in _TALK]
+                said |= {x.start for x in inside}
+        return frozenset(said)
+
+
+def _is_talk(lexemes: Sequence[Lexeme]) -> bool:
+    return all(x.kind in _BESIDE | {"WHO"} for x in lexemes)
+
+
+def _is_harmless(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether the talk in a clause only colours what it orders: ahead of that it is said of
+    ourselves, and behind it is led by a small word; no number counts what nobody knows.
+    """
+    first = next((i for i, x in enumerate(lexemes) if x.kind not in _BESIDE), 0)
+    ahead = [x for x in lexemes[:first] if x.kind in _TALK]
+    if ahead and any(x.text in _BEING for x in lexemes[:first]):
+        return False  # `my default is 2 harmony`
+    if STRICT & {x.kind for x in lexemes} and any(x.kind in _TALK for x in lexemes):
+        return False
+    own = lexemes[0].text.split()[0] in _OWN and lexemes[first].kind not in HEADS
+    bids = any(x.text in _BIDS for x in lexemes[:first])
+    if ahead and not (own or bids):
+        return False
+    for i, lexeme in enumerate(lexemes):
+        if lexeme.kind not in _TALK:
+            continue
+        before = lexemes[i - 1] if i else lexeme
+        rest = [x.kind for x in lexemes[i + 1 :] if x.kind not in _SAID]
+        counts = i + 1 < len(lexemes) and lexemes[i + 1].kind == "NUM"
+        if lexeme.text.endswith("ed") or counts or _bids_us(rest):
+            return False
+        if i > first and before.kind not in _LEADING and lexeme.text not in _PARTICLES:
+            return False
+        if lexeme.kind == "WORD" and (before.kind in _AIMS or before.text in _MINE):
+            return False
+    return True
+
+
+def _bids_us(rest: Sequence[str]) -> bool:
+    """`teaches us to roll`."""
+    return rest[:1] == ["TO"] and bool({*rest[1:2]} & (HEADS | {"SPEND"}))

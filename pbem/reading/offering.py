@@ -95,11 +95,9 @@ class Offering(Generic[OrderT]):
     """What is taken of words alone: that was held back here for what stands beside them."""
     gate: Gate = GATE
     costs: Costs = field(default=COSTS)
-    retell: Callable[
-        [Sequence[Sentence], frozenset[int], Sequence[tuple[int, int]]], Sequence[str]
-    ] = lambda *_: ()
-    """Canonical texts of all that some sentences say without their talk, of those that were taken,
-    too, where no form takes what they name.
+    retell: Callable[[Sequence[Sentence], frozenset[int]], Sequence[str]] = lambda *_: ()
+    """Canonical texts of all that is said, of these sentences without their talk, where no form
+    takes what they name.
     """
 
     def whole(
@@ -172,7 +170,7 @@ class Offering(Generic[OrderT]):
         places: Mapping[tuple[int, int], tuple[str, ...]],
     ) -> tuple[OrderT, ...]:
         """What they say without their talk, beside what was taken."""
-        texts = self.retell(sentences, open_sentences, [*places])
+        texts = self.retell(sentences, open_sentences)
         taken = {text for told in places.values() for text in told}
         if not taken.issubset(texts):
             return ()

@@ -137,6 +137,8 @@ class _Reader:
         count = self.number()
         if count is None:
             return None
+        if self.text == "+" and not bound:  # `6+ military`
+            bound, self.at = "ATLEAST", self.at + 1
         attribute = own or self.attribute()
         if not bound and self.kind in {"ORMORE", "ORLESS"}:
             bound = "ATLEAST" if self.kind == "ORMORE" else "ATMOST"

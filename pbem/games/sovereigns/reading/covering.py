@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from pbem.games.sovereigns.reading.lexing import lexemes_here
-from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DIALECT, TRADE
+from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DIALECT, DO, TRADE
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.grammar.kit.coverage import Coverage, Terms, bounds_in
@@ -21,6 +21,7 @@ _SAME = {
     "COND": set_of("PASS"),
     "ORELSE": set_of("PASS"),
     "INCREASE": set_of("TRYING"),
+    "FORGETS": DO | {"AH"},
 }
 
 _OF_CODES = set_of("INCREASE ALL AR AM AH")

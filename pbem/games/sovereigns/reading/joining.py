@@ -15,7 +15,9 @@ from pbem.grammar.kit.sentences import ENDS
 from pbem.grammar.kit.slots import SILENT
 
 _TITLES = set_of("king queen lord lady duke duchess prince princess emperor empress sir dame")
-_YES = set_of("yes y yeah yep yup aye ok okay fine sure accepted accept deal agreed")
+_YES = frozenset({"yes please", "ok with me", "fine with me"}) | set_of(
+    "yes y yeah yep yup aye ok okay fine sure accepted accept deal agreed"
+)
 _NO = set_of("no n nope nah nay declined decline refused rejected")
 _SURE = frozenset({"ACCEPT", "DECLINE"})
 """Without these a word may be talk."""
@@ -29,7 +31,7 @@ _WON = set_of("win wins won victory succeed succeeds success beat crush goes go 
 _PUBLIC = set_of("NUM WHO FALLEN ALIVE HASMORE ATLEAST ATMOST MOREOF FEWER RANGE TECH CONDITION")
 _IN_ALL = 9
 """Points that are split (SS-1.3)."""
-_EVEN = set_of("even equal balanced")
+_EVEN = set_of("even equal balanced evenly equally")
 _WHOSE = set_of("her his their its")
 _WHOM = set_of("him her them")
 _KNOWN = BUILDING_KINDS | {"TECH"}
@@ -43,11 +45,25 @@ Joiner = Callable[[list[Lexeme], Scene], list[Lexeme]]
 def joined(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
     """The lexemes, joined sentence by sentence."""
     found: list[Lexeme] = []
+    above: list[Lexeme] = []
     for sentence in _sentences(_barred(lexemes)):
         for join in _JOINERS:
-            sentence = join(sentence, scene)
-        found += sentence
+            sentence = join(sentence, scene) if sentence else sentence
+        found += _goes_on(above, sentence)
+        above = sentence
     return found
+
+
+def _goes_on(above: Sequence[Lexeme], sentence: list[Lexeme]) -> list[Lexeme]:
+    """`More harmony! Spend 3 to increase it.`: the deed of the sentence before, with its points."""
+    heads, others = ([x.kind for x in said if x.kind in HEADS] for said in (above, sentence))
+    more = _kinds(sentence)
+    counted = "NUM" in more and "NUM" not in _kinds(above)
+    if len(heads) != 1 or heads != others or not counted or more & {"WHO", "AM", "AH", "COND"}:
+        return sentence
+    at = next(i for i, x in enumerate(sentence) if x.kind in HEADS)
+    at -= at > 0 and sentence[at - 1].kind == "TO"
+    return [x for i, x in enumerate(sentence) if i < at or x.kind not in HEADS | SILENT | {"TO"}]
 
 
 def _sentences(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
@@ -106,20 +122,43 @@ def _royal(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
 
 
 def _counted(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
-    """`offer Osric one Resource`."""
-    pairs = [*pairwise([*lexemes, lexemes[-1]])]
-    return [
-        replace(x, kind="NUM", value=1)
-        if x.text == "one" and x.kind == "FILLER" and after.kind in {*ATTRIBUTE_OF, "POINTS"}
-        else x
-        for x, after in pairs
-    ]
+    """`offer Osric one Resource`, and `one expedition with 2`."""
+    many = sum(x.kind == "NUM" for x in lexemes) > 1
+    found: list[Lexeme] = []
+    for x, after in pairwise([*lexemes, lexemes[-1]]):
+        if x.text == "one" and x.kind == "FILLER" and after.kind in {*ATTRIBUTE_OF, "POINTS"}:
+            x = replace(x, kind="NUM", value=1)
+        elif x.text == "one" and many and after.kind in DO:
+            x = replace(x, kind="FILLER", value=None)
+        elif x.kind == "ASKFOR" and after.kind in DO:  # `I want revolt in Velmora`
+            x = replace(x, kind="FILLER")
+        elif x.kind == "KEEPBACK" and "SECURITY" in _kinds(lexemes):
+            x = replace(x, kind="SPEND")  # `keep 3 at home for security`
+        found.append(x)
+    return found
+
+
+def _met(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+    """`if there should be a coup`: what the points behind it are for (SS-4.3)."""
+    if scene.state.stage != "year-start" and not _kinds(lexemes) & {"EVERYYEAR"}:
+        return lexemes
+    for i, lexeme in enumerate(lexemes):
+        j = i + 1
+        while j < len(lexemes) and lexemes[j].kind in SILENT | {"IN", "MEET"}:
+            j += 1
+        if lexeme.kind == "COND" and j < len(lexemes) and lexemes[j].kind in {"REBELLION", "COUP"}:
+            whole = replace(lexemes[j], start=lexeme.start)
+            rest = lexemes[j + 1 :]
+            rest = rest[1:] if rest and rest[0].text == "then" else rest
+            return _met([*lexemes[:i], whole, *rest], scene)
+    return lexemes
 
 
 def _raised(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     """`army +1, 4 res on it`, `military up, 3 res`: a rise, and what it costs."""
-    if _kinds(lexemes) & (DO | TRADE) or scene.state.stage != "season":
+    if _kinds(lexemes) & (DO | TRADE | {"FOR", "COND"}) or scene.state.stage != "season":
         return lexemes
+    lexemes = _spent_on(lexemes)
     solid = [i for i, x in enumerate(lexemes) if x.kind not in SILENT]
     for at, i in enumerate(solid):
         behind = [lexemes[j] for j in solid[at + 1 : at + 3]]
@@ -131,6 +170,18 @@ def _raised(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
             end = behind[1].start if plus else lexemes[i + 1].start
             rest = [x for x in lexemes[i + 1 :] if x.start > end]
             return [*lexemes[:i], head, lexemes[i], *rest]
+    return lexemes
+
+
+def _spent_on(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """`spend 3 resources on military`."""
+    for i, lexeme in enumerate(lexemes):
+        ahead = {x.kind for x in lexemes[:i]}
+        behind = [x.kind for x in lexemes[i + 1 :] if x.kind not in SILENT]
+        leads = lexeme.kind in {"IN", "TO"} and {"NUM", "AR"} <= ahead
+        if leads and behind[:1] in (["AM"], ["AH"]) and {*behind[1:]} <= ENDS | {"SEASONNOW"}:
+            if not ahead & (HEADS | {"WHO", "AM", "AH"}):
+                return [*lexemes[:i], replace(lexeme, kind="INCREASE"), *lexemes[i + 1 :]]
     return lexemes
 
 
@@ -166,8 +217,10 @@ def _divided(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
         return lexemes
     for i, lexeme in enumerate(lexemes):
         after = lexemes[i + 1].text if i + 1 < len(lexemes) else ""
-        if lexeme.text in _EVEN and after in {"split", "splits", "spread", "division"}:
+        if lexeme.text in _EVEN and after in {"split", "splits", "spread", "division", "divide"}:
             return [*lexemes[:i], _triple(3, lexeme, lexemes[i + 1]), *lexemes[i + 2 :]]
+        if lexeme.kind in TRADE:
+            lexemes[i] = replace(lexeme, kind="FILLER")  # `I want 3 of each`
         if lexeme.kind != "NUM" or lexeme.value is None:
             continue
         j = i + 1
@@ -250,7 +303,7 @@ def _won(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
         while j < len(lexemes) and lexemes[j].kind not in ENDS | {"COMMA", "AND", "BURN", "RPAR"}:
             j += 1
         words = [word for x in lexemes[i + 1 : j] for word in x.text.split()]
-        inside = _kinds(lexemes[i + 1 : j])
+        inside = {x.kind for x in lexemes[i + 1 : j] if x.kind != "WHO" or x.value != scene.me}
         if {*words} & _GREATLY and not inside & (_PUBLIC | ATTRIBUTE_OF.keys() | {"NEG", "OR"}):
             said = " ".join(x.text for x in lexemes[i:j])
             whole = Lexeme("CRUSHED", said, lexeme.start, lexemes[j - 1].end)
@@ -376,6 +429,7 @@ _JOINERS: tuple[Joiner, ...] = (
     _titled,
     _royal,
     _counted,
+    _met,
     _divided,
     _otherwise,
     _traded,

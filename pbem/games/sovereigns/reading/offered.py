@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import pairwise
 
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import COSTS, Attribute
 from engine.sovereigns.wording import name_of
-from pbem.games.sovereigns.reading.pieces import HEADS
+from pbem.games.sovereigns.reading.pieces import AIMED, HEADS
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS, vocabulary
 from pbem.grammar.kit.lexemes import Lexeme, set_of
@@ -153,9 +154,10 @@ def tongue(scene: Scene) -> Tongue:
     )
 
 
-def is_strange(lexemes: Sequence[Lexeme]) -> bool:
-    """Whether a message says what no form here tells."""
-    return any(x.kind in _UNTOLD for x in lexemes)
+def is_strange(lexemes: Sequence[Lexeme], me: int) -> bool:
+    """Whether a message says what no form here tells, or speaks of what is done to its writer."""
+    aims = (y.value == me for x, y in pairwise(lexemes) if x.kind in AIMED and y.kind == "WHO")
+    return any(x.kind in _UNTOLD for x in lexemes) or any(aims)
 
 
 def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

@@ -4,12 +4,13 @@ for an offer, and counts only if all that was said of the game is told in it.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from pbem.games.sovereigns.reading.entries import Entry
 from pbem.games.sovereigns.reading.holding import MANNER
-from pbem.games.sovereigns.reading.pieces import HEADS, JOINTS, TRADE
+from pbem.games.sovereigns.reading.pieces import AIMED, BUILDING_KINDS, HEADS, JOINTS, TRADE
 from pbem.grammar.kit.coverage import Came, Coverage
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, blanked
@@ -20,6 +21,7 @@ STRICT = MANNER.strict | TRADE
 """Beside these every word counts."""
 _NAMING = set_of("CALLED PROPOSE OBJECT TRYING ALLOWS CODE GROWN")
 """Beside these any word may be a name."""
+_EFFECTS = BUILDING_KINDS | {"GIVE", "GETS", "ROLLS"}
 _TALK = set_of("COMMON WORD MUCH")
 """Kinds that say nothing of the game."""
 _BESIDE = _TALK | SILENT | set_of("OTHER NEG REASON TO FROM OF IN AT FOR WITH")
@@ -28,6 +30,7 @@ _KEPT = ENDS | JOINTS
 _SAID = SILENT | {"WHO", "ME", "OTHER"}
 _BEING = frozenset({"is", "are", "was", "were", "be"})
 _OWN = set_of("i we our my we'll i'll let")
+_WE = frozenset({"i", "we"})
 _BIDS = frozenset({"shall", "will", "must"})
 _LEADING = _TALK | SILENT | set_of("TO FROM OF IN AT FOR WITH AGAINST OTHER")
 _MINE = set_of("our my their your")
@@ -47,14 +50,13 @@ class Plainly:
     hear: Hear
     coverage: Coverage
     tell: Callable[[o.Order], str]
+    me: int
 
-    def read(
-        self, whole: Sequence[Sentence], fresh: frozenset[int], taken: Sequence[tuple[int, int]]
-    ) -> tuple[str, ...]:
+    def read(self, whole: Sequence[Sentence], fresh: frozenset[int]) -> tuple[str, ...]:
         """The canonical texts of all that these sentences say, those that are taken among them; ()
         if something of the game is left over.
         """
-        starts = self._kept(whole, fresh, taken)
+        starts = self._kept(whole, fresh)
         if starts is None:
             return ()
         kept = [x for x in self.lexemes if x.start in starts or x.kind in _KEPT]
@@ -73,32 +75,34 @@ class Plainly:
         order = entry.order
         return "" if isinstance(order, Problem) else self.tell(order)
 
-    def _kept(
-        self, whole: Sequence[Sentence], fresh: frozenset[int], taken: Sequence[tuple[int, int]]
-    ) -> frozenset[int] | None:
+    def _kept(self, whole: Sequence[Sentence], fresh: frozenset[int]) -> frozenset[int] | None:
         """Where the words stand that are no talk; None: some of it may change what they say."""
         said = set[int]()
         for i, sentence in enumerate(whole):
+            names = _may_name(sentence.lexemes)
             for clause in sentence.clauses:
                 said |= {clause.at.start} if clause.at is not None else set()
                 inside = clause.lexemes
-                if (
-                    i in fresh
-                    and not _is_talk(inside)
-                    and not _NAMING & {x.kind for x in sentence.lexemes}
-                ):
-                    if not _is_harmless(inside):
+                if i in fresh and not names and not _is_talk(inside):
+                    if not _is_harmless(inside, self.me):
                         return None
                     inside = [x for x in inside if x.kind not in _TALK]
                 said |= {x.start for x in inside}
         return frozenset(said)
 
 
+def _may_name(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether any word here may be a name: `we are the Red Coast`, `research drums, +1 on ...`."""
+    kinds = {x.kind for x in lexemes}
+    effect = kinds & _EFFECTS or any(x.kind == "AND" and x.text == "+" for x in lexemes)
+    return bool(kinds & _NAMING) or ("RESEARCH" in kinds and bool(effect))
+
+
 def _is_talk(lexemes: Sequence[Lexeme]) -> bool:
     return all(x.kind in _BESIDE | {"WHO"} for x in lexemes)
 
 
-def _is_harmless(lexemes: Sequence[Lexeme]) -> bool:
+def _is_harmless(lexemes: Sequence[Lexeme], me: int) -> bool:
     """Whether the talk in a clause only colours what it orders: ahead of that it is said of
     ourselves, and behind it is led by a small word; no number counts what nobody knows.
     """
@@ -106,10 +110,12 @@ def _is_harmless(lexemes: Sequence[Lexeme]) -> bool:
     ahead = [x for x in lexemes[:first] if x.kind in _TALK]
     if ahead and any(x.text in _BEING for x in lexemes[:first]):
         return False  # `my default is 2 harmony`
+    if any(x.kind in AIMED and y.value == me for x, y in pairwise(lexemes) if y.kind == "WHO"):
+        return False  # `fine Ben, attack me with 3`
     if STRICT & {x.kind for x in lexemes} and any(x.kind in _TALK for x in lexemes):
         return False
     own = lexemes[0].text.split()[0] in _OWN and lexemes[first].kind not in HEADS
-    bids = any(x.text in _BIDS for x in lexemes[:first])
+    bids = _bids(lexemes[:first])
     if ahead and not (own or bids):
         return False
     for i, lexeme in enumerate(lexemes):
@@ -118,13 +124,21 @@ def _is_harmless(lexemes: Sequence[Lexeme]) -> bool:
         before = lexemes[i - 1] if i else lexeme
         rest = [x.kind for x in lexemes[i + 1 :] if x.kind not in _SAID]
         counts = i + 1 < len(lexemes) and lexemes[i + 1].kind == "NUM"
+        counts &= before.text not in _WE  # and not `I pledge 3 soldiers`
         if lexeme.text.endswith("ed") or counts or _bids_us(rest):
             return False
-        if i > first and before.kind not in _LEADING and lexeme.text not in _PARTICLES:
+        led = before.kind in _LEADING or lexeme.text in _PARTICLES
+        if i > first and not led and not _bids(lexemes[:i]):
             return False
-        if lexeme.kind == "WORD" and (before.kind in _AIMS or before.text in _MINE):
+        owned = i > first and before.text in _MINE
+        if lexeme.kind == "WORD" and (before.kind in _AIMS or owned):
             return False
     return True
+
+
+def _bids(lexemes: Sequence[Lexeme]) -> bool:
+    """`let two soldiers depart`, `our friars shall spread the faith`."""
+    return any(x.text in _BIDS or (x.text == "let" and x is lexemes[0]) for x in lexemes)
 
 
 def _bids_us(rest: Sequence[str]) -> bool:

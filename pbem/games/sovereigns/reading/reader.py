@@ -18,6 +18,7 @@ from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order
 from pbem.games.sovereigns.reading import offered
+from pbem.games.sovereigns.reading.bare import with_answer
 from pbem.games.sovereigns.reading.covering import coverage_in
 from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.lexing import lexemes_here
@@ -42,6 +43,7 @@ from pbem.reading.offering import Offering
 
 _ENDS = (o.Abdicate,)
 _NUMBERS = AMOUNTS | {"NUM", "ALL", "HALF", "TRIPLE", "POINTS"}
+_COUNTS = frozenset({"NUM", "ALL", "HALF"})
 _NAMES = frozenset({"CODE", "TECH", "QUOTE"})
 _INSTEAD = re.compile(r"\binstead\b")
 CONFIRM = "confirm"
@@ -93,17 +95,19 @@ class SovereignsReader:
         lines, cut = _heard(plain, scene, left, sentences)
         cut |= len(text) > LONGEST
         asks = self.suggests and said.answers is None  # `yes` has been asked
-        return Answer[o.Order](
+        tell = partial(format_order, state)
+        answer = Answer[o.Order](
             plain,
             standing,
             self._check_beside(state, player, lines.entries),
-            partial(format_order, state),
+            tell,
             _ask_back(lines.entries) if asks else {},
             coverage_in(scene),
             sentences,
             lambda order: act_of(order) is not None,
             self._whole(plain, lexemes, scene),
-        ).reading(
+        )
+        reading = answer.reading(
             said,
             lines.entries,
             code="not-understood" if _says_numbers(scene, lexemes) else "no-order",
@@ -112,6 +116,7 @@ class SovereignsReader:
             cut=cut,
             own=own,
         )
+        return with_answer(reading, scene, said, tell) if self.suggests else reading
 
     def _whole(
         self, plain: Plain, lexemes: Sequence[Lexeme], scene: Scene
@@ -124,7 +129,7 @@ class SovereignsReader:
             plain,
             said,
             offered.tongue(scene),
-            lambda: () if offered.is_strange(said) else tuple(offered.space(scene)),
+            lambda: () if offered.is_strange(said, scene.me) else tuple(offered.space(scene)),
             partial(parse_order, scene.state),
             never=lambda order: isinstance(order, offered.NEVER),
             alone=partial(self._taken_of, scene),
@@ -135,6 +140,7 @@ class SovereignsReader:
             lambda left, sentences: _heard(plain, scene, left, sentences)[0].entries,
             coverage_in(scene),
             partial(format_order, scene.state),
+            scene.me,
         )
         return replace_(offering, retell=plainly.read)
 
@@ -181,7 +187,18 @@ def _heard(
     for entry in lines.entries:
         judge_name(entry, scene)
     _redo(lines)
+    _without_numbers(lines, sentences)
     return lines, cut
+
+
+def _without_numbers(lines: Lines, sentences: Sequence[Sentence]) -> None:
+    """A number that is not read may be what an action lacks: then it is not taken."""
+    unread = [(entry.start, entry.end) for entry in lines.entries if not entry.stands]
+    words = (x for sentence in sentences for x in sentence.lexemes) if unread else ()
+    if any(x.kind in _COUNTS and a <= x.start < b for x in words for a, b in unread):
+        for entry in lines.entries:
+            if POINTS_MISSING in entry.warnings:
+                entry.ask()
 
 
 def _lexemes_of(scene: Scene, text: str) -> Sequence[Lexeme]:

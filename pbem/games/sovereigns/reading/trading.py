@@ -231,7 +231,7 @@ def _verb(words: Sequence[Lexeme], at: int, bargain: _Bargain) -> int | None:
         return at + 1  # `ask for the loan of`
     if kind in _GIVING:
         if bargain.wants or bargain.asked_at < at:
-            if kind == "GIVE" and words[at].text in {"give", "hand"} and _is_us(words, at):
+            if words[at].text in {"give", "hand", "lend", "loan"} and _is_us(words, at):
                 return at + 1  # `ask Borland to give us sails`
             if not bargain.gives:
                 bargain.turn("gives")

@@ -3,7 +3,7 @@ answers by number, a rise of points, what a win decides, what spies are after, a
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 
 from msgspec.structs import replace
 
@@ -18,7 +18,9 @@ _TITLES = set_of("king queen lord lady duke duchess prince princess emperor empr
 _YES = frozenset({"yes please", "ok with me", "fine with me"}) | set_of(
     "yes y yeah yep yup aye ok okay fine sure accepted accept deal agreed"
 )
-_NO = set_of("no n nope nah nay declined decline refused rejected")
+_NO = frozenset({"is not", "are not", "is a no"}) | set_of(
+    "no n nope nah nay declined decline refused rejected"
+)
 _SURE = frozenset({"ACCEPT", "DECLINE"})
 """Without these a word may be talk."""
 _MEETS = SILENT | set_of("COMMA COLON AND DASH LPAR RPAR SOFTLY OFFERNOUN TO OF FOR BUT YES")
@@ -37,6 +39,7 @@ _WHOM = set_of("him her them")
 _KNOWN = BUILDING_KINDS | {"TECH"}
 _OURSELVES = ("her majesty", "his majesty", "the crown", "the queen", "the king", "my queen")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+_NTH = ("OFFER", "ACTION")
 _UP = set_of("up higher")
 
 Joiner = Callable[[list[Lexeme], Scene], list[Lexeme]]
@@ -132,10 +135,76 @@ def _counted(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
             x = replace(x, kind="FILLER", value=None)
         elif x.kind == "ASKFOR" and after.kind in DO:  # `I want revolt in Velmora`
             x = replace(x, kind="FILLER")
+        elif x.text == "over" and after.kind == "TO":
+            x = replace(x, kind="FILLER")  # `a spy over to Ben`
+        elif x.kind == "ALL" and after.kind == "NUM" and _kinds(lexemes) & DO:
+            x = replace(x, kind="FILLER")  # `with all 5`
+        elif x.kind == "PROPOSE" and "OFFER" in _kinds(lexemes):
+            x = replace(x, kind="FILLER")  # `I propose an exchange to Ben`
+        elif x.kind == "INSTEAD" and "CANCELALL" in _kinds(lexemes):
+            x = replace(x, kind="FILLER")
         elif x.kind == "KEEPBACK" and "SECURITY" in _kinds(lexemes):
             x = replace(x, kind="SPEND")  # `keep 3 at home for security`
         found.append(x)
     return found
+
+
+def _sorry(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+    """`attack Kargrad with 4, sorry Boris`: said to whom it hits."""
+    named = set[int | None]()
+    found: list[Lexeme] = []
+    for i, lexeme in enumerate(lexemes):
+        behind = lexemes[i + 1 : i + 3]
+        ends = len(behind) == 1 or (len(behind) == 2 and behind[1].kind in ENDS)
+        to = lexeme.kind == "SOFTLY" and ends and behind[0].kind == "WHO"
+        if to and behind[0].value in named:
+            return [*found, *behind[1:]]
+        named |= {lexeme.value} if lexeme.kind == "WHO" else set()
+        found.append(lexeme)
+    return found
+
+
+def _effective(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+    """`on drums, which give +1 on ...`: what a technology does, told of its name."""
+    if not _kinds(lexemes) & {"RESEARCH", "PROPOSE", "CALLED"}:
+        return lexemes
+    if any(x.kind == "AND" and x.text == "+" for x in lexemes) and "RESEARCH" in _kinds(lexemes):
+        lexemes = [
+            replace(x, kind="COLON") if x.kind == "IN" and y.kind in {"COMMON", "WORD"} else x
+            for x, y in pairwise([*lexemes, lexemes[-1]])
+        ]
+    for i, (gives, plus) in enumerate(pairwise(lexemes)):
+        if gives.kind in {"GIVE", "GETS"} and plus.kind == "AND" and plus.text == "+":
+            start = i
+            while start and lexemes[start - 1].kind in {"AND", "WHICH", "COMMA", "FILLER"}:
+                start -= 1
+            joint = Lexeme("COMMA", ",", gives.start, gives.end)
+            return [*lexemes[:start], joint, *lexemes[i + 1 :]]
+    return lexemes
+
+
+def _camped(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+    """`use the camp to refresh a soldier`: there is nothing else that it does (SS-7.6)."""
+    kinds = _kinds(lexemes)
+    if "BCAMP" not in kinds or kinds & (HEADS - {"SPEND"}) or not kinds & {"SPEND", "COLON"}:
+        return lexemes
+    at = next(i for i, x in enumerate(lexemes) if x.kind == "BCAMP")
+    behind = lexemes[at + 1 : at + 2]
+    if not behind or behind[0].kind not in {"TO", "COLON", "FOR", "SEEK"}:
+        return lexemes
+    rest = [*dropwhile(lambda x: x.kind not in ENDS | {"COMMA", "AND"}, lexemes[at + 1 :])]
+    return [*lexemes[: at + 1], *rest]
+
+
+def _repeated(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+    """`steal from Ben with 2 (theft)`."""
+    for i, (opens, inside, closes) in enumerate(
+        zip(lexemes, lexemes[1:], lexemes[2:], strict=False)
+    ):
+        bracket = opens.kind == "LPAR" and closes.kind == "RPAR" and inside.kind in DO
+        if bracket and inside.kind in _kinds(lexemes[:i]):
+            return [*lexemes[:i], *lexemes[i + 3 :]]
+    return lexemes
 
 
 def _met(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
@@ -252,7 +321,9 @@ def _traded(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
         return lexemes
     if kinds & TRADE:
         return _from_both(_made(lexemes), scene)
-    terms = kinds & {"KEEPS", "YEAREND", "FORSEASONS", "FREELY"} or {"FOR", "TECH"} <= kinds
+    terms = (
+        kinds & {"AGAINST", "KEEPS", "YEAREND", "FORSEASONS", "FREELY"} or {"FOR", "TECH"} <= kinds
+    )
     led = [x.kind for x in lexemes[:3]] == ["TO", "WHO", "COLON"]
     if mine or led or not terms or kinds & (HEADS - {"SPEND"}) or kinds & {"CALLED", "CODE"}:
         return lexemes
@@ -414,9 +485,13 @@ def _offers_of(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     """`accept the kind offer of Osric`: of what is open."""
     if not _kinds(lexemes) & ANSWER:
         return lexemes
+    numbered = {i for i, (x, y) in enumerate(pairwise(lexemes)) if (x.kind, y.kind) == _NTH}
     found = [
-        replace(x, kind="OFFERNOUN") if x.text in {"offer", "offers"} and x.kind == "COMMON" else x
-        for x in lexemes
+        replace(x, kind="OFFERNOUN")
+        if x.text in {"offer", "offers"} and (x.kind == "COMMON" or i in numbered)
+        else x
+        for i, x in enumerate(lexemes)
+        if i - 1 not in numbered
     ]
     pairs = [*pairwise([*found, found[-1]])]
     return [
@@ -428,7 +503,11 @@ def _offers_of(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
 _JOINERS: tuple[Joiner, ...] = (
     _titled,
     _royal,
+    _sorry,
     _counted,
+    _effective,
+    _camped,
+    _repeated,
     _met,
     _divided,
     _otherwise,

@@ -237,8 +237,8 @@ def _is_action(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
     """`bld hospital, res 2`: a number behind it, and nothing before it that it is spent on."""
     starts = not i or lexemes[i - 1].kind in _ENDS | {"AND"}
     behind = [x.kind for x in lexemes[i + 1 : i + 3]]
-    paired = behind[1:] != [] and behind[1] in {*ATTRIBUTE_OF, "POINTS", "FOR", "AGAINST", "KEEPS"}
-    spent = around & (DO | _TRADES | ATTRIBUTE_OF.keys() - {"AR"})
+    paired = behind[1:] != [] and behind[1] in {"AM", "AH", "POINTS", "FOR", "AGAINST", "KEEPS"}
+    spent = around & (DO | _TRADES | {"AM", "AH"})
     return starts and behind[:1] == ["NUM"] and not paired and not spent
 
 

@@ -2,9 +2,9 @@
 for an offer, and counts only if all that was said of the game is told in it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
@@ -14,28 +14,32 @@ from pbem.games.sovereigns.reading.pieces import AIMED, BUILDING_KINDS, HEADS, J
 from pbem.grammar.kit.coverage import Came, Coverage
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, blanked
-from pbem.grammar.kit.sentences import ENDS, Sentence, sentences_of
+from pbem.grammar.kit.rings import POINTING
+from pbem.grammar.kit.sentences import ENDS, Clause, Sentence, sentences_of
 from pbem.grammar.kit.slots import SILENT
 
 STRICT = MANNER.strict | TRADE
 """Beside these every word counts."""
-_NAMING = set_of("CALLED PROPOSE OBJECT TRYING ALLOWS CODE GROWN")
+_NAMING = set_of("PROPOSE OBJECT TRYING ALLOWS CODE GROWN")
 """Beside these any word may be a name."""
 _EFFECTS = BUILDING_KINDS | {"GIVE", "GETS", "ROLLS"}
 _TALK = set_of("COMMON WORD MUCH")
 """Kinds that say nothing of the game."""
-_BESIDE = _TALK | SILENT | set_of("OTHER NEG REASON TO FROM OF IN AT FOR WITH")
+_BESIDE = _TALK | SILENT | set_of("OTHER STATEMENT REASON TO FROM OF IN AT FOR WITH")
 """A clause of these alone is talk."""
 _KEPT = ENDS | JOINTS
 _SAID = SILENT | {"WHO", "ME", "OTHER"}
 _BEING = frozenset({"is", "are", "was", "were", "be"})
+_TELLING = set_of("is are was were am im i'm has have feel feels been")
 _OWN = set_of("i we our my we'll i'll let")
 _WE = frozenset({"i", "we"})
 _BIDS = frozenset({"shall", "will", "must"})
 _LEADING = _TALK | SILENT | set_of("TO FROM OF IN AT FOR WITH AGAINST OTHER")
 _MINE = set_of("our my their your")
 _AIMS = set_of("TO FROM IN AT AGAINST")
-_PARTICLES = set_of("aside out off away over up down together tonight today here home again")
+_PARTICLES = set_of(
+    "aside out off away over up down together tonight today here home again thing stuff"
+)
 
 Hear = Callable[[str, Sequence[Sentence]], Sequence[Entry]]
 """What comes of sentences of a text."""
@@ -80,10 +84,15 @@ class Plainly:
         said = set[int]()
         for i, sentence in enumerate(whole):
             names = _may_name(sentence.lexemes)
-            for clause in sentence.clauses:
+            kinds = {x.kind for x in sentence.lexemes}
+            orders = not _is_talk(sentence.lexemes)
+            for clause, after in zip_longest(sentence.clauses, sentence.clauses[1:]):
                 said |= {clause.at.start} if clause.at is not None else set()
                 inside = clause.lexemes
-                if i in fresh and not names and not _is_talk(inside):
+                called = any(x.kind == "CALLED" for x in inside)
+                if i in fresh and orders and not names and _is_idle(clause, after, kinds):
+                    continue
+                if i in fresh and not names and not called and not _is_talk(inside):
                     if not _is_harmless(inside, self.me):
                         return None
                     inside = [x for x in inside if x.kind not in _TALK]
@@ -96,6 +105,18 @@ def _may_name(lexemes: Sequence[Lexeme]) -> bool:
     kinds = {x.kind for x in lexemes}
     effect = kinds & _EFFECTS or any(x.kind == "AND" and x.text == "+" for x in lexemes)
     return bool(kinds & _NAMING) or ("RESEARCH" in kinds and bool(effect))
+
+
+def _is_idle(clause: Clause, after: Clause | None, kinds: Container[str]) -> bool:
+    """Whether it tells of what no game knows, and leads to nothing: `I'm a bit tired`."""
+    words = [word for x in clause.lexemes for word in x.text.split()]
+    leads = after is not None and after.joint not in {"COMMA", "LPAR", "DASH"}
+    told = not _TELLING.isdisjoint(words) or any(x.kind == "STATEMENT" for x in clause.lexemes)
+    apart = clause.joint in {"", "COMMA", "LPAR", "DASH"} and not clause.cue and not leads
+    strict = any(kind in kinds for kind in STRICT - {"FEAR"})
+    known = all(x.kind in _BESIDE - {"WORD"} for x in clause.lexemes)
+    is_talk = known and POINTING.isdisjoint(words)
+    return told and apart and is_talk and not strict
 
 
 def _is_talk(lexemes: Sequence[Lexeme]) -> bool:

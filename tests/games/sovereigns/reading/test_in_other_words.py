@@ -34,6 +34,12 @@ summer | offer King Marek one resource until year end for one military until yea
 summer | 1 military to Marek for 3 seasons, want nothing back | Offer Marek: 1M for 3 seasons against nothing
 summer | make Petra a present of our medicine | Offer Petra: tech medicine against nothing
 summer | offer for Marek: 1R permanent from us, 2M until year end from him | Offer Marek: 1R permanent against 2M until year end
+summer | attack Velmora with 4, sorry Marek | Attack Marek: 4M
+summer | attack Petra with all 5 | Attack Petra: 5M
+summer | rob Petra with 2 (theft) | Theft Petra: 2M
+summer | send a spy over to Petra, 1 military | Espionage Petra: 1M
+summer | research with 2 on harps, which give +1 on all harmony rolls | Research: 2R, harps = STAT-ROLL H
+camped | use the camp to get a tired soldier up | Camp
 offers | 1 no, 2 yes | Decline offer 1 & Accept offer 2
 offers | #2 ok, #1 nope | Accept offer 2 & Decline offer 1
 offers | fine Marek, you get your deal | Accept offer 1
@@ -53,6 +59,7 @@ summer | Our falconers shall spread the faith to Saltmere, with two points of Ha
 summer | I pledge three Military to security, for the roads are full of wolves. | Security: 3M
 summer | Let an expedition of two Military depart. | Expedition: 2M
 summer | Our poets must foment a revolt in Velmora with 1. | Foment Marek: 1H
+summer | Security 3, my knees are feeling odd | Security: 3M
 one | yes | Accept offer 1
 one | nope | Decline offer 1
 claimed | no | Vote no on Marek
@@ -70,6 +77,10 @@ summer | The law lets me attack Petra with 4.
 summer | Rarely do I attack Petra with 4.
 summer | we used to attack Petra with 3
 summer | attack Petra with 4 and burn the wall if Marek is well
+summer | attack Velmora with 4, sorry Yusuf
+summer | headline: attack Petra with 3
+summer | my brother is ill and he attacks Petra with 3
+offers | agreed! Marek is the worst
 offers | ok Marek, whatever
 offers | Marek: deal
 offers | I beg you to accept offer 1

@@ -56,6 +56,7 @@ _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixt
 _TITLES = frozenset({"king", "queen", "duke", "duchess", "emperor", "lord", "lady", "prince"})
 _MAYBE = frozenset({"WORD", "COMMON", "FILLER", "NEG", "TURN"})
 """Kinds of words that may begin a name."""
+_WANTING = frozenset({"i want", "we want", "want"})
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "their", "his", "her"})
 
 
@@ -82,6 +83,8 @@ def _as_we(lexemes: Sequence[Lexeme], me: int) -> list[Lexeme]:
         opens = not i or lexemes[i - 1].kind in {*ENDS, "COMMA", "AND", "COLON"}
         if lexeme.kind == "WHO" and lexeme.value == me and opens and after.kind in HEADS:
             found[i] = replace(lexeme, kind="FILLER", text="we")
+        elif lexeme.kind == "ASKFOR" and lexeme.text in _WANTING and after.kind == "TO":
+            found[i] = replace(lexeme, kind="FILLER")  # `I want to attack`
     return found
 
 

@@ -3,6 +3,7 @@ of lexemes and sentences, segments that come to orders, and the engine's judgeme
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as replace_
@@ -193,11 +194,14 @@ def _heard(
 
 def _without_numbers(lines: Lines, sentences: Sequence[Sentence]) -> None:
     """A number that is not read may be what an action lacks: then it is not taken."""
-    unread = [(entry.start, entry.end) for entry in lines.entries if not entry.stands]
-    words = (x for sentence in sentences for x in sentence.lexemes) if unread else ()
-    if any(x.kind in _COUNTS and a <= x.start < b for x in words for a, b in unread):
+    unread = [entry for entry in lines.entries if not entry.stands]
+    if not unread:
+        return
+    counts = [x.start for one in sentences for x in one.lexemes if x.kind in _COUNTS]
+    if any(bisect_left(counts, x.start) < bisect_left(counts, x.end) for x in unread):
         for entry in lines.entries:
-            if POINTS_MISSING in entry.warnings:
+            everything = isinstance(entry.order, o.Do) and entry.order.ways[-1].points is None
+            if POINTS_MISSING in entry.warnings or everything:
                 entry.ask()
 
 

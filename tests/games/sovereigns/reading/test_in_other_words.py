@@ -77,7 +77,6 @@ summer | The law lets me attack Petra with 4.
 summer | Rarely do I attack Petra with 4.
 summer | we used to attack Petra with 3
 summer | attack Petra with 4 and burn the wall if Marek is well
-summer | attack Velmora with 4, sorry Yusuf
 summer | headline: attack Petra with 3
 summer | my brother is ill and he attacks Petra with 3
 offers | agreed! Marek is the worst

@@ -119,3 +119,11 @@ def offered(phase: str, text: str) -> list[list[str]]:
     reading = read_alone(READER.read, table_of(phase), 1, Standing(), text)
     found = [item.suggestion for item in reading.items if item.suggestion is not None]
     return [[format_order(order) for order in one.orders] for one in found]
+
+
+def test_what_is_said_to_who_keeps_the_game_is_no_letter() -> None:
+    """Nothing of it is lost in silence; what is said to somebody else stays a letter."""
+    text = "To the {}: the banner to Jerum, the gold to Arub."
+    orders = ["Tribute: banners to Jerum, gold to Arub"]
+    assert read("round, tribute", NAMES[0], text.format("steward"))[0] == orders
+    assert read("round, tribute", NAMES[0], text.format("duke")) == ([], [])

@@ -3,29 +3,25 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from msgspec.structs import replace
-
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import distances, facts_of, lands, neighbours, zones
-from engine.fortresses.checking import stored_lines
 from engine.fortresses.orders import format_order, parse_order
 from engine.fortresses.state import State
 from engine.fortresses.table import Table as Board
 from engine.fortresses.units import CODES, LAND_CODES
+from pbem.games.fortresses.reading.joining import JOINED, POLICIES
 from pbem.games.fortresses.reading.lexing import UNITS, UNKNOWN, meant_by, zone_of
 from pbem.games.fortresses.reading.pieces import DIALECT
 from pbem.games.fortresses.reading.words import (
     begun_by,
     codes,
     peopled_by,
-    vocabulary,
     zones_by_name,
 )
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.reading.forms import Form, Row, Table
 from pbem.reading.items import Tongue, Value
-from pbem.reading.words import ByRule
 
 _GO = {
     "to": set_of("to object head on against in"),
@@ -108,35 +104,18 @@ RETREATS = Form(
     set_of("RETREAT"),
     _AT,
     (("retreat", "at"),),
-    hidden={"u": "unit"},
     optional=frozenset({"at"}),
     mute=0.1,
 )
 BATTLES = Form(
-    "Battle order: {a:zone}[, {b:zone}][, {c:zone}][, {d:zone}]",
+    "Battle order: {zones:zones}",
     set_of("BATTLEORDER FIGHT"),
     needs=set_of("BATTLEORDER"),
     keys=(("battles",),),
-    optional=set_of("b c d"),
-)
-CANCEL = Form(
-    "Cancel {line:line}",
-    set_of("CANCEL DROP RETREAT"),
-    {"to": set_of("object to in head on")},
-    (("cancel", "line"),),
-    set_of("CANCEL DROP RETREAT"),
-    {"to": "zone"},
-    guess=frozenset({"line"}),
 )
 LOSENOW = Form("Lose {n:num}{u:unit}", set_of("LOSE DIE ATTACK"), keys=(("lose", "u"),), mute=0.1)
 FLEE = Form("Retreat dragons", set_of("RETREAT"), needs=set_of("RETREAT"), hidden={"u": "unit"})
 STAY = Form("Stay", set_of("STAY"), needs=set_of("STAY"), hidden={"u": "unit"})
-_POLICIES = {
-    "OUTNUMBERED": "when outnumbered",
-    "ALONE": "when alone",
-    "FIRSTLOSS": "at first loss",
-    "NEVERRETREAT": "never",
-}
 _MOST_ROUNDS = 9
 NEVER = (o.Draw, o.Concede, o.Resign, o.ClaimWin, o.TakeCommand, o.Done)
 
@@ -155,8 +134,8 @@ def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
         return tuple(Value("unit", code) for code in LAND_CODES)
     if kind == "KINGDOM":
         return (Value("kingdom", text),)
-    if kind == "POLICY":
-        return (Value("policy", text),)
+    if kind in JOINED:
+        return (Value(kind.lower(), text),)
     if kind in {"WORD", "COMMON"}:
         return _by_rule(text, known=kind == "COMMON")
     return ()
@@ -175,43 +154,9 @@ def _by_rule(text: str, *, known: bool) -> tuple[Value, ...]:
     return (zone, Value("", None)) if known else (zone,)
 
 
-def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """The lexemes with order words and units that are cut short, or have a letter wrong, and what
-    dragons fly off at as one.
-    """
-    return [*_with_policies(_spellings().mended(lexemes))]
-
-
-def _with_policies(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
-    """`after 2 rounds`, `when outnumbered`: one thing each."""
-    last = -1
-    for i, lexeme in enumerate(lexemes):
-        kinds = [x.kind for x in lexemes[i : i + 3]]
-        if i <= last:
-            continue
-        if kinds in (["AFTER", "NUM", "ROUND"], ["AFTER", "ROUND", "NUM"]):
-            count = lexemes[i + 1].value or lexemes[i + 2].value or 0
-            last = i + 2
-            yield _policy(lexeme, lexemes[last], o.Condition("after", count))
-        elif lexeme.kind in _POLICIES:
-            yield replace(lexeme, kind="POLICY", text=_POLICIES[lexeme.kind])
-        else:
-            yield lexeme
-
-
-def _policy(first: Lexeme, last: Lexeme, condition: o.Condition) -> Lexeme:
-    text = format_order(o.Retreat(((condition,),))).removeprefix("Retreat dragons ")
-    return replace(first, kind="POLICY", text=text, end=last.end)
-
-
-@lru_cache(maxsize=1)
-def _spellings() -> ByRule:
-    return ByRule(vocabulary(), DIALECT.verbs | UNITS)
-
-
 TONGUE = Tongue(
     _values,
-    DIALECT.verbs - {*_POLICIES},
+    DIALECT.verbs - {*POLICIES},
     {
         "PICK": _CARRIED | _VERBS,
         "FIGHT": set_of("FIGHT ATTACK"),
@@ -223,13 +168,11 @@ TONGUE = Tongue(
 )
 
 
-def space(state: State, player: int, standing: Sequence[o.Order] = ()) -> Iterator[Table]:
-    """All that may be ordered in this phase beside what stands, by form."""
+def space(state: State, player: int) -> Iterator[Table]:
+    """All that may be ordered in this phase, by form."""
     board = Board(state)
     if board.is_over or player != board.commander(board.active):
         return
-    if board.stage != "battle":
-        yield Table(CANCEL, _lines(stored_lines(state, standing)))
     match board.stage:
         case "attack":
             yield Table(ATTACK, _steps(board, attacks=True))
@@ -253,20 +196,7 @@ def space(state: State, player: int, standing: Sequence[o.Order] = ()) -> Iterat
 def _flights() -> Iterator[Row]:
     rounds = range(1, _MOST_ROUNDS + 1)
     after = (f"after {count} round{'s' * (count > 1)}" for count in rounds)
-    yield from (Row({"policy": policy, "u": "D"}) for policy in (*_POLICIES.values(), *after))
-
-
-def _lines(lines: Sequence[o.Order]) -> Iterator[Row]:
-    """Stored lines by their numbers, and the zones they are about."""
-    for number, order in enumerate(lines, start=1):
-        line = o.plain(order)
-        match line.order if isinstance(line, o.Then) else line:
-            case o.Attack(target) | o.Move(_, _, target):
-                yield Row({"line": str(number), "to": target})
-            case o.Carry() as carried:
-                yield Row({"line": str(number), "to": carried.drop})
-            case o.Buy(_, zone):
-                yield Row({"line": str(number), "to": zone})
+    yield from (Row({"policy": policy}) for policy in (*POLICIES.values(), *after))
 
 
 def _units(form: Form) -> Iterator[Row]:
@@ -333,6 +263,16 @@ def _bought(board: Board) -> Iterator[Row]:
             for land in lands:
                 row = {"o": name, "u": code} | ({"land": land} if land else {})
                 yield Row(row, {"n": (1, most)}, facts_of(code).cost)
+
+
+def is_senseless(order: o.Order) -> bool:
+    """Whether units would go by way of where they are, or where they go."""
+    match order:
+        case o.Attack(target, groups):
+            return any({group.origin, target} & {*group.via} for group in groups)
+        case o.Move(_, origin, target, via):
+            return bool({origin, target} & {*via})
+    return False
 
 
 def joined(texts: Sequence[str]) -> Sequence[str]:

@@ -46,6 +46,7 @@ _ON_FLIERS = frozenset({"OUTNUMBERED", "ALONE", "FIRSTLOSS"})
 _FLIERS = frozenset(
     "the my our we i they he she it we're they're he's it's i'm are is am get gets be".split()
 )
+_JOINING = frozenset({"and", "nor"})
 _NO_PLACE = UNITS | {"WORD", "COMMON"}
 """Before these a word of its own is no zone: `Irish legions`, `constant fear`."""
 
@@ -137,7 +138,7 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
         if (begun := _of_words(lexemes[i : i + _MOST_WORDS])) is not None:
             lexeme = begun
         elif kind[0] == "Z" and kind[1:].isdigit():
-            lexeme = _named(lexeme, before, plain)
+            lexeme = _named(lexeme, before, after, plain)
         elif kind == "PLACE":  # `P1`, `#3` are no zones
             number = text.startswith("#")
             lexeme = replace(lexeme, kind="NUM" if number else "WORD")
@@ -174,13 +175,17 @@ def _of_words(lexemes: Sequence[Lexeme]) -> Lexeme | None:
     return None
 
 
-def _named(lexeme: Lexeme, before: str, plain: Plain) -> Lexeme:
-    """A name is a zone; a code that is a word too is one in capitals, or where a zone must be."""
+def _named(lexeme: Lexeme, before: str, after: Lexeme | None, plain: Plain) -> Lexeme:
+    """A name is a zone; a code that is a word too is one in capitals, where a zone must be, or
+    (`Den: 1K`) with a capital before a colon or a number.
+    """
     text = lexeme.text
     value = int(lexeme.kind[1:])
     small = text in codes() and (is_english(text) or text == "and")
-    capitals = plain.quote(lexeme.start, lexeme.end).isupper()
-    led = before in _LEADS or before in UNITS
+    written = plain.quote(lexeme.start, lexeme.end)
+    counts = after is not None and after.kind in {"COLON", "NUM"} and text not in _JOINING
+    capitals = written.isupper() or (counts and written[:1].isupper())
+    led = before in _LEADS | UNITS | {"FOR"}
     if not small or (capitals and (text != "and" or led)) or (led and text != "and"):
         return replace(lexeme, kind="PLACE", value=value)
     return replace(lexeme, kind={"and": "AND", "nor": "NEG"}.get(text, "COMMON"))

@@ -398,6 +398,8 @@ class Message(Hearing):
                 self._add(one)
             return
         bad = any(isinstance(one.order, Problem) for one in made)
+        if cue == "retract":  # `cancel everything and start over`, or `cancel 2, never mind`?
+            bad |= any(isinstance(entry.order, o.Cancel) for entry in before)
         if cue == "retract" and not bad:
             for entry in before:
                 self.entries.remove(entry)

@@ -49,6 +49,7 @@ DIALECT = Dialect(
     ),
 )
 _FLEEING = frozenset({"RETREAT", "NEVERRETREAT", "STAY"})
+_COUNTS = frozenset({"NUM", "BOTH", "ALL"})
 _LEAVING = frozenset({"leave", "leaving"})
 
 
@@ -139,6 +140,9 @@ def _with_ways(pieces: Sequence[Piece]) -> Iterator[Piece]:
             bare = not piece.role and not piece.heads and not piece.steps
             listed = on_way and bare and not isinstance(after, Amount | Say)
             dashed = bare and [*pieces[max(i - 1, 0) : i]] == [Joint("DASH")]
+            leads = piece.role == "to" and isinstance(after, Place) and after.role == "to"
+            if leads and piece.steps:
+                piece = replace(piece, role="via")  # `NOR -> AQU -> CAS`
             if listed or (dashed and i > 1 and isinstance(pieces[i - 2], Amount)):
                 piece = replace(piece, role="via" if listed else "to")  # `SAX 2L - FLA`
             on_way = piece.role == "via"
@@ -189,6 +193,9 @@ class _Clause:
         while at < len(self.lexemes):
             lexeme = self.lexemes[at]
             kind = lexeme.kind
+            if kind in _COUNTS and self._kind(at + 1) == "PLACE" and self._kind(at + 2) in UNITS:
+                self.lexemes[at : at + 2] = self.lexemes[at + 1], lexeme  # `both Danish legions`
+                continue
             if kind == "EACH" and found and isinstance(last := found[-1], Amount):
                 found[-1] = replace(last, each=last.count is not None)
                 at += 1

@@ -17,7 +17,7 @@ from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command
 from engine.ruleset import Checked, Problem, Standing
-from pbem.games.fortresses.reading import forms
+from pbem.games.fortresses.reading import forms, joining
 from pbem.games.fortresses.reading.covering import coverage_of
 from pbem.games.fortresses.reading.entries import Entry
 from pbem.games.fortresses.reading.lexing import UNITS, lexemes_here
@@ -128,7 +128,7 @@ class FortressesReader:
             coverage_of(player, lambda text: lexemes_here(*_plainly(text), people, state.year)[0]),
             sentences,
             lambda order: act_of(order) is not None,
-            whole=self._whole(plain, lexemes, state, player, standing, alone),
+            whole=self._whole(plain, lexemes, state, player, alone),
         ).reading(
             said,
             entries,
@@ -145,7 +145,6 @@ class FortressesReader:
         lexemes: Sequence[Lexeme],
         state: State,
         player: int,
-        standing: Standing[o.Order],
         alone: Callable[[str], Collection[o.Order]],
     ) -> Offering[o.Order] | None:
         """What is offered where something was not taken."""
@@ -153,12 +152,12 @@ class FortressesReader:
             return None
         return Offering(
             plain,
-            forms.mended(lexemes),
+            joining.mended(lexemes),
             forms.TONGUE,
-            lambda: tuple(forms.space(state, player, standing.orders)),
+            lambda: tuple(forms.space(state, player)),
             parse_order,
             forms.joined,
-            lambda order: isinstance(order, forms.NEVER),
+            lambda order: isinstance(order, forms.NEVER) or forms.is_senseless(order),
             alone,
         )
 

@@ -20,6 +20,8 @@ _TITLES = set_of(
     " realm empire people army armies forces court council"
 )
 _ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK", "COMMA", "COLON", "DASH", "LPAR", "RPAR"})
+_STOPS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK"})
+_EVERY = frozenset({"all", "everything", "everyone", "everybody"})
 _BREAKS = _ENDS | {"AND", "BUT"}
 _LEFT = set_of("leftover leftovers remaining spare unspent saved my rest extra")
 _COUNTING = frozenset({"NUM", "ALL", "BOTH"})
@@ -39,38 +41,62 @@ def settled(lexemes: Sequence[Lexeme], units: frozenset[str], own: frozenset[str
     the kinds of units, `own` the kingdoms of who writes.
     """
     found: list[Lexeme] = []
+    ordering = False
     for i, lexeme in enumerate(lexemes):
+        ordering = lexeme.kind == "BATTLEORDER" or (ordering and lexeme.kind not in _STOPS)
         before = _near(found, len(found) - 1, -1)
         after = _near(lexemes, i + 1, 1)
         behind = after.kind if after is not None else "NL"
         last = before.kind if before is not None else "NL"
-        if lexeme.kind == "ARROW" and last in units and behind in units:
-            continue  # `lose knights > legions`
-        if lexeme.text in _AGAINST and last in units | {"PLACE"} and behind == "PLACE":
-            lexeme = replace(lexeme, kind="ATTACK")  # `2L FRA x PRO`
-        elif lexeme.text in _GETTING and last == "PLACE" and _counts(lexemes, i + 1, units):
-            lexeme = replace(lexeme, kind="WITH")  # `Hungary gets both legions from Bulgaria`
-        elif lexeme.text == "by" and _counts(lexemes, i + 1, units):
-            lexeme = replace(lexeme, kind="WITH")
-        elif lexeme.text == "c" and last == "PLACE" and _counts(lexemes, i + 1, units):
-            lexeme = replace(lexeme, kind="CARRY")  # `G NTH c 1L SCO > SAX`
-        elif lexeme.kind == "SLASH" and last in units and behind == "PLACE":
-            lexeme = replace(lexeme, kind="AND")  # `FRA 2L / DEN 1K`
+        if lexeme.kind == "ARROW" and (ordering or (last in units and behind in units)):
+            continue  # `lose knights > legions`, `battle order SAX > CAS`
+        if lexeme.text == "+" and last == "PLACE" and _is_glued(lexeme, after):
+            continue  # `CON +2L`
+        if lexeme.kind == "EXCEPT" and lexeme.text.split()[0] in _EVERY:
+            found.append(replace(lexeme, kind="ALL", end=lexeme.start + 1))  # `everything but`
+        kind = _kind_of(lexeme, last, behind, units, counts=_counts(lexemes, i + 1, units))
+        if kind is not None:
+            lexeme = replace(lexeme, kind=kind)
         elif behind == "COLON" and last == "PLACE" and _is_heading(lexeme):
             found[-1] = replace(found[-1], end=lexeme.end)  # `Castile fight: lose ...`
             continue
-        elif lexeme.text in _BATTLES and last in _ENDS and behind == "COLON":
-            lexeme = replace(lexeme, kind="BATTLEORDER")  # `battles: Saxony, then Castile`
-        elif lexeme.kind == "RANGE" and lexeme.text == "up to" and behind == "PLACE":
-            lexeme = replace(lexeme, kind="TO")
         elif lexeme.text == "back to" and behind == "PLACE" and _is_sent(found, units):
             lexeme = replace(lexeme, kind="TO")  # `Tripoli legion back to Tunis`
+        elif lexeme.text[:6] == "round " and last == "AFTER":
+            found.append(replace(lexeme, kind="NUM", end=lexeme.start + 5))  # `after round 2`
+            lexeme = replace(lexeme, kind="ROUND", start=lexeme.start + 6, value=None)
         elif lexeme.kind == "KINGDOM" and before is not None and before.text in _LEFT:
             lexeme = replace(lexeme, kind="REALM")  # `leftover gold`
         elif lexeme.kind == "KINGDOM" and lexeme.text in own:
             lexeme = _own(found, lexeme, behind)
         found.append(lexeme)
     return found
+
+
+def _kind_of(
+    lexeme: Lexeme, last: str, behind: str, units: frozenset[str], *, counts: bool
+) -> str | None:
+    """What it is between these kinds, if that is something else than alone; `counts`: units stand
+    behind it.
+    """
+    text = lexeme.text
+    if text in _AGAINST and last in units | {"PLACE"} and behind == "PLACE":
+        return "ATTACK"  # `2L FRA x PRO`
+    if counts and (text == "by" or (text in _GETTING and last == "PLACE")):
+        return "WITH"  # `Hungary gets both legions from Bulgaria`
+    if text == "c" and last == "PLACE" and counts:
+        return "CARRY"  # `G NTH c 1L SCO > SAX`
+    if lexeme.kind == "SLASH" and last in units and behind == "PLACE":
+        return "AND"  # `FRA 2L / DEN 1K`
+    if text in _BATTLES and last in _ENDS and behind == "COLON":
+        return "BATTLEORDER"  # `battles: Saxony, then Castile`
+    if lexeme.kind == "RANGE" and text == "up to" and behind == "PLACE":
+        return "TO"
+    return None
+
+
+def _is_glued(sign: Lexeme, after: Lexeme | None) -> bool:
+    return after is not None and after.kind == "NUM" and after.start == sign.end
 
 
 def _near(lexemes: Sequence[Lexeme], i: int, step: int) -> Lexeme | None:

@@ -175,6 +175,8 @@ class Mover:
             step.loose.append(place.lexeme)
         elif step.kind == "ATTACK" and step.target is None and _is_attack(before):
             self._aim(place)
+        elif place.heads and self._is_source(place):
+            forces.append(Force(place=place))
         elif place.heads and not step.is_empty and isinstance(before, Joint | Say) and not buys:
             self.steps.append(Step(step.verb))  # `... and France with 3L from Saxony`
             self.step.bare.append(place)
@@ -184,6 +186,12 @@ class Mover:
             forces.append(Force(place=place))  # `AQU 4L 2K + CAS 1K`
         else:
             step.bare.append(place)
+
+    def _is_source(self, place: Place) -> bool:
+        """`SAX: FRA: 2L / DEN: 1K`."""
+        step, scene = self.step, self.scene
+        aims = [not scene.is_base(zone_of(one.lexeme)) for one in step.bare]
+        return step.target is None and aims == [True] and scene.is_base(zone_of(place.lexeme))
 
     def _is_aim(self, place: Place) -> bool:
         """`both legions on Saxony`: no unit of ours can be there."""

@@ -23,6 +23,8 @@ _IRREGULAR = {
     "greeks": "Greece",
     "scots": "Scotland",
     "norse": "Norway",
+    "norwegian": "Norway",
+    "norwegians": "Norway",
     "swedes": "Sweden",
     "poles": "Poland",
     "normans": "Normandy",

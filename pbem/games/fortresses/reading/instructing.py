@@ -41,7 +41,7 @@ _BESIDE: Mapping[str, frozenset[str]] = {
     "COMMAND": frozenset({"COMMAND", "KINGDOM", "FOR", "IN"}),
 }
 """The words that each of these may stand with."""
-_NEVER = frozenset({"no", "do", "don't", "dont", "never", "fight", "fights", "to"})
+_NO = frozenset({"no", "do", "don't", "dont", "never"})
 _WITH_UNITS = frozenset({"LOSE", "DIE", "RETREAT", "NEVERRETREAT", "STAY", "CANCEL"})
 _WITH_PLACES = set_of(
     "LOSE DIE KEEP KEEPNONE RETREAT NEVERRETREAT STAY INTERACT NOTINTERACT BATTLEORDER FIGHT"
@@ -149,7 +149,7 @@ def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
         case "RETREAT":
             policy, fliers = _policy(told), _are_fliers(told, scene)
             return [o.Retreat(policy, zone) for zone in zones or [""]] if policy and fliers else ()
-        case "NEVERRETREAT" | "STAY" if told.words[0].lexeme.text.split()[0] in _NEVER:
+        case "NEVERRETREAT" | "STAY" if _is_denied(told):
             never, fliers = ((o.Condition("never"),),), _are_fliers(told, scene)
             return [o.Retreat(never, zone) for zone in zones or [""]] if fliers else ()
         case "BATTLEORDER":
@@ -161,6 +161,11 @@ def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
         case "CANCEL" if told.units and all(not x.code and x.count is None for x in told.units):
             return [o.Cancel()]
     return ()
+
+
+def _is_denied(told: _Told) -> bool:
+    """`no retreat`, `to the bitter end`: that dragons never leave."""
+    return told.kind == "NEVERRETREAT" or told.words[0].lexeme.text.split()[0] in _NO
 
 
 def _numbers(told: _Told) -> list[int]:

@@ -92,8 +92,7 @@ def with_headings(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         ordered = heads[n] and bool(below) and ends and not loose
         ordered = ordered and settled[below[0]].kind != "PLACE"
         if ordered:
-            end = line[-1] + 1
-            end += next(j for j, x in enumerate(settled[end:]) if x.kind == "NL")
+            end = next(j for j in range(line[-1] + 1, len(settled)) if settled[j].kind == "NL")
             settled[end] = replace(settled[end], kind="COLON")
             for j in range(end + 1, below[0]):
                 settled[j] = replace(settled[j], kind="FILLER")

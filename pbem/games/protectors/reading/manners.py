@@ -25,6 +25,7 @@ _CALLING = frozenset(
 _MAY_BE = frozenset({"may be", "can be"})
 _OWN = DIALECT.verbs | {"FILLER", "UNITS", "THEUNITS", "COMMON"}
 _ME = frozenset({"me", "us", "myself", "ourselves"})
+_FAR = 40
 _NEAR = 5
 """Among so many words one is looked for."""
 _FLAGS = DIALECT.flags
@@ -138,8 +139,9 @@ def _flags_in(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 def _near(lexemes: Sequence[Lexeme], i: int) -> frozenset[str]:
     """The kinds that stand in the same sentence."""
-    start = next((j + 1 for j in range(i - 1, -1, -1) if lexemes[j].kind in _ENDS), 0)
-    end = next((j for j in range(i, len(lexemes)) if lexemes[j].kind in _ENDS), len(lexemes))
+    first, last = max(i - _FAR, 0), min(i + _FAR, len(lexemes))
+    start = next((j + 1 for j in range(i - 1, first - 1, -1) if lexemes[j].kind in _ENDS), first)
+    end = next((j for j in range(i, last) if lexemes[j].kind in _ENDS), last)
     return frozenset(x.kind for x in lexemes[start:end])
 
 
@@ -147,7 +149,8 @@ def _settle_condition(lexemes: list[Lexeme], i: int) -> None:
     """`burn P3 if we lose`, `should it come to that`: what the order hangs on anyway."""
     end = i + 1
     while (
-        end < len(lexemes) and lexemes[end].kind not in _ENDS | {"COMMA"} | _OWN_CONDITIONS.keys()
+        end < min(i + _FAR, len(lexemes))
+        and lexemes[end].kind not in _ENDS | {"COMMA"} | _OWN_CONDITIONS.keys()
     ):
         if lexemes[end].kind in DIALECT.verbs | {"PLACE", "NUM", "WHO"}:
             return
@@ -161,7 +164,9 @@ def _settle_reason(lexemes: list[Lexeme], i: int) -> None:
     """`(Reason: Otto keeps three men next door)` orders nothing."""
     if i + 1 >= len(lexemes) or lexemes[i + 1].text not in _REASONS:
         return
-    end = next((j for j in range(i, len(lexemes)) if lexemes[j].kind in {"RPAR", "NL"}), i)
+    end = next(
+        (j for j in range(i, min(i + _FAR, len(lexemes))) if lexemes[j].kind in {"RPAR", "NL"}), i
+    )
     lexemes[i + 1 : end] = [replace(x, kind="FILLER") for x in lexemes[i + 1 : end]]
 
 

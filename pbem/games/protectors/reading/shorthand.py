@@ -22,6 +22,8 @@ _OPENS = frozenset({"NL", "COMMA", "SEMI", "DOT", "SLASH", "AND"})
 _ENDINGS = frozenset({"DOT", "COLON", "DASH", "RPAR"})
 """Behind a word that is written short, or a letter that marks a list."""
 _WITH = "w"
+_LONGEST = 40
+"""So far back a line is looked at."""
 _COUNTS = frozenset({"NUM", "ALL", "BOTH", "HALF", "UNITS", "THEUNITS", "REALM", "WHO"})
 _NEIGHBOURS = frozenset({"PLACE", "WHO"}) | DIALECT.flags
 
@@ -103,7 +105,7 @@ def _stands_beside(lexemes: Sequence[Lexeme], i: int, position: Position) -> boo
 
 def _is_paired(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`P1 F P2 W`: from the beginning of the line a province and an order word in turn."""
-    for j in range(i - 1, -1, -2):
+    for j in range(i - 1, max(i - _LONGEST, -1), -2):
         ahead = lexemes[j - 1].kind if j else "NL"
         if lexemes[j].kind != "PLACE" or ahead not in IN_PLACE | _OPENS:
             return False

@@ -11,7 +11,7 @@ from engine.fortresses import orders as o
 from engine.fortresses.orders import format_order
 from pbem.games.fortresses.reading.lexing import UNITS, zone_of
 from pbem.games.fortresses.reading.pieces import DIALECT
-from pbem.games.fortresses.reading.words import vocabulary
+from pbem.games.fortresses.reading.words import codes, vocabulary
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT
 from pbem.reading.items import ENDS
@@ -61,7 +61,7 @@ def _in_order(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
         is_place = lexeme.kind == "PLACE" and (lexeme.value or 0) >= 0
         if orders and is_place:
             listed.append(lexeme)
-        elif orders and lexeme.kind == "COMMON" and not listed:
+        elif orders and lexeme.kind == "COMMON" and not listed and lexeme.text not in codes():
             yield lexeme  # `my battle order reads ...`
         elif orders and (lexeme.kind in _LISTING or lexeme.kind in SILENT):
             continue

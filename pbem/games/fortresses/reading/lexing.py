@@ -185,7 +185,7 @@ def _named(lexeme: Lexeme, before: str, after: Lexeme | None, plain: Plain) -> L
     written = plain.quote(lexeme.start, lexeme.end)
     counts = after is not None and after.kind in {"COLON", "NUM"} and text not in _JOINING
     capitals = written.isupper() or (counts and written[:1].isupper())
-    led = before in _LEADS | UNITS | {"FOR"}
+    led = before in _LEADS | UNITS | {"FOR", "BATTLEORDER"}
     if not small or (capitals and (text != "and" or led)) or (led and text != "and"):
         return replace(lexeme, kind="PLACE", value=value)
     return replace(lexeme, kind={"and": "AND", "nor": "NEG"}.get(text, "COMMON"))

@@ -17,6 +17,7 @@ silver | dragon v the baltic fleet | Attack Baltic Sea with 1D from Normandy
 silver | knight normandy -> aquitaine -> castile | Attack Castile with 1K from Normandy via Aquitaine
 silver | G NTH c 1L SCO > SAX | Galleon in North Sea carries 1L from Scotland to Saxony
 silver | battle order SAX > CAS | Battle order: Saxony, Castile
+silver | battle order sax > cas > swe | Battle order: Saxony, Castile, Sweden
 gold | CON +2L | Buy 2L in Constantinople
 # a target gets hit by those who stand behind it
 silver | Sweden gets hit by the Norwegian legion | Attack Sweden with 1L from Norway

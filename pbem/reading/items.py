@@ -311,16 +311,20 @@ def _headed(items: Sequence[Item], sentences: Sequence[Sentence]) -> Iterator[It
     counts = Counter(item.sentence for item in items)
     below = -1
     for item in items:
-        line = sentences[item.sentence]
-        words = [x for x in line.lexemes if x.kind not in SILENT]
         is_after = below == item.sentence
         below = -1
         if is_after and item.gap == 3:
             item = replace(item, gap=2)
-        if counts[item.sentence] == len(words) == 1 and line.ended in _LINES and not item.taken:
+        if counts[item.sentence] == 1 and not item.taken and _is_line(sentences[item.sentence]):
             below = item.sentence + 1
             item = replace(item, sentence=below)
         yield item
+
+
+def _is_line(sentence: Sentence) -> bool:
+    """Whether it is a line of one word."""
+    words = [x for x in sentence.lexemes if x.kind not in SILENT]
+    return len(words) == 1 and sentence.ended in _LINES
 
 
 def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:

@@ -328,7 +328,9 @@ class Offering(Generic[OrderT]):
         deeds = kinds & (self.tongue.verbs - self.tongue.weak | {"EXCEPT"})
         told = turned <= _TOLD and not _points(clause.lexemes[:1])
         first = clause.lexemes[0] if clause.lexemes else None
-        subject = first is not None and (first.kind == "WHO" or first.text.split()[0] in _SUBJECTS)
+        subject = first is not None and (
+            first.kind == "WHO" or first.text.partition(" ")[0] in _SUBJECTS
+        )
         told = told or (subject and turned <= _ASIDE and not _points(clause.lexemes))
         return clause.joint != "BUT" and bool(turned) and told and not deeds and _is_tale(clause)
 

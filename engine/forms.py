@@ -3,7 +3,8 @@
 A struct has it as `form`: `Commit {units:count} from {province:place}[ (sac {sacrifice:count})]`. A
 slot `{field:type}` holds the value of a field, and `{field,field:type}` those of several;
 `{field?Golden }` is these words where the field is true; a part in brackets stands where none of
-its slots is what it is by default.
+its slots is what it is by default. Of several templates the first counts whose types can tell what
+there is.
 """
 
 import re
@@ -35,10 +36,13 @@ class Template:
         pattern = ""
         for i, part in enumerate(_OPTIONAL.split(text)):
             literal, *rest = _SLOT.split(part)
-            inner, names = re.escape(literal), rest[::4] if i % 2 else ()
+            inner, names = re.escape(literal), set[str]()
             for name, kind, word, behind in zip(*(rest[j::4] for j in range(4)), strict=True):
                 self.slots[name] = kind or name
-                self.flags |= {name: word} if word else {}
+                if word:
+                    self.flags[name] = word
+                elif i % 2:
+                    names.add(name)
                 inner += f"({patterns[kind] if kind else f'(?:{re.escape(word)})?'})"
                 inner += re.escape(behind)
             self._parts.append((frozenset(names), _SLOT.sub(r"{\1}", part)))
@@ -51,7 +55,10 @@ class Template:
         """The text with these words; a part in brackets stands where all of its slots have some."""
         told = self._first.format_map(bound)
         for need, text in self._parts:
-            if need <= bound.keys():
+            for name in need:
+                if name not in bound:
+                    break
+            else:
                 told += text.format_map(bound)
         return told
 
@@ -103,41 +110,35 @@ def _flag(word: str) -> Slot:
 
 
 class Form(Generic[OrderT]):
-    """The template of a kind of orders, bound to its struct."""
+    """One template of a kind of orders, bound to its struct."""
 
-    def __init__(self, kind: type[OrderT], slots: Mapping[str, Slot]) -> None:
-        text: str = vars(kind)["form"]
+    def __init__(self, kind: type[OrderT], text: str, slots: Mapping[str, Slot]) -> None:
+        self.kind = kind
         self.template = told = Template(text, {name: x.pattern for name, x in slots.items()})
         first = _FIRST_WORD.match(text)
         words = (*(word for _, _, word in _SLOT.findall(first[1])), first[2]) if first else ()
         self.starts = frozenset(word.strip() for word in words)
         defaults = {x.name: x.default for x in msgspec.structs.fields(kind)}  # type: ignore[arg-type]  # all are structs
-        self._make, self._pattern, self._tell = kind, told.pattern, told.tell
         self._slots: list[tuple[str, Slot, Callable[[Any], Any], object]] = []
         for name, type_ in told.slots.items():
+            slot = _flag(told.flags[name]) if name in told.flags else slots[type_]
             fields = name.split(",")
-            default = [*map(defaults.get, fields)] if name in told.optional else [msgspec.NODEFAULT]
-            self._slots.append(
-                (
-                    name,
-                    _flag(told.flags[name]) if name in told.flags else slots[type_],
-                    attrgetter(*fields),
-                    default[0] if len(default) == 1 else tuple(default),
-                )
-            )
+            left_out = tuple(map(defaults.get, fields)) if "," in name else defaults[name]
+            required = msgspec.NODEFAULT if name not in told.optional else left_out
+            self._slots.append((name, slot, attrgetter(*fields), required))
 
     def format(self, order: OrderT, names: Any) -> str:
-        """The canonical text."""
+        """The canonical text; a KeyError if a type cannot tell a value."""
         bound = {}
         for name, slot, value_of, left_out in self._slots:
             value = value_of(order)
             if value != left_out:
                 bound[name] = slot.show(value, names)
-        return self._tell(bound)
+        return self.template.tell(bound)
 
     def parse(self, text: str, names: Any) -> OrderT | None:
         """The order of a text; None if it is of another form."""
-        found = self._pattern.fullmatch(text)
+        found = self.template.pattern.fullmatch(text)
         if found is None:
             return None
         bound: dict[str, Any] = {}
@@ -148,7 +149,7 @@ class Form(Generic[OrderT]):
                 except ValueError as wrong:
                     raise ValueError(f"{wrong} in {text!r}") from None
                 bound |= zip(name.split(","), value, strict=True) if "," in name else {name: value}
-        return self._make(**bound)
+        return self.kind(**bound)
 
 
 class Forms(Generic[OrderT]):
@@ -156,9 +157,12 @@ class Forms(Generic[OrderT]):
 
     def __init__(self, what: str, kinds: Iterable[type[OrderT]], slots: Mapping[str, Slot]) -> None:
         self._what = what
-        self._by_kind = {kind: Form(kind, slots) for kind in kinds}
-        forms = tuple(self._by_kind.values())
-        self.templates = {kind: form.template for kind, form in self._by_kind.items()}
+        self.by_kind: dict[type[OrderT], list[Form[OrderT]]] = {}
+        for kind in kinds:
+            told: str | tuple[str, ...] = vars(kind)["form"]
+            texts = (told,) if isinstance(told, str) else told
+            self.by_kind[kind] = [Form(kind, text, slots) for text in texts]
+        forms = [form for found in self.by_kind.values() for form in found]
         self._others = [form for form in forms if not form.starts]
         self._by_word = {
             word: [*(form for form in forms if word in form.starts), *self._others]
@@ -168,7 +172,12 @@ class Forms(Generic[OrderT]):
 
     def format(self, order: OrderT, names: Any = None) -> str:
         """The canonical text of an order."""
-        return self._by_kind[type(order)].format(order, names)
+        for form in self.by_kind.get(type(order), ()):
+            try:
+                return form.format(order, names)
+            except KeyError:
+                continue
+        raise ValueError(f"there is no text for {order!r}")
 
     def parse(self, text: str, names: Any = None) -> OrderT:
         """The order of a canonical text. ValueError if it is none."""

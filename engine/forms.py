@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 OrderT = TypeVar("OrderT")
-ANY = r".+?"
+ANY = r"(?s:.+?)"
 """The pattern of a slot that takes all words; no two of them in a template, or reading is slow."""
 _SLOT = re.compile(r"\{([\w,]+)(?::(\w+)|\?([^{}]*+))\}")
 _OPTIONAL = re.compile(r"\[([^\[\]]*+)\]")
@@ -128,7 +128,7 @@ class Form(Generic[OrderT]):
             self._slots.append((name, slot, attrgetter(*fields), required))
 
     def format(self, order: OrderT, names: Any) -> str:
-        """The canonical text; a KeyError if a type cannot tell a value."""
+        """The canonical text; a KeyError or ValueError if a type cannot tell a value."""
         bound = {}
         for name, slot, value_of, left_out in self._slots:
             value = value_of(order)
@@ -147,7 +147,8 @@ class Form(Generic[OrderT]):
                 try:
                     value = slot.read(said, names)
                 except ValueError as wrong:
-                    raise ValueError(f"{wrong} in {text!r}") from None
+                    where = "" if repr(text) in str(wrong) else f" in {text!r}"
+                    raise ValueError(f"{wrong}{where}") from None
                 bound |= zip(name.split(","), value, strict=True) if "," in name else {name: value}
         return self.kind(**bound)
 
@@ -175,7 +176,7 @@ class Forms(Generic[OrderT]):
         for form in self.by_kind.get(type(order), ()):
             try:
                 return form.format(order, names)
-            except KeyError:
+            except (KeyError, ValueError):
                 continue
         raise ValueError(f"there is no text for {order!r}")
 

@@ -4,7 +4,7 @@ kingdom nobody knows.
 Names of technologies and codes are kept as written: judging them is `checking`'s work.
 """
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 
@@ -17,11 +17,22 @@ OFFER_HOURS = 48
 """How long an offer stands at most, and unless told otherwise (SS-5.5)."""
 
 
-class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
+class _Told(msgspec.Struct, frozen=True):
+    """What is told; `form` is the template of its canonical text, or some (`engine.forms`)."""
+
+    form: ClassVar[str | tuple[str, ...]] = ""
+
+
+class Condition(_Told, frozen=True, omit_defaults=True):
     """One condition on public facts (SS-9.4): of `kingdom`; `more` compares with `other`, `least`
     and `most` with `number`.
     """
 
+    form = (
+        "{kingdom:who} {subject:alive}",
+        "{kingdom:who} has {subject:more} {attribute:attribute} than {other:who}",
+        "{kingdom:who} has at {subject:bound} {number:count}{attribute:attribute}",
+    )
     subject: Subject
     kingdom: int
     attribute: Attribute | None = None
@@ -29,15 +40,16 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int = 0
 
 
-class Proposal(msgspec.Struct, frozen=True, omit_defaults=True):
+class Proposal(_Told, frozen=True, omit_defaults=True):
     """What a discovery is to become (SS-7.2); `origin` is the technology it grows from (SS-7.8)."""
 
+    form = "{name:name} = {code:code}[ from {origin:text}]"
     name: str
     code: str
     origin: str = ""
 
 
-class Action(msgspec.Struct, frozen=True, omit_defaults=True):
+class Action(_Told, frozen=True, omit_defaults=True):
     """A rolled action. `points` None: all that are free when it resolves; `depleted` are Resources
     expended a second time.
 
@@ -45,6 +57,18 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
     are those of a free-form action.
     """
 
+    form = (
+        (
+            "{kind:try}: {points:points}{attribute:attribute}[ + {depleted:count} depleted]"
+            "[ against {target:who}][ for {effect:effect}]"
+            ' "{words:quote}"{boon?, boon}{works?, works}'
+        ),
+        (
+            "{kind,raises,target:head}: {points:points}{attribute:attribute}"
+            "[ + {depleted:count} depleted][, {proposal,burn,seek:extra}]"
+            "{boon?, boon}{works?, works}"
+        ),
+    )
     kind: ActionKind
     attribute: Attribute
     points: int | None
@@ -60,11 +84,12 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True):
     works: bool = False
 
 
-class Do(msgspec.Struct, frozen=True, omit_defaults=True, tag="do"):
+class Do(_Told, frozen=True, omit_defaults=True, tag="do"):
     """The action of a season, up to two alternatives behind it, and a condition on the first
     (SS-9.4).
     """
 
+    form = "{ways,condition:actions}"
     ways: tuple[Action, ...]
     condition: Condition | None = None
 
@@ -74,29 +99,43 @@ class Do(msgspec.Struct, frozen=True, omit_defaults=True, tag="do"):
         return next((way for way in self.ways if way.kind == "Try"), None)
 
 
-class Build(msgspec.Struct, frozen=True, tag="build"):
+class Build(_Told, frozen=True, tag="build"):
+    form = "Build {building:building}"
     building: str
 
 
-class Camp(msgspec.Struct, frozen=True, tag="camp"):
+class Camp(_Told, frozen=True, tag="camp"):
     """Use BLD-CAMP."""
 
+    form = "Camp"
 
-class Pass(msgspec.Struct, frozen=True, tag="pass"):
+
+class Pass(_Told, frozen=True, tag="pass"):
     """No rolled action, no standing one either."""
 
+    form = "Pass"
 
-class Done(msgspec.Struct, frozen=True, tag="done"):
+
+class Done(_Told, frozen=True, tag="done"):
     """All is said; changes nothing."""
 
+    form = "Done"
 
-class CancelAll(msgspec.Struct, frozen=True, tag="cancel-all"):
+
+class CancelAll(_Told, frozen=True, tag="cancel-all"):
     """Takes back what was ordered in this phase."""
 
+    form = "Cancel all"
 
-class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+
+class Item(_Told, frozen=True, omit_defaults=True):
     """What is traded: points with a term, a technology, or (to be refused) a building."""
 
+    form = (
+        "tech {technology:tech}",
+        "{building:house}",
+        "{points:count}{attribute:attribute}{stretch,seasons:term}{expended? expended too}",
+    )
     points: int = 0
     attribute: Attribute | None = None
     stretch: Stretch = "year"
@@ -106,27 +145,37 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     building: str = ""
 
 
-class Offer(msgspec.Struct, frozen=True, omit_defaults=True, tag="offer"):
+class Offer(_Told, frozen=True, omit_defaults=True, tag="offer"):
     """`hours` until it expires."""
 
+    form = "Offer {to:receiver}: {gives:given} against {wants:items}[ within {hours:count} hours]"
     to: int
     gives: tuple[Item, ...]
     wants: tuple[Item, ...]
     hours: int = OFFER_HOURS
 
 
-class Answer(msgspec.Struct, frozen=True, tag="answer"):
+class Answer(_Told, frozen=True, tag="answer"):
     """What becomes of an offer, which is told by the number that its ruler calls it by."""
 
+    form = "{verb:verb} offer {offer:count}"
     verb: Literal["Accept", "Decline", "Withdraw"]
     offer: int
 
 
-class Way(msgspec.Struct, frozen=True, omit_defaults=True):
+class Way(_Told, frozen=True, omit_defaults=True):
     """An answer at year start (SS-4): `points` None: all, but for `but`. Of `rebellion` and `coup`
     None is the default (SS-12.9).
     """
 
+    form = (
+        "{fear:fear}{sure?, sure}",
+        (
+            "Harmony: {points,but:harmony}"
+            "[, rebellion {rebellion:count}M{rebellion_works? with works}]"
+            "[, coup {coup:count}M{coup_works? with works}]{works?, works}"
+        ),
+    )
     fear: bool = False
     sure: bool = False
     points: int | None = None
@@ -138,59 +187,70 @@ class Way(msgspec.Struct, frozen=True, omit_defaults=True):
     coup_works: bool = False
 
 
-class Year(msgspec.Struct, frozen=True, omit_defaults=True, tag="year"):
+class Year(_Told, frozen=True, omit_defaults=True, tag="year"):
+    form = "{ways,condition:answers}"
     ways: tuple[Way, ...]
     condition: Condition | None = None
 
 
-class Split(msgspec.Struct, frozen=True, omit_defaults=True, tag="split"):
+class Split(_Told, frozen=True, omit_defaults=True, tag="split"):
+    form = "Split {resources:count}/{military:count}/{harmony:count}[, {name:text}]"
     resources: int
     military: int
     harmony: int
     name: str = ""
 
 
-class Propose(msgspec.Struct, frozen=True, tag="propose"):
+class Propose(_Told, frozen=True, tag="propose"):
+    form = "Propose {proposal:proposal}"
     proposal: Proposal
 
 
-class Claim(msgspec.Struct, frozen=True, tag="claim"):
+class Claim(_Told, frozen=True, tag="claim"):
     """Claim victory (SS-11.5)."""
 
+    form = "Claim victory"
 
-class Vote(msgspec.Struct, frozen=True, tag="vote"):
+
+class Vote(_Told, frozen=True, tag="vote"):
+    form = "Vote {yes:yes} on {claimant:who}"
     yes: bool
     claimant: int
 
 
-class Object(msgspec.Struct, frozen=True, tag="object"):
+class Object(_Told, frozen=True, tag="object"):
+    form = "Object to action {action:count}:{why:why}"
     action: int
     why: str
 
 
-class Redo(msgspec.Struct, frozen=True, tag="redo"):
+class Redo(_Told, frozen=True, tag="redo"):
     """Another order for an action that was rolled back."""
 
+    form = "Redo: {order:again}"
     order: Do | Pass
 
 
-class Abdicate(msgspec.Struct, frozen=True, tag="abdicate"):
+class Abdicate(_Told, frozen=True, tag="abdicate"):
     """Falls at the next resolution (SS-11.9)."""
 
+    form = "Abdicate"
 
-class Every(msgspec.Struct, frozen=True, tag="every"):
+
+class Every(_Told, frozen=True, tag="every"):
     """A standing order, for every year or every season (SS-12.8)."""
 
+    form = ("Every year: {order:year}", "Every season: {order:season}")
     order: Year | Do
 
 
-class Forget(msgspec.Struct, frozen=True, tag="forget"):
+class Forget(_Told, frozen=True, tag="forget"):
+    form = "Forget every {what:what}"
     what: Literal["year", "season"]
 
 
 Order = (
-    Do
-    | Build
+    Build
     | Camp
     | Pass
     | Done
@@ -207,7 +267,8 @@ Order = (
     | Abdicate
     | Every
     | Forget
+    | Do
 )
-
+"""Every text that is no other may be a `Do`, which stands last."""
 Deed = Offer | Answer | Propose | Claim | Vote | Object | Redo | Abdicate | Every | Forget
 """Orders that take effect at once."""

@@ -76,17 +76,20 @@ def patterns() -> Iterator[Found]:
     seen: set[int] = set()
     for module in modules():
         for name, value in list(vars(module).items()):
-            for path, pattern in _within(value, f"{module.__name__}.{name}", _DEPTH):
+            for path, pattern, said in _within(value, f"{module.__name__}.{name}", _DEPTH):
                 if id(pattern) not in seen:
                     seen.add(id(pattern))
-                    yield Found(path, pattern, _ways(module.__name__, name))
+                    yield Found(path, pattern, _told(said) or _ways(module.__name__, name))
         for path, pattern, way in _compiled_in(module):
             yield Found(path, pattern, (way,) if way else ("match", "fullmatch", "scan"))
 
 
-def _within(value: Any, path: str, depth: int) -> Iterator[tuple[str, re.Pattern[Any]]]:
+def _within(
+    value: Any, path: str, depth: int, said: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, re.Pattern[Any], frozenset[str]]]:
+    """Each pattern with its path; `said` is what the module of an object asks of what lies in it."""
     if isinstance(value, re.Pattern):
-        yield path, value
+        yield path, value, said
     elif depth == 0:
         return
     elif isinstance(value, dict):
@@ -103,7 +106,13 @@ def _within(value: Any, path: str, depth: int) -> Iterator[tuple[str, re.Pattern
             **{slot: getattr(value, slot, None) for slot in slots},
         }.items():
             if isinstance(member, (re.Pattern, dict, list, tuple)) or _is_ours(type(member)):
-                yield from _within(member, f"{path}.{name}", depth - 1)
+                asked = _asked(type(value).__module__) if not isinstance(value, type) else {}
+                ways = (
+                    frozenset(asked.get(name, ()))
+                    if isinstance(member, re.Pattern)
+                    else frozenset()
+                )
+                yield from _within(member, f"{path}.{name}", depth - 1, ways)
 
 
 def _is_ours(kind: type) -> bool:
@@ -153,6 +162,10 @@ def _ways(module: str, name: str) -> tuple[str, ...]:
             for way in ways - {"split"}
         }
         said = own or set(_WAYS)
+    return _told(said)
+
+
+def _told(said: set[str] | frozenset[str]) -> tuple[str, ...]:
     return tuple(sorted(said & {"match", "fullmatch"})) + (("scan",) if said & _SCANS else ())
 
 

@@ -20,11 +20,11 @@ from engine.sovereigns.gm_wording import parse_command
 from engine.sovereigns.orders import Order
 from engine.sovereigns.positions.position import parse_position
 from engine.sovereigns.positions.position_words import names_of
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.seasons.running import deadline
 from engine.sovereigns.state import State
 from engine.sovereigns.view import view_of
+from engine.sovereigns.wording import parse_order
 from pbem.board.board import TableFacts
 from pbem.board.painting import picture_of
 from pbem.board.palette import COLOURS

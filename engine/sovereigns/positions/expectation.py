@@ -16,9 +16,8 @@ from engine.sovereigns.positions.position_words import (
     POSITION_KEYS,
     names_of,
 )
-from engine.sovereigns.reading import parse_item
 from engine.sovereigns.state import State
-from engine.sovereigns.wording import format_item
+from engine.sovereigns.wording import format_item, parse_item
 
 UNORDERED = frozenset({"used", "converted_by", "winner"})
 """Lists of a position without an order."""

@@ -18,7 +18,6 @@ from engine.sovereigns.positions.position_words import (
     parse_building,
     parse_points,
 )
-from engine.sovereigns.reading import parse_item, parse_order
 from engine.sovereigns.setup import check_options
 from engine.sovereigns.state import (
     SEASONS,
@@ -35,6 +34,7 @@ from engine.sovereigns.state import (
     Stage,
     State,
 )
+from engine.sovereigns.wording import parse_item, parse_order
 
 STAGES: tuple[Stage, ...] = ("setup", "year-start", "season", "over")
 _START = 3

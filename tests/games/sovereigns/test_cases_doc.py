@@ -15,9 +15,8 @@ from engine.sovereigns.gm_wording import parse_command
 from engine.sovereigns.orders import Order
 from engine.sovereigns.positions.position import STAGES, parse_position
 from engine.sovereigns.positions.position_words import KINGDOM_KEYS, NEXT_KEYS, POSITION_KEYS
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import SEASONS, SUPPORTS, Options
-from engine.sovereigns.wording import format_order
+from engine.sovereigns.wording import format_order, parse_order
 from tests.games.sovereigns.engine.playing import SEED, Play, run_step, table
 
 ROOT = Path(__file__).parents[3]

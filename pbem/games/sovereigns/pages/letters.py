@@ -21,9 +21,9 @@ from engine.sovereigns.events import (
     number_of_offer,
 )
 from engine.sovereigns.questions import Odds, Question
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import SEASONS, Points
 from engine.sovereigns.view import RulerView, TableView
+from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages import facts
 from pbem.games.sovereigns.pages.archive import areas_of, chips_of, ordered_in, plots_of
 from pbem.games.sovereigns.pages.cast import BOOK, Cast, cast_of, order_text

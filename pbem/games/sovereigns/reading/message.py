@@ -9,8 +9,7 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from engine.sovereigns import orders as o
-from engine.sovereigns.reading import parse_order
-from engine.sovereigns.wording import NOBODY
+from engine.sovereigns.wording import NOBODY, parse_order
 from pbem.games.sovereigns.reading.amending import BACK, doubted_by_cue, revise, takes_away
 from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.carving import carved, topic_of

@@ -15,9 +15,8 @@ from engine.ruleset import Checked, Problem, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.acts import act_of
 from engine.sovereigns.checking.messages import check
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import State
-from engine.sovereigns.wording import format_order
+from engine.sovereigns.wording import format_order, parse_order
 from pbem.games.sovereigns.reading import offered
 from pbem.games.sovereigns.reading.bare import with_answer
 from pbem.games.sovereigns.reading.covering import coverage_in

@@ -17,11 +17,11 @@ from engine.sovereigns.orders import Order
 from engine.sovereigns.positions.position import parse_position
 from engine.sovereigns.positions.position_out import format_position
 from engine.sovereigns.positions.position_words import names_of
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.seasons.running import deadline
 from engine.sovereigns.state import State
+from engine.sovereigns.wording import parse_order
 
 CASES = Path(__file__).parents[1] / "cases"
 SEED = bytes(32)

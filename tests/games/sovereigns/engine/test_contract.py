@@ -12,7 +12,6 @@ from engine.ruleset import Seat, Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.events import SplitMade
 from engine.sovereigns.positions.position import parse_position
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.seasons.running import base_of
@@ -20,6 +19,7 @@ from engine.sovereigns.seasons.technologies import propose
 from engine.sovereigns.seasons.trades import answer
 from engine.sovereigns.state import Building, Loan, OpenBallot, OpenOffer, Points, State, Undone
 from engine.sovereigns.table import Table
+from engine.sovereigns.wording import parse_order
 from tests.games.sovereigns.engine.playing import SEED, new_game, play, seats, sound, table
 
 TWO: dict[str, dict[str, Any]] = {"A": {}, "B": {}}

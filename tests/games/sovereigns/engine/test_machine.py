@@ -17,12 +17,12 @@ from engine.sovereigns.codes import ATTRIBUTES
 from engine.sovereigns.events import LoanReturned, Traded
 from engine.sovereigns.positions.position import parse_position
 from engine.sovereigns.positions.position_out import format_position
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.seasons.rolls import DICE_CAP, FLAT_CAP
 from engine.sovereigns.state import State
 from engine.sovereigns.supposing import STAGES
+from engine.sovereigns.wording import parse_order
 from tests.games.sovereigns.engine.playing import seats
 from tests.rings import at_length
 

@@ -30,7 +30,6 @@ from engine.sovereigns.odds import (
     totals,
 )
 from engine.sovereigns.orders import Action, Do, Way, Year
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.seasons.actions import resolve
 from engine.sovereigns.seasons.year import CHART, answer, support_of
 from engine.sovereigns.state import (
@@ -46,6 +45,7 @@ from engine.sovereigns.state import (
 )
 from engine.sovereigns.table import Table
 from engine.sovereigns.view import view_of
+from engine.sovereigns.wording import parse_order
 from tests.games.sovereigns.engine.playing import SEED, table
 
 FEW = 4

@@ -10,11 +10,11 @@ from engine.chance import Chance
 from engine.ruleset import Event
 from engine.sovereigns import events as e
 from engine.sovereigns import orders as o
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import State
 from engine.sovereigns.view import view_of
+from engine.sovereigns.wording import parse_order
 from tests.games.sovereigns.engine.dealing import (
     READER,
     SECRET,

@@ -7,11 +7,11 @@ from engine.chance import Chance
 from engine.ruleset import Standing
 from engine.sovereigns import orders as o
 from engine.sovereigns.events import Ruled
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.seasons.technologies import propose
 from engine.sovereigns.state import Discovery, State
 from engine.sovereigns.table import Table
+from engine.sovereigns.wording import parse_order
 from tests.games.sovereigns.engine.playing import SEED, sound, table
 
 TRY = 'Try: 2R "dig a canal"'

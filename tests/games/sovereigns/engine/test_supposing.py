@@ -12,10 +12,10 @@ from engine.ruleset import NotSupposable, Supposed
 from engine.sovereigns.events import ActionVoid, ChartTold, OddsTold
 from engine.sovereigns.known import known_state
 from engine.sovereigns.orders import Item
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import Loan, OpenBallot, OpenOffer, State
 from engine.sovereigns.view import view_of
+from engine.sovereigns.wording import parse_order
 from tests.games.sovereigns.engine.playing import SEED, new_game, table
 
 AB: dict[str, Any] = {"A": {"R": 5, "M": 4, "H": 2}, "B": {"R": 2, "M": 4, "H": 3}}

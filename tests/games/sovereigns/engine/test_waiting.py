@@ -14,9 +14,9 @@ from engine.chance import Chance
 from engine.ruleset import Standing
 from engine.sovereigns.codes import COSTS
 from engine.sovereigns.positions.position_words import names_of
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import State
+from engine.sovereigns.wording import parse_order
 from tests.games.sovereigns.engine.playing import Play, table
 from tests.games.sovereigns.second import talk
 

@@ -1,12 +1,17 @@
 """Canonical texts read back to the orders they are of, and nothing else reads as an order."""
 
+from typing import Any
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.sovereigns import orders as o
 from engine.sovereigns.gm_wording import parse_command
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
+from engine.sovereigns.wording import CONDITIONS, FORMS, ITEMS, WAYS, parse_order
+from tests.engine.random_orders import orders_of
 from tests.games.sovereigns.engine.playing import table
 
 TEXTS = (
@@ -66,6 +71,95 @@ TEXTS = (
     "Split 4/3/2",
 )
 STATE = table({"Ann Lee": {"name": "Aldermark"}, "Bo": {}})
+COUNTS = st.integers(0, 9999)
+ATTRIBUTE = st.sampled_from("RMH")
+PEOPLE = st.integers(0, 2)
+NAMES = st.sampled_from(("steel", "boiling water", "burn lime", "seek gold", "boon"))
+CODES = st.sampled_from(("STAT-ROLL M", "BLD-HOSPITAL", "ANA-DOUBLE STAT-CALM + STAT-ROLL M"))
+HOUSES = st.sampled_from(("BLD-HOSPITAL", "BLD-WORKS R"))
+WORDS = st.text("ab if else,\"'2M:\n", max_size=20).map(lambda text: text.replace('"', ""))
+PROPOSALS = st.builds(o.Proposal, NAMES, CODES, st.sampled_from(("", "tea", "boiling water")))
+TERMS = st.tuples(st.sampled_from(("permanent", "year")), st.just(0))
+VALUES: dict[str, st.SearchStrategy[Any]] = {
+    "count": COUNTS,
+    "text": NAMES,
+    "attribute": ATTRIBUTE,
+    "who": PEOPLE,
+    "receiver": PEOPLE,
+    "alive": st.sampled_from(("lives", "fallen")),
+    "more": st.just("more"),
+    "bound": st.sampled_from(("least", "most")),
+    "try": st.just("Try"),
+    "points": st.none() | COUNTS,
+    "effect": st.sampled_from(("-1", "+1 R", "+1 M", "+1 H")),
+    "quote": WORDS,
+    "tech": NAMES,
+    "house": HOUSES,
+    "term": TERMS | st.tuples(st.just("seasons"), COUNTS),
+    "verb": st.sampled_from(("Accept", "Decline", "Withdraw")),
+    "fear": st.just(True),
+    "harmony": st.tuples(COUNTS, st.just(0)) | st.tuples(st.none(), COUNTS),
+    "building": HOUSES,
+    "yes": st.booleans(),
+    "why": st.text("ab :,if\n", max_size=20),
+    "what": st.sampled_from(("year", "season")),
+    "proposal": PROPOSALS,
+}
+
+
+def some(values: st.SearchStrategy[Any]) -> st.SearchStrategy[tuple[Any, ...]]:
+    return st.lists(values, min_size=1, max_size=3).map(tuple)
+
+
+SPENT = {"points": VALUES["points"], "depleted": st.integers(0, 3)}
+SIGNS = {"boon": st.booleans(), "works": st.booleans()}
+
+
+def action(kind: str, attribute: str, **more: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
+    return st.builds(o.Action, st.just(kind), st.just(attribute), **SPENT, **SIGNS, **more)
+
+
+TARGET = {"target": st.none() | PEOPLE}
+BURNT = st.sampled_from(("", "nothing", "BLD-HOSPITAL", "BLD-WORKS R"))
+ACTIONS = st.one_of(
+    action("Research", "R", proposal=st.none() | PROPOSALS),
+    action("Increase", "R", raises=ATTRIBUTE),
+    *(action(kind, "M") for kind in ("Expedition", "Security")),
+    *(action(kind, "H") for kind in ("Found", "Contact")),
+    action("Attack", "M", burn=BURNT, **TARGET),
+    action("Espionage", "M", seek=st.just("") | NAMES, **TARGET),
+    *(
+        action(kind, attribute, **TARGET)
+        for kind, attribute in (("Theft", "M"), ("Spread", "H"), ("Foment", "H"))
+    ),
+    *(
+        action("Try", attribute, effect=st.just("") | VALUES["effect"], words=WORDS, **TARGET)
+        for attribute in "RMH"
+    ),
+)
+CONDITION = st.none() | orders_of(CONDITIONS, VALUES)
+WAY = orders_of(WAYS, VALUES).filter(
+    lambda way: (
+        (way.rebellion is not None or not way.rebellion_works)
+        and (way.coup is not None or not way.coup_works)
+    )
+)
+TRADED = st.lists(orders_of(ITEMS, VALUES), max_size=3).map(tuple)
+VALUES |= {
+    "given": TRADED,
+    "items": TRADED,
+    "actions": st.tuples(some(ACTIONS), CONDITION),
+    "answers": st.tuples(some(WAY), CONDITION),
+}
+VALUES["year"] = orders_of(FORMS, VALUES, (o.Year,))
+VALUES["season"] = orders_of(FORMS, VALUES, (o.Do,))
+VALUES["again"] = orders_of(FORMS, VALUES, (o.Do, o.Pass))
+ORDERS = orders_of(FORMS, VALUES)
+
+
+@given(ORDERS)
+def test_the_canonical_text_of_an_order_reads_back_to_it(order: o.Order) -> None:
+    assert parse_order(STATE, SOVEREIGNS.format_order(STATE, order)) == order
 
 
 @pytest.mark.parametrize("text", TEXTS)
@@ -94,6 +188,8 @@ def test_a_kingdom_goes_by_its_own_name_too_and_a_term_left_out_is_until_year_en
         "Research",
         "Research: 2M",
         "Research: 2R, 3",
+        "Research: 2R + 1 depletd, steel = STAT-ROLL M",
+        "Research : 2R",
         "Attack Bo: 1M, please",
         "Expedition: 2M, quick",
         "Rule by Fear, perhaps",

@@ -7,8 +7,8 @@ import pytest
 from engine.ruleset import Event
 from engine.sovereigns import events as e
 from engine.sovereigns.codes import ATTRIBUTES
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.view import TableView, view_of
+from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.pages.archive import Chances, Close, Figures, Holdings, Lines, Plot
 from tests.games.sovereigns.engine import playing

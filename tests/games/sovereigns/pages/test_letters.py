@@ -15,10 +15,10 @@ from engine.sovereigns import events as e
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.messages import _RULES
 from engine.sovereigns.events import AnyFacts
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import Points
 from engine.sovereigns.view import view_of
+from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages.cast import Cast, cast_of
 from pbem.games.sovereigns.pages.events import lines_of
 from pbem.games.sovereigns.pages.letters import PAGES

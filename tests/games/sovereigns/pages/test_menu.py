@@ -9,10 +9,10 @@ import pytest
 from engine.chance import Chance
 from engine.ruleset import Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import State
 from engine.sovereigns.view import view_of
+from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages.menu import MENU
 from pbem.pages.menu import MenuButton, MenuStep, Path
 from tests.games.sovereigns.engine.playing import Play, new_game, play

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from engine.ruleset import Event, Fact, Problem, RulingRequest, Standing
 from engine.sovereigns import events as e
 from engine.sovereigns import orders as o
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import Dice, Played, Ruling, State, Undone
+from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.statements import Said

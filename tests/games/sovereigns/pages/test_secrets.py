@@ -12,9 +12,9 @@ from engine.ruleset import Event, Standing
 from engine.sovereigns import events as e
 from engine.sovereigns import orders as o
 from engine.sovereigns.questions import Question
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import Loan, Next, OpenOffer, Points, State
+from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.games.sovereigns.pages.menu import MENU
 from pbem.games.sovereigns.reading.reader import READER as READER_OF_ORDERS

@@ -13,10 +13,10 @@ from engine.ruleset import Event, Problem, Standing
 from engine.sovereigns import events as e
 from engine.sovereigns import orders as o
 from engine.sovereigns.odds import MOST_DICE
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import State
 from engine.sovereigns.view import view_of
+from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages.letters import PAGES
 from pbem.games.sovereigns.pages.odds import odds_line
 from pbem.games.sovereigns.reading.supposing import read_supposition

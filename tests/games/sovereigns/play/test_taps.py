@@ -6,10 +6,10 @@ import random
 
 from engine.chance import Chance
 from engine.sovereigns import orders as o
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import State
 from engine.sovereigns.view import view_of
+from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.pages.menu import MENU
 from pbem.games.sovereigns.play.strategy import plan
 from pbem.games.sovereigns.play.taps import taps_of

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 from engine.chance import Chance
 from engine.ruleset import Standing
 from engine.sovereigns.orders import Order
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import Discovery, State
+from engine.sovereigns.wording import parse_order
 from pbem.grammar.kit.reading import Correction
 from tests.games.sovereigns.engine.playing import Play, sound, table
 

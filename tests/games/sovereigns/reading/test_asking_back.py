@@ -7,9 +7,8 @@ import pytest
 
 from engine.ruleset import Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import Undone
-from engine.sovereigns.wording import format_order
+from engine.sovereigns.wording import format_order, parse_order
 from pbem.games.sovereigns.reading.reader import READER
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.reading import read_orders

@@ -12,11 +12,10 @@ from engine.ruleset import Standing
 from engine.sovereigns.orders import Order
 from engine.sovereigns.positions.position import parse_position
 from engine.sovereigns.positions.position_words import names_of
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.refusals import Refused
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import State
-from engine.sovereigns.wording import format_order
+from engine.sovereigns.wording import format_order, parse_order
 from pbem.grammar.house.parsing import hear
 from pbem.grammar.house.reading import read_orders
 from tests.games.sovereigns.engine.playing import CASES

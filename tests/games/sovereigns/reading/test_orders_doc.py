@@ -11,10 +11,9 @@ import pytest
 
 from engine.ruleset import Problem, Standing
 from engine.sovereigns.orders import Order
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.state import State
 from engine.sovereigns.view import view_of
-from engine.sovereigns.wording import format_order
+from engine.sovereigns.wording import format_order, parse_order
 from pbem.cases.runner import problem_codes
 from pbem.games.sovereigns.reading.reader import READER, read_case
 from pbem.games.sovereigns.reading.supposing import read_supposition

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from engine.ruleset import Standing
 from engine.sovereigns import orders as o
-from engine.sovereigns.reading import parse_order
 from engine.sovereigns.ruleset import SOVEREIGNS
 from engine.sovereigns.state import State
+from engine.sovereigns.wording import parse_order
 from pbem.games.sovereigns.reading.supposing import read_supposition
 from tests.games.sovereigns.engine.playing import table
 

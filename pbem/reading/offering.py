@@ -270,7 +270,8 @@ class Offering(Generic[OrderT]):
                 found |= {i} if named else set()
                 continue
             spoils = _UNDOING if named or not after else _UNDOING | _DOUBTING
-            short = after and len(sentence.lexemes) < FEW
+            told = turned <= _TOLD and not _points(sentence.lexemes)
+            short = after and len(sentence.lexemes) < FEW and not told
             if turned & spoils or short or (named and not self._is_told(sentence)):
                 return None
         return frozenset(found)

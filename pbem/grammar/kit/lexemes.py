@@ -156,7 +156,9 @@ def _classify(
     scanned: Iterator[Lexeme], vocabulary: Vocabulary, people: People
 ) -> Iterator[Lexeme]:
     tokens = [
-        replace(token, text=vocabulary.written_out(token.text)) if token.kind == "RAW" else token
+        replace(token, text=vocabulary.written_out(token.text))
+        if token.kind == "RAW" and people.by_name(token.text) is None
+        else token
         for token in scanned
     ]
     at, before = 0, ""

@@ -15,8 +15,13 @@ from importlib.resources.abc import Traversable
 
 from rapidfuzz.distance import OSA
 
+from pbem.grammar.kit.common import is_english, is_foreign
+
 SHORTEST_SLIP = 5
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
+
+_SMALL = tuple("and the from with into then all both rest for but them".split())
+"""Small words in which two letters that are swapped are put right."""
 
 Phrase = tuple[tuple[str, ...], str]
 """The words of a phrase, and its kind."""
@@ -180,7 +185,16 @@ def vocabulary_of(kinds: Mapping[str, str], slips: Iterable[str]) -> Vocabulary:
 def hurried() -> Mapping[str, str]:
     """Spellings of people in a hurry, and the words in full."""
     source = files("pbem.grammar.kit") / "chat.words"
-    return {word: full.lower() for full, words in parse_words(source) for word in words}
+    spelt = {word: full.lower() for full, words in parse_words(source) for word in words}
+    return {swapped: full for full in _SMALL for swapped in _swaps_of(full)} | spelt
+
+
+def _swaps_of(word: str) -> Iterable[str]:
+    """The word with two letters that stand side by side in the wrong order; no other word."""
+    for i in range(len(word) - 1):
+        swapped = word[:i] + word[i + 1] + word[i] + word[i + 2 :]
+        if swapped != word and not is_english(swapped) and not is_foreign(swapped):
+            yield swapped
 
 
 @lru_cache(maxsize=8)

@@ -26,10 +26,10 @@ _FIRST_WORD = re.compile(r"((?:\{\w+\?[^{}]*+\})*+)([^ {\[]++)(?= |$|\[ )")
 class Template:
     """A text with slots: tells the words that stand in them, and finds them in a text again.
 
-    `patterns` are those of the types, without groups.
+    `pattern_of` tells the pattern of a type, which has no groups.
     """
 
-    def __init__(self, text: str, patterns: Mapping[str, str]) -> None:
+    def __init__(self, text: str, pattern_of: Callable[[str], str]) -> None:
         self.slots: dict[str, str] = {}
         self.flags: dict[str, str] = {}
         self._parts: list[tuple[frozenset[str], str]] = []
@@ -43,7 +43,7 @@ class Template:
                     self.flags[name] = word
                 elif i % 2:
                     names.add(name)
-                inner += f"({patterns[kind] if kind else f'(?:{re.escape(word)})?'})"
+                inner += f"({pattern_of(kind) if kind else f'(?:{re.escape(word)})?'})"
                 inner += re.escape(behind)
             self._parts.append((frozenset(names), _SLOT.sub(r"{\1}", part)))
             pattern += f"(?:{inner})?" if i % 2 else inner
@@ -114,7 +114,7 @@ class Form(Generic[OrderT]):
 
     def __init__(self, kind: type[OrderT], text: str, slots: Mapping[str, Slot]) -> None:
         self.kind = kind
-        self.template = told = Template(text, {name: x.pattern for name, x in slots.items()})
+        self.template = told = Template(text, lambda kind: slots[kind].pattern)
         first = _FIRST_WORD.match(text)
         words = (*(word for _, _, word in _SLOT.findall(first[1])), first[2]) if first else ()
         self.starts = frozenset(word.strip() for word in words)

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-_SLOT = re.compile(r"\{(\w+):(\w+)\}")
+from engine.forms import Template
+
+_SLOT = re.compile(r"\{(\w+)[:?][^{}]*+\}")
 
 Bound = Mapping[str, Hashable]
 """Slots by name, with what stands in them."""
@@ -29,9 +31,8 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """`text` is canonical, with slots `{name:type}`; a part in brackets stands only where all its
-    slots are filled; `flags` are slots in which one word stands, or nothing. `hidden` slots (name:
-    type) may be named and are not told: whose a place is.
+    """`text` is a template of `engine.forms`. `hidden` slots (name: type) may be named and are not
+    told: whose a place is.
 
     `roles` are the cues that a slot wants (one that wants none takes any); `verbs` the kinds of
     words that say the deed, `needs` those of which one must be said. `keys`: orders that
@@ -48,8 +49,6 @@ class Form:
     keys: tuple[tuple[str, ...], ...] = ()
     needs: frozenset[str] = frozenset()
     hidden: Mapping[str, str] = field(default_factory=dict)
-    optional: frozenset[str] = frozenset()
-    flags: Mapping[str, str] = field(default_factory=dict)
     guess: frozenset[str] = frozenset()
     heads: frozenset[str] = frozenset()
     strict: frozenset[str] = frozenset()
@@ -58,9 +57,23 @@ class Form:
     ways: frozenset[str] = frozenset()
 
     @cached_property
+    def _template(self) -> Template:
+        return Template(self.text, lambda kind: "[0-9]+" if is_number(kind) else ".+?")
+
+    @cached_property
     def slots(self) -> Mapping[str, str]:
-        """The type of each slot, in the order of the text."""
-        return {**dict(_SLOT.findall(self.text)), **self.hidden}
+        """The type of each slot, in the order of the text; that of a flag is its name."""
+        return {**self._template.slots, **self.hidden}
+
+    @property
+    def optional(self) -> frozenset[str]:
+        """The slots in brackets."""
+        return self._template.optional
+
+    @property
+    def flags(self) -> Mapping[str, str]:
+        """The slots in which these words stand, or nothing."""
+        return self._template.flags
 
     @cached_property
     def numbers(self) -> frozenset[str]:
@@ -86,13 +99,8 @@ class Form:
 
     def tell(self, bound: Bound) -> str:
         """The canonical text with these values."""
-
-        def part(found: re.Match[str]) -> str:
-            inner = found[1]
-            return inner if all(name in bound for name, _ in _SLOT.findall(inner)) else ""
-
-        bare = re.sub(r"\[([^\[\]]*+)\]", part, self.text)
-        return _SLOT.sub(lambda found: str(bound.get(found[1], "")), bare)
+        blank = dict.fromkeys(self._template.slots.keys() - self.optional, "")
+        return self._template.tell({**blank, **bound})
 
     def shown(self, bound: Bound) -> str:
         """The text with these values, and the other slots by name: `march <n> from P2 to <to>`;
@@ -108,35 +116,10 @@ class Form:
 
     def said_in(self, text: str) -> dict[str, Hashable] | None:
         """The values that a canonical text has in its slots; None if it is of another form."""
-        found = self._pattern.fullmatch(text)
-        if found is None:
+        said = self._template.said_in(text)
+        if said is None:
             return None
-        return {
-            name: int(value) if name in self.numbers else value
-            for name, value in found.groupdict().items()
-            if value is not None
-        }
-
-    def _may_be(self, slot: str) -> str:
-        if slot in self.flags:
-            return f"(?:{re.escape(self.flags[slot])})?"
-        return "[0-9]+" if slot in self.numbers else ".+?"
-
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
-        def bare(text: str) -> str:
-            told = ""
-            for i, piece in enumerate(_SLOT.split(text)):
-                if i % 3 == 0:
-                    told += re.escape(piece)
-                elif i % 3 == 1:
-                    told += f"(?P<{piece}>{self._may_be(piece)})"
-            return told
-
-        pieces = re.split(r"\[([^\[\]]*+)\]", self.text)
-        return re.compile(
-            "".join(f"(?:{bare(x)})?" if i % 2 else bare(x) for i, x in enumerate(pieces))
-        )
+        return {k: int(v) if k in self.numbers else v for k, v in said.items()}
 
 
 class Table:

@@ -110,7 +110,8 @@ def test_what_is_no_text_of_an_order(text: str, reason: str) -> None:
 
 def test_a_template_tells_words_and_finds_them() -> None:
     template = Template(
-        "{far?Far }Sail {n:num} to {to:place}[ via {way:place}]", {"num": "[0-9]+", "place": ".+?"}
+        "{far?Far }Sail {n:num} to {to:place}[ via {way:place}]",
+        {"num": "[0-9]+", "place": ".+?"}.__getitem__,
     )
     assert template.slots == {"far": "far", "n": "num", "to": "place", "way": "place"}
     assert template.flags == {"far": "Far "}

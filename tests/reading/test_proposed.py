@@ -99,10 +99,8 @@ def test_whatever_is_proposed_what_is_offered_says_what_was_written(
 
 
 WRAP = Form(
-    "{care:care}Wrap {jar:jar}[ in {n:num} sheets]",
+    "{care?Gently }Wrap {jar:jar}[ in {n:num} sheets]",
     roles={"n": set_of("in")},
-    optional=frozenset({"n"}),
-    flags={"care": "Gently "},
 )
 
 

@@ -39,7 +39,7 @@ def _told(text: str, verbs: str) -> Form:
     """An instruction, of a zone or of none."""
     said = set_of(verbs)
     keys = ((text.split("{")[0], "at"),)
-    return Form(text + "[ in {at:zone}]", said, _AT, keys, said, optional=frozenset({"at"}))
+    return Form(text + "[ in {at:zone}]", said, _AT, keys, said)
 
 
 ATTACK = Form(
@@ -48,7 +48,6 @@ ATTACK = Form(
     _GO,
     (("units", "u", "o"),),
     hidden={"foe": "kingdom"},
-    optional=frozenset({"via"}),
     guess=frozenset({"o", "u"}),
     heads=frozenset({"o", "to"}),
     mute=0.15,
@@ -59,7 +58,6 @@ MOVE = Form(
     set_of("MOVE PICK RETREAT"),
     _GO,
     (("units", "u", "o"),),
-    optional=frozenset({"via"}),
     guess=frozenset({"o", "u"}),
     heads=frozenset({"o", "to"}),
     ways=frozenset({"to"}),
@@ -70,7 +68,6 @@ CARRY = Form(
     {**_GO, "o": set_of("from of behind")},
     (("units", "u", "o"), ("units", "G", "sea")),
     hidden={"ship": "unit"},
-    optional=frozenset({"via"}),
     guess=frozenset({"sea", "o"}),
     mute=0.6,
 )
@@ -79,18 +76,16 @@ BUY = Form(
     set_of("BUY"),
     {"o": set_of("in for behind head of"), "land": set_of("from in")},
     (("buy", "u", "o"),),
-    optional=frozenset({"land"}),
     mute=0.3,
 )
-BUYNOTHING = Form("Buy nothing", set_of("BUYNOTHING"), needs=set_of("BUYNOTHING"))
-NOATTACKS = Form("No attacks", set_of("NOATTACKS"), needs=set_of("NOATTACKS"))
+BUYNOTHING = Form(o.BuyNothing.form, set_of("BUYNOTHING"), needs=set_of("BUYNOTHING"))
+NOATTACKS = Form(o.NoAttacks.form, set_of("NOATTACKS"), needs=set_of("NOATTACKS"))
 LOSE = Form(
     "Lose {u:unit}[ then {u2:unit}][ then {u3:unit}][ in {at:zone}]",
     set_of("LOSE DIE"),
     _AT,
     (("lose", "at"),),
     set_of("LOSE DIE"),
-    optional=set_of("u2 u3 at"),
 )
 INSTRUCTIONS = (
     LOSE,
@@ -104,7 +99,6 @@ RETREATS = Form(
     set_of("RETREAT"),
     _AT,
     (("retreat", "at"),),
-    optional=frozenset({"at"}),
     mute=0.1,
 )
 BATTLES = Form(
@@ -114,8 +108,8 @@ BATTLES = Form(
     keys=(("battles",),),
 )
 LOSENOW = Form("Lose {n:num}{u:unit}", set_of("LOSE DIE ATTACK"), keys=(("lose", "u"),), mute=0.1)
-FLEE = Form("Retreat dragons", set_of("RETREAT"), needs=set_of("RETREAT"), hidden={"u": "unit"})
-STAY = Form("Stay", set_of("STAY"), needs=set_of("STAY"), hidden={"u": "unit"})
+FLEE = Form(o.RetreatNow.form, set_of("RETREAT"), needs=set_of("RETREAT"), hidden={"u": "unit"})
+STAY = Form(o.Stay.form, set_of("STAY"), needs=set_of("STAY"), hidden={"u": "unit"})
 _MOST_ROUNDS = 9
 NEVER = (o.Draw, o.Concede, o.Resign, o.ClaimWin, o.TakeCommand, o.Done)
 

@@ -24,7 +24,6 @@ from pbem.reading.words import ByRule
 _FROM = set_of("from of subject head in behind object")
 _AT = {"o": set_of("in of subject head for behind object to from")}
 _OF_PROVINCE = (("order", "o"),)
-_GOLD = {"gold": "Golden "}
 _MOVING = set_of("MARCH ATTACK TAKE")
 
 
@@ -35,7 +34,6 @@ def _staying(text: str, verb: str) -> Form:
         _AT,
         _OF_PROVINCE,
         frozenset({verb}),
-        flags=_GOLD if "gold" in text else {},
         spreads="o",
     )
 
@@ -48,22 +46,21 @@ def _of_place(text: str, verb: str) -> Form:
     return Form(text, frozenset({verb}), _AT, ((verb, "o"),), frozenset({verb}), spreads="o")
 
 
-FORTIFY = _staying("{gold:gold}Fortify! {o:place}", "FORTIFY")
-WORK = _staying("{gold:gold}Work, work! {o:place}", "WORK")
+FORTIFY = _staying("{gold?Golden }Fortify! {o:place}", "FORTIFY")
+WORK = _staying("{gold?Golden }Work, work! {o:place}", "WORK")
 HOLD = _staying("Hold {o:place}", "HOLD")
 MARCH = Form(
-    "{delay:delay}{gold:gold}March! {n:num_units} from {o:place} to {to:place}",
+    "{delay?Delayed }{gold?Golden }March! {n:num_units} from {o:place} to {to:place}",
     _MOVING,
     {"o": _FROM, "to": set_of("to object"), "foe": set_of("object of owner")},
     _OF_PROVINCE,
-    flags={"delay": "Delayed ", **_GOLD},
     hidden={"foe": "who"},
     guess=frozenset({"o"}),
     heads=frozenset({"to"}),
     ways=frozenset({"to"}),
 )
 SUPPORT = Form(
-    "{gold:gold}Support! {who:who} in {to:place} from {o:place}",
+    "{gold?Golden }Support! {who:who} in {to:place} from {o:place}",
     frozenset({"SUPPORT"}),
     {
         "o": set_of("from of subject head with"),
@@ -72,7 +69,6 @@ SUPPORT = Form(
     },
     _OF_PROVINCE,
     frozenset({"SUPPORT"}),
-    flags=_GOLD,
     guess=frozenset({"o"}),
 )
 SEND = Form(
@@ -98,15 +94,14 @@ COMMIT = Form(
     set_of("COMMIT SEND"),
     {"o": _FROM, "sac": set_of("sac")},
     (("commit", "o"),),
-    optional=frozenset({"sac"}),
     heads=frozenset({"o"}),
 )
 FIRE = Form("Fight fire with fire: {n:num_units}", set_of("FIRE"), needs=set_of("FIRE"))
 FACTION = Form("Faction {of:faction}", set_of("FACTION TAKE"), keys=(("faction",),), mute=0.4)
 PLAIN = (
-    _plain("The Bank of Lannuvár", "BANK"),
-    _plain("Faith alone sustains us", "FAITH"),
-    _plain("Hire the Mountain King", "KING"),
+    _plain(o.UseBank.form, "BANK"),
+    _plain(o.UseFaith.form, "FAITH"),
+    _plain(o.HireKing.form, "KING"),
     _plain("Weather forecast", "FORECAST"),
     _plain("Nothing to see here!", "NOTHINGTOSEE"),
 )

@@ -24,32 +24,30 @@ _GIVING = set_of("GIVE LEND FREELY OFFER SELL")
 
 def _alone(action: str, attribute: Attribute, more: str = "") -> Form:
     verb = action.upper()
-    boon = {"boon": ", boon"} if more else {}
     text = f"{action}: {{n:num_{attribute}}}{attribute}{more}"
-    return Form(text, set_of(verb), keys=_ACTION, needs=set_of(verb), flags=boon)
+    return Form(text, set_of(verb), keys=_ACTION, needs=set_of(verb))
 
 
-def _against(action: str, attribute: Attribute, more: str = "", *optional: str) -> Form:
+def _against(action: str, attribute: Attribute, more: str = "") -> Form:
     return Form(
         f"{action} {{x:who}}: {{n:num_{attribute}}}{attribute}{more}",
         set_of(action.upper()),
         {"x": _AIM, "b": set_of("burn")},
         _ACTION,
         set_of(action.upper()),
-        optional=frozenset(optional),
     )
 
 
 ALONE = {
-    _alone("Expedition", "M", "{boon:boon}"): "M",
+    _alone("Expedition", "M", "{boon?, boon}"): "M",
     _alone("Security", "M"): "M",
     _alone("Found", "H"): "H",
     _alone("Contact", "H"): "H",
 }
 RESEARCH = _alone("Research", "R")
 AGAINST = {
-    _against("Attack", "M", "[, burn {b:building}]", "b"): "M",
-    _against("Espionage", "M", "[, seek {t:tech}]", "t"): "M",
+    _against("Attack", "M", "[, burn {b:building}]"): "M",
+    _against("Espionage", "M", "[, seek {t:tech}]"): "M",
     _against("Theft", "M"): "M",
     _against("Spread", "H"): "H",
     _against("Foment", "H"): "H",
@@ -62,11 +60,10 @@ HARMONY = Form(
     set_of("AH ROLL"),
     {"n": set_of("of"), "r": set_of("rebellion"), "c": set_of("coup")},
     (("year",),),
-    optional=frozenset({"r", "c"}),
     mute=0.2,
 )
 BUILD = Form("Build {b:building}", set_of("BUILD"), keys=_ACTION, needs=set_of("BUILD"))
-PASS = Form("Pass", set_of("PASS"), keys=_ACTION, needs=set_of("PASS"))
+PASS = Form(o.Pass.form, set_of("PASS"), keys=_ACTION, needs=set_of("PASS"))
 GIVE = {
     attribute: Form(
         f"Offer {{x:who}}: {{n:num_{attribute}}}{attribute} {{term:term}} against nothing",

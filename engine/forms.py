@@ -82,7 +82,7 @@ class Slot:
     show: Callable[[Any, Any], str] = lambda value, names: str(value)
 
 
-def number(pattern: str = r"(?:0|[1-9]\d*+)") -> Slot:
+def digits(pattern: str = r"(?:0|[1-9]\d*+)") -> Slot:
     """A number in digits."""
     return Slot(pattern, lambda text, names: int(text))
 

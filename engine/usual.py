@@ -9,6 +9,7 @@ import msgspec
 
 from engine.chance import Chance
 from engine.codec import Codec
+from engine.forms import Forms
 from engine.ruleset import (
     Actor,
     Ballot,
@@ -44,11 +45,12 @@ class UsualRules(Ruleset[StateT, OrderT]):
     """A game without votes, choices and options before the start, in which one order answers what
     is asked, and nothing can be supposed.
 
-    To be said by every game: `id`, `version`, `windows`, `players`, `codec`, and the functions that
-    are not here.
+    To be said by every game: `id`, `version`, `windows`, `players`, `codec`, `forms` (or
+    `format_order`), and the functions that are not here.
     """
 
     codec: Codec[StateT, OrderT]
+    forms: Forms[OrderT]
     questions: Mapping[str, tuple[str, ...]] = {}
     final_locks = False
 
@@ -115,7 +117,10 @@ class UsualRules(Ruleset[StateT, OrderT]):
     ) -> tuple[RulingRequest, ...]:
         return ()
 
-    # ------------------------------------------------------------------------------------- as bytes
+    # ------------------------------------------------------------------------ as texts and as bytes
+    def format_order(self, state: StateT, order: OrderT) -> str:
+        return self.forms.format(order, state)
+
     def encode_state(self, state: StateT) -> bytes:
         return self.codec.encode_state(state)
 

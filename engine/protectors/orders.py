@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, get_args
 
 import msgspec
 
-from engine.forms import Forms, Slot, choice, number
+from engine.forms import Forms, Slot, choice, digits
 
 ISLAND = 0
 """The Island's number on the board."""
@@ -274,7 +274,7 @@ FORMS: Forms[Order] = Forms(
     "an order",
     get_args(Order),
     {
-        "count": number(),
+        "count": digits(),
         "place": _PLACE,
         "player": Slot(r".+", _player, lambda number, names: names[number]),
         "faction": choice({faction: faction for faction in FACTIONS}),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
-from engine.forms import ANY, Forms, Slot, choice, listed, number
+from engine.forms import ANY, Forms, Slot, choice, digits, listed
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import ATTRIBUTES, ActionKind, Attribute
 from engine.sovereigns.seasons.effects import SPARED
@@ -184,7 +184,7 @@ def _show_harmony(told: tuple[int | None, int], names: object) -> str:
 
 _QUOTED = re.compile(r'"[^"]*"')
 _SLOTS = {
-    "count": number(_COUNT),
+    "count": digits(_COUNT),
     "text": Slot(r".+"),
     "attribute": Slot("[RMH]", _attribute),
     "who": _who(ANY),

@@ -13,8 +13,8 @@ from functools import partial
 from importlib.resources import files
 from typing import Any, Generic
 
-from engine.ruleset import Checked, OrderT, Problem, Ruleset, Standing, StateT
-from engine.usual import WhichTurn
+from engine.ruleset import Checked, OrderT, Problem, Standing, StateT
+from engine.usual import UsualRules, WhichTurn
 from pbem.grammar.house.statements import Said
 from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
@@ -66,7 +66,7 @@ class UsualReader(Generic[StateT, OrderT]):
     """
 
     package: str
-    rules: Ruleset[StateT, OrderT]
+    rules: UsualRules[StateT, OrderT]
     build: Callable[[StateT, int, Sequence[Phrase]], OrderT | Problem]
     persons_of: Callable[[StateT], tuple[Person, ...]]
 
@@ -101,12 +101,7 @@ class UsualReader(Generic[StateT, OrderT]):
 
     def read_canonical(self, state: StateT, text: str) -> OrderT:
         """The exact inverse of the ruleset's `format_order`. ValueError if the text is none."""
-        read = [sentence.made for sentence in self._sentences(normalise(text).text, state, 0)]
-        if len(read) == 1 and not isinstance(read[0], Problem):
-            order: OrderT = read[0]
-            if self.rules.format_order(state, order) == text:
-                return order
-        raise ValueError(f"no canonical text of an order: {text!r}")
+        return self.rules.forms.parse(text, state)
 
     def _sentences(self, text: str, state: StateT, player: int) -> Iterator[_Sentence]:
         people = People(self.persons_of(state), player or None)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.forms import Forms, Slot, Template, choice, listed, number
+from engine.forms import Forms, Slot, Template, choice, digits, listed
 from tests.engine.random_orders import orders_of
 
 
@@ -47,7 +47,7 @@ SHIPS = {1: "Swan", 2: "Two on One"}
 NUMBERS = {name: number for number, name in SHIPS.items()}
 PLACE = Slot(r"[A-Z][a-z]++")
 SLOTS = {
-    "count": number(),
+    "count": digits(),
     "place": PLACE,
     "places": listed(PLACE, ", "),
     "flag": choice({"Red": True, "Red and white": False}),

@@ -13,7 +13,7 @@ from pbem.pages.rendering import phrase
 from sealed_lots.board import key_of
 from sealed_lots.news import TEMPLATE as NEWS
 from sealed_lots.news import news_of
-from sealed_lots.rules import LOTS, Bid, LotOffered, LotSold, Player, View
+from sealed_lots.rules import LOTS, RULES, Bid, LotOffered, LotSold, Player, View
 
 
 class SealedLotsPages(UsualPages):
@@ -33,7 +33,7 @@ class SealedLotsPages(UsualPages):
     )
 
     def format_order(self, view: View, order: Bid) -> str:
-        return f"Bid {order.coins}"
+        return RULES.forms.format(order)
 
     def answers(self, view: View) -> Sequence[tuple[str, str]]:
         half = view.own.coins // 2

@@ -1,13 +1,14 @@
 """The rules of Sealed Lots: pure functions over frozen values. IDs are those of `rules.yaml`."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from typing import ClassVar, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from engine.chance import Chance
 from engine.codec import Codec
+from engine.forms import Forms, digits
 from engine.ruleset import Event, Facts, Outcome, Over, Phase, Placing, Problem, Seat, Standing
 from engine.usual import OneOrderRules, RulingGiven
 
@@ -52,8 +53,9 @@ class State(msgspec.Struct, frozen=True):
 
 
 class Bid(msgspec.Struct, frozen=True, tag="bid"):
-    """The one order there is."""
+    """The one order there is; `form` is the template of its text."""
 
+    form: ClassVar[str] = "Bid {coins:count}"
     coins: int
 
 
@@ -146,6 +148,7 @@ class SealedLots(OneOrderRules[State, Bid]):
     windows: Mapping[str, int] = {"bid": 24}
     players = (2, len(KINDS))
     codec: Codec[State, Bid] = Codec(State, Bid, AnyFacts, faults_of)
+    forms: Forms[Bid] = Forms("a bid", (Bid,), {"count": digits()})
 
     def setup(
         self, options: Mapping[str, object], seats: Sequence[Seat], chance: Chance
@@ -252,9 +255,6 @@ class SealedLots(OneOrderRules[State, Bid]):
             lot="" if state.how else state.deck[0],
             you=player,
         )
-
-    def format_order(self, state: State, order: Bid) -> str:
-        return f"Bid {order.coins}"
 
     # -------------------------------------------------------------------------- what a game master does
     def end(self, state: State, winners: tuple[int, ...], chance: Chance) -> Outcome[State]:

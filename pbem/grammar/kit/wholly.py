@@ -101,11 +101,12 @@ class Wholly(Generic[OrderT]):
         bounds = [text for text in texts if " below " in text or " at least " in text]
         told |= {int(x) + by for text in bounds for x in _DIGITS.findall(text) for by in (-1, 1)}
         told |= {1, len(offered)}
-        anew = [i for i, one in enumerate(self.sentences) if any(x.cue for x in one.clauses)]
+        clauses = [clause for sentence in self.sentences for clause in sentence.clauses]
+        anew = [i for i, clause in enumerate(clauses) if clause.cue]
         return told.issuperset(
             number
-            for sentence in self.sentences[max(anew, default=0) :]
-            for lexeme in sentence.lexemes
+            for clause in clauses[max(anew, default=0) :]
+            for lexeme in clause.lexemes
             if any(start <= lexeme.start < end for start, end in unread)
             for number in _numbers_in(lexeme)
         )

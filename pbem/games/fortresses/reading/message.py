@@ -24,7 +24,7 @@ from pbem.games.fortresses.reading.pieces import (
     pieces_of,
     runs_of,
 )
-from pbem.games.fortresses.reading.revising import amended, is_rival, with_groups
+from pbem.games.fortresses.reading.revising import amended, is_rival, joined_by, with_groups
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.turns import (
     MANNER,
@@ -80,6 +80,8 @@ class Message(Hearing):
     """What needs to be said but once."""
     unknown: list[tuple[Sentence, int]] = field(default_factory=list)
     """Lines of a word that nobody knows: a signature, if no order follows."""
+    adds: bool = False
+    """Whether somebody `joins`, `goes too`: with those of the order before."""
     half: Entry | None = None
     """The order before a semicolon, to which more may come."""
 
@@ -232,6 +234,7 @@ class Message(Hearing):
         kingdom = self._kingdom(judged)
         for clauses, cue in self.parts(judged):
             part = list[Judged]()
+            self.adds = any(x.kind == "ALSO" for one in clauses for x in one.clause.lexemes)
             for one in clauses:
                 lexemes, clause = self._without_marks(one), one.clause
                 if lexemes is None:
@@ -292,6 +295,9 @@ class Message(Hearing):
         if not part:
             return
         runs = placed(runs_of(pieces_of(part, self.text)))
+        if self.adds and runs and self._joins(runs[0]):
+            self.corrected |= bool(cue)
+            runs, cue = runs[1:], ""
         if cue:
             self._revise(runs, cue)
             return
@@ -369,6 +375,17 @@ class Message(Hearing):
             return False
         half.order = more
         half.end = run.solid[-1].lexeme.end
+        return True
+
+    def _joins(self, run: Run) -> bool:
+        """Whether those of a run join the attack before: `the knight goes along too`."""
+        last = self.standing[-1] if self.standing else None
+        if last is None or last.number < self.number - 1 or not isinstance(last.order, o.Attack):
+            return False
+        more = joined_by(last.order, run, self.scene)
+        if more is None:
+            return False
+        last.order, last.end = more, run.solid[-1].lexeme.end
         return True
 
     # -------------------------------------------------------------------------------- revisions

@@ -48,6 +48,8 @@ DIALECT = Dialect(
         {"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}
     ),
 )
+_ANEW = PLAIN | set_of("LOSE KEEP KEEPNONE RETREAT NEVERRETREAT INTERACT NOTINTERACT BATTLEORDER")
+"""Behind a deed with its place, these begin another order with no sign between."""
 _FLEEING = frozenset({"RETREAT", "NEVERRETREAT", "STAY"})
 _COUNTS = frozenset({"NUM", "BOTH", "ALL"})
 _LEAVING = frozenset({"leave", "leaving"})
@@ -343,13 +345,18 @@ def runs_of(pieces: Sequence[Piece]) -> list[Run]:
 
 def _chunks(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
     chunk: list[Piece] = []
+    whole = False
     for piece in [*pieces, Joint("")]:
-        if isinstance(piece, Joint):
-            if chunk:
-                yield chunk
+        anew = whole and isinstance(piece, Say) and piece.kind in _ANEW
+        if chunk and (anew or isinstance(piece, Joint)):
+            yield chunk
             chunk = []
-        else:
-            chunk.append(piece)
+        if isinstance(piece, Joint):
+            whole = False
+            continue
+        chunk.append(piece)
+        deed = isinstance(chunk[0], Say) and family_of(chunk[0]) in {"attack", "move", "buy"}
+        whole = deed and any(isinstance(one, Place) for one in chunk[-2:])
 
 
 def _goes_on(run: Run, family: Family, chunk: Sequence[Piece]) -> bool:

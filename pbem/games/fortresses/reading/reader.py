@@ -23,6 +23,7 @@ from pbem.games.fortresses.reading.entries import Entry
 from pbem.games.fortresses.reading.lexing import UNITS, lexemes_here
 from pbem.games.fortresses.reading.message import Message
 from pbem.games.fortresses.reading.pieces import DIALECT
+from pbem.games.fortresses.reading.pointing import pointed
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.shorthand import with_arrows
 from pbem.games.fortresses.reading.words import closest
@@ -112,7 +113,8 @@ class FortressesReader:
         scene = Scene(state, standing.orders)
         people = people_of(state, player)
         kingdoms: frozenset[str] = frozenset(scene.table.kingdoms_of(player))
-        lexemes, slips = lexemes_here(left, plain, people, state.year, kingdoms)
+        read, slips = lexemes_here(left, plain, people, state.year, kingdoms)
+        lexemes = pointed(read, scene)
         message = Message(plain, left, scene=scene, me=player)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, _OPENS)
         cut = message.hear_all(sentences) or len(text) > LONGEST

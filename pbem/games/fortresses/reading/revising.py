@@ -1,18 +1,23 @@
 """What a correction makes of the order before it, and what is added to an attack."""
 
+from dataclasses import replace as replace_piece
+
 from msgspec.structs import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
-from engine.fortresses.units import Units
+from engine.fortresses.units import CODES, Units
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.instructing import losses
 from pbem.games.fortresses.reading.lexing import place_of, zone_of
 from pbem.games.fortresses.reading.moving import orders_of
-from pbem.games.fortresses.reading.pieces import Amount, Place, Run, Say
+from pbem.games.fortresses.reading.pieces import Amount, Piece, Place, Run, Say
+from pbem.games.fortresses.reading.pointing import POINTERS
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.stepping import Mover
 
+_GOING = frozenset({"MOVE", "ATTACK", "PICK", "FIGHT", "THERE", "THEM", "FIRST"})
+"""What those do who go along."""
 _HARMLESS = frozenset({"FIRST", "THEN", "ROUND"})
 
 
@@ -51,6 +56,43 @@ def with_groups(attack: o.Attack, run: Run, scene: Scene) -> o.Attack | None:
     if len(made) == 1 and isinstance(made[0].order, o.Attack):
         return replace(attack, groups=(*attack.groups, *made[0].order.groups))
     return None
+
+
+def joined_by(attack: o.Attack, run: Run, scene: Scene) -> o.Attack | None:
+    """The attack with units of a run that go along: from where they are told to be, or else from
+    where the others are, or from the one place where such units are.
+    """
+    places = [piece for piece in run.solid if isinstance(piece, Place)]
+    aims = [place for place in places if zone_of(place.lexeme) == attack.target]
+    units: list[Piece] = [
+        replace_piece(x, role="from")
+        if isinstance(x, Place) and not x.role and scene.is_base(zone_of(x.lexeme))
+        else x
+        for x in run.pieces
+        if not isinstance(x, Say) and x not in aims
+    ]
+    known = all(x.kind in _GOING for x in run.pieces if isinstance(x, Say))
+    if any(x.lexeme.text not in POINTERS for x in aims):
+        return None  # `Attack Lombardy with a knight too` is a line of its own
+    if not known or not any(isinstance(piece, Amount) for piece in units):
+        return None
+    origins = {group.origin for group in attack.groups}
+    if len(places) == len(aims) and len(origins) == 1:
+        behind = run.solid[-1].lexeme
+        near = Place("from", replace(behind, kind="PLACE", value=place_of(next(iter(origins)))))
+        counted = [x for x in units if isinstance(x, Amount)]
+        free = scene.free(zone_of(near.lexeme))
+        if all(x.code in CODES and free.of(x.code) for x in counted):
+            units.append(near)
+    more = with_groups(attack, Run("", units), scene)
+    if more is None:
+        return None
+    found: dict[tuple[str, tuple[str, ...]], o.Group] = {}
+    for group in more.groups:
+        key = group.origin, group.via
+        both = found[key].units + group.units if key in found else group.units
+        found[key] = replace(group, units=both)
+    return replace(more, groups=tuple(found.values()))
 
 
 def amended(order: o.Line, run: Run, scene: Scene) -> o.Line | None:

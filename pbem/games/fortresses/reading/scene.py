@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
+from engine.fortresses.checking import stored_lines
 from engine.fortresses.state import Stage, State
 from engine.fortresses.table import Table
 from engine.fortresses.units import CODES, NONE, UnitCode, Units
@@ -18,7 +19,7 @@ class Scene:
         self.kept = False
         self.used: dict[str, Units] = {}
         self.is_held = bool(state.held or standing)
-        for order in (*state.held, *standing):
+        for order in stored_lines(state, standing):
             self.use(order)
 
     @property
@@ -51,6 +52,13 @@ class Scene:
 
     def is_ours(self, zone: str) -> bool:
         return zone in zones() and self.table.is_ours(zone)
+
+    def is_foreign(self, zone: str) -> bool:
+        """Whether it may be attacked."""
+        if zone not in zones():
+            return False
+        land = zones()[zone].is_land
+        return bool(self.table.enemies(zone)) or (land and not self.table.is_ours(zone))
 
     def is_base(self, zone: str) -> bool:
         """Whether units may set out from here, rather than go here."""

@@ -69,21 +69,21 @@ silver | attack Saxony with 2L by way of Denmark
 """
 
 
-def _rows(told: str) -> list[list[str]]:
+def rows(told: str) -> list[list[str]]:
     lines = (line for line in told.splitlines() if line and line[0] != "#")
     return [[part.strip() for part in line.split(" | ")] for line in lines]
 
 
-@pytest.mark.parametrize(("place", "text", "orders"), _rows(_TAKEN))
+@pytest.mark.parametrize(("place", "text", "orders"), rows(_TAKEN))
 def test_shorthand_is_taken(place: str, text: str, orders: str) -> None:
     assert taken(place, text) == orders.split(" & ")
 
 
-@pytest.mark.parametrize(("place", "text", "offer"), _rows(_OFFERED))
+@pytest.mark.parametrize(("place", "text", "offer"), rows(_OFFERED))
 def test_an_instruction_is_offered_with_its_value(place: str, text: str, offer: str) -> None:
     assert shown_of(read_at(HERE, place, place, text))[0] == [offer]
 
 
-@pytest.mark.parametrize(("place", "text"), _rows(_ASKED))
+@pytest.mark.parametrize(("place", "text"), rows(_ASKED))
 def test_what_looks_like_it_is_no_order(place: str, text: str) -> None:
     assert taken(place, text) == []

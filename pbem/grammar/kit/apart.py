@@ -51,8 +51,8 @@ def _words() -> dict[str, tuple[tuple[str, bool], ...]]:
     return found
 
 
-def _has(said: Sequence[str], kind: str) -> bool:
-    """Whether words have one of this kind among them."""
+def has_any(said: Sequence[str], kind: str) -> bool:
+    """Whether words have one of this kind (in apart.words) among them."""
     text = f" {' '.join(said)} "
     return any(f" {phrase}{'' if begins else ' '}" in text for phrase, begins in _words()[kind])
 
@@ -63,7 +63,7 @@ def is_apart(sentence: Sentence, also: frozenset[str] = frozenset()) -> bool:
     """
     lexemes = sentence.lexemes
     said = [word for lexeme in lexemes for word in lexeme.text.split()]
-    if _has(said, "NOTICE"):
+    if has_any(said, "NOTICE"):
         return True
     cues = {clause.cue for clause in sentence.clauses}
     asks = sentence.ended == "ASK"
@@ -71,8 +71,8 @@ def is_apart(sentence: Sentence, also: frozenset[str] = frozenset()) -> bool:
         return False
     if (
         not said
-        or _has(said, "ABOUT")
-        or _has(said, "DEED")
+        or has_any(said, "ABOUT")
+        or has_any(said, "DEED")
         or any(map(_points, said, [*said[1:], ""]))
     ):
         return False
@@ -82,7 +82,7 @@ def is_apart(sentence: Sentence, also: frozenset[str] = frozenset()) -> bool:
     if asks:
         return _says(lexemes)  # `How was your weekend?`
     if kinds[0] in _DENIES:
-        return _has(said, "RATING")
+        return has_any(said, "RATING")
     hangs = next((i for i, kind in enumerate(kinds) if kind in _HANGS), None)
     if hangs is None:
         counting = [
@@ -104,7 +104,7 @@ def is_idle(clauses: Sequence[Clause], orders: frozenset[str]) -> bool:
         any(clause.cue for clause in clauses)
         or not all(x.kind in _PLAIN for x in rest)
         or not any(x.kind in _CONTENT or x.text == "of" for x in rest)
-        or any(_has(said, kind) for kind in ("ABOUT", "THING"))
+        or any(has_any(said, kind) for kind in ("ABOUT", "THING"))
         or any(x.text.split()[0] in _SUBJECTS - _DEFINITE for x in rest)
         or any(map(_points, said, [*said[1:], ""]))
     ):
@@ -151,12 +151,12 @@ def asks_for_deed(lexemes: Sequence[Lexeme]) -> bool:
     said = [word for x in lexemes for word in x.text.split()]
     led = next((i for i, word in enumerate(said) if word not in _DOERS), len(said))
     rest = said[led:]
-    return len(rest) > 2 and rest[1] in _MEANT and _has(rest[:1], "DOES")
+    return len(rest) > 2 and rest[1] in _MEANT and has_any(rest[:1], "DOES")
 
 
 def repeats(lexemes: Sequence[Lexeme]) -> bool:
     """Whether a clause asks for what was ordered before: `same as last turn`."""
-    return _has([word for x in lexemes for word in x.text.split()], "AGAIN")
+    return has_any([word for x in lexemes for word in x.text.split()], "AGAIN")
 
 
 def governs_itself(clauses: Sequence[Clause]) -> bool:
@@ -174,14 +174,14 @@ def governs_itself(clauses: Sequence[Clause]) -> bool:
     said = [word for x in main for word in x.text.split()]
     turned = any(x.kind in _DENIES | _HANGS for x in main)
     pointing = any(word in POINTING for word in said)
-    return not (turned or pointing or _has(said, "ABOUT")) and any(
+    return not (turned or pointing or has_any(said, "ABOUT")) and any(
         x.kind not in SILENT | _LINKS for x in main
     )
 
 
 def _points(word: str, after: str) -> bool:
     """It speaks of what was said; `it rains` does not."""
-    return word in POINTING and not (word == "it" and _has([after], "WEATHER"))
+    return word in POINTING and not (word == "it" and has_any([after], "WEATHER"))
 
 
 def _is_talk(lexeme: Lexeme, after: Lexeme | None, also: frozenset[str]) -> bool:

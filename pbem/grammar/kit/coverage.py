@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from engine.ruleset import Problem
 from pbem.grammar.kit.apart import asks_for_deed, is_idle, repeats
 from pbem.grammar.kit.attaching import Attachment, Place
+from pbem.grammar.kit.headings import put_off
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import ASKED_FIRST, PARTLY_READ, UNUSED, Item, Suggestion
@@ -159,6 +160,8 @@ class Coverage:
             + [Place(*place) for place in left],
             lambda i, lexeme: (lexeme.kind, named(lexeme)) in said[i],
         )
+        later = _Places([Came(*place) for place in put_off(plain.text)])
+        held = {*held, *(i for i, one in enumerate(came) if later.meet(one.start, one.end))}
         unused = (Item(plain.quote(*place), problems=(Problem(UNUSED),)) for place in left)
         stays = _asked_first(items, is_at_once if left else lambda _: False, held)
         return (*stays, *unused)

@@ -10,6 +10,7 @@ from typing import Generic, Protocol, TypeVar
 from msgspec.structs import replace
 
 from engine.ruleset import Checked, Problem
+from pbem.grammar.kit.headings import put_off
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import PARTLY_READ, UNUSED, Item, Propose, Suggestion
@@ -74,6 +75,8 @@ class Wholly(Generic[OrderT]):
         if any(one.code not in _UNREAD and not one.warning for one in problems):
             return items
         if items and all(item.texts and not item.problems for item in items):
+            return items
+        if put_off(self.plain.text):
             return items
         own = [*zip(places, items, strict=False)]
         taken = [(start, end, item.texts) for (start, end), item in own if item.texts]

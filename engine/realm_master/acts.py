@@ -15,7 +15,7 @@ from engine.realm_master.state import Check, Fall, State
 from engine.realm_master.table import Table
 from engine.realm_master.turns.deaths import end_game
 from engine.realm_master.undoing import take_back
-from engine.realm_master.wording import parse_order
+from engine.realm_master.wording import format_order, parse_order
 from engine.ruleset import Actor, Outcome, Standing
 
 MOST_TEXT = 2000
@@ -68,7 +68,7 @@ def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) 
 
 def act_of(order: o.Order) -> Mapping[str, object] | None:
     """The act that an order is, if it takes effect at once."""
-    return {"act": "order", "order": o.format_order(order)} if is_act(order) else None
+    return {"act": "order", "order": format_order(order)} if is_act(order) else None
 
 
 def _act_of_player(state: State, player: int, text: str, chance: Chance) -> Outcome[State]:

@@ -5,14 +5,21 @@ A condition is a list of alternatives, each a list of questions that must all ho
 at all always holds.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal, get_args
 
 import msgspec
 
-from engine.realm_master.cards import Token, all_buy_cards, all_heroes, all_lands, all_turn_cards
+from engine.forms import ANY, Forms, Slot, choice, digits, listed
+from engine.realm_master.cards import (
+    TOKENS,
+    Token,
+    all_buy_cards,
+    all_heroes,
+    all_lands,
+    all_turn_cards,
+)
 
 Bound = Literal["below", "at least", "exactly"]
 BOUNDS: tuple[Bound, ...] = ("below", "at least", "exactly")
@@ -31,48 +38,60 @@ FACE_NAMES: Mapping[Face, str] = {
 }
 
 
-class Amount(msgspec.Struct, frozen=True, omit_defaults=True, tag="amount"):
+class Told(msgspec.Struct, frozen=True):
+    """What is told; `form` is the template of its canonical text, or some (`engine.forms`)."""
+
+    form: ClassVar[str | tuple[str, ...]] = ""
+
+
+class Amount(Told, frozen=True, omit_defaults=True, tag="amount"):
     """The player's own hearts, gold or banners, the number of living heroes, or the damage
     taken.
     """
 
+    form = "{of:own} {bound:bound} {number:count}"
     of: Own
     bound: Bound
     number: int
 
 
-class DiceShown(msgspec.Struct, frozen=True, omit_defaults=True, tag="dice"):
+class DiceShown(Told, frozen=True, omit_defaults=True, tag="dice"):
     """How many dice show a face."""
 
+    form = "{face:face} dice {bound:bound} {number:count}"
     face: Face
     bound: Bound
     number: int
 
 
-class OnLand(msgspec.Struct, frozen=True, omit_defaults=True, tag="land"):
+class OnLand(Told, frozen=True, omit_defaults=True, tag="land"):
     """Tokens that lie on a land."""
 
+    form = "{token:token} in {land:land} {bound:bound} {number:count}"
     land: str
     token: Token
     bound: Bound
     number: int
 
 
-class AttackedBy(msgspec.Struct, frozen=True, omit_defaults=True, tag="attacker"):
+class AttackedBy(Told, frozen=True, omit_defaults=True, tag="attacker"):
+    form = "{negated?not }attacked by the {hero:hero}"
     hero: str
     negated: bool = False
 
 
-class CardIs(msgspec.Struct, frozen=True, omit_defaults=True, tag="card"):
+class CardIs(Told, frozen=True, omit_defaults=True, tag="card"):
     """The turn card of this round."""
 
+    form = "card {negated?not }{card:turn}"
     card: str
     negated: bool = False
 
 
-class LoneHalf(msgspec.Struct, frozen=True, omit_defaults=True, tag="lone"):
+class LoneHalf(Told, frozen=True, omit_defaults=True, tag="lone"):
     """A half banner without its other half: their number is odd (RM-10.4)."""
 
+    form = "{negated:none} lone half banner"
     negated: bool = False
 
 
@@ -152,90 +171,22 @@ def faults_of(when: When) -> str | None:
 # ---------------------------------------------------------------------------------- canonical texts
 def format_when(when: When) -> str:
     """` if hearts below 5 and sword dice at least 2 or card T04`; nothing for what always holds."""
-    return f" if {' or '.join(' and '.join(map(_format, every)) for every in when)}" if when else ""
-
-
-def _format(question: Question) -> str:
-    match question:
-        case Amount(of, bound, number):
-            return f"{of} {bound} {number}"
-        case DiceShown(face, bound, number):
-            return f"{FACE_NAMES[face]} dice {bound} {number}"
-        case OnLand(land, token, bound, number):
-            return f"{token} in {land_name(land)} {bound} {number}"
-        case AttackedBy(hero, negated):
-            return f"{'not ' if negated else ''}attacked by the {hero}"
-        case CardIs(card, negated):
-            return f"card {'not ' if negated else ''}{card}"
-        case LoneHalf(negated):
-            return "no lone half banner" if negated else "a lone half banner"
-
-
-_BOUND = rf"({'|'.join(BOUNDS)}) (0|[1-9]\d{{0,8}})"
-_FACE = "|".join(FACE_NAMES.values())
+    return f" if {SLOTS['when'].show(when, None)}" if when else ""
 
 
 def parse_when(text: str) -> When:
     """What follows `if`. ValueError if it is no canonical text."""
-    return tuple(
-        tuple(_parse(question) for question in every.split(" and ")) for every in text.split(" or ")
-    )
+    when: When = SLOTS["when"].read(text, None)
+    return when
 
 
-def _parse(text: str) -> Question:
-    if found := re.fullmatch(rf"({'|'.join(OWN)}) {_BOUND}", text):
-        return Amount(_own(found[1]), _bound(found[2]), int(found[3]))
-    if found := re.fullmatch(rf"({_FACE}) dice {_BOUND}", text):
-        return DiceShown(face_named(found[1]), _bound(found[2]), int(found[3]))
-    if found := re.fullmatch(rf"(hearts|gold|banners) in (\w+) {_BOUND}", text):
-        return OnLand(land_key(found[2]), token_named(found[1]), _bound(found[3]), int(found[4]))
-    if found := re.fullmatch(r"(not )?attacked by the (\w+)", text):
-        return AttackedBy(hero_key(found[2]), bool(found[1]))
-    if found := re.fullmatch(r"card (not )?(T\d\d)", text):
-        if found[2] not in all_turn_cards():
-            raise ValueError(f"no turn card {found[2]!r}")
-        return CardIs(found[2], bool(found[1]))
-    if text in ("a lone half banner", "no lone half banner"):
-        return LoneHalf(text.startswith("no "))
-    raise ValueError(f"{text!r} is no canonical condition")
-
-
-def _own(text: str) -> Own:
-    return next(own for own in OWN if own == text)
-
-
-def _bound(text: str) -> Bound:
-    return next(bound for bound in BOUNDS if bound == text)
-
-
-def token_named(text: str) -> Token:
-    """`hearts`, or one of them: `heart`."""
-    tokens: dict[str, Token] = {
-        "hearts": "hearts",
-        "heart": "hearts",
-        "gold": "gold",
-        "banners": "banners",
-        "banner": "banners",
-    }
-    if text not in tokens:
-        raise ValueError(f"no token {text!r}")
-    return tokens[text]
-
-
-def face_named(text: str) -> Face:
-    for face, name in FACE_NAMES.items():
-        if text in (name, f"{name}s"):
-            return face
-    raise ValueError(f"no face {text!r}")
-
-
-def land_name(key: str) -> str:
+def land_name(key: str, names: object = None) -> str:
     """The short name, or what was told if there is no such land."""
     land = all_lands().get(key)
     return key if land is None else land.short
 
 
-def land_key(name: str) -> str:
+def land_key(name: str, names: object = None) -> str:
     """ValueError if no land is called that."""
     for land in all_lands().values():
         if name == land.short:
@@ -243,20 +194,44 @@ def land_key(name: str) -> str:
     raise ValueError(f"no land {name!r}")
 
 
-def hero_key(name: str) -> str:
+def hero_key(name: str, names: object = None) -> str:
     if name not in all_heroes():
         raise ValueError(f"no hero {name!r}")
     return name
 
 
-def card_name(key: str) -> str:
+def card_name(key: str, names: object = None) -> str:
     card = all_buy_cards().get(key)
     return key if card is None else card.name
 
 
-def card_key(name: str) -> str:
+def card_key(name: str, names: object = None) -> str:
     """ValueError if no buy card is called that."""
     for card in all_buy_cards().values():
         if name == card.name:
             return card.key
     raise ValueError(f"no card {name!r}")
+
+
+def _turn_card(key: str, names: object) -> str:
+    if key not in all_turn_cards():
+        raise ValueError(f"no turn card {key!r}")
+    return key
+
+
+SLOTS = {
+    "own": choice({own: own for own in OWN}),
+    "bound": choice({bound: bound for bound in BOUNDS}),
+    "count": digits(r"(?:0|[1-9]\d{0,8})"),
+    "face": choice({name: face for face, name in FACE_NAMES.items()}),
+    "token": choice({token: token for token in TOKENS}),
+    "none": choice({"a": False, "no": True}),
+    "land": Slot(r"\w+", land_key, land_name),
+    "hero": Slot(r"\w+", hero_key),
+    "turn": Slot(r"T\d\d", _turn_card),
+    "card": Slot(ANY, card_key, card_name),
+}
+SLOTS["when"] = listed(
+    listed(Forms("a condition", get_args(Question), SLOTS).slot(), " and "), " or "
+)
+"""The types of slots, of conditions and of orders."""

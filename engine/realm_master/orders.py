@@ -1,23 +1,18 @@
 """What a player can tell: the lines of a plan (RM-10.1), answers to open questions, and deeds that
 take effect at once (RM-11.2).
 
-Every order has one canonical text (`format_order`); `wording.parse_order` is its exact inverse.
+Every order has one canonical text, which reads back to it.
 """
 
 from collections.abc import Mapping
 from typing import Literal
 
-import msgspec
-
 from engine.realm_master.cards import Token
 from engine.realm_master.conditions import (
     ALWAYS,
-    FACE_NAMES,
     Face,
+    Told,
     When,
-    card_name,
-    format_when,
-    land_name,
 )
 
 Key = Literal[
@@ -53,113 +48,133 @@ FIVE = "five"
 """Where a face would stand: all R become the face that makes five (RM-10.7)."""
 
 
-class Choice(msgspec.Struct, frozen=True, omit_defaults=True):
+class Choice(Told, frozen=True, omit_defaults=True):
     """A word, and when it counts; of several the first that counts."""
 
+    form = "{word:word}[ if {when:when}]"
     word: str
     when: When = ALWAYS
 
 
-class DieRule(msgspec.Struct, frozen=True, omit_defaults=True):
+class DieRule(Told, frozen=True, omit_defaults=True):
     """What is done with a die showing `what`: a face, `lone` for the rightmost half banner of an
     odd number, or a die's place `1`..`5`.
     """
 
+    form = "{reroll:verb} {what:die}[ if {when:when}]"
     what: str
     reroll: bool
     when: When = ALWAYS
 
 
-class FaceRule(msgspec.Struct, frozen=True, omit_defaults=True):
+class FaceRule(Told, frozen=True, omit_defaults=True):
     """What R become: a face, or FIVE; `count` of them at most (None: all)."""
 
+    form = "[{count:count} as ]{face:becomes}[ if {when:when}]"
     face: str
     count: int | None = None
     when: When = ALWAYS
 
 
-class Wish(msgspec.Struct, frozen=True, omit_defaults=True):
+class Wish(Told, frozen=True, omit_defaults=True):
     """A card to buy; `hoped`: it need not be on offer yet."""
 
+    form = "{hoped?hope for }{card:card}[ if {when:when}]"
     card: str
     hoped: bool = False
     when: When = ALWAYS
 
 
 # ---------------------------------------------------------------------------------- lines of a plan
-class PickHero(msgspec.Struct, frozen=True, omit_defaults=True, tag="hero"):
+class PickHero(Told, frozen=True, omit_defaults=True, tag="hero"):
     """Heroes wanted, the dearest first (RM-1.6)."""
 
+    form = "Hero: {heroes:heroes}"
     heroes: tuple[str, ...]
 
 
-class Reroll(msgspec.Struct, frozen=True, omit_defaults=True, tag="reroll"):
+class Reroll(Told, frozen=True, omit_defaults=True, tag="reroll"):
     """Per die the first rule that speaks of it; `rest`: blanks are rerolled, all kept, or all but R
     rerolled (RM-10.2, RM-10.3).
     """
 
+    form = "{second:again}: {rules,rest:dice}{always? (always)}"
     rules: tuple[DieRule, ...] = ()
     rest: Literal["blanks", "keep", "reroll"] = "blanks"
     second: bool = False
     always: bool = False
 
 
-class Faces(msgspec.Struct, frozen=True, omit_defaults=True, tag="faces"):
+class Faces(Told, frozen=True, omit_defaults=True, tag="faces"):
+    form = "R: {rules:faces}{always? (always)}"
     rules: tuple[FaceRule, ...]
     always: bool = False
 
 
-class Choose(msgspec.Struct, frozen=True, omit_defaults=True, tag="choose"):
+class Choose(Told, frozen=True, omit_defaults=True, tag="choose"):
     """Attack (yes, no), hit (stay, leave), smoke (yes, no), ultimatum (leave, lose)."""
 
+    form = "{key:decision}: {choices:choices}{always? (always)}"
     key: Literal["attack", "hit", "smoke", "ultimatum"]
     choices: tuple[Choice, ...]
     always: bool = False
 
 
-class AttackOne(msgspec.Struct, frozen=True, omit_defaults=True, tag="attack-one"):
+class AttackOne(Told, frozen=True, omit_defaults=True, tag="attack-one"):
     """What cannot be: an attack on one hero alone (RM-4.2)."""
 
+    form = "Attack only the {hero:hero}"
     hero: str
 
 
-class PayTribute(msgspec.Struct, frozen=True, omit_defaults=True, tag="tribute"):
+class PayTribute(Told, frozen=True, omit_defaults=True, tag="tribute"):
     """Lands for the tokens to pay; of several for one token the next for the next, the last for the
     rest.
     """
 
+    form = "Tribute: {ways:ways}{always? (always)}"
     ways: tuple[tuple[Token, str], ...]
     always: bool = False
 
 
-class Enter(msgspec.Struct, frozen=True, omit_defaults=True, tag="enter"):
+class Enter(Told, frozen=True, omit_defaults=True, tag="enter"):
     """Lands in the order wanted; BEST, CHEAPEST or NOWHERE may stand for one."""
 
+    form = "Enter: {choices:places}{always? (always)}"
     choices: tuple[Choice, ...]
     always: bool = False
 
 
-class Realm(msgspec.Struct, frozen=True, omit_defaults=True, tag="realm"):
+class Realm(Told, frozen=True, omit_defaults=True, tag="realm"):
     """`stay`, `leave`, or a land to move to, in the order wanted."""
 
+    form = "In the Realm: {choices:stances}{always? (always)}"
     choices: tuple[Choice, ...]
     always: bool = False
 
 
-class Buy(msgspec.Struct, frozen=True, omit_defaults=True, tag="buy"):
+class Buy(Told, frozen=True, omit_defaults=True, tag="buy"):
     """Cards in the order wanted; `keep` gold is not spent before the end of the turn (RM-10.8)."""
 
+    form = "Buy: {wishes,early,keep:bought}{always? (always)}"
     wishes: tuple[Wish, ...]
     early: bool = False
     keep: int = 0
     always: bool = False
 
 
-class Play(msgspec.Struct, frozen=True, omit_defaults=True, tag="play"):
+class Play(Told, frozen=True, omit_defaults=True, tag="play"):
     """A discard card to play: on a hero, on a land, or on a die (its place or face) to show `face`.
     `now`: at once.
     """
 
+    form = (
+        "Play {card:card}{hero,land,die,face:target} {now:now}",
+        (
+            "Play: {card:card}{hero,land,die,face:target}{early?, before rolling}[ if {when:when}]"
+            "{always? (always)}"
+        ),
+    )
     card: str
     hero: str | None = None
     land: str | None = None
@@ -171,11 +186,15 @@ class Play(msgspec.Struct, frozen=True, omit_defaults=True, tag="play"):
     now: bool = False
 
 
-class Reveal(msgspec.Struct, frozen=True, omit_defaults=True, tag="reveal"):
+class Reveal(Told, frozen=True, omit_defaults=True, tag="reveal"):
     """Turn up to `times` cards for 1 gold each; buy one of these or of at most that cost, else
     cover (RM-10.9).
     """
 
+    form = (
+        "Reveal: up to {times:count}[, at most {most:count} gold][, {cards:shown}]"
+        "[, cover {cover:card}][ if {when:when}]{always? (always)}"
+    )
     times: int = 1
     most: int | None = None
     cards: tuple[str, ...] = ()
@@ -184,64 +203,82 @@ class Reveal(msgspec.Struct, frozen=True, omit_defaults=True, tag="reveal"):
     always: bool = False
 
 
-class Life(msgspec.Struct, frozen=True, omit_defaults=True, tag="life"):
+class Life(Told, frozen=True, omit_defaults=True, tag="life"):
     """Hearts to buy for 1 gold each while the exchange holds (RM-8.8)."""
 
+    form = (
+        "Trade {amount:count} gold for life {now:now}",
+        "Life: {amount:count}[ if {when:when}]{always? (always)}",
+    )
     amount: int
     when: When = ALWAYS
     always: bool = False
     now: bool = False
 
 
-class Loot(msgspec.Struct, frozen=True, omit_defaults=True, tag="loot"):
+class Loot(Told, frozen=True, omit_defaults=True, tag="loot"):
     """Cards to take from who is killed, the dearest first."""
 
+    form = "Loot: {cards:cards}{always? (always)}"
     cards: tuple[str, ...]
     always: bool = False
 
 
-class Drop(msgspec.Struct, frozen=True, omit_defaults=True, tag="drop"):
+class Drop(Told, frozen=True, omit_defaults=True, tag="drop"):
     """Forget the lines under a key (None: the whole plan)."""
 
+    form = "Forget {key:key}"
     key: Key | None = None
 
 
-class Auto(msgspec.Struct, frozen=True, omit_defaults=True, tag="auto"):
+class Auto(Told, frozen=True, omit_defaults=True, tag="auto"):
     """Whether the whole plan persists and is answered from without asking."""
 
+    form = "Auto {on:on}"
     on: bool
 
 
-class Wait(msgspec.Struct, frozen=True, omit_defaults=True, tag="wait"):
+class Wait(Told, frozen=True, omit_defaults=True, tag="wait"):
     """The window is to stay open until its end (RM-11.4)."""
+
+    form = "Wait"
 
 
 # -------------------------------------------------------------------------------- answers and deeds
-class PlaceCard(msgspec.Struct, frozen=True, omit_defaults=True, tag="place"):
+class PlaceCard(Told, frozen=True, omit_defaults=True, tag="place"):
     """What becomes of a revealed card: bought, or put on this card of the row."""
 
+    form = "{cover:revealed}"
     cover: str | None
 
 
-class GoOn(msgspec.Struct, frozen=True, omit_defaults=True, tag="go-on"):
+class GoOn(Told, frozen=True, omit_defaults=True, tag="go-on"):
     """Nothing more."""
 
+    form = "Go on"
 
-class BuyNow(msgspec.Struct, frozen=True, omit_defaults=True, tag="buy-now"):
+
+class BuyNow(Told, frozen=True, omit_defaults=True, tag="buy-now"):
+    form = "Buy {card:card} now"
     card: str
 
 
-class RevealNow(msgspec.Struct, frozen=True, omit_defaults=True, tag="reveal-now"):
+class RevealNow(Told, frozen=True, omit_defaults=True, tag="reveal-now"):
     """Pay 1 gold for the top card of the deck."""
 
+    form = "Reveal a card now"
 
-class Concede(msgspec.Struct, frozen=True, omit_defaults=True, tag="concede"):
+
+class Concede(Told, frozen=True, omit_defaults=True, tag="concede"):
     """Die without a killer at the end of the current turn (RM-7.9)."""
 
+    form = "Concede"
 
-class Objection(msgspec.Struct, frozen=True, omit_defaults=True, tag="objection"):
+
+class Objection(Told, frozen=True, omit_defaults=True, tag="objection"):
     """A question about the rules in a turn that was played (RM-11.9)."""
 
+    form = "Object to turn {turn:count}: {reason:reason}"
     turn: int
     reason: str
 
@@ -261,19 +298,8 @@ Line = (
     | Loot
 )
 Order = (
-    PickHero
-    | Reroll
-    | Faces
-    | Choose
+    Line
     | AttackOne
-    | PayTribute
-    | Enter
-    | Realm
-    | Buy
-    | Play
-    | Reveal
-    | Life
-    | Loot
     | Drop
     | Auto
     | Wait
@@ -285,12 +311,6 @@ Order = (
     | Objection
 )
 
-PLAIN_TEXTS: Mapping[type[Order], str] = {
-    Wait: "Wait",
-    GoOn: "Go on",
-    RevealNow: "Reveal a card now",
-    Concede: "Concede",
-}
 KEY_WORDS: Mapping[Key, str] = {
     "hero": "Hero",
     "reroll": "Reroll",
@@ -309,8 +329,6 @@ KEY_WORDS: Mapping[Key, str] = {
     "life": "Life",
     "loot": "Loot",
 }
-REST_WORDS = {"keep": "keep the rest", "reroll": "reroll the rest"}
-AS_USUAL = "as usual"
 _KEYS: Mapping[type[Order], Key] = {
     PickHero: "hero",
     Reroll: "reroll",
@@ -355,128 +373,3 @@ def is_same_line(one: Order, other: Order) -> bool:
     if key is None or key != key_of(other):
         return False
     return not isinstance(one, Play) or not isinstance(other, Play) or one.card == other.card
-
-
-# ---------------------------------------------------------------------------------- canonical texts
-def format_order(order: Order) -> str:
-    plain = PLAIN_TEXTS.get(type(order))
-    if plain is not None:
-        return plain
-    return f"{_format(order)}{' (always)' if is_always(order) else ''}"
-
-
-def _format(order: Order) -> str:
-    match order:
-        case PickHero(heroes):
-            return f"Hero: {', '.join(heroes)}"
-        case Reroll(rules, rest, second):
-            items = [_format_die_rule(rule) for rule in rules] + (
-                [REST_WORDS[rest]] if rest != "blanks" else []
-            )
-            return f"{'Second reroll' if second else 'Reroll'}: {', '.join(items) or AS_USUAL}"
-        case Faces(rules):
-            return f"R: {', '.join(map(_format_face_rule, rules)) or AS_USUAL}"
-        case Choose(key, choices):
-            return f"{KEY_WORDS[key]}: {_format_choices(choices)}"
-        case AttackOne(hero):
-            return f"Attack only the {hero}"
-        case PayTribute(ways):
-            return f"Tribute: {', '.join(f'{token} to {land_name(land)}' for token, land in ways)}"
-        case Enter(choices):
-            return "Enter: " + ", ".join(
-                _place(choice.word) + format_when(choice.when) for choice in choices
-            )
-        case Realm(choices):
-            return "In the Realm: " + ", ".join(
-                _stance(choice.word) + format_when(choice.when) for choice in choices
-            )
-        case Drop(key):
-            return f"Forget {'everything' if key is None else KEY_WORDS[key]}"
-        case Auto(on):
-            return f"Auto {'on' if on else 'off'}"
-        case PlaceCard(cover):
-            return "Take the revealed card" if cover is None else f"Cover {card_name(cover)}"
-        case Objection(turn, reason):
-            return f"Object to turn {turn}: {reason}"
-    return _format_trade(order)
-
-
-def _format_trade(order: Order) -> str:
-    """Buying, playing, revealing, loot."""
-    match order:
-        case Buy(wishes, early, keep):
-            items = [
-                f"{'hope for ' if wish.hoped else ''}{card_name(wish.card)}{format_when(wish.when)}"
-                for wish in wishes
-            ]
-            items += (["before rolling"] if early else []) + ([f"keep {keep} gold"] if keep else [])
-            return f"Buy: {', '.join(items) or 'nothing'}"
-        case Play(now=True):
-            return f"Play {card_name(order.card)}{_target(order)} now"
-        case Play(early=early, when=when):
-            return (
-                "Play:"
-                f" {card_name(order.card)}{_target(order)}"
-                f"{', before rolling' if early else ''}{format_when(when)}"
-            )
-        case Reveal(times, most, cards, cover, when):
-            items = (
-                [f"up to {times}"]
-                + ([f"at most {most} gold"] if most is not None else [])
-                + [card_name(card) for card in cards]
-            )
-            items += [f"cover {card_name(cover)}"] if cover is not None else []
-            return f"Reveal: {', '.join(items)}{format_when(when)}"
-        case Life(amount, now=True):
-            return f"Trade {amount} gold for life now"
-        case Life(amount, when):
-            return f"Life: {amount}{format_when(when)}"
-        case Loot(cards):
-            return f"Loot: {', '.join(map(card_name, cards))}"
-        case BuyNow(card):
-            return f"Buy {card_name(card)} now"
-    raise ValueError(f"no text for {order!r}")
-
-
-def _format_die_rule(rule: DieRule) -> str:
-    return f"{'reroll' if rule.reroll else 'keep'} {_die_words(rule.what)}{format_when(rule.when)}"
-
-
-def _die_words(what: str) -> str:
-    if what == "lone":
-        return "a lone half banner"
-    named = {face: f"{name}s" for face, name in FACE_NAMES.items()}
-    return next((words for face, words in named.items() if face == what), f"die {what}")
-
-
-def _format_face_rule(rule: FaceRule) -> str:
-    count = "" if rule.count is None else f"{rule.count} as "
-    name = next((name for face, name in FACE_NAMES.items() if face == rule.face), "complete five")
-    return f"{count}{name}{format_when(rule.when)}"
-
-
-def _format_choices(choices: tuple[Choice, ...]) -> str:
-    return ", ".join(choice.word + format_when(choice.when) for choice in choices)
-
-
-def _place(word: str) -> str:
-    return {BEST: "the richest land", CHEAPEST: "the cheapest land", NOWHERE: "nothing"}.get(
-        word, land_name(word)
-    )
-
-
-def _stance(word: str) -> str:
-    return word if word in ("stay", "leave") else f"move to {_place(word)}"
-
-
-def _target(order: Play) -> str:
-    if order.hero is not None:
-        return f" on the {order.hero}"
-    if order.land is not None:
-        return f" on {land_name(order.land)}"
-    if order.die is None or order.face is None:
-        return ""
-    where = next(
-        (name for face, name in FACE_NAMES.items() if face == order.die), f"die {order.die}"
-    )
-    return f" on {where} for {FACE_NAMES[order.face]}"

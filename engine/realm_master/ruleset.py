@@ -7,10 +7,11 @@ from engine.realm_master import acts, defaults, flow, placings, setup
 from engine.realm_master.checking import lacking, legal
 from engine.realm_master.checking import messages as checking
 from engine.realm_master.codec import CODEC
-from engine.realm_master.orders import Order, format_order
+from engine.realm_master.orders import Order
 from engine.realm_master.state import State
 from engine.realm_master.view import TableView
 from engine.realm_master.view_of import view_of
+from engine.realm_master.wording import format_order
 from engine.ruleset import (
     Actor,
     Ballot,

@@ -1,243 +1,171 @@
-"""Canonical texts read back: the exact inverse of `format_order` (what people write is the
-grammar's).
-"""
+"""The one canonical text of every order, and the order of a text."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from typing import get_args
 
+from engine.forms import ANY, Forms, Slot, choice, listed
 from engine.realm_master import orders as o
+from engine.realm_master.cards import TOKENS, Token
 from engine.realm_master.conditions import (
-    ALWAYS,
-    When,
+    FACE_NAMES,
+    SLOTS,
     card_key,
-    face_named,
+    card_name,
     hero_key,
     land_key,
-    parse_when,
-    token_named,
+    land_name,
 )
 
-_PLAIN: Mapping[str, o.Order] = {
-    o.PLAIN_TEXTS[type(order)]: order for order in (o.Wait(), o.GoOn(), o.RevealNow(), o.Concede())
+REST_WORDS = {"keep": "keep the rest", "reroll": "reroll the rest"}
+AS_USUAL = "as usual"
+_FACES = {name: face for face, name in FACE_NAMES.items()}
+_DICE = {f"{name}s": face for name, face in _FACES.items()} | {"a lone half banner": "lone"}
+_PLACES = {"the richest land": o.BEST, "the cheapest land": o.CHEAPEST, "nothing": o.NOWHERE}
+
+
+def _show_die(what: str, names: object) -> str:
+    return next((words for words, die in _DICE.items() if die == what), f"die {what}")
+
+
+def _place(words: str, names: object = None) -> str:
+    return _PLACES[words] if words in _PLACES else land_key(words)
+
+
+def _show_place(word: str, names: object = None) -> str:
+    return next((words for words, place in _PLACES.items() if place == word), land_name(word))
+
+
+def _stance(words: str, names: object) -> str:
+    if words in ("stay", "leave"):
+        return words
+    if not words.startswith("move to "):
+        raise ValueError(f"{words!r} is neither stay, leave nor move to a land")
+    return _place(words.removeprefix("move to "))
+
+
+def _show_stance(word: str, names: object) -> str:
+    return word if word in ("stay", "leave") else f"move to {_show_place(word)}"
+
+
+def _way(text: str, names: object) -> tuple[Token, str]:
+    told, _, land = text.partition(" to ")
+    token = next((token for token in TOKENS if token == told), None)
+    if token is None:
+        raise ValueError(f"no token {told!r}")
+    return token, land_key(land)
+
+
+def _dice(text: str, names: object) -> tuple[tuple[o.DieRule, ...], str]:
+    items = [] if text == AS_USUAL else text.split(", ")
+    rest = next((rest for rest, words in REST_WORDS.items() if [words] == items[-1:]), "blanks")
+    return tuple(map(_DIE_RULES.parse, items[:-1] if rest != "blanks" else items)), rest
+
+
+def _show_dice(told: tuple[tuple[o.DieRule, ...], str], names: object) -> str:
+    rules, rest = told
+    return (
+        ", ".join([*map(_DIE_RULES.format, rules), *filter(None, [REST_WORDS.get(rest)])])
+        or AS_USUAL
+    )
+
+
+def _bought(text: str, names: object) -> tuple[tuple[o.Wish, ...], bool, int]:
+    items = [] if text == "nothing" else text.split(", ")
+    kept = _KEPT.fullmatch(items[-1]) if items else None
+    items = items[:-1] if kept else items
+    early = items[-1:] == [_EARLY]
+    wishes = tuple(map(_WISHES.parse, items[:-1] if early else items))
+    return wishes, early, int(kept[1]) if kept else 0
+
+
+def _show_bought(told: tuple[tuple[o.Wish, ...], bool, int], names: object) -> str:
+    wishes, early, keep = told
+    more = [_EARLY] * early + ([f"keep {keep} gold"] if keep else [])
+    return ", ".join([*map(_WISHES.format, wishes), *more]) or "nothing"
+
+
+Target = tuple[str | None, str | None, str | None, str | None]
+
+
+def _target(text: str, names: object) -> Target:
+    """The hero, the land, or the die and what it is to show."""
+    words = text.removeprefix(" on ")
+    where, sign, face = words.partition(" for ")
+    if words.startswith("the "):
+        return hero_key(words.removeprefix("the ")), None, None, None
+    if not sign:
+        return None, land_key(words) if words else None, None, None
+    die = where.removeprefix("die ") if where.startswith("die ") else _FACES[where]
+    return None, None, die, _FACES[face]
+
+
+def _show_target(target: Target, names: object) -> str:
+    hero, land, die, face = target
+    if hero is not None:
+        return f" on the {hero}"
+    if land is not None:
+        return f" on {land_name(land)}"
+    shown: Mapping[str, str] = {face: name for name, face in _FACES.items()}
+    if die is None or face is None:
+        return ""
+    return f" on {shown.get(die, f'die {die}')} for {shown[face]}"
+
+
+def _some(kind: type[o.Choice | o.FaceRule], empty: str = "", **types: Slot) -> Slot:
+    """Entries, each with its condition; `empty` where there is none."""
+    entries = listed(Forms("an entry", (kind,), {**SLOTS, **types}).slot(), ", ")
+    return Slot(
+        ANY if empty else "(?s:.*?)",
+        lambda text, names: () if text == empty else entries.read(text, names),
+        lambda values, names: entries.show(values, names) or empty,
+    )
+
+
+_EARLY = "before rolling"
+_KEPT = re.compile(r"keep ([1-9]\d{0,8}) gold")
+_FACE = SLOTS["face"].pattern
+_TARGET = rf"(?: on the \w+| on (?:die \d|{_FACE}) for {_FACE}| on \w+)?"
+_WORD = r"(?:(?! if ).)+"
+_DIE = choice({**_DICE, **{f"die {number}": str(number) for number in range(1, 6)}})
+_DIE_RULES = Forms(
+    "what to do with a die",
+    (o.DieRule,),
+    {
+        **SLOTS,
+        "verb": choice({"reroll": True, "keep": False}),
+        "die": Slot(_DIE.pattern, _DIE.read, _show_die),
+    },
+)
+_CARDS = listed(SLOTS["card"], ", ")
+_WISHES = Forms("a card to buy", (o.Wish,), SLOTS)
+_SLOTS = {
+    **SLOTS,
+    "heroes": listed(SLOTS["hero"], ", "),
+    "again": choice({"Reroll": False, "Second reroll": True}),
+    "dice": Slot(ANY, _dice, _show_dice),
+    "faces": _some(o.FaceRule, AS_USUAL, becomes=choice({**_FACES, "complete five": o.FIVE})),
+    "decision": choice({words: key for key, words in o.KEY_WORDS.items() if key in o.WORDS}),
+    "choices": _some(o.Choice, word=Slot(_WORD)),
+    "ways": listed(Slot(ANY, _way, lambda way, _: f"{way[0]} to {land_name(way[1])}"), ", "),
+    "places": _some(o.Choice, word=Slot(_WORD, _place, _show_place)),
+    "stances": _some(o.Choice, word=Slot(_WORD, _stance, _show_stance)),
+    "bought": Slot(ANY, _bought, _show_bought),
+    "target": Slot(_TARGET, _target, _show_target),
+    "now": choice({"now": True}),
+    "cards": _CARDS,
+    "shown": Slot(rf"(?!cover ){ANY}", _CARDS.read, _CARDS.show),
+    "key": choice({"everything": None, **{words: key for key, words in o.KEY_WORDS.items()}}),
+    "on": choice({"on": True, "off": False}),
+    "revealed": Slot(
+        "(?:Take the revealed card|Cover .+)",
+        lambda text, _: card_key(text.removeprefix("Cover ")) if text[0] == "C" else None,
+        lambda card, _: "Take the revealed card" if card is None else f"Cover {card_name(card)}",
+    ),
+    "reason": Slot("(?s:.+)"),
 }
-_COUNT = r"0|[1-9]\d{0,8}"
-_TARGET = (
-    r"(?: on the (?P<hero>\w+)| on (?P<die>die \d|[a-z ]+|R) for (?P<face>[a-z ]+|R)| on"
-    r" (?P<land>\w+))?"
-)
-
-
-def parse_order(text: str) -> o.Order:
-    """The order of a canonical text. ValueError if it is none."""
-    order = _parse(text)
-    if o.format_order(order) != text:  # only the one text counts
-        raise ValueError(f"{text!r} is no canonical text of an order")
-    return order
-
-
-def _parse(text: str) -> o.Order:
-    if text in _PLAIN:
-        return _PLAIN[text]
-    always = text.endswith(" (always)")
-    body = text.removesuffix(" (always)")
-    head, colon, rest = body.partition(": ")
-    if colon and head in _LINES:
-        return _LINES[head](rest, always)
-    for pattern, build in _FORMS:
-        if found := pattern.fullmatch(text):
-            return build(found)
-    raise ValueError(f"{text!r} is no canonical text of an order")
-
-
-def _items(text: str, empty: str) -> list[tuple[str, When]]:
-    """The entries of a list, each with its condition."""
-    if text == empty:
-        return []
-    parted = [item.partition(" if ") for item in text.split(", ")]
-    return [(head, parse_when(condition) if sign else ALWAYS) for head, sign, condition in parted]
-
-
-def _reroll(text: str, always: bool, second: bool) -> o.Reroll:
-    rules: list[o.DieRule] = []
-    rest = "blanks"
-    for item, when in _items(text, o.AS_USUAL):
-        verb, _, what = item.partition(" ")
-        if what == "the rest":
-            rest = verb
-            continue
-        if what == "a lone half banner":
-            what = "lone"
-        elif found := re.fullmatch(r"die ([1-5])", what):
-            what = found[1]
-        else:
-            what = face_named(what)
-        rules.append(o.DieRule(what, verb == "reroll", when))
-    return o.Reroll(
-        tuple(rules),
-        "keep" if rest == "keep" else "reroll" if rest == "reroll" else "blanks",
-        second,
-        always,
-    )
-
-
-def _face_rules(text: str, always: bool) -> o.Faces:
-    rules: list[o.FaceRule] = []
-    for item, when in _items(text, o.AS_USUAL):
-        found = re.fullmatch(rf"(?:({_COUNT}) as )?(.+)", item)
-        count, name = (found[1], found[2]) if found else (None, item)
-        face = o.FIVE if name == "complete five" else face_named(name)
-        rules.append(o.FaceRule(face, None if count is None else int(count), when))
-    return o.Faces(tuple(rules), always)
-
-
-def _choices(text: str) -> tuple[o.Choice, ...]:
-    return tuple(o.Choice(word, when) for word, when in _items(text, ""))
-
-
-def _attack(text: str, always: bool) -> o.Choose:
-    return o.Choose("attack", _choices(text), always)
-
-
-def _place(words: str) -> str:
-    named = {"the richest land": o.BEST, "the cheapest land": o.CHEAPEST, "nothing": o.NOWHERE}
-    return named[words] if words in named else land_key(words)
-
-
-def _enter(text: str, always: bool) -> o.Enter:
-    return o.Enter(tuple(o.Choice(_place(words), when) for words, when in _items(text, "")), always)
-
-
-def _realm(text: str, always: bool) -> o.Realm:
-    return o.Realm(
-        tuple(o.Choice(_stance(words), when) for words, when in _items(text, "")), always
-    )
-
-
-def _stance(words: str) -> str:
-    return words if words in ("stay", "leave") else _place(words.removeprefix("move to "))
-
-
-def _tribute(text: str, always: bool) -> o.PayTribute:
-    parted = [item.partition(" to ") for item in text.split(", ")]
-    return o.PayTribute(
-        tuple((token_named(token), land_key(land)) for token, _, land in parted), always
-    )
-
-
-def _buy(text: str, always: bool) -> o.Buy:
-    wishes: list[o.Wish] = []
-    early, keep = False, 0
-    for item, when in _items(text, "nothing"):
-        if item == "before rolling":
-            early = True
-        elif found := re.fullmatch(rf"keep ({_COUNT}) gold", item):
-            keep = int(found[1])
-        else:
-            name = item.removeprefix("hope for ")
-            wishes.append(o.Wish(card_key(name), name != item, when))
-    return o.Buy(tuple(wishes), early, keep, always)
-
-
-def _play(text: str, always: bool) -> o.Play:
-    head, sign, condition = text.partition(" if ")
-    return _played(
-        head.removesuffix(", before rolling"),
-        head.endswith(", before rolling"),
-        parse_when(condition) if sign else ALWAYS,
-        always,
-    )
-
-
-def _played(text: str, early: bool, when: When, always: bool, now: bool = False) -> o.Play:
-    found = re.fullmatch(rf"(?P<card>[A-Z][A-Za-z' ]+?){_TARGET}", text)
-    if found is None:
-        raise ValueError(f"{text!r} plays no card")
-    hero, land, die, face = found["hero"], found["land"], found["die"], found["face"]
-    return o.Play(
-        card_key(found["card"]),
-        hero=hero_key(hero) if hero else None,
-        land=land_key(land) if land else None,
-        die=(
-            None
-            if die is None
-            else die.removeprefix("die ")
-            if die.startswith("die ")
-            else face_named(die)
-        ),
-        face=face_named(face) if face else None,
-        early=early,
-        when=when,
-        always=always,
-        now=now,
-    )
-
-
-def _reveal(text: str, always: bool) -> o.Reveal:
-    head, sign, condition = text.partition(" if ")
-    times, most, cover = 1, None, None
-    cards: list[str] = []
-    for item in head.split(", "):
-        if found := re.fullmatch(rf"up to ({_COUNT})", item):
-            times = int(found[1])
-        elif found := re.fullmatch(rf"at most ({_COUNT}) gold", item):
-            most = int(found[1])
-        elif item.startswith("cover "):
-            cover = card_key(item.removeprefix("cover "))
-        else:
-            cards.append(card_key(item))
-    return o.Reveal(
-        times, most, tuple(cards), cover, parse_when(condition) if sign else ALWAYS, always
-    )
-
-
-def _life(text: str, always: bool) -> o.Life:
-    amount, sign, condition = text.partition(" if ")
-    if not re.fullmatch(_COUNT, amount):
-        raise ValueError(f"{amount!r} is no number")
-    return o.Life(int(amount), parse_when(condition) if sign else ALWAYS, always)
-
-
-_LINES: Mapping[str, Callable[[str, bool], o.Order]] = {
-    "Hero": lambda text, _: o.PickHero(tuple(map(hero_key, text.split(", ")))),
-    "Reroll": lambda text, always: _reroll(text, always, second=False),
-    "Second reroll": lambda text, always: _reroll(text, always, second=True),
-    "R": _face_rules,
-    "Attack": _attack,
-    "When hit": lambda text, always: o.Choose("hit", _choices(text), always),
-    "Smoke Pot": lambda text, always: o.Choose("smoke", _choices(text), always),
-    "Ultimatum": lambda text, always: o.Choose("ultimatum", _choices(text), always),
-    "Tribute": _tribute,
-    "Enter": _enter,
-    "In the Realm": _realm,
-    "Buy": _buy,
-    "Play": _play,
-    "Reveal": _reveal,
-    "Life": _life,
-    "Loot": lambda text, always: o.Loot(tuple(map(card_key, text.split(", "))), always),
-}
-_KEYS: Mapping[str, o.Key] = {words: key for key, words in o.KEY_WORDS.items()}
-
-
-def _drop(words: str) -> o.Drop:
-    if words != "everything" and words not in _KEYS:
-        raise ValueError(f"nothing to forget under {words!r}")
-    return o.Drop(_KEYS.get(words))
-
-
-_FORMS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], o.Order]], ...] = tuple(
-    (re.compile(pattern), build)
-    for pattern, build in (
-        (r"Attack only the (\w+)", lambda m: o.AttackOne(hero_key(m[1]))),
-        (r"Forget (.+)", lambda m: _drop(m[1])),
-        (r"Auto (on|off)", lambda m: o.Auto(m[1] == "on")),
-        (r"Take the revealed card", lambda _: o.PlaceCard(None)),
-        (r"Cover (.+)", lambda m: o.PlaceCard(card_key(m[1]))),
-        (r"Buy (.+) now", lambda m: o.BuyNow(card_key(m[1]))),
-        (
-            r"Play (.+) now",
-            lambda m: _played(m[1], early=False, when=ALWAYS, always=False, now=True),
-        ),
-        (rf"Trade ({_COUNT}) gold for life now", lambda m: o.Life(int(m[1]), now=True)),
-        (rf"Object to turn ({_COUNT}): (.+)", lambda m: o.Objection(int(m[1]), m[2])),
-    )
-)
+FORMS: Forms[o.Order] = Forms("an order", get_args(o.Order), _SLOTS)
+format_order = FORMS.format
+"""The canonical text of an order."""
+parse_order = FORMS.parse
+"""The order of a canonical text; ValueError if it is none. What people write is the grammar's."""

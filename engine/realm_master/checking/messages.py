@@ -12,6 +12,7 @@ from engine.realm_master.heroes import free_heroes
 from engine.realm_master.plans import answers, is_act, is_deed
 from engine.realm_master.state import State
 from engine.realm_master.table import Table
+from engine.realm_master.wording import format_order
 from engine.ruleset import Checked, Fact, Problem, Standing
 
 MOST_LINES = 60
@@ -138,7 +139,7 @@ def _judge_attack_one(table: Table, player: int, hero: str) -> Problem:
 def _clash(order: o.Order, fresh: Sequence[o.Order]) -> Problem | None:
     for first in fresh:
         if o.is_same_line(order, first):
-            return refuse("second-order", "RM-11.7", stands=o.format_order(first))
+            return refuse("second-order", "RM-11.7", stands=format_order(first))
     return None
 
 

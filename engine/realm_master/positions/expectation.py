@@ -5,7 +5,6 @@ those of `format_position`.
 from collections.abc import Callable, Mapping
 
 from engine.positions import Part
-from engine.realm_master.orders import format_order
 from engine.realm_master.positions.position_words import (
     LOOT_KEYS,
     OUTSIDE,
@@ -22,6 +21,7 @@ from engine.realm_master.positions.position_words import (
     parse_turn_card,
 )
 from engine.realm_master.state import State
+from engine.realm_master.wording import format_order
 
 UNORDERED = frozenset({"cards", "discard", "asked"})
 """Lists under these keys have no order of their own."""

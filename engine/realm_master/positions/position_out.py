@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.realm_master.cards import Tokens
-from engine.realm_master.orders import Order, format_order
+from engine.realm_master.orders import Order
 from engine.realm_master.positions.position_words import OUTSIDE, format_tokens
 from engine.realm_master.state import (
     Begin,
@@ -16,6 +16,7 @@ from engine.realm_master.state import (
     Step,
     Turn,
 )
+from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
 
 

@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from engine.realm_master.cards import all_buy_cards, all_heroes, all_lands, all_turn_cards
 from engine.realm_master.conditions import card_name, land_name
-from engine.realm_master.orders import Order, format_order
+from engine.realm_master.orders import Order
 from engine.realm_master.view import TableView
+from engine.realm_master.wording import format_order
 from pbem.pages.kit import usual
 from pbem.pages.kit.rules import Book, find_rule
 from pbem.pages.rendering import clean_line

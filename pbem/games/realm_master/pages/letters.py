@@ -14,9 +14,10 @@ from engine.realm_master.events import (
     OptionVoted,
     RoundBegan,
 )
-from engine.realm_master.orders import Order, format_order
+from engine.realm_master.orders import Order
 from engine.realm_master.questions import Odds, Question
 from engine.realm_master.view import HeroView, TableView
+from engine.realm_master.wording import format_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.games.realm_master.pages.answers import answers, lands_to_enter
 from pbem.games.realm_master.pages.archive import areas_of, chips_of, plots_of

@@ -15,6 +15,7 @@ from engine.realm_master.defaults import faces_of, reroll_of
 from engine.realm_master.plans import answers as is_answer
 from engine.realm_master.plans import is_deed, line_of
 from engine.realm_master.view import TableView
+from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
 from pbem.games.realm_master.pages.answers import owed_by_reader, turn_card
 from pbem.games.realm_master.pages.cast import Cast, cast_of, deed_of
@@ -51,7 +52,7 @@ class Menu(Choices[TableView, o.Order]):
         return cast_of(self.view, own(self.view).number)
 
     def text(self, order: o.Order) -> str:
-        return o.format_order(order)
+        return format_order(order)
 
     def values(self) -> dict[str, object]:
         view, orders = self.view, self.standing.orders

@@ -10,6 +10,7 @@ from engine.realm_master.cards import SMOKE_POT, all_turn_cards
 from engine.realm_master.plans import KEY_OF, enters_plan, line_of, merge
 from engine.realm_master.state import Plan, Stage
 from engine.realm_master.view import TableView
+from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
 from pbem.games.realm_master.pages.facts import me, own
 from pbem.pages.kit.receipt_lines import Gap
@@ -70,16 +71,16 @@ def _lines(orders: Sequence[o.Order]) -> tuple[o.Line, ...]:
 
 def plan_facts(view: TableView, standing: Standing[o.Order]) -> PlanFacts:
     plan = merged(view, standing.orders)
-    told = set(map(o.format_order, standing.orders))
+    told = set(map(format_order, standing.orders))
     rows = []
     for line in plan.lines:
         text, stays = (
-            o.format_order(line),
+            format_order(line),
             plan.auto or o.is_always(line) or o.key_of(line) in o.PERSISTENT,
         )
         rows.append(PlanRow(text, text not in told, stays))
     said = tuple(
-        o.format_order(order)
+        format_order(order)
         for order in standing.orders
         if isinstance(order, o.Auto | o.Drop | o.Wait)
     )
@@ -119,7 +120,7 @@ def gaps_of(view: TableView, orders: Sequence[o.Order]) -> tuple[Gap, ...]:
         ("buy", can_buy, o.Buy(())),
     )
     return tuple(
-        Gap(phrase(WORDS, f"gap_{key}"), phrase(WORDS, f"gap_{key}_effect"), o.format_order(line))
+        Gap(phrase(WORDS, f"gap_{key}"), phrase(WORDS, f"gap_{key}_effect"), format_order(line))
         for key, is_open, line in asked
         if is_open and line_of(plan, key) is None
     )
@@ -140,4 +141,4 @@ def line_for(view: TableView, standing: Standing[o.Order]) -> str:
     """
     key = KEY_OF.get(view.stage)
     line = None if key is None or view.you is None else line_of(merged(view, standing.orders), key)
-    return "" if line is None else o.format_order(line)
+    return "" if line is None else format_order(line)

@@ -12,6 +12,7 @@ import yaml
 
 from engine.realm_master import orders as o
 from engine.realm_master.conditions import Amount, OnLand, card_name, land_name
+from engine.realm_master.wording import format_order
 
 
 @lru_cache(maxsize=1)
@@ -25,7 +26,7 @@ def phrase(order: o.Order, rng: random.Random) -> str:
     """One of the ways to say it."""
     kind, words = kind_of(order)
     if not kind:
-        return o.format_order(order)
+        return format_order(order)
     return rng.choice(phrase_book()[kind]).format(**words)
 
 

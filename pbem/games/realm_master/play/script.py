@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from engine.realm_master import orders as o
 from engine.realm_master.events import AttackMade, HeroDied, LandEntered
 from engine.realm_master.view import TableView
+from engine.realm_master.wording import format_order
 from engine.ruleset import Event
 from pbem.games.realm_master.pages.gallery import ranked
 from pbem.games.realm_master.pages.letters import PAGES
@@ -61,7 +62,7 @@ class RealmMasterPlay(UsualPlay):
         return [phrase(order, rng) for order in orders]
 
     def word_exactly(self, seen: Seen, orders: Sequence[o.Order]) -> list[str]:
-        return [o.format_order(order) for order in orders]
+        return [format_order(order) for order in orders]
 
     def taps(self, seen: Seen, order: o.Order) -> tuple[str, ...]:
         return taps_of(order, seen.view)
@@ -72,13 +73,13 @@ class RealmMasterPlay(UsualPlay):
         """A word misspelt, or a card that nobody sells."""
         for order in orders:
             word = next(
-                (known for known in _MISSPELT if o.format_order(order).startswith(f"{known}:")),
+                (known for known in _MISSPELT if format_order(order).startswith(f"{known}:")),
                 None,
             )
             if word is not None and question.stage == "round":
                 rest = tuple(other for other in orders if other != order)
                 return Slip(
-                    o.format_order(order).replace(f"{word}:", f"{_MISSPELT[word]}:", 1), order, rest
+                    format_order(order).replace(f"{word}:", f"{_MISSPELT[word]}:", 1), order, rest
                 )
         return None
 

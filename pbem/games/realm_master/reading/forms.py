@@ -5,11 +5,11 @@ is not among them.
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from engine.realm_master import orders as o
 from engine.realm_master.cards import all_buy_cards, all_lands, all_turn_cards
 from engine.realm_master.checking.legal import possible
 from engine.realm_master.plans import is_act, is_deed
 from engine.realm_master.state import State
+from engine.realm_master.wording import format_order
 from pbem.games.realm_master.reading.lexing import lexicon
 from pbem.games.realm_master.reading.parts import VERBS
 from pbem.games.realm_master.reading.words import cards_by_name, lands_by_name
@@ -112,7 +112,7 @@ def _spellings() -> ByRule:
 def space(state: State, player: int) -> Iterator[Table]:
     """All that may be ordered now without a condition, by form."""
     texts = [
-        o.format_order(order)
+        format_order(order)
         for order in possible(state, player)
         if not is_deed(order) and not is_act(order)
     ]

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from engine.realm_master import orders as o
 from engine.realm_master.cards import SMOKE_POT
+from engine.realm_master.wording import format_order
 from pbem.games.realm_master.reading.beginnings import begun_by
 from pbem.games.realm_master.reading.forms import mended
 from pbem.games.realm_master.reading.message import Message
@@ -114,7 +115,7 @@ class Loosely:
                 return ()  # it is held back for what stands beside it
             if told:
                 orders += told
-                texts = tuple(map(o.format_order, told))
+                texts = tuple(map(format_order, told))
                 mine.append((sentences[at].start, sentences[at].end, texts))
         orders = [*dict.fromkeys(orders)]
         if not orders:

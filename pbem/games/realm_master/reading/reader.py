@@ -17,7 +17,7 @@ from engine.realm_master.cards import all_turn_cards
 from engine.realm_master.checking.messages import check
 from engine.realm_master.plans import answers, is_act, is_deed
 from engine.realm_master.state import State
-from engine.realm_master.wording import parse_order
+from engine.realm_master.wording import format_order, parse_order
 from engine.ruleset import Checked, Problem, Standing
 from pbem.games.realm_master.reading import forms
 from pbem.games.realm_master.reading.covering import coverage_in
@@ -82,7 +82,7 @@ class RealmMasterReader:
             Sheet(
                 standing,
                 standing.orders,
-                tell=o.format_order,
+                tell=format_order,
                 lex=partial(_lexemes_of, people, scene_of(state, player)),
                 read=partial(self._read, state, player),
                 check=partial(self.check, state, player),
@@ -182,7 +182,7 @@ class RealmMasterReader:
             alone=alone,
         )
         finder = Loosely(message, offering, frozenset(pile[-1] for pile in state.row if pile))
-        whole = Wholly(plain, message.sentences, finder, o.format_order, propose)
+        whole = Wholly(plain, message.sentences, finder, format_order, propose)
         places = [(entry.start, entry.end) for entry in told]
         return tuple(whole.offered(items, places, partial(self.check, state, player, after)))
 
@@ -216,7 +216,7 @@ def _items(plain: Plain, entries: Sequence[Entry]) -> Iterator[Item]:
         offered = _asked_back(entry) if not (stands or entry.asks) else None
         given += offered is not None
         suggestion = (
-            Suggestion(given, (offered,), o.format_order(offered)) if offered is not None else None
+            Suggestion(given, (offered,), format_order(offered)) if offered is not None else None
         )
         start, end = plain.span(entry.start, entry.end)
         caret = None
@@ -227,7 +227,7 @@ def _items(plain: Plain, entries: Sequence[Entry]) -> Iterator[Item]:
             quote=plain.original[start:end],
             caret=caret,
             orders=tuple(stands),
-            texts=tuple(map(o.format_order, stands)),
+            texts=tuple(map(format_order, stands)),
             problems=tuple(entry.problems),
             suggestion=suggestion,
         )

@@ -11,6 +11,7 @@ from engine.realm_master.checking.legal import is_legal, possible
 from engine.realm_master.checking.messages import check
 from engine.realm_master.plans import answers, is_act, is_deed
 from engine.realm_master.state import State
+from engine.realm_master.wording import format_order
 from engine.ruleset import Fact, Problem, Standing
 from pbem.games.realm_master.reading.parts import FACES, VERBS
 from pbem.games.realm_master.reading.words import vocabulary
@@ -58,7 +59,7 @@ def with_ways_on(
             item = replace(item, problems=tuple(_explained(one, said) for one in item.problems))
         if item.suggestion is not None:
             fell = check(state, player, after, item.suggestion.orders).replaced
-            instead = (*map(o.format_order, fell), *_kept(plan, item.suggestion.orders, settled))
+            instead = (*map(format_order, fell), *_kept(plan, item.suggestion.orders, settled))
             item = replace(item, instead=instead)
         elif not item.example and problem.code in _WANTED:
             item = replace(item, example=_answers_to_copy(state, player))
@@ -71,7 +72,7 @@ def _kept(
 ) -> tuple[str, ...]:
     """The lines of a plan kept from before that these orders would replace."""
     return tuple(
-        o.format_order(line)
+        format_order(line)
         for line in plan
         if any(o.is_same_line(line, order) for order in orders)
         and not any(o.is_same_line(line, other) for other in settled)
@@ -97,7 +98,7 @@ def _answers_to_copy(state: State, player: int) -> str:
         return ""
     return with_blank(
         [
-            o.format_order(order)
+            format_order(order)
             for order in _offered(state, player)
             if answers(state.stage, order) and is_legal(state, player, order)
         ]

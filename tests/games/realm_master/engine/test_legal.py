@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engine.chance import Chance
-from engine.realm_master.orders import format_order
 from engine.realm_master.plans import answers
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
+from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
 from tests.games.realm_master.engine.playing import new_game, table
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engine.realm_master import conditions as c
 from engine.realm_master import orders as o
 from engine.realm_master.cards import TOKENS, all_buy_cards, all_heroes, all_lands, all_turn_cards
-from engine.realm_master.wording import parse_order
+from engine.realm_master.wording import format_order, parse_order
 
 NUMBERS = st.integers(0, 40)
 BOUND = st.sampled_from(c.BOUNDS)
@@ -115,7 +115,7 @@ ORDERS = st.one_of(
 
 @given(ORDERS)
 def test_the_canonical_text_of_an_order_reads_back_to_it(order: o.Order) -> None:
-    assert parse_order(o.format_order(order)) == order
+    assert parse_order(format_order(order)) == order
 
 
 @pytest.mark.parametrize(
@@ -204,4 +204,4 @@ def test_a_condition_about_nothing_of_the_game_is_found() -> None:
 
 def test_an_order_of_another_kind_has_no_text() -> None:
     with pytest.raises(ValueError, match="no text"):
-        o.format_order("Attack: yes")  # type: ignore[arg-type]  # not an order at all
+        format_order("Attack: yes")  # type: ignore[arg-type]  # not an order at all

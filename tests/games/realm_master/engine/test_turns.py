@@ -1,9 +1,9 @@
 """Corners of turns and rounds that no case tells."""
 
 from engine.chance import Chance
-from engine.realm_master import orders as o
 from engine.realm_master.events import LineSkipped
 from engine.realm_master.ruleset import REALM_MASTER
+from engine.realm_master.wording import format_order
 from engine.ruleset import Event
 from tests.games.realm_master.engine.playing import act, close, deed, kinds, new_game, table, told
 
@@ -14,7 +14,7 @@ BLANKS = [1, 1, 1, 1, 1]
 
 def skipped(events: tuple[Event, ...]) -> list[tuple[str, str]]:
     return [
-        (o.format_order(event.facts.line), event.facts.why)
+        (format_order(event.facts.line), event.facts.why)
         for event in events
         if isinstance(event.facts, LineSkipped)
     ]

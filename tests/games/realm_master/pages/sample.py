@@ -12,6 +12,7 @@ from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.state import State
 from engine.realm_master.view import TableView
 from engine.realm_master.view_of import view_of
+from engine.realm_master.wording import format_order
 from engine.ruleset import Event, Problem, Standing
 from pbem.pages.page import (
     PastPhase,
@@ -302,7 +303,7 @@ PLAN = "Enter: Kurull if hearts at least 6, Arub; R: half banner if a lone half 
 
 def receipt_facts(**changes: object) -> ReceiptFacts:
     orders = orders_of(PLAN)
-    texts = tuple(map(o.format_order, orders))
+    texts = tuple(map(format_order, orders))
     items = (
         ReceiptItem(1, "go for Kurull if I have 6 hearts or more, else Arub", None, texts[:1]),
         ReceiptItem(2, "R's are swords unless I have a half banner left", None, texts[1:2]),
@@ -364,5 +365,5 @@ PAST = (
 ROLLED_BACK = RollBack(((4, "round"),), PUBLIC, reshuffled=False, was_paused=True, by="Gerda")
 VERSIONS = (
     StoredVersion(1, NOW - timedelta(hours=3), ("Enter: Jerum",)),
-    StoredVersion(2, NOW, tuple(map(o.format_order, orders_of(PLAN)))),
+    StoredVersion(2, NOW, tuple(map(format_order, orders_of(PLAN)))),
 )

@@ -8,6 +8,7 @@ from engine.chance import Chance
 from engine.realm_master import orders as o
 from engine.realm_master.ruleset import REALM_MASTER
 from engine.realm_master.view_of import view_of
+from engine.realm_master.wording import format_order
 from pbem.games.realm_master.pages.menu import MENU
 from pbem.games.realm_master.play.strategy import plan
 from pbem.games.realm_master.play.taps import taps_of
@@ -31,7 +32,7 @@ def test_every_way_through_the_buttons_ends_in_its_answer() -> None:
             wanted = plan(seen, TEMPER, random.Random(window))
             for order in wanted:
                 if steps := taps_of(order, seen.view):
-                    assert tapped(MENU, seen, steps) == o.format_order(order)
+                    assert tapped(MENU, seen, steps) == format_order(order)
                     kinds.add(type(order))
             orders[number] = tuple(order for order in wanted if not isinstance(order, o.BuyNow))
         stream = Chance(b"taps", place)

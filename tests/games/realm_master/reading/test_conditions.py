@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from engine.realm_master import orders as o
+from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
@@ -63,7 +63,7 @@ CONDITIONS = (
 
 def orders_of(phase: str, text: str, player: int = 1) -> list[str]:
     reading = read_alone(READER.read, table_of(phase), player, Standing(), text)
-    return [o.format_order(order) for item in reading.items for order in item.orders]
+    return [format_order(order) for item in reading.items for order in item.orders]
 
 
 @pytest.mark.parametrize("phase", ["round, exchange", "reroll", "last", "place"])
@@ -73,7 +73,7 @@ def test_no_condition_is_ever_left_out(phase: str) -> None:
         reading = read_alone(READER.read, state, 1, Standing(), condition.format(said))
         for item in reading.items:
             for order in item.orders:
-                assert " if " in o.format_order(order), condition.format(said)
+                assert " if " in format_order(order), condition.format(said)
 
 
 @pytest.mark.parametrize(

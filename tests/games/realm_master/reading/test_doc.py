@@ -11,6 +11,7 @@ import pytest
 from engine.realm_master import orders as o
 from engine.realm_master.cards import all_heroes
 from engine.realm_master.state import State
+from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.correcting import FORMS, read_correction
 from pbem.games.realm_master.reading.reader import READER
@@ -92,7 +93,7 @@ def test_every_example_of_the_page_is_read_as_it_says(
 ) -> None:
     reading = read_alone(READER.read, table_of(phase), NAMES.index(who) + 1, Standing(), written)
     stands = (
-        [o.format_order(order) for order in reading.checked.accepted]
+        [format_order(order) for order in reading.checked.accepted]
         if reading.checked is not None
         else []
     )

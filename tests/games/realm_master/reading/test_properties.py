@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.realm_master import orders as o
 from engine.realm_master.checking.legal import legal
+from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, THINGS, VERBS
@@ -48,7 +48,7 @@ def test_every_legal_order_is_read_as_itself(phase: str) -> None:
     state = table_of(phase)
     for player in range(1, len(NAMES) + 1):
         for order in sampled(list(legal(state, player)), 12):
-            text = o.format_order(order)
+            text = format_order(order)
             reading = READER.read(state, player, Standing(), Said(text))
             found = [one for item in reading.items for one in item.orders]
             codes = {problem.code for item in reading.items for problem in item.problems}

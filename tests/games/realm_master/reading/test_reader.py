@@ -12,6 +12,7 @@ from msgspec.structs import replace as replace_struct
 from engine.realm_master import orders as o
 from engine.realm_master.conditions import ALWAYS, AttackedBy, holds, parse_when
 from engine.realm_master.ruleset import REALM_MASTER
+from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
 from pbem.cases.document import CaseError
 from pbem.cases.runner import Prepared, load_cases, run_case
@@ -116,7 +117,7 @@ def read(text: str, player: int = 1) -> tuple[list[str], list[str]]:
     """What stands of a text, and the codes of what does not."""
     reading = read_alone(READER.read, STATE, player, Standing(), text)
     accepted = reading.checked.accepted if reading.checked is not None else ()
-    return [o.format_order(order) for order in accepted], [
+    return [format_order(order) for order in accepted], [
         problem.code for item in reading.items for problem in item.problems
     ]
 
@@ -125,7 +126,7 @@ def read(text: str, player: int = 1) -> tuple[list[str], list[str]]:
 @settings(max_examples=at_length(26, 80))
 def test_a_canonical_text_is_read_as_what_it_is(order: o.Order) -> None:
     """Whatever the engine then says to it."""
-    text = o.format_order(order)
+    text = format_order(order)
     assert READER.read_canonical(STATE, text) == order
     reading = read_alone(READER.read, STATE, 1, Standing(), text)
     found = [one for item in reading.items for one in item.orders]
@@ -143,7 +144,7 @@ def test_every_plain_order_offered_is_read_from_its_text() -> None:
         table(PLAYERS, options=LIVE, phase="faces", turn=TURN),
     ):
         for order in REALM_MASTER.legal(state, 1):
-            reading = read_alone(READER.read, state, 1, Standing(), o.format_order(order))
+            reading = read_alone(READER.read, state, 1, Standing(), format_order(order))
             if order == o.Concede():
                 assert reading.items[0].suggestion is not None
             elif not reading.commands:
@@ -169,7 +170,7 @@ def test_nothing_that_anybody_writes_raises(text: str) -> None:
                 assert item.quote in text or not item.quote
                 assert item.caret is None or 0 <= item.caret[0] <= item.caret[1] <= len(item.quote)
                 for order in item.orders:
-                    assert READER.read_canonical(state, o.format_order(order)) == order
+                    assert READER.read_canonical(state, format_order(order)) == order
 
 
 @given(WHEN, st.integers(0, 9), st.integers(0, 4), st.sampled_from(["elf", "dwarf"]))
@@ -249,7 +250,7 @@ def test_leave_alone_is_the_order_of_a_hero_in_the_realm_and_else_a_table_word()
         reading = read_alone(READER.read, state, player, Standing(), text)
         accepted = reading.checked.accepted if reading.checked is not None else ()
         assert (
-            [o.format_order(order) for order in accepted],
+            [format_order(order) for order in accepted],
             [*map(word_of, reading.commands)],
         ) == meant
 
@@ -273,7 +274,7 @@ def test_only_what_may_be_asked_of_the_last_plan_is_repeated() -> None:
     )
     reading = read_alone(READER.read, again, 1, Standing(), "same as last time")
     assert reading.checked is not None
-    assert [o.format_order(order) for order in reading.checked.accepted] == ["Attack: no"]
+    assert [format_order(order) for order in reading.checked.accepted] == ["Attack: no"]
 
 
 @pytest.mark.parametrize(
@@ -293,7 +294,7 @@ def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str
     )
     reading = read_alone(READER.read, state, 1, Standing(), text)
     assert reading.checked is not None
-    assert sorted(o.format_order(order) for order in reading.checked.accepted) == [
+    assert sorted(format_order(order) for order in reading.checked.accepted) == [
         "Attack: no",
         "Enter: Arub",
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.realm_master.orders import format_order
+from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.reader import READER
 from pbem.grammar.house.reading import read_alone

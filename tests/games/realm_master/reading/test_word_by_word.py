@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from engine.realm_master import orders as o
+from engine.realm_master.wording import format_order
 from engine.ruleset import Standing
 from pbem.games.realm_master.reading.reader import READER
 from pbem.grammar.house.reading import read_alone
@@ -46,7 +46,7 @@ def read(phase: str, who: str, text: str) -> tuple[list[str], list[str]]:
     """What stands of a text, and the codes of what does not."""
     reading = read_alone(READER.read, table_of(phase), NAMES.index(who) + 1, Standing(), text)
     stands = (
-        [o.format_order(order) for order in reading.checked.accepted]
+        [format_order(order) for order in reading.checked.accepted]
         if reading.checked is not None
         else []
     )

@@ -67,8 +67,7 @@ class Template:
         found = self.pattern.fullmatch(text)
         if found is None:
             return None
-        said = zip(self.slots, found.groups(), strict=True)
-        return {name: words for name, words in said if words is not None}
+        return {k: v for k, v in zip(self.slots, found.groups(), strict=True) if v is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +97,9 @@ def choice(values: Mapping[str, Hashable]) -> Slot:
 
 def listed(slot: Slot, sign: str) -> Slot:
     """Some values of one type, with a sign between each two."""
+    more = f"(?:{re.escape(sign)}{slot.pattern})*+"
     return Slot(
-        slot.pattern if slot.pattern == ANY else f"{slot.pattern}(?:{sign}{slot.pattern})*+",
+        ANY if slot.pattern == ANY else slot.pattern + more,
         lambda text, names: tuple(slot.read(one, names) for one in text.split(sign)),
         lambda values, names: sign.join(slot.show(value, names) for value in values),
     )
@@ -123,9 +123,9 @@ class Form(Generic[OrderT]):
         for name, type_ in told.slots.items():
             slot = _flag(told.flags[name]) if name in told.flags else slots[type_]
             fields = name.split(",")
-            left_out = tuple(map(defaults.get, fields)) if "," in name else defaults[name]
-            required = msgspec.NODEFAULT if name not in told.optional else left_out
-            self._slots.append((name, slot, attrgetter(*fields), required))
+            usual = tuple(map(defaults.get, fields)) if "," in name else defaults[name]
+            left_out = usual if name in told.optional else msgspec.NODEFAULT
+            self._slots.append((name, slot, attrgetter(*fields), left_out))
 
     def format(self, order: OrderT, names: Any) -> str:
         """The canonical text; a KeyError or ValueError if a type cannot tell a value."""

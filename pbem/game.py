@@ -26,7 +26,7 @@ from pbem.pages.menu import MenuPages
 from pbem.pages.page import GamePages
 from pbem.play import Play
 
-CONTRACT_VERSION = 5
+CONTRACT_VERSION = 6
 """Goes up with every change that a game written before would not survive."""
 
 

@@ -185,10 +185,11 @@ def _classify(
             yield replace(token, kind="WHO", value=number)
             at, before = at + 1, "WHO"
             continue
-        last, words = token, token.text
+        last, words = token, corrected or token.text
         if count > 1:
             last = tokens[at + count - 1]
-            words = " ".join(part.text for part in tokens[at : at + count] if part.kind == "RAW")
+            rest = [x.text for x in tokens[at + 1 : at + count] if x.kind == "RAW"]
+            words = " ".join((words, *(vocabulary.without_slip(x) or x for x in rest)))
         kind = kind or "WORD"
         value = (
             int(kind[1:])
@@ -217,7 +218,7 @@ def _classify(
             kind, value = "WHO", people.me
         yield Lexeme(
             kind,
-            words if corrected is None else corrected,
+            words,
             token.start,
             last.end,
             value,

@@ -83,9 +83,15 @@ def _broken_names() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(told, key=len, reverse=True))})(?!\w)")
 
 
-def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = None) -> list[Lexeme]:
+def lexemes_in(
+    text: str,
+    people: People,
+    plain: Plain,
+    stage: Stage | None = None,
+    words: Vocabulary | None = None,
+) -> list[Lexeme]:
     """All lexemes of a folded text, which is that of `plain` with something blanked, said to this
-    question.
+    question; `words` are those of the game, where others are not told.
     """
     text = _broken_names().sub(lambda found: found[0].replace("\n", " "), text)
     text = _HYPHEN.sub(" ", text)
@@ -96,7 +102,7 @@ def lexemes_in(text: str, people: People, plain: Plain, stage: Stage | None = No
         text = _LEADER.sub(lambda found: f"{found[1]}: ".ljust(len(found[0])), text)
     text = _CLOCK.sub(lambda found: " " * len(found[0]), text)
     text = _SECOND.sub(lambda found: "second".ljust(len(found[0])), text)
-    raw = with_beginnings(list(_with_gaps(read_lexemes(text, lexicon(), people), text)))
+    raw = with_beginnings(list(_with_gaps(read_lexemes(text, words or lexicon(), people), text)))
     raw = in_full(raw, stage)
     raw = [_joined(x, raw[i + 1 :][:1]) for i, x in enumerate(raw) if not _goes_on(raw, i)]
     settled = without_gone(settle(raw, text, frozenset({None})))

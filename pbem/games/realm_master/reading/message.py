@@ -132,9 +132,7 @@ class Message:
         mine = self.scene.heroes.get(self.player, "")
         text = in_first_person(self._lines(text), mine, self.people.name_of(self.player))
         self.text = text
-        lexemes = lexemes_in(text, self.people, self.plain, self.scene.stage)
-        told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
-        self.sentences = list(joined(told, text, _stands_apart))
+        self.sentences = self.cut_of(lexemes_in(text, self.people, self.plain, self.scene.stage))
         for number, sentence in enumerate(self.sentences):
             if number >= MOST_SENTENCES:
                 self.cut = True
@@ -142,6 +140,18 @@ class Message:
             self._shaded(sentence, text)
         entries = self.ledger.settle()
         return sorted(entries, key=lambda one: one.start)
+
+    def cut_of(self, lexemes: Sequence[Lexeme]) -> list[Sentence]:
+        """The sentences of these lexemes of the message."""
+        told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
+        return list(joined(told, self.text, _stands_apart))
+
+    def is_order(self, clause: Clause) -> bool:
+        """Whether a clause says an order by itself."""
+        try:
+            return bool(self.build(pieces_of([clause], self.plain.text)))
+        except NotRead:
+            return False
 
     def _lines(self, text: str) -> str:
         """Lines that are taken as they stand: objections, and those with an empty box. What says

@@ -28,6 +28,7 @@ from pbem.games.realm_master.reading.message import Message
 from pbem.games.realm_master.reading.parts import FACES
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.shaping import without_numbers
+from pbem.games.realm_master.reading.spoken import guessing, without_reasons
 from pbem.games.realm_master.reading.ways import with_ways_on
 from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.house.commands import Leave, Letter
@@ -171,7 +172,9 @@ class RealmMasterReader:
     ) -> tuple[Item, ...]:
         """The items with one offer for all that was not taken, if it can be told what was meant."""
         player, plain = message.player, message.plain
-        lexemes = lexemes_in(message.text, message.people, plain, message.scene.stage)
+        stage = message.scene.stage
+        lexemes = lexemes_in(message.text, message.people, plain, stage, guessing())
+        said = [without_reasons(one, message.is_order) for one in message.cut_of(lexemes)]
         offering = Offering(
             plain,
             forms.mended(lexemes),
@@ -182,7 +185,7 @@ class RealmMasterReader:
             alone=alone,
         )
         finder = Loosely(message, offering, frozenset(pile[-1] for pile in state.row if pile))
-        whole = Wholly(plain, message.sentences, finder, format_order, propose)
+        whole = Wholly(plain, said, finder, format_order, propose)
         places = [(entry.start, entry.end) for entry in told]
         return tuple(whole.offered(items, places, partial(self.check, state, player, after)))
 

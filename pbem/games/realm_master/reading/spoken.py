@@ -1,0 +1,119 @@
+"""A message as it is offered upon: words with letters wrong as what they stand for, and sentences
+without the clauses that only tell why.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from pbem.games.realm_master.reading.lexing import lexicon
+from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, FACES, VERBS
+from pbem.games.realm_master.reading.rings import SAYING, TURNS
+from pbem.grammar.kit.guessing import Guessing
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.sentences import Clause, Sentence
+
+_GUESSED = SAYING | CONDITIONAL.keys() | BOUNDS
+_GUESSED |= set_of("ELSE NOT ONLY MORE LESS AND OR TO ALWAYS THEN EXCEPT FILLER WHENHIT OWNTURN")
+_GUESSED |= set_of("DAMAGE HAVE HERO ALL NOTHING CAN")
+_SO = set_of("so hence therefore thus")
+_WHY = (["which", "is", "why"], ["that", "is", "why"], ["that's", "why"], ["this", "is", "why"])
+_HELD = TURNS - {"NEG"} | CONDITIONAL.keys()
+_HELD |= set_of("ELSE ONLY EXCEPT ASKING ALWAYS RETRACT CORRECT DRAFT QUOTE SPEECH FORGET INSTEAD")
+"""What no reason says, or what makes more of it."""
+_SUBJECTS = set_of("i'm im i've ive i we my it it's its that's there's there he she they he's she's")
+_TALE = set_of("COMMON HAVE STATEMENT PROSE NOTHING")
+_VAIN = set_of("COMMON IT FILLER ARE TO PROSE SEEMS")
+_DONE = set_of("every each an the any this")
+_AWAY = set_of("till until")
+
+
+@lru_cache(maxsize=1)
+def guessing() -> Guessing:
+    """The words of the game, also with letters wrong."""
+    return Guessing(lexicon(), _GUESSED)
+
+
+def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool]) -> Sentence:
+    """A sentence without what tells why: ahead of a `so`, or behind an order. `orders` is whether
+    a clause says an order by itself.
+    """
+    clauses = [*sentence.clauses]
+    while len(clauses) > 1 and _is_vain(clauses[-1]):
+        clauses.pop()
+    if len(clauses) < 2 or any(clause.cue not in {"", "soft"} for clause in clauses):
+        return sentence
+    at = next((i for i, one in enumerate(clauses) if i and _leads(one)), 0)
+    if at and not any(map(orders, clauses[:at])) and _tell(clauses[:at]):
+        named = [x for one in clauses[:at] for x in one.lexemes]
+        said = clauses[at].lexemes[_leads(clauses[at]) :]
+        first = replace(clauses[at], joint="", lexemes=_with_named(said, named))
+        clauses = [first, *clauses[at + 1 :]]
+    while len(clauses) > 1 and not orders(clauses[-1]) and _adds(clauses[-1]):
+        clauses.pop()
+    return replace(sentence, clauses=clauses) if clauses != sentence.clauses else sentence
+
+
+def _is_vain(clause: Clause) -> bool:
+    """`Otherwise it's a waste`: what is not done else."""
+    kinds = [x.kind for x in clause.lexemes]
+    return kinds[:1] == ["ELSE"] and "COMMON" in kinds[1:] and {*kinds[1:]} <= _VAIN
+
+
+def _leads(clause: Clause) -> int:
+    """How many lexemes at its beginning say that what was before is why; 0: none do."""
+    words = [x.text for x in clause.lexemes[:3]]
+    if words[:1] and words[0].split()[0] in _SO:
+        return 1
+    said = " ".join(words).split()
+    why = next((one for one in _WHY if said[: len(one)] == one), [])
+    count = 0
+    while why and len(" ".join(words[:count]).split()) < len(why):
+        count += 1
+    return count
+
+
+def _tell(clauses: Sequence[Clause]) -> bool:
+    """Whether they are a tale, and no order or condition of one."""
+    said = [x for clause in clauses for x in clause.lexemes]
+    kinds = {x.kind for x in said}
+    if kinds & _HELD - set_of("ASKING ALWAYS WITH") or not kinds & _TALE:
+        return False
+    return not any(
+        x.kind in VERBS and not (i and (x.text[-1] == "s" or said[i - 1].text in _DONE))
+        for i, x in enumerate(said)
+    )
+
+
+def _adds(clause: Clause) -> bool:
+    """Whether it tells of somebody behind an order, and names nothing that is ordered."""
+    lexemes = clause.lexemes
+    kinds = {x.kind for x in lexemes}
+    if clause.joint not in {"COMMA", "DASH", "LPAR"} or not lexemes:
+        return False
+    first = lexemes[0].text.split()[0]
+    counted = lexemes[0].kind == "NUM" and "REFERS" in kinds
+    subject = first in _SUBJECTS or counted
+    away = {x.kind for x in lexemes if x.text not in _AWAY} if subject else kinds
+    held = _HELD - ({"REFERS"} if counted else set()) - {"WITH"}
+    free = VERBS | FACES.keys() | set_of("LAND CARD BEST CHEAPEST RFACE LEFT")
+    return subject and "COMMON" in kinds and not away & (held | free)
+
+
+def _with_named(said: Sequence[Lexeme], named: Sequence[Lexeme]) -> list[Lexeme]:
+    """`The blade is good, so buy it`: what is meant is what was named."""
+    cards = [x for x in named if x.kind == "CARD"]
+    lands = [x for x in named if x.kind == "LAND"]
+    told: list[Lexeme] = []
+    for lexeme in said:
+        if lexeme.kind == "TAKEIT" and lexeme.text.endswith("it") and len(cards) == 1:
+            card = replace(cards[0], start=lexeme.end, end=lexeme.end)
+            told += [replace(lexeme, kind="BUY"), card]
+        elif lexeme.kind == "IT" and len(cards) == 1:
+            told.append(replace(cards[0], start=lexeme.start, end=lexeme.end))
+        elif lexeme.kind == "THERE" and len(lands) == 1:
+            told.append(replace(lands[0], start=lexeme.start, end=lexeme.end))
+        else:
+            told.append(lexeme)
+    return told

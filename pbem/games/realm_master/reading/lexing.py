@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from engine.realm_master.state import Stage
 from pbem.games.realm_master.reading.beginnings import with_beginnings
+from pbem.games.realm_master.reading.frames import in_frames
 from pbem.games.realm_master.reading.gone import without_gone
 from pbem.games.realm_master.reading.neighbours import PAUSES, STARTS, in_words
 from pbem.games.realm_master.reading.parts import FACES
@@ -94,7 +95,7 @@ def lexemes_in(
     question; `words` are those of the game, where others are not told.
     """
     text = _broken_names().sub(lambda found: found[0].replace("\n", " "), text)
-    text = _HYPHEN.sub(" ", text)
+    text = in_frames(_HYPHEN.sub(" ", text), lexicon)
     text = _FIRST.sub(lambda found: "reroll".ljust(len(found[0])), text)
     if stage not in THROWING:  # there `rr2` may be about a die
         text = _BOTH_THROWS.sub(lambda found: "rr " if found[1] == "1" else "2nd", text)

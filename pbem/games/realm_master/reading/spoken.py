@@ -42,7 +42,7 @@ def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool]) -> Sen
     clauses = [*sentence.clauses]
     while len(clauses) > 1 and _is_vain(clauses[-1]):
         clauses.pop()
-    if len(clauses) < 2 or any(clause.cue not in {"", "soft"} for clause in clauses):
+    if any(clause.cue not in {"", "soft"} for clause in clauses):
         return sentence
     at = next((i for i, one in enumerate(clauses) if i and _leads(one)), 0)
     if at and not any(map(orders, clauses[:at])) and _tell(clauses[:at]):

@@ -1,0 +1,102 @@
+"""Families of words that say one thing, in a folded text: that somebody hits me, that it can be
+paid, that all is as last time; and what somebody is doing as what he does. Every other place of the
+text stays where it was.
+"""
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+
+from pbem.games.realm_master.reading.parts import FACES, VERBS
+from pbem.games.realm_master.reading.words import cards_by_name, heroes_by_name, lands_by_name
+from pbem.grammar.kit.vocabulary import Vocabulary
+
+_END = r"(?=[ \t]*(?:[,.;:!)\n]|$|and\b|or\b|else\b|otherwise\b|then\b))"
+_SOMEBODY = (
+    r"(?:some(?:body|one)|any(?:body|one)|they|others?|the others?"
+    r"|(?:a|any|some|another) (?:hero|player|enemy|rival|opponent)|one of (?:them|the others))"
+)
+_FRAMES = (
+    (
+        rf"(?:if|when|whenever|in case|should|as soon as|once) (?:ever )?{_SOMEBODY} "
+        r"(?:(?:is|are|does|do|should|then|now) )?"
+        r"(?:hit|attack|strike)(?:s|ing)?(?: out)?(?: at)? (?:me|us|my (?:hero|man))(?! with)",
+        "when hit",
+    ),
+    (r"after (?:any|every|each|an|other|another|all|all other) (?:hits?|attacks?|blows?)", "if hit"),
+    (
+        r"(?:if|when|provided(?: that)?|as long as|so long as) (?:there(?: is|'s)|i(?: still)? have"
+        r"|i've(?: got)?|i got|we have)(?: still)? (?:(?:enough|the|sufficient) "
+        rf"(?:gold|coins?|money|cash|funds)|money|cash|funds)(?: left)?(?: for (?:it|that|this))?{_END}",
+        "if i can",
+    ),
+    (
+        r"(?:if|when|as long as|so long as) (?:my|the) (?:purse|gold|money|coins?|wallet|funds?"
+        r"|budget|cash|pocket|treasury)(?: still| will)? (?:allow|permit|suffice|stretch|reach|hold"
+        rf"|last|is enough|are enough|is there|are there)(?:s|es)?(?: it| that| for it| for that)?{_END}",
+        "if i can",
+    ),
+    (
+        r"(?:(?:do|play|use|take|run) )?(?:again )?(?:exactly |just )?(?:all )?(?:what i (?:did|had"
+        r"|sent|played)|the same (?:thing |things )?(?:as|i did)|as i did|like i did|(?:the|my) "
+        r"(?:plan|orders|lines) (?:of|from))(?: in)? (?:the )?(?:last|previous) "
+        r"(?:round|turn|time)(?: again| once more)?",
+        "same again",
+    ),
+    (
+        r"(?:(?:the|my) )?(?:last|previous) (?:round|turn)'s (?:plan|orders|lines)"
+        r"(?: again| once more)?",
+        "same again",
+    ),
+    (
+        r"(?:(?:the|my) )?(?:old|last|previous|same) (?:plan|orders|lines) "
+        r"(?:once more|again|as before)",
+        "same again",
+    ),
+)
+_ALL = re.compile("|".join(rf"(?P<f{i}>\b{frame}\b)" for i, (frame, _) in enumerate(_FRAMES)))
+_DOING = re.compile(r"\b(?P<who>i am|i'm|im)(?: then| now| not)? (?P<does>[a-z]{2,12}ing)\b")
+_CLAUSE = re.compile(r"[^,.;:!?\n]{0,60}")
+_PEACEFUL = frozenset({"STAY", "LEAVE", "MOVE", "WAIT", "GOON", "ATTACK", "SAME", "HAVE"})
+"""Verbs whose own words say of themselves that they are being done, or that talk uses too."""
+
+
+def in_frames(text: str, lexicon: Callable[[], Vocabulary]) -> str:
+    """A folded text with each of these families as one of its words."""
+    text = _ALL.sub(_short, text)
+    if "ing" not in text:
+        return text
+    return _DOING.sub(lambda found: _done(found, lexicon()), text)
+
+
+def _short(found: re.Match[str]) -> str:
+    number = int((found.lastgroup or "f0")[1:])
+    first, _, last = _FRAMES[number][1].rpartition(" ")
+    return first.ljust(len(found[0]) - len(last)) + last
+
+
+def _done(found: re.Match[str], lexicon: Vocabulary) -> str:
+    """`I am taking the boots`: `I take the boots`, if it is of something of the game."""
+    stem = found["does"].removesuffix("ing")
+    forms = [stem, f"{stem}e", *([stem[:-1]] if stem[-1:] == stem[-2:-1] else [])]
+    told = next((one for one in forms if _kind_of(one, lexicon) in VERBS - _PEACEFUL), None)
+    told = told or ("have" if stem == "hav" else None)
+    behind = _CLAUSE.match(found.string, found.end())
+    if told is None or behind is None or not _names().search(behind[0]):
+        return found[0]
+    before = found[0][: found.start("does") - found.start()]
+    before = f"i{before.removeprefix(found['who'])}"
+    return before + told.rjust(len(found[0]) - len(before))
+
+
+def _kind_of(word: str, lexicon: Vocabulary) -> str:
+    return next((kind for words, kind in lexicon.phrases.get(word, ()) if words == (word,)), "")
+
+
+@lru_cache(maxsize=1)
+def _names() -> re.Pattern[str]:
+    """What orders name."""
+    names = {*lands_by_name(), *heroes_by_name(), *cards_by_name()}
+    names |= {"gold", "money", "hearts?", "banners?", "swords?", "coins?", "blanks?", "r", "dice"}
+    names |= {face.lower() for face in FACES}
+    return re.compile(rf"\b(?:{'|'.join(sorted(names))})\b")

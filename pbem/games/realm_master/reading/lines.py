@@ -85,7 +85,10 @@ def build(
         raise NotRead("not-understood", next(iter(made.carried.values())))
     _tell_times(made, parts)
     told: list[o.Order] = []
+    is_hit = any(draft.group == "play" and uses_smoke(draft.parts[0][0]) for draft in made.drafts)
     for draft in made.drafts:
+        if is_hit and draft.group == "stance" and not draft.moment and draft.parts[0][1]:
+            draft.moment = "hit"  # `leave if I have 3 hearts or fewer, smoke pot only if ...`
         orders = _BUILDERS[draft.group](draft, scene)
         if draft.is_after and not follows(told[-1:], orders):
             raise NotRead("not-understood", draft.parts[0][0].flags["THEN"])

@@ -235,6 +235,8 @@ def _keep_conditions(judged: list[Judged]) -> None:
             conditional, leads = True, leads or not kinds & VERBS
             if not saying and kinds & {"OTHER"}:
                 judged[i] = Judged(one.clause, Ring.TOLD)  # `if you want to talk, call me`
+            elif one.ring is Ring.TOLD and saying:  # `attack if Ben has attacked me`
+                judged[i] = Judged(one.clause, Ring.ORDER)
         elif kinds and one.ring is not Ring.ORDER and saying:
             if (conditional and one.clause.joint in {"AND", "BUT"}) or leads:
                 judged[i] = Judged(one.clause, Ring.ORDER)

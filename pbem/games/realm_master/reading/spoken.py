@@ -58,7 +58,7 @@ def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool]) -> Sen
 def _is_vain(clause: Clause) -> bool:
     """`Otherwise it's a waste`: what is not done else."""
     kinds = [x.kind for x in clause.lexemes]
-    return kinds[:1] == ["ELSE"] and "COMMON" in kinds[1:] and {*kinds[1:]} <= _VAIN
+    return kinds[:2] == ["ELSE", "IT"] and "COMMON" in kinds and {*kinds[1:]} <= _VAIN
 
 
 def _leads(clause: Clause) -> int:

@@ -23,7 +23,10 @@ _FRAMES = (
         r"(?:hit|attack|strike)(?:s|ing)?(?: out)?(?: at)? (?:me|us|my (?:hero|man))(?! with)",
         "when hit",
     ),
-    (r"after (?:any|every|each|an|other|another|all|all other) (?:hits?|attacks?|blows?)", "if hit"),
+    (
+        r"after (?:any|every|each|an|other|another|all|all other) (?:hits?|attacks?|blows?)",
+        "if hit",
+    ),
     (
         r"(?:if|when|provided(?: that)?|as long as|so long as) (?:there(?: is|'s)|i(?: still)? have"
         r"|i've(?: got)?|i got|we have)(?: still)? (?:(?:enough|the|sufficient) "

@@ -63,7 +63,11 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         return "reroll"
     if _is_exchange(part) or (first == "LIFE" and not last):
         return "life"
-    if part.of("CARD") and (last in ("", "play") or uses_smoke(part)) and _is_played(part):
+    if (
+        part.of("CARD")
+        and (last in ("", "play") or (last == "stance" and uses_smoke(part)))
+        and _is_played(part)
+    ):
         return "play"
     if part.how and part.says_only("CARD") and not last and (told := _by_condition(part, scene)):
         return told

@@ -18,7 +18,7 @@ from engine.realm_master.cards import SMOKE_POT
 from engine.realm_master.wording import format_order
 from pbem.games.realm_master.reading.beginnings import begun_by
 from pbem.games.realm_master.reading.forms import mended
-from pbem.games.realm_master.reading.message import Message
+from pbem.games.realm_master.reading.message import MOMENTS, Message, Moment
 from pbem.games.realm_master.reading.parts import (
     BOUNDS,
     CONDITIONAL,
@@ -56,6 +56,10 @@ _MEANS = (
     | set_of("ELSE NOT EXCEPT ONLY NUM MORE LESS WHENHIT OWNTURN")
 )
 _CUES = frozenset({"", "soft"})
+_ANEW = "correct"
+"""The cue behind which something stands in the place of what was said."""
+_VERB_OF = {o.Enter: "ENTER", o.Buy: "BUY", o.Loot: "LOOT"}
+_THINGS = set_of("LAND CARD BEST CHEAPEST TO FILLER")
 _AGAIN = set_of("BLANK HALF")
 """Dice that nobody names but to roll them again."""
 _LANDS = set_of("LAND BEST CHEAPEST")
@@ -109,10 +113,20 @@ class Loosely:
         orders: list[o.Order] = []
         mine: list[tuple[int, int, tuple[str, ...]]] = []
         wanted &= {*range(len(sentences))}
+        corrects = any(one.cue == _ANEW for at in wanted for one in sentences[at].clauses)
         for at in sorted(wanted - held):
-            told = self._orders_of(sentences[at])
-            if told and {*told} <= {*self.offering.alone(self._text_of(sentences[at]))}:
-                return ()  # it is held back for what stands beside it
+            told: list[o.Order] = []
+            for clauses in _parted(sentences[at]):
+                more = self._orders_of(replace(sentences[at], clauses=clauses), told or orders)
+                if clauses[0].cue == _ANEW:
+                    kept = [x for x in (*orders, *told) if not _takes_place(more, x)]
+                    if len(kept) == len(orders) + len(told):
+                        return ()
+                    orders, told = [x for x in orders if x in kept], [x for x in told if x in kept]
+                told += more
+            if told and not corrects:
+                if {*told} <= {*self.offering.alone(self._text_of(sentences[at]))}:
+                    return ()  # it is held back for what stands beside it
             if told:
                 orders += told
                 texts = tuple(map(format_order, told))
@@ -137,11 +151,16 @@ class Loosely:
     def _text_of(self, sentence: Sentence) -> str:
         return self.message.plain.text[sentence.start : sentence.end]
 
-    def _orders_of(self, sentence: Sentence) -> list[o.Order]:
-        """What a sentence says without its talk; nothing where that is not certain."""
+    def _orders_of(self, sentence: Sentence, before: Sequence[o.Order]) -> list[o.Order]:
+        """What a sentence says without its talk, behind these orders; nothing where that is not
+        certain.
+        """
         if is_question(sentence) or is_bare_request(sentence) or asks_for_words(sentence):
             return []
         clauses: list[Clause] = []
+        anew = bool(sentence.clauses) and sentence.clauses[0].cue == _ANEW
+        if anew:
+            sentence = replace(sentence, clauses=_corrected(sentence.clauses, before))
         same = any(x.kind == "SAME" for x in sentence.lexemes)
         for clause in sentence.clauses:
             if same and clause.cue == "instead":  # `same again, but enter Jerum instead`
@@ -156,7 +175,7 @@ class Loosely:
         message = self.message
         try:
             pieces = self._with_verbs(pieces_of(clauses, message.plain.text))
-            orders = self._changed(message.build(pieces))
+            orders = self._changed(message.build(pieces, _moment_of(before) if anew else ""))
         except NotRead:
             return []
         plain = (o.Concede, o.Drop, o.GoOn, o.Wait)
@@ -238,6 +257,60 @@ class Loosely:
         if kinds <= _AGAIN or "EXCEPT" in kinds <= FACES.keys() | {"EXCEPT"}:
             return "REROLL" if scene.stage in THROWING else ""
         return ""
+
+
+def _takes_place(orders: Sequence[o.Order], of: o.Order) -> bool:
+    """Whether one of these stands in the place of another; a list of heroes is mended otherwise."""
+    return not isinstance(of, o.PickHero) and any(o.is_same_line(of, one) for one in orders)
+
+
+def _moment_of(before: Sequence[o.Order]) -> Moment:
+    """When what is corrected is about, if it is about one moment alone."""
+    keys = {MOMENTS.get(o.key_of(order) or "", "") for order in before} - {""}
+    return next(iter(keys)) if len(keys) == 1 else ""  # type: ignore[return-value]
+
+
+def _parted(sentence: Sentence) -> list[list[Clause]]:
+    """The clauses up to each correction, and those behind it."""
+    parts: list[list[Clause]] = []
+    for clause in sentence.clauses:
+        said = [x.text for x in solid(clause.lexemes) if x.kind not in {"THEN", "ELSE"}]
+        if not parts and said[:1] in (["rather"], ["better"]):
+            clause = replace(clause, cue=_ANEW)  # `then rather Kurull`
+        if clause.cue == _ANEW or not parts:
+            parts.append([])
+        parts[-1].append(clause)
+    return parts
+
+
+def _corrected(clauses: Sequence[Clause], before: Sequence[o.Order]) -> list[Clause]:
+    """What stands behind a correction: `not the circle, the boots`, `rather Kurull` with the verb
+    of what it corrects.
+    """
+    at = next((i for i, x in enumerate(clauses) if not _explains(x)), 0)
+    clauses = clauses[at:]
+    first = replace(clauses[0], cue="", lexemes=[x for x in clauses[0].lexemes if not _softens(x)])
+    told = [first, *clauses[1:]]
+    kinds = [{x.kind for x in solid(one.lexemes)} for one in told]
+    if len(told) > 1 and len(kinds[0] - {"NOT"}) == 1 and "NOT" in kinds[0] and kinds[1] <= _THINGS:
+        told, kinds = told[1:], kinds[1:]
+    verb = _VERB_OF.get(type(before[-1]), "") if before else ""
+    if verb and kinds[0] and kinds[0] <= _THINGS:
+        lexemes = told[0].lexemes
+        word = Lexeme(verb, verb.lower(), lexemes[0].start, lexemes[0].start)
+        told[0] = replace(told[0], lexemes=[word, *lexemes])
+    return told
+
+
+def _softens(lexeme: Lexeme) -> bool:
+    return lexeme.kind in {"HESITATION", "THEN"} or lexeme.text in {"rather", "better", "though"}
+
+
+def _explains(clause: Clause) -> bool:
+    """`Stop, I overlooked the banners, I stay`: why something is corrected."""
+    kinds = {x.kind for x in clause.lexemes}
+    led = clause.lexemes[:1] and clause.lexemes[0].text.split()[0] in {"i", "it", "that", "there"}
+    return bool(led) and "COMMON" in kinds and not kinds & (VERBS | CONDITIONAL.keys() | {"NOT"})
 
 
 def _may_do(clause: Clause) -> bool:

@@ -57,7 +57,7 @@ _OPENS = frozenset(
 """What no sentence ends with."""
 Moment = Literal["", "hit", "realm", "ultimatum"]
 _HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
-_MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
+MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
 _WROTE = re.compile(r"[^\n]*\bwrote\b[^\n]{0,40}:[ \t]*")
 _PLAYED = frozenset({"WANT", "PLAY"})
 """Without the name of a hero or a card they are words of talk: `we will play inside`."""
@@ -295,7 +295,7 @@ class Message:
         last = self.ledger.last
         said = () if last is None else (*last.orders, *last.doubted)
         keys = {o.key_of(order) for order in said}
-        return _MOMENTS.get(next(iter(keys)) or "", "") if len(keys) == 1 else ""
+        return MOMENTS.get(next(iter(keys)) or "", "") if len(keys) == 1 else ""
 
     def _entry(self, ordering: Sequence[Clause], judged: Sequence[Judged], moment: Moment) -> Entry:
         kept = [x for clause in ordering for x in clause.lexemes]

@@ -11,6 +11,8 @@ from pbem.grammar.kit.normalise import fold
 _FAR = 120
 """Characters of its sentence that are looked at."""
 _HIM = re.compile(r"[^.!?;\n]*\b(?:he|him|his|himself|she|her|hers|herself)\b")
+_HIGHNESS = ("her highness", "her royal highness")
+_WOMEN = frozenset({"elf", "princess"})
 _WILL = r"(?:will|shall|elects to|chooses to|decides to|wants to|wishes to)"
 
 
@@ -20,17 +22,33 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     named = "|".join(map(re.escape, names))
     return re.compile(
         r"(?:^|(?<=[.!?;:,\n])|(?<=\band)|(?<=\bso)|(?<=\bthen))[ \t]*+"
-        rf"(?P<who>(?:the )?(?:{named})) (?:(?P<will>{_WILL}) )?(?P<does>[a-z]{{2,12}})(?![\w'])"
+        rf"(?P<who>(?:the )?(?:{named}))(?:, [^,.;:!?\n]{{2,60}},)? "
+        rf"(?:(?P<will>{_WILL}) )?(?P<does>[a-z]{{2,12}})(?![\w'])"
     )
 
 
-def in_first_person(text: str, hero: str, name: str) -> str:
+def in_first_person(text: str, hero: str, name: str, *, also: bool = False) -> str:
     """A folded text without the name of the speaker's hero, or his own, before what it does; every
-    other place stays where it was.
+    other place stays where it was. `also`: a `he` or `she` behind that name is the hero too.
     """
-    titles = (title for title, key in heroes_by_name().items() if hero and key == hero)
-    names = tuple(sorted({fold(name), *titles} - {""}, key=len, reverse=True))
-    return _pattern(names).sub(_without_name, text) if names else text
+    titles = [title for title, key in heroes_by_name().items() if hero and key == hero]
+    both = [f"{one} {other}" for one in titles for other in titles if one != other]
+    own = _HIGHNESS if hero == "princess" else ()
+    names = tuple(sorted({fold(name), *titles, *both, *own} - {""}, key=len, reverse=True))
+    if not names:
+        return text
+    told = _pattern(names).sub(_without_name, text)
+    first = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", text) if also else None
+    if first is None:
+        return told
+    others = {title for title, key in heroes_by_name().items() if key != hero}
+    pronoun = "she" if hero in _WOMEN else "he"
+
+    def is_own(found: re.Match[str]) -> str:
+        between = {*re.findall(r"\w+", text[first.end() : found.start()])}
+        return found[0] if between & others else _without_name(found)
+
+    return told[: first.end()] + _pattern((pronoun,)).sub(is_own, told[first.end() :])
 
 
 def _without_name(found: re.Match[str]) -> str:

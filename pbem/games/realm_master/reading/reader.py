@@ -26,6 +26,7 @@ from pbem.games.realm_master.reading.lexing import lexemes_in
 from pbem.games.realm_master.reading.loosely import Loosely
 from pbem.games.realm_master.reading.message import Message
 from pbem.games.realm_master.reading.parts import FACES
+from pbem.games.realm_master.reading.person import in_first_person
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.shaping import without_numbers
 from pbem.games.realm_master.reading.spoken import guessing, without_reasons
@@ -173,8 +174,11 @@ class RealmMasterReader:
         """The items with one offer for all that was not taken, if it can be told what was meant."""
         player, plain = message.player, message.plain
         stage = message.scene.stage
-        lexemes = lexemes_in(message.text, message.people, plain, stage, guessing())
-        said = [without_reasons(one, message.is_order) for one in message.cut_of(lexemes)]
+        hero, name = message.scene.heroes.get(player, ""), message.people.name_of(player)
+        text = in_first_person(message.text, hero, name, also=True)
+        lexemes = lexemes_in(text, message.people, plain, stage, guessing())
+        cut = message.cut_of(lexemes)
+        said = [without_reasons(one, message.is_order, player) for one in cut]
         offering = Offering(
             plain,
             forms.mended(lexemes),

@@ -22,10 +22,15 @@ _WHY = (["which", "is", "why"], ["that", "is", "why"], ["that's", "why"], ["this
 _HELD = TURNS - {"NEG"} | CONDITIONAL.keys()
 _HELD |= set_of("ELSE ONLY EXCEPT ASKING ALWAYS RETRACT CORRECT DRAFT QUOTE SPEECH FORGET INSTEAD")
 """What no reason says, or what makes more of it."""
-_SUBJECTS = set_of("i'm im i've ive i we my it it's its that's there's there he she they he's she's")
+_SUBJECTS = set_of(
+    "i'm im i've ive i we my it it's its that's there's there he she they he's she's"
+)
 _TALE = set_of("COMMON HAVE STATEMENT PROSE NOTHING")
 _VAIN = set_of("COMMON IT FILLER ARE TO PROSE SEEMS")
 _DONE = set_of("every each an the any this")
+_STATES = set_of("is are was has have had need needs isn't aren't there's it's that's know think")
+_THERE = set_of("there there's nobody everybody everyone")
+_NEAR = 6
 _AWAY = set_of("till until")
 
 
@@ -35,11 +40,13 @@ def guessing() -> Guessing:
     return Guessing(lexicon(), _GUESSED)
 
 
-def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool]) -> Sentence:
-    """A sentence without what tells why: ahead of a `so`, or behind an order. `orders` is whether
-    a clause says an order by itself.
+def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool], me: int) -> Sentence:
+    """A sentence without what tells why: ahead of a `so`, behind an order, or all of it. `orders`
+    is whether a clause says an order by itself; `me`: who speaks.
     """
     clauses = [*sentence.clauses]
+    if _is_fact(sentence, me) and not any(map(orders, clauses)):
+        return replace(sentence, clauses=[])
     while len(clauses) > 1 and _is_vain(clauses[-1]):
         clauses.pop()
     if any(clause.cue not in {"", "soft"} for clause in clauses):
@@ -53,6 +60,22 @@ def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool]) -> Sen
     while len(clauses) > 1 and not orders(clauses[-1]) and _adds(clauses[-1]):
         clauses.pop()
     return replace(sentence, clauses=clauses) if clauses != sentence.clauses else sentence
+
+
+def _is_fact(sentence: Sentence, me: int) -> bool:
+    """Whether it only tells what somebody has, or what there is: `I have four gold and Ben has a
+    strong arm`.
+    """
+    said = [x for x in sentence.lexemes if x.kind != "HESITATION"]
+    if sentence.ended == "ASK" or sentence.heads or not said or not _tell(sentence.clauses):
+        return False
+    words = [word for x in said[:_NEAR] for word in x.text.split()]
+    others = said[0].kind in {"WHO", "NUM", "EXIST"} or words[0] in _THERE
+    named = {x.kind for x in said} & set_of("LAND CARD BEST CHEAPEST RFACE")
+    mine = any(x.kind == "WHO" and x.value == me for x in said)
+    subject = others or (words[0] in _SUBJECTS and words[0] != "my" and not named)
+    cues = any(clause.cue not in {"", "soft"} for clause in sentence.clauses)
+    return subject and bool(_STATES & {*words}) and not mine and not cues
 
 
 def _is_vain(clause: Clause) -> bool:

@@ -3,7 +3,7 @@ offered.
 """
 
 from collections.abc import Collection, Mapping
-from functools import lru_cache
+from dataclasses import dataclass, field
 
 from rapidfuzz.distance import OSA
 
@@ -13,38 +13,31 @@ from pbem.grammar.kit.vocabulary import Vocabulary
 SHORTEST = 3
 LONG = 8
 """From so many letters on, two of them may be wrong."""
+MOST_KEPT = 4096
 
 
+@dataclass(frozen=True, slots=True)
 class Guessing(Vocabulary):
-    """A vocabulary that also knows a word by its likeness to one of some kinds."""
+    """A vocabulary that knows a word by its likeness, too; `words` are by their first letter."""
 
-    __slots__ = ("_guess", "_words")
-
-    def __init__(self, of: Vocabulary, kinds: Collection[str]) -> None:
-        super().__init__(of.phrases, of.known, of.slips)
-        words: dict[str, dict[str, None]] = {}
-        for phrases in of.phrases.values():
-            for told, kind in phrases:
-                for word in told if kind in kinds else ():
-                    if len(word) >= SHORTEST and word.isalpha():
-                        words.setdefault(word[0], {})[word] = None
-        object.__setattr__(self, "_words", words)
-        object.__setattr__(self, "_guess", lru_cache(maxsize=4096)(self._nearest))
-
-    _words: Mapping[str, Mapping[str, None]]
+    words: Mapping[str, Collection[str]] = field(default_factory=dict)
+    _guessed: dict[str, str | None] = field(default_factory=dict)
 
     def without_slip(self, word: str) -> str | None:
-        """See `Vocabulary`; any word of these kinds may be meant, by one that is none."""
-        found = super().without_slip(word)
+        """See `Vocabulary`; what is no word may be any of these."""
+        found = Vocabulary.without_slip(self, word)
         if found is not None or len(word) < SHORTEST or word in self.known or is_english(word):
             return found
-        guessed: str | None = self._guess(word)
-        return guessed
+        if word not in self._guessed:
+            if len(self._guessed) > MOST_KEPT:
+                self._guessed.clear()
+            self._guessed[word] = self._nearest(word)
+        return self._guessed[word]
 
     def _nearest(self, word: str) -> str | None:
         most = 1 + (len(word) >= LONG)
         ranked = []
-        for known in self._words.get(word[0], ()):
+        for known in self.words.get(word[0], ()):
             distance = OSA.distance(word, known, score_cutoff=most)
             swapped = sorted(word) == sorted(known)
             if distance <= most and (swapped or len(word) > SHORTEST):
@@ -52,6 +45,17 @@ class Guessing(Vocabulary):
         ranked.sort()
         best = [known for *rank, known in ranked if rank == [*ranked[0][:3]]]
         return best[0] if len({known.removesuffix("s") for known in best}) == 1 else None
+
+
+def guessing_of(vocabulary: Vocabulary, kinds: Collection[str]) -> Guessing:
+    """A vocabulary that guesses the words of phrases of these kinds."""
+    words: dict[str, dict[str, None]] = {}
+    for phrases in vocabulary.phrases.values():
+        for told, kind in phrases:
+            for word in told if kind in kinds else ():
+                if len(word) >= SHORTEST and word.isalpha():
+                    words.setdefault(word[0], {})[word] = None
+    return Guessing(vocabulary.phrases, vocabulary.known, vocabulary.slips, words=words)
 
 
 def _is_within(word: str, known: str) -> bool:

@@ -16,46 +16,39 @@ _SOMEBODY = (
     r"(?:some(?:body|one)|any(?:body|one)|they|others?|the others?"
     r"|(?:a|any|some|another) (?:hero|player|enemy|rival|opponent)|one of (?:them|the others))"
 )
+_WHEN = (
+    r"(?:if|when|whenever|in case|should|as soon as|once|as long as|so long as|provided(?: that)?)"
+)
+_HITS = (
+    rf"{_WHEN} (?:ever )?{_SOMEBODY} (?:(?:is|are|does|do|should|then|now) )?"
+    r"(?:hit|attack|strike)(?:s|ing)?(?: out)?(?: at)? (?:me|us|my (?:hero|man))(?! with)"
+)
+_HIT = r"after (?:any|every|each|an|other|another|all|all other) (?:hits?|attacks?|blows?)"
+_HAS = (
+    rf"{_WHEN} (?:there(?: is|'s)|i(?: still)? have|i've(?: got)?|i got)(?: still)? "
+    r"(?:(?:enough|the|sufficient) (?:gold|coins?|money|cash|funds)|money|cash|funds)"
+    rf"(?: left)?(?: for (?:it|that|this))?{_END}"
+)
+_ALLOWS = (
+    rf"{_WHEN} (?:my|the) (?:purse|gold|money|coins?|wallet|funds?|budget|cash|treasury)"
+    r"(?: still| will)? (?:(?:allow|permit|suffice|stretch|reach|hold|last)(?:e?s)?"
+    rf"|(?:is|are) (?:enough|there))(?: it| that| for it| for that)?{_END}"
+)
+_PLAN = r"(?:plan|orders|lines)"
+_SAME = (
+    r"(?:(?:do|play|use|take|run) )?(?:again )?(?:exactly |just )?(?:all )?"
+    r"(?:what i (?:did|had|sent|played)|the same (?:things? )?(?:as|i did)|(?:as|like) i did"
+    rf"|(?:the|my) {_PLAN} (?:of|from))(?: in)? (?:the )?(?:last|previous) "
+    r"(?:round|turn|time)(?: again| once more)?"
+)
+_OLD = (
+    rf"(?:(?:the|my) )?(?:(?:last|previous) (?:round|turn)'s {_PLAN}(?: again| once more)?"
+    rf"|(?:old|last|previous|same) {_PLAN} (?:once more|again|as before))"
+)
 _FRAMES = (
-    (
-        rf"(?:if|when|whenever|in case|should|as soon as|once) (?:ever )?{_SOMEBODY} "
-        r"(?:(?:is|are|does|do|should|then|now) )?"
-        r"(?:hit|attack|strike)(?:s|ing)?(?: out)?(?: at)? (?:me|us|my (?:hero|man))(?! with)",
-        "when hit",
-    ),
-    (
-        r"after (?:any|every|each|an|other|another|all|all other) (?:hits?|attacks?|blows?)",
-        "if hit",
-    ),
-    (
-        r"(?:if|when|provided(?: that)?|as long as|so long as) (?:there(?: is|'s)|i(?: still)? have"
-        r"|i've(?: got)?|i got|we have)(?: still)? (?:(?:enough|the|sufficient) "
-        rf"(?:gold|coins?|money|cash|funds)|money|cash|funds)(?: left)?(?: for (?:it|that|this))?{_END}",
-        "if i can",
-    ),
-    (
-        r"(?:if|when|as long as|so long as) (?:my|the) (?:purse|gold|money|coins?|wallet|funds?"
-        r"|budget|cash|pocket|treasury)(?: still| will)? (?:allow|permit|suffice|stretch|reach|hold"
-        rf"|last|is enough|are enough|is there|are there)(?:s|es)?(?: it| that| for it| for that)?{_END}",
-        "if i can",
-    ),
-    (
-        r"(?:(?:do|play|use|take|run) )?(?:again )?(?:exactly |just )?(?:all )?(?:what i (?:did|had"
-        r"|sent|played)|the same (?:thing |things )?(?:as|i did)|as i did|like i did|(?:the|my) "
-        r"(?:plan|orders|lines) (?:of|from))(?: in)? (?:the )?(?:last|previous) "
-        r"(?:round|turn|time)(?: again| once more)?",
-        "same again",
-    ),
-    (
-        r"(?:(?:the|my) )?(?:last|previous) (?:round|turn)'s (?:plan|orders|lines)"
-        r"(?: again| once more)?",
-        "same again",
-    ),
-    (
-        r"(?:(?:the|my) )?(?:old|last|previous|same) (?:plan|orders|lines) "
-        r"(?:once more|again|as before)",
-        "same again",
-    ),
+    (rf"(?:{_HITS}|{_HIT})", "when hit"),
+    (rf"(?:{_HAS}|{_ALLOWS})", "if i can"),
+    (rf"(?:{_SAME}|{_OLD})", "same again"),
 )
 _ALL = re.compile("|".join(rf"(?P<f{i}>\b{frame}\b)" for i, (frame, _) in enumerate(_FRAMES)))
 _DOING = re.compile(r"\b(?P<who>i am|i'm|im)(?: then| now| not)? (?P<does>[a-z]{2,12}ing)\b")

@@ -142,10 +142,10 @@ class Loosely:
         ]
         both = [*taken, *mine]
         if not self.offering.is_silent(sentences, both, rest):
-            more = self.offering.whole(sentences, both, rest) if rest else ()
-            if not more:
+            beside = self.offering.whole(sentences, both, rest) if rest else ()
+            if not beside:
                 return ()
-            orders += more
+            orders += beside
         return tuple(orders)
 
     def _text_of(self, sentence: Sentence) -> str:
@@ -266,8 +266,9 @@ def _takes_place(orders: Sequence[o.Order], of: o.Order) -> bool:
 
 def _moment_of(before: Sequence[o.Order]) -> Moment:
     """When what is corrected is about, if it is about one moment alone."""
-    keys = {MOMENTS.get(o.key_of(order) or "", "") for order in before} - {""}
-    return next(iter(keys)) if len(keys) == 1 else ""  # type: ignore[return-value]
+    keys = {MOMENTS.get(o.key_of(order) or "", "") for order in before}
+    told = [key for key in keys if key]
+    return told[0] if len(told) == 1 else ""
 
 
 def _parted(sentence: Sentence) -> list[list[Clause]]:

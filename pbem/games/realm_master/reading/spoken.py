@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pbem.games.realm_master.reading.lexing import lexicon
 from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, FACES, VERBS
 from pbem.games.realm_master.reading.rings import SAYING, TURNS
-from pbem.grammar.kit.guessing import Guessing
+from pbem.grammar.kit.guessing import Guessing, guessing_of
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.sentences import Clause, Sentence
 
@@ -37,7 +37,7 @@ _AWAY = set_of("till until")
 @lru_cache(maxsize=1)
 def guessing() -> Guessing:
     """The words of the game, also with letters wrong."""
-    return Guessing(lexicon(), _GUESSED)
+    return guessing_of(lexicon(), _GUESSED)
 
 
 def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool], me: int) -> Sentence:

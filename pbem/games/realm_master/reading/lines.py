@@ -36,6 +36,7 @@ _FLAGS = {
     "buy": frozenset({"FIRST", "NOT", "ONLY", "HOPE", "EARLY"}),
     "play": frozenset({"FIRST", "NOT", "EARLY", "YES", "WHENHIT"}),
     "life": frozenset({"FIRST", "FORLIFE"}),
+    "tribute": frozenset({"ONLY"}),
     "loot": frozenset({"FIRST"}),
     "hero": frozenset({"FIRST", "SECOND"}),
     "faces": frozenset({"FIRST", "SECOND"}),

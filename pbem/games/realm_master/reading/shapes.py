@@ -113,7 +113,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         r"(?:ELSE )?COVER IT(?: TO CARD)?",
     ),
     "tribute": (
-        rf"(?:TRIBUTE )?{_GOODS} (?:TO )?LAND(?: (?:AND )?{_GOODS} (?:TO )?LAND)*",
+        rf"(?:TRIBUTE )?{_GOODS} (?:TO )?LAND(?: (?:AND )?{_GOODS} (?:TO )?LAND)*(?: ONLY)?",
         "TRIBUTE",
     ),
     "life": (

@@ -92,6 +92,9 @@ def _headings(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     lines = sum(x.kind == "DASH" and after.kind in _SAID for x, after in pairwise(lexemes))
     for i, lexeme in enumerate(lexemes):
         follows = [x.kind for x in lexemes[i + 1 : i + 3]]
+        answers = follows[:1] in (["NOT"], ["YES"], ["NOTHING"]) and follows[1:] in ([], ["NL"])
+        if lexeme.kind == "NL" and answers and [x.kind for x in told[-1:]] == ["ATTACK"]:
+            lexeme = replace(lexeme, kind="COLON", text=":")  # `Attack`, and below it `no`
         parts = lexeme.kind == "SLASH" and follows[1:] == ["COLON"]
         parts |= lexeme.kind == "BAR" and lexeme.text == "|" and not (starts or row)
         if parts and follows[:1] and follows[0] in _HEADED:
@@ -291,6 +294,8 @@ def _deed(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
         return "HAVE" if {*near} & CONDITIONAL.keys() else ""  # `if I hold 7 gold`
     if lexeme.text == "spare" and first in {"WHO", "HERO"}:
         return "TURN"  # nobody can be spared
+    if lexeme.text == "goes" and first == "LAND":
+        return "TO"  # `banner goes Jerum`
     if lexeme.text == "do":
         return "FILLER" if first in VERBS else ""
     if lexeme.text == "k" or (lexeme.kind in _UNKNOWN and lexeme.text in _DISCARDS):
@@ -369,4 +374,6 @@ def _condition(lexemes: Sequence[Lexeme], i: int) -> str:
     first = next((kind for kind in said if kind != "FILLER"), "")
     amount = "NUM" in said and {*said} & (FACES.keys() | {"DAMAGE"})
     leads = asks or first == "DAMAGE" or first in FACES
+    if first == "CARD" and "HOPES" in said:
+        return "IF"  # `should the boots turn up, buy them`
     return "IF" if end != "ASK" and amount and leads and not {*said} & VERBS else ""

@@ -29,6 +29,8 @@ _TALE = set_of("COMMON HAVE STATEMENT PROSE NOTHING")
 _VAIN = set_of("COMMON IT FILLER ARE TO PROSE SEEMS")
 _DONE = set_of("every each an the any this")
 _STATES = set_of("is are was has have had need needs isn't aren't there's it's that's know think")
+_AIMS = set_of("COMMON HAVE TAKEIT HITS KEEP")
+_GOALS = FACES.keys() | {"WHO", "HERO", "COMMON"}
 _THERE = set_of("there there's nobody everybody everyone")
 _NEAR = 6
 _AWAY = set_of("till until")
@@ -44,7 +46,7 @@ def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool], me: in
     """A sentence without what tells why: ahead of a `so`, behind an order, or all of it. `orders`
     is whether a clause says an order by itself; `me`: who speaks.
     """
-    clauses = [*sentence.clauses]
+    clauses = [_without_aim(one, orders) for one in sentence.clauses]
     if _is_fact(sentence, me) and not any(map(orders, clauses)):
         return replace(sentence, clauses=[])
     while len(clauses) > 1 and _is_vain(clauses[-1]):
@@ -60,6 +62,21 @@ def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool], me: in
     while len(clauses) > 1 and not orders(clauses[-1]) and _adds(clauses[-1]):
         clauses.pop()
     return replace(sentence, clauses=clauses) if clauses != sentence.clauses else sentence
+
+
+def _without_aim(clause: Clause, orders: Callable[[Clause], bool]) -> Clause:
+    """`Enter Jerum for the banners`, `attack to drive Ben out`: without what it is done for."""
+    lexemes = clause.lexemes
+    for i, lexeme in enumerate(lexemes):
+        behind = next((x.kind for x in lexemes[i + 1 :] if x.kind != "FILLER"), "")
+        does = lexeme.text in {"to", "for"} and behind in _AIMS
+        if not i or not (does or (lexeme.text == "for" and behind in _GOALS)):
+            continue
+        tail = {x.kind for x in lexemes[i + 1 :]}
+        head = replace(clause, lexemes=lexemes[:i])
+        if not tail & (_HELD | {"NUM", "NOT", "LAND", "CARD"}) and orders(head):
+            return clause if orders(clause) else head
+    return clause
 
 
 def _is_fact(sentence: Sentence, me: int) -> bool:
@@ -117,7 +134,8 @@ def _adds(clause: Clause) -> bool:
         return False
     first = lexemes[0].text.split()[0]
     counted = lexemes[0].kind == "NUM" and "REFERS" in kinds
-    subject = first in _SUBJECTS or counted
+    talks = sum(x.kind == "COMMON" for x in lexemes) > 1 and not kinds & set_of("THEN NUM REALM")
+    subject = first in _SUBJECTS or counted or talks
     away = {x.kind for x in lexemes if x.text not in _AWAY} if subject else kinds
     held = _HELD - ({"REFERS"} if counted else set()) - {"WITH"}
     free = VERBS | FACES.keys() | set_of("LAND CARD BEST CHEAPEST RFACE LEFT")

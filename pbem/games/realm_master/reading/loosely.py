@@ -113,10 +113,11 @@ class Loosely:
         orders: list[o.Order] = []
         mine: list[tuple[int, int, tuple[str, ...]]] = []
         wanted &= {*range(len(sentences))}
-        corrects = any(one.cue == _ANEW for at in wanted for one in sentences[at].clauses)
+        parted = {at: _parted(sentences[at]) for at in wanted}
+        corrects = any(part[0].cue == _ANEW for parts in parted.values() for part in parts)
         for at in sorted(wanted - held):
             told: list[o.Order] = []
-            for clauses in _parted(sentences[at]):
+            for clauses in parted[at]:
                 more = self._orders_of(replace(sentences[at], clauses=clauses), told or orders)
                 if clauses[0].cue == _ANEW:
                     kept = [x for x in (*orders, *told) if not _takes_place(more, x)]

@@ -36,6 +36,7 @@ from pbem.games.realm_master.reading.rings import (
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
 from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
+from pbem.games.realm_master.reading.spoken import is_fact
 from pbem.games.realm_master.reading.wishes import judge_wishes
 from pbem.grammar.kit.apart import governs_itself, is_apart, is_idle
 from pbem.grammar.kit.binding import People
@@ -146,6 +147,10 @@ class Message:
         told = sentences_of(self.plain, lexemes, VERBS - {"ULTIMATUM"}, frozenset(), _OPENS)
         return list(joined(told, self.text, _stands_apart))
 
+    def _is_fact(self, sentence: Sentence) -> bool:
+        fact = is_fact(sentence, self.player)
+        return fact and not any(map(self.is_order, sentence.clauses))
+
     def is_order(self, clause: Clause) -> bool:
         """Whether a clause says an order by itself."""
         try:
@@ -230,7 +235,7 @@ class Message:
             )
         ):
             self.ledger.lost = True
-        if _stands_apart(sentence):
+        if _stands_apart(sentence) or self._is_fact(sentence):
             return
         if is_question(sentence):
             self._question(sentence, said)

@@ -24,7 +24,8 @@ _TIMES_ALSO: Mapping[str, Sequence[str]] = {
 
 _FACE = r"(?:ALL |BOTH )?(?:LONE )?(?:BLANK|HALF|SWORD|COIN|HEART|RFACE|GOLD|BANNER)"
 _DIE = rf"(?:{_FACE}|NUM(?: NUM)*)"
-_DICE = rf"{_DIE}(?: (?:AND|OR) {_DIE})*"
+_DICE = rf"{_DIE}(?: AND {_DIE})*"
+_NONE_OF = rf"{_DIE}(?: (?:AND|OR) {_DIE})*"
 _THROW = r"(?:REROLL|KEEP)"
 _LAND = r"(?:LAND|BEST|CHEAPEST)"
 _LANDS = rf"{_LAND}(?: (?:AND|OR) {_LAND})*"
@@ -45,7 +46,9 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:ELSE )?{_THROW} (?:ALL|NOTHING|REST)",
         rf"(?:ELSE )?(?:NOT |ONLY )?{_THROW} {_DICE}",
         rf"{_THROW} HALF LONE",
-        rf"(?:ELSE )?{_THROW} (?:ONLY|NOT|(?:ALL )?EXCEPT) {_DICE}",
+        rf"NOT {_THROW} {_NONE_OF}",
+        rf"(?:ELSE )?{_THROW} ONLY {_DICE}",
+        rf"(?:ELSE )?{_THROW} (?:NOT|(?:ALL )?EXCEPT) {_NONE_OF}",
         rf"{_THROW} {_DICE} ONLY",
         rf"(?:ONLY )?{_DICE} (?:FIRST )?{_THROW}",
         rf"(?:(?:{_THROW}|PLAY) )?(?:REST|ALL|{_DICE}) AGAIN(?: AND {_DICE})?",

@@ -31,6 +31,7 @@ _DONE = set_of("every each an the any this")
 _STATES = set_of("is are was has have had need needs isn't aren't there's it's that's know think")
 _AIMS = set_of("COMMON HAVE TAKEIT HITS KEEP")
 _GOALS = FACES.keys() | {"WHO", "HERO", "COMMON"}
+_TAGS = set_of("ok okay right yes alright please pls thanks yeah k")
 _THERE = set_of("there there's nobody everybody everyone")
 _NEAR = 6
 _AWAY = set_of("till until")
@@ -46,8 +47,10 @@ def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool], me: in
     """A sentence without what tells why: ahead of a `so`, behind an order, or all of it. `orders`
     is whether a clause says an order by itself; `me`: who speaks.
     """
+    if sentence.ended == "ASK" and _is_tag(sentence.clauses[-1:]) and orders(sentence.clauses[0]):
+        sentence = replace(sentence, ended="", clauses=sentence.clauses[:-1])
     clauses = [_without_aim(one, orders) for one in sentence.clauses]
-    if _is_fact(sentence, me) and not any(map(orders, clauses)):
+    if is_fact(sentence, me) and not any(map(orders, clauses)):
         return replace(sentence, clauses=[])
     while len(clauses) > 1 and _is_vain(clauses[-1]):
         clauses.pop()
@@ -62,6 +65,12 @@ def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool], me: in
     while len(clauses) > 1 and not orders(clauses[-1]) and _adds(clauses[-1]):
         clauses.pop()
     return replace(sentence, clauses=clauses) if clauses != sentence.clauses else sentence
+
+
+def _is_tag(clauses: Sequence[Clause]) -> bool:
+    """`..., ok?`: it asks for nothing but a nod."""
+    words = [x.text for one in clauses for x in one.lexemes]
+    return bool(words) and {*words} <= _TAGS and not any(one.cue for one in clauses)
 
 
 def _without_aim(clause: Clause, orders: Callable[[Clause], bool]) -> Clause:
@@ -79,7 +88,7 @@ def _without_aim(clause: Clause, orders: Callable[[Clause], bool]) -> Clause:
     return clause
 
 
-def _is_fact(sentence: Sentence, me: int) -> bool:
+def is_fact(sentence: Sentence, me: int) -> bool:
     """Whether it only tells what somebody has, or what there is: `I have four gold and Ben has a
     strong arm`.
     """

@@ -56,7 +56,8 @@ _TOKENS = re.compile(
   | (?<!\w)p[ ]?[.#]?[ ]?(?P<p>\d+)(?=$|\W|[a-z]{4})(?!\.\d+[ ]*(?:$|[.,;!?\n]))
   | \#[ ]?(?P<hash>\d+)(?!\w)
   | (?<!\w)players?[ ]*+(?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<player>\d+)(?!\w)
-  | (?<!\w)(?P<share>(?:out[ ])?of[ ](?:my[ ]|the[ ]|our[ ])?(?:\d|two|three|four|five)[ ]
+  | (?:(?<=\d[ ])|(?<=one[ ])|(?<=two[ ])|(?<=both[ ])|(?<=half[ ])|(?<=three[ ])|(?<=some[ ]))
+      (?P<share>(?:out[ ])?of[ ](?:my[ ]|the[ ]|our[ ])?(?:\d|two|three|four|five)[ ]
       (?:units|armies|troops|men|guys|soldiers))(?!\w)
   | (?<!\w)(?P<turn>(?:for[ ]|in[ ])?(?:turn|round|phase)[ ]\#?\d+|t\d{1,3}(?=[ ]?:))(?!\w)
   | (?<!\w)x[ ]?(?P<times>\d+)(?!\w)

@@ -20,7 +20,10 @@ from pbem.grammar.kit.common import is_english, is_foreign
 SHORTEST_SLIP = 5
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 
-_SMALL = tuple("and the from with into then all both rest for but them".split())
+_SMALL = tuple(
+    "and the from with into then all both rest for but them"
+    " buy bid work hold send play keep roll move burn gold".split()
+)
 """Small words in which two letters that are swapped are put right."""
 
 Phrase = tuple[tuple[str, ...], str]

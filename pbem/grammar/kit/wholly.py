@@ -2,7 +2,6 @@
 stand, in one list, or nothing.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
@@ -11,7 +10,6 @@ from msgspec.structs import replace
 
 from engine.ruleset import Checked, Problem
 from pbem.grammar.kit.headings import put_off
-from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import PARTLY_READ, UNUSED, Item, Propose, Suggestion
 from pbem.grammar.kit.sentences import Sentence
@@ -26,15 +24,6 @@ _UNREAD = frozenset(
 """Problems of words of which nothing came, or too little to be an order now (`1 harmony`), and of a
 `final` that waits for them; what is refused else is understood.
 """
-
-
-_DIGITS = re.compile(r"\d+")
-
-
-def _numbers_in(lexeme: Lexeme) -> list[int]:
-    if lexeme.kind == "NUM":
-        return [lexeme.value] if lexeme.value is not None else []
-    return [int(digits) for digits in _DIGITS.findall(lexeme.text)]
 
 
 class Whole(Protocol[FoundT]):
@@ -91,28 +80,7 @@ class Wholly(Generic[OrderT]):
             return items
         if any(order in mine for order in (*judged.replaced, *judged.accepted)):
             return items
-        if not self._has_numbers(unread, [*map(self.tell, orders)], items):
-            return items
         return self._with(items, judged.accepted)
-
-    def _has_numbers(
-        self, unread: Sequence[tuple[int, int]], offered: Sequence[str], items: Sequence[Item]
-    ) -> bool:
-        """Whether each number that was not read is told in the orders, or is how many they are."""
-        texts = (*offered, *(text for item in items for text in item.texts))
-        told = {int(digits) for text in texts for digits in _DIGITS.findall(text)}
-        bounds = [text for text in texts if " below " in text or " at least " in text]
-        told |= {int(x) + by for text in bounds for x in _DIGITS.findall(text) for by in (-1, 1)}
-        told |= {1, len(offered)}
-        clauses = [clause for sentence in self.sentences for clause in sentence.clauses]
-        anew = [i for i, clause in enumerate(clauses) if clause.cue]
-        return told.issuperset(
-            number
-            for clause in clauses[max(anew, default=0) :]
-            for lexeme in clause.lexemes
-            if any(start <= lexeme.start < end for start, end in unread)
-            for number in _numbers_in(lexeme)
-        )
 
     def _with(self, items: Sequence[Item], orders: Sequence[OrderT]) -> Sequence[Item]:
         offer = Suggestion(1, tuple(orders), "\n".join(map(self.tell, orders)))

@@ -45,10 +45,14 @@ _OLD = (
     rf"(?:(?:the|my) )?(?:(?:last|previous) (?:round|turn)'s {_PLAN}(?: again| once more)?"
     rf"|(?:old|last|previous|same) {_PLAN} (?:once more|again|as before))"
 )
+_WAS = (
+    r"(?:i )?(?:(?:leave|keep) )?(?:everything|all|my plan|my orders|the plan) (?:exactly |just )?"
+    r"as (?:it was|they were)(?: (?:in the )?(?:last|previous) (?:round|turn|time)| before)?"
+)
 _FRAMES = (
     (rf"(?:{_HITS}|{_HIT})", "when hit"),
     (rf"(?:{_HAS}|{_ALLOWS})", "if i can"),
-    (rf"(?:{_SAME}|{_OLD})", "same again"),
+    (rf"(?:{_SAME}|{_OLD}|{_WAS})", "same again"),
 )
 _ALL = re.compile("|".join(rf"(?P<f{i}>\b{frame}\b)" for i, (frame, _) in enumerate(_FRAMES)))
 _DOING = re.compile(r"\b(?P<who>i am|i'm|im)(?: then| now| not)? (?P<does>[a-z]{2,12}ing)\b")

@@ -267,6 +267,8 @@ def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
         case "TO" if lexeme.text == "to" and led in {"AND", "COMMA"}:
             said = [x.kind for x in behind if x.text not in _LIGHT]
             return "FILLER" if said and said[0] in VERBS | {"NOT"} else ""
+        case "ONLY" | "EXCEPT" if behind and _is_as_before(before):
+            return "BUT" if behind[0].kind in VERBS | {"NOT"} else ""  # `as last time, only attack`
         case "COLON" if led in {"CARD", "ATTACK"} and _is_amount(behind):
             return "IF"  # `Horn: swords >= 2`
         case "WITH" if led in {"WHO", "HERO"} and [x.kind for x in behind[:1]] == ["CARD"]:
@@ -278,6 +280,12 @@ def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
     if lexeme.text in _ORDINALS:
         return _ORDINALS[lexeme.text]
     return "NOT" if led == "COLON" and lexeme.text in {"nope", "nah"} else ""
+
+
+def _is_as_before(before: Sequence[Lexeme]) -> bool:
+    """Whether that the plan is the same ends here: `as last time,`."""
+    kinds = [x.kind for x in before[-2:]]
+    return kinds[-1:] == ["SAME"] or kinds == ["SAME", "COMMA"]
 
 
 def _deed(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) -> str:

@@ -61,6 +61,7 @@ round | The R must to be sword. | R: sword
 round | attack, but only if I am having 3 swords or more | Attack: yes if sword dice at least 3, no
 round | My new plan is attack, and always enter the cheapest land | Attack: yes & Enter: the cheapest land (always)
 round | attack/nno | Attack: no
+round | Should the Iron Shield turn up, buy it. Attack, gotta run | Buy: hope for Iron Shield & Attack: yes
 round, tribute | banner goes Jerum, coin goes Arub | Tribute: banners to Jerum, gold to Arub
 round, tribute | I am giving the banner to Jerum and the gold also to Jerum only. | Tribute: banners to Jerum, gold to Jerum
 """
@@ -97,3 +98,17 @@ def test_dice_that_are_denied_with_or_are_all_kept() -> None:
     assert read("round", NAMES[0], "don't reroll hearts or swords")[0] == [
         "Reroll: keep hearts, keep swords"
     ]
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        *("Same as last time, only {}", "Do exactly what I did in the last round, only {}"),
+        *("Last round's plan again, but {}", "Everything as it was, except {}"),
+        *("my old plan once more, but {}", "the same things as last turn, except {}"),
+    ],
+)
+def test_a_plan_is_repeated_but_for_one_line(frame: str) -> None:
+    """What was never planned before has nothing to repeat; the one line is read beside it."""
+    last = read("round", NAMES[0], "same as last time, but don't attack")
+    assert read("round", NAMES[0], frame.format("don't attack")) == last

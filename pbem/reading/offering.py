@@ -21,6 +21,7 @@ from pbem.grammar.kit.rings import (
     asks_for_words,
     is_bare_request,
     is_question,
+    reasons_ahead,
     without_reason,
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
@@ -140,8 +141,9 @@ class Offering(Generic[OrderT]):
             return ()
         clauses, asides = list[Clause](), list[Clause]()
         for sentence in (sentences[i] for i in sorted(open_sentences)):
-            for clause in sentence.clauses:
-                aside = propose is None and self._is_aside(clause, sentence)
+            reasons = self._reasons(sentence)
+            for i, clause in enumerate(sentence.clauses):
+                aside = propose is None and (i < reasons or self._is_aside(clause, sentence))
                 (asides if aside else clauses).append(clause)
         said = said_in(self.lexemes, sentences, clauses, places, self.plain, self.tongue)
         fresh = [item for item in said.items if not item.taken]
@@ -282,11 +284,13 @@ class Offering(Generic[OrderT]):
         naming = [self._names(clause.lexemes) for clause in sentence.clauses]
         first = naming.index(True) if True in naming else len(naming)
         last = max((i for i, names in enumerate(naming) if names), default=-1)
+        reasons = self._reasons(sentence)
         for i, clause in enumerate(sentence.clauses):
             kinds = self._turning(clause, sentence)
             leads = i < first and kinds <= _TOLD and _is_tale(clause)
             if (
                 leads
+                or i < reasons
                 or self._is_aside(clause, sentence)
                 or (kinds <= _BESIDE and self._is_beside(clause))
             ):
@@ -303,6 +307,9 @@ class Offering(Generic[OrderT]):
         if asking or asks_for_words(sentence):
             found.add("ASKING")
         return frozenset(found)
+
+    def _reasons(self, sentence: Sentence) -> int:
+        return reasons_ahead(sentence.clauses, self.tongue.verbs - self.tongue.weak)
 
     def _turning(self, clause: Clause, sentence: Sentence) -> frozenset[str]:
         """The kinds of words of a clause that turn what it says; a word that asks does so where it

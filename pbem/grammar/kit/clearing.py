@@ -14,9 +14,13 @@ _ALL = (
     r"|the (?:whole )?lot|the whole (?:thing|plan))"
 )
 _SAID = r"(?: (?:that )?i(?: have|'ve)? (?:just )?(?:said|wrote|written|sent|ordered|told you))"
-_WHEN = r"(?: (?:before|earlier|so far|until now|till now|up to now|above))?"
+_WHEN = (
+    r"(?: (?:before|earlier|so far|until now|till now|up to now|above|yesterday|earlier today|today"
+    r"|last night|last week|this morning|before (?:lunch|dinner|breakfast|work|noon|bed)))?"
+)
 _DROP = (
-    r"(?:forget|scrap|scratch|ignore|disregard|discard|drop|delete|bin|cancel|erase|revoke|undo)"
+    r"(?:forget|scrap|scratch|ignore|disregard|discard|drop|delete|bin|cancel|erase|revoke|undo"
+    r"|strike)"
 )
 _DROPPED = (
     r"(?:forgotten|scrapped|scratched|ignored|discarded|dropped|deleted|binned|cancell?ed|erased"
@@ -24,14 +28,15 @@ _DROPPED = (
 )
 _FAR = r"(?: (?:off|out|away))"
 _BE = r"(?: (?:is|are|goes|gets|be|must be|should be)(?: now| all)?)"
+_OVER = r"(?:let me |let's |i(?:'m| am) )?start(?:ing)? (?:all )?over(?: again)?"
 _CLEARS = re.compile(
-    r"\A(?P<ahead>(?:[^\d.!?:\n]{0,40}[,.!:\n-]\s*+){0,2}(?:(?:ok(?:ay)?|please|so|well|no|oh) )*)"
+    r"\A(?P<ahead>(?:[^\d.!?:\n]{0,40}[,.!:\n-]\s*+){0,2}?(?:(?:ok(?:ay)?|please|so|well|no|oh) )*)"
     r"(?P<clears>(?:please |let's |let us |i |we )?"
     rf"(?:{_DROP}(?: about)? (?:(?:{_ALL}|them all){_SAID}?|{_OLD}|what{_SAID}){_WHEN}"
     rf"|(?:throw|take|call|cross) {_ALL}{_FAR}|(?:throw|call|cross){_FAR} {_ALL}"
     rf"|{_ALL}{_SAID}?{_BE}? {_DROPPED}(?: the table)?"
     r"|(?:wipe|clear) the slate(?: clean)?"
-    r"|(?:let me )?start(?:ing)? (?:all )?over(?: again)?|clean slate))"
+    rf"|{_OVER}|clean slate)(?:\s*+,?\s*+(?:and )?{_OVER})?)"
     r"(?P<end>(?:[^\S\n]*+[.!:;,\n-]|\s*+\Z)"
     r"(?:\s*+(?:here is )?(?:my |the )?new (?:plan|orders?)\s*:)?)"
 )

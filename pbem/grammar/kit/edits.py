@@ -58,7 +58,7 @@ class Edit(Struct, frozen=True):
 
 
 _LEAST = re.compile(
-    r"\b(?:cancel|scrap|scratch|drop|delete|remove|undo|revoke|withdraw|retract|rescind|ditch|bin"
+    r"\b(?:cancel|scrap|scratch|drop|del|delete|remove|undo|revoke|withdraw|retract|rescind|ditch|bin"
     r"|erase|discard|forget|skip|take|call|cross|strike|leave|change|replace|swap|alter|edit|update"
     r"|switch|turn|convert|correct|amend|make|keep|no|not|without|don't|dont|do not|off|out|gone"
     r"|cancell?ed|scrapped|dropped|deleted|removed|withdrawn|revoked|history|instead|nothing|number"
@@ -85,7 +85,7 @@ _ELSE = (
 )
 _WHOLE = r"(?:everything|all(?: of (?:it|them|that))?|all (?:of )?my (?:orders|lines))"
 _DROP = (
-    r"(?:cancel|scrap|scratch|drop|delete|remove|undo|revoke|withdraw|retract|rescind|ditch|bin"
+    r"(?:cancel|scrap|scratch|drop|del|delete|remove|undo|revoke|withdraw|retract|rescind|ditch|bin"
     r"|erase|discard|forget(?: about)?|skip|take (?:back|out|off)|cross (?:out|off)|call off"
     r"|strike(?: out)?|leave out)"
 )
@@ -95,7 +95,7 @@ _GONE = (
 )
 _IS = r"(?: (?:is|are|can be|should be|must be|gets|has to be|goes))?(?: now)?"
 _FINE = (
-    r"(?:stays?|stands?|remains?|is|are|can stay|can stand)"
+    r"(?:stays?|stands?|remains?|is|are|(?:can|may|shall) (?:stay|stand))"
     r"(?: (?:as (?:it|they) (?:is|are|was|were)|as is|as before|the same|fine|ok(?:ay)?|good|in"
     r"|unchanged|put|standing|correct|right))?"
 )
@@ -120,13 +120,19 @@ _TURNS = re.compile(
     r"|till|once|suppos\w+|assuming|or|wonder\w*|thinking|considering|should i|shall i|never|not"
     r"|don't|dont|do not|won't|wont|wouldn't|didn't|why|told|said|says|asked|wants)\b"
 )
+_REASONED = re.compile(
+    r"(?:because |since |as |for )?(?:i|we|he|she|they|it|that|there)(?:'\w+)? "
+    r"(?!.*\b(?:if|unless|when|whether|maybe|perhaps|might|sure|think|thinking|want|wants|know|mean|said|says|told|asked"
+    r"|otherwise|until|till|or|should|shall|orders?|lines?|yet)\b)"
+)
+"""What is told behind an edit, and turns nothing: `drop 2, I don't like the look of it`."""
 _BACK = re.compile(
     r"(?:hm+\W+|oh\W+|oops\W+)*(?:no(?=\s*(?:[,.!;\n]|\Z)|\s+(?:wait|keep|don|do\b|leave|sorry))"
     r"|nope|wait\b|actually|scratch that|never ?mind|forget (?:that|it)\b|undo|(?:just )?kidding|jk"
     r"|joking|on second thoughts?|or not|not really|hang on|hold on|oops|keep (?:it|them)\b"
     r"|leave (?:it|them)\b)"
 )
-_MAY_MOVE = re.compile(r"(?:take|strike|call|leave|withdraw)\b(?!.*\blist\b)")
+_MAY_MOVE = re.compile(r"(?:take|strike|call(?! off)|leave|withdraw)\b(?!.*\blist\b)")
 _BUT = r"(?:but|except(?: for)?|apart from|other than)"
 _LIST = r"(?: (?:of |off )?(?:the|my) (?:list|orders))?"
 _NOT = r"(?:no|without|don't|dont|do not)"
@@ -168,13 +174,14 @@ _SAME = re.compile(
     r"(?: (?:as|like) (?:(?:it|they) )?(?:is|are|was|were|before)| the same)"
 )
 _IS_TO = "should|must|shall|will|can|is to|has to|is now|becomes|only"
+_WISH = r"\b(?:i|we)(?:'d like|'d prefer| would like| would prefer| want| need| prefer)\b"
 _CHANGES = (
     (rf"{_CHANGE} (?P<refs>{_REF}){_INTO}(?P<new>.+)", False),
     (rf"make (?P<refs>{_NUMBERED})(?: into)?:?\s+(?P<new>.+)", False),
     (rf"(?P<refs>{_NUMBERED})\s*(?:[:=→]|(?:{_IS_TO})(?: be)?\b)\s*(?P<new>.+)", False),
     (rf"instead of (?P<refs>{_REF})\s?[,:]?\s?(?P<new>.+)", False),
     (rf"(?P<new>.+?),? instead of (?P<refs>{_NUMBERED})", False),
-    (r"instead of (?P<what>[^,:]+?)\s?(?:[,:]|\bdo\b|\bmake\b)\s?(?P<new>.+)", True),
+    (rf"instead of (?P<what>[^,:]+?)\s?(?:[,:]|\bdo\b|\bmake\b|{_WISH})\s?(?P<new>.+)", True),
     (rf"{_CHANGE} (?P<what>.+?){_INTO}(?P<new>.+)", True),
 )
 _FORMS: dict[Operation, tuple[tuple[re.Pattern[str], bool], ...]] = {
@@ -234,7 +241,8 @@ def _of_sentence(text: str, start: int, end: int) -> list[Edit]:
     while i < len(places) <= _MOST:
         edit, last = _longest(text, places, i)
         if edit is None:
-            guarded.append(text[slice(*places[i])])
+            said = text[slice(*places[i])]
+            guarded += [] if found and _REASONED.match(said) else [said]
         elif edit.operation == "change" and edit.refs != (All(),):
             last = next((k for k in range(i + 1, len(places)) if _longest(text, places, k)[0]), 0)
             last = (last or len(places)) - 1

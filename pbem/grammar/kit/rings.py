@@ -30,6 +30,11 @@ POINTING = set_of(
 )
 """Words that speak of what was said, or of orders."""
 _CHECKING = frozenset({"ask", "wait", "trust", "warn", "let", "make"})
+_UNTOLD = frozenset({"COND", "TURN", "REFERS", "UNSETTLED", "LATER", "ASKING", "ARROW", "OR"})
+_HOW = set_of(
+    "is are was were has have had isn't aren't hasn't haven't it's there's got am i'm we're"
+)
+"""Words that tell how things are."""
 _INVERTED = frozenset({"is", "are", "was", "were", "does", "did", "has"})
 _ASKED_OF = frozenset(
     f"{modal} {you}" for modal in ("can", "could", "will", "would") for you in ("you", "u")
@@ -204,11 +209,32 @@ def _denies(solid: Sequence[Lexeme], dialect: Dialect) -> bool:
     return len(rest) == 1 and rest <= {"PLACE"} | dialect.marks
 
 
+def reasons_ahead(clauses: Sequence[Clause], verbs: frozenset[str]) -> int:
+    """How many clauses tell how things are, before a clause with `so` says what to do: `Castile has
+    one legion and no castle, so the dragon attacks it`. `verbs` are kinds that say a deed.
+    """
+    for count, clause in enumerate(clauses):
+        first = clause.lexemes[0].text if clause.lexemes else ""
+        if count and clause.joint == "COMMA" and (first == "so" or first.startswith("so ")):
+            return count if any(map(_tells_how, clauses[:count])) else 0
+        kinds = {x.kind for x in clause.lexemes}
+        if clause.cue or kinds & (verbs | _UNTOLD):
+            return 0
+    return 0
+
+
+def _tells_how(clause: Clause) -> bool:
+    words = {word for x in clause.lexemes for word in x.text.split()}
+    return bool(words & _HOW or {x.kind for x in clause.lexemes} & {"STATEMENT", "PAST"})
+
+
 def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
     """The clauses of a sentence in their rings, without their reasons."""
     judged = []
     reasoning, telling = False, list[Lexeme]()
-    for clause in sentence.clauses:
+    reasons = reasons_ahead(sentence.clauses, dialect.verbs - dialect.weak)
+    judged += [Judged(clause, Ring.TOLD) for clause in sentence.clauses[:reasons]]
+    for clause in sentence.clauses[reasons:]:
         kept = without_reason(_without_lead(clause.lexemes))
         if not kept and _orders_behind_reason(clause.lexemes, dialect):
             kept = clause.lexemes  # `to keep P3 safe P2 works`

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from engine.ruleset import Checked, Standing
 from pbem.grammar.house.statements import Said
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Reading
 
@@ -16,9 +16,9 @@ OrderT = TypeVar("OrderT")
 _SAYS_NOTHING = frozenset(
     "the my that this those these a an of it for in on at to from out with into against by of all"
     " everything anything every each any both order orders one ones line lines plan plans command"
-    " commands number planned there i me".split()
+    " commands number planned there i me thing things business idea".split()
 )
-_NOUNS = frozenset("order orders one ones line lines plan plans command".split())
+_NOUNS = set_of("order orders one ones line lines plan plans command thing things business idea")
 _ROLES = {"from": "from", "out of": "from", "to": "to", "into": "to", "on": "to", "against": "to"}
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.fortresses.atlas import KINGDOMS, zones
 from engine.fortresses.units import CODES
-from pbem.games.fortresses.reading.shorthand import settled
+from pbem.games.fortresses.reading.shorthand import settled, without_frames
 from pbem.games.fortresses.reading.words import (
     PREFIX,
     SLIP,
@@ -84,7 +84,8 @@ def lexemes_here(
     kingdoms of who writes.
     """
     read = list(_spelt_out(list(_joined(read_lexemes(text, vocabulary(), people))), plain))
-    zoned = _with_conditions(settled(_with_zones(read, plain), UNITS, own))
+    framed = without_frames(_with_zones(read, plain), UNITS)
+    zoned = _with_conditions(settled(framed, UNITS, own))
     found = settle(zoned, text, frozenset({None, year}))
     slips = tuple(plain.quote(x.start, x.end) for x in found if x.slip)
     return found, slips
@@ -153,7 +154,7 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
             if not zones()[zone_of(found[-1])].is_land if (found[-1].value or 0) >= 0 else False:
                 found[-1] = replace(found[-1], end=lexeme.end)
                 continue
-        elif text == "falls" and before == "PLACE":
+        elif text in {"fall", "falls"} and before == "PLACE":
             lexeme = replace(lexeme, kind="COMMON")  # `Norway falls today`
         elif kind in {"WORD", "COMMON", "PROVINCE", "FILLER"} and text.isalpha():
             lexeme = _spelt(lexeme, found, after, plain)

@@ -359,6 +359,15 @@ def _chunks(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
         whole = deed and any(isinstance(one, Place) for one in chunk[-2:])
 
 
+def _is_whole_move(chunk: Sequence[Piece]) -> bool:
+    """`the dragon flies from Crete to Cyprus`: who alone, from where and to where."""
+    alone = any(isinstance(x, Say) and x.lexeme.text.endswith("s") for x in chunk)
+    roles = [piece.role for piece in chunk if isinstance(piece, Place)]
+    origins, aims = {"from", "in"} & {*roles}, "to" in roles
+    starts = isinstance(chunk[0], Amount | Place) and alone
+    return starts and len(roles) > 1 and bool(origins) and aims
+
+
 def _goes_on(run: Run, family: Family, chunk: Sequence[Piece]) -> bool:
     """Whether a chunk belongs to the run before it."""
     head = run.pieces[0] if len(run.pieces) == 1 else None
@@ -373,6 +382,8 @@ def _goes_on(run: Run, family: Family, chunk: Sequence[Piece]) -> bool:
     if not run.family:
         places = [piece for piece in run.pieces if isinstance(piece, Place)]
         whole = bool(places) and all(place.given for place in places)
+        if family == "move" and _is_whole_move(chunk):
+            whole |= all(place.role == "in" for place in places) and bool(places)
         if whole and any(isinstance(piece, Amount) for piece in chunk):
             return False  # `a legion for Syria and the Egypt knight rides to Tunis`
         return family != "carry" or not ships

@@ -25,6 +25,13 @@ _EVERY = frozenset({"all", "everything", "everyone", "everybody"})
 _BREAKS = _ENDS | {"AND", "BUT"}
 _LEFT = set_of("leftover leftovers remaining spare unspent saved my rest extra")
 _COUNTING = frozenset({"NUM", "ALL", "BOTH"})
+_PRONOUNS = frozenset({"he", "she", "they"})
+_NAMING = set_of("FILLER NUM PLACE IN FROM FOR BOTH ALL AND")
+_DEEDS = set_of("MOVE ATTACK STAY RETREAT NEVERRETREAT CARRY PICK DROP DIE FIGHT")
+_SUBJECT = 8
+"""So many words before `he` may be of the unit that it is."""
+_OF_MONEY = set_of("of the my our money gold purse coins cash treasury treasure")
+_ONE = frozenset({"a", "an"})
 _GAPS = frozenset({"FILLER"})
 
 
@@ -34,6 +41,60 @@ def with_arrows(text: str) -> str:
     """
     text = _ARROW.sub(r"\1→", text)
     return _BACKWARD.sub(lambda found: ":" + " " * (len(found[0]) - 1), text)
+
+
+def without_frames(lexemes: Sequence[Lexeme], units: frozenset[str]) -> list[Lexeme]:
+    """The lexemes, those silenced that only frame what is said: the heads of a table, `he` behind
+    the unit that it is (`the dragon, he stays`), `for the rest of the money` before what is bought,
+    `of` behind a number (`two of the legions`).
+    """
+    found = [*lexemes]
+    line = 0
+    for i, lexeme in enumerate(lexemes):
+        silent = range(0)
+        if lexeme.kind == "NL":
+            if _heads_table(lexemes[line:i]) and any(x.text == "|" for x in lexemes[i : i + 4]):
+                silent = range(line, i)
+            line = i + 1
+        elif lexeme.text in _PRONOUNS and _is_named(found, i, units):
+            silent = range(i - 1, i + 1)
+        elif lexeme.kind == "ELSE":
+            silent = range(i, _money_ends(found, i))
+        elif lexeme.text == "of" and i and lexemes[i - 1].kind == "NUM":
+            after = _near(lexemes, i + 1, 1)
+            silent = range(i, i + (after is not None and after.kind in units))
+        for k in silent:
+            found[k] = replace(found[k], kind="FILLER", value=None)
+    return found
+
+
+def _heads_table(line: Sequence[Lexeme]) -> bool:
+    """`where | what`: cells that name and count nothing."""
+    kinds = {x.kind for x in line}
+    named = kinds & {"NUM", "PLACE", "KINGDOM", "COND", "NEG"} or any(x[0] == "Z" for x in kinds)
+    return not named and any(x.text == "|" for x in line)
+
+
+def _is_named(lexemes: Sequence[Lexeme], i: int, units: frozenset[str]) -> bool:
+    """Whether nothing but units, and where they are, stands before a comma or colon here."""
+    kinds = set[str]()
+    for k in range(i - 2, max(i - 2 - _SUBJECT, -1), -1):
+        if lexemes[k].kind in _STOPS | {"COMMA", "AND"}:
+            break
+        kinds.add(lexemes[k].kind)
+    parts = all(x in units or x in _NAMING or x[0] == "Z" for x in kinds)
+    does = _near(lexemes, i + 1, 1)
+    parts &= does is not None and does.kind in _DEEDS
+    return i > 1 and lexemes[i - 1].kind in {"COMMA", "COLON"} and bool(kinds & units) and parts
+
+
+def _money_ends(lexemes: Sequence[Lexeme], i: int) -> int:
+    """Where `the rest of the money` ends, if a number of units stands behind it; else here."""
+    end = i + 1
+    while end < len(lexemes) and (lexemes[end].text in _OF_MONEY or lexemes[end].kind == "REALM"):
+        end += 1
+    counted = end < len(lexemes) and (lexemes[end].kind == "NUM" or lexemes[end].text in _ONE)
+    return end if end > i + 1 and counted else i
 
 
 def settled(lexemes: Sequence[Lexeme], units: frozenset[str], own: frozenset[str]) -> list[Lexeme]:
@@ -60,6 +121,8 @@ def settled(lexemes: Sequence[Lexeme], units: frozenset[str], own: frozenset[str
         elif behind == "COLON" and last == "PLACE" and _is_heading(lexeme):
             found[-1] = replace(found[-1], end=lexeme.end)  # `Castile fight: lose ...`
             continue
+        elif lexeme.text == "back from" and behind == "PLACE" and last in units | {"MOVE"}:
+            lexeme = replace(lexeme, kind="FROM")  # `the dragon flies back from Crete`
         elif lexeme.text == "back to" and behind == "PLACE" and _is_sent(found, units):
             lexeme = replace(lexeme, kind="TO")  # `Tripoli legion back to Tunis`
         elif lexeme.text[:6] == "round " and last == "AFTER":

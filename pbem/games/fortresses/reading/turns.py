@@ -92,7 +92,7 @@ def turn_in(sentence: Sentence, judged: Sequence[Judged], plain: Plain) -> Lexem
     bound = (
         x for one in judged for x in one.clause.lexemes if x.kind in {"COND", "TURN", "REFERS"}
     )
-    glued = (x for x in sentence.lexemes if is_glued(x))
+    glued = (x for one in judged for x in one.clause.lexemes if is_glued(x))
     return (
         next(itertools.chain(bound, loose, glued), None)
         or held_by(judged, plain, MANNER)

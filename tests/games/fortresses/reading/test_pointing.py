@@ -25,6 +25,25 @@ silver | attack saxony with 2l 1k from denmark retreat dragons never | Attack Sa
 silver | attack saxony with 2l from denmark done | Attack Saxony with 2L from Denmark & Done
 gold | buy 3 legoins in constantinopel done | Buy 3L in Constantinople & Done
 battle | loose 2 legoins adn stay | Lose 2L & Stay
+# what tells how things are before `so` holds nothing back
+silver | Sweden isn't guarded well and Blue is away, so the Norway legion attacks Sweden. | Attack Sweden with 1L from Norway
+silver | Provence has a castle, so 2 legions and the knight from France attack it | Attack Provence with 2L 1K from France
+# the unit that `he` is, a number of some, and who falls
+battle | The dragon, he stays to fight | Stay
+battle | So then: two of the legions die, and the dragon retreats. | Lose 2L & Retreat dragons
+battle | both knights fall | Lose 2K
+# a list of purchases before a move of its own, and the heads of a table
+gold | 3 legions in Constantinople, the dragon flies back from Levantine Sea to Cyprus, that's me done | Buy 3L in Constantinople & Move 1D from Levantine Sea to Cyprus & Done
+gold | Purchases // where / what // Constantinople / 2L // Syria / 1L | Buy 2L in Constantinople & Buy 1L in Syria
+held | cancel everything and start over: Norway legion to Sweden | Cancel all & Attack Sweden with 1L from Norway
+# edits of what stands, with a reason behind them
+held | drop the Castile attack pls, I don't like the look of it | Cancel 2
+held | call off Castile | Cancel 2
+held | drop the Castile thing | Cancel 2
+held | strike everything I have sent | Cancel all
+held | cancel all, starting over. Norway legion to Sweden | Cancel all & Attack Sweden with 1L from Norway
+held | Cancel all that I sent before lunch. What I want now is: Norway legion to Sweden | Cancel all & Attack Sweden with 1L from Norway
+redheld | instead of 2 I want a legion in Tunis | Cancel 2 & Buy 1L in Tunis
 # a line that is changed leaves its units free
 held | change line 1 to all of France against Provence | Cancel 1 & Attack Provence with 2L 1K from France
 """
@@ -32,12 +51,21 @@ _ASKED = """
 silver | Castile and Provence are weak. The Aquitaine legion attacks it.
 silver | Saxony is strong, there is a legion there
 silver | Should the knight go there too?
+silver | If Provence is weak, so the French knight attacks it
+silver | Provence is weak, so maybe the French knight attacks it
+silver | Provence is weak, so should the French knight attack it?
+silver | I won't attack Castile, so the Normandy dragon attacks Sweden
+silver | Provence is weak, so the French knight does not attack it
+battle | The dragon, he was expensive
+held | drop the Castile attack, I don't think so
+held | drop the Castile attack, I might keep it
+held | drop 2, don't drop 1
 """
 
 
 @pytest.mark.parametrize(("place", "text", "orders"), rows(_TAKEN))
 def test_what_points_is_read(place: str, text: str, orders: str) -> None:
-    assert taken(place, text) == orders.split(" & ")
+    assert taken(place, text.replace(" // ", "\n").replace(" / ", " | ")) == orders.split(" & ")
 
 
 @pytest.mark.parametrize(("place", "text"), rows(_ASKED))

@@ -63,7 +63,6 @@ silver | Saxony was attacked by 2L from Denmark
 silver | the Denmark guy hits Saxony
 silver | should the Norway guy hit Sweden?
 silver | the Norway guy might take Sweden
-held | cancel everything and start over: Norway legion to Sweden
 gold | dragon to Constantinople
 silver | attack Saxony with 2L by way of Denmark
 """

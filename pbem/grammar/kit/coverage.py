@@ -161,7 +161,7 @@ class Coverage:
             lambda i, lexeme: (lexeme.kind, named(lexeme)) in said[i],
         )
         later = _Places([Came(*place) for place in put_off(plain.text)])
-        held = {*held, *(i for i, one in enumerate(came) if later.meet(one.start, one.end))}
+        held |= {i for i, one in enumerate(came) if later.meet(one.start, one.end)}
         unused = (Item(plain.quote(*place), problems=(Problem(UNUSED),)) for place in left)
         stays = _asked_first(items, is_at_once if left else lambda _: False, held)
         return (*stays, *unused)

@@ -22,8 +22,8 @@ def put_off(text: str) -> list[tuple[int, int]]:
     found = list[tuple[int, int]]()
     for label in _LABEL.finditer(text):
         behind = _SENTENCE.match(text, label.end())
-        told = behind is not None and behind[0].strip()
-        if told and len(label[1].split()) <= _FEW and _puts_off(label[1]):
+        few = len(label[1].split()) <= _FEW
+        if behind is not None and behind[0].strip() and few and _puts_off(label[1]):
             found.append(behind.span())
     return [*found, *_lists(text)]
 
@@ -36,8 +36,9 @@ def _lists(text: str) -> Iterator[tuple[int, int]]:
         starts.append(starts[-1] + len(line) + 1)
     at = 0
     while at < len(lines):
-        first, end = _below(lines, at)
-        if end > first and _puts_off(lines[at].rstrip(" :")):
+        heads = len(lines[at]) <= _SHORT and _puts_off(lines[at].rstrip(" :"))
+        first, end = _below(lines, at) if heads else (at, at)
+        if end > first:
             yield starts[first], starts[end] - 1
             at = end
         else:
@@ -47,7 +48,7 @@ def _lists(text: str) -> Iterator[tuple[int, int]]:
 def _below(lines: Sequence[str], at: int) -> tuple[int, int]:
     """The lines that a heading in this line is one of; none if it is no heading."""
     line, first = lines[at].strip(), at + 1
-    if not line or len(line) > _SHORT or line[-1] in ".!?,;":
+    if not line or line[-1] in ".!?,;":
         return first, first
     colon = line.endswith(":")
     while colon and first < len(lines) and first < at + 3 and not lines[first].strip():

@@ -33,6 +33,7 @@ _TALKS = (TURNS - {"OTHER", "OR"}) | {"NOT", "IF", "UNLESS", "WHILE", "ONLYIF", 
 _DENIES = frozenset({"NEG", "NOT", "NOTHING"})
 _YOU = set_of("you u you're youre you'll your they")
 _THEY = set_of("he she his her")
+_SELF = frozenset({"i", "we"})
 _PEOPLE = set_of("WHO KINGDOM HERO")
 _NAMES = _PEOPLE
 _POINTS = SILENT | {"THEM"}
@@ -262,7 +263,8 @@ class Coverage:
         calls = self._calls(clause)
         found = [x for x in inside if self._is_new_inside(x, used)]
         answers = [x for x in outside if {x.kind, x.text} & self.terms.answers]
-        if answers and not used & self.terms.answers:
+        anew = any(x.kind in self.terms.verbs - used for x in answers)
+        if answers and (anew or not used & self.terms.answers):
             found += answers
         elif here.stands and (self._is_shorthand(outside) or self._amends(clause, outside, used)):
             found += outside
@@ -380,7 +382,13 @@ class Coverage:
         return called and not verb.text.split()[0].endswith(("s", "ed", "ing"))
 
     def _is_told(self, lexemes: Sequence[Lexeme], *, named: bool) -> bool:
-        """Whether its order words tell what others do: you, or somebody who was `named` before."""
+        """Whether its order words tell what others do: you, or somebody who was `named` before; and
+        not `Ben's offer I accept`.
+        """
+        if any(
+            y.kind in self.terms.verbs and _is_own(x, y) for x, y in itertools.pairwise(lexemes)
+        ):
+            return False
         subjects = _YOU | _THEY if named else _YOU
         solid = [x for x in lexemes if x.kind not in SILENT]
         if [x.kind for x in solid[:2]] == ["PLACE", "WHO"]:
@@ -391,6 +399,10 @@ class Coverage:
             or (is_told(solid, i, self.me) and (named or not _THEY & {x.text for x in solid[:i]}))
             for i in verbs
         )
+
+
+def _is_own(before: Lexeme, verb: Lexeme) -> bool:
+    return before.text in _SELF or verb.text.split(" ")[0] in _SELF
 
 
 def _explains(clause: Clause | None) -> bool:

@@ -83,7 +83,7 @@ def _from_both(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     return [*lexemes[:first], *lexemes[first + 2 : at], turn, *rest]
 
 
-def _says(lexeme: Lexeme) -> str:
+def says(lexeme: Lexeme) -> str:
     """Whether a word says yes or no to what is open."""
     if lexeme.kind == "AND":
         return ""  # `1 n 2`
@@ -97,7 +97,7 @@ def answered(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     its answer, at the beginning of a sentence and parted from what follows.
     """
     offers = scene.offers_to_me()
-    if not offers or not any(map(_says, lexemes)):
+    if not offers or not any(map(says, lexemes)):
         return lexemes
     known = {("NUM", x.id) for x in offers} | {("WHO", x.giver) for x in offers}
     for end in range(len(lexemes), 0, -1):
@@ -112,12 +112,12 @@ def answered(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
 def _each(lexemes: list[Lexeme], known: Collection[tuple[str, int]]) -> list[Lexeme] | None:
     """Answers, each in front of its offer; None if anything else is said."""
     body = [x for x in lexemes if x.kind not in ENDS]
-    solid = [x for x in body if _says(x) or x.kind not in _MEETS]
-    named = [x for x in solid if not _says(x)]
+    solid = [x for x in body if says(x) or x.kind not in _MEETS]
+    named = [x for x in solid if not says(x)]
     if sum(x.kind == "NUM" for x in named) == 2:
         named = [x for x in named if x.kind not in {"BOTH", "BOTHOF"}]  # `1 and 2, both`
-    solid = [x for x in solid if _says(x) or x in named]
-    ways = {_says(x) for x in solid} - {""}
+    solid = [x for x in solid if says(x) or x in named]
+    ways = {says(x) for x in solid} - {""}
     told = any(x.kind == "WHO" and y.kind == "COLON" for x, y in pairwise(body))
     if told or (solid and _is_led(body, solid[0])) or any(x.kind == "REQUEST" for x in body):
         return None  # `Ben: deal`, `I think I accept offer 1`
@@ -128,13 +128,14 @@ def _each(lexemes: list[Lexeme], known: Collection[tuple[str, int]]) -> list[Lex
     ends = [x for x in lexemes if x.kind in ENDS]
     if len(ways) == 1:
         start = solid[0].start
-        return [Lexeme(ways.pop(), "", start, start), *_listed(named), *ends]
-    if len(named) * 2 != len(solid) or {*map(len, _pairs([*map(_says, solid)]))} != {2}:
+        said = ways.pop()
+        return [Lexeme(said, said.lower(), start, start), *_listed(named), *ends]
+    if len(named) * 2 != len(solid) or {*map(len, _pairs([*map(says, solid)]))} != {2}:
         return None
     found: list[Lexeme] = []
     for first, second in zip(solid[::2], solid[1::2], strict=True):
-        way, what = (first, second) if _says(first) else (second, first)
-        found.append(Lexeme(_says(way), way.text, first.start, first.start))
+        way, what = (first, second) if says(first) else (second, first)
+        found.append(Lexeme(says(way), way.text, first.start, first.start))
         found.append(replace(what, start=first.start, end=second.end))
     return [*found, *ends]
 
@@ -148,7 +149,7 @@ def _is_led(body: Sequence[Lexeme], first: Lexeme) -> bool:
 def _listed(named: Sequence[Lexeme]) -> Iterator[Lexeme]:
     for i, lexeme in enumerate(named):
         if i:
-            yield Lexeme("AND", "", lexeme.start, lexeme.start)
+            yield Lexeme("AND", "and", lexeme.start, lexeme.start)
         yield lexeme
 
 
@@ -166,11 +167,11 @@ def voted(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     found = [
         replace(x, kind="VNO")
         if x.text == "n"
-        else (replace(x, kind="VNO" if _says(x) == "DECLINE" else "YES") if _says(x) else x)
+        else (replace(x, kind="VNO" if says(x) == "DECLINE" else "YES") if says(x) else x)
         for x in lexemes
         if x.kind not in {"LPAR", "RPAR", "COLON"}
     ]
-    if not kinds & {"VOTE", "WON", "NOTWON"} and any(map(_says, lexemes)):
+    if not kinds & {"VOTE", "WON", "NOTWON"} and any(map(says, lexemes)):
         found.insert(0, Lexeme("VOTE", "vote", found[0].start, found[0].start))
     return found
 

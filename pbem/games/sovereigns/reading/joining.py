@@ -314,6 +314,16 @@ def _otherwise(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     return lexemes
 
 
+def _gone(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
+    """`my standing order for the years can go`."""
+    for i, (may, go) in enumerate(pairwise(lexemes)):
+        if (may.text, go.text) == ("can", "go") and "ALWAYS" in kinds_of(lexemes[:i]):
+            start = lexemes[0].start
+            head = Lexeme("FORGETS", "forget", start, start)
+            return [head, *lexemes[:i], *lexemes[i + 2 :]]
+    return lexemes
+
+
 # ----------------------------------------------------------------------------------- the set-up
 def _divided(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     """`three points of each attribute`, `an even split`, `its nine points: ...`."""
@@ -377,6 +387,7 @@ _JOINERS: tuple[Joiner, ...] = (
     _met,
     _divided,
     _otherwise,
+    _gone,
     traded,
     _raised,
     _sought,

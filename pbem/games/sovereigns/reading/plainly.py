@@ -135,7 +135,7 @@ def _is_harmless(lexemes: Sequence[Lexeme], me: int) -> bool:
         return False  # `fine Ben, attack me with 3`
     if STRICT & {x.kind for x in lexemes} and any(x.kind in _TALK for x in lexemes):
         return False
-    own = lexemes[0].text.split()[0] in _OWN and lexemes[first].kind not in HEADS
+    own = lexemes[0].text.partition(" ")[0] in _OWN and lexemes[first].kind not in HEADS
     bids = _bids(lexemes[:first])
     if ahead and not (own or bids):
         return False

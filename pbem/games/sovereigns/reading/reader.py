@@ -26,6 +26,7 @@ from pbem.games.sovereigns.reading.lines import Lines
 from pbem.games.sovereigns.reading.message import Message
 from pbem.games.sovereigns.reading.pieces import AMOUNTS
 from pbem.games.sovereigns.reading.plainly import Plainly
+from pbem.games.sovereigns.reading.replying import with_replies
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import judge_name
 from pbem.grammar.house.commands import Vote
@@ -116,7 +117,11 @@ class SovereignsReader:
             cut=cut,
             own=own,
         )
-        return with_answer(reading, scene, said, tell) if self.suggests else reading
+        if not self.suggests:
+            return reading
+        stands = reading.checked.standing if reading.checked is not None else standing
+        more = partial(self.check, state, player, stands)
+        return with_replies(with_answer(reading, scene, said, tell), scene, lexemes, tell, more)
 
     def _whole(
         self, plain: Plain, lexemes: Sequence[Lexeme], scene: Scene

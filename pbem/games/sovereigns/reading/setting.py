@@ -74,7 +74,7 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
     for i, lexeme in enumerate(lexemes):
         if lexeme.kind == "CALLED":
             start = i + 1
-            while start < len(lexemes) and lexemes[start].kind in {"COLON", "CUE"}:
+            while start < len(lexemes) and _leads_to_name(lexemes[start]):
                 start += 1
             run = _run(lexemes[start:], plain) or list(lexemes[start : i + 3])[:1]
             name = _text(run, plain)
@@ -125,6 +125,9 @@ def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[st
     return "", list(lexemes)
 
 
+_LEADS = frozenset(
+    {"shall", "shall be", "will", "will be", "is", "be", "should", "to be", "must be"}
+)
 _NOT_YET = set_of("tbd tba follows later tomorrow pending unknown none coming undecided")
 
 
@@ -166,6 +169,11 @@ def _is_plain(run: Sequence[Lexeme], plain: Plain) -> bool:
         and not any(x.kind in _ENDS for x in run)
         and (article or (kinds[0] == "WORD" and set(kinds) <= {"WORD", "FILLER"}))
     )
+
+
+def _leads_to_name(lexeme: Lexeme) -> bool:
+    """`my kingdom is to be called: ...`, `the name of my kingdom shall be ...`."""
+    return lexeme.kind in {"COLON", "CUE", "CALLED"} or lexeme.text in _LEADS
 
 
 def _tells_no_name(first: Lexeme) -> bool:

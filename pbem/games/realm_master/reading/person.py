@@ -41,14 +41,11 @@ def in_first_person(text: str, hero: str, name: str, *, also: bool = False) -> s
     first = re.search(rf"\b(?:{'|'.join(map(re.escape, names))})\b", text) if also else None
     if first is None:
         return told
-    others = {title for title, key in heroes_by_name().items() if key != hero}
-    pronoun = "she" if hero in _WOMEN else "he"
-
-    def is_own(found: re.Match[str]) -> str:
-        between = {*re.findall(r"\w+", text[first.end() : found.start()])}
-        return found[0] if between & others else _without_name(found)
-
-    return told[: first.end()] + _pattern((pronoun,)).sub(is_own, told[first.end() :])
+    others = "|".join(title for title, key in heroes_by_name().items() if key != hero)
+    other = re.search(rf"\b(?:{others})\b", text[first.end() :])
+    end = first.end() + other.start() if other is not None else len(text)
+    own_too = _pattern(("she" if hero in _WOMEN else "he",))
+    return told[: first.end()] + own_too.sub(_without_name, told[first.end() : end]) + told[end:]
 
 
 def _without_name(found: re.Match[str]) -> str:

@@ -33,7 +33,7 @@ _AIMS = set_of("COMMON HAVE TAKEIT HITS KEEP")
 _GOALS = FACES.keys() | {"WHO", "HERO", "COMMON"}
 _TAGS = set_of("ok okay right yes alright please pls thanks yeah k")
 _THERE = set_of("there there's nobody everybody everyone")
-_NEAR = 6
+_NEAR, _LONG = 6, 20
 _AWAY = set_of("till until")
 
 
@@ -76,8 +76,8 @@ def _is_tag(clauses: Sequence[Clause]) -> bool:
 def _without_aim(clause: Clause, orders: Callable[[Clause], bool]) -> Clause:
     """`Enter Jerum for the banners`, `attack to drive Ben out`: without what it is done for."""
     lexemes = clause.lexemes
-    for i, lexeme in enumerate(lexemes):
-        behind = next((x.kind for x in lexemes[i + 1 :] if x.kind != "FILLER"), "")
+    for i, lexeme in enumerate(lexemes[:_LONG]):
+        behind = next((x.kind for x in lexemes[i + 1 : i + _NEAR] if x.kind != "FILLER"), "")
         does = lexeme.text in {"to", "for"} and behind in _AIMS
         if not i or not (does or (lexeme.text == "for" and behind in _GOALS)):
             continue

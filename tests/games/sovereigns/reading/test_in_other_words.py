@@ -15,6 +15,8 @@ setup | three points of each, please | Split 3/3/3
 setup | an equal split for me | Split 3/3/3
 setup | money 4, army 3, harmony 2 | Split 4/3/2
 setup | I want 3 in each attribute | Split 3/3/3
+setup | 3/3/3, and my kingdom is to be called Quiet Valley | Split 3/3/3, Quiet Valley
+setup | 4/3/2. The name of my kingdom shall be Redmarsh. | Split 4/3/2, Redmarsh
 year | H:3 reb:2M coup:1M | Harmony: 3H, rebellion 2M, coup 1M
 year | roll 3 harmony n if theres a coup 4 mil | Harmony: 3H, coup 4M
 summer | hit Petra with 4 and burn the wall if it all goes splendidly | Attack Petra: 4M, burn BLD-WALL
@@ -39,6 +41,7 @@ summer | attack Petra with all 5 | Attack Petra: 5M
 summer | rob Petra with 2 (theft) | Theft Petra: 2M
 summer | send a spy over to Petra, 1 military | Espionage Petra: 1M
 summer | research with 2 on harps, which give +1 on all harmony rolls | Research: 2R, harps = STAT-ROLL H
+standing | the standing order for the seasons can go. expedition with 2 | Forget every season & Expedition: 2M
 camped | use the camp to get a tired soldier up | Camp
 offers | 1 no, 2 yes | Decline offer 1 & Accept offer 2
 offers | #2 ok, #1 nope | Accept offer 2 & Decline offer 1

@@ -128,7 +128,7 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
     if kinds and len(kinds) > 1 and kinds[-1] in dialect.closing and kinds[-2] not in dialect.verbs:
         head, tail = list(lexemes[: solid[-1]]), list(lexemes[solid[-1] :])
         return [*split_run_on(head, dialect), tail]
-    place_first = bool(kinds) and kinds[0] == "PLACE"
+    place_first = bool(kinds) and (kinds[0] == "PLACE" or _ends_led(kinds, verbs, dialect))
     for last, j in itertools.pairwise(verbs):
         if j == last + 1:
             continue  # two order words beside each other are no two orders
@@ -159,6 +159,13 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
             cuts.append(solid[at])
     starts = [0, *cuts]
     return [list(lexemes[a:b]) for a, b in zip(starts, [*cuts, len(lexemes)], strict=True)]
+
+
+def _ends_led(kinds: Sequence[str], verbs: Sequence[int], dialect: Dialect) -> bool:
+    """`snitch on Bea P9 fortify P10 work`: each place stands before its order word."""
+    staying = [j for j in verbs if kinds[j] in dialect.in_place]
+    closed = len(staying) > 1 and staying[-1] == len(kinds) - 1 and staying[0] > verbs[0]
+    return closed and all(kinds[j - 1] == "PLACE" for j in staying)
 
 
 class _Descent:

@@ -3,6 +3,7 @@ to order anything the words alone order nothing, and what has several meanings h
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -18,7 +19,8 @@ def truthful(reading: Reading, text: str, takes: Callable[[str], bool]) -> Readi
     an order.
     """
     written = _bare(text)
-    items = tuple(_told(item, written, takes) for item in reading.items)
+    told = cache(takes)  # lines of the same words are read once
+    items = tuple(_told(item, written, told) for item in reading.items)
     return reading if items == reading.items else replace(reading, items=items)
 
 

@@ -72,6 +72,7 @@ class Composer(Fragments):
             self._ask(left)
         if self.flags is not None:
             self._ask(self.flags)
+        self.waiting, self.flags = [], None
 
     def _put(  # noqa: C901 - one case a shape
         self, slots: Slots, following: Sequence[Slots]
@@ -84,6 +85,8 @@ class Composer(Fragments):
             if not slots.filled() - {"mark"}:
                 return
         if slots.turns or (slots.loose and slots.verb is None):
+            if slots.verb is not None:
+                self._ask_left()  # `P2 and P1 may fortify, P12 works`
             self._ask(slots)
             return
         if "KEEP" in slots.marks:

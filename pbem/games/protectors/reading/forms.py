@@ -14,6 +14,7 @@ from engine.protectors.asking import asked_players
 from engine.protectors.checking.purchase import supply_room
 from pbem.games.protectors.reading.denying import with_nothing
 from pbem.games.protectors.reading.dialect import DIALECT, lexicon
+from pbem.games.protectors.reading.loosely import told_plainly
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, fold
@@ -98,6 +99,8 @@ COMMIT = Form(
 )
 FIRE = Form("Fight fire with fire: {n:num_units}", set_of("FIRE"), needs=set_of("FIRE"))
 FACTION = Form("Faction {of:faction}", set_of("FACTION TAKE"), keys=(("faction",),), mute=0.4)
+REFRESH = Form("Refresh {of:ability}", set_of("REFRESH"), needs=set_of("REFRESH"))
+TAKE = Form("Take {of:ability}", set_of("TAKE"), needs=set_of("TAKE"))
 PLAIN = (
     _plain(o.UseBank.form, "BANK"),
     _plain(o.UseFaith.form, "FAITH"),
@@ -113,7 +116,7 @@ NOTHING = {
 NO_BID = _plain("Bid 0", "NOBID")
 _TURNS = set_of(
     "CANCEL CANCELALL UNSEND SAME KEEP LEND LEFT ALLBUT USE OR SACALL"
-    " PALANTIR REFRESH READDRAGONS BOTTOM PLACEDRAGON NOGOLD NODELAY FINE"
+    " PALANTIR READDRAGONS BOTTOM PLACEDRAGON NOGOLD NODELAY FINE"
 )
 """What such words say is not offered."""
 NEVER = (o.Final, o.Cancel, o.AtOnce, o.Use)
@@ -203,7 +206,7 @@ def spelt_short(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             found.append(replace(lexeme, kind=_SHORT[text]))
         else:
             found.append(lexeme)
-    return with_nothing(_by_rule().mended(found), position)
+    return with_nothing(told_plainly(_by_rule().mended(found), position), position)
 
 
 def _addressed(lexemes: Sequence[Lexeme], position: Position) -> int | None:

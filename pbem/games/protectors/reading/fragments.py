@@ -76,17 +76,17 @@ class Fragments:
             and bool(last.slots.after or last.slots.at or (each and last.slots.origin))
             and slots.joint in {"COMMA", "AND", "SLASH"}
         )
-        takes = takes and not self._closes_list(slots, following)
+        closes = self._closes_list(slots, following)
         excepting = last is not None and last.spreads and bool(last.slots.excepted)
         also = slots.marks.get("ALSO")
         if also is not None and last is not None and last.stands and also.start > slots.start:
             self._same(slots)  # `P4 fortifies, P8 too, P9 works`
-        elif takes and open_ended:
+        elif takes and open_ended and not closes:
             self._ask(slots)
         elif last is not None and last.spreads and (slots.joint == "BUT" or (excepting and takes)):
             last.slots.excepted += slots.places
             last.slots.end = slots.end
-        elif (bare and not (open_ended and self._closes_list(slots, following))) or (
+        elif (bare and not (open_ended and closes)) or (
             later is not None and self._is_way(later) and not open_ended
         ):
             self.waiting.append(slots)
@@ -280,6 +280,8 @@ class Fragments:
             if not slots.numbers:  # `sac the ones in P2`
                 same[0].slots.marks["THEM"] = slots.marks["SAC"]
             same[0].slots.end = max(same[0].slots.end, slots.end)
+        elif any(number.start < slots.marks["SAC"].start for number in slots.numbers):
+            return False  # `1 from P1, 2 from P2 (sac 1)`
         elif plain:
             self.ledger.entries.append(Entry(slots, self.number, why="not-understood"))
         return bool(plain)

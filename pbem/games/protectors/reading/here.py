@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from pbem.games.protectors.reading.again import with_all_again
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
 from pbem.games.protectors.reading.layout import with_headings, with_numbers, with_tables
 from pbem.games.protectors.reading.manners import settle_manners
@@ -48,6 +49,7 @@ def settle_here(  # noqa: C901 - one case a word
     a team-mate who gives lends, `fortify 1-3` is a range of provinces.
     """
     stage = position.state.stage
+    lexemes = with_all_again(lexemes, position)
     settled = with_numbers(with_tables(lexemes, position), position)
     settled = with_cells(spelt_out(with_headings(settled), position))
     settle_manners(settled, position)

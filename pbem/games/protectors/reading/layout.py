@@ -16,29 +16,56 @@ def with_tables(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     """Rows under a heading `| From | To | Units |`, and numbers of provinces at the beginning of
     all rows.
     """
-    settled, cells = list(lexemes), list[list[range]]()
-    for line in _lines_of(settled):
-        bars = [i for i in line if settled[i].text == "|"]
-        row = [range(a, b) for a, b in itertools.pairwise([*bars, line.stop])]
-        cells.append([cell for cell in row if len(cell) > 1])
-    numbered = [row for row in cells if row and settled[row[0][1]].kind == "NUM"]
-    own = all(settled[row[0][1]].value in position.own and len(row[0]) == 2 for row in numbered)
-    for row in numbered if own and len(numbered) > 1 else ():
-        settled[row[0][1]] = replace(settled[row[0][1]], kind="PLACE")
+    settled = list(lexemes)
+    rows = [_cells_of(settled, line) for line in _lines_of(settled)]
+    numbered = [row[0] for row in rows if row and settled[row[0][0]].kind == "NUM"]
+    own = all(settled[cell[0]].value in position.own and len(cell) == 1 for cell in numbered)
+    for cell in numbered if own and len(numbered) > 1 else ():
+        settled[cell[0]] = replace(settled[cell[0]], kind="PLACE")
     roles: list[str] = []
-    for row in cells:
-        kinds = [settled[cell[1]].kind if len(cell) == 2 else "" for cell in row]
-        if {"FROM", "TO"} <= {*kinds}:
-            roles = [kind if kind in {"FROM", "TO"} else "WITH" for kind in kinds]
-            for i in (i for cell in row for i in cell):
+    for row in rows:
+        heads = [_role_of([settled[i] for i in cell]) for cell in row]
+        if len(row) > 1 and {"FROM", "TO"} & {*heads} and all(heads):
+            roles = heads
+            for i in range(row[0][0], row[-1][-1] + 1):
                 settled[i] = replace(settled[i], kind="FILLER")
         elif len(row) == len(roles):
             for role, cell in zip(roles, row, strict=True):
-                if role != "WITH" or settled[cell[1]].kind == "NUM":
-                    settled[cell[0]] = replace(settled[cell[0]], kind=role)
+                _fill(settled, role, cell)
         elif row:
             roles = []
     return settled
+
+
+def _cells_of(lexemes: Sequence[Lexeme], line: range) -> list[range]:
+    """What stands between the bars of a line; the first lexeme of a cell has its bar before it."""
+    bars = [i for i in line if lexemes[i].text == "|"]
+    if not bars:
+        return []
+    ends = itertools.pairwise([line.start - 1, *bars, line.stop])
+    return [range(a + 1, b) for a, b in ends if b - a > 1]
+
+
+def _role_of(cell: Sequence[Lexeme]) -> str:
+    """What a column holds by its heading; "" where this is none."""
+    kinds = {x.kind for x in cell}
+    if kinds & {"PLACE", "NUM", "WHO"}:
+        return ""
+    return next((kind for kind in ("FROM", "TO", "SAC") if kind in kinds), "WITH")
+
+
+def _fill(settled: list[Lexeme], role: str, cell: range) -> None:
+    """A cell of a table as what its column holds: `| 2 |` under `units`, `| 0 |` under `sac`."""
+    said, mark = settled[cell[0]], cell[0] - 1
+    if role == "SAC" and said.kind in {"NUM", "NOTHING"} and not said.value:
+        for i in cell:
+            settled[i] = replace(settled[i], kind="FILLER")
+    elif (
+        mark >= 0
+        and settled[mark].kind == "BAR"
+        and (role not in {"WITH", "SAC"} or said.kind == "NUM")
+    ):
+        settled[mark] = replace(settled[mark], kind=role)
 
 
 def _lines_of(lexemes: Sequence[Lexeme]) -> list[range]:

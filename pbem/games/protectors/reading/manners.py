@@ -43,6 +43,13 @@ _OWN_CONDITIONS = {
 _OPENS_CONDITION = frozenset({"COND", "ASKING"})
 _THIRD = frozenset({"he", "she", "his", "her", "him", "himself", "herself"})
 _REASONS = frozenset({"reason", "reasons", "because"})
+_SPEAKERS = frozenset("i i'm i'll we we're we'll let".split())
+_REASONERS = frozenset("i we it there nobody somebody someone everyone".split())
+_LIKENED = frozenset(
+    "said say told wrote ordered did do does promised agreed asked like wish see can could planned"
+    " mentioned last always usual before".split()
+)
+"""What somebody does as it was said, or done."""
 _HARD = frozenset("hard harder easy easier difficult tough impossible".split())
 _BRIM = frozenset({"to the max", "to the limit", "to the brim"})
 _IT = frozenset({"make it", "make that", "make this"})
@@ -67,12 +74,34 @@ def settle_manners(lexemes: list[Lexeme], position: Position) -> None:
             _settle_condition(lexemes, i)
         elif lexeme.text == "give" and position.state.stage != "orders" and _asks_for(lexemes, i):
             lexemes[i : i + 2] = [replace(x, kind="FILLER") for x in lexemes[i : i + 2]]
+        elif lexeme.text in {"as", "so"}:
+            _settle_joints(lexemes, i, position)
         elif lexeme.kind == "FINAL":
             _settle_calling(lexemes, i)
         elif lexeme.kind == "SUPPORT":
             _settle_supported(lexemes, i, position)
         elif lexeme.kind == "NUM":
             _settle_total(lexemes, i)
+            _settle_garrison(lexemes, i, position)
+
+
+def _settle_joints(lexemes: list[Lexeme], i: int, position: Position) -> None:
+    """`P2 fortifies as Bea might be hungry`: a reason; `Bea is next door so I fortify P2`: what is
+    done is no part of what is told before it.
+    """
+    before, behind = _kind(lexemes, i - 1), lexemes[i + 1 : i + 4]
+    if not behind or before in _STARTS:
+        return
+    first = behind[0]
+    words = {word for x in behind for word in x.text.split()}
+    if lexemes[i].text == "so":
+        begins = first.text.split()[0] in _SPEAKERS or first.kind == "PLACE"
+        if begins and lexemes[i].kind == "FILLER":
+            lexemes[i] = replace(lexemes[i], kind="COMMA")
+    elif first.kind == "WHO" and first.value == position.player:
+        return
+    elif (first.kind in {"WHO", "OTHER"} or first.text in _REASONERS) and not words & _LIKENED:
+        lexemes[i] = replace(lexemes[i], kind="REASON")
 
 
 def _of_names(lexemes: Sequence[Lexeme], i: int, position: Position) -> str:
@@ -109,6 +138,8 @@ def _of_deeds(lexemes: Sequence[Lexeme], i: int, stage: str) -> str:
         return "FILLER"  # `gives golden support`
     if lexeme.kind == "MARCH" and lexeme.text in {"go", "goes"} and _leads_flag(lexemes, i):
         return "FILLER"  # `the golden order goes to P4`
+    if lexeme.text == "only" and after in _PARTS and _kind(lexemes, i - 1) in IN_PLACE:
+        return "FILLER"  # `P12 to work only`
     if stage == "orders":
         if lexeme.kind == "CAPITOL":
             return "FILLER"  # `my capital P1`
@@ -244,3 +275,18 @@ def _settle_total(lexemes: list[Lexeme], i: int) -> None:
     if behind in IN_PLACE | _ENDS:
         lexemes[i] = replace(lexemes[i], kind="TOTAL")
         lexemes[i - 1] = replace(lexemes[i - 1], kind="ELSE") if remains else lexemes[i - 1]
+
+
+def _settle_garrison(lexemes: list[Lexeme], i: int, position: Position) -> None:
+    """`the two in P8 stay where they are`: how many all of them are, before what they do there."""
+    silent = {"FILLER", "UNITS", "THEUNITS", "COMMON"}
+    at = [j for j in range(i + 1, min(i + 9, len(lexemes))) if lexemes[j].kind not in silent][:3]
+    kinds = [lexemes[j].kind for j in at]
+    if len(at) < 3 or kinds[:2] not in (["IN", "PLACE"], ["FROM", "PLACE"]):
+        return
+    here, before = lexemes[at[1]].value, _kind(lexemes, i - 1)
+    if kinds[2] not in IN_PLACE or before in DIALECT.verbs or here not in position.own:
+        return
+    if position.units(here) == lexemes[i].value:
+        for j in range(i, at[1]):
+            lexemes[j] = replace(lexemes[j], kind="FILLER")

@@ -207,7 +207,9 @@ class Message:
                 _put_ahead(slots)
                 at = one.clause.at
                 bare = at is not None and " " not in at.text and not self.ledger.entries
-                if bare and at is not None and one.clause.cue == "retract" and not i:
+                if at is not None and _drops_order(one.clause, slots, self.ledger):
+                    slots.verb = replace(at, kind="CANCEL")  # `forget the order for P3`
+                elif bare and at is not None and one.clause.cue == "retract" and not i:
                     slots.turns.append(at)  # `forget to fortify P1`
                 slots.joint = "RUN" if i else _joint_of(one.clause)
                 slots.cue = (one.clause.cue or cue) if not i else ""
@@ -409,6 +411,11 @@ def _is_bare(judged: Sequence[Judged]) -> bool:
     runs_on = any(clause.joint == "AND" and _words(clause) > 2 for clause in beside)
     every = [["ALL", "WORK"], ["ALL", "HOLD"]] if runs_on else []
     return talk and all(kinds in (["WORK"], ["HOLD"], *every) for kinds in said)
+
+
+def _drops_order(clause: Clause, slots: Slots, ledger: Ledger) -> bool:
+    """Whether it takes back what is ordered of a province, in a message that ordered nothing."""
+    return clause.cue == "retract" and not ledger.entries and slots.filled() == {"place"}
 
 
 def _names_it(clause: Clause) -> bool:

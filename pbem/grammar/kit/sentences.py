@@ -273,19 +273,26 @@ class _Cutter:
         """`P1` above `- Fortify`: what the line orders is for the place above it. A line that names
         a place itself stands alone, and so does one below a list of places.
         """
-        last = self.done[-1] if self.done else None
-        listed = last is not None and [x.kind for x in last.lexemes] == ["PLACE"]
-        if listed and last is not None and last.ended == "NL":
+        if self._is_listed():
             return False
         line = [x.kind for x in takewhile(_is_in_line, self.lexemes[i : i + _LED])]
         if line[:1] == ["DASH"]:
             del line[0]
         return bool(line) and line[0] in self.verbs | self.flags and "PLACE" not in line
 
+    def _is_listed(self) -> bool:
+        """Whether the line before names a place alone."""
+        last = self.done[-1] if self.done else None
+        if last is None or last.ended != "NL":
+            return False
+        return [x.kind for x in last.lexemes] == ["PLACE"]
+
     def _waits_for(self, following: Lexeme) -> bool:
         """`my army in P1` / `work this turn`: a place without an order word, and one without a
-        place.
+        place; not below a list of places.
         """
+        if self._only_place() and self._is_listed():
+            return False
         small = self.plain.original[self.plain.where[following.start]].islower()
         said = {x.kind for x in self.clause.lexemes} | {x.kind for x in self.sentence.lexemes}
         here = self.clause.lexemes

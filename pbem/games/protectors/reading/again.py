@@ -1,5 +1,5 @@
-"""What is said of all orders at once in many words, as the one order that it is: `do what I did last
-turn`, `leave everything the way it was last time`, `disregard all that I sent this morning`.
+"""What is said of all orders at once in many words, as the one order that it is: `do what I did
+last turn`, `leave everything the way it was last time`, `disregard all that I sent this morning`.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ from pbem.grammar.kit.lexemes import Lexeme, set_of
 
 _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
 _PARTS = _ENDS | {"COMMA", "AND", "BUT", "EXCEPT", "LPAR", "COLON", "DASH"}
+_ORDERING = DIALECT.verbs | {"PLACE", "NUM"}
 _LEADS = frozenset({"FILLER", "REQUEST", "PROSE", "COMMA", "AND", "ALSO"})
 _LONGEST = 16
 """So many lexemes at most say it."""
@@ -60,7 +61,7 @@ def with_all_again(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme
             i += count
             opens = False
             continue
-        ordered = ordered or lexeme.kind in DIALECT.verbs
+        ordered = ordered or lexeme.kind in _ORDERING
         opens = lexeme.kind in _ENDS or (opens and lexeme.kind in _LEADS)
         told.append(lexeme)
         i += 1
@@ -78,6 +79,7 @@ def _said_of_all(part: Sequence[Lexeme], position: Position) -> tuple[str, int]:
     times = _TIMES | {last} if said & _TIMES else frozenset[str]()
     if words[0] not in _HEADS or not said & _LIKENESS or not times & said:
         return "", 0
-    if said <= _SMALL | times | {"last", "previous"} and said & {"last", "previous", last}:
+    small = _SMALL | _HEADS | times
+    if said <= small | {"last", "previous"} and said & {"last", "previous", last}:
         return "SAME", len(part)
-    return ("SAME", 1) if said <= _SMALL | times | _AGO else ("", 0)
+    return ("SAME", 1) if said <= small | _AGO else ("", 0)

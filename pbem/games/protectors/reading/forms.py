@@ -99,8 +99,6 @@ COMMIT = Form(
 )
 FIRE = Form("Fight fire with fire: {n:num_units}", set_of("FIRE"), needs=set_of("FIRE"))
 FACTION = Form("Faction {of:faction}", set_of("FACTION TAKE"), keys=(("faction",),), mute=0.4)
-REFRESH = Form("Refresh {of:ability}", set_of("REFRESH"), needs=set_of("REFRESH"))
-TAKE = Form("Take {of:ability}", set_of("TAKE"), needs=set_of("TAKE"))
 PLAIN = (
     _plain(o.UseBank.form, "BANK"),
     _plain(o.UseFaith.form, "FAITH"),
@@ -116,7 +114,7 @@ NOTHING = {
 NO_BID = _plain("Bid 0", "NOBID")
 _TURNS = set_of(
     "CANCEL CANCELALL UNSEND SAME KEEP LEND LEFT ALLBUT USE OR SACALL"
-    " PALANTIR READDRAGONS BOTTOM PLACEDRAGON NOGOLD NODELAY FINE"
+    " PALANTIR REFRESH READDRAGONS BOTTOM PLACEDRAGON NOGOLD NODELAY FINE"
 )
 """What such words say is not offered."""
 NEVER = (o.Final, o.Cancel, o.AtOnce, o.Use)

@@ -1,5 +1,5 @@
-"""Words around orders that say nothing of them here, for offers: who is where, what nobody uses, and
-what units are called by those who play a part.
+"""Words around orders that say nothing of them here, for offers: who is where, what nobody uses,
+and what units are called by those who play a part.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,9 @@ def told_plainly(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
         elif lexeme.kind == "NUM":
             _name_units(told, i)
         elif lexeme.kind == "WHO" and lexeme.value != position.player:
-            at = next((j for j in range(i + 1, min(i + 3, len(told))) if told[j].text in _HAVING), 0)
+            at = next(
+                (j for j in range(i + 1, min(i + 3, len(told))) if told[j].text in _HAVING), 0
+            )
             if at:
                 told[at] = replace(told[at], kind="STATEMENT")  # `Sal only has one unit there`
     return told
@@ -60,4 +62,3 @@ def _name_units(told: list[Lexeme], i: int) -> None:
     for j in names:
         told[j] = replace(told[j], kind="FILLER")
     told[names[-1]] = replace(told[names[-1]], kind="UNITS")
-

@@ -74,7 +74,9 @@ def settle_manners(lexemes: list[Lexeme], position: Position) -> None:
             _settle_condition(lexemes, i)
         elif lexeme.text == "give" and position.state.stage != "orders" and _asks_for(lexemes, i):
             lexemes[i : i + 2] = [replace(x, kind="FILLER") for x in lexemes[i : i + 2]]
-        elif lexeme.text in {"as", "so"}:
+        elif lexeme.kind == "DELAY" and _says_sorry(lexemes, i):
+            lexemes[i] = replace(lexeme, kind="COMMON")
+        elif lexeme.text.partition(" ")[0] in {"as", "so"}:
             _settle_joints(lexemes, i, position)
         elif lexeme.kind == "FINAL":
             _settle_calling(lexemes, i)
@@ -83,6 +85,14 @@ def settle_manners(lexemes: list[Lexeme], position: Position) -> None:
         elif lexeme.kind == "NUM":
             _settle_total(lexemes, i)
             _settle_garrison(lexemes, i, position)
+
+
+def _says_sorry(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """`Sorry to be late with this`: no march is delayed."""
+    ahead = lexemes[max(i - _NEAR, 0) : i]
+    return any(x.kind == "SOFTLY" or x.text.startswith("sorry") for x in ahead) and all(
+        x.kind in {"SOFTLY", "FILLER", "COMMON", "PROSE"} | _ENDS for x in ahead
+    )
 
 
 def _settle_joints(lexemes: list[Lexeme], i: int, position: Position) -> None:
@@ -94,11 +104,12 @@ def _settle_joints(lexemes: list[Lexeme], i: int, position: Position) -> None:
         return
     first = behind[0]
     words = {word for x in behind for word in x.text.split()}
-    if lexemes[i].text == "so":
-        begins = first.text.split()[0] in _SPEAKERS or first.kind == "PLACE"
+    said = [*lexemes[i].text.split(), *first.text.split()]
+    if said[0] == "so":
+        begins = bool(_SPEAKERS & {*said[1:2]}) or first.kind == "PLACE"
         if begins and lexemes[i].kind == "FILLER":
             lexemes[i] = replace(lexemes[i], kind="COMMA")
-    elif first.kind == "WHO" and first.value == position.player:
+    elif lexemes[i].text != "as" or (first.kind == "WHO" and first.value == position.player):
         return
     elif (first.kind in {"WHO", "OTHER"} or first.text in _REASONERS) and not words & _LIKENED:
         lexemes[i] = replace(lexemes[i], kind="REASON")

@@ -81,6 +81,28 @@ def taken(place: str, text: str) -> list[str]:
         ("C", "I'm sitting this one out", ["Commit nothing"]),
         (
             "C",
+            "from | units | sac\nP1 | 2 | 0\nP2 | 1 | 1",
+            ["Commit 1 from P2 (sac 1)", "Commit 2 from P1"],
+        ),
+        ("C", "| From | Units |\n| P1 | 2 |", ["Commit 2 from P1"]),
+        ("C", "1 from P1\n2 from P2 sac 1", ["Commit 1 from P1", "Commit 2 from P2 (sac 1)"]),
+        ("A", "use the same orders as I gave last turn", ["Fortify! P1", "Work, work! P4"]),
+        ("A", "Keep all as it was last round. Final.", ["Final", "Fortify! P1", "Work, work! P4"]),
+        ("A", "do what I did three turns ago. P2 works", ["Work, work! P2"]),
+        ("A", "disregard everything I wrote yesterday", ["Cancel all"]),
+        ("A", "forget P2", ["Cancel P2"]),
+        ("A", "P1 fortifies as Otto may come, P2 works", ["Fortify! P1", "Work, work! P2"]),
+        ("P", "Gwen loves money so I snitch on Gwen", ["Snitch on Gwen"]),
+        (
+            "P",
+            "snitch on Otto P1 fortify P2 work",
+            ["Fortify! P1", "Snitch on Otto", "Work, work! P2"],
+        ),
+        ("A", "The two in P2 stay where they are", ["Hold P2"]),
+        ("A", "P1 fortifies, P4 to work only", ["Fortify! P1", "Work, work! P4"]),
+        ("A", "Sorry to be late! P1 to P12 with two.", ["March! 2 from P1 to P12"]),
+        (
+            "C",
             "3 from P1, 1 from P2, sac the P1 ones",
             ["Commit 1 from P2", "Commit 3 from P1 (sac 3)"],
         ),
@@ -96,6 +118,12 @@ def test_it_is_taken(place: str, text: str, orders: list[str]) -> None:
         "The other two hold",
         "P1 keeps two and sends the other two to P12",
         "P1\nP2\nHold",
+        "P1\nP2\nwork",
+        "P4 fortifies. Please don't do that yet.",
+        "Send 20 to Otto. Do not send it yet, I must ask him.",
+        "The three in P2 stay where they are",
+        "2 from P1 to P12. Forget what I wrote yesterday.",
+        "P4 and P2 maybe fortify",
         "Work\nP1\nHold\nP2",
         "P1 is hard to hold",
         "March 2 from P1 to P12. No, that is enough.",
@@ -127,6 +155,8 @@ def test_what_hangs_on_something_else_is_asked(place: str, text: str) -> None:
         ("B", "not buying anything", "Buy nothing"),
         ("A", "going into P3 w all my guys from P2", "March! 2 from P2 to P3"),
         ("B", "fill P2 to the brim", "Buy 3 in P2"),
+        ("C", "Two brave souls ride from P1", "Commit 2 from P1"),
+        ("A", "march 2 from P1 to P2... make that P12 instead", "March! 2 from P1 to P12"),
     ],
 )
 def test_it_is_offered(place: str, text: str, offer: str) -> None:
@@ -154,3 +184,8 @@ def test_a_change_of_mind_leaves_none_of_two_orders() -> None:
     """Two orders for one province with an apology between them are both asked."""
     text = "P1 works. Forgive me, I mixed that up: P2 works, P1 fortifies."
     assert taken("A", text) == ["Work, work! P2"]
+
+
+def test_places_without_an_order_take_none_from_the_next_one() -> None:
+    """What two provinces may do is asked for both, and is no work of one of them."""
+    assert taken("A", "P4 and P2 maybe fortify, P1 works") == ["Work, work! P1"]

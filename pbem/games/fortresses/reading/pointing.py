@@ -30,7 +30,8 @@ def pointed(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
         if lexeme.kind in _STOPS and here:
             here, before = [], here
         elif lexeme.kind == "PLACE" and _is_aim(lexeme, scene):
-            here.append(lexeme)
+            if all(lexeme.value != place.value for place in here):
+                here = [*here[-1:], lexeme]
         elif _points(lexemes, i):
             meant = _one_of(here) if here else _one_of(before)
             if meant is not None:
@@ -40,7 +41,7 @@ def pointed(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
 
 
 def _one_of(places: Sequence[Lexeme]) -> Lexeme | None:
-    return places[-1] if len({place.value for place in places}) == 1 else None
+    return places[0] if len(places) == 1 else None
 
 
 def _is_aim(place: Lexeme, scene: Scene) -> bool:

@@ -140,7 +140,8 @@ def locale_of(table: Table, reader: Reader) -> str:
 class ReceiptItem:
     """One clause of a message and what became of it; `caret` marks where in `quote` the trouble
     sits. `example` is a line to copy where there is no suggestion, `instead` what either would
-    replace, `dropped` what its words took back.
+    replace, `dropped` what its words took back. `is_offered`: the suggestion of another one says
+    what it may mean.
     """
 
     number: int
@@ -153,6 +154,7 @@ class ReceiptItem:
     instead: tuple[str, ...] = ()
     example: str = ""
     dropped: tuple[str, ...] = ()
+    is_offered: bool = False
 
     @property
     def refusals(self) -> tuple[Problem, ...]:

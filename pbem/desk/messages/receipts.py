@@ -55,6 +55,7 @@ async def receipt_facts(
             instead=item.instead,
             example=item.example,
             dropped=item.dropped,
+            is_offered=item.is_offered,
         )
         for index, item in enumerate(reading.items, start=1)
     )

@@ -40,6 +40,8 @@ class Entry(Generic[LineT]):
     suggested: Any = None
     """What it may mean, for its writer to confirm."""
     warnings: list[Problem] = field(default_factory=list)
+    is_asked: bool = False
+    """It was an order until something beside it turned it."""
 
     @property
     def stands(self) -> bool:
@@ -54,6 +56,7 @@ class Entry(Generic[LineT]):
         """Not to be taken: something beside it turns it."""
         if self.stands:
             self.order = self.unread
+            self.is_asked = True
             self.warnings.clear()
 
 
@@ -150,6 +153,8 @@ class Answer(Generic[OrderT]):
         for i, entry in enumerate(entries):
             line: OrderT | Problem = entry.line
             if isinstance(line, Problem):
+                if entry.is_asked and line == entry.unread:
+                    line = replace(line, facts={**line.facts, "why": "unclear"})
                 problems[i] = [line]
             else:
                 sent.append((i, line))

@@ -40,7 +40,8 @@ class Item(msgspec.Struct, frozen=True):
     warnings that leave it standing. `example` is a line to copy where it was not read: legal beside
     all that stands, and as near to what was written as there is. `instead` are the texts of what
     stands now and would fall to the suggestion, or to that line; `dropped` those of
-    lines that these words took back.
+    lines that these words took back. `is_offered`: its words are meant in what the suggestion of
+    another item of the message offers.
     """
 
     quote: str
@@ -52,6 +53,7 @@ class Item(msgspec.Struct, frozen=True):
     example: str = ""
     instead: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
+    is_offered: bool = False
 
     @property
     def is_order(self) -> bool:

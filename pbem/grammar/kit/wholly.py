@@ -26,6 +26,10 @@ _UNREAD = frozenset(
 """
 
 
+def _is_final(item: Item) -> bool:
+    return any(problem.code == "final-held" for problem in item.problems)
+
+
 class Whole(Protocol[FoundT]):
     """Finds what is meant; see `pbem.reading.offering`."""
 
@@ -80,15 +84,23 @@ class Wholly(Generic[OrderT]):
             return items
         if any(order in mine for order in (*judged.replaced, *judged.accepted)):
             return items
-        return self._with(items, judged.accepted)
+        return self._with(items, len(own), judged.accepted)
 
-    def _with(self, items: Sequence[Item], orders: Sequence[OrderT]) -> Sequence[Item]:
+    def _with(self, items: Sequence[Item], own: int, orders: Sequence[OrderT]) -> Sequence[Item]:
+        """The items with the offer: the first that nothing came of has it, and the others of the
+        message's `own` lines are meant in it.
+        """
         offer = Suggestion(1, tuple(orders), "\n".join(map(self.tell, orders)))
         at = next((i for i, item in enumerate(items) if not item.texts), -1)
         if at < 0:
             whole = self.plain.quote(0, len(self.plain.text)).strip()[:200]
             return [*items, Item(whole, problems=(Problem("not-understood"),), suggestion=offer)]
         return [
-            replace(item, suggestion=offer if i == at else None, example="")
+            replace(
+                item,
+                suggestion=offer if i == at else None,
+                example="",
+                is_offered=at != i < own and not item.texts and not _is_final(item),
+            )
             for i, item in enumerate(items)
         ]

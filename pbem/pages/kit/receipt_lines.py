@@ -1,9 +1,12 @@
-"""The lines of a message as a receipt shows them, sorted into understood, not understood and not
-possible: the same for every game.
+"""The lines of a message as a receipt shows them, sorted into understood, waiting for a yes, not
+understood and not possible: the same for every game.
 """
 
+import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from engine.ruleset import Problem
 from pbem.pages.page import ReceiptFacts, ReceiptItem
@@ -22,8 +25,8 @@ class Reason:
 class ReceiptLine:
     """One line of the message. `sum` tells what its order comes to, `offer` the number of the
     suggestion that a `yes` takes, `example` is a line to copy, `instead` what either would replace.
-    `is_unused`: these are words beside the orders. `dropped` are lines that it took back, `shown`
-    its texts with the numbers of what stands.
+    `dropped` are lines that it took back, `shown`
+    its texts with the numbers of what stands. `also` are other words that the same is said of.
     """
 
     number: int
@@ -37,9 +40,9 @@ class ReceiptLine:
     offer: int = 0
     instead: tuple[str, ...] = ()
     example: str = ""
-    is_unused: bool = False
     dropped: tuple[str, ...] = ()
     shown: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     @property
     def differs(self) -> bool:
@@ -64,9 +67,66 @@ def _bare(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
+    """What is `pending` was understood and waits for a yes; words that are `unused` come last."""
+
     taken: tuple[ReceiptLine, ...]
+    pending: tuple[ReceiptLine, ...]
     unread: tuple[ReceiptLine, ...]
     impossible: tuple[ReceiptLine, ...]
+    unused: tuple[ReceiptLine, ...] = ()
+
+    @property
+    def refused(self) -> tuple[ReceiptLine, ...]:
+        return self.pending + self.unread + self.impossible + self.unused
+
+    @property
+    def waiting(self) -> tuple[ReceiptLine, ...]:
+        """What needs its writer; words beside the orders need nobody."""
+        return self.pending + self.unread + self.impossible
+
+    @property
+    def shown(self) -> tuple[tuple[str, tuple[ReceiptLine, ...]], ...]:
+        """What was not taken, under its headings: what a yes takes comes first."""
+        groups = (
+            ("Please confirm", self.pending),
+            ("Not understood", self.unread),
+            ("Not possible", self.impossible),
+            ("Not used", self.unused),
+        )
+        return tuple(one for one in groups if one[1])
+
+
+def _waits(item: ReceiptItem) -> bool:
+    """Whether it was understood, and is to be confirmed."""
+    codes = [problem.code for problem in item.refusals]
+    return any(code == "asked-first" or code.startswith("confirm") for code in codes)
+
+
+def _is_beside(item: ReceiptItem) -> bool:
+    """Whether these are words beside the orders, as far as anyone can tell."""
+    return not item.suggestion and all(
+        problem.code in {"unused", "loose-question"} or problem.facts.get("why") == "no-verb"
+        for problem in item.refusals
+    )
+
+
+_GUESSED = frozenset({"not-understood", "partly-read", "ambiguous", "ambiguous-zone"})
+"""Problems that a suggestion answers."""
+LONGEST_WORD = 30
+"""Words marked as the trouble are named in a sentence if they are no longer."""
+
+
+def _named(problem: Problem, item: ReceiptItem) -> Problem:
+    """A problem of words that were not understood, with the word that is marked in them if its
+    reader told of none.
+    """
+    known = {"word", "why", "missing", "units"} & problem.facts.keys()
+    if problem.code != "not-understood" or known or item.caret is None:
+        return problem
+    word = item.quote[slice(*item.caret)].strip()
+    if not word or len(word) > LONGEST_WORD or word == item.quote.strip():
+        return problem
+    return replace(problem, facts={**problem.facts, "word": word})
 
 
 def _once(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
@@ -94,14 +154,17 @@ def sort_lines(
     """
     offers = {text: number for number, text in facts.offered}
     taken: list[ReceiptLine] = []
+    pending: list[ReceiptLine] = []
     unread: list[ReceiptLine] = []
     impossible: list[ReceiptLine] = []
+    unused: list[ReceiptLine] = []
+    also = tuple(item.quote for item in facts.items if item.is_offered)
 
     def line(
         item: ReceiptItem, problems: Sequence[Problem], total: Twin | None, offer: int
     ) -> ReceiptLine:
-        told = [one for one in problems if not item.suggestion or one.code != "not-understood"]
-        reasons = _once(map(reason, told))
+        told = [one for one in problems if not item.suggestion or one.code not in _GUESSED]
+        reasons = _once(reason(_named(one, item)) for one in told)
         return ReceiptLine(
             item.number,
             item.quote,
@@ -114,9 +177,9 @@ def sort_lines(
             offer,
             item.instead,
             item.example,
-            item.is_unused,
             item.dropped,
             item.texts,
+            tuple(one for one in also if one != item.quote) if item.suggestion else (),
         )
 
     for item in facts.items:
@@ -126,7 +189,30 @@ def sort_lines(
                     item, [problem for problem in item.problems if problem.warning], sum_of(item), 0
                 )
             )
-        if item.refusals:
-            group = unread if item.refusals[0].code in not_read else impossible
+        if item.refusals and not item.is_offered:
+            if _waits(item):
+                group = pending
+            elif _is_beside(item):
+                group = unused
+            else:
+                code = item.refusals[0].code
+                is_read = code not in (not_read | _GUESSED if item.suggestion else not_read)
+                group = impossible if is_read else unread
             group.append(line(item, item.refusals, None, offers.get(item.suggestion or "", 0)))
-    return Sorted(tuple(taken), tuple(unread), tuple(impossible))
+    unread.sort(key=lambda one: not one.suggestion)
+    return Sorted(
+        tuple(taken), tuple(pending), _together(unread), tuple(impossible), _together(unused)
+    )
+
+
+def _together(lines: Iterable[ReceiptLine]) -> tuple[ReceiptLine, ...]:
+    """Lines that only the same can be said of are one line with all their words."""
+    found: dict[object, ReceiptLine] = {}
+    for one in lines:
+        told = tuple(reason.body.text for reason in one.why)
+        key: object = one.number if one.suggestion or one.example else told
+        first = found.get(key)
+        if first is not None:
+            one = dataclasses.replace(first, also=(*first.also, one.quote))
+        found[key] = one
+    return tuple(found.values())

@@ -90,19 +90,16 @@ class UsualPages(UsualParts):
         items = tuple(self._noted(view, item, facts.standing_orders) for item in facts.items)
         facts = replace(facts, items=items)
         found = self.sorted_lines(view, cast, facts)
-        refused = found.unread + found.impossible
+        refused = found.refused
         standing = Standing[Any](tuple(facts.standing_orders), facts.final)
         values = self._values(table, reader, view, standing) | {
             "facts": facts,
             "told": self._lines(facts.told, cast),
-            "lines": sum(
-                bool(item.texts or item.refusals) and not item.is_unused for item in facts.items
-            ),
             "taken": found.taken,
-            "unread": found.unread,
+            "untaken": found.shown,
             "impossible": found.impossible,
             "refused": refused,
-            "waiting": tuple(one for one in refused if not one.is_unused),
+            "waiting": found.waiting,
             "is_whole": _are_all_in(facts.standing, found.taken),
             "is_locked": facts.is_locked and bool(refused),
             "is_settled": facts.is_locked,
@@ -125,7 +122,12 @@ class UsualPages(UsualParts):
         values |= self.received(view, cast, facts, values)
         offered = {text for _, text in facts.offered}  # a yes closes those gaps
         left = self._gaps(reader, view, cast, standing)
-        values["gaps"] = tuple(gap for gap in left if gap.line not in offered)
+        left = tuple(gap for gap in left if gap.line not in offered)
+        if refused:  # what closes a gap is none of the words that were not taken
+            left = tuple(replace(gap, line="") for gap in left)
+        is_told = bool(refused) and not facts.standing and bool(values["asked"])
+        is_done = bool(values["told"]) or facts.told_all
+        values["gaps"] = () if is_told and not is_done else left
         values["verdict"] = self._words("verdict", values)
         return self._titled("receipt", table, values)
 

@@ -66,7 +66,7 @@ def assert_asked(told: str, game: str) -> None:
     assert WAITS in told
     assert UNUSED in told
     assert read in told
-    assert "does not count yet" in told
+    assert "Please confirm" in told or "PLEASE CONFIRM" in told
     assert "Your 2" not in told
     assert FINE not in told.lower()
 

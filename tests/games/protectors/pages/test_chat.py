@@ -213,7 +213,7 @@ def test_from_the_sixth_province_on_they_are_counted() -> None:
 def test_a_receipt_marks_the_trouble_and_offers_words_to_tap() -> None:
     chat = MAILS["receipt"]().chat
     assert chat.startswith("<b>1 order in, 2 need you</b> · Heron, turn 6")
-    assert "2 of your 3 orders do not count yet" in chat
+    assert "We did not take all of your message" in chat
     assert "<pre>fortfy P1\n^^^^^^</pre>" in chat
     assert "Did you mean <code>Fortify! P1</code> (<code>yes 1</code>)?" in chat
     assert "Change it until <b>Mon 23 Nov, 18:00</b>" in chat

@@ -144,13 +144,13 @@ def test_an_unknown_code_is_still_answered() -> None:
     assert reason_of(Problem("unheard-of"), cast_of(view(), 1)).body.text == "That is not possible."
 
 
-def test_a_receipt_opens_with_what_was_not_taken_and_ends_with_what_counts() -> None:
+def test_a_receipt_tells_what_counts_and_then_what_was_not_taken() -> None:
     text = PAGES.receipt(table(), reader(), view(), receipt_facts()).text
     heads = [
         "1 ORDER IN, 2 NEED YOU",
+        "YOUR ORDERS\n    1. Golden",
         "NOT UNDERSTOOD",
         "NOT POSSIBLE",
-        "YOUR ORDERS\n    1. Golden",
     ]
     places = [text.index(head) for head in heads]
     assert places == sorted(places)
@@ -168,7 +168,7 @@ def test_suggestions_are_taken_by_their_number_and_a_single_one_by_yes() -> None
     one = PAGES.receipt(
         table(), reader(), view(), receipt_facts(GOOD, BAD[0], offered=((1, "Fortify! P1"),))
     ).text
-    assert 'Did you mean "Fortify! P1"? (yes)' in " ".join(one.split())
+    assert 'Did you mean "Fortify! P1"? Then answer yes. If not' in " ".join(one.split())
 
 
 def test_an_offer_of_several_orders_is_a_list() -> None:
@@ -177,6 +177,57 @@ def test_an_offer_of_several_orders_is_a_list() -> None:
     text = PAGES.receipt(table(), reader(), view(), receipt_facts(item, offered=((1, meant),))).text
     assert "Did you mean these 2 orders? Then answer yes." in text
     assert "    Fortify! P1\n    Work, work! P4\n" in text
+
+
+def test_f73_while_words_wait_no_line_to_copy_is_about_others() -> None:
+    """F-73: beside words that were not taken, a gap is named without a line of its own."""
+    talk = ReceiptItem(1, "the two in P1 stay", None, (), (Problem("not-understood"),))
+    page = PAGES.receipt(table(), reader(), view(), receipt_facts(GOOD, talk, offered=()))
+    for form in (page.text, page.chat):
+        told = " ".join(form.split())
+        assert "orders for P1" in told
+        assert "You can send" not in told
+
+
+def test_f80_talk_is_quoted_at_the_end_and_called_no_order() -> None:
+    """F-80: words without an order are told of once, together, and need nobody."""
+    talk = [
+        ReceiptItem(i, quote, None, (), (Problem("not-understood", (), {"why": "no-verb"}),))
+        for i, quote in enumerate(("been a long week", "half the table wants it"), 1)
+    ]
+    page = PAGES.receipt(table(), reader(), view(), receipt_facts(*talk, GOOD, offered=()))
+    assert page.subject == "[Heron] Turn 6: 1 order in, some words not used"
+    for form in (page.text, page.chat):
+        assert form.count("We found no order in these words.") == 1
+        assert "not count" not in form
+        places = [form.index(words) for words in ("Golden", talk[0].quote, talk[1].quote)]
+        assert places == sorted(places)
+
+
+def test_f80_what_one_offer_means_is_not_asked_again() -> None:
+    """F-80: lines that one suggestion is for are quoted above it, and nothing else is said of
+    them.
+    """
+    meant = "Fortify! P1\nWork, work! P2"
+    first = replace(BAD[0], suggestion=meant)
+    other = ReceiptItem(
+        3, "P2 the same", (0, 2), (), (Problem("not-understood", (), {"word": "same"}),)
+    )
+    facts = receipt_facts(first, replace(other, is_offered=True), offered=((1, meant),))
+    page = PAGES.receipt(table(), reader(), view(), facts)
+    for form in (page.text, page.chat):
+        assert form.index("P2 the same") < form.index("Did you mean")
+        assert "We do not understand" not in form
+        assert form.count("?") == 1
+
+
+def test_f80_the_marked_word_is_named() -> None:
+    """F-80: what was not understood is told in words, as it was written."""
+    item = ReceiptItem(1, "fortify P1 wth gold", (11, 14), (), (Problem("not-understood"),))
+    page = PAGES.receipt(table(), reader(), view(), receipt_facts(item, offered=()))
+    for form in (page.text, page.chat):
+        assert "We do not understand" in form
+        assert "wth" in form.partition("We do not understand")[2][:20]
 
 
 def test_a_whole_message_is_taken_with_its_sum_and_the_version() -> None:
@@ -299,7 +350,7 @@ def test_f26_a_suggestion_says_what_it_would_replace() -> None:
     )
     page = PAGES.receipt(table(), reader(), view(stage="consolidation"), facts)
     told = " ".join(page.text.split())
-    assert 'Did you mean "Buy 1 in P2"? (yes) It takes the place of "Buy 1 in P1".' in told
+    assert 'It takes the place of "Buy 1 in P1".' in told
     assert "It takes the place of <code>Buy 1 in P1</code>." in page.chat
 
 
@@ -317,9 +368,10 @@ def test_f27_what_was_not_read_names_what_is_open_and_a_line_to_copy() -> None:
     told = " ".join(page.text.split())
     assert 'An order cannot depend on "if". Write what you do in any case.' in told
     assert 'You can send "Work, work! P1".' in told
-    assert "Missing: orders for P1 and P2." in told
+    assert "If you send nothing, P1 and P2 fortify" in told
+    assert "Missing" not in told  # that would say it twice
     assert "You can send <code>Work, work! P1</code>." in page.chat
-    assert "Missing: <b>orders for P1 and P2</b>." in page.chat
+    assert "If you send nothing, P1 and P2 fortify" in page.chat
 
 
 def test_f27_after_a_final_no_order_needs_anybody() -> None:

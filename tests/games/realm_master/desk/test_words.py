@@ -30,7 +30,7 @@ async def test_a_plan_is_answered_with_the_plan_as_it_is_understood(tmp_path: Pa
             desk, "Anna", "Reroll blanks and any lone half banner. Leave if dragons come."
         )
         assert "Reroll: reroll blanks, reroll a lone half banner" in answer
-        assert "I do not know this condition" in answer
+        assert "We do not understand the condition" in answer
         assert "1 LINE IN, 1 NEEDS YOU" in answer
 
 

@@ -460,9 +460,12 @@ def test_an_answer_of_live_play_is_no_line_of_the_plan() -> None:
 
 def test_a_wish_for_a_card_that_is_not_on_offer_is_asked_about_and_not_taken() -> None:
     text = MAILS["receipt"]().text
-    assert 'Did you mean "Buy: hope for Bolt of Fire"? (yes)' in " ".join(text.split())
+    assert 'Did you mean "Buy: hope for Bolt of Fire"? Then answer yes.' in " ".join(text.split())
     assert "The lands in play are Kurull, Jerum, Mertle and Arub." in " ".join(text.split())
-    assert "Buy: hope for Bolt of Fire" not in text.partition("WHAT WE UNDERSTOOD")[2]
+    assert (
+        "Buy: hope for Bolt of Fire"
+        not in text.partition("YOUR ORDERS")[2].partition("NOT UNDERSTOOD")[0]
+    )
 
 
 def test_a_later_deadline_names_who_is_away() -> None:

@@ -140,7 +140,7 @@ def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
             return
         raise NotRead("not-understood", part.first)
     if part.kind in PLAIN or part.kind in ("SAME", "FORGET"):
-        if made.leading is not None or made.carried:
+        if made.leading is not None or made.carried or "SECOND" in part.flags:
             raise NotRead("not-understood", part.verb)
         made.orders += [
             order for order in plain_orders(part, made.scene) if order not in made.orders

@@ -29,10 +29,12 @@ def test_f72_f73_nothing_is_offered_or_shown(place: str, name: str, text: str) -
     assert shown_of(read_at(HERE, place, name, text)) == ([], [])
 
 
-def test_f72_what_says_all_of_an_order_is_offered() -> None:
-    """F-72: what the mechanism can show to be right is offered on."""
-    offered, _ = shown_of(read_at(HERE, "A", "Freya", "fortfiy P1 and P2, wokr P4"))
-    assert offered == ["Work, work! P4"]
+def test_f72_what_says_all_of_an_order_with_slips_is_taken() -> None:
+    """F-72: what can be shown to be right is taken, and a slip is told."""
+    reading = read_at(HERE, "A", "Freya", "fortfiy P1 and P2, wokr P4")
+    taken = [text for item in reading.items for text in item.texts]
+    assert taken == ["Fortify! P1", "Fortify! P2", "Work, work! P4"]
+    assert "fortfiy" in reading.slips
 
 
 @pytest.mark.parametrize(

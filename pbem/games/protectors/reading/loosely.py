@@ -15,6 +15,7 @@ _NOUNS = set_of("COMMON WORD")
 _LEADS = set_of("FROM IN TO FOR ARROW")
 _SUMS = set_of("NUM REALM WHO")
 _HAVING = set_of("has holds owns keeps is guards sits stands")
+_STAYING = set_of("keep keeps keeping leave leaves leaving")
 _MOST = 3
 """So many words at most name units: `three brave souls`."""
 _LONGEST = 40
@@ -30,6 +31,8 @@ def told_plainly(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
             uses = buys and lexeme.kind == "USE" and any(x.kind in _SUMS for x in part)
             stays = lexeme.kind == "KEEP" and any(x.kind in {"PLACE", "NUM"} for x in part)
             told[i] = lexeme if uses or stays else replace(lexeme, kind="FILLER")
+        elif lexeme.text in _STAYING and any(x.kind == "PLACE" for x in lexemes[i + 1 : i + 3]):
+            told[i] = replace(lexeme, kind="KEEP")  # `and keep P4 at home`
         elif lexeme.kind == "NUM":
             _name_units(told, i)
         elif lexeme.kind == "WHO" and lexeme.value != position.player:

@@ -189,3 +189,9 @@ def test_a_change_of_mind_leaves_none_of_two_orders() -> None:
 def test_places_without_an_order_take_none_from_the_next_one() -> None:
     """What two provinces may do is asked for both, and is no work of one of them."""
     assert taken("A", "P4 and P2 maybe fortify, P1 works") == ["Work, work! P1"]
+
+
+def test_what_is_kept_at_home_is_not_offered_to_fight() -> None:
+    reading = read_at(HERE, "C", "Freya", "I commit all of P1 and keep P2 at home")
+    offered = [item.suggestion.text for item in reading.items if item.suggestion is not None]
+    assert not any("P2" in text for text in offered)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbem.grammar.clock_rules import ClockChange
@@ -318,6 +318,7 @@ heaps = st.lists(st.sampled_from(IN_LINES) | st.text(max_size=6), max_size=14).m
 
 @settings(max_examples=at_length(200, 5000))
 @given(heaps)
+@example('answer note new game " "')
 def test_whatever_is_written_raises_nothing_and_what_is_read_of_it_is_read_back(text: str) -> None:
     for line in parse_gm(text, LEXICON):
         assert (line.command is None) != (line.trouble is None)

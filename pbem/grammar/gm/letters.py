@@ -49,11 +49,10 @@ def _answer(rest: str, table: str, _lexicon: Lexicon) -> c.Answer | c.Write:
     found = _NOTE.fullmatch(rest.lstrip(" :"))
     player = _TO_PLAYER.fullmatch(rest.strip(" ")) if found is None else None
     if player is not None:
-        return c.Write(
-            whom=player["player"].strip(),
-            text=(player["quoted"] or player["text"]).strip(),
-            table=table,
-        )
+        said = (player["quoted"] or player["text"]).strip()
+        if not said:
+            raise Unread("missing", "text")
+        return c.Write(whom=player["player"].strip(), text=said, table=table)
     if found is None:
         raise Unread("missing", "note", rest.strip().partition("\n")[0])
     text = found["rest"].strip()

@@ -56,7 +56,7 @@ def kind_of(slots: Slots, position: Position) -> str:
     if kind == "HOLD" and not filled - {"verb", "quantity"}:
         if position.fights_dragon:
             return "HIDDEN"
-        if stage == "consolidation" and "quantity" not in filled:
+        if stage == "consolidation" and "quantity" not in filled and "UNITS" not in slots.marks:
             return "PASS"
     if kind == "CANCEL" and ways and slots.numbers and slots.verb is not None:
         return "MARCH" if slots.verb.text == "withdraw" else kind

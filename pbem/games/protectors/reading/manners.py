@@ -155,7 +155,9 @@ def _of_deeds(lexemes: Sequence[Lexeme], i: int, stage: str) -> str:
         if lexeme.kind == "CAPITOL":
             return "FILLER"  # `my capital P1`
         takes = lexeme.kind == "TAKE" or lexeme.text == "taking"
-        return "ATTACK" if takes and after == "PLACE" else ""
+        theirs = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NUM"][:1]
+        theirs = theirs and theirs[0] in {"UNITS", "THEUNITS"}  # `I take P10's two units there`
+        return "ATTACK" if takes and after == "PLACE" and not theirs else ""
     if lexeme.kind == "USE" and "FIRE" in {x.kind for x in lexemes[i + 1 : i + _NEAR]}:
         return "FILLER"  # `use 4 highmagisters`
     if lexeme.text == "remaining" and after == "NUM":

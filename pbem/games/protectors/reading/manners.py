@@ -155,9 +155,9 @@ def _of_deeds(lexemes: Sequence[Lexeme], i: int, stage: str) -> str:
         if lexeme.kind == "CAPITOL":
             return "FILLER"  # `my capital P1`
         takes = lexeme.kind == "TAKE" or lexeme.text == "taking"
-        theirs = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NUM"][:1]
-        theirs = theirs and theirs[0] in {"UNITS", "THEUNITS"}  # `I take P10's two units there`
-        return "ATTACK" if takes and after == "PLACE" and not theirs else ""
+        behind = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NUM"][:1]
+        moved = behind and behind[0] in {"UNITS", "THEUNITS"}  # `I take P10's two units there`
+        return "ATTACK" if takes and after == "PLACE" and not moved else ""
     if lexeme.kind == "USE" and "FIRE" in {x.kind for x in lexemes[i + 1 : i + _NEAR]}:
         return "FILLER"  # `use 4 highmagisters`
     if lexeme.text == "remaining" and after == "NUM":

@@ -96,8 +96,13 @@ def _is_reason(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 
 def _is_before(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """`..., before winter comes`, and not `... before you attack Mordor`."""
-    return bool(i) and lexemes[i].text == "before" and all(x.kind not in HEADS for x in lexemes[i:])
+    """`..., before winter comes`, and not `... before you attack Mordor`, nor behind a denial:
+    `don't accept offer 1 before I hear from Ben`.
+    """
+    if not i or lexemes[i].text != "before":
+        return False
+    denied = any(x.kind == "NEG" or x.text.startswith(_DENIALS) for x in lexemes[:i])
+    return not denied and all(x.kind not in HEADS for x in lexemes[i:])
 
 
 def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
@@ -217,6 +222,7 @@ _BUILT = frozenset({"SPEND", "BOTHOF", "BOTH", "WITH", "SEASONNOW", "TECH", "YES
 """What may stand beside a building that is named alone."""
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
 _BEING = frozenset({"i'm", "i am", "we are", "am", "is", "are"})
+_DENIALS = ("don't", "dont", "do not", "not ", "never")
 _LOOSE = frozenset({"COMMON", "WORD", "STATEMENT", "COND", "NEG", "HEDGE", "ASKING", "TURN"})
 
 

@@ -195,3 +195,12 @@ def test_what_is_kept_at_home_is_not_offered_to_fight() -> None:
     reading = read_at(HERE, "C", "Freya", "I commit all of P1 and keep P2 at home")
     offered = [item.suggestion.text for item in reading.items if item.suggestion is not None]
     assert not any("P2" in text for text in offered)
+
+
+def test_what_somebody_takes_from_a_province_of_their_own_is_no_attack_on_it() -> None:
+    assert taken("A", "I take P2's two units there.") == []
+
+
+def test_units_that_stay_buy_nothing_only_where_nothing_else_is_said() -> None:
+    assert taken("B", "the unit stays") == []
+    assert taken("B", "stay") == ["Buy nothing"]

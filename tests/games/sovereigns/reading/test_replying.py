@@ -63,3 +63,7 @@ def test_no_answer_is_lost_in_silence() -> None:
 )
 def test_what_is_no_answer_yet_is_not_offered(text: str) -> None:
     assert offered(text) == []
+
+
+def test_a_no_that_waits_for_something_declines_nothing() -> None:
+    assert not any(x.texts for x in read("Don't accept offer 1 before I hear from Cyrene").items)

@@ -82,7 +82,7 @@ def test_f80_orders_of_last_turn_are_not_denied(text: str) -> None:
 
 def test_f80_one_meaning_is_not_several() -> None:
     """F-80: units of one zone alone may be meant, so none of several is named."""
-    reading, _ = read("fortresses", "The Levantine galleon brings a knight from Egypt to Syria.")
+    reading, _ = read("fortresses", "The Levantine galleon takes a knight to Syria.")
     told = [problem for item in reading.items for problem in item.problems]
     assert told
     assert not any("choices" in problem.facts for problem in told)

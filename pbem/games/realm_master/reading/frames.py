@@ -36,7 +36,7 @@ _ALLOWS = (
 )
 _PLAN = r"(?:plan|orders|lines)"
 _SAME = (
-    r"(?:(?:do|play|use|take|run) )?(?:again )?(?:exactly |just )?(?:all )?"
+    r"(?:(?:do|play|use|take|run) |(?<![a-z] ))(?:again )?(?:exactly |just )?(?:all )?"
     r"(?:what i (?:did|had|sent|played)|the same (?:things? )?(?:as|i did)|(?:as|like) i did"
     rf"|(?:the|my) {_PLAN} (?:of|from))(?: in)? (?:the )?(?:last|previous) "
     r"(?:round|turn|time)(?: again| once more)?"

@@ -181,11 +181,11 @@ class Offering(Generic[OrderT]):
 
     def _speaks_of(self, asides: Sequence[Clause], texts: Sequence[str]) -> bool:
         """Whether a clause that denies or doubts something names what is in these orders."""
-        said = " ".join(texts)
+        said = f" {' '.join(texts)} "
         for clause in asides:
             if {x.kind for x in clause.lexemes} & (_ASIDE - _TOLD):
                 values = (v for x in clause.lexemes for v in self.tongue.values(x, self.plain))
-                if any(v.kind not in _COUNTS and str(v.value) in said for v in values):
+                if any(v.kind not in _COUNTS and f" {v.value} " in said for v in values):
                     return True
         return False
 

@@ -86,12 +86,12 @@ class Sorted:
 
     @property
     def shown(self) -> tuple[tuple[str, tuple[ReceiptLine, ...]], ...]:
-        """What was not taken, under its headings: what a yes takes comes first."""
+        """What was not taken, by kind: what a yes takes comes first."""
         groups = (
-            ("Please confirm", self.pending),
-            ("Not understood", self.unread),
-            ("Not possible", self.impossible),
-            ("Not used", self.unused),
+            ("pending", self.pending),
+            ("unread", self.unread),
+            ("impossible", self.impossible),
+            ("unused", self.unused),
         )
         return tuple(one for one in groups if one[1])
 

@@ -119,6 +119,7 @@ def undoes(judged: Sequence[Judged], manner: Manner) -> bool:
     """Whether a sentence right behind an order, which orders nothing itself, makes it doubtful:
     `Perhaps.`, `If Ben agrees.`, `Not now.`, `That would be stupid.`, `I think.`, `Rubbish!`.
     """
+    judged = _behind_label(judged)
     inside = [x for one in judged for x in one.clause.lexemes]
     solid = solid_of(inside)
     turns = [x for x in solid if x.kind in _TURNING | manner.later and x.text != "may"]
@@ -127,7 +128,15 @@ def undoes(judged: Sequence[Judged], manner: Manner) -> bool:
     sorry = any(one.clause.cue == "soft" for one in judged[:1])  # `Sorry if that is dull.`
     begins = turns[:1] == solid[:1] != []
     led = begins and _leads(solid, manner, sorry=sorry)
-    return bare or led or _unsays(inside, manner) or points_back(judged)
+    put_off = " ".join(x.text for x in inside).removeprefix("but ") in manner.said["PUTOFF"]
+    return bare or led or put_off or _unsays(inside, manner) or points_back(judged)
+
+
+def _behind_label(judged: Sequence[Judged]) -> Sequence[Judged]:
+    """Without a label of talk: `PS: not before winter`."""
+    labelled = len(judged) > 1 and judged[1].clause.joint == "COLON" and not judged[0].clause.cue
+    talks = labelled and all(x.kind in _TALK for x in solid_of(judged[0].clause.lexemes))
+    return judged[1:] if talks else judged
 
 
 def _leads(solid: Sequence[Lexeme], manner: Manner, *, sorry: bool) -> bool:

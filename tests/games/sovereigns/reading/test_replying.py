@@ -67,3 +67,10 @@ def test_what_is_no_answer_yet_is_not_offered(text: str) -> None:
 
 def test_a_no_that_waits_for_something_declines_nothing() -> None:
     assert not any(x.texts for x in read("Don't accept offer 1 before I hear from Cyrene").items)
+
+
+@pytest.mark.parametrize(
+    "behind", ["PS: not before winter", "But not yet", "Not until you attack", "One thing: never"]
+)
+def test_an_answer_that_is_put_off_behind_it_is_not_taken(behind: str) -> None:
+    assert not any(x.texts for x in read(f"I accept offer 1.\n\n{behind}").items)

@@ -332,6 +332,9 @@ def _item(speech: _Speech, i: int, sentence: int, gap: int) -> Iterator[Item]:
     kind = "BOTH" if lexeme.text == _BOTH else lexeme.kind
     if lexeme.text == _EVERY and not speech.is_noun(speech.skip(i + 1, 1)):
         return  # `every round`
+    if kind == "ALL" and lexeme.value is not None and speech.is_noun(speech.skip(i + 1, 1)):
+        yield Item(i, sentence, gap, values=(Value(tongue.numbers[0], lexeme.value),))
+        return  # `all three units`
     if kind in tongue.quantities:
         if kind == "EXCEPT" and lexeme.text.startswith(("all ", "every")):
             yield Item(i, sentence, gap, quantity="ALL", many=True)  # `all but P2`

@@ -217,6 +217,8 @@ def _classify(
             kind = "WORD"  # `support Ma in P2`
         if kind == "ME":
             kind, value = "WHO", people.me
+        if kind == "ALL" and count > 1:
+            value = _counted(last, vocabulary)
         yield Lexeme(
             kind,
             words,
@@ -228,6 +230,14 @@ def _classify(
         if kind != "FILLER":
             before = kind
         at += max(count, 1)
+
+
+def _counted(token: Lexeme, vocabulary: Vocabulary) -> int | None:
+    """The number that a word says: of `all three` how many they are."""
+    if token.kind == "NUM":
+        return token.value
+    _, kind = _phrase_at([token], 0, token.text, vocabulary)
+    return int(kind[1:]) if kind[:1] == "N" and kind[1:].isdigit() else None
 
 
 def _phrase_at(

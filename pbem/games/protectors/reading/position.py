@@ -182,10 +182,14 @@ class Position:
             same = same or (
                 quantity is not None and quantity.kind == "ELSE" and here > value_of(number)
             )
-            if not same and not (quantity is not None and value_of(number) == here):
+            all_here = quantity is not None and value_of(number) == here
+            lacks = quantity is not None and quantity.kind == "ALL" and value_of(number) > here
+            if not (same or all_here or lacks):  # of what is lacking the engine says so
                 raise Unclear("not-understood", quantity)
             return value_of(number)
         kind = quantity.kind if quantity is not None else ""
+        if kind == "ALL" and quantity is not None and quantity.value not in {None, here}:
+            raise Unclear("not-understood", quantity, missing="number", units=here, province=origin)
         if here == 0 or (here == 1 and kind in {"", "THEUNITS", "ALL"}):
             return 1  # if there is none, the engine says so
         if kind in {"ALL", "THEUNITS"} or (kind == "BOTH" and here == 2):

@@ -139,15 +139,6 @@ def test_what_is_used_up_names_the_rules_of_what_it_speaks_of() -> None:
     assert "[SS-7.7 11.5 10.3]" in told
 
 
-def test_ss_8_2_what_cannot_be_read_says_how_an_action_of_ones_own_is_written() -> None:
-    unread = Problem("not-understood", ("SS-13.0",))
-    told = receipt_of(ReceiptItem(1, "build a bridge over the river", problems=(unread,)))
-    for text in ('Try: 2R against Borland for -1 "dig a canal"', 'Try: 2H for +1 M "a feast"'):
-        assert f'"{text}"' in told
-        read = READER.read(position(KINGDOMS), 1, Standing(), Said(text))
-        assert not any(item.problems for item in read.items), text
-
-
 def test_ss_1_3_who_is_read_without_a_name_is_told_so() -> None:
     view = begin(3).view(2)
     seat = view.kingdom(2).seat

@@ -51,6 +51,9 @@ _PLAIN = re.compile(
     rf"[/*•-]?\s*(?P<word>to|an)\s+(?P<whom>[^:\uff1a\ufe55\n]{{1,200}}?)\s?{_COLON}(?P<text>.*)",
     re.IGNORECASE,
 )
+_OFFERING = re.compile(
+    r" (?:i|we)(?:'d| would)?(?: like to)? (?:propose|offer|give|lend|sell)(?: .*)?$", re.IGNORECASE
+)
 _PLACE = re.compile(
     r"(?:p|#|province)\s?\d+(?:\s?(?:,|and|&|\+)\s?(?:p|#|province)\s?\d+)*", re.IGNORECASE
 )
@@ -353,11 +356,13 @@ def _heading(line: str, roll: Roll, *, inside: bool) -> _Heading | None:
 
 
 def _is_sentence(whom: str) -> bool:
+    """Whether no reader is named but what somebody does: `to P3`, `to Ben we offer`."""
     words = whom.split()
     is_place = _PLACE.fullmatch(whom.strip()) is not None
     return (
         is_place
         or not words
+        or _OFFERING.search(whom) is not None
         or (words[0].casefold() in _NO_NAMES and plain_words(whom) not in TEAM)
     )
 

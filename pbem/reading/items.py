@@ -70,6 +70,8 @@ class Tongue:
     quantities: frozenset[str] = QUANTITIES | {"EXCEPT"}
     turns: frozenset[str] = frozenset()
     """Kinds of lexemes that turn a meaning here, beside those of the kit."""
+    untold: frozenset[str] = frozenset()
+    """Kinds that say what no form tells: beside one of them no form is meant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,7 +149,8 @@ class Offering(Generic[OrderT]):
         fresh = [item for item in said.items if not item.taken]
         if not fresh or len(said.items) > MOST_ITEMS:
             return ()
-        tables = self.space()
+        untold = any(x.kind in self.tongue.untold for one in clauses for x in one.lexemes)
+        tables = () if untold else self.space()
         if propose is None:
             best = self._best(said, tables)
         else:

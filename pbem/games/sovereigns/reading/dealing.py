@@ -42,6 +42,9 @@ def traded(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     mine = any(x.kind == "WHO" and x.value == scene.me for x in lexemes)
     if not goods or len(to) != 1 or scene.state.stage != "season":
         return lexemes
+    if not kinds & {"CALLED", "CODE"} and any(map(_is_to, pairwise(lexemes))):
+        lexemes = [replace(x, kind="OFFER") if x.kind == "PROPOSE" else x for x in lexemes]
+        kinds = kinds_of(lexemes)
     if kinds & TRADE:
         return _from_both(_made(lexemes), scene)
     terms = (
@@ -52,6 +55,10 @@ def traded(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
         return lexemes
     start = lexemes[0].start
     return [Lexeme("OFFER", "offer", start, start), *lexemes]
+
+
+def _is_to(pair: tuple[Lexeme, Lexeme]) -> bool:
+    return [x.kind for x in pair] == ["TO", "WHO"]
 
 
 def _made(lexemes: list[Lexeme]) -> list[Lexeme]:

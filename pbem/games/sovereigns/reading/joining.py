@@ -242,7 +242,7 @@ def _without(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 
 def _met(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
-    """`if there should be a coup`: what the points behind it are for (SS-4.3)."""
+    """`if there should be a coup`, `against a coup: 3`: what points are for (SS-4.3)."""
     if scene.state.stage != "year-start" and not kinds_of(lexemes) & {"EVERYYEAR"}:
         return lexemes
     lexemes = _for_that(lexemes)
@@ -250,7 +250,7 @@ def _met(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
         j = i + 1
         while j < len(lexemes) and lexemes[j].kind in SILENT | {"IN", "MEET"}:
             j += 1
-        if lexeme.kind == "COND" and j < len(lexemes) and lexemes[j].kind in {"REBELLION", "COUP"}:
+        if lexeme.kind in {"COND", "AGAINST"} and j < len(lexemes) and lexemes[j].kind in {"REBELLION", "COUP"}:
             whole = replace(lexemes[j], start=lexeme.start)
             rest = lexemes[j + 1 :]
             rest = rest[1:] if rest and rest[0].text == "then" else rest

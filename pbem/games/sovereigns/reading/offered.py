@@ -148,13 +148,14 @@ def tongue(scene: Scene) -> Tongue:
         trails={"REBELLION": "rebellion", "COUP": "coup"},
         numbers=("num_R", "num_M", "num_H"),
         turns=_TURNS,
+        untold=_UNTOLD,
     )
 
 
-def is_strange(lexemes: Sequence[Lexeme], me: int) -> bool:
-    """Whether a message says what no form here tells, or speaks of what is done to its writer."""
-    aims = (y.value == me for x, y in pairwise(lexemes) if x.kind in AIMED and y.kind == "WHO")
-    return any(x.kind in _UNTOLD for x in lexemes) or any(aims)
+def is_done_to(me: int, lexemes: Sequence[Lexeme]) -> bool:
+    """Whether a message speaks of what is done to its writer."""
+    pairs = pairwise(lexemes)
+    return any(x.kind in AIMED and y.kind == "WHO" and y.value == me for x, y in pairs)
 
 
 def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

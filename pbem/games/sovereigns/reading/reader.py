@@ -134,7 +134,7 @@ class SovereignsReader:
             plain,
             said,
             offered.tongue(scene),
-            lambda: () if offered.is_strange(said, scene.me) else tuple(offered.space(scene)),
+            lambda: () if offered.is_done_to(scene.me, said) else tuple(offered.space(scene)),
             partial(parse_order, scene.state),
             never=lambda order: isinstance(order, offered.NEVER),
             alone=partial(self._taken_of, scene),

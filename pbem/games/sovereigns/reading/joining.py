@@ -250,7 +250,8 @@ def _met(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
         j = i + 1
         while j < len(lexemes) and lexemes[j].kind in SILENT | {"IN", "MEET"}:
             j += 1
-        if lexeme.kind in {"COND", "AGAINST"} and j < len(lexemes) and lexemes[j].kind in {"REBELLION", "COUP"}:
+        met = j < len(lexemes) and lexemes[j].kind in {"REBELLION", "COUP"}
+        if met and lexeme.kind in {"COND", "AGAINST"}:
             whole = replace(lexemes[j], start=lexeme.start)
             rest = lexemes[j + 1 :]
             rest = rest[1:] if rest and rest[0].text == "then" else rest

@@ -24,6 +24,7 @@ from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain, blanked, fold
 from pbem.grammar.kit.sentences import ENDS
 from pbem.grammar.kit.settling import settle
+from pbem.grammar.kit.vocabulary import Vocabulary
 
 _ACTS = {action.lower(): action for action in ACTIONS}
 _STATIC = rf"stat-(?:roll [rmh]|act (?:{'|'.join(_ACTS)})|def [rmh]|year|calm|depl)"
@@ -60,12 +61,16 @@ _WANTING = frozenset({"i want", "we want", "want"})
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "their", "his", "her"})
 
 
-def lexemes_here(text: str, plain: Plain, scene: Scene) -> tuple[list[Lexeme], tuple[str, ...]]:
-    """The lexemes of a folded text, and words of it that were read with a slip."""
+def lexemes_here(
+    text: str, plain: Plain, scene: Scene, words: Vocabulary | None = None
+) -> tuple[list[Lexeme], tuple[str, ...]]:
+    """The lexemes of a folded text, and words of it that were read with a slip; `words`: others
+    than those of the game.
+    """
     apart = list(_apart(text, scene))
     left = blanked(text, [(x.start, x.end) for x in apart])
     left = left if any("-" in name for name in scene.names) else _HYPHEN.sub(" ", left)
-    read = read_lexemes(left, vocabulary(), scene.people)
+    read = read_lexemes(left, words or vocabulary(), scene.people)
     lexemes = sorted([*read, *apart], key=lambda x: x.start)
     named = _with_kingdoms(list(_spelt_out(lexemes, plain, scene)), plain, scene)
     found = settle(without_forms(named), left, frozenset({None, scene.state.year}))

@@ -1,7 +1,7 @@
 """What may be ordered, as forms with rows, and what words name: for offers."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import pairwise
 
 from engine.sovereigns import orders as o
@@ -9,12 +9,11 @@ from engine.sovereigns.codes import COSTS, Attribute
 from engine.sovereigns.wording import name_of
 from pbem.games.sovereigns.reading.pieces import AIMED, HEADS
 from pbem.games.sovereigns.reading.scene import Scene
-from pbem.games.sovereigns.reading.words import ACTIONS, BUILDINGS, vocabulary
+from pbem.games.sovereigns.reading.words import BUILDINGS
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.reading.forms import Form, Row, Table
 from pbem.reading.items import Tongue, Value
-from pbem.reading.words import ByRule
 
 _AIM = set_of("to from in object of head on at")
 _ACTION = (("action",),)
@@ -156,16 +155,6 @@ def is_done_to(me: int, lexemes: Sequence[Lexeme]) -> bool:
     """Whether a message speaks of what is done to its writer."""
     pairs = pairwise(lexemes)
     return any(x.kind in AIMED and y.kind == "WHO" and y.value == me for x, y in pairs)
-
-
-def mended(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """The lexemes with order words that are cut short, or have a letter wrong."""
-    return _spellings().mended(lexemes)
-
-
-@lru_cache(maxsize=1)
-def _spellings() -> ByRule:
-    return ByRule(vocabulary(), frozenset(ACTIONS))
 
 
 def space(scene: Scene) -> Iterator[Table]:

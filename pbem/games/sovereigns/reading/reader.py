@@ -29,6 +29,7 @@ from pbem.games.sovereigns.reading.plainly import Plainly
 from pbem.games.sovereigns.reading.replying import with_replies
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.setting import judge_name
+from pbem.games.sovereigns.reading.words import guessing
 from pbem.grammar.house.commands import Vote
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said, Statement, Word, Yes
@@ -106,7 +107,7 @@ class SovereignsReader:
             coverage_in(scene),
             sentences,
             lambda order: act_of(order) is not None,
-            self._whole(plain, lexemes, scene),
+            self._whole(plain, left, scene),
         )
         reading = answer.reading(
             said,
@@ -123,19 +124,18 @@ class SovereignsReader:
         more = partial(self.check, state, player, stands)
         return with_replies(with_answer(reading, scene, said, tell), scene, lexemes, tell, more)
 
-    def _whole(
-        self, plain: Plain, lexemes: Sequence[Lexeme], scene: Scene
-    ) -> Offering[o.Order] | None:
+    def _whole(self, plain: Plain, left: str, scene: Scene) -> Offering[o.Order] | None:
         """What is offered where something was not taken."""
         if not self.suggests:
             return None
-        said = offered.mended(lexemes)
+        said, _ = lexemes_here(left, plain, scene, guessing())
         offering = Offering(
             plain,
             said,
             offered.tongue(scene),
             lambda: () if offered.is_done_to(scene.me, said) else tuple(offered.space(scene)),
             partial(parse_order, scene.state),
+            sentences=sentences_of(plain, said, frozenset(), frozenset()),
             never=lambda order: isinstance(order, offered.NEVER),
             alone=partial(self._taken_of, scene),
         )

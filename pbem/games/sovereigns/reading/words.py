@@ -1,10 +1,12 @@
 """The words of States & Sovereigns: its own file beside those of the kit."""
 
 from functools import lru_cache
+from importlib.resources import files
 
 from engine.sovereigns.codes import ATTRIBUTES, ActionKind, Attribute
+from pbem.grammar.kit.guessing import Guessing, guessing_of
 from pbem.grammar.kit.lexicon import load_lexicon
-from pbem.grammar.kit.vocabulary import Vocabulary
+from pbem.grammar.kit.vocabulary import Vocabulary, parse_words
 
 PACKAGE = "pbem.games.sovereigns.reading.language"
 PREFIX = 3
@@ -36,6 +38,8 @@ BUILDINGS = {
     "BCAMP": "BLD-CAMP",
     "BWONDER": "BLD-WONDER",
 }
+_TALK = frozenset({"PROSE", "COMMON", "FILLER", "UNSETTLED", "STATEMENT", "LATER", "HEDGE", "PAST"})
+"""Kinds whose words nobody writes an order with."""
 _NAMES = (
     *("resources", "military", "harmony", "seat", "kingdom", "everybody", "nobody", "offer"),
     *("hospital", "temple", "vault", "wall", "works", "camp", "wonder", "boon", "else", "if"),
@@ -46,6 +50,13 @@ _NAMES = (
 def vocabulary() -> Vocabulary:
     """All words."""
     return load_lexicon(PACKAGE)
+
+
+@lru_cache(maxsize=1)
+def guessing() -> Guessing:
+    """The same words, also with letters wrong: for what is only offered."""
+    own = {kind for kind, _ in parse_words(files(PACKAGE) / "orders.words")}
+    return guessing_of(vocabulary(), own - _TALK)
 
 
 def reserved_words() -> tuple[str, ...]:

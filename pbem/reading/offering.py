@@ -91,8 +91,6 @@ class Offering(Generic[OrderT]):
     space: Callable[[], Sequence[Table]]
     parse: Callable[[str], OrderT]
     join: Callable[[Sequence[str]], Sequence[str]] = lambda texts: texts
-    sentences: Sequence[Sentence] | None = None
-    """Those of the lexemes, where the taking reader had others."""
     never: Callable[[OrderT], bool] = lambda _: False
     alone: Callable[[str], Collection[OrderT]] = lambda _: ()
     """What is taken of words alone: that was held back here for what stands beside them."""
@@ -114,7 +112,6 @@ class Offering(Generic[OrderT]):
         sentences with something `unread`; () where nobody can tell. Where something of the game
         is said that may be meant in no way, or in several, `propose` may know it.
         """
-        sentences = self.sentences or sentences
         places = dict[tuple[int, int], tuple[str, ...]]()
         for start, end, texts in taken:
             places[start, end] = (*places.get((start, end), ()), *texts)

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from engine.sovereigns import orders as o
 from engine.sovereigns.codes import COSTS, Attribute
+from engine.sovereigns.seasons.trades import MOST_SEASONS
 from engine.sovereigns.wording import name_of
 from pbem.games.sovereigns.reading.pieces import AIMED, HEADS
 from pbem.games.sovereigns.reading.scene import Scene
@@ -21,15 +22,19 @@ _ATTRIBUTES: dict[str, Attribute] = {"AR": "R", "AM": "M", "AH": "H"}
 _GIVING = set_of("GIVE LEND FREELY OFFER SELL")
 
 
+_AGAIN = "[ + {d:num_d} depleted]"
+_EXTRA = "{boon?, boon}{works?, works}"
+
+
 def _alone(action: str, attribute: Attribute, more: str = "") -> Form:
     verb = action.upper()
-    text = f"{action}: {{n:num_{attribute}}}{attribute}{more}"
+    text = f"{action}: {{n:num_{attribute}}}{attribute}{more}{_EXTRA}"
     return Form(text, set_of(verb), keys=_ACTION, needs=set_of(verb))
 
 
 def _against(action: str, attribute: Attribute, more: str = "") -> Form:
     return Form(
-        f"{action} {{x:who}}: {{n:num_{attribute}}}{attribute}{more}",
+        f"{action} {{x:who}}: {{n:num_{attribute}}}{attribute}{more}{_EXTRA}",
         set_of(action.upper()),
         {"x": _AIM, "b": set_of("burn")},
         _ACTION,
@@ -38,21 +43,24 @@ def _against(action: str, attribute: Attribute, more: str = "") -> Form:
 
 
 ALONE = {
-    _alone("Expedition", "M", "{boon?, boon}"): "M",
+    _alone("Expedition", "M"): "M",
     _alone("Security", "M"): "M",
     _alone("Found", "H"): "H",
     _alone("Contact", "H"): "H",
 }
-RESEARCH = _alone("Research", "R")
+RESEARCH = _alone("Research", "R", _AGAIN)
 AGAINST = {
-    _against("Attack", "M", "[, burn {b:building}]"): "M",
+    _against("Attack", "M", "[, burn {b:building}]{spare?, spare buildings}"): "M",
     _against("Espionage", "M", "[, seek {t:tech}]"): "M",
     _against("Theft", "M"): "M",
     _against("Spread", "H"): "H",
     _against("Foment", "H"): "H",
 }
 INCREASE = Form(
-    "Increase {at:attribute}: {n:num_R}R", set_of("INCREASE"), {}, _ACTION, set_of("INCREASE")
+    f"Increase {{at:attribute}}: {{n:num_R}}R{_AGAIN}{_EXTRA}",
+    set_of("INCREASE"),
+    keys=_ACTION,
+    needs=set_of("INCREASE"),
 )
 HARMONY = Form(
     "Harmony: {n:num_H}H[, rebellion {r:num_M}M][, coup {c:num_M}M]",
@@ -64,14 +72,15 @@ HARMONY = Form(
 BUILD = Form("Build {b:building}", set_of("BUILD"), keys=_ACTION, needs=set_of("BUILD"))
 PASS = Form(o.Pass.form, set_of("PASS"), keys=_ACTION, needs=set_of("PASS"))
 GIVE = {
-    attribute: Form(
-        f"Offer {{x:who}}: {{n:num_{attribute}}}{attribute} {{term:term}} against nothing",
+    (attribute, term): Form(
+        f"Offer {{x:who}}: {{n:num_{attribute}}}{attribute} {term} against nothing",
         _GIVING,
         {"x": _AIM},
         (("offer", "x"),),
         set_of("GIVE LEND FREELY"),
     )
     for attribute in _ATTRIBUTES.values()
+    for term in ("{term:term}", "for {k:num_seasons} seasons")
 }
 BARGAIN = {
     attribute: Form(
@@ -93,16 +102,19 @@ REFUSING = Form(
 )
 _UNTOLD = set_of(
     "ORELSE ALIVE FALLEN ATLEAST ATMOST MOREOF FEWER ORMORE ORLESS HASMORE EVERYYEAR EVERYSEASON"
-    " ALWAYS FORGETS REDO TRYING PROPOSE DEPLETE DEPLETED SPENTALL SPENTONE KEEPBACK CALLED"
+    " ALWAYS FORGETS REDO TRYING PROPOSE SPENTALL SPENTONE KEEPBACK CALLED"
     " SUPPORTING WITHIN HOURS INTEREST TRIBUTE NEXTYEAR HALF SAMENUMBERS WITHDRAW CANCELALL"
-    " OBJECT NEITHER SPARE EXPENDED FORYEAR FORSEASONS BORROW ASKFOR GROWN ALLOWS"
+    " OBJECT NEITHER EXPENDED FORYEAR BORROW ASKFOR GROWN ALLOWS"
     " CODE QUOTE EXACT DOUBLE ROLLS BOTHOF YEARSTART CALM DEPLETION DEFENCE ACCEPT DECLINE"
-    " PARTOF EACH FEAR"
+    " EACH FEAR"
 )
 """What such words say no form here tells."""
 _TURNS = set_of("NEXTYEAR ABDICATE CLAIM REDO BUT")
 """What such words say is not offered."""
 NEVER = (o.Abdicate, o.Done, o.Claim, o.Object, o.Propose, o.Redo)
+
+
+_FLAGS = {"BOON": Value("boon", ", boon"), "SPARE": Value("spare", ", spare buildings")}
 
 
 def _values(scene: Scene, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
@@ -113,12 +125,13 @@ def _values(scene: Scene, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
     if kind in _ATTRIBUTES:
         return (Value("attribute", _ATTRIBUTES[kind]), Value("", None))
     if kind in BUILDINGS:
-        return (Value("building", BUILDINGS[kind]),)
+        works = [Value("works", ", works")] * (kind == "BWORKS")
+        return (Value("building", BUILDINGS[kind]), *works)
     if kind == "TECH":
         names = tuple(scene.state.technologies)
         return (Value("tech", names[lexeme.value] if lexeme.value is not None else lexeme.text),)
-    if kind == "BOON":
-        return (Value("boon", ", boon"),)
+    if kind in _FLAGS:
+        return (_FLAGS[kind],)
     if kind in {"KEEPS", "YEAREND"}:
         return (Value("term", "permanent" if kind == "KEEPS" else "until year end"),)
     return ()
@@ -143,7 +156,11 @@ def tongue(scene: Scene) -> Tongue:
             "REBELLION": "rebellion",
             "COUP": "coup",
         },
-        counted={kind: f"num_{attribute}" for kind, attribute in _ATTRIBUTES.items()},
+        counted={
+            **{kind: f"num_{attribute}" for kind, attribute in _ATTRIBUTES.items()},
+            **dict.fromkeys(("DEPLETE", "DEPLETED"), "num_d"),
+            "FORSEASONS": "num_seasons",
+        },
         trails={"REBELLION": "rebellion", "COUP": "coup"},
         numbers=("num_R", "num_M", "num_H"),
         turns=_TURNS,
@@ -189,9 +206,10 @@ def _actions(scene: Scene) -> Iterator[Table]:
     yield Table(PASS, [Row({})])
     terms = ("permanent", "until year end")
     theirs = [name for name in state.technologies if name not in scene.own.tech]
-    for at, form in GIVE.items():
-        rows = (Row({"x": x, "term": term}, free(at)) for x in others for term in terms)
-        yield Table(form, rows)
+    for (at, _), form in GIVE.items():
+        told = [{"term": term} for term in terms] if "term" in form.slots else [{}]
+        ranges = {**free(at), "k": (1, MOST_SEASONS)}
+        yield Table(form, (Row({"x": x, **term}, ranges) for x in others for term in told))
     for at, form in BARGAIN.items():
         yield Table(
             form,

@@ -95,6 +95,10 @@ class SovereignsReader:
         lexemes, slips = lexemes_here(left, plain, scene)
         sentences = sentences_of(plain, lexemes, frozenset(), frozenset())
         lines, cut = _heard(plain, scene, left, sentences)
+        guessed, meant = lexemes, sentences
+        if any(x.kind == "WORD" for x in lexemes):
+            guessed, _ = lexemes_here(left, plain, scene, guessing())
+            meant = sentences_of(plain, guessed, frozenset(), frozenset())
         cut |= len(text) > LONGEST
         asks = self.suggests and said.answers is None  # `yes` has been asked
         tell = partial(format_order, state)
@@ -105,9 +109,9 @@ class SovereignsReader:
             tell,
             _ask_back(lines.entries) if asks else {},
             coverage_in(scene),
-            sentences,
+            meant,
             lambda order: act_of(order) is not None,
-            self._whole(plain, left, scene),
+            self._whole(plain, guessed, meant, scene) if self.suggests else None,
         )
         reading = answer.reading(
             said,
@@ -124,18 +128,16 @@ class SovereignsReader:
         more = partial(self.check, state, player, stands)
         return with_replies(with_answer(reading, scene, said, tell), scene, lexemes, tell, more)
 
-    def _whole(self, plain: Plain, left: str, scene: Scene) -> Offering[o.Order] | None:
+    def _whole(
+        self, plain: Plain, said: Sequence[Lexeme], sentences: Sequence[Sentence], scene: Scene
+    ) -> Offering[o.Order]:
         """What is offered where something was not taken."""
-        if not self.suggests:
-            return None
-        said, _ = lexemes_here(left, plain, scene, guessing())
         offering = Offering(
             plain,
             said,
             offered.tongue(scene),
             lambda: () if offered.is_done_to(scene.me, said) else tuple(offered.space(scene)),
             partial(parse_order, scene.state),
-            sentences=sentences_of(plain, said, frozenset(), frozenset()),
             never=lambda order: isinstance(order, offered.NEVER),
             alone=partial(self._taken_of, scene),
         )

@@ -64,10 +64,10 @@ def _together(one: o.Order, other: o.Order, said: Entry) -> o.Order | None:
     match one, other:
         case o.Reroll(), o.Reroll() if (one.second, one.always) == (other.second, other.always):
             apart = not {rule.what for rule in one.rules} & {rule.what for rule in other.rules}
-            if said.adds and apart and one.rules and other.rules and other.rest == "blanks":
-                return replace(one, rules=(*one.rules, *other.rules))
-            if one.rest == "blanks" and apart and one.rules and one != other:
-                return replace(one, rules=(*one.rules, *other.rules), rest=other.rest)
+            adds = said.adds and other.rules and other.rest == "blanks"
+            if one.rules and apart and (adds or one.rest == "blanks"):
+                rest = one.rest if adds else other.rest
+                return replace(one, rules=(*one.rules, *other.rules), rest=rest)
         case o.PickHero(), o.PickHero() if bare and not {*one.heroes} & {*other.heroes}:
             return o.PickHero((*one.heroes, *other.heroes))
         case o.Loot(), o.Loot() if bare and not {*one.cards} & {*other.cards}:
@@ -75,10 +75,8 @@ def _together(one: o.Order, other: o.Order, said: Entry) -> o.Order | None:
         case o.PayTribute(), o.PayTribute() if one.always == other.always:
             if not {token for token, _ in one.ways} & {token for token, _ in other.ways}:
                 return replace(one, ways=(*one.ways, *other.ways))
-        case o.Choose(), o.Choose() if (one.key, one.always) == (other.key, other.always):
-            if all(choice.when for choice in one.choices) and one != other:
-                return replace(one, choices=(*one.choices, *other.choices))
-        case o.Realm(), o.Realm() if one.always == other.always and one != other:
-            if all(choice.when for choice in one.choices):
-                return replace(one, choices=(*one.choices, *other.choices))
+    if isinstance(one, o.Choose | o.Realm) and isinstance(other, o.Choose | o.Realm):
+        told = is_same(one, other) and one != other and one.always == other.always
+        if told and all(choice.when for choice in one.choices):
+            return replace(one, choices=(*one.choices, *other.choices))
     return None

@@ -16,7 +16,7 @@ _BESIDE = frozenset({"NOT", "TO", "ARE", "AND", "OR", "BUT", "ONLY"})
 
 def without_contrasts(pieces: Sequence[Piece]) -> list[Piece]:
     """Pieces without those that only deny what the others do not say."""
-    pieces = [_cut(piece) for piece in pieces]
+    pieces = [without_instead(piece) for piece in pieces]
     if not 1 < len(pieces) <= _MOST or not any({"NOT", "NEG"} & {*x.kinds} for x in pieces):
         return pieces
     kept = []
@@ -54,7 +54,7 @@ def _covers(order: Piece, denied: Piece) -> bool:
     )
 
 
-def _cut(piece: Piece) -> Piece:
+def without_instead(piece: Piece) -> Piece:
     """`enter Kurull instead of Arub`: without what it is done instead of."""
     at = next((i for i, x in enumerate(piece.lexemes) if x.kind == "CONTRAST"), 0)
     tail = piece.lexemes[at + 1 :]

@@ -182,26 +182,18 @@ class _Parts:
         return pattern.sub(take, folded)
 
     def _name(self, meant: _Named, said: str) -> None:
+        here = [land.key for land in self.state.lands]
         if meant.kind == "player":
             _add(self.players, int(meant.key))
-        elif meant.kind == "hero":
-            raise Unread(
-                "invalid",
-                "no-such",
-                said,
-                tuple(self._label(player.number) for player in self.state.players),
-            )
         elif meant.kind == "card":
             _add(self.cards, meant.key)
-        elif any(land.key == meant.key for land in self.state.lands):
+        elif meant.kind == "land" and meant.key in here:
             _add(self.lands, meant.key)
         else:
-            raise Unread(
-                "invalid",
-                "no-such",
-                said,
-                tuple(all_lands()[land.key].short for land in self.state.lands),
-            )
+            lands = (all_lands()[key].short for key in here)
+            players = (self._label(player.number) for player in self.state.players)
+            known = tuple(lands if meant.kind == "land" else players)
+            raise Unread("invalid", "no-such", said, known)
 
     def _take(self, folded: str) -> None:
         left: list[str] = []
@@ -209,7 +201,7 @@ class _Parts:
             bare = word.removesuffix("'s").removesuffix("'")
             if "/" in word and len(word) > 1:
                 if self.triple is not None:
-                    raise Unread("ambiguous", "correction", self.written, FORMS)
+                    raise self._odd("ambiguous")
                 hearts, gold, banners = (int(part) for part in word.split("/"))
                 self.triple = (hearts, gold, banners)
             elif re.fullmatch(r"-?\d+", word):
@@ -227,13 +219,9 @@ class _Parts:
         """Words that are none of ours: a name with a slip if one is near, else not understood."""
         near = process.extractOne(left, list(self.meanings), scorer=fuzz.ratio, score_cutoff=SURE)
         if near is None:
-            raise Unread("invalid", "correction", self.written, FORMS)
-        raise Unread(
-            "invalid",
-            "no-such",
-            left,
-            tuple(dict.fromkeys(self._said(meant) for meant in self.meanings[near[0]])),
-        )
+            raise self._odd("invalid")
+        meant = dict.fromkeys(map(self._said, self.meanings[near[0]]))
+        raise Unread("invalid", "no-such", left, tuple(meant))
 
     def _said(self, meant: _Named) -> str:
         match meant.kind:
@@ -245,12 +233,14 @@ class _Parts:
                 return all_buy_cards()[meant.key].name
         return all_heroes()[meant.key].title
 
+    def _odd(self, code: Literal["ambiguous", "invalid", "missing"]) -> Unread:
+        """What is wrong with the whole."""
+        return Unread(code, "correction", self.written, FORMS)
+
     # ----------------------------------------------------------------------------- what it comes to
     def correction(self) -> Correction:
-        if HAS in self.topics:
-            self.topics = [
-                ("give" if self.cards else "") if topic == HAS else topic for topic in self.topics
-            ]
+        has = "give" if self.cards else ""
+        self.topics = [has if topic == HAS else topic for topic in self.topics]
         topics = set(self.topics) - {""}
         if "undo" in topics:
             return self._undo(topics)
@@ -261,9 +251,7 @@ class _Parts:
         if "kill" in topics:
             self._only(topics, {"kill"})
             number = self._one_player()
-            return self._made(
-                {"act": "kill", "player": number}, f"kill {self._label(number)}", numbers=0
-            )
+            return self._made({"act": "kill", "player": number}, f"kill {self._label(number)}")
         if self.cards:
             return self._card(topics)
         if topics & {"place", "out"} or (self.players and self.lands):
@@ -275,102 +263,74 @@ class _Parts:
     def _undo(self, topics: set[str]) -> Correction:
         self._only(topics, {"undo", "turn", "round", "last"})
         if {"turn", "round"} <= topics:
-            raise Unread("ambiguous", "correction", self.written, FORMS)
+            raise self._odd("ambiguous")
         if "round" in topics:
-            return self._made({"act": "undo", "round": True}, "undo the round", numbers=0)
-        if "last" in topics:
-            return self._made(
-                {"act": "undo", "turn": self.state.turns},
-                f"undo turn {self.state.turns}",
-                numbers=0,
-            )
-        if "turn" not in topics and not self.numbers:
-            raise Unread("invalid", "correction", self.written, FORMS)
-        turn = self._one_number()
-        return self._made({"act": "undo", "turn": turn}, f"undo turn {turn}", numbers=1)
+            return self._made({"act": "undo", "round": True}, "undo the round")
+        if "turn" not in topics and not self.numbers and "last" not in topics:
+            raise self._odd("invalid")
+        turn = self.state.turns if "last" in topics else self._one_number()
+        act = {"act": "undo", "turn": turn}
+        return self._made(act, f"undo turn {turn}", numbers="last" not in topics)
 
     def _mode(self, topics: set[str]) -> Correction:
         self._only(topics, {"mode", "standing", "interactive"})
         said = topics - {"mode"}
         if len(said) != 1:
-            raise Unread("ambiguous" if said else "missing", "correction", self.written, FORMS)
+            raise self._odd("ambiguous" if said else "missing")
         mode = next(iter(said))
-        return self._made({"act": "mode", "mode": mode}, f"mode {mode}", numbers=0)
+        return self._made({"act": "mode", "mode": mode}, f"mode {mode}")
 
     def _end(self, topics: set[str]) -> Correction:
         self._only(topics, {"winner", "draw"})
-        if "draw" in topics:
-            if self.players or "winner" in topics:
-                raise Unread("ambiguous", "correction", self.written, FORMS)
-            return self._made({"act": "end", "winner": None}, "draw", numbers=0)
-        winner = self._one_player()
-        return self._made(
-            {"act": "end", "winner": winner}, f"winner {self._label(winner)}", numbers=0
-        )
+        if "draw" not in topics:
+            winner = self._one_player()
+            return self._made({"act": "end", "winner": winner}, f"winner {self._label(winner)}")
+        if self.players or "winner" in topics:
+            raise self._odd("ambiguous")
+        return self._made({"act": "end", "winner": None}, "draw")
 
     def _card(self, topics: set[str]) -> Correction:
         self._only(topics, {"give", "take", "row", "place"})
-        if len(self.cards) > 1 or {"give", "take"} <= topics:
-            raise Unread("ambiguous", "correction", self.written, FORMS)
+        moves = topics & {"give", "take"}
+        if len(self.cards) > 1 or len(moves) > 1 or ("row" in topics and (self.players or moves)):
+            raise self._odd("ambiguous")
         (card,) = self.cards
         name = all_buy_cards()[card].name
         if "row" in topics:
-            if self.players or topics & {"give", "take"}:
-                raise Unread("ambiguous", "correction", self.written, FORMS)
             place = self._one_number()
-            return self._made(
-                {"act": "card-row", "card": card, "place": place},
-                f"put {name} in the row at place {place}",
-                numbers=1,
-            )
+            act = {"act": "card-row", "card": card, "place": place}
+            return self._made(act, f"put {name} in the row at place {place}", numbers=1)
         if "place" in topics or not topics:
-            raise Unread("invalid", "correction", self.written, FORMS)
-        number = self._one_player()
-        if "give" in topics:
-            return self._made(
-                {"act": "card-give", "player": number, "card": card},
-                f"give {name} to {self._label(number)}",
-                numbers=0,
-            )
-        return self._made(
-            {"act": "card-take", "player": number, "card": card},
-            f"take {name} from {self._label(number)}",
-            numbers=0,
-        )
+            raise self._odd("invalid")
+        number, gives = self._one_player(), "give" in topics
+        said = f"{'give' if gives else 'take'} {name} {'to' if gives else 'from'}"
+        act = {"act": "card-give" if gives else "card-take", "player": number, "card": card}
+        return self._made(act, f"{said} {self._label(number)}")
 
     def _place(self, topics: set[str]) -> Correction:
         self._only(topics, {"place", "out"})
         number = self._one_player()
-        if len(self.lands) + ("out" in topics) > 1:
-            raise Unread("ambiguous", "correction", self.written, FORMS)
-        if not self.lands and "out" not in topics:
-            raise Unread("missing", "correction", self.written, FORMS)
+        if len(self.lands) + ("out" in topics) != 1:
+            raise self._odd("ambiguous" if self.lands else "missing")
         land = self.lands[0] if self.lands else None
         where = "outside" if land is None else f"in {all_lands()[land].short}"
-        return self._made(
-            {"act": "place", "player": number, "land": land},
-            f"place {self._label(number)} {where}",
-            numbers=0,
-        )
+        act = {"act": "place", "player": number, "land": land}
+        return self._made(act, f"place {self._label(number)} {where}")
 
     def _land(self, topics: set[str]) -> Correction:
         self._only(topics, set(_AMOUNTS))
         if len(self.lands) > 1 or self.players:
-            raise Unread("ambiguous", "correction", self.written, FORMS)
+            raise self._odd("ambiguous")
         if not self.lands:
-            raise Unread("missing", "correction", self.written, FORMS)
+            raise self._odd("missing")
         (key,) = self.lands
         held = next(land for land in self.state.lands if land.key == key)
         now = {"hearts": held.hearts, "gold": held.gold, "banners": held.banners}
-        if self.triple is not None:
-            if topics or self.numbers:
-                raise Unread("ambiguous", "correction", self.written, FORMS)
-            now = dict(zip(_AMOUNTS, self.triple, strict=True))
-        elif topics:
-            named = [topic for topic in self.topics if topic]
-            now |= dict(zip(named, self._as_many(len(named)), strict=True))
-        else:
-            now = dict(zip(_AMOUNTS, self._as_many(len(_AMOUNTS)), strict=True))
+        named = [topic for topic in self.topics if topic] or [*_AMOUNTS]
+        if self.triple is not None and (topics or self.numbers):
+            raise self._odd("ambiguous")
+        amounts = self.triple if self.triple is not None else self._as_many(len(named))
+        now |= dict(zip(named, amounts, strict=True))
         said = "/".join(str(now[what]) for what in _AMOUNTS)
         return Correction(
             {"act": "set-land", "land": key, **now}, f"{all_lands()[key].short} {said}"
@@ -378,62 +338,41 @@ class _Parts:
 
     def _hero(self, topics: set[str]) -> Correction:
         self._only(topics, set(_AMOUNTS))
-        if not topics:
-            raise Unread("invalid", "correction", self.written, FORMS)
-        if len(topics) > 1:
-            raise Unread("ambiguous", "correction", self.written, FORMS)
+        if len(topics) != 1:
+            raise self._odd("ambiguous" if topics else "invalid")
         number, what = self._one_player(), next(iter(topics))
         amount = self._one_number()
-        return self._made(
-            {"act": "set-hero", "player": number, "what": what, "amount": amount},
-            f"{self._label(number)} {what} {amount}",
-            numbers=1,
-        )
+        act = {"act": "set-hero", "player": number, "what": what, "amount": amount}
+        return self._made(act, f"{self._label(number)} {what} {amount}", numbers=1)
 
     # ------------------------------------------------------------------------------- what is needed
-    def _made(self, act: Mapping[str, object], said: str, *, numbers: int) -> Correction:
+    def _made(self, act: Mapping[str, object], said: str, *, numbers: int = 0) -> Correction:
         """A correction with nothing left over."""
-        named = {str(act.get("player", act.get("winner")))} | {str(act.get("land"))}
-        spare = [number for number in self.players if str(number) not in named] + [
-            land for land in self.lands if land not in named
-        ]
-        if (
-            spare
-            or len(self.numbers) > numbers
-            or self.triple is not None
-            or (self.cards and "card" not in act)
-        ):
-            raise Unread("ambiguous", "correction", self.written, FORMS)
+        spare = {*self.players} - {act.get("player", act.get("winner"))}
+        left = spare or {*self.lands} - {act.get("land")} or len(self.numbers) > numbers
+        if left or self.triple is not None or (self.cards and "card" not in act):
+            raise self._odd("ambiguous")
         return Correction(act, said)
 
     def _only(self, topics: set[str], allowed: set[str]) -> None:
         if topics - allowed:
-            raise Unread(
-                "ambiguous" if topics & allowed else "invalid", "correction", self.written, FORMS
-            )
+            raise self._odd("ambiguous" if topics & allowed else "invalid")
 
     def _one_player(self) -> int:
-        if len(self.players) != 1:
-            raise Unread(
-                "ambiguous" if self.players else "missing",
-                "correction" if self.players else "player",
-                self.written,
-                FORMS,
-            )
+        if len(self.players) > 1:
+            raise self._odd("ambiguous")
+        if not self.players:
+            raise Unread("missing", "player", self.written, FORMS)
         return self.players[0]
 
     def _one_number(self) -> int:
         return self._as_many(1)[0]
 
     def _as_many(self, wanted: int) -> Sequence[int]:
-        if len(self.numbers) != wanted:
-            more = len(self.numbers) > wanted
-            raise Unread(
-                "ambiguous" if more else "missing",
-                "correction" if more else "number",
-                self.written,
-                FORMS,
-            )
+        if len(self.numbers) > wanted:
+            raise self._odd("ambiguous")
+        if len(self.numbers) < wanted:
+            raise Unread("missing", "number", self.written, FORMS)
         return self.numbers
 
     def _label(self, number: int) -> str:

@@ -23,96 +23,39 @@ class _Throw:
 
     def add(self, part: Part, when: c.When, scene: Scene) -> None:
         self.verb = {"": self.verb, "PLAY": "REROLL"}.get(part.kind, part.kind)
-        flags = {*part.flags}
-        named = _dice(part, scene)
-        is_again = self.verb == "REROLL" or "AGAIN" in flags
-        if "NOT" in flags and (
-            ({"EXCEPT", "ONLY"} & flags)
-            or (not named and not is_again)
-            or ("AGAIN" in flags and self.verb == "KEEP")
-        ):
-            raise NotRead("not-understood", part.flags["NOT"])
-        says_rest = (
-            bool({"EXCEPT", "ONLY"} & flags)
-            or ("NOT" in flags and not named)
-            or (bool(part.of("REST", "ALL", "NOTHING")) and not named)
+        flags, named = {*part.flags}, _dice(part, scene)
+        again, denies = self.verb == "REROLL" or "AGAIN" in flags, "NOT" in flags
+        limits = bool({"EXCEPT", "ONLY"} & flags)
+        says_rest = limits or (not named and (denies or bool(part.of("REST", "ALL", "NOTHING"))))
+        odd = denies and (
+            limits or not (named or again) or {"AGAIN", "KEEP"} <= {*flags, self.verb}
         )
-        if says_rest and (when or self.rest not in ("blanks", _rest(part, is_again))):
+        if when and (denies or says_rest or not named):
+            odd = True  # `reroll if my hearts are below 4`: which dice?
+        elif says_rest:
+            odd |= self.rest not in ("blanks", _rest(part, again))
+        elif not named:
+            odd |= bool(self.rules) or self.rest != "blanks"
+        if odd or {*named} & {rule.what for rule in self.rules} or len({*named}) < len(named):
             raise NotRead("not-understood", part.first)
-        if not says_rest and not named and (when or (self.rules or self.rest != "blanks")):
-            raise NotRead(
-                "not-understood", part.first
-            )  # `reroll if my hearts are below 4`: which dice?
-        if when and "NOT" in flags:
-            raise NotRead("not-understood", part.flags["NOT"])
         if says_rest:
-            self.rest = _rest(part, is_again)
-        rerolled = is_again != bool({"EXCEPT", "NOT"} & flags)
-        for what in named:
-            if any(rule.what == what for rule in self.rules):
-                raise NotRead("not-understood", part.first)
-            self.rules.append(o.DieRule(what, rerolled, when))
-
-    def is_whole(self) -> bool:
-        """Whether it tells of every die what becomes of it (RM-10.2): `keep swords` alone does
-        not.
-        """
-        return self.rest != "blanks" or (
-            bool(self.rules) and all(rule.reroll for rule in self.rules)
-        )
-
-    def rerolls(self, face: str) -> bool:
-        rule = next((rule for rule in self.rules if rule.what == face), None)
-        if rule is not None:
-            return rule.reroll
-        return face == "-" if self.rest == "blanks" else self.rest == "reroll" and face != "R"
+            self.rest = _rest(part, again)
+        rerolled = again != bool({"EXCEPT", "NOT"} & flags)
+        self.rules += [o.DieRule(what, rerolled, when) for what in named]
 
 
 def reroll(draft: Draft, scene: Scene) -> list[o.Order]:
     flags = {kind for part, _ in draft.parts for kind in part.flags}
     second = scene.stage in _SECOND or bool({"SECOND", "TWICE"} & flags)
-    if draft.otherwise is not None:
-        rules, rest = _either(draft, draft.otherwise, scene), "blanks"
-        told = o.Reroll(tuple(rules), "blanks", second, draft.always)
-    else:
-        throw = _Throw()
-        for part, when in draft.parts:
-            throw.add(part, when, scene)
-        rules, rest = throw.rules, throw.rest
-        if not rules and rest == "blanks" and not second:  # `reroll`: which dice?
-            raise NotRead("not-understood", draft.parts[0][0].first)
-        told = o.Reroll(tuple(rules), throw.rest, second, draft.always)
-    if "TWICE" not in flags or not rules or scene.stage in _SECOND:
+    throw = _Throw()
+    for part, when in draft.parts:
+        throw.add(part, when, scene)
+    if not throw.rules and throw.rest == "blanks" and not second:  # `reroll`: which dice?
+        raise NotRead("not-understood", draft.parts[0][0].first)
+    told = o.Reroll(tuple(throw.rules), throw.rest, second, draft.always)
+    if "TWICE" not in flags or not throw.rules or scene.stage in _SECOND:
         return [told]
     return [o.Reroll(told.rules, told.rest, always=draft.always), told]
-
-
-def _either(draft: Draft, otherwise: int, scene: Scene) -> list[o.DieRule]:
-    """`Reroll blanks if ..., else keep only swords`: a rule for each face of which the two differ
-    (RM-10.3).
-    """
-    when = draft.parts[0][1]
-    one, other = _Throw(), _Throw()
-    for i, (part, told) in enumerate(draft.parts):
-        if told != (when if i < otherwise else c.ALWAYS) or not when:
-            raise NotRead("not-understood", part.first)
-        if i == otherwise:
-            other.verb = one.verb
-        (one if i < otherwise else other).add(part, c.ALWAYS, scene)
-    if not (one.is_whole() and other.is_whole()) or any(
-        rule.what not in c.FACES for rule in (*one.rules, *other.rules)
-    ):
-        raise NotRead("not-understood", draft.parts[otherwise][0].first)
-    rules: list[o.DieRule] = []
-    for face in c.FACES:
-        first = one.rerolls(face)
-        if first != other.rerolls(face):
-            rules.append(o.DieRule(face, first, when))
-        elif first != (face == "-"):
-            rules.append(o.DieRule(face, first))
-    if not rules:
-        raise NotRead("not-understood", draft.parts[otherwise][0].first)
-    return rules
 
 
 def _rest(part: Part, rerolls: bool) -> Rest:
@@ -138,21 +81,14 @@ def _dice(part: Part, scene: Scene) -> list[str]:
     lone = False
     for phrase in part.things:
         lexeme = phrase.lexemes[0]
-        if lexeme.kind == "LONE":
-            lone = True
-        elif lexeme.kind in FACES:
-            if lone and FACES[lexeme.kind] != "b":
-                raise NotRead("not-understood", lexeme)
+        place = lexeme.value if phrase.kind == "number" else None
+        if lexeme.kind in FACES and (not lone or FACES[lexeme.kind] == "b"):
             found.append("lone" if lone else FACES[lexeme.kind])
-            lone = False
-        elif (
-            phrase.kind == "number"
-            and scene.stage in ("reroll", "second", "knuckle")
-            and lexeme.value in (1, 2, 3, 4, 5)
-        ):
-            found.append(str(lexeme.value))
-        elif lexeme.kind not in ("REST", "ALL", "BOTH", "NOTHING", "ANY"):
+        elif scene.stage in ("reroll", *_SECOND) and place in (1, 2, 3, 4, 5):
+            found.append(str(place))
+        elif lone or lexeme.kind not in ("LONE", "REST", "ALL", "BOTH", "NOTHING", "ANY"):
             raise NotRead("not-understood", lexeme)
+        lone = lexeme.kind == "LONE"
     if lone:
         raise NotRead("not-understood", part.verb)
     return found

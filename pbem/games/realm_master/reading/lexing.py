@@ -12,7 +12,7 @@ from engine.realm_master.state import Stage
 from pbem.games.realm_master.reading.beginnings import with_beginnings
 from pbem.games.realm_master.reading.frames import in_frames
 from pbem.games.realm_master.reading.gone import without_gone
-from pbem.games.realm_master.reading.neighbours import PAUSES, STARTS, in_words
+from pbem.games.realm_master.reading.neighbours import BOUND_SIGNS, PAUSES, STARTS, in_words
 from pbem.games.realm_master.reading.parts import FACES
 from pbem.games.realm_master.reading.shorthand import THROWING, in_full
 from pbem.games.realm_master.reading.wishes import GRADES, wished
@@ -47,6 +47,7 @@ _THROW, _IN = frozenset({"REROLL", "KEEP"}), frozenset({"ENTER", "STAYOUT"})
 _HEADS: Mapping[str, frozenset[str]] = {
     "REROLL": _THROW,
     "ENTER": _IN,
+    "SECOND": frozenset(),
     "LIFE": frozenset({"TRADE"}),
     **{
         head: frozenset({head})
@@ -150,7 +151,9 @@ def _with_gaps(lexemes: Sequence[Lexeme], text: str) -> Iterator[Lexeme]:
     at = 0
     for lexeme in lexemes:
         gap = text[at : lexeme.start].strip().removeprefix("'s").strip()
-        if gap == ">":
+        if gap in BOUND_SIGNS and lexeme.text[0].isdigit():
+            yield Lexeme(BOUND_SIGNS[gap], gap, at, lexeme.start)  # `<4h`
+        elif gap == ">":
             yield Lexeme("COMMA", gap, at, lexeme.start)  # `elf > dwarf`
         elif any(sign in gap for sign in "<>%@\\"):
             yield Lexeme("WORD", gap, at, lexeme.start)

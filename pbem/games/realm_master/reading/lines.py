@@ -34,7 +34,7 @@ _FLAGS = {
     "enter": frozenset({"NOT", "ONLY"}),
     "stance": frozenset({"NOT", "WHENHIT"}),
     "buy": frozenset({"FIRST", "NOT", "ONLY", "HOPE", "EARLY"}),
-    "play": frozenset({"FIRST", "NOT", "EARLY", "YES", "WHENHIT"}),
+    "play": frozenset({"FIRST", "NOT", "ONLY", "EARLY", "YES", "WHENHIT"}),
     "life": frozenset({"FIRST", "FORLIFE"}),
     "tribute": frozenset({"ONLY"}),
     "loot": frozenset({"FIRST"}),
@@ -237,10 +237,6 @@ def _add(made: _Making, part: Part) -> None:
     if "ELSE" in part.flags:
         _add_else(made, part, group, last)
         return
-    if last is not None and last.group == group == "reroll" and last.otherwise is not None:
-        raise NotRead(
-            "not-understood", part.first
-        )  # `..., else reroll coins, keep hearts`: in both cases?
     if made.instead is not None and last is not None:
         _add_instead(made, part, group, last, made.instead)
         return
@@ -336,9 +332,9 @@ def _add_else(made: _Making, part: Part, group: str, last: Draft | None) -> None
             "not-understood", part.first
         )  # `Jerum, else Arub if I have 7 hearts`: is that for both?
     when = c.ALWAYS if is_about_card(part, group) else asked_of(made.scene, group, part, part)
+    if group == "reroll":
+        raise NotRead("not-understood", part.first)
     if group == last.group:
-        if group in ("reroll", "attack", "faces") and last.otherwise is None:
-            last.otherwise = len(last.parts)
         last.parts.append((part, when))
     else:
         if (group, last.group) != ("save", "buy"):

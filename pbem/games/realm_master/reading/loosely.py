@@ -17,6 +17,7 @@ from engine.realm_master import orders as o
 from engine.realm_master.cards import SMOKE_POT
 from engine.realm_master.wording import format_order
 from pbem.games.realm_master.reading.beginnings import begun_by
+from pbem.games.realm_master.reading.contrasts import without_instead
 from pbem.games.realm_master.reading.forms import mended
 from pbem.games.realm_master.reading.message import MOMENTS, Message, Moment
 from pbem.games.realm_master.reading.parts import (
@@ -45,7 +46,7 @@ from pbem.reading.words import slip_of
 _TALK = set_of("COMMON MUCH")
 _TELLS = set_of("STATEMENT PAST OTHER SPEECH BUT HESITATION")
 """What talk may do that says nothing of an order beside it."""
-_PLACED = set_of("IF UNLESS ONLYIF WHILE OR EXCEPT BUT HESITATION")
+_PLACED = set_of("IF UNLESS ONLYIF WHILE OR EXCEPT BUT HESITATION CONTRAST")
 """What turns something, and has its place in an order."""
 _TURNING = TURNING - _PLACED | set_of("QUOTE REFERS CONCEDE CONCEDED FORGET FORGETALL")
 _YOU = frozenset({"you", "your", "u", "ya", "ur"})
@@ -227,12 +228,10 @@ class Loosely:
         """Things alone with the verb that they imply."""
         told: list[Piece] = []
         last = ""
-        for piece in pieces:
+        for piece in map(without_instead, pieces):
             kinds = piece.kinds
             verb = next((kind for kind in kinds if kind in VERBS), "")
             implied = "" if verb or "ELSE" in kinds else self._implied(piece)
-            if "ELSE" in kinds and last == "BUY" and "CARD" in kinds:  # bought in their order
-                piece = Piece(piece.joiner, [x for x in piece.lexemes if x.kind != "ELSE"])
             if implied and implied != last:
                 at = next((i for i, kind in enumerate(kinds) if kind not in _LEADS), 0)
                 lexeme = piece.lexemes[at]

@@ -14,7 +14,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 
 _RANGE = re.compile(r"([<>]=?|=)\s*(\d{1,9})")
-_BOUNDS = {
+BOUND_SIGNS = {
     "<": "BELOW",
     ">": "ABOVE",
     "<=": "MOST",
@@ -29,10 +29,7 @@ _NEAR = 40
 """Words that are looked at behind one."""
 _MAKING = frozenset({"turn", "make", "change", "convert", "set", "count", "treat"})
 _DICE = frozenset({"RFACE", "BLANK", "HALF", "SWORD", "COIN", "HEART"})
-_FALLBACKS = frozenset({"LAND", "HERO", "NOT"})
 _GOODS = TOKENS.keys() | {"NUM"}
-_TOKEN_SIGNS = {"h": "HEART", "g": "GOLD", "b": "BANNER"}
-_DICE_BY_PLACE = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _EVERY = ("any", "every", "wherever", "whatever", "whichever", "land", "one of")
 """Words behind which `but` leaves something out."""
 STARTS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
@@ -59,8 +56,8 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
             case "RANGE" if (found := _RANGE.fullmatch(lexeme.text)) is not None:
                 split = lexeme.start + found.start(2)
                 sign = plain.original[plain.where[lexeme.start]]
-                kind = _BOUNDS[sign if sign in _BOUNDS else found[1]]
-                kind = kind if len(found[1]) < 2 else _BOUNDS[found[1]]
+                kind = BOUND_SIGNS[sign if sign in BOUND_SIGNS else found[1]]
+                kind = kind if len(found[1]) < 2 else BOUND_SIGNS[found[1]]
                 if before is not None and before.kind in {"LEAVE", "STAY"}:  # `leave <4`
                     yield replace(lexeme, kind="IF", text="if", end=lexeme.start)
                 yield replace(lexeme, kind=kind, text=found[1], end=split)
@@ -72,15 +69,6 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 and lexemes[i + 2 : i + 3]
                 and lexemes[i + 2].kind == "COMMA"
             ):  # `Jerum. If not, Arub`
-                yield replace(lexeme, kind="ELSE", text="if not", end=after.end)
-                skip = 1
-            case "IF" if (
-                lexeme.text == "if"
-                and after is not None
-                and after.kind == "NOT"
-                and _leads(lexemes[i + 2 : i + 4], _FALLBACKS)
-                and any(x.kind in {"LAND", "HERO", "ATTACK"} for x in lexemes[max(i - 8, 0) : i])
-            ):  # `Jerum, if not Arub`, `if 3 swords attack, if not dont`
                 yield replace(lexeme, kind="ELSE", text="if not", end=after.end)
                 skip = 1
             case "HERO" if (
@@ -99,10 +87,7 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="IF")
                 yield replace(after, kind="HITS", text="hit by")
                 skip = 1
-            case "OWNTURN" if lexeme.text == "in the realm" and (
-                (before is not None and before.kind == "WHENHIT")
-                or ((before is None or before.kind in STARTS) and _is_hit(lexemes[i + 1 : i + 3]))
-            ):
+            case "OWNTURN" if before is not None and before.kind == "WHENHIT":
                 yield replace(lexeme, kind="FILLER")  # it says where: `if attacked in the Realm`
             case "NUM" if (throws or (before and before.text in _ROLLS)) and _counts(lexemes, i):
                 yield replace(lexeme, kind="REFERS")  # `reroll two dice`: which?
@@ -114,10 +99,6 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="WORD", value=None)
             case "HEDGE" if lexeme.text == "only the" and _leads(lexemes[i + 1 : i + 2], _DICE):
                 yield replace(lexeme, kind="ONLY")
-            case "FILLER" if lexeme.text.startswith("just") and (
-                throws or _stays(lexemes[i + 1 : i + 4])
-            ):  # `keep just the swords`
-                yield replace(lexeme, kind="ONLY")
             case "FILLER" if lexeme.text.endswith("going to") and _leads(
                 lexemes[i + 1 : i + 3], {"LAND", "BEST", "CHEAPEST"}
             ):
@@ -128,10 +109,6 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="WHENHIT", text="when hit", end=lexeme.start)
                 yield Lexeme("COMMA", ",", lexeme.start, lexeme.start)
                 yield replace(lexeme, kind="IF", text="if")
-            case "STAY" if before is not None and before.kind in _DICE:  # `the swords stay`
-                yield replace(lexeme, kind="KEEP")
-            case "REALM" if lexeme.text == "$":
-                yield replace(lexeme, kind="WORD")
             case "COMMON" | "WORD" if lexeme.text in _MAKING and _leads(
                 lexemes[i + 1 : i + 4], _DICE
             ):
@@ -140,26 +117,14 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="TRADE")  # `convert 3 gold to hearts`
             case "BUT" if before is not None and before.text.startswith(_EVERY):
                 yield replace(lexeme, kind="EXCEPT")  # `anywhere but Mertle`
-            case "FORGETALL" if follows in {"BUT", "EXCEPT"}:
-                yield replace(lexeme, kind="UNSETTLED")
             case "HAVE" if lexeme.text == "get" and _leads(lexemes[i + 1 : i + 4], {"CARD"}):
                 conditional = before is not None and before.kind in {"IF", "UNLESS", "WHILE"}
                 yield lexeme if conditional else replace(lexeme, kind="BUY")
-            case "COMMON" | "WORD" if lexeme.text in _TOKEN_SIGNS and follows == "RANGE":
-                yield replace(lexeme, kind=_TOKEN_SIGNS[lexeme.text])
             case "FILLER" | "TAKEIT" if lexeme.text in {"pay", "take"} and (
                 end := _loss(lexemes[i + 1 : i + 4])
             ):
                 yield replace(lexeme, kind="BLEED", end=lexemes[i + end].end)
                 skip = end  # `pay the 4 hearts`
-            case "COMMON" | "WORD" if lexeme.text in {"attacker", "attackers"}:
-                yield replace(lexeme, kind="HITS", text="hit by")
-            case "FIRST" | "SECOND" if (
-                follows in ({"COMMA", "COLON"} if lexeme.text == "first" else {"COMMA"})
-                and lexeme.text in _DICE_BY_PLACE
-                and (before is None or before.kind in STARTS)
-            ):
-                yield replace(lexeme, kind="FILLER")
             case "SPARE":
                 yield replace(lexeme, kind="NOT", text="not", end=lexeme.start)
                 yield replace(lexeme, kind="ATTACK", text="attack")
@@ -168,14 +133,6 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="ARE" if goods else "FILLER")
             case "COLLECT":
                 yield replace(lexeme, kind="COMMON")
-            case "AND" if (
-                follows == "TAKEIT"
-                and after is not None
-                and _stays_for(lexemes, i)
-                and _leads(lexemes[i + 2 : i + 5], _GOODS)
-            ):  # `stay and take the banner`
-                yield replace(lexeme, kind="ARE", end=after.end)
-                skip = 1
             case kind if (
                 kind in BOUNDS and follows == "NUM" and before and before.kind in {"LEAVE", "STAY"}
             ):  # `leave below 4 hearts`
@@ -189,11 +146,6 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="PLAY", text="throw")  # `roll all five again`
             case "ASKING" if lexeme.text in _PERMITTED and _is_requested(lexemes, i):
                 yield replace(lexeme, kind="REQUEST")  # `could I attack, please?`
-            case "NEG" if lexeme.text == "neither" and _leads(lexemes[i + 1 : i + 3], VERBS):
-                yield replace(lexeme, kind="NOT")
-            case "NEG" if lexeme.text == "nor" and _leads(lexemes[i + 1 : i + 3], VERBS):
-                yield replace(lexeme, kind="AND", end=lexeme.start)
-                yield replace(lexeme, kind="NOT")
             case "OR" | "HEDGE" if lexeme.text == "either" and follows in STARTS and before:
                 yield replace(lexeme, kind="FILLER")  # `I won't enter either`
             case "DASH" if number and tight and after is not None and after.kind == "NUM":  # `2-3`
@@ -218,11 +170,6 @@ def _is_again(following: Sequence[Lexeme]) -> bool:
     return any(x.kind == "AGAIN" for x in said)
 
 
-def _is_hit(following: Sequence[Lexeme]) -> bool:
-    """Whether `when hit` comes next."""
-    return [x.kind for x in following if x.kind != "COMMA"][:1] == ["WHENHIT"]
-
-
 def _counts(lexemes: Sequence[Lexeme], i: int) -> bool:
     """Whether a number says how many dice: in a word and by itself, or `2 dice`."""
     behind = lexemes[i + 1].text if i + 1 < len(lexemes) else ""
@@ -242,12 +189,6 @@ def _is_gold(following: Sequence[Lexeme]) -> bool:
 def _stays_for(lexemes: Sequence[Lexeme], i: int) -> bool:
     """Whether somebody is said to be in a land just before."""
     return any(x.kind in {"STAY", "ENTER", "MOVE"} for x in lexemes[max(i - 6, 0) : i])
-
-
-def _stays(following: Sequence[Lexeme]) -> bool:
-    """Whether dice stay: `just the swords stay`."""
-    kinds = [x.kind for x in following if x.kind != "FILLER"]
-    return len(kinds) > 1 and kinds[0] in _DICE and kinds[1] == "STAY"
 
 
 def _is_named(one: Lexeme, other: Lexeme) -> bool:

@@ -35,7 +35,7 @@ PLAIN: dict[str, o.Order] = {
 
 
 def plain_orders(part: Part, scene: Scene) -> list[o.Order]:
-    told = {"THEN", "NOW", *((*_MOMENTS, "SECOND") if part.kind == "FORGET" else ())}
+    told = {"THEN", "NOW", "AGAIN", *((*_MOMENTS, "SECOND") if part.kind == "FORGET" else ())}
     if part.how or (part.things and part.kind != "FORGET") or set(part.flags) - told:
         raise NotRead("not-understood", part.verb)
     if part.kind == "SAME":

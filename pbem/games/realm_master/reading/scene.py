@@ -39,8 +39,6 @@ class Draft:
     parts: list[tuple[Part, c.When]] = field(default_factory=list)
     moment: Literal["", "hit", "realm", "ultimatum"] = ""
     always: bool = False
-    otherwise: int | None = None
-    """Of which part on `else` is said of all that is before."""
     is_limited: bool = False
     """Said only if, or unless, something: what else is done is told with it."""
     is_after: bool = False

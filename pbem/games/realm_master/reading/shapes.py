@@ -104,6 +104,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:PLAY )?CARD {_TO}(?:{_WHO}|LAND)",
         rf"(?:PLAY )?CARD {_TO}(?:NUM|{_ONE}) {_TO}{_ONE}",
         r"(?:PLAY )?CARD (?:YES|NOT)",
+        r"CARD (?:ONLY )?PLAY",
         rf"PLAY {_WHO} CARD",
         "ELSE (?:SAVE|TAKEIT|KEEP)(?: IT| CARD)?",
         "ELSE NOT",

@@ -28,7 +28,6 @@ _HEADED = set_of("REROLL ENTER LIFE ATTACK BUY PLAY REVEAL LOOT RFACE WANT TRIBU
 _NUMBER = re.compile(r"(\d{1,2})(g|h|dmg)s?")
 _ORDINAL = re.compile(r"([1-5])(?:st|nd|rd|th)")
 _PLACES = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": 5}
-_NTH = re.compile(r"(?:the )?(first|second|third|fourth|fifth|last)(?: one| die)")
 _SEVERAL = re.compile(r"(?:the )?(first|last) (two|three|four)")
 _COUNTS = {"two": 2, "three": 3, "four": 4}
 _DIE = frozenset({"die", "dice", "one", "ones"})
@@ -39,9 +38,6 @@ _NAMED = {
     **dict.fromkeys(("shopping", "shopping list", "purchase", "purchases", "market"), "BUY"),
 }
 """What heads a line without being one of its verbs."""
-_POLITE = frozenset(
-    "grateful obliged glad happy pleased delighted thankful appreciate kind nice good".split()
-)
 _ORDINALS = {"1st": "FIRST", "2nd": "SECOND"}
 _SPELT = {"IF": "if", "KEEP": "keep", "NOT": "no", "TO": "to", "REROLL": "reroll", "FIRST": "first"}
 """How a word is spelt that another one stands for."""
@@ -51,16 +47,16 @@ _BOUNDING = BOUNDS | {"RANGE", "MORE", "LESS"}
 _NEAR, _FAR = 12, 30
 """So many words are looked at before one, and behind one."""
 _SAID = VERBS | {"YES", "NOT", "NOTHING"}
-_ASKS = set_of("FILLER MUCH ARE COMMON HEDGE STATEMENT WORD IT TO HAVE")
 _DISCARDS = frozenset("bin ditch dump chuck toss junk".split())
 _LIGHT = frozenset("make launch do start mount".split())
+_WHICH = frozenset({"which", "that", "what"})
 _DICE = FACES.keys() - {"GOLD"} | {"REST"}
 
 
 def in_full(lexemes: Sequence[Lexeme], stage: Stage | None) -> list[Lexeme]:
     """The lexemes of a message with what is written for short as what it stands for."""
     told = _headings(_topics([*lexemes]))
-    told = [*_asked([*_letters([*_unnumbered(told)])])]
+    told = [*_letters([*_unnumbered(told)])]
     if stage in THROWING:
         told = [*_places(told)]
     told = [_in_place(told, i) for i in range(len(told))]
@@ -106,9 +102,6 @@ def _headings(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             and (lines > 1 or follows[:1] != ["NOT"])  # `attack - no` alone may be a correction
         ):
             lexeme = replace(lexeme, kind="COLON", text=":")
-        elif lexeme.kind == "ARROW" and told and follows[:1] and follows[0] in _SAID:
-            if told[-1].kind in _HEADED | {"REALM", "ULTIMATUM"} or told[-1].text == "hit":
-                lexeme = replace(lexeme, kind="COLON", text=":")  # `hit -> stay`
         elif starts and lexeme.text in _NAMED and follows[:1] in (["COLON"], ["DASH"]):
             lexeme = replace(lexeme, kind=_NAMED[lexeme.text])
         told.append(lexeme)
@@ -199,48 +192,15 @@ def _places(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
                 yield Lexeme("NUM", str(number), lexeme.start, lexeme.end, number)
             continue
         place = _PLACES.get(lexeme.text, 0)
-        if lexeme.kind == "PLACE" and lexeme.text.startswith("#"):
-            place = lexeme.value or 0
-            if 1 <= place <= DICE:
-                yield replace(lexeme, kind="NUM", text=str(place))
-                continue
-        if lexeme.text == "last" and after is not None and after.value in (2, 3, 4):
-            for number in range(DICE - after.value + 1, DICE + 1):
-                yield Lexeme("NUM", str(number), lexeme.start, after.end, number)
-            skip = True
-            continue
         if found := _ORDINAL.fullmatch(lexeme.text):
             place = int(found[1])
         named = after is not None and after.text in _DIE
-        if nth := _NTH.fullmatch(lexeme.text):
-            number = _PLACES[nth[1]]
-            yield Lexeme("NUM", str(number), lexeme.start, lexeme.end, number)
-            continue
         alone = lexeme.kind in _UNKNOWN | {"FIRST"} and lexeme.text not in {"first", "last"}
         if place and (named or alone):
             yield Lexeme("NUM", str(place), lexeme.start, lexeme.end, place)
             skip = named
         else:
             yield lexeme
-
-
-def _asked(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
-    """`I should be obliged if you would not attack`: what is asked for, without how."""
-    start = 0
-    told: list[Lexeme] = []
-    for i, lexeme in enumerate(lexemes):
-        if lexeme.kind == "IF" and i - start < _NEAR:
-            follows = [x.kind for x in lexemes[i + 1 : i + 3]]
-            before = told[start:]
-            polite = any(_POLITE & {*x.text.split()} for x in before)
-            if follows == ["OTHER", "FILLER"] and polite and {x.kind for x in before} <= _ASKS:
-                told[start:] = [replace(x, kind="FILLER") for x in before]
-                lexeme = replace(lexeme, kind="REQUEST")
-        elif lexeme.kind == "OTHER" and told and told[-1].kind == "REQUEST":
-            lexeme = replace(lexeme, kind="FILLER")
-        told.append(lexeme)
-        start = len(told) if lexeme.kind in _ENDS | {"COMMA"} else start
-    yield from told
 
 
 def _in_place(lexemes: Sequence[Lexeme], i: int) -> Lexeme:
@@ -258,10 +218,15 @@ def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
     last = before[-1] if before else None
     led = "NL" if last is None else last.kind
     match lexeme.kind:
-        case "NUM" if last is not None and last.text == "back in":
-            return "PROSE"
+        case "HAVE" | "ASKING" | "COMMON" if _is_of_dice(lexeme, before, behind):
+            return "FILLER"  # `reroll the blanks that I get`
         case "AND" if lexeme.text == "+" and led == "LIFE":
             return "FILLER"  # `life +2`
+        case "WITH" if behind and behind[0].kind == "COMMON" and lexeme.text == "with":
+            kinds = takewhile(lambda x: x not in _PAUSES, (x.kind for x in behind))
+            return "" if {*kinds} - {"COMMON", "TO"} else "COMMON"  # `with a smile`
+        case "NUM" if lexeme.text == "one" and [x.kind for x in behind[:1]] == ["CARD"]:
+            return "FILLER"
         case "SLASH" if last is not None and last.text == "w":
             return "FILLER"  # `w/ 3 swords`
         case "TO" if lexeme.text == "to" and led in {"AND", "COMMA"}:
@@ -271,15 +236,21 @@ def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
             return "BUT" if behind[0].kind in VERBS | {"NOT"} else ""  # `as last time, only attack`
         case "COLON" if led in {"CARD", "ATTACK"} and _is_amount(behind):
             return "IF"  # `Horn: swords >= 2`
-        case "WITH" if led in {"WHO", "HERO"} and [x.kind for x in behind[:1]] == ["CARD"]:
-            return "FILLER"  # `burn Ben with the bolt`
-        case "NOT" if led == "ENTER" and lexeme.text in {"n", "no"}:
-            return "NOTHING" if not behind or behind[0].kind in _PAUSES else ""
         case "ARE" | "TO" | "WITH" | "WORD" if _is_damage(lexeme, before, behind):
             return "IF"  # `smoke pot for 4 damage or more`
     if lexeme.text in _ORDINALS:
         return _ORDINALS[lexeme.text]
     return "NOT" if led == "COLON" and lexeme.text in {"nope", "nah"} else ""
+
+
+def _is_of_dice(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) -> bool:
+    """Whether it only says of dice that they are rolled: `the blanks that I get`."""
+    near = [*takewhile(lambda x: x.kind not in _PAUSES, reversed(before))]
+    said = [x.kind for x in near if x.kind != "FILLER" and x.text not in _WHICH]
+    leads = lexeme.text not in _WHICH or [x.kind for x in behind[:1]] == ["HAVE"]
+    rolls = lexeme.kind == "HAVE" or lexeme.text in _WHICH
+    led = not {*said} & (CONDITIONAL.keys() | {"HAVE", "EXIST"})
+    return rolls and leads and led and said[:1] != [] and said[0] in _DICE - {"REST"}
 
 
 def _is_as_before(before: Sequence[Lexeme]) -> bool:
@@ -322,22 +293,15 @@ def _is_damage(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme
 
 
 def _conditions(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
-    """An `if` that is left out: `hit: h < 4 leave`, `att 2+`, `3+ swords: attack`."""
-    opened = colon = -1
+    """An `if` that is left out: `hit: h < 4 leave`, `att 2+`."""
     for i, lexeme in enumerate(lexemes):
         before, behind = lexemes[max(i - 2, 0) : i], lexemes[i : i + _NEAR]
         last = before[-1].kind if before else "NL"
-        opened = i if last in _ENDS else opened
         headed = last == "COLON" and {before[0].kind, before[0].text} & _MOMENTS
         attacks = lexeme.kind == "NUM" and last == "ATTACK" and _is_bare(behind)
-        leads = _leads_on(behind) if lexeme.kind == "NUM" and i == opened else 0
-        if leads:
-            colon = i + leads
-        if i == colon:
-            lexeme = replace(lexeme, kind="COMMA")
         if lexeme.kind == "IF" and last == "WHENHIT":
             yield Lexeme("COMMA", ",", lexeme.start, lexeme.start)
-        if leads or attacks or (headed and _is_amount(behind)):
+        if attacks or (headed and _is_amount(behind)):
             yield replace(lexeme, kind="IF", text="if", end=lexeme.start, value=None)
         yield lexeme
 
@@ -346,15 +310,6 @@ def _is_bare(said: Sequence[Lexeme]) -> bool:
     """Whether so many of nothing that is named are said: `2+`."""
     kinds = [x.kind for x in said[1:3]]
     return kinds[:1] == ["MORE"] or (kinds[:1] == ["AND"] and {*kinds[1:]} <= _PAUSES | {"ELSE"})
-
-
-def _leads_on(said: Sequence[Lexeme]) -> int:
-    """How far behind an amount the colon stands that leads to an order; 0: nowhere."""
-    amount = [*takewhile(lambda x: x.kind not in _ENDS | {"COLON"}, said)]
-    kinds = {x.kind for x in amount}
-    follows = [x.kind for x in said[len(amount) : len(amount) + 2]]
-    does = follows[:1] == ["COLON"] and {*follows[1:]} <= VERBS | {"NOT", "CARD"}
-    return len(amount) if does and not kinds & VERBS and _is_amount(amount) else 0
 
 
 def _is_amount(said: Sequence[Lexeme]) -> bool:

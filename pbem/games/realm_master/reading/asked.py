@@ -8,54 +8,40 @@ from pbem.games.realm_master.reading.when import when_of
 IMPLIED = {"stance": "HEART", "enter": "HEART", "attack": "SWORD"}
 _DICE = frozenset({"BLANK", "HALF", "SWORD", "COIN", "RFACE"})
 _OWN = frozenset({"HEART", "GOLD", "BANNER"})
+_AT_LEAST = {
+    **dict.fromkeys(("attack", "enter", "stance"), _OWN),
+    **dict.fromkeys(("buy", "reveal"), frozenset({"GOLD", "BANNER"})),
+    "play": frozenset({"GOLD", "BANNER", "DAMAGE"}),
+}
+"""What besides dice a bare number may be so many at least of."""
 
 
 def asked_of(scene: Scene, group: str, part: Part, told: Part) -> c.When:
     if not told.how and not told.condition:
         return c.ALWAYS
-    named = {
-        lexeme.kind
-        for lexeme in part.of("HEART", "BLANK", "HALF", "SWORD", "COIN", "RFACE", "GOLD", "BANNER")
-    }
-    implied = "HEART" if group == "reroll" and named == {"HEART"} else IMPLIED.get(group, "")
-    if (
-        group == "reroll"
-        and "HEART" in named
-        and len(named) > 1
-        and any(phrase.lexemes[0].kind == "HEART" for phrase in told.condition)
-    ):
-        raise NotRead(
-            "condition-unknown", told.condition[0].lexemes[0]
-        )  # `keep swords and hearts if hearts below 5`
+    named = {lexeme.kind for lexeme in part.of(*_DICE, *_OWN)}
     kinds = {phrase.lexemes[0].kind for phrase in told.condition}
-    if group == "play" and part.of("HERO", "WHO") and kinds & _OWN and "HAVE" not in kinds:
-        raise NotRead(
-            "condition-unknown", told.condition[0].lexemes[0]
-        )  # `Bolt of Fire on Ben if hearts below 3`: whose?
-    asked = Part(
-        told.verb,
-        told.flags,
-        [*told.things, *(thing for thing in part.things if told is not part)],
-        told.condition,
-        told.how,
-    )
-    place = (
-        scene.at
-        if group == "stance" and part.kind in ("STAY", "LEAVE") and "ALWAYS" not in part.flags
-        else None
-    )
+    first = told.condition[0].lexemes[0] if told.condition else None
+    mixed = group == "reroll" and "HEART" in named & kinds and len(named) > 1
+    whose = group == "play" and part.of("HERO", "WHO") and kinds & _OWN and "HAVE" not in kinds
+    if (
+        mixed or whose
+    ):  # `keep swords and hearts if hearts below 5`, `Bolt on Ben if hearts below 3`
+        raise NotRead("condition-unknown", first)
+    implied = "HEART" if group == "reroll" and named == {"HEART"} else IMPLIED.get(group, "")
+    things = [*told.things, *(thing for thing in part.things if told is not part)]
+    stands = group == "stance" and part.kind in ("STAY", "LEAVE") and "ALWAYS" not in part.flags
     when = when_of(
-        asked,
+        Part(told.verb, told.flags, things, told.condition, told.how),
         implied,
         scene.heroes,
         _bare(group, part, told, named),
-        place,
+        scene.at if stands else None,
         goes=group == "stance" and part.kind in ("MOVE", ""),
     )
-    if group not in ("stance", "play") and any(
-        isinstance(question, c.AttackedBy) for every in when for question in every
-    ):  # `buy the Stout Heart in case Ben hits me`
-        raise NotRead("condition-unknown", told.condition[0].lexemes[0])
+    hits = any(isinstance(question, c.AttackedBy) for every in when for question in every)
+    if hits and group not in ("stance", "play"):  # `buy the Stout Heart in case Ben hits me`
+        raise NotRead("condition-unknown", first)
     return when
 
 
@@ -64,24 +50,15 @@ def _bare(group: str, part: Part, told: Part, named: set[str]) -> frozenset[str]
     order.
     """
     is_no = ("NOT" in part.flags) != (told.how == "UNLESS")
-    match group:
-        case "attack":
-            return frozenset() if is_no else _DICE | _OWN
-        case "enter":
-            is_no = (part.kind == "STAYOUT" or "NOT" in part.flags or bool(part.of("NOTHING"))) != (
-                told.how == "UNLESS"
-            )
-            return frozenset() if is_no else _DICE | _OWN
-        case "stance":
-            is_no = (part.kind == "LEAVE") != (("NOT" in part.flags) != (told.how == "UNLESS"))
-            return frozenset({"DAMAGE"}) if is_no else _DICE | _OWN
-        case "buy" | "reveal":
-            return frozenset() if is_no else frozenset({"GOLD", "BANNER"}) | _DICE
-        case "play":
-            return frozenset() if is_no else frozenset({"GOLD", "BANNER", "DAMAGE"}) | _DICE
-        case "reroll" | "faces":
-            return _DICE - named
-    return frozenset()
+    if group == "enter" and (part.kind == "STAYOUT" or part.of("NOTHING")):
+        is_no = told.how != "UNLESS"
+    if group == "stance" and part.kind == "LEAVE":
+        is_no = not is_no
+    if group in ("reroll", "faces"):
+        return _DICE - named
+    if is_no:
+        return frozenset({"DAMAGE"}) if group == "stance" else frozenset()
+    return _DICE | _AT_LEAST[group] if group in _AT_LEAST else frozenset()
 
 
 def is_about_card(part: Part, group: str) -> bool:

@@ -46,7 +46,10 @@ TRIBUTE = Form(
     strict=frozenset({"land"}),
     mute=0.3,
 )
-FORMS = (ENTER, BUY, PLAY, REROLL, KEEP, BECOMES, ATTACK)
+LOOT = _line("Loot: {card:card}", "LOOT")
+OUT = _line("Enter: nothing", "STAYOUT", key="enter")
+AUTO = (_line("Auto on", "AUTOON", key="auto"), _line("Auto off", "AUTOOFF", key="auto"))
+FORMS = (ENTER, BUY, PLAY, REROLL, KEEP, BECOMES, ATTACK, LOOT, OUT, *AUTO)
 _FACES = {"BLANK": "blanks", "HALF": "half banners", "SWORD": "swords", "COIN": "coins"}
 _FACES |= {"HEART": "hearts", "REST": "the rest", "BANNER": "half banners"}
 _FACE = {"BLANK": "blank", "HALF": "half banner", "SWORD": "sword", "COIN": "coin"}
@@ -55,8 +58,8 @@ _WHAT = {"BANNER": "banners", "GOLD": "gold", "COIN": "gold", "HEART": "hearts"}
 _TURNS = set_of(
     "NOT IF UNLESS WHILE ONLYIF ONLY OR ELSE BUT BELOW LEAST MOST ABOVE EXACT MORE LESS COSTS CAN"
     " HOPE SECOND TWICE LONE LEFT FIVE HEROES DAMAGE NOTHING SAME WAIT CONCEDE CONCEDED FORGET"
-    " FORGETALL SAVE STAYOUT MOVE COVER REVEAL HITS HAVE EXIST ANY BLEED ULTIMATUM LOOT AUTOON"
-    " AUTOOFF ALWAYS EARLY NOW WHENHIT OWNTURN NO STAY LEAVE EXCEPT WANT CLAIM"
+    " FORGETALL SAVE MOVE COVER REVEAL HITS HAVE EXIST ANY BLEED ULTIMATUM "
+    " ALWAYS EARLY NOW WHENHIT OWNTURN NO STAY LEAVE EXCEPT WANT CLAIM"
 )
 
 
@@ -149,6 +152,8 @@ def joined(texts: Sequence[str]) -> Sequence[str]:
         head, _, rest = text.partition(": ")
         found.setdefault(head, []).append(rest)
     return [
-        f"{head}: {', '.join(sorted(rest, key=lambda x: x.endswith('the rest')))}"
+        f"{head}: {', '.join(sorted(rest, key=lambda x: x.endswith('the rest')))}".removesuffix(
+            ": "
+        )
         for head, rest in found.items()
     ]

@@ -69,13 +69,13 @@ def group_of(part: Part, drafts: Sequence[Draft], scene: Scene) -> str:
         and _is_played(part)
     ):
         return "play"
-    if part.how and part.says_only("CARD") and not last and (told := _by_condition(part, scene)):
-        return told
+    if part.how and part.says_only("CARD") and last in ("", "buy"):
+        told = _by_condition(part, scene)
+        if told == "play" or not last:  # what is in hand is not bought
+            return told or last
     if part.of("CARD") and not last and "EARLY" in part.flags:
         held = {cards_by_name()[lexeme.text] for lexeme in part.of("CARD")} <= scene.hand
         return "play" if held else ""  # `Healing Draught before rolling`
-    if part.of("NOTHING") and "ELSE" in part.flags and last == "buy":
-        return "save"
     if last:
         return last
     asked, kinds = _ANSWERS.get(scene.stage or "", ("", ()))

@@ -47,6 +47,9 @@ MOST_LINES = 20
 OWN_TURN = frozenset({"reroll", "faces", "attack", "buy", "play", "reveal", "life", "enter"})
 """What is done in one's own turn and in no other."""
 _MOMENTS = ("WHENHIT", "OWNTURN")
+_TRAILING = frozenset({"ALWAYS", "ONCE", "NOW", "CAN", "HOPE", "EARLY"})
+_TIMES = _TRAILING | {*_MOMENTS, "SECOND", "THEN"}
+"""What tells when, and what of it may end a sentence."""
 _LISTS = ("enter", "stance", "attack", "faces")
 """Lines that are lists of choices of which the first counts whose condition holds."""
 
@@ -121,21 +124,12 @@ def _tell_first(made: _Making, told: Sequence[o.Order]) -> None:
 
 
 def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
-    if (
-        part.flags
-        and part.verb is None
-        and not part.things
-        and not part.how
-        and _is_about_time(part)
-    ):
+    bare = part.verb is None and not part.things and not part.how
+    if part.flags and bare and {*part.flags} <= _TIMES:
         if after and (not made.drafts or part.joiner != "and"):
             made.carried |= part.flags  # `when hit, leave`
             return
-        if (
-            not after
-            and len(made.drafts) == 1
-            and not {*_MOMENTS, "SECOND", "TWICE", "THEN", "ELSE"} & set(part.flags)
-        ):
+        if not after and len(made.drafts) == 1 and {*part.flags} <= _TRAILING:
             made.drafts[0].parts[-1][0].flags.update(part.flags)  # `enter Jerum, if possible`
             return
         raise NotRead("not-understood", part.first)
@@ -152,21 +146,6 @@ def _take(made: _Making, part: Part, after: Sequence[Part]) -> None:
     if made.is_closed and "ELSE" not in part.flags:
         raise NotRead("not-understood", part.first)
     _add(made, part)
-
-
-def _is_about_time(part: Part) -> bool:
-    return set(part.flags) <= {
-        "ALWAYS",
-        "ONCE",
-        "NOW",
-        "CAN",
-        "HOPE",
-        "EARLY",
-        "WHENHIT",
-        "OWNTURN",
-        "SECOND",
-        "THEN",
-    }
 
 
 def _take_condition(made: _Making, part: Part, after: Sequence[Part]) -> None:
@@ -200,28 +179,16 @@ def _restrict(made: _Making, part: Part) -> None:
     thing that was.
     """
     draft = made.drafts[-1]
-    if (
-        len(made.drafts) > 1
-        or made.orders
-        or made.leading is not None
-        or any(old for _, old in draft.parts)
-    ):
-        raise NotRead("not-understood", part.first)
-    if part.how != "ONLY" and len(draft.parts) > 1:
+    several = len(made.drafts) > 1 or made.orders or made.leading is not None
+    unless = part.how != "ONLY" and len(draft.parts) > 1
+    if several or unless or any(old for _, old in draft.parts):
         raise NotRead("not-understood", part.first)
     draft.is_limited = part.how in ("ONLY", "UNLESS")
-    draft.parts = [
-        (
-            old,
-            asked_of(
-                made.scene,
-                draft.group,
-                old,
-                Part(old.verb, old.flags, old.things, part.condition, part.how),
-            ),
-        )
+    told = [
+        (old, Part(old.verb, old.flags, old.things, part.condition, part.how))
         for old, _ in draft.parts
     ]
+    draft.parts = [(old, asked_of(made.scene, draft.group, old, one)) for old, one in told]
 
 
 def _add(made: _Making, part: Part) -> None:
@@ -346,38 +313,28 @@ def _add_else(made: _Making, part: Part, group: str, last: Draft | None) -> None
 def _tell_times(made: _Making, parts: Sequence[Part]) -> None:
     """`Always` belongs to its own part; where it may be said of more, the sentence is not read."""
     for draft in made.drafts:
-        told = [part for part, _ in draft.parts if "ALWAYS" in part.flags]
-        draft.always = bool(told)
-        if told and any("ONCE" in part.flags for part, _ in draft.parts):
-            raise NotRead("not-understood", told[0].flags["ALWAYS"])
-    always = next((part for part in parts if "ALWAYS" in part.flags), None)
-    if always is None or len(made.drafts) + len(made.orders) < 2:
+        flags = {kind for part, _ in draft.parts for kind in part.flags}
+        draft.always = "ALWAYS" in flags
+        if {"ALWAYS", "ONCE"} <= flags:
+            raise NotRead("not-understood", draft.parts[0][0].first)
+    told = [part for part in parts if "ALWAYS" in part.flags]
+    if not told or len(made.drafts) + len(made.orders) < 2:
         return
-    for one, other in pairwise(parts):
-        if (
-            other.joiner == "and"
-            and ("ALWAYS" in one.flags) != ("ALWAYS" in other.flags)
-            and not {"ONCE"} & {*one.flags, *other.flags}
-        ):
-            raise NotRead("not-understood", (one.flags | other.flags)["ALWAYS"])
-    for part in parts:
-        if (
-            part is not parts[-1]
-            and part.verb is None
-            and not part.things
-            and not part.how
-            and "ALWAYS" in part.flags
-        ):
-            raise NotRead(
-                "not-understood", part.flags["ALWAYS"]
-            )  # `from now on, attack, enter Jerum`
-    if (
-        always.flags["ALWAYS"].text != "always"
-        and always is parts[0]
-        and always.said[0].lexemes[0].kind == "ALWAYS"
-    ):
-        if not any({"ALWAYS", "ONCE"} & set(part.flags) for part in parts[1:]):
-            raise NotRead("not-understood", always.flags["ALWAYS"])
+    word, first = told[0].flags["ALWAYS"], parts[0]
+    joined = any(
+        other.joiner == "and" and (one in told) != (other in told)
+        for one, other in pairwise(parts)
+        if "ONCE" not in {*one.flags, *other.flags}
+    )
+    bare = any(  # `from now on, attack, enter Jerum`
+        part.verb is None and not part.things and not part.how
+        for part in told
+        if part is not parts[-1]
+    )
+    begins = word.text != "always" and first.said[0].lexemes[0].kind == "ALWAYS"
+    leads = begins and not any({"ALWAYS", "ONCE"} & {*part.flags} for part in parts[1:])
+    if joined or bare or leads:
+        raise NotRead("not-understood", word)
 
 
 def _goes_on(part: Part, when: c.When, group: str, draft: Draft) -> bool:

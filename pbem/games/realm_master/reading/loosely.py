@@ -50,6 +50,9 @@ _PLACED = set_of("IF UNLESS ONLYIF WHILE OR EXCEPT BUT HESITATION CONTRAST")
 """What turns something, and has its place in an order."""
 _TURNING = TURNING - _PLACED | set_of("QUOTE REFERS CONCEDE CONCEDED FORGET FORGETALL")
 _YOU = frozenset({"you", "your", "u", "ya", "ur"})
+_ME = frozenset({"i", "i've", "i'm", "please", "pls"})
+_CALLED = 3
+"""So few words with a name are said to whoever is called so."""
 _MEANS = (
     SAYING
     | CONDITIONAL.keys()
@@ -67,6 +70,7 @@ _LANDS = set_of("LAND BEST CHEAPEST")
 _BESIDE = set_of("TO AND OR ELSE CAN THEN ONLY FIRST ALL BOTH ARE")
 _IS = frozenset({"is", "it is", "it's", "are", "was", "looks", "seems"})
 _WHEN = frozenset("after during until till once least worst reverse opposite".split())
+_LINKS = set_of("AND OR TO ARE IF HAVE WHO HERO")
 _LEADS = set_of("THEN ELSE ALWAYS ONCE NOW ONLY")
 
 
@@ -175,6 +179,8 @@ class Loosely:
             if kept.lexemes:
                 clauses.append(kept)
         message = self.message
+        if same and not self._stood_before(sentence):
+            return []
         try:
             pieces = self._with_verbs(pieces_of(clauses, message.plain.text))
             orders = self._changed(message.build(pieces, _moment_of(before) if anew else ""))
@@ -182,6 +188,14 @@ class Loosely:
             return []
         plain = (o.Concede, o.Drop, o.GoOn, o.Wait)
         return [] if any(isinstance(order, plain) for order in orders) else orders
+
+    def _stood_before(self, sentence: Sentence) -> bool:
+        """`Same as last time but Jerum instead of Kurull`: whether Kurull was in that plan."""
+        kinds = [x.kind for x in sentence.lexemes]
+        at = kinds.index("CONTRAST") + 1 if "CONTRAST" in kinds else len(kinds)
+        last = {key for order in self.message.scene.last for key in _lands_of(order)}
+        lands = {lands_by_name()[x.text] for x in sentence.lexemes[at:] if x.kind == "LAND"}
+        return lands <= last
 
     def _changed(self, orders: list[o.Order]) -> list[o.Order]:
         """Without the lines of the last plan that others take the place of."""
@@ -200,9 +214,8 @@ class Loosely:
         if clause.cue not in _CUES:
             return None
         if not kinds & _MEANS:
-            spoken_to = {x.text for x in lexemes} & _YOU or [x.kind for x in solid(lexemes)] == [
-                "WHO"
-            ]
+            alone = [x.kind for x in lexemes if x.text.split()[0] not in _ME] == ["WHO"]
+            spoken_to = {x.text for x in lexemes} & _YOU or (alone and len(lexemes) < _CALLED)
             if kinds & _TURNING - _TELLS or spoken_to or any(x.text in _WHEN for x in lexemes):
                 return None
             return replace(clause, lexemes=[])
@@ -225,10 +238,10 @@ class Loosely:
         return replace(clause, lexemes=[x for x in lexemes if x.kind not in _TALK])
 
     def _with_verbs(self, pieces: Sequence[Piece]) -> list[Piece]:
-        """Things alone with the verb that they imply."""
+        """Things alone with the verb that they imply; a deed behind a condition by itself."""
         told: list[Piece] = []
         last = ""
-        for piece in map(without_instead, pieces):
+        for piece in (one for x in pieces for one in _run_on(without_instead(x))):
             kinds = piece.kinds
             verb = next((kind for kind in kinds if kind in VERBS), "")
             implied = "" if verb or "ELSE" in kinds else self._implied(piece)
@@ -257,6 +270,23 @@ class Loosely:
         if kinds <= _AGAIN or "EXCEPT" in kinds <= FACES.keys() | {"EXCEPT"}:
             return "REROLL" if scene.stage in THROWING else ""
         return ""
+
+
+def _run_on(piece: Piece) -> list[Piece]:
+    """`Attack if 3 swords buy the blade`: typed without a comma."""
+    kinds = piece.kinds
+    verbs = [i for i, kind in enumerate(kinds) if kind in VERBS]
+    if len(verbs) != 2 or not {*kinds[verbs[0] : verbs[1]]} & CONDITIONAL.keys():
+        return [piece]
+    at = verbs[1]
+    if {*kinds} & {"ELSE", "THEN", "ALWAYS", "ONLY", "NOT"} or kinds[at - 1] in _LINKS:
+        return [piece]
+    return [Piece(piece.joiner, piece.lexemes[:at]), Piece("comma", piece.lexemes[at:])]
+
+
+def _lands_of(order: o.Order) -> set[str]:
+    choices = order.choices if isinstance(order, o.Enter | o.Realm) else ()
+    return {choice.word for choice in choices}
 
 
 def _takes_place(orders: Sequence[o.Order], of: o.Order) -> bool:

@@ -1,6 +1,5 @@
 """One message on its way through: its sentences by their rings and cues into the ledger."""
 
-import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -25,6 +24,7 @@ from pbem.games.realm_master.reading.parts import (
     solid,
 )
 from pbem.games.realm_master.reading.person import in_first_person
+from pbem.games.realm_master.reading.problems import problem_of
 from pbem.games.realm_master.reading.rings import (
     SAYING,
     TURNS,
@@ -37,6 +37,7 @@ from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.sequence import step_of
 from pbem.games.realm_master.reading.shaping import Segment, joined, segments_of
 from pbem.games.realm_master.reading.spoken import is_fact
+from pbem.games.realm_master.reading.verbatim import without_lines
 from pbem.games.realm_master.reading.wishes import judge_wishes
 from pbem.grammar.kit.apart import governs_itself, is_apart, is_idle
 from pbem.grammar.kit.binding import People
@@ -47,10 +48,6 @@ from pbem.grammar.kit.sentences import Clause, Sentence, sentences_of
 from pbem.grammar.kit.turning import turnings_of
 
 MOST_SENTENCES = 200
-_UNTICKED = re.compile(r"[ \t]*(?:[-*•][ \t]*)?\[ ?\][ \t]*\S")
-_OBJECTION = re.compile(
-    r"[^\n]*?\bobject to turn (\d{1,6})[ ,:]*(?:because|since|as)?[ ,:]*([^\n]*)", re.IGNORECASE
-)
 _OPENS = frozenset(
     "OR ELSE THEN NOT IF UNLESS WHILE ONLY ONLYIF WITH ARE EXCEPT HAVE EXIST BELOW LEAST MOST ABOVE"
     " EXACT".split()
@@ -59,7 +56,6 @@ _OPENS = frozenset(
 Moment = Literal["", "hit", "realm", "ultimatum"]
 _HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
 MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
-_WROTE = re.compile(r"[^\n]*\bwrote\b[^\n]{0,40}:[ \t]*")
 _PLAYED = frozenset({"WANT", "PLAY"})
 """Without the name of a hero or a card they are words of talk: `we will play inside`."""
 _AMENDS = frozenset({"more", "less", "fewer"})
@@ -131,7 +127,8 @@ class Message:
 
     def read(self, text: str) -> list[Entry]:
         mine = self.scene.heroes.get(self.player, "")
-        text = in_first_person(self._lines(text), mine, self.people.name_of(self.player))
+        text, self.ledger.entries = without_lines(text, self.plain)
+        text = in_first_person(text, mine, self.people.name_of(self.player))
         self.text = text
         self.sentences = self.cut_of(lexemes_in(text, self.people, self.plain, self.scene.stage))
         for number, sentence in enumerate(self.sentences):
@@ -157,35 +154,6 @@ class Message:
             return bool(self.build(pieces_of([clause], self.plain.text)))
         except NotRead:
             return False
-
-    def _lines(self, text: str) -> str:
-        """Lines that are taken as they stand: objections, and those with an empty box. What says
-        whose a quotation is goes with it.
-        """
-        offset, taken = 0, []
-        for line in text.splitlines(keepends=True):
-            end = offset + len(line.rstrip())
-            if _WROTE.fullmatch(line.rstrip()) and self._is_quoted(end):
-                taken.append((offset, end))
-            objection = _OBJECTION.match(line)
-            if objection is not None:
-                start, last = self.plain.span(
-                    offset + objection.start(2), offset + objection.end(2)
-                )
-                reason = " ".join(self.plain.original[start:last].split()) or "no reason given"
-                order = o.Objection(int(objection[1]), reason)
-                self.ledger.entries.append(Entry(offset, end, [order]))
-            elif _UNTICKED.match(line):
-                self.ledger.entries.append(Entry(offset, end, problems=[_problem(None)]))
-            if objection is not None or _UNTICKED.match(line):
-                taken.append((offset, end))
-            offset += len(line)
-        return blanked(text, taken)
-
-    def _is_quoted(self, end: int) -> bool:
-        """Whether what is below this place is a quotation, of which nothing is left here."""
-        place = self.plain.where[end] if end < len(self.plain.where) else len(self.plain.original)
-        return self.plain.original[place:].lstrip().startswith(">")
 
     # -------------------------------------------------------------------------------- one sentence
     def _shaded(self, sentence: Sentence, text: str) -> None:
@@ -322,10 +290,10 @@ class Message:
             entry.orders = [] if odd else self.build(entry.pieces, moment)
         except NotRead as why:
             entry.caret = why.at
-            entry.problems.append(_problem(why, kept))
+            entry.problems.append(problem_of(why, kept))
         if odd:
             entry.caret, entry.is_turned = odd[0], True
-            entry.problems = [_problem(NotRead("not-understood", odd[0]), kept)]
+            entry.problems = [problem_of(NotRead("not-understood", odd[0]), kept)]
         return entry
 
     def _talk(self, cue: str, judged: Sequence[Judged], lexemes: Sequence[Lexeme]) -> None:
@@ -370,7 +338,7 @@ class Message:
         elif "BACK" in words or "FORGET" in kinds:  # `forget what I just said`
             ledger.doubt(before)
         elif any(x.kind == "ELSE" for x in said[:1]):
-            ledger.add(Entry(said[0].start, said[-1].end, problems=[_problem(None)]))
+            ledger.add(Entry(said[0].start, said[-1].end, problems=[problem_of(None)]))
         elif not told and any(one.ring is Ring.BINDS for one in judged):
             itself = governs_itself([one.clause for one in judged])
             if not itself and not ledger.question(said, before) and _hangs(said):
@@ -417,22 +385,3 @@ def _hangs(lexemes: Sequence[Lexeme]) -> bool:
         return False
     first = said[0].kind in CONDITIONAL or said[0].kind in {"COND", "TURN", "EXCEPT", "ONLY"}
     return first or {x.kind for x in said} <= {"NUM", "AND", "ALWAYS", "ONCE", "ONLY", "NOT"}
-
-
-def _problem(why: NotRead | None, said: Sequence[Lexeme] = ()) -> Problem:
-    """The code of what was not read; an unknown word where a land is wanted is an unknown land
-    (E1).
-    """
-    if why is None:
-        return Problem("not-understood", ("RM-10.1",))
-    code = why.code
-    if code == "unknown":
-        at = next((i for i, lexeme in enumerate(said) if lexeme is why.at), 0)
-        silent = ("WORD", "COMMON", "TO", "FILLER")
-        before = [lexeme.kind for lexeme in said[:at] if lexeme.kind not in silent]
-        code = "unknown-land" if before[-1:] in (["ENTER"], ["MOVE"]) else "not-understood"
-        if any(kind in ("IF", "UNLESS", "WHILE") for kind in before):
-            code = "condition-unknown"
-    rules = {"condition-unknown": ("RM-10.5",), "unknown-land": ("RM-1.3",)}.get(code, ("RM-10.1",))
-    facts = {} if why.at is None else {"word": why.at.text}
-    return Problem(code, rules, facts)

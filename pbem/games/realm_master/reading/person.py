@@ -22,8 +22,8 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     named = "|".join(map(re.escape, names))
     return re.compile(
         r"(?:^|(?<=[.!?;:,\n])|(?<=\band)|(?<=\bso)|(?<=\bthen))[ \t]*+"
-        rf"(?P<who>(?:the )?(?:{named}))(?:, [^,.;:!?\n]{{2,60}},)? "
-        rf"(?:(?P<will>{_WILL}) )?(?P<does>[a-z]{{2,12}})(?![\w'])"
+        rf"(?P<who>(?:the |my )?(?:{named}))(?:, [^,.;:!?\n]{{2,60}},)? "
+        rf"(?:(?P<will>{_WILL}) |(?P<not>does not|doesn't) )?(?P<does>[a-z]{{2,12}})(?![\w'])"
     )
 
 
@@ -50,14 +50,16 @@ def in_first_person(text: str, hero: str, name: str, *, also: bool = False) -> s
 
 def _without_name(found: re.Match[str]) -> str:
     does, will = found["does"], found["will"]
-    forms = [does] if will else [does.removesuffix("s"), does.removesuffix("es")]
+    forms = [does] if will or found["not"] else [does.removesuffix("s"), does.removesuffix("es")]
     rest = found.string[found.end() : found.end() + _FAR]
-    told = next((form for form in forms if (will or form != does) and _is_verb(form, rest)), None)
+    base = will or found["not"]
+    told = next((form for form in forms if (base or form != does) and _is_verb(form, rest)), None)
     if told is None or _HIM.match(rest):
         return found[0]
     lead = found[0][: found.start("who") - found.start()]
     gone = found.start("does") - found.start("who")
-    return lead + " " * gone + told.ljust(len(does))
+    denied = " " * (found.start("not") - found.start("who")) + "do not" if found["not"] else ""
+    return lead + denied.ljust(gone) + told.ljust(len(does))
 
 
 def _is_verb(word: str, rest: str) -> bool:

@@ -81,7 +81,7 @@ def ring_of(clause: Clause, me: int, mine: str) -> Ring:
     if kinds & CONDITIONAL.keys() or (kinds & {"ELSE", "THEN"} and not kinds & TURNS):
         return Ring.ORDER
     if kinds & VERBS:
-        weak = not kinds & (SAYING - VERBS) and "STATEMENT" in kinds
+        weak = not kinds & (SAYING - VERBS | {"FORGETALL"}) and "STATEMENT" in kinds
         return Ring.TOLD if weak else Ring.ORDER
     if kinds & SAYING:
         if fills and not kinds & NAMES and "WORD" not in kinds and "AGAIN" not in kinds:

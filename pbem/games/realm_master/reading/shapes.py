@@ -93,6 +93,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
     "buy": (
         rf"(?:ONLY )?BUY (?:ONLY )?{_CARDS}",
         "BUY CARD ONLY",
+        "CARD (?:ONLY )?BUY",
         r"NOT BUY(?: ANY)?",
         r"(?:ELSE )?(?:BUY )?NOTHING",
         "KEEP NUM GOLD",
@@ -104,7 +105,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         rf"(?:PLAY )?CARD {_TO}(?:{_WHO}|LAND)",
         rf"(?:PLAY )?CARD {_TO}(?:NUM|{_ONE}) {_TO}{_ONE}",
         r"(?:PLAY )?CARD (?:YES|NOT)",
-        r"CARD (?:ONLY )?PLAY",
+        rf"CARD (?:ONLY )?PLAY(?: {_TO}(?:{_WHO}|LAND))?",
         rf"PLAY {_WHO} CARD",
         "ELSE (?:SAVE|TAKEIT|KEEP)(?: IT| CARD)?",
         "ELSE NOT",

@@ -225,7 +225,7 @@ def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
         case "WITH" if behind and behind[0].kind == "COMMON" and lexeme.text == "with":
             kinds = takewhile(lambda x: x not in _PAUSES, (x.kind for x in behind))
             return "" if {*kinds} - {"COMMON", "TO"} else "COMMON"  # `with a smile`
-        case "NUM" if lexeme.text == "one" and [x.kind for x in behind[:1]] == ["CARD"]:
+        case "NUM" | "WORD" if lexeme.text == "one" and [x.kind for x in behind[:1]] == ["CARD"]:
             return "FILLER"
         case "SLASH" if last is not None and last.text == "w":
             return "FILLER"  # `w/ 3 swords`

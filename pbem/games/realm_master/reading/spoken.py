@@ -29,10 +29,12 @@ _TALE = set_of("COMMON HAVE STATEMENT PROSE NOTHING")
 _VAIN = set_of("COMMON IT FILLER ARE TO PROSE SEEMS")
 _DONE = set_of("every each an the any this")
 _STATES = set_of("is are was has have had need needs isn't aren't there's it's that's know think")
+_STATES |= set_of("i've ive i'm im we've he's she's they're reaches hits hit")
 _AIMS = set_of("COMMON HAVE TAKEIT HITS KEEP")
 _GOALS = FACES.keys() | {"WHO", "HERO", "COMMON"}
 _TAGS = set_of("ok okay right yes alright please pls thanks yeah k")
 _THERE = set_of("there there's nobody everybody everyone")
+_THEY = set_of("he she they he's she's they're")
 _NEAR, _LONG = 6, 20
 _AWAY = set_of("till until")
 
@@ -93,10 +95,12 @@ def is_fact(sentence: Sentence, me: int) -> bool:
     strong arm`.
     """
     said = [x for x in sentence.lexemes if x.kind != "HESITATION"]
+    while said and said[0].kind == "FILLER" and said[0].text.split()[0] not in _SUBJECTS:
+        del said[0]  # `hey so I have 4 gold`
     if sentence.ended == "ASK" or sentence.heads or not said or not _tell(sentence.clauses):
         return False
     words = [word for x in said[:_NEAR] for word in x.text.split()]
-    others = said[0].kind in {"WHO", "NUM", "EXIST"} or words[0] in _THERE
+    others = said[0].kind in {"WHO", "HERO", "NUM", "EXIST"} or words[0] in _THERE
     named = {x.kind for x in said} & set_of("LAND CARD BEST CHEAPEST RFACE")
     mine = any(x.kind == "WHO" and x.value == me for x in said)
     subject = others or (words[0] in _SUBJECTS and words[0] != "my" and not named)
@@ -144,11 +148,13 @@ def _adds(clause: Clause) -> bool:
     first = lexemes[0].text.split()[0]
     counted = lexemes[0].kind == "NUM" and "REFERS" in kinds
     talks = sum(x.kind == "COMMON" for x in lexemes) > 1 and not kinds & set_of("THEN NUM REALM")
-    subject = first in _SUBJECTS or counted or talks
+    others = first in _THEY or lexemes[0].kind == "WHO"
+    subject = first in _SUBJECTS or counted or talks or others
     away = {x.kind for x in lexemes if x.text not in _AWAY} if subject else kinds
     held = _HELD - ({"REFERS"} if counted else set()) - {"WITH"}
-    free = VERBS | FACES.keys() | set_of("LAND CARD BEST CHEAPEST RFACE LEFT")
-    return subject and "COMMON" in kinds and not away & (held | free)
+    has = others and "HAVE" in kinds  # `he has one gold`
+    free = VERBS | set_of("LAND CARD BEST CHEAPEST RFACE LEFT") | (set() if has else FACES.keys())
+    return subject and (has or "COMMON" in kinds) and not away & (held | free)
 
 
 def _with_named(said: Sequence[Lexeme], named: Sequence[Lexeme]) -> list[Lexeme]:

@@ -79,7 +79,7 @@ def _lands(part: Part) -> list[str]:
 
 def stance(draft: Draft, scene: Scene) -> list[o.Order]:
     """Stay, leave, move, bleed: when hit, in the own turn, or at an ultimatum. Where none is said,
-    stay and leave count for both former.
+    stay and leave count for both former; of whoever is outside, for a hit alone.
     """
     choices: list[o.Choice] = []
     moment: str = draft.moment or _MOMENTS.get(scene.stage or "", "")
@@ -111,19 +111,14 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
         words = {"stay": "lose", "leave": "leave", "lose": "lose"}
         if any(choice.word not in words for choice in choices):
             raise NotRead("not-understood")
-        return [
-            o.Choose(
-                "ultimatum",
-                tuple(o.Choice(words[choice.word], choice.when) for choice in choices),
-                draft.always,
-            )
-        ]
+        told = tuple(o.Choice(words[choice.word], choice.when) for choice in choices)
+        return [o.Choose("ultimatum", told, draft.always)]
     if any(choice.word == "lose" for choice in choices):
         raise NotRead("not-understood")
     orders: list[o.Order] = []
     if moment != "realm":
         orders.append(o.Choose("hit", tuple(choices), draft.always))
-    if moment != "hit":
+    if moment == "realm" or (not moment and scene.at is not None):
         orders.append(o.Realm(tuple(choices), draft.always))
     return orders
 
@@ -154,30 +149,17 @@ def _is_damage(question: c.Question) -> bool:
 
 def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
     """`stay`, `leave`, `lose`, or the land to move to; nothing of a mere heading."""
-    number = next(
-        (phrase.lexemes[0].value for phrase in part.things if phrase.kind == "number"), None
-    )
-    if part.kind == "BLEED" and part.things and number == LOSS:  # `lose 4 hearts`
+    numbers = [phrase.lexemes[0].value for phrase in part.things if phrase.kind == "number"]
+    if part.kind == "BLEED" and part.things and numbers[:1] == [LOSS]:  # `lose 4 hearts`
         return "lose"
-    lands = _lands(
-        Part(
-            part.verb,
-            part.flags,
-            [phrase for phrase in part.things if phrase.lexemes[0].kind not in TOKENS],
-        )
-    )
-    if part.kind in ("STAY", "LEAVE") and lands and lands[0] != scene.at:
-        asked = {
-            question.land for every in when for question in every if isinstance(question, c.OnLand)
-        }
-        if part.kind == "LEAVE" or lands[0] not in asked:  # `stay in Jerum` of whoever is not there
-            raise NotRead("not-understood", part.of("LAND")[0])
-    reasons = [
-        lexeme
-        for lexeme in part.of(*TOKENS)
-        if part.verb is None or not (part.verb.text.endswith("for") or "ARE" in part.flags)
-    ]
-    if reasons or len(lands) > 1:
+    rest = [phrase for phrase in part.things if phrase.lexemes[0].kind not in TOKENS]
+    lands = _lands(Part(part.verb, part.flags, rest))
+    asked = {x.land for every in when for x in every if isinstance(x, c.OnLand)}
+    elsewhere = part.kind in ("STAY", "LEAVE") and lands and lands[0] != scene.at
+    if elsewhere and (part.kind == "LEAVE" or lands[0] not in asked):
+        raise NotRead("not-understood", part.of("LAND")[0])  # `stay in Jerum` of who is not there
+    stays_for = part.verb and (part.verb.text.endswith("for") or "ARE" in part.flags)
+    if (part.of(*TOKENS) and not stays_for) or len(lands) > 1:
         raise NotRead("not-understood", part.verb)
     match part.kind:
         case "MOVE" | "ENTER":

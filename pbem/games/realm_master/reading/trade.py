@@ -25,7 +25,8 @@ def _card(lexeme: Lexeme) -> str:
 def buy(draft: Draft, scene: Scene) -> list[o.Order]:
     wishes: list[o.Wish] = []
     keep: int | None = None
-    early = ["EARLY" in part.flags for part, _ in draft.parts if part.kind != "KEEP"]
+    early = {"EARLY" in part.flags for part, _ in draft.parts if part.kind != "KEEP"}
+    alone = len(draft.parts) == 1
     for part, when in draft.parts:
         is_no = "NOT" in part.flags or bool(part.of("NOTHING"))
         if when and (part.kind == "KEEP" or is_no):
@@ -33,31 +34,23 @@ def buy(draft: Draft, scene: Scene) -> list[o.Order]:
         if part.kind == "KEEP" and keep is None:
             keep = part.things[0].lexemes[0].value or 0
             continue
-        if is_no:
-            if (
-                part.of("CARD") or len(draft.parts) > 1
-            ):  # of one card alone: what is to become of the others?
-                raise NotRead("not-understood", part.verb)
-            return [o.GoOn() if scene.stage == "last" else o.Drop("buy")]
         cards = [_card(lexeme) for lexeme in part.of("CARD")]
-        if not part.says_only("CARD") or (
-            "HOPE" in part.flags and len(cards) > 1 and "it" in part.flags["HOPE"].text.split()
+        if is_no and not cards and alone:  # of one card: what is to become of the others?
+            return [o.GoOn() if scene.stage == "last" else o.Drop("buy")]
+        hope = part.flags["HOPE"].text.split() if "HOPE" in part.flags else []
+        if (
+            is_no
+            or not part.says_only("CARD")
+            or ("it" in hope and len(cards) > 1)
+            or ("ONLY" in part.flags and not alone)
+            or {wish.card for wish in wishes} & {*cards}
         ):
             raise NotRead("not-understood", part.first)
-        if ("ONLY" in part.flags and len(draft.parts) > 1) or {wish.card for wish in wishes} & {
-            *cards
-        }:
-            raise NotRead("not-understood", part.first)
-        wishes += [o.Wish(card, "HOPE" in part.flags, when) for card in cards]
-    if (not wishes and not keep) or len(set(early)) > 1:
+        wishes += [o.Wish(card, bool(hope), when) for card in cards]
+    if (not wishes and not keep) or len(early) > 1:
         raise NotRead("not-understood", draft.parts[0][0].first)
-    if (
-        scene.live
-        and not keep
-        and not any(early)
-        and all(not wish.when and not wish.hoped for wish in wishes)
-        and not draft.always
-    ):
+    later = keep or any(early) or draft.always or any(wish.when or wish.hoped for wish in wishes)
+    if scene.live and not later:
         return [o.BuyNow(wish.card) for wish in wishes]
     return [o.Buy(tuple(wishes), any(early), keep or 0, draft.always)]
 
@@ -72,17 +65,16 @@ def play(draft: Draft, scene: Scene) -> list[o.Order]:
         if len(cards) != 1:
             raise NotRead("not-understood", part.verb)
         card = _card(cards[0])
-        if "WHENHIT" in part.flags and (card != SMOKE_POT or "NOT" in part.flags):
-            raise NotRead("not-understood", part.flags["WHENHIT"])
-        if card == SMOKE_POT:
-            if part.of("HERO", "WHO", "LAND"):
-                raise NotRead("not-understood", part.verb)
-            word = "no" if "NOT" in part.flags else "yes"
+        denied = "NOT" in part.flags
+        is_pot = card == SMOKE_POT
+        aimed = is_pot and part.of("HERO", "WHO", "LAND")
+        if aimed or (denied and not is_pot) or ("WHENHIT" in part.flags and (denied or not is_pot)):
+            raise NotRead("not-understood", part.verb)
+        if is_pot:
+            word = "no" if denied else "yes"
             rest = (o.Choice("no" if word == "yes" else "yes"),) if when else ()
             orders.append(o.Choose("smoke", (o.Choice(word, when), *rest), draft.always))
             continue
-        if "NOT" in part.flags:
-            raise NotRead("not-understood", part.verb)
         now = scene.live and not when and "EARLY" not in part.flags and not draft.always
         played = o.Play(card, early="EARLY" in part.flags, when=when, always=draft.always, now=now)
         orders.append(_aimed(played, part, scene))
@@ -121,55 +113,39 @@ def reveal(draft: Draft, scene: Scene) -> list[o.Order]:
     times, most, cover = 1, None, None
     cards: list[str] = []
     when = draft.parts[0][1]
+    first = draft.parts[0][0]
     for part, also in draft.parts:
         if (part.kind == "COVER" and part.how) or also not in (c.ALWAYS, when):
             raise NotRead("not-understood", part.verb)
-        number = next(
-            (
-                phrase.lexemes[-1].value
-                for phrase in part.things
-                if phrase.kind in ("number", "bound")
-            ),
-            None,
-        )
-        if part.kind == "REVEAL" and any(
-            phrase.lexemes[0].kind == "BELOW" for phrase in part.things
-        ):
-            raise NotRead("not-understood", part.verb)
+        counted = (x.lexemes[-1].value for x in part.things if x.kind in ("number", "bound"))
+        number = next(counted, None)
+        below = any(phrase.lexemes[0].kind == "BELOW" for phrase in part.things)
         named = [_card(lexeme) for lexeme in part.of("CARD")]
         match part.kind:
-            case "REVEAL" if "NOT" not in part.flags and not named and part is draft.parts[0][0]:
-                if part.shape.startswith("NUM") and (
-                    number != 1 or not part.shape.endswith("REVEAL")
-                ):
+            case "REVEAL" if "NOT" not in part.flags and not named and part is first and not below:
+                pays = part.shape.startswith("NUM")  # `one gold to turn a card`
+                if pays and (number != 1 or not part.shape.endswith("REVEAL")):
                     raise NotRead("not-understood", part.first)
                 times = number or 1
-            case "TAKEIT" | "BUY" if "NOT" not in part.flags:
+            case "TAKEIT" | "BUY" if "NOT" not in part.flags and part.how != "UNLESS":
                 price, wanted = _price(part)
-                if (price is not None and most is not None) or part.how == "UNLESS":
+                told = [*cards, *named, *wanted]
+                bare = price is None and not (named or wanted)
+                if (price is not None and most is not None) or (bare and most is not None):
                     raise NotRead("not-understood", part.first)
-                most = price if price is not None else most
-                cards += [*named, *wanted]
-                if price is None and not named and not wanted and most is not None:
-                    raise NotRead("not-understood", part.verb)
-                if price is None and not cards and part.how:
+                if price is None and not told and part.how:
                     raise NotRead("condition-unknown", part.verb)
-                most = ANY_PRICE if price is None and not cards else most
+                most = price if price is not None else most
+                most, cards = (ANY_PRICE if price is None and not told else most), told
             case "COVER" if len(named) == 1 and cover is None:
                 cover = named[0]
             case _:
                 raise NotRead("not-understood", part.verb)
-    if scene.stage == "place" and draft.parts[0][0].kind != "REVEAL":
-        if (
-            when
-            or len(draft.parts) > 1
-            or draft.parts[0][0].how
-            or most not in (None, ANY_PRICE)
-            or cards
-        ):
-            raise NotRead("not-understood", draft.parts[0][0].verb)
+    if scene.stage == "place" and first.kind != "REVEAL":
+        if when or len(draft.parts) > 1 or first.how or most not in (None, ANY_PRICE) or cards:
+            raise NotRead("not-understood", first.verb)
         return [o.PlaceCard(cover)]
-    if draft.parts[0][0].kind != "REVEAL":
+    if first.kind != "REVEAL":
         raise NotRead("not-understood")
     if scene.live and len(draft.parts) == 1 and times == 1 and not when:
         return [o.RevealNow()]

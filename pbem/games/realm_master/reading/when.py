@@ -7,6 +7,7 @@ anything else: whoever leaves or stays out with 3 hearts may well mean 3 or fewe
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.realm_master import conditions as c
 from pbem.games.realm_master.reading.parts import TOKENS, NotRead, Part, hero_of, is_turn_card
@@ -93,24 +94,15 @@ def _split(phrases: Sequence[Phrase], kind: str) -> list[list[Phrase]]:
     return rows
 
 
+@dataclass(frozen=True, slots=True)
 class _Reader:
     """Questions of one condition."""
 
-    def __init__(
-        self,
-        implied: str,
-        land: str | None,
-        heroes: dict[int, str],
-        bare: frozenset[str],
-        goes: bool,
-    ) -> None:
-        self._implied, self._land, self._heroes, self._bare, self._goes = (
-            implied,
-            land,
-            heroes,
-            bare,
-            goes,
-        )
+    implied: str
+    land: str | None
+    heroes: dict[int, str]
+    bare: frozenset[str]
+    goes: bool
 
     def question(self, test: Sequence[Phrase]) -> c.Question:
         kinds = [phrase.lexemes[0].kind for phrase in test]
@@ -140,7 +132,7 @@ class _Reader:
         who = next(
             phrase.lexemes[0] for phrase in test if phrase.lexemes[0].kind in ("HERO", "WHO")
         )
-        return c.AttackedBy(hero_of(who, self._heroes), "NOT" in shape)
+        return c.AttackedBy(hero_of(who, self.heroes), "NOT" in shape)
 
     def _is_lone(self, test: Sequence[Phrase], kinds: Sequence[str]) -> bool:
         number = next((phrase.lexemes[0].value for phrase in test if phrase.kind == "number"), None)
@@ -149,7 +141,7 @@ class _Reader:
     def _amount(
         self, test: Sequence[Phrase], kinds: Sequence[str], at: Lexeme | None
     ) -> c.Question:
-        thing = next((kind for kind in kinds if kind in _OWN or kind in _DICE), self._implied)
+        thing = next((kind for kind in kinds if kind in _OWN or kind in _DICE), self.implied)
         if (
             "NOT" in kinds
             and thing in TOKENS
@@ -157,35 +149,23 @@ class _Reader:
         ):
             raise NotRead("condition-unknown", at)  # `leave if no banners`: whose?
         bound, number = self._bound(test, kinds, thing, at)
-        named = next(
-            (
-                lands_by_name()[phrase.lexemes[0].text]
-                for phrase in test
-                if phrase.lexemes[0].kind == "LAND"
-            ),
-            None,
-        )
-        if any(
-            phrase.lexemes[0].kind == "IT" and phrase.lexemes[0].text != "it" for phrase in test
-        ):
-            raise NotRead("condition-unknown", at)
-        is_there = bool({"THERE", "IT"} & set(kinds)) or (
-            "EXIST" in kinds and thing in TOKENS and thing != "COIN"
-        )
-        if self._goes and named is None and is_there and not {"THERE", "IT"} & set(kinds):
+        lands = [x.lexemes[0].text for x in test if x.lexemes[0].kind == "LAND"]
+        named = lands_by_name()[lands[0]] if lands else None
+        says_it = [x.lexemes[0].text for x in test if x.lexemes[0].kind == "IT"]
+        points = bool({"THERE", "IT"} & {*kinds})
+        counted = thing in TOKENS and thing != "COIN"
+        is_there = points or ("EXIST" in kinds and counted)
+        land = named or self.land
+        if {*says_it} - {"it"} or (self.goes and named is None and is_there and not points):
             raise NotRead("condition-unknown", at)
         if named is not None or is_there:
-            land = named if named is not None else self._land
-            if thing not in TOKENS or thing == "COIN" or land is None:
+            if not counted or land is None:
                 raise NotRead("condition-unknown", at)
             return c.OnLand(land, TOKENS[thing], bound, number)
-        if thing in TOKENS and any(
-            phrase.lexemes[0].text.rpartition(" ")[2] in _ROLLED for phrase in test
-        ):
-            if thing != "HEART":
-                raise NotRead("condition-unknown", at)
+        rolled = any(x.lexemes[0].text.rpartition(" ")[2] in _ROLLED for x in test)
+        if rolled and thing == "HEART":
             return c.DiceShown("h", bound, number)  # `if I rolled a heart`
-        if thing in _OWN:
+        if thing in _OWN and not (rolled and thing in TOKENS):
             return c.Amount(_OWN[thing], bound, number)
         if thing in _DICE:
             return c.DiceShown(_DICE[thing], bound, number)
@@ -214,7 +194,7 @@ class _Reader:
             return "below", number
         if "LESS" in kinds:
             return "below", number + 1
-        if "MORE" not in kinds and (thing not in self._bare or thing not in kinds):
+        if "MORE" not in kinds and (thing not in self.bare or thing not in kinds):
             raise NotRead("condition-unknown", at)
         return "at least", number
 

@@ -24,6 +24,10 @@ round | reroll the blanks to get more swords | Reroll: reroll blanks
 round | reroll blanks, ok? | Reroll: reroll blanks
 round | Attack, and enter Jerum merrily. On second thoughts not Jerum, Arub. | Attack: yes & Enter: Arub
 round | attack, hmm, no, better not attack this time | Attack: no
+round | i've 4 gold and a dream. Reroll blanks merrily (i promised Ben) | Reroll: reroll blanks
+round | Ben holds Arub, he has one gold. Gladly attack, Dora would never forgive me. | Attack: yes
+round | enter Jerum with a smile | Enter: Jerum
+round | attack if 3 swords enter Jerum | Attack: yes if sword dice at least 3, no & Enter: Jerum
 round | enter Jerum gladly. Then rather Arub. | Enter: Arub
 """
 
@@ -61,6 +65,10 @@ round | The R must to be sword. | R: sword
 round | attack, but only if I am having 3 swords or more | Attack: yes if sword dice at least 3, no
 round | My new plan is attack, and always enter the cheapest land | Attack: yes & Enter: the cheapest land (always)
 round | attack/nno | Attack: no
+round | First reroll = coins | Reroll: reroll coins
+round | reroll all the blanks that I get | Reroll: reroll blanks
+round | enter Jerum if >4g | Enter: Jerum if gold at least 5
+round | leave unless I have 7+ hearts | When hit: leave if hearts below 7, stay
 round | Should the Iron Shield turn up, buy it. Attack, gotta run | Buy: hope for Iron Shield & Attack: yes
 round, tribute | banner goes Jerum, coin goes Arub | Tribute: banners to Jerum, gold to Arub
 round, tribute | I am giving the banner to Jerum and the gold also to Jerum only. | Tribute: banners to Jerum, gold to Jerum
@@ -112,3 +120,13 @@ def test_a_plan_is_repeated_but_for_one_line(frame: str) -> None:
     """What was never planned before has nothing to repeat; the one line is read beside it."""
     last = read("round", NAMES[0], "same as last time, but don't attack")
     assert read("round", NAMES[0], frame.format("don't attack")) == last
+
+
+@pytest.mark.parametrize("text", ["ignore this: attack", "In the future:/n- attack"])
+def test_what_its_heading_puts_off_does_not_stand(text: str) -> None:
+    assert read("round", NAMES[0], text.replace("/n", "\n"))[0] == []
+
+
+def test_a_choice_of_cards_is_no_list() -> None:
+    """A list buys both, where there is gold for both."""
+    assert offered("round", "buy Iron Shield, else Golden Touch") == []

@@ -29,6 +29,7 @@ _NEAR = 40
 """Words that are looked at behind one."""
 _MAKING = frozenset({"turn", "make", "change", "convert", "set", "count", "treat"})
 _DICE = frozenset({"RFACE", "BLANK", "HALF", "SWORD", "COIN", "HEART"})
+_FALLBACKS = frozenset({"COMMA", "LAND", "HERO", "NOT"})
 _GOODS = TOKENS.keys() | {"NUM"}
 _EVERY = ("any", "every", "wherever", "whatever", "whichever", "land", "one of")
 """Words behind which `but` leaves something out."""
@@ -67,7 +68,7 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 and after is not None
                 and after.text == "not"
                 and lexemes[i + 2 : i + 3]
-                and lexemes[i + 2].kind == "COMMA"
+                and lexemes[i + 2].kind in _FALLBACKS
             ):  # `Jerum. If not, Arub`
                 yield replace(lexeme, kind="ELSE", text="if not", end=after.end)
                 skip = 1

@@ -308,7 +308,7 @@ def test_what_is_said_beside_the_last_plan_takes_the_place_of_its_line(text: str
         ("auto off", ["Auto off"]),
         ("don't buy anything", ["Forget Buy"]),
         ("buy nothing", ["Forget Buy"]),
-        ("don't leave", ["When hit: stay", "In the Realm: stay"]),
+        ("don't leave", ["When hit: stay"]),
         ("use the smoke pot if damage is at least 3", ["Smoke Pot: yes if damage at least 3, no"]),
         ("don't use the smoke pot", ["Smoke Pot: no"]),
         ("attack, but only with 3 swords", ["Attack: yes if sword dice at least 3, no"]),

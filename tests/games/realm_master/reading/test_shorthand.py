@@ -28,7 +28,6 @@ round | att: n, ent: n | Attack: no & Enter: nothing
 round | 1 reroll blanks/n2 attack/n3 enter Jerum | Reroll: reroll blanks & Attack: yes & Enter: Jerum
 round | att 2+ | Attack: yes if sword dice at least 2, no
 round | attack w/ 3+ swords | Attack: yes if sword dice at least 3, no
-round | 3+ swords: attack | Attack: yes if sword dice at least 3, no
 round | att iff swords>=2 | Attack: yes if sword dice at least 2, no
 round | if >=3 swords attack, if not dont | Attack: yes if sword dice at least 3, no
 round | Should I have two swords or more, attack. | Attack: yes if sword dice at least 2, no
@@ -38,7 +37,6 @@ round | I do not wish to attack. | Attack: no
 round | not going in anywhere | Enter: nothing
 round | enter jerum, if not arub | Enter: Jerum, Arub
 round | hit: h<4 leave, else stay | When hit: leave if hearts below 4, stay
-round | hit -> stay, realm -> leave | When hit: stay & In the Realm: leave
 round | if hit n under 4 hearts leave, else stay | When hit: leave if hearts below 4, stay
 round | should a blow bring me below 4 hearts, I leave; otherwise I stay | When hit: leave if hearts below 4, stay
 round, tribute | banner shall go to Jerum, gold to Arub | Tribute: banners to Jerum, gold to Arub

@@ -3,21 +3,16 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from msgspec.structs import replace
-
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
-from engine.fortresses.units import CODES, NONE, Units, one
+from engine.fortresses.units import NONE
 from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, ambiguous
 from pbem.games.fortresses.reading.pieces import Amount, Joint, Piece, Place, Run, Say
-from pbem.games.fortresses.reading.scene import Scene, total
+from pbem.games.fortresses.reading.scene import Scene
 from pbem.grammar.kit.lexemes import Lexeme
 
 _SILENT = frozenset({"CARRY", "MOVE", "PICK", "THEM", "THEN", "FIRST", "ABOARD", "WITH", "HOME"})
-
-_CARRYING = frozenset({"CARRY", "PICK", "DROP", "ABOARD"})
-_TAKING = frozenset({"take", "takes"})
 
 
 @dataclass(slots=True)
@@ -51,24 +46,6 @@ def trips_of(pieces: Sequence[Piece], scene: Scene) -> Iterator[Made]:
         before = piece
     if trip.lexemes:
         yield from _orders_of(trip, scene)
-
-
-def is_taking(run: Run) -> bool:
-    """`the Norway legion takes Sweden`, with no ship in it."""
-    said = {piece.kind for piece in run.pieces if isinstance(piece, Say)} & _CARRYING
-    words = {piece.lexeme.text for piece in run.pieces if isinstance(piece, Say)}
-    ships = any(isinstance(piece, Amount) and piece.code == "G" for piece in run.pieces)
-    return said == {"PICK"} and bool(words & _TAKING) and not ships
-
-
-def taking(run: Run) -> list[Piece]:
-    """The pieces of such a run, as those of an attack."""
-    return [
-        Say(replace(piece.lexeme, kind="ATTACK"))
-        if isinstance(piece, Say) and piece.kind == "PICK"
-        else piece
-        for piece in run.pieces
-    ]
 
 
 def ferried(run: Run, scene: Scene) -> Made | None:
@@ -146,9 +123,11 @@ def _orders_of(trip: Trip, scene: Scene) -> Iterator[Made]:
         yield Made(ambiguous("zone", meant_by(places[0])), start, end, places[0])
         return
     sea, origin = zone_of(trip.sea.lexeme), zone_of(trip.origin.lexeme)
-    units = total(_passengers(amount, scene.free(origin)) for amount in told)
-    if ship.count not in {1, None} or _count(told) is None or not units.total:
-        choices = [scene.free(origin).text]
+    free = scene.free(origin)
+    guys = (x.type is None and x.count == free.total for x in told)  # `the Cyprus guy`
+    units = sum((free if all_ else x.of(free) for x, all_ in zip(told, guys, strict=True)), NONE)
+    if ship.count not in {1, None} or not units.total:
+        choices = [free.text]
         yield Made(ambiguous("units", choices) if not units.total else NOT_UNDERSTOOD, start, end)
         return
     names = [zone_of(p.lexeme) if p is not None else "" for p in (trip.board, trip.final)]
@@ -156,16 +135,3 @@ def _orders_of(trip: Trip, scene: Scene) -> Iterator[Made]:
     order = o.Carry(sea, units, origin, zone_of(trip.drop.lexeme), board, final)
     scene.use(order)
     yield Made(order, start, end)
-
-
-def _count(told: Sequence[Amount]) -> int | None:
-    """None: all there are, of some type."""
-    counts = [amount.count for amount in told if amount.count is not None]
-    return sum(counts) if len(counts) == len(told) else None
-
-
-def _passengers(amount: Amount, free: Units) -> Units:
-    code = next((code for code in CODES if code == amount.code), None)
-    if code is None:  # `the Cyprus guy`
-        return free if amount.count == free.total else NONE
-    return one(code, amount.count or 1)

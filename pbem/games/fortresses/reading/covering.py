@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from pbem.games.fortresses.reading.pieces import DIALECT
+from pbem.games.fortresses.reading.kinds import DIALECT
 from pbem.grammar.kit.coverage import Coverage, Terms
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 

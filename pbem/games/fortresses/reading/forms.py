@@ -9,15 +9,11 @@ from engine.fortresses.orders import format_order, parse_order
 from engine.fortresses.state import State
 from engine.fortresses.table import Table as Board
 from engine.fortresses.units import CODES, LAND_CODES
-from pbem.games.fortresses.reading.joining import JOINED, POLICIES
-from pbem.games.fortresses.reading.lexing import UNITS, UNKNOWN, meant_by, zone_of
-from pbem.games.fortresses.reading.pieces import DIALECT
-from pbem.games.fortresses.reading.words import (
-    begun_by,
-    codes,
-    peopled_by,
-    zones_by_name,
-)
+from pbem.games.fortresses.reading.compounds import JOINED, POLICIES
+from pbem.games.fortresses.reading.kinds import DIALECT, UNITS
+from pbem.games.fortresses.reading.lexing import UNKNOWN, meant_by, zone_of
+from pbem.games.fortresses.reading.scene import gathered
+from pbem.games.fortresses.reading.words import begun_by, codes, peopled_by, zones_by_name
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.reading.forms import Form, Row, Table
@@ -286,7 +282,7 @@ def joined(texts: Sequence[str]) -> Sequence[str]:
 def _both(one: o.Order, other: o.Order) -> o.Order | None:
     match one, other:
         case o.Attack(target, groups), o.Attack(same, more) if target == same:
-            return o.Attack(target, _grouped((*groups, *more)))
+            return o.Attack(target, gathered((*groups, *more)))
         case o.Move(), o.Move() if (one.origin, one.target, one.via) == (
             other.origin,
             other.target,
@@ -298,13 +294,3 @@ def _both(one: o.Order, other: o.Order) -> o.Order | None:
         case o.LoseNow(units), o.LoseNow(more_units):
             return o.LoseNow(units + more_units)
     return None
-
-
-def _grouped(groups: Sequence[o.Group]) -> tuple[o.Group, ...]:
-    found: dict[tuple[str, tuple[str, ...]], o.Group] = {}
-    for group in groups:
-        key = group.origin, group.via
-        before = found.get(key)
-        units = group.units if before is None else before.units + group.units
-        found[key] = o.Group(units, group.origin, group.via)
-    return tuple(found.values())

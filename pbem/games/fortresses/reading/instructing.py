@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.fortresses import orders as o
-from engine.fortresses.units import CODES, UnitCode, one
+from engine.fortresses.units import UnitCode
+from pbem.games.fortresses.reading.kinds import ANSWERS, ORDERS, THERE
 from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, ambiguous
-from pbem.games.fortresses.reading.pieces import ORDERS, Amount, Joint, Place, Run, Say
-from pbem.games.fortresses.reading.scene import Scene, total
-from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.games.fortresses.reading.pieces import Amount, Joint, Place, Run, Say, counted
+from pbem.games.fortresses.reading.scene import Scene
+from pbem.grammar.kit.lexemes import Lexeme
 
 _PLAIN: Mapping[str, o.Line] = {
     "NOATTACKS": o.NoAttacks(),
@@ -42,14 +43,8 @@ _BESIDE: Mapping[str, frozenset[str]] = {
 }
 """The words that each of these may stand with."""
 _NO = frozenset({"no", "do", "don't", "dont", "never"})
-_WITH_UNITS = frozenset({"LOSE", "DIE", "RETREAT", "NEVERRETREAT", "STAY", "CANCEL"})
-_WITH_PLACES = set_of(
-    "LOSE DIE KEEP KEEPNONE RETREAT NEVERRETREAT STAY INTERACT NOTINTERACT BATTLEORDER FIGHT"
-)
-
-
-INSTRUCTING_THERE = _WITH_PLACES - {"BATTLEORDER", "FIGHT"}
-"""What may be told of one zone."""
+_WITH_UNITS = ANSWERS | {"CANCEL"}
+_WITH_PLACES = THERE | {"BATTLEORDER", "FIGHT"}
 
 
 @dataclass(slots=True)
@@ -104,7 +99,7 @@ def placed(runs: list[Run]) -> list[Run]:
         return runs
     if alone and first.role in {"", "in"}:  # `Saxony: lose legions first`
         bare = not any(isinstance(piece, Place) for run in runs[1:] for piece in run.pieces)
-        told = [_told(run).kind in INSTRUCTING_THERE for run in runs[1:]]
+        told = [_told(run).kind in THERE for run in runs[1:]]
         if bare and all(told):
             for run in runs[1:]:
                 run.pieces.append(first)
@@ -182,7 +177,7 @@ def _are_fliers(told: _Told, scene: Scene) -> bool:
 
 def _codes(told: _Told) -> tuple[UnitCode, ...]:
     """Types in the order in which they go; nothing if one is counted, or said twice."""
-    codes = [next((c for c in CODES if c == amount.code), None) for amount in told.units]
+    codes = [amount.type for amount in told.units]
     plain = all(amount.is_bare or amount.count is None for amount in told.units)
     many = len(told.places) > 1
     found = tuple(code for code in codes if code is not None)
@@ -234,15 +229,7 @@ def _answer(told: _Told, scene: Scene) -> o.Line | None:
     return None
 
 
-def losses(units: Sequence[Amount]) -> o.LoseNow | None:
+def losses(amounts: Sequence[Amount]) -> o.LoseNow | None:
     """So many of each type, all of them counted."""
-    counted = units and all(
-        amount.count is not None and amount.code in CODES and not amount.excepted
-        for amount in units
-    )
-    if not counted:
-        return None
-    codes = [next(code for code in CODES if code == amount.code) for amount in units]
-    return o.LoseNow(
-        total(one(code, amount.count or 0) for code, amount in zip(codes, units, strict=True))
-    )
+    units = counted(amounts)
+    return o.LoseNow(units) if units is not None else None

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from engine.fortresses.atlas import KINGDOMS, zones
 from engine.fortresses.units import CODES
-from pbem.games.fortresses.reading.shorthand import settled, without_frames
+from pbem.games.fortresses.reading.kinds import UNITS
+from pbem.games.fortresses.reading.senses import settled, without_frames
 from pbem.games.fortresses.reading.words import (
     PREFIX,
     SLIP,
@@ -28,7 +29,6 @@ from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.settling import settle
 
-UNITS = frozenset({"UL", "UK", "UW", "UG", "UD", "ULAND", "UNITS", "THEUNITS"})
 AMBIGUOUS, UNKNOWN = -1, -2
 """What a place says that may be several zones, or is none."""
 _NAMES = tuple(zones())
@@ -57,7 +57,6 @@ def zone_of(place: Lexeme) -> str:
     return _NAMES[value] if value >= 0 else place.text
 
 
-_OWNING = frozenset({"my", "our", "all my"})
 _ARTICLES = frozenset({"the", "a", "an", "my"})
 
 
@@ -69,7 +68,7 @@ def _joined(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     for i, lexeme in enumerate(lexemes):
         if lexeme.kind == "NL" and 0 < i < last:
             before, after = lexemes[i - 1], lexemes[i + 1]
-            hangs = before.text in _ARTICLES
+            hangs = before.text in _ARTICLES or before.kind in _WAYS
             hangs |= before.kind == "ALL" and after.kind in UNITS | {"FROM", "IN", "EXCEPT"}
             hangs |= before.kind[0] == "Z" and after.text in _WATERS
             if hangs or after.kind == "VIA":
@@ -84,8 +83,8 @@ def lexemes_here(
     kingdoms of who writes.
     """
     read = list(_spelt_out(list(_joined(read_lexemes(text, vocabulary(), people))), plain))
-    framed = without_frames(_with_zones(read, plain), UNITS)
-    zoned = _with_conditions(settled(framed, UNITS, own))
+    framed = without_frames(_with_zones(read, plain))
+    zoned = _with_conditions(settled(framed, own))
     found = settle(zoned, text, frozenset({None, year}))
     slips = tuple(plain.quote(x.start, x.end) for x in found if x.slip)
     return found, slips
@@ -146,8 +145,6 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
         elif kind == "KINGDOM" and before == "NUM":  # `16 gold`
             lexeme = replace(lexeme, kind="COMMON")
             found[-1] = replace(found[-1], kind="COMMON")
-        elif text in KINGDOMS and found and found[-1].text in _OWNING:
-            lexeme = replace(lexeme, kind="REALM")  # `the rest of my gold`
         elif kind == "WHO" and text in KINGDOMS:
             lexeme = replace(lexeme, kind="KINGDOM")
         elif text in _WATERS and found and found[-1].kind == "PLACE" and kind != "PLACE":

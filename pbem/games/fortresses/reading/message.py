@@ -9,22 +9,13 @@ from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, Kingdom
 from engine.fortresses.orders import parse_order
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.carrying import ferried, is_taking, taking, trips_of
+from pbem.games.fortresses.reading.carrying import ferried, trips_of
 from pbem.games.fortresses.reading.entries import Entry
 from pbem.games.fortresses.reading.instructing import instructions_of, losses, placed
-from pbem.games.fortresses.reading.lexing import UNITS
+from pbem.games.fortresses.reading.kinds import DIALECT, UNITS, VERBS
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
-from pbem.games.fortresses.reading.pieces import (
-    DIALECT,
-    VERBS,
-    Amount,
-    Place,
-    Run,
-    Say,
-    pieces_of,
-    runs_of,
-)
-from pbem.games.fortresses.reading.revising import amended, is_rival, joined_by, with_groups
+from pbem.games.fortresses.reading.pieces import Amount, Place, Run, Say, pieces_of, runs_of
+from pbem.games.fortresses.reading.revising import amended, is_rival, joined_by
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.turns import (
     MANNER,
@@ -72,8 +63,6 @@ class Message(Hearing):
     me: int = field(kw_only=True)
     entries: list[Entry] = field(default_factory=list)
     number: int = 0
-    ended: str = ""
-    """What ended the sentence before."""
     corrected: bool = False
     order_like: bool = False
     said: set[tuple[type[o.Line], bool]] = field(default_factory=set)
@@ -82,8 +71,6 @@ class Message(Hearing):
     """Lines of a word that nobody knows: a signature, if no order follows."""
     adds: bool = False
     """Whether somebody `joins`, `goes too`: with those of the order before."""
-    half: Entry | None = None
-    """The order before a semicolon, to which more may come."""
 
     @property
     def standing(self) -> list[Entry]:
@@ -93,9 +80,6 @@ class Message(Hearing):
     def sentence(self, sentence: Sentence, number: int) -> None:
         self.number = number
         judged = self._without_held(judge(sentence, DIALECT, self.me))
-        ended, self.ended = self.ended, sentence.ended
-        half = self.entries[-1] if self.entries and ended == "SEMI" else None
-        self.half = half if half is not None and half.stands else None
         if not judged or is_small_talk(judged, DIALECT) or self._is_heading(sentence):
             return
         if is_apart(sentence):
@@ -130,7 +114,7 @@ class Message(Hearing):
             return False
         kingdom = order.kingdom if isinstance(order, o.Named) else None
         line = order.order if isinstance(order, o.Named) else order
-        if isinstance(line, o.Then) or (isinstance(line, o.Attack) and sentence.ended == "SEMI"):
+        if isinstance(line, o.Then):
             return False
         self._add(Made(line, start, end), kingdom)
         self.scene.use(line)
@@ -156,15 +140,12 @@ class Message(Hearing):
     def _keep(self) -> None:
         if self.scene.table.stage == "attack":
             self.scene.kept = True
-            self.half = None
 
     def _tell(
         self, sentence: Sentence, turn: Lexeme | None = None, number: int | None = None
     ) -> None:
         """It is not understood, all of it."""
         lexemes = sentence.lexemes
-        if self.half and not any(x.kind in VERBS for x in lexemes):
-            self.half.ask()
         start, end = lexemes[0].start, lexemes[-1].end
         number = self.number if number is None else number
         kept = self.scene.kept
@@ -302,17 +283,7 @@ class Message(Hearing):
             self._revise(runs, cue)
             return
         before = len(self.entries)
-        for i, run in enumerate(runs):
-            if not i and self.half is not None and not run.family:
-                if self._adds_groups(self.half, run):
-                    continue
-                if isinstance(self.half.order, o.Attack) and len(runs) == 1:
-                    more = list(self._made(run))
-                    if any(isinstance(one.order, Problem) for one in more):
-                        self.half.ask()
-                    for one in more:
-                        self._add(one, kingdom)
-                    continue
+        for run in runs:
             for made in self._made(run):
                 self._add(made, kingdom)
         self._doubt(self.entries[before:])
@@ -352,9 +323,7 @@ class Message(Hearing):
 
     def _movements(self, run: Run) -> Iterator[Made]:
         scene = self.scene
-        if scene.stage == "attack" and is_taking(run):
-            yield from orders_of(taking(run), scene)
-        elif run.family == "carry":
+        if run.family == "carry":
             yield from trips_of(run.pieces, scene)
         elif (trip := ferried(run, scene)) is not None:
             yield trip
@@ -365,17 +334,6 @@ class Message(Hearing):
             yield Made(answer if answer is not None else NOT_UNDERSTOOD, start, end)
         else:
             yield from orders_of(run.pieces, scene)
-
-    def _adds_groups(self, half: Entry, run: Run) -> bool:
-        """`...; 1D from Andalusia`: more for the attack before the semicolon."""
-        if not isinstance(half.order, o.Attack):
-            return False
-        more = with_groups(half.order, run, self.scene)
-        if more is None:
-            return False
-        half.order = more
-        half.end = run.solid[-1].lexeme.end
-        return True
 
     def _joins(self, run: Run) -> bool:
         """Whether those of a run join the attack before: `the knight goes along too`."""

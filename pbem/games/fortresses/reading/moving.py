@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
 from engine.fortresses.refusals import refuse
-from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one
+from engine.fortresses.units import LAND_CODES, NONE, Units, one
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
-from pbem.games.fortresses.reading.pieces import Amount, Piece, Place
-from pbem.games.fortresses.reading.scene import Scene, total
+from pbem.games.fortresses.reading.pieces import Piece, Place, counted
+from pbem.games.fortresses.reading.scene import Scene, left_of
 from pbem.games.fortresses.reading.stepping import Force, Mover, Step
 from pbem.grammar.kit.lexemes import Lexeme
 
@@ -107,26 +107,14 @@ def _place_bare(step: Step, kind: str, scene: Scene) -> None:
 
 def _purchases(step: Step, start: int, end: int) -> Iterator[Made]:
     for force in step.forces:
-        counted = all(amount.count is not None and not amount.excepted for amount in force.units)
-        codes = [amount.code for amount in force.units]
-        misplaced = force.place is None or force.place.role == "from"
-        if force.place is None or misplaced or not (force.units and counted and _are_types(codes)):
+        units = counted(force.units)
+        if units is None or force.place is None or force.place.role == "from":
             yield Made(NOT_UNDERSTOOD, start, end)
             continue
-        units = total(_counted(amount) for amount in force.units)
         land = zone_of(force.land.lexeme) if force.land is not None else ""
         yield Made(o.Buy(units, zone_of(force.place.lexeme), land), start, end)
     if not step.forces:
         yield Made(NOT_UNDERSTOOD, start, end)
-
-
-def _are_types(codes: Sequence[str]) -> bool:
-    return all(code in CODES for code in codes)
-
-
-def _counted(amount: Amount) -> Units:
-    code = next(code for code in CODES if code == amount.code)
-    return one(code, amount.count or 0)
 
 
 def _movements(step: Step, kind: str, scene: Scene, start: int, end: int) -> Iterator[Made]:
@@ -137,7 +125,7 @@ def _movements(step: Step, kind: str, scene: Scene, start: int, end: int) -> Ite
     attacks = kind == "ATTACK" or (scene.stage == "attack" and not scene.is_ours(target))
     groups: list[o.Group] = []
     for force in step.forces or [Force()]:
-        found = _group_of(force, step, scene, kept=scene.kept)
+        found = _group_of(force, step, scene)
         if isinstance(found, Problem):
             yield Made(found, start, end)
             return
@@ -151,35 +139,37 @@ def _movements(step: Step, kind: str, scene: Scene, start: int, end: int) -> Ite
         yield Made(o.Attack(target, tuple(groups)), start, end)
 
 
-def _group_of(
-    force: Force, step: Step, scene: Scene, *, kept: bool
-) -> tuple[Units, str, o.Every] | Problem:
-    codes = {amount.code for amount in force.units}
+def _group_of(force: Force, step: Step, scene: Scene) -> tuple[Units, str, o.Every] | Problem:
+    """The units (or a word for all that will be there), and where they are."""
     if force.place is None:
-        only = next((code for code in CODES if codes == {code}), None)
-        where = () if only is None else scene.homes_of(only)
-        if only is not None and "HOME" in step.marks:
-            where = scene.away(only)
-            if len(where) == 1:
-                return _units_of(force, where[0], scene), where[0], ""
-        sure = scene.stage == "attack" and len(where) == len(force.units) == 1
-        if only is not None and sure and force.units[0].count == 1:
-            return _units_of(force, where[0], scene), where[0], ""  # `the dragon`
-        return ambiguous("origin", where) if where or not force.units else NOT_UNDERSTOOD
+        return _from_anywhere(force, step, scene)
     origin = zone_of(force.place.lexeme)
-    if not force.units:
-        return ambiguous("units", [f"{origin}: {scene.free(origin).text}"])
-    first = force.units[0]
-    if kept and first.count is None:
-        single = len(force.units) == 1 and first.code in (*CODES, "")
-        every: o.Every = "all" if not first.code else _code(first)
-        return (NONE, origin, every) if single else NOT_UNDERSTOOD
     free = scene.free(origin)
+    if not force.units:
+        return ambiguous("units", [f"{origin}: {free.text}"])
+    first = force.units[0]
+    if scene.kept and first.count is None:
+        every = first.type or ("" if first.code else "all")
+        return (NONE, origin, every) if every and len(force.units) == 1 else NOT_UNDERSTOOD
     if _is_all(force, free):
         return free, origin, ""
-    units = _units_of(force, origin, scene)
-    counted = any(amount.count is not None and amount.code not in CODES for amount in force.units)
-    return ambiguous("units", [scene.free(origin).text]) if counted else (units, origin, "")
+    if any(amount.count is not None and amount.type is None for amount in force.units):
+        return ambiguous("units", [free.text])
+    return _units_of(force, origin, scene), origin, ""
+
+
+def _from_anywhere(force: Force, step: Step, scene: Scene) -> tuple[Units, str, o.Every] | Problem:
+    """From the one zone where such units are: `the dragon`, `the dragon comes home`."""
+    types = {amount.type for amount in force.units}
+    only = types.pop() if len(types) == 1 else None
+    if only is None:
+        return NOT_UNDERSTOOD if force.units else ambiguous("origin", ())
+    returns = "HOME" in step.marks
+    where = scene.away(only) if returns else scene.homes_of(only)
+    named = len(force.units) == force.units[0].count == 1 and scene.stage == "attack"
+    if len(where) == 1 and (returns or named):
+        return _units_of(force, where[0], scene), where[0], ""
+    return ambiguous("origin", where) if where else NOT_UNDERSTOOD
 
 
 def _is_all(force: Force, free: Units) -> bool:
@@ -187,18 +177,10 @@ def _is_all(force: Force, free: Units) -> bool:
     others.
     """
     untold = [amount for amount in force.units if not amount.code]
-    told = [amount for amount in force.units if amount.code]
-    if len(untold) != 1 or untold[0].count is None or any(x.count is None for x in told):
+    if len(untold) != 1 or any(x.count is None or x.excepted for x in force.units):
         return False
-    if any(amount.excepted or amount.code == "land" for amount in force.units):
-        return False
-    others = total(_counted(amount) for amount in told)
-    fits = all(others.of(code) <= free.of(code) for code in CODES)
-    return fits and others.total + untold[0].count == free.total
-
-
-def _code(amount: Amount) -> UnitCode:
-    return next(code for code in CODES if code == amount.code)
+    others = sum((amount.units for amount in force.units), NONE)
+    return free.holds(others) and others.total + (untold[0].count or 0) == free.total
 
 
 def _units_of(force: Force, origin: str, scene: Scene) -> Units:
@@ -207,21 +189,11 @@ def _units_of(force: Force, origin: str, scene: Scene) -> Units:
     if origin in zones() and zones()[origin].is_land:
         free = free.only((*LAND_CODES, "D"))
     for amount in force.units:
-        meant = _meant(amount, free)
+        meant = amount.of(free)
         if amount.excepted:
-            units = Units(*(max(0, units.of(code) - meant.of(code)) for code in CODES))
+            units = left_of(units, meant)
+        elif amount.count is None and not meant.total:
+            units += one(amount.type or "L")
         else:
-            units += (
-                one(_code(amount) if amount.code in CODES else "L")
-                if amount.count is None and not meant.total
-                else meant
-            )
+            units += meant
     return units
-
-
-def _meant(amount: Amount, free: Units) -> Units:
-    if amount.count is not None:
-        return _counted(amount) if amount.code in CODES else NONE
-    if amount.code == "land":
-        return free.only(LAND_CODES)
-    return free.only([_code(amount)]) if amount.code else free

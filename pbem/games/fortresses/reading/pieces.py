@@ -8,11 +8,11 @@ from typing import Literal
 
 from msgspec.structs import replace as replace_lexeme
 
-from engine.fortresses.units import CODES, UnitCode
-from pbem.games.fortresses.reading.lexing import UNITS
+from engine.fortresses.units import CODES, LAND_CODES, NONE, UnitCode, Units, one
+from pbem.games.fortresses.reading.kinds import CARRYING, COUNTING, FLEEING, ORDERS, UNITS, VERBS
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.rings import Judged
-from pbem.grammar.kit.slots import SILENT, Dialect
+from pbem.grammar.kit.slots import SILENT
 
 Role = Literal["", "from", "to", "in", "via"]
 Family = Literal["", "attack", "move", "carry", "buy", "order"]
@@ -27,31 +27,8 @@ _ROLES: dict[str, Role] = {
     "FOR": "in",
     "VIA": "via",
 }
-_CARRYING = frozenset({"CARRY", "PICK", "DROP", "ABOARD"})
-INSTRUCTING = set_of(
-    "LOSE DIE KEEP KEEPNONE RETREAT NEVERRETREAT STAY INTERACT NOTINTERACT BATTLEORDER FIGHT CANCEL"
-)
-PLAIN = frozenset(
-    {"NOATTACKS", "DONE", "BUYNOTHING", "DRAW", "CONCEDE", "RESIGN", "COMMAND", "CLAIM"}
-)
-ORDERS = INSTRUCTING | PLAIN
-VERBS = _CARRYING | ORDERS | {"ATTACK", "MOVE", "BUY", "ALWAYS"}
-CONDITIONS = frozenset({"OUTNUMBERED", "ALONE", "FIRSTLOSS", "NEVERLEAVE", "AFTER", "ROUND"})
-DIALECT = Dialect(
-    verbs=VERBS,
-    flags=frozenset(),
-    marks=UNITS | CONDITIONS | {"VIA", "HOME", "REINFORCE", "FIRST", "BEFORE"},
-    in_place=frozenset(),
-    takers=frozenset(),
-    closing=frozenset({"DONE"}),
-    weak=frozenset(
-        {"MOVE", "PICK", "DROP", "FIGHT", "LOSE", "DIE", "ALWAYS", "ABOARD", "BUY", "CARRY"}
-    ),
-)
-_ANEW = PLAIN | set_of("LOSE KEEP KEEPNONE RETREAT NEVERRETREAT INTERACT NOTINTERACT BATTLEORDER")
+_ANEW = ORDERS - set_of("DIE STAY FIGHT CANCEL")
 """Behind a deed with its place, these begin another order with no sign between."""
-_FLEEING = frozenset({"RETREAT", "NEVERRETREAT", "STAY"})
-_COUNTS = frozenset({"NUM", "BOTH", "ALL"})
 _LEAVING = frozenset({"leave", "leaving"})
 
 
@@ -67,6 +44,28 @@ class Amount:
     """Neither a number nor a word for all stands before it."""
     each: bool = False
     """So many for each zone that follows."""
+
+    @property
+    def type(self) -> UnitCode | None:
+        """The one type that it is of."""
+        return next((code for code in CODES if code == self.code), None)
+
+    @property
+    def units(self) -> Units:
+        """So many of its type; none if either is not told."""
+        return one(self.type, self.count or 0) if self.type is not None else NONE
+
+    def of(self, free: Units) -> Units:
+        """The units that it means among these."""
+        if self.count is not None:
+            return self.units
+        return free.only(LAND_CODES if self.code == "land" else [self.type] if self.type else CODES)
+
+
+def counted(amounts: Sequence[Amount]) -> Units | None:
+    """All of them together; None if one is not counted, or of no type."""
+    told = all(x.count is not None and x.type and not x.excepted for x in amounts)
+    return sum((x.units for x in amounts), NONE) if amounts and told else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,36 +120,16 @@ def pieces_of(judged: Sequence[Judged], text: str) -> list[Piece]:
     """The pieces of the clauses that order something; what is none is a word like another."""
     found: list[Piece] = []
     units: Lexeme | None = None
-    for one in judged:
+    for said in judged:
         if found:
-            found.append(Joint(one.clause.joint or "COMMA"))
-        lexemes = [x for x in one.clause.lexemes if x.kind not in SILENT]
+            found.append(Joint(said.clause.joint or "COMMA"))
+        lexemes = [x for x in said.clause.lexemes if x.kind not in SILENT]
         read = _Clause(lexemes, text, units).read()
         found += read
         for piece in read:  # looking back instead would grow with all that was said
             if isinstance(piece, Amount):
                 units = piece.lexeme
-    return list(_with_lists([*_with_ways(found)]))
-
-
-def _with_ways(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """`via Tunis, Ionian Sea`: what is named behind a zone of the way is one too."""
-    on_way = False
-    for i, piece in enumerate(pieces):
-        if isinstance(piece, Place):
-            after = pieces[i + 1] if i + 1 < len(pieces) else None
-            bare = not piece.role and not piece.heads and not piece.steps
-            listed = on_way and bare and not isinstance(after, Amount | Say)
-            dashed = bare and [*pieces[max(i - 1, 0) : i]] == [Joint("DASH")]
-            leads = piece.role == "to" and isinstance(after, Place) and after.role == "to"
-            if leads and piece.steps:
-                piece = replace(piece, role="via")  # `NOR -> AQU -> CAS`
-            if listed or (dashed and i > 1 and isinstance(pieces[i - 2], Amount)):
-                piece = replace(piece, role="via" if listed else "to")  # `SAX 2L - FLA`
-            on_way = piece.role == "via"
-        elif not isinstance(piece, Joint):
-            on_way = False
-        yield piece
+    return list(_with_lists(found))
 
 
 def _with_lists(pieces: Sequence[Piece]) -> Iterator[Piece]:
@@ -195,7 +174,7 @@ class _Clause:
         while at < len(self.lexemes):
             lexeme = self.lexemes[at]
             kind = lexeme.kind
-            if kind in _COUNTS and self._kind(at + 1) == "PLACE" and self._kind(at + 2) in UNITS:
+            if kind in COUNTING and self._kind(at + 1) == "PLACE" and self._kind(at + 2) in UNITS:
                 self.lexemes[at : at + 2] = self.lexemes[at + 1], lexeme  # `both Danish legions`
                 continue
             if kind == "EACH" and found and isinstance(last := found[-1], Amount):
@@ -315,7 +294,7 @@ def _is_many(unit: Lexeme) -> bool:
 # --------------------------------------------------------------------------------------------- runs
 def family_of(piece: Piece) -> Family:
     kind = piece.kind if isinstance(piece, Say) else ""
-    if kind in _CARRYING:
+    if kind in CARRYING:
         return "carry"
     if kind in ORDERS:
         return "order"
@@ -374,7 +353,7 @@ def _goes_on(run: Run, family: Family, chunk: Sequence[Piece]) -> bool:
     if not family or (isinstance(head, Say) and head.kind == "ALWAYS"):
         return True
     if family == "order" and isinstance(head, Amount) and head.code == "D":
-        return any(isinstance(piece, Say) and piece.kind in _FLEEING for piece in chunk)
+        return any(isinstance(piece, Say) and piece.kind in FLEEING for piece in chunk)
     if family == "order" or run.family == "order":
         return False
     starts = isinstance(chunk[0], Amount)

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from pbem.games.fortresses.reading.lexing import UNITS, zone_of
-from pbem.games.fortresses.reading.pieces import VERBS
+from pbem.games.fortresses.reading.kinds import UNITS, VERBS
+from pbem.games.fortresses.reading.lexing import zone_of
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 

@@ -17,15 +17,15 @@ from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command
 from engine.ruleset import Checked, Problem, Standing
-from pbem.games.fortresses.reading import forms, joining
+from pbem.games.fortresses.reading import compounds, forms
 from pbem.games.fortresses.reading.covering import coverage_of
 from pbem.games.fortresses.reading.entries import Entry
-from pbem.games.fortresses.reading.lexing import UNITS, lexemes_here
+from pbem.games.fortresses.reading.kinds import DIALECT, UNITS
+from pbem.games.fortresses.reading.lexing import lexemes_here
 from pbem.games.fortresses.reading.message import Message
-from pbem.games.fortresses.reading.pieces import DIALECT
 from pbem.games.fortresses.reading.pointing import pointed
 from pbem.games.fortresses.reading.scene import Scene
-from pbem.games.fortresses.reading.shorthand import with_arrows
+from pbem.games.fortresses.reading.senses import with_arrows
 from pbem.games.fortresses.reading.words import closest
 from pbem.grammar.house.commands import Resign
 from pbem.grammar.house.reading import read_orders
@@ -154,7 +154,7 @@ class FortressesReader:
             return None
         return Offering(
             plain,
-            joining.mended(lexemes),
+            compounds.mended(lexemes),
             forms.TONGUE,
             lambda: tuple(forms.space(state, player)),
             parse_order,

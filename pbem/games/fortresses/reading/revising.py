@@ -6,14 +6,13 @@ from msgspec.structs import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
-from engine.fortresses.units import CODES, Units
+from engine.fortresses.units import Units
 from engine.ruleset import Problem
-from pbem.games.fortresses.reading.instructing import losses
 from pbem.games.fortresses.reading.lexing import place_of, zone_of
 from pbem.games.fortresses.reading.moving import orders_of
-from pbem.games.fortresses.reading.pieces import Amount, Piece, Place, Run, Say
+from pbem.games.fortresses.reading.pieces import Amount, Piece, Place, Run, Say, counted
 from pbem.games.fortresses.reading.pointing import POINTERS
-from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.scene import Scene, gathered
 from pbem.games.fortresses.reading.stepping import Mover
 
 _GOING = frozenset({"MOVE", "ATTACK", "PICK", "FIGHT", "THERE", "THEM", "FIRST"})
@@ -80,19 +79,14 @@ def joined_by(attack: o.Attack, run: Run, scene: Scene) -> o.Attack | None:
     if len(places) == len(aims) and len(origins) == 1:
         behind = run.solid[-1].lexeme
         near = Place("from", replace(behind, kind="PLACE", value=place_of(next(iter(origins)))))
-        counted = [x for x in units if isinstance(x, Amount)]
+        amounts = [x for x in units if isinstance(x, Amount)]
         free = scene.free(zone_of(near.lexeme))
-        if all(x.code in CODES and free.of(x.code) for x in counted):
+        if all(x.type and free.of(x.type) for x in amounts):
             units.append(near)
     more = with_groups(attack, Run("", units), scene)
     if more is None:
         return None
-    found: dict[tuple[str, tuple[str, ...]], o.Group] = {}
-    for group in more.groups:
-        key = group.origin, group.via
-        both = found[key].units + group.units if key in found else group.units
-        found[key] = replace(group, units=both)
-    return replace(more, groups=tuple(found.values()))
+    return replace(more, groups=gathered(more.groups))
 
 
 def amended(order: o.Line, run: Run, scene: Scene) -> o.Line | None:
@@ -103,15 +97,16 @@ def amended(order: o.Line, run: Run, scene: Scene) -> o.Line | None:
     known = all(place.lexeme.value is not None and place.lexeme.value >= 0 for place in places)
     if not known or any(say.kind not in _HARMLESS for say in words) or len(places) > 1:
         return None
-    counted = losses(units).units if units and losses(units) is not None else None  # type: ignore[union-attr]
-    if units and counted is None:
+    number = counted(units)
+    if units and number is None:
         return None
     if not isinstance(order, o.Attack) or len(order.groups) != 1:
         return None
     (group,), target = order.groups, order.target
-    if counted is not None and not _fits(group.units, counted):
-        return None
-    group = replace(group, units=counted or group.units)
+    if number is not None:
+        if not _fits(group.units, number):
+            return None
+        group = replace(group, units=number)
     for place in places:
         zone = zone_of(place.lexeme)
         if place.role == "from" or (place.role in {"", "in"} and scene.is_base(zone)):

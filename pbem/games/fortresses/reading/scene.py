@@ -1,6 +1,5 @@
 """The board as a player's words are about it: what is free there, whose it is, what is open."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.fortresses import orders as o
@@ -44,8 +43,7 @@ class Scene:
         """Own unmoved units that nothing before in this message uses; none in an unknown zone."""
         if zone not in zones():
             return NONE
-        left = self.table.unmoved(zone) - self.used.get(zone, NONE)
-        return Units(*(max(0, left.of(code)) for code in CODES))
+        return left_of(self.table.unmoved(zone), self.used.get(zone, NONE))
 
     def own(self, zone: str) -> Units:
         return self.table.own(zone) if zone in zones() else NONE
@@ -83,9 +81,16 @@ class Scene:
         return tuple(zone for zone in self.homes_of(code) if not self.table.is_ours(zone))
 
 
-def total(parts: Iterable[Units]) -> Units:
-    """All of them together."""
-    count = Counter[UnitCode]()
-    for part in parts:
-        count.update(dict(part.pairs()))
-    return Units(*(count[code] for code in CODES))
+def left_of(units: Units, taken: Units) -> Units:
+    """What is left of them, type by type."""
+    return Units(*(max(0, units.of(code) - taken.of(code)) for code in CODES))
+
+
+def gathered(groups: Iterable[o.Group]) -> tuple[o.Group, ...]:
+    """Groups of one zone and one way as one."""
+    found: dict[tuple[str, tuple[str, ...]], o.Group] = {}
+    for group in groups:
+        key = group.origin, group.via
+        before = found[key].units if key in found else NONE
+        found[key] = o.Group(before + group.units, *key)
+    return tuple(found.values())

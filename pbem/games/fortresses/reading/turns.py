@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.games.fortresses.reading.lexing import UNITS
-from pbem.games.fortresses.reading.pieces import VERBS
+from pbem.games.fortresses.reading.kinds import UNITS, VERBS
 from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.holding import Manner, held_by, held_words, solid_of
 from pbem.grammar.kit.lexemes import Lexeme

@@ -12,49 +12,33 @@ from pbem.grammar.kit.vocabulary import Vocabulary
 from pbem.reading.words import named_by
 
 _IRREGULAR = {
-    "french": "France",
-    "danish": "Denmark",
-    "danes": "Denmark",
-    "irish": "Ireland",
-    "polish": "Poland",
-    "welsh": "Wales",
-    "english": "England",
-    "greek": "Greece",
-    "greeks": "Greece",
-    "scots": "Scotland",
-    "norse": "Norway",
-    "norwegian": "Norway",
-    "norwegians": "Norway",
-    "swedes": "Sweden",
-    "poles": "Poland",
-    "normans": "Normandy",
-    "cypriot": "Cyprus",
-    "cypriots": "Cyprus",
-    "neapolitan": "Naples",
-    "aragonese": "Aragon",
+    people: zone
+    for zone, told in (
+        ("France", "french"),
+        ("Denmark", "danish danes"),
+        ("Ireland", "irish"),
+        ("Poland", "polish poles"),
+        ("Wales", "welsh"),
+        ("England", "english"),
+        ("Greece", "greek greeks"),
+        ("Scotland", "scots"),
+        ("Norway", "norse norwegian norwegians"),
+        ("Sweden", "swedes"),
+        ("Normandy", "normans"),
+        ("Cyprus", "cypriot cypriots"),
+        ("Naples", "neapolitan"),
+        ("Aragon", "aragonese"),
+    )
+    for people in told.split()
 }
+_SUFFERED = (
+    "attacked hit taken stormed raided assaulted invaded struck bombed besieged conquered captured"
+    " seized eaten smashed burned"
+).split()
+_SUFFERING = ("get", "gets", "is", "are", "be", "to be", "is to be", "are to be", "will be")
 _PASSIVE = (
     "attacked by",
-    *(
-        f"{be} {done} by"
-        for be in (
-            *("gets", "get", "is", "are", "be", "to be", "is to be", "are to be", "being"),
-            *("will be", "shall be", "should be", "must be", "is being", "will get", "should get"),
-        )
-        for done in (
-            *("attacked", "hit", "taken", "stormed", "raided", "assaulted", "invaded", "struck"),
-            *(
-                "bombed",
-                "besieged",
-                "conquered",
-                "captured",
-                "seized",
-                "eaten",
-                "smashed",
-                "burned",
-            ),
-        )
-    ),
+    *(f"{be} {done} by" for be in _SUFFERING for done in _SUFFERED),
 )
 """`Sweden gets hit by ...`: what stands behind it attacks what stands before it."""
 PACKAGE = "pbem.games.fortresses.reading.language"

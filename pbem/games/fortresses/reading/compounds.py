@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from engine.fortresses import orders as o
 from engine.fortresses.orders import format_order
-from pbem.games.fortresses.reading.lexing import UNITS, zone_of
-from pbem.games.fortresses.reading.pieces import DIALECT
+from pbem.games.fortresses.reading.kinds import DIALECT, UNITS
+from pbem.games.fortresses.reading.lexing import zone_of
 from pbem.games.fortresses.reading.words import codes, vocabulary
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT

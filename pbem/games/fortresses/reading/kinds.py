@@ -1,0 +1,27 @@
+"""The kinds of words of Fortresses, in sets, and what the kit is told of them."""
+
+from pbem.grammar.kit.lexemes import set_of
+from pbem.grammar.kit.slots import Dialect
+
+UNITS = set_of("UL UK UW UG UD ULAND UNITS THEUNITS")
+COUNTING = set_of("NUM ALL BOTH")
+CARRYING = set_of("CARRY PICK DROP ABOARD")
+FLEEING = set_of("RETREAT NEVERRETREAT STAY")
+ANSWERS = FLEEING | set_of("LOSE DIE")
+"""What may be said of a battle while it is fought."""
+THERE = ANSWERS | set_of("KEEP KEEPNONE INTERACT NOTINTERACT")
+"""What may be told of one zone."""
+PLAIN = set_of("NOATTACKS DONE BUYNOTHING DRAW CONCEDE RESIGN COMMAND CLAIM")
+"""What needs nothing beside it."""
+ORDERS = THERE | PLAIN | set_of("BATTLEORDER FIGHT CANCEL")
+VERBS = CARRYING | ORDERS | set_of("ATTACK MOVE BUY ALWAYS")
+CONDITIONS = set_of("OUTNUMBERED ALONE FIRSTLOSS NEVERLEAVE AFTER ROUND")
+DIALECT = Dialect(
+    verbs=VERBS,
+    flags=frozenset(),
+    marks=UNITS | CONDITIONS | set_of("VIA HOME REINFORCE FIRST BEFORE"),
+    in_place=frozenset(),
+    takers=frozenset(),
+    closing=set_of("DONE"),
+    weak=set_of("MOVE PICK DROP FIGHT LOSE DIE ALWAYS ABOARD BUY CARRY"),
+)

@@ -118,7 +118,7 @@ class FortressesReader:
         message = Message(plain, left, scene=scene, me=player)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, _OPENS)
         cut = message.hear_all(sentences) or len(text) > LONGEST
-        entries = message.entries
+        entries = message.ledger.entries
         asks = self.suggests and said.answers is None  # `yes` has been asked
         alone = partial(self._taken_of, state, player, standing)
         return Answer[o.Order](
@@ -135,7 +135,7 @@ class FortressesReader:
             said,
             entries,
             code="not-understood" if message.order_like else "no-order",
-            corrected=message.corrected,
+            corrected=message.ledger.corrected,
             slips=tuple(dict.fromkeys(slips)) if entries else (),
             cut=cut,
             own=own,

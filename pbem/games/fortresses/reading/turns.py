@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from pbem.games.fortresses.reading.kinds import UNITS, VERBS
-from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.holding import Manner, held_by, held_words, solid_of
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
@@ -76,12 +75,6 @@ def _key(lexeme: Lexeme) -> tuple[str, int | None]:
 def is_glued(lexeme: Lexeme) -> bool:
     """Units in letters: `L2`."""
     return lexeme.kind == "WORD" and _GLUED.fullmatch(lexeme.text) is not None
-
-
-def is_unknown(lexemes: Sequence[Lexeme]) -> bool:
-    """A word alone that nobody knows."""
-    solid = solid_of(lexemes)
-    return [x.kind for x in solid] == ["WORD"] and not is_foreign(solid[0].text)
 
 
 def turn_in(sentence: Sentence, judged: Sequence[Judged], plain: Plain) -> Lexeme | None:

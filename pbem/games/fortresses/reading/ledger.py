@@ -1,0 +1,107 @@
+"""The lines of a message so far, and what asks about, joins, corrects or takes back what stands
+among them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.fortresses import orders as o
+from engine.fortresses.atlas import Kingdom
+from engine.ruleset import Problem
+from pbem.games.fortresses.reading.entries import Entry
+from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made
+from pbem.games.fortresses.reading.pieces import Run
+from pbem.games.fortresses.reading.revising import amended, is_rival, joined_by
+from pbem.games.fortresses.reading.scene import Scene
+from pbem.grammar.kit.lexemes import Lexeme
+
+_ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
+"""What says no more when it is said twice."""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """`number` is that of the sentence that is being read; `corrected`: something was."""
+
+    scene: Scene
+    entries: list[Entry] = field(default_factory=list)
+    number: int = 0
+    corrected: bool = False
+    said: set[tuple[type[o.Line], bool]] = field(default_factory=set)
+    """What needs to be said but once."""
+
+    @property
+    def standing(self) -> list[Entry]:
+        return [entry for entry in self.entries if entry.stands]
+
+    def of(self, number: int) -> list[Entry]:
+        """The lines of a sentence."""
+        return [entry for entry in self.entries if entry.number == number]
+
+    def add(self, made: Made, kingdom: Kingdom | None = None) -> None:
+        kept = self.scene.kept
+        if isinstance(made.order, _ONCE):
+            said = (type(made.order), kept)
+            if said in self.said:
+                return
+            self.said.add(said)
+        line = made.order, made.start, made.end, self.number, made.caret
+        self.entries.append(Entry(*line, kept=kept, kingdom=kingdom))
+
+    def tell(self, lexemes: Sequence[Lexeme], caret: Lexeme | None = None) -> None:
+        """It is not understood, all of it."""
+        self.add(Made(NOT_UNDERSTOOD, lexemes[0].start, lexemes[-1].end, caret))
+
+    def ask_all(self) -> None:
+        """Nothing that was said so far is taken."""
+        self.said.clear()
+        for entry in self.entries:
+            entry.ask()
+
+    def doubt(self, entries: Sequence[Entry]) -> None:
+        """What is told of no zone may be about one that was not understood."""
+        if any(entry.order == NOT_UNDERSTOOD for entry in entries):
+            for entry in entries:
+                if isinstance(entry.order, o.INSTRUCTIONS) and not entry.order.zone:
+                    entry.ask()
+
+    def joins(self, run: Run) -> bool:
+        """Whether those of a run join the attack before: `the knight goes along too`."""
+        last = self.standing[-1] if self.standing else None
+        if last is None or last.number < self.number - 1 or not isinstance(last.order, o.Attack):
+            return False
+        return self._put(last, joined_by(last.order, run, self.scene), run)
+
+    def amends(self, run: Run) -> bool:
+        """Whether a fragment changes the last order: `I mean 3 legions`."""
+        last = self.standing[-1] if self.standing else None
+        if last is None or run.family not in {"", "order"} or not isinstance(last.order, o.Line):
+            return False
+        return self._put(last, amended(last.order, run, self.scene), run)
+
+    def _put(self, entry: Entry, order: o.Line | None, run: Run) -> bool:
+        if order is not None:
+            entry.order, entry.end = order, max(entry.end, run.solid[-1].lexeme.end)
+        return order is not None
+
+    def revise(self, made: Sequence[Made], cue: str) -> None:
+        """What stands behind `no wait`, `I mean`, `scratch that`: it takes the place of what it
+        can only stand in the place of, or all that was said is asked about.
+        """
+        before = self.standing
+        last = before[-1] if before else None
+        unread = not made or any(isinstance(one.order, Problem) for one in made)
+        rival = last is not None and bool(made) and is_rival(last.order, made[0].order)
+        cancels = any(isinstance(entry.order, o.Cancel) for entry in before)
+        gone = before[-1:] if rival and not unread else []
+        if cue == "retract":
+            gone = [] if unread or cancels else before
+        for entry in gone:
+            self.entries.remove(entry)
+        if not made or (cue == "retract" and not gone):
+            self.ask_all()
+        elif last is not None and not gone and (cue != "soft" or unread):
+            last.ask()
+        keeps = gone or last is None or cue == "soft"
+        for one in made:
+            self.add(one if keeps else Made(NOT_UNDERSTOOD, one.start, one.end))

@@ -94,16 +94,7 @@ def instructions_of(run: Run, scene: Scene) -> Iterator[Made]:
 def placed(runs: list[Run]) -> list[Run]:
     """`In Anatolia lose legions first, keep one unit`: a zone that leads goes for all of them."""
     first = runs[0].pieces[0] if runs else None
-    alone = len(runs) > 1 and len(runs[0].pieces) == 1 and runs[1].family == "order"
-    if not isinstance(first, Place) or not (alone or _leads(first, runs[0])):
-        return runs
-    if alone and first.role in {"", "in"}:  # `Saxony: lose legions first`
-        bare = not any(isinstance(piece, Place) for run in runs[1:] for piece in run.pieces)
-        told = [_told(run).kind in THERE for run in runs[1:]]
-        if bare and all(told):
-            for run in runs[1:]:
-                run.pieces.append(first)
-            return runs[1:]
+    if not isinstance(first, Place) or first.role != "in" or runs[0].family != "order":
         return runs
     for before, run in itertools.pairwise(runs):
         bare = not any(isinstance(piece, Place) for piece in run.pieces)
@@ -113,10 +104,6 @@ def placed(runs: list[Run]) -> list[Run]:
         if before.family == run.family == "order" and bare and instructs:
             run.pieces.append(first)
     return runs
-
-
-def _leads(first: Place, run: Run) -> bool:
-    return first.role == "in" and run.family == "order"
 
 
 def _told(run: Run) -> _Told:

@@ -4,6 +4,7 @@ what is talk beside it.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import KINGDOMS, Kingdom
@@ -16,18 +17,11 @@ from pbem.games.fortresses.reading.ledger import Ledger
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
 from pbem.games.fortresses.reading.pieces import Amount, Place, Run, Say, pieces_of, runs_of
 from pbem.games.fortresses.reading.scene import Scene
-from pbem.games.fortresses.reading.turns import (
-    MANNER,
-    is_glued,
-    is_like_order,
-    turn_in,
-    with_units,
-    without_denied,
-)
+from pbem.games.fortresses.reading.turns import MANNER, is_glued, is_like_order, turn_in, with_units
 from pbem.grammar.kit.apart import governs_itself, is_apart
 from pbem.grammar.kit.hearing import Hearing
-from pbem.grammar.kit.holding import forbids, holds_back, is_material
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.holding import forbids, holds_back, is_material, solid_of
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.rings import (
     Judged,
     Ring,
@@ -36,12 +30,13 @@ from pbem.grammar.kit.rings import (
     judge,
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
-from pbem.grammar.kit.slots import SILENT, TURNS
+from pbem.grammar.kit.slots import TURNS
 from pbem.grammar.kit.telling import undoes
 
 _MATERIAL = VERBS - DIALECT.weak | UNITS | {"OUTNUMBERED", "FIRSTLOSS", "ROUND"}
 """What is said of orders alone."""
-_STARTING = frozenset({"BUY", "MOVE", "CARRY"})
+_STARTING = set_of("BUY MOVE CARRY ATTACK DONE")
+"""Orders that `then` only puts behind others."""
 
 
 @dataclass(slots=True)
@@ -67,8 +62,6 @@ class Message(Hearing):
         if is_apart(sentence):
             return
         judged = with_units(judged)
-        if not self.ledger.entries and not self.scene.is_held:
-            judged = without_denied(judged)
         self.order_like |= is_like_order(sentence)
         self.hear(sentence, judged, lambda: turn_in(sentence, judged, self.plain))
 
@@ -108,7 +101,7 @@ class Message(Hearing):
         for.
         """
         kinds = {x.kind for x in sentence.lexemes}
-        solid = [x for x in sentence.lexemes if x.kind not in SILENT]
+        solid = solid_of(sentence.lexemes)
         if [x.kind for x in solid] == ["REINFORCE"] or (
             [x.kind for x in solid] == ["THEN"] and self._has_colon(solid[0])
         ):
@@ -158,14 +151,15 @@ class Message(Hearing):
             part = list[Judged]()
             adds = any(x.kind == "ALSO" for one in clauses for x in one.clause.lexemes)
             for one in clauses:
-                lexemes, clause = self._without_marks(one), one.clause
-                if lexemes is None:
+                lexemes = solid_of(one.clause.lexemes)
+                later = self._puts_off(lexemes)
+                if later:
                     self._part(part, cue, kingdom, adds=adds)
                     part, cue = [], ""
                     self._keep()
-                    lexemes = self._behind_heading(clause)
+                lexemes = self._without_marks(lexemes, later=later)
                 if one.ring is Ring.ORDER and lexemes:
-                    part.append(Judged(Clause(clause.joint, lexemes), one.ring))
+                    part.append(Judged(Clause(one.clause.joint, lexemes), one.ring))
             self._part(part, cue, kingdom, adds=adds)
         said = self.ledger.of(self.ledger.number)
         if any(one.clause.joint == "BUT" for one in judged[1:]) and any(
@@ -176,36 +170,26 @@ class Message(Hearing):
 
     def _kingdom(self, judged: Sequence[Judged]) -> Kingdom | None:
         """`Gold: ...` (FW-4.14)."""
-        first = [x for x in judged[0].clause.lexemes if x.kind not in SILENT]
+        first = solid_of(judged[0].clause.lexemes)
         if [x.kind for x in first] == ["KINGDOM"] and self._has_colon(first[0]):
             return next(kingdom for kingdom in KINGDOMS if kingdom == first[0].text)
         return None
 
-    def _without_marks(self, one: Judged) -> list[Lexeme] | None:
-        """The lexemes of a clause without the writer's own kingdom; None if what is said from here
-        on is for Reinforce (FF-3).
-        """
-        lexemes = [x for x in one.clause.lexemes if x.kind not in SILENT]
+    def _puts_off(self, lexemes: Sequence[Lexeme]) -> bool:
+        """Whether what is said from here on is for Reinforce (FF-3)."""
+        kinds = [x.kind for x in lexemes[:2]]
+        if kinds[:1] == ["THEN"]:
+            buys = self.scene.table.stage == "attack" and kinds[1:] == ["BUY"]
+            return buys or self._has_colon(lexemes[0])
+        return kinds[:1] == ["REINFORCE"]
+
+    def _without_marks(self, lexemes: list[Lexeme], *, later: bool) -> list[Lexeme]:
+        """What is said without the writer's own kingdom, `then` and `in Reinforce` ahead of it."""
         first = lexemes[0] if lexemes else None
-        if first is not None and first.kind == "KINGDOM" and self._is_me(first.text):
-            return lexemes[1:]
-        if first is None or first.kind not in {"THEN", "REINFORCE"}:
-            return lexemes
-        second = lexemes[1].kind if len(lexemes) > 1 else ""
-        attacks = self.scene.table.stage == "attack" and second == "BUY"
-        if first.kind == "REINFORCE" or self._has_colon(first) or attacks:
-            return None
-        return lexemes[1:] if second in _STARTING | {"ATTACK", "DONE"} else lexemes
-
-    def _is_me(self, kingdom: str) -> bool:
-        table = self.scene.table
-        return any(kingdom == own for own in table.kingdoms_of(self.me))
-
-    def _behind_heading(self, clause: Clause) -> list[Lexeme]:
-        lexemes = [x for x in clause.lexemes if x.kind not in SILENT]
-        while lexemes and lexemes[0].kind in {"THEN", "REINFORCE"}:
-            del lexemes[0]
-        return lexemes
+        if first is not None and first.kind == "KINGDOM":
+            return lexemes[first.text in {*self.scene.table.kingdoms_of(self.me)} :]
+        rest = [*dropwhile(lambda x: x.kind in {"THEN", "REINFORCE"}, lexemes)]
+        return rest if later or {x.kind for x in rest[:1]} & _STARTING else lexemes
 
     def _part(
         self, part: Sequence[Judged], cue: str, kingdom: Kingdom | None, *, adds: bool
@@ -248,7 +232,7 @@ class Message(Hearing):
 
 def _orders_shortly(lexemes: Sequence[Lexeme]) -> bool:
     """`lose L2`, `L1 K1`: an order word alone in front, or units in letters."""
-    solid = [x for x in lexemes if x.kind not in SILENT]
+    solid = solid_of(lexemes)
     led = bool(solid) and solid[0].kind in {"LOSE", "INTERACT", "KEEP"}
     return led or any(map(is_glued, solid))
 

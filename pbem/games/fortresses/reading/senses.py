@@ -27,11 +27,9 @@ _TITLES = set_of(
 _EVERY = set_of("all everything everyone everybody")
 _OWNING = set_of("leftover leftovers remaining spare unspent saved my our rest extra")
 _PRONOUNS = set_of("he she they")
-_NAMING = set_of("FILLER NUM PLACE IN FROM FOR BOTH ALL")
 _DEEDS = set_of("MOVE ATTACK STAY RETREAT NEVERRETREAT CARRY PICK DROP DIE FIGHT")
 _FAR = 8
 """So many words back are looked at."""
-_OF_MONEY = set_of("of the my our money gold purse coins cash treasury treasure")
 _NOTHING = Lexeme("NL", "", 0, 0)
 
 
@@ -45,8 +43,7 @@ def with_arrows(text: str) -> str:
 
 def without_frames(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """The lexemes, those silenced that only frame what is said: the heads of a table, `he` behind
-    the unit that it is (`the dragon, he stays`), `for the rest of the money` before what is bought,
-    `of` behind a number (`two of the legions`).
+    the unit that it is (`the dragon, he stays`), `of` behind a number (`two of the legions`).
     """
     found = [*lexemes]
     line = 0
@@ -56,10 +53,8 @@ def without_frames(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             if _heads_table(lexemes[line:i]) and any(x.text == "|" for x in lexemes[i : i + 4]):
                 silent = range(line, i)
             line = i + 1
-        elif lexeme.text in _PRONOUNS and _is_named(found, i):
-            silent = range(i - 1, i + 1)
-        elif lexeme.kind == "ELSE":
-            silent = range(i, _money_ends(found, i))
+        elif lexeme.text in _PRONOUNS and _is_of_units(found, i):
+            silent = range(i - (lexemes[i - 1].kind in {"COMMA", "COLON"}), i + 1)
         elif lexeme.text == "of" and i and lexemes[i - 1].kind == "NUM":
             silent = range(i, i + (_near(lexemes, i + 1, 1).kind in UNITS))
         for k in silent:
@@ -77,24 +72,14 @@ def _heads_table(line: Sequence[Lexeme]) -> bool:
     return "|" in {x.text for x in line} and not kinds & set_of("NUM PLACE KINGDOM COND NEG")
 
 
-def _is_named(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """Whether nothing but units, and where they are, stands before a comma or colon here."""
-    if i < 2 or lexemes[i - 1].kind not in {"COMMA", "COLON"}:
-        return False
-    near = reversed(lexemes[max(i - 1 - _FAR, 0) : i - 1])
-    kinds = {x.kind for x in takewhile(lambda x: x.kind not in ENDS | {"COMMA", "AND"}, near)}
+def _is_of_units(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether units of ours are named before it in this sentence, and nobody else: `the dragon
+    which is in Crete, he flies home`.
+    """
+    ahead = takewhile(lambda x: x.kind not in ENDS, reversed(lexemes[:i]))
+    kinds = {x.kind for x in ahead}
     does = _near(lexemes, i + 1, 1).kind in _DEEDS
-    return does and bool(kinds & UNITS) and kinds <= UNITS | _NAMING
-
-
-def _money_ends(lexemes: Sequence[Lexeme], i: int) -> int:
-    """Where `the rest of the money` ends, if a number of units stands behind it; else here."""
-    end = i + 1
-    while end < len(lexemes) and (lexemes[end].text in _OF_MONEY or lexemes[end].kind == "REALM"):
-        end += 1
-    behind = lexemes[end] if end < len(lexemes) else _NOTHING
-    counted = behind.kind == "NUM" or behind.text in {"a", "an"}
-    return end if end > i + 1 and counted else i
+    return does and bool(kinds & UNITS) and not kinds & {"KINGDOM", "WHO", "OTHER"}
 
 
 def settled(lexemes: Sequence[Lexeme], own: frozenset[str]) -> list[Lexeme]:

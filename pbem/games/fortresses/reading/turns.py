@@ -2,7 +2,6 @@
 
 import itertools
 import re
-from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -16,7 +15,6 @@ from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.telling import told_by
 
-_ANY = frozenset({"ALL", "BOTH", "ULAND", "UNITS", "THEUNITS", "EXCEPT"})
 _GLUED = re.compile(r"[lkwgd]\d{1,2}")
 MANNER = Manner(
     held_words("pbem.games.fortresses.reading"),
@@ -47,29 +45,6 @@ def _belongs(one: Judged) -> bool:
 def is_like_order(sentence: Sentence) -> bool:
     kinds = {x.kind for x in sentence.lexemes}
     return "PLACE" in kinds and bool(kinds & UNITS)
-
-
-def without_denied(judged: Sequence[Judged]) -> list[Judged]:
-    """Without a no to what the sentence does not speak of otherwise: `attack Syria with 2L from
-    Egypt, not Cyprus`, `no dragons`; but of everything it takes something away.
-    """
-    lexemes = [x for one in judged for x in one.clause.lexemes]
-    said = Counter(map(_key, lexemes))
-    counts = not {x.kind for x in lexemes} & _ANY
-
-    def is_denied(one: Judged) -> bool:
-        solid = solid_of(one.clause.lexemes)
-        if one.clause.cue or len(solid) != 2 or solid[0].kind != "NEG" or said[_key(solid[1])] > 1:
-            return False
-        what = solid[1]
-        return (what.value or 0) >= 0 if what.kind == "PLACE" else counts and what.kind in UNITS
-
-    return [one for i, one in enumerate(judged) if not i or not is_denied(one)]
-
-
-def _key(lexeme: Lexeme) -> tuple[str, int | None]:
-    """A place by its zone, a unit by its type."""
-    return lexeme.kind, lexeme.value if lexeme.kind == "PLACE" else None
 
 
 def is_glued(lexeme: Lexeme) -> bool:

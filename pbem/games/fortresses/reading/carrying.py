@@ -124,8 +124,7 @@ def _orders_of(trip: Trip, scene: Scene) -> Iterator[Made]:
         return
     sea, origin = zone_of(trip.sea.lexeme), zone_of(trip.origin.lexeme)
     free = scene.free(origin)
-    guys = (x.type is None and x.count == free.total for x in told)  # `the Cyprus guy`
-    units = sum((free if all_ else x.of(free) for x, all_ in zip(told, guys, strict=True)), NONE)
+    units = sum((amount.of(free) for amount in told), NONE)
     if ship.count not in {1, None} or not units.total:
         choices = [free.text]
         yield Made(ambiguous("units", choices) if not units.total else NOT_UNDERSTOOD, start, end)

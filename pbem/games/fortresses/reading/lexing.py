@@ -4,7 +4,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -20,7 +19,6 @@ from pbem.games.fortresses.reading.words import (
     near_to,
     peopled_by,
     vocabulary,
-    zones_by_name,
 )
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.common import is_english
@@ -40,8 +38,6 @@ _PIECE = re.compile(r"(\d{1,3})([lkwgd])")
 _WATERS = frozenset({"sea", "ocean", "channel"})
 _LISTING = frozenset({"COMMA", "AND", "COLON"})
 _LISTS = (["PLACE"], ["BATTLEORDER"])
-_LONG = [name.split() for name in zones_by_name() if " " in name]
-_MOST_WORDS, _FIRST_WORDS = max(map(len, _LONG)), frozenset(words[0] for words in _LONG)
 _ON_FLIERS = frozenset({"OUTNUMBERED", "ALONE", "FIRSTLOSS"})
 _FLIERS = frozenset(
     "the my our we i they he she it we're they're he's it's i'm are is am get gets be".split()
@@ -133,24 +129,18 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
         kind, text = lexeme.kind, lexeme.text
         before = found[-1].kind if found else ""
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
-        if found and lexeme.start < found[-1].end:  # of a name of several words
-            continue
-        if (begun := _of_words(lexemes[i : i + _MOST_WORDS])) is not None:
-            lexeme = begun
-        elif kind[0] == "Z" and kind[1:].isdigit():
+        if kind[0] == "Z" and kind[1:].isdigit():
             lexeme = _named(lexeme, before, after, plain)
         elif kind == "PLACE":  # `P1`, `#3` are no zones
-            number = text.startswith("#")
-            lexeme = replace(lexeme, kind="NUM" if number else "WORD")
+            lexeme = replace(lexeme, kind="NUM" if text.startswith("#") else "WORD")
         elif kind == "KINGDOM" and before == "NUM":  # `16 gold`
             lexeme = replace(lexeme, kind="COMMON")
             found[-1] = replace(found[-1], kind="COMMON")
         elif kind == "WHO" and text in KINGDOMS:
             lexeme = replace(lexeme, kind="KINGDOM")
-        elif text in _WATERS and found and found[-1].kind == "PLACE" and kind != "PLACE":
-            if not zones()[zone_of(found[-1])].is_land if (found[-1].value or 0) >= 0 else False:
-                found[-1] = replace(found[-1], end=lexeme.end)
-                continue
+        elif text in _WATERS and before == "PLACE" and _is_sea(found[-1]):
+            found[-1] = replace(found[-1], end=lexeme.end)
+            continue
         elif text in {"fall", "falls"} and before == "PLACE":
             lexeme = replace(lexeme, kind="COMMON")  # `Norway falls today`
         elif kind in {"WORD", "COMMON", "PROVINCE", "FILLER"} and text.isalpha():
@@ -159,18 +149,9 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
     return found
 
 
-def _of_words(lexemes: Sequence[Lexeme]) -> Lexeme | None:
-    """A zone by a beginning of several words: `bay of bis`, `North S`."""
-    if lexemes[0].text not in _FIRST_WORDS:
-        return None
-    for count in range(len(lexemes), 1, -1):
-        words = lexemes[:count]
-        text = " ".join(x.text for x in words)
-        apart = any(after.start != x.end + 1 for x, after in pairwise(words))
-        if not apart and len(text.replace(" ", "")) >= PREFIX and (names := begun_by(text)):
-            value = _NUMBERS[next(iter(names))] if len(names) == 1 else AMBIGUOUS
-            return Lexeme("PLACE", text, words[0].start, words[-1].end, value)
-    return None
+def _is_sea(place: Lexeme) -> bool:
+    name = zone_of(place)
+    return name in zones() and not zones()[name].is_land
 
 
 def _named(lexeme: Lexeme, before: str, after: Lexeme | None, plain: Plain) -> Lexeme:
@@ -190,29 +171,24 @@ def _named(lexeme: Lexeme, before: str, after: Lexeme | None, plain: Plain) -> L
 
 
 def _spelt(lexeme: Lexeme, found: Sequence[Lexeme], after: Lexeme | None, plain: Plain) -> Lexeme:
-    """A zone by its beginning or with a slip (FW-11.2); a word where only a zone can stand is a
-    place that there is not. A word that means something else is one only where a zone must be.
+    """A zone by its people, by its beginning or with a slip (FW-11.2); a word where only a zone can
+    stand is a place that there is not. A word that means something else is one only where a zone
+    must be.
     """
     text, before = lexeme.text, found[-1].kind if found else ""
-    led = before in _LEADS
     common = lexeme.kind != "WORD"
     capital = plain.quote(lexeme.start, lexeme.end)[:1].isupper()
     counts = after is not None and (after.kind in UNITS or after.text == "one")
-    if counts and len(people := peopled_by(text)) == 1:
-        return replace(lexeme, kind="PLACE", value=_NUMBERS[next(iter(people))])  # `French knights`
-    if common and not _is_for_zone(lexeme, found, after, capital=capital):
+    people = peopled_by(text) if counts else frozenset[str]()  # `French knights`
+    if len(people) != 1 and common and not _is_for_zone(lexeme, found, after, capital=capital):
         return lexeme
     begun = begun_by(text) if len(text) >= PREFIX else frozenset[str]()
-    if len(begun) == 1:
-        return replace(lexeme, kind="PLACE", value=_NUMBERS[next(iter(begun))])
-    if begun:
-        return replace(lexeme, kind="PLACE", value=AMBIGUOUS)
-    near = near_to(text) if len(text) >= SLIP else frozenset()
-    if len(near) == 1:
-        return replace(lexeme, kind="PLACE", value=_NUMBERS[next(iter(near))], slip=True)
-    if near:
-        return replace(lexeme, kind="PLACE", value=AMBIGUOUS)
-    if led and len(text) > 1 and (not common or capital):
+    near = near_to(text) if len(text) >= SLIP else frozenset[str]()
+    meant = people if len(people) == 1 else begun or near
+    if meant:
+        value = _NUMBERS[next(iter(meant))] if len(meant) == 1 else AMBIGUOUS
+        return replace(lexeme, kind="PLACE", value=value, slip=meant is near)
+    if before in _LEADS and len(text) > 1 and (not common or capital):
         return replace(lexeme, kind="PLACE", value=UNKNOWN)
     return lexeme
 

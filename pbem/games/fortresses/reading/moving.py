@@ -151,9 +151,7 @@ def _group_of(force: Force, step: Step, scene: Scene) -> tuple[Units, str, o.Eve
     if scene.kept and first.count is None:
         every = first.type or ("" if first.code else "all")
         return (NONE, origin, every) if every and len(force.units) == 1 else NOT_UNDERSTOOD
-    if _is_all(force, free):
-        return free, origin, ""
-    if any(amount.count is not None and amount.type is None for amount in force.units):
+    if any(amount.type is None and not amount.of(free).total for amount in force.units):
         return ambiguous("units", [free.text])
     return _units_of(force, origin, scene), origin, ""
 
@@ -170,17 +168,6 @@ def _from_anywhere(force: Force, step: Step, scene: Scene) -> tuple[Units, str, 
     if len(where) == 1 and (returns or named):
         return _units_of(force, where[0], scene), where[0], ""
     return ambiguous("origin", where) if where else NOT_UNDERSTOOD
-
-
-def _is_all(force: Force, free: Units) -> bool:
-    """`the Norway guy`, `2 guys and the horse`: units of no type, as many as there are beside the
-    others.
-    """
-    untold = [amount for amount in force.units if not amount.code]
-    if len(untold) != 1 or any(x.count is None or x.excepted for x in force.units):
-        return False
-    others = sum((amount.units for amount in force.units), NONE)
-    return free.holds(others) and others.total + (untold[0].count or 0) == free.total
 
 
 def _units_of(force: Force, origin: str, scene: Scene) -> Units:

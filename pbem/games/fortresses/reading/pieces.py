@@ -56,9 +56,10 @@ class Amount:
         return one(self.type, self.count or 0) if self.type is not None else NONE
 
     def of(self, free: Units) -> Units:
-        """The units that it means among these."""
+        """The units that it means among these: of no type, as many as there are."""
         if self.count is not None:
-            return self.units
+            guys = not self.type and self.count == free.total  # `the Norway guy`
+            return free if guys else self.units
         return free.only(LAND_CODES if self.code == "land" else [self.type] if self.type else CODES)
 
 

@@ -25,7 +25,7 @@ def coverage_of(me: int, read: Callable[[str], Sequence[Lexeme]]) -> Coverage:
         kinds = {x.kind for x in lexemes}
         found = ["KINGDOM"] if "CLAIM" in kinds else []
         if {"RETREAT", "NEVERLEAVE"} <= kinds:
-            found += ["NEVERRETREAT", "STAY"]
+            found += ["NEVERRETREAT", "STAY", "REMAIN"]
         return [*lexemes, *(Lexeme(kind, "", 0, 0) for kind in found)]
 
     return Coverage(_TERMS, me, implied)

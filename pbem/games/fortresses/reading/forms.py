@@ -105,7 +105,7 @@ BATTLES = Form(
 )
 LOSENOW = Form("Lose {n:num}{u:unit}", set_of("LOSE DIE ATTACK"), keys=(("lose", "u"),), mute=0.1)
 FLEE = Form(o.RetreatNow.form, set_of("RETREAT"), needs=set_of("RETREAT"), hidden={"u": "unit"})
-STAY = Form(o.Stay.form, set_of("STAY"), needs=set_of("STAY"), hidden={"u": "unit"})
+STAY = Form(o.Stay.form, set_of("STAY REMAIN"), needs=set_of("STAY REMAIN"), hidden={"u": "unit"})
 _MOST_ROUNDS = 9
 NEVER = (o.Draw, o.Concede, o.Resign, o.ClaimWin, o.TakeCommand, o.Done)
 

@@ -13,7 +13,7 @@ from pbem.games.fortresses.reading.lexing import AMBIGUOUS, meant_by, zone_of
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, ambiguous
 from pbem.games.fortresses.reading.pieces import Amount, Joint, Place, Run, Say, counted
 from pbem.games.fortresses.reading.scene import Scene
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 
 _PLAIN: Mapping[str, o.Line] = {
     "NOATTACKS": o.NoAttacks(),
@@ -42,6 +42,7 @@ _BESIDE: Mapping[str, frozenset[str]] = {
     "COMMAND": frozenset({"COMMAND", "KINGDOM", "FOR", "IN"}),
 }
 """The words that each of these may stand with."""
+_STAYING = set_of("REMAIN HOME THERE ELSE")
 _NO = frozenset({"no", "do", "don't", "dont", "never"})
 _WITH_UNITS = ANSWERS | {"CANCEL"}
 _WITH_PLACES = THERE | {"BATTLEORDER", "FIGHT"}
@@ -145,6 +146,16 @@ def _orders_of(told: _Told, scene: Scene) -> Sequence[o.Line]:
     return ()
 
 
+def is_staying(run: Run) -> bool:
+    """`the knight of Egypt stays at home`, `the rest stays`: it orders nothing. A dragon that stays
+    may be one that fights on.
+    """
+    units = [piece for piece in run.solid if isinstance(piece, Amount)]
+    kinds = {piece.kind for piece in run.solid if isinstance(piece, Say)}
+    told = bool(units) or "ELSE" in kinds
+    return told and {"REMAIN"} <= kinds <= _STAYING and all(one.code != "D" for one in units)
+
+
 def _is_denied(told: _Told) -> bool:
     """`no retreat`, `to the bitter end`: that dragons never leave."""
     return told.kind == "NEVERRETREAT" or told.words[0].lexeme.text.split()[0] in _NO
@@ -211,7 +222,7 @@ def _answer(told: _Told, scene: Scene) -> o.Line | None:
             return losses(told.units)
         case "RETREAT" if here and fliers and {x.kind for x in told.words} <= {"RETREAT", "THEM"}:
             return o.RetreatNow()
-        case "STAY" | "NEVERRETREAT" if here and fliers:
+        case "STAY" | "REMAIN" | "NEVERRETREAT" if here and fliers:
             return o.Stay()
     return None
 

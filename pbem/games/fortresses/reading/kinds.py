@@ -6,7 +6,7 @@ from pbem.grammar.kit.slots import Dialect
 UNITS = set_of("UL UK UW UG UD ULAND UNITS THEUNITS")
 COUNTING = set_of("NUM ALL BOTH")
 CARRYING = set_of("CARRY PICK DROP ABOARD")
-FLEEING = set_of("RETREAT NEVERRETREAT STAY")
+FLEEING = set_of("RETREAT NEVERRETREAT STAY REMAIN")
 ANSWERS = FLEEING | set_of("LOSE DIE")
 """What may be said of a battle while it is fought."""
 THERE = ANSWERS | set_of("KEEP KEEPNONE INTERACT NOTINTERACT")

@@ -9,10 +9,11 @@ from engine.fortresses import orders as o
 from engine.fortresses.atlas import Kingdom
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.entries import Entry
+from pbem.games.fortresses.reading.lexing import zone_of
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made
-from pbem.games.fortresses.reading.pieces import Run
+from pbem.games.fortresses.reading.pieces import Amount, Place, Run
 from pbem.games.fortresses.reading.revising import amended, is_rival, joined_by
-from pbem.games.fortresses.reading.scene import Scene
+from pbem.games.fortresses.reading.scene import Scene, taken_by
 from pbem.grammar.kit.lexemes import Lexeme
 
 _ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
@@ -64,6 +65,15 @@ class Ledger:
             for entry in entries:
                 if isinstance(entry.order, o.INSTRUCTIONS) and not entry.order.zone:
                     entry.ask()
+
+    def stay(self, run: Run) -> None:
+        """What stays where it is, is not sent: an order that sends it is asked about."""
+        units = [piece for piece in run.solid if isinstance(piece, Amount)]
+        zones = {zone_of(piece.lexeme) for piece in run.solid if isinstance(piece, Place)}
+        for entry in self.standing:
+            sent = (lot for zone, lot in taken_by(entry.order) if not zones or zone in zones)
+            if any(lot.of(one.type) if one.type else lot.total for lot in sent for one in units):
+                entry.ask()
 
     def joins(self, run: Run) -> bool:
         """Whether those of a run join the attack before: `the knight goes along too`."""

@@ -11,7 +11,7 @@ from engine.fortresses.atlas import KINGDOMS, Kingdom
 from engine.fortresses.orders import parse_order
 from engine.ruleset import Problem
 from pbem.games.fortresses.reading.carrying import ferried, trips_of
-from pbem.games.fortresses.reading.instructing import instructions_of, losses, placed
+from pbem.games.fortresses.reading.instructing import instructions_of, is_staying, losses, placed
 from pbem.games.fortresses.reading.kinds import DIALECT, UNITS, VERBS
 from pbem.games.fortresses.reading.ledger import Ledger
 from pbem.games.fortresses.reading.moving import NOT_UNDERSTOOD, Made, orders_of
@@ -48,6 +48,8 @@ class Message(Hearing):
     scene: Scene = field(kw_only=True)
     me: int = field(kw_only=True)
     ledger: Ledger = field(init=False)
+    staying: list[Run] = field(default_factory=list)
+    """What is said of units that stay."""
     order_like: bool = False
 
     def __post_init__(self) -> None:
@@ -64,6 +66,11 @@ class Message(Hearing):
         judged = with_units(judged)
         self.order_like |= is_like_order(sentence)
         self.hear(sentence, judged, lambda: turn_in(sentence, judged, self.plain))
+
+    def close(self) -> None:
+        for run in self.staying:
+            self.ledger.stay(run)
+        Hearing.close(self)
 
     def stands(self) -> bool:
         return bool(self.ledger.standing)
@@ -124,7 +131,7 @@ class Message(Hearing):
         of_us = all(one.ring is not Ring.TOLD for one in judged)
         near = any(entry.number >= ledger.number - 1 for entry in ledger.entries[-1:])
         itself = governs_itself(sentence.clauses)
-        undone = near and of_us and not itself and undoes(judged, MANNER)
+        undone = near and not itself and (undoes(judged, MANNER) if of_us else _regrets(lexemes))
         but = judged[0].clause.joint == "BUT" and holds_back(judged[0], MANNER) is not None
         bound = of_us and (is_bound(judged) or bool(cues & {"correct", "instead"}))
         if undone or "retract" in cues or forbids(lexemes, MANNER, cued=bool(cues)):
@@ -208,6 +215,9 @@ class Message(Hearing):
             return
         before = len(ledger.entries)
         for run in runs:
+            if self.scene.stage != "battle" and is_staying(run):
+                self.staying.append(run)
+                continue
             for made in self._made(run):
                 ledger.add(made, kingdom)
         ledger.doubt(ledger.entries[before:])
@@ -228,6 +238,12 @@ class Message(Hearing):
             yield Made(answer if answer is not None else NOT_UNDERSTOOD, start, end)
         else:
             yield from orders_of(run.pieces, scene)
+
+
+def _regrets(lexemes: Sequence[Lexeme]) -> bool:
+    """`I got that the wrong way round`, of nobody else."""
+    others = any(x.kind in {"KINGDOM", "WHO"} for x in lexemes)
+    return not others and any(x.text in MANNER.said["UNDONE"] for x in lexemes)
 
 
 def _orders_shortly(lexemes: Sequence[Lexeme]) -> bool:

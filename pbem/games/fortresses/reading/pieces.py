@@ -27,7 +27,7 @@ _ROLES: dict[str, Role] = {
     "FOR": "in",
     "VIA": "via",
 }
-_ANEW = ORDERS - set_of("DIE STAY FIGHT CANCEL")
+_ANEW = ORDERS - set_of("DIE STAY REMAIN FIGHT CANCEL")
 """Behind a deed with its place, these begin another order with no sign between."""
 _LEAVING = frozenset({"leave", "leaving"})
 

@@ -1,6 +1,6 @@
 """The board as a player's words are about it: what is free there, whose it is, what is open."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.fortresses import orders as o
 from engine.fortresses.atlas import zones
@@ -8,6 +8,7 @@ from engine.fortresses.checking import stored_lines
 from engine.fortresses.state import Stage, State
 from engine.fortresses.table import Table
 from engine.fortresses.units import CODES, NONE, UnitCode, Units
+from engine.ruleset import Problem
 
 
 class Scene:
@@ -27,16 +28,9 @@ class Scene:
 
     def use(self, order: o.Order) -> None:
         """Count what an order takes."""
-        match order:
-            case o.Attack(_, groups):
-                for group in groups:
-                    self._take(group.origin, group.units)
-            case o.Carry():
-                self._take(order.origin, order.units)
-                self._take(order.sea, Units(G=1))
-
-    def _take(self, zone: str, units: Units) -> None:
-        self.used[zone] = self.used.get(zone, NONE) + units
+        if not isinstance(order, o.Move):
+            for zone, units in taken_by(order):
+                self.used[zone] = self.used.get(zone, NONE) + units
 
     def free(self, zone: str) -> Units:
         """Own unmoved units that nothing before in this message uses; none in an unknown zone."""
@@ -78,6 +72,18 @@ class Scene:
     def away(self, code: UnitCode) -> tuple[str, ...]:
         """The same, away from home."""
         return tuple(zone for zone in self.homes_of(code) if not self.table.is_ours(zone))
+
+
+def taken_by(order: o.Order | Problem) -> Iterator[tuple[str, Units]]:
+    """The units that an order sends off, by their zone."""
+    match order:
+        case o.Attack(_, groups):
+            yield from ((group.origin, group.units) for group in groups)
+        case o.Move(units, origin):
+            yield origin, units
+        case o.Carry():
+            yield order.origin, order.units
+            yield order.sea, Units(G=1)
 
 
 def left_of(units: Units, taken: Units) -> Units:

@@ -27,7 +27,7 @@ _TITLES = set_of(
 _EVERY = set_of("all everything everyone everybody")
 _OWNING = set_of("leftover leftovers remaining spare unspent saved my our rest extra")
 _PRONOUNS = set_of("he she they")
-_DEEDS = set_of("MOVE ATTACK STAY RETREAT NEVERRETREAT CARRY PICK DROP DIE FIGHT")
+_DEEDS = set_of("MOVE ATTACK STAY REMAIN RETREAT NEVERRETREAT CARRY PICK DROP DIE FIGHT")
 _FAR = 8
 """So many words back are looked at."""
 _NOTHING = Lexeme("NL", "", 0, 0)

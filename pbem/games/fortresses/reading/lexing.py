@@ -19,6 +19,7 @@ from pbem.games.fortresses.reading.words import (
     near_to,
     peopled_by,
     vocabulary,
+    zones_by_name,
 )
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.common import is_english
@@ -38,6 +39,8 @@ _PIECE = re.compile(r"(\d{1,3})([lkwgd])")
 _WATERS = frozenset({"sea", "ocean", "channel"})
 _LISTING = frozenset({"COMMA", "AND", "COLON"})
 _LISTS = (["PLACE"], ["BATTLEORDER"])
+_LONG = [name.split() for name in zones_by_name() if " " in name]
+_MOST_WORDS, _FIRST_WORDS = max(map(len, _LONG)), frozenset(words[0] for words in _LONG)
 _ON_FLIERS = frozenset({"OUTNUMBERED", "ALONE", "FIRSTLOSS"})
 _FLIERS = frozenset(
     "the my our we i they he she it we're they're he's it's i'm are is am get gets be".split()
@@ -129,7 +132,11 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
         kind, text = lexeme.kind, lexeme.text
         before = found[-1].kind if found else ""
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
-        if kind[0] == "Z" and kind[1:].isdigit():
+        if found and lexeme.start < found[-1].end:  # of a name of several words
+            continue
+        if (begun := _of_words(lexemes[i : i + _MOST_WORDS])) is not None:
+            lexeme = begun
+        elif kind[0] == "Z" and kind[1:].isdigit():
             lexeme = _named(lexeme, before, after, plain)
         elif kind == "PLACE":  # `P1`, `#3` are no zones
             lexeme = replace(lexeme, kind="NUM" if text.startswith("#") else "WORD")
@@ -147,6 +154,16 @@ def _with_zones(lexemes: Sequence[Lexeme], plain: Plain) -> list[Lexeme]:
             lexeme = _spelt(lexeme, found, after, plain)
         found.append(lexeme)
     return found
+
+
+def _of_words(lexemes: Sequence[Lexeme]) -> Lexeme | None:
+    """A zone by a beginning of several words: `bay of bis`, `North S`."""
+    for count in range(len(lexemes), 1, -1):
+        text = " ".join(x.text for x in lexemes[:count])
+        if lexemes[0].text in _FIRST_WORDS and len(text) > PREFIX and (names := begun_by(text)):
+            value = _NUMBERS[next(iter(names))] if len(names) == 1 else AMBIGUOUS
+            return Lexeme("PLACE", text, lexemes[0].start, lexemes[count - 1].end, value)
+    return None
 
 
 def _is_sea(place: Lexeme) -> bool:

@@ -19,10 +19,12 @@ from pbem.games.fortresses.reading.pieces import Amount, Place, Run, Say, pieces
 from pbem.games.fortresses.reading.scene import Scene
 from pbem.games.fortresses.reading.turns import MANNER, is_glued, is_like_order, turn_in, with_units
 from pbem.grammar.kit.apart import governs_itself, is_apart
+from pbem.grammar.kit.common import is_foreign
 from pbem.grammar.kit.hearing import Hearing
 from pbem.grammar.kit.holding import forbids, holds_back, is_material, solid_of
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.rings import (
+    POINTING,
     Judged,
     Ring,
     is_bound,
@@ -48,6 +50,8 @@ class Message(Hearing):
     scene: Scene = field(kw_only=True)
     me: int = field(kw_only=True)
     ledger: Ledger = field(init=False)
+    unknown: list[Sequence[Lexeme]] = field(default_factory=list)
+    """Lines of a word that nobody knows: a signature, if no order follows."""
     staying: list[Run] = field(default_factory=list)
     """What is said of units that stay."""
     order_like: bool = False
@@ -63,9 +67,26 @@ class Message(Hearing):
             return
         if is_apart(sentence):
             return
-        judged = with_units(judged)
+        judged = with_units(self._without_held(judged))
+        if not judged:
+            return
         self.order_like |= is_like_order(sentence)
+        if is_material(judged):
+            for lexemes in self.unknown:
+                self.ledger.tell(lexemes)
+            self.unknown.clear()
         self.hear(sentence, judged, lambda: turn_in(sentence, judged, self.plain))
+
+    def _without_held(self, judged: list[Judged]) -> list[Judged]:
+        """What may take back what was sent before, ahead of all orders, is asked about (FW-4.4)."""
+        first = judged[0].clause
+        if first.at is None or first.cue not in {"retract", "correct"} or self.ledger.entries:
+            return judged
+        points = any(x.text in POINTING for x in first.lexemes) or not solid_of(first.lexemes)
+        if not points or not self.scene.is_held:
+            return judged
+        self.ledger.tell([first.at, *first.lexemes])
+        return judged[1:]
 
     def close(self) -> None:
         for run in self.staying:
@@ -146,6 +167,8 @@ class Message(Hearing):
                 ledger.tell(lexemes)
         elif (of_us and kinds & _MATERIAL) or _orders_shortly(lexemes):
             ledger.tell(lexemes)
+        elif [x.kind for x in solid_of(lexemes)] == ["WORD"] and not is_foreign(lexemes[-1].text):
+            self.unknown.append(lexemes)
 
     # ----------------------------------------------------------------------------------- orders
     def order(self, sentence: Sentence, judged: Sequence[Judged]) -> None:

@@ -151,9 +151,12 @@ def _group_of(force: Force, step: Step, scene: Scene) -> tuple[Units, str, o.Eve
     if scene.kept and first.count is None:
         every = first.type or ("" if first.code else "all")
         return (NONE, origin, every) if every and len(force.units) == 1 else NOT_UNDERSTOOD
-    if any(amount.type is None and not amount.of(free).total for amount in force.units):
+    rest = left_of(free, sum((amount.units for amount in force.units), NONE))
+    guys = [amount for amount in force.units if amount.type is None and amount.count is not None]
+    if any(not amount.of(rest).total for amount in guys):
         return ambiguous("units", [free.text])
-    return _units_of(force, origin, scene), origin, ""
+    found = free if guys else _units_of(force, origin, scene)  # `2 guys and the horse`
+    return found, origin, ""
 
 
 def _from_anywhere(force: Force, step: Step, scene: Scene) -> tuple[Units, str, o.Every] | Problem:

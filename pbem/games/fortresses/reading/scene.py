@@ -18,6 +18,7 @@ class Scene:
         self.table = Table(state)
         self.kept = False
         self.used: dict[str, Units] = {}
+        self.is_held = bool(state.held or standing)
         for order in stored_lines(state, standing):
             self.use(order)
 

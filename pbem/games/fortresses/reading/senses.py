@@ -3,7 +3,7 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 
 from msgspec.structs import replace
@@ -25,7 +25,7 @@ _TITLES = set_of(
     " realm empire people army armies forces court council"
 )
 _EVERY = set_of("all everything everyone everybody")
-_OWNING = set_of("leftover leftovers remaining spare unspent saved my our rest extra")
+_OWNING = set_of("leftover leftovers remaining spare unspent saved my our rest extra") | {"all my"}
 _PRONOUNS = set_of("he she they")
 _DEEDS = set_of("MOVE ATTACK STAY REMAIN RETREAT NEVERRETREAT CARRY PICK DROP DIE FIGHT")
 _FAR = 8
@@ -88,7 +88,10 @@ def settled(lexemes: Sequence[Lexeme], own: frozenset[str]) -> list[Lexeme]:
     """
     found: list[Lexeme] = []
     ordering = False
+    said = set[str]()
+    """The kinds of words since a sentence ended."""
     for i, lexeme in enumerate(lexemes):
+        said = said | {lexeme.kind} if lexeme.kind not in ENDS - {"SEMI"} else set()
         ordering = lexeme.kind == "BATTLEORDER" or (ordering and lexeme.kind not in ENDS)
         before, after = _near(found, len(found) - 1, -1), _near(lexemes, i + 1, 1)
         if lexeme.kind == "ARROW" and (ordering or {before.kind, after.kind} <= UNITS):
@@ -106,11 +109,11 @@ def settled(lexemes: Sequence[Lexeme], own: frozenset[str]) -> list[Lexeme]:
             lexeme = replace(lexeme, kind="ROUND", start=lexeme.start + 6, value=None)
         elif lexeme.kind == "DASH" and after.kind == "PLACE" and before.kind in UNITS:
             lexeme = replace(lexeme, kind="ARROW") if _sends(found) else lexeme  # `SAX 2L - FLA`
-        elif (kind := _kind_of(lexemes, i, before, after)) is not None:
+        elif (kind := _kind_of(lexemes, i, before, after, said)) is not None:
             lexeme = replace(lexeme, kind=kind)
         elif lexeme.text in {"back from", "back to"} and after.kind == "PLACE":
             lexeme = _back(lexeme, found, before)
-        elif lexeme.kind == "KINGDOM" and before.text in _OWNING:
+        elif lexeme.kind == "KINGDOM" and found and found[-1].text in _OWNING:
             lexeme = replace(lexeme, kind="REALM")  # `leftover gold`
         elif lexeme.kind == "KINGDOM" and lexeme.text in own:
             lexeme = _own(found, lexeme, after.kind)
@@ -118,8 +121,12 @@ def settled(lexemes: Sequence[Lexeme], own: frozenset[str]) -> list[Lexeme]:
     return found
 
 
-def _kind_of(lexemes: Sequence[Lexeme], i: int, before: Lexeme, after: Lexeme) -> str | None:
-    """What a word is between these, if that is something else than alone."""
+def _kind_of(
+    lexemes: Sequence[Lexeme], i: int, before: Lexeme, after: Lexeme, said: Collection[str]
+) -> str | None:
+    """What a word is between these, and behind such as are `said` in its sentence, if that is
+    something else than alone.
+    """
     lexeme, last, behind = lexemes[i], before.kind, after.kind
     text = lexeme.text
     if text in _AGAINST and last in UNITS | {"PLACE"} and behind == "PLACE":
@@ -130,7 +137,9 @@ def _kind_of(lexemes: Sequence[Lexeme], i: int, before: Lexeme, after: Lexeme) -
         return "BATTLEORDER"  # `battles: Saxony, then Castile`
     if text == "up to" and behind == "PLACE":
         return "TO"
-    if lexeme.kind == "SEMI" and _adds_groups(lexemes, i):
+    if lexeme.kind == "ARROW" and [x.kind for x in lexemes[i + 2 : i + 3]] == ["ARROW"]:
+        return "VIA"  # `NOR -> AQU -> CAS`
+    if lexeme.kind == "SEMI" and _adds_groups(lexemes, i, said):
         return "AND"
     counted = _counts(lexemes, i + 1)
     if text in _TAKING and behind == "PLACE" and not counted:
@@ -153,16 +162,14 @@ def _counts(lexemes: Sequence[Lexeme], i: int) -> bool:
     return kinds[0] in UNITS | COUNTING or (kinds[0] == "PLACE" and kinds[1] in UNITS)
 
 
-def _adds_groups(lexemes: Sequence[Lexeme], i: int) -> bool:
+def _adds_groups(lexemes: Sequence[Lexeme], i: int, said: Collection[str]) -> bool:
     """Whether units with where they are stand behind a semicolon, and nothing else: they are more
     for the attack before it.
     """
     kinds = [x.kind for x in takewhile(lambda x: x.kind not in ENDS, lexemes[i + 1 :])]
-    ahead = takewhile(lambda x: x.kind not in ENDS - {"SEMI"}, reversed(lexemes[:i]))
-    attacks = {x.kind for x in ahead}
     parts = UNITS | COUNTING | set_of("FROM PLACE AND COMMA VIA FILLER")
     grouped = kinds[-1:] == ["PLACE"] and parts.issuperset(kinds) and UNITS.intersection(kinds)
-    return bool(grouped and attacks & {"ATTACK", "COLON"}) and attacks & VERBS <= {"ATTACK"}
+    return bool(grouped) and bool({"ATTACK", "COLON"} & {*said}) and VERBS & {*said} <= {"ATTACK"}
 
 
 def _is_heading(lexeme: Lexeme) -> bool:

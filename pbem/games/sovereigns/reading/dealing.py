@@ -23,6 +23,7 @@ _SURE = frozenset({"ACCEPT", "DECLINE"})
 """Without these a word may be talk."""
 _MEETS = SILENT | set_of("COMMA COLON AND DASH LPAR RPAR SOFTLY OFFERNOUN TO OF FOR BUT YES")
 _WHOM = set_of("him her them")
+_WHOSE = set_of("his her their")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _NTH = ("OFFER", "ACTION")
 
@@ -167,20 +168,24 @@ def _pairs(said: Sequence[str]) -> Iterator[set[bool]]:
 
 
 def voted(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
-    """`my vote: Y`, `claim vote (Osric): n`, `no to the claim of Osric`."""
+    """`my vote: Y`, `claim vote (Osric): n`, `no to his claim`, `about the ballot: no`."""
     kinds = kinds_of(lexemes)
     if not scene.state.ballots or not kinds & {"VOTE", "CLAIMNOUN"}:
         return lexemes
-    found = [
-        replace(x, kind="VNO")
-        if x.text == "n"
-        else (replace(x, kind="VNO" if says(x) == "DECLINE" else "YES") if says(x) else x)
-        for x in lexemes
-        if x.kind not in {"LPAR", "RPAR", "COLON"}
-    ]
+    said = [x for x in lexemes if x.kind not in {"LPAR", "RPAR", "COLON"}]
+    said = said[said[0].text == "about" :]
+    found = [_as_vote(x, kinds_of(said[i : i + 3])) for i, x in enumerate(said)]
     if not kinds & {"VOTE", "WON", "NOTWON"} and any(map(says, lexemes)):
         found.insert(0, Lexeme("VOTE", "vote", found[0].start, found[0].start))
     return found
+
+
+def _as_vote(lexeme: Lexeme, near: Collection[str]) -> Lexeme:
+    way = "DECLINE" if lexeme.text == "n" else says(lexeme)
+    if way:
+        return replace(lexeme, kind="VNO" if way == "DECLINE" else "YES")
+    whose = lexeme.kind == "OTHER" and lexeme.text in _WHOSE and "CLAIMNOUN" in near
+    return replace(lexeme, kind="FILLER") if whose else lexeme
 
 
 def by_ordinal(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:

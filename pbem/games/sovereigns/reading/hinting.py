@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import kingdoms_of
 from pbem.games.sovereigns.reading.amending import BACK
+from pbem.games.sovereigns.reading.dealing import says
 from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
 from pbem.games.sovereigns.reading.pieces import AMOUNTS, HEADS, TRADE
 from pbem.games.sovereigns.reading.scene import Scene
@@ -36,6 +37,7 @@ def waits(judged: Sequence[Judged], lexemes: Sequence[Lexeme], scene: Scene) -> 
     asked = any(one.claimant != scene.me for one in scene.state.ballots)
     asked |= bool(scene.offers_to_me())
     said = bool({x.text for x in lexemes} & _ANSWERS) or "YES" in kinds
+    said |= "OFFERNOUN" in kinds and any(map(says, lexemes))
     own = bool(kinds & {"OFFERNOUN", "OFFER"}) and bool(scene.offers_of_mine())
     goods = {"WHO", "NUM"} <= kinds and bool(kinds & {"TECH", "KEEPS"})
     back = any(one.clause.cue == "retract" for one in judged)

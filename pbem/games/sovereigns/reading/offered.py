@@ -8,6 +8,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import COSTS, Attribute
 from engine.sovereigns.seasons.trades import MOST_SEASONS
 from engine.sovereigns.wording import name_of
+from pbem.games.sovereigns.reading.holding import MANNER
 from pbem.games.sovereigns.reading.pieces import AIMED, HEADS
 from pbem.games.sovereigns.reading.scene import Scene
 from pbem.games.sovereigns.reading.words import BUILDINGS
@@ -92,13 +93,12 @@ BARGAIN = {
     )
     for attribute in _ATTRIBUTES.values()
 }
-REFUSING = Form(
-    "Vote no on {x:who}",
+VOTING = Form(
+    "Vote {way:way} on {x:who}",
     set_of("VOTE"),
-    {"x": set_of("against")},
-    (("vote", "x"),),
-    set_of("VOTE"),
-    strict=frozenset({"x"}),
+    keys=(("vote", "x"),),
+    needs=set_of("VOTE"),
+    guess=frozenset({"x"}),
 )
 _UNTOLD = set_of(
     "ORELSE ALIVE FALLEN ATLEAST ATMOST MOREOF FEWER ORMORE ORLESS HASMORE EVERYYEAR EVERYSEASON"
@@ -114,11 +114,18 @@ _TURNS = set_of("NEXTYEAR ABDICATE CLAIM REDO BUT")
 NEVER = (o.Abdicate, o.Done, o.Claim, o.Object, o.Propose, o.Redo)
 
 
-_FLAGS = {"BOON": Value("boon", ", boon"), "SPARE": Value("spare", ", spare buildings")}
+_NAMED = {
+    "BOON": Value("boon", ", boon"),
+    "SPARE": Value("spare", ", spare buildings"),
+    "YES": Value("way", "yes"),
+    "VNO": Value("way", "no"),
+}
 
 
 def _values(scene: Scene, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
     kind = lexeme.kind
+    if kind == "YES" and not scene.state.ballots:
+        return ()
     if kind == "WHO" and lexeme.value != scene.me:
         known = lexeme.value if lexeme.value and lexeme.value > 0 else None
         return (Value("who", name_of(scene.state, known) if known else lexeme.text),)
@@ -130,8 +137,8 @@ def _values(scene: Scene, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
     if kind == "TECH":
         names = tuple(scene.state.technologies)
         return (Value("tech", names[lexeme.value] if lexeme.value is not None else lexeme.text),)
-    if kind in _FLAGS:
-        return (_FLAGS[kind],)
+    if kind in _NAMED:
+        return (_NAMED[kind],)
     if kind in {"KEEPS", "YEAREND"}:
         return (Value("term", "permanent" if kind == "KEEPS" else "until year end"),)
     return ()
@@ -141,8 +148,8 @@ def tongue(scene: Scene) -> Tongue:
     """What words name at this council."""
     return Tongue(
         partial(_values, scene),
-        HEADS | {"FREELY"},
-        weak=frozenset(),
+        HEADS | set_of("FREELY WON CLAIMNOUN"),
+        dict.fromkeys(("WON", "CLAIMNOUN"), frozenset({"VOTE"})),
         units=frozenset(_ATTRIBUTES),
         cues={
             "FROM": "from",
@@ -168,10 +175,13 @@ def tongue(scene: Scene) -> Tongue:
     )
 
 
-def is_done_to(me: int, lexemes: Sequence[Lexeme]) -> bool:
-    """Whether a message speaks of what is done to its writer."""
+def is_of_others(me: int, lexemes: Sequence[Lexeme]) -> bool:
+    """Whether a message speaks of what is done to its writer, or bids others vote."""
     pairs = pairwise(lexemes)
-    return any(x.kind in AIMED and y.kind == "WHO" and y.value == me for x, y in pairs)
+    votes = any(x.kind == "VOTE" for x in lexemes)
+    bids = (x.text in MANNER.said["CALLED"] or x.text.startswith("i beg") for x in lexemes)
+    done = (x.kind in AIMED and y.kind == "WHO" and y.value == me for x, y in pairs)
+    return any(done) or (votes and any(bids))
 
 
 def space(scene: Scene) -> Iterator[Table]:
@@ -186,7 +196,8 @@ def space(scene: Scene) -> Iterator[Table]:
         yield from _actions(scene)
     if any(ballot.claimant != scene.me for ballot in state.ballots):
         claims = {ballot.claimant for ballot in state.ballots}
-        yield Table(REFUSING, (Row({"x": name_of(state, who)}) for who in claims))
+        rows = (Row({"way": way, "x": name_of(state, x)}) for x in claims for way in ("yes", "no"))
+        yield Table(VOTING, rows)
 
 
 def _actions(scene: Scene) -> Iterator[Table]:

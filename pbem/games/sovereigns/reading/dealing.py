@@ -181,7 +181,8 @@ def voted(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
 
 
 def _as_vote(lexeme: Lexeme, near: Collection[str]) -> Lexeme:
-    way = "DECLINE" if lexeme.text == "n" else says(lexeme)
+    against = lexeme.text == "n" or lexeme.kind == "AGAINST"  # `I vote against it`
+    way = "DECLINE" if against else says(lexeme)
     if way:
         return replace(lexeme, kind="VNO" if way == "DECLINE" else "YES")
     whose = lexeme.kind == "OTHER" and lexeme.text in _WHOSE and "CLAIMNOUN" in near

@@ -340,12 +340,18 @@ class Lines(Book):
             self.add(order, start, end)
 
     def close(self) -> None:
-        """Numbers of a split that never came to be whole, or never came at all."""
+        """Numbers of a split that never came to be whole, or never came at all; a name that is
+        told alone is that of the split that stands.
+        """
+        counts, named = self.set_up.counts, self.set_up.named
         if self.set_up.half is not None:
             start, end, self.number = self.set_up.half
-            counts = self.set_up.counts
             year = o.Year((o.Way(points=counts.get("H")),))  # said in the wrong phase
             self.add(year if counts.keys() == {"H"} else NOT_UNDERSTOOD, start, end)
+        elif named and not self.entries:
+            split = next((x for x in self.scene.standing if isinstance(x, o.Split)), None)
+            order = replace(split, name=named) if split is not None else NOT_UNDERSTOOD
+            self.add(order, 0, len(self.plain.text.rstrip()))
 
 
 def _beside_building(parts: Parts) -> Lexeme | None:

@@ -223,6 +223,7 @@ class Message(Hearing):
         lexemes = with_triple(lexemes)
         numbered = any(x.kind in {"NUM", "TRIPLE"} for x in lexemes)
         near = self.lines.number == known.numbered + 1 and not known.named and bool(known.counts)
+        near |= not self.lines.number and len(lexemes) == 1
         known.name, lexemes = name_in(lexemes, self.plain, alone=numbered or near)
         known.numbered = self.lines.number if numbered else known.numbered
         return lexemes

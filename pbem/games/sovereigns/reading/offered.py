@@ -93,6 +93,7 @@ BARGAIN = {
     )
     for attribute in _ATTRIBUTES.values()
 }
+SPLIT = Form("Split {r:num_R}/{m:num_M}/{h:num_H}", keys=(("split",),))
 VOTING = Form(
     "Vote {way:way} on {x:who}",
     set_of("VOTE"),
@@ -175,13 +176,16 @@ def tongue(scene: Scene) -> Tongue:
     )
 
 
-def is_of_others(me: int, lexemes: Sequence[Lexeme]) -> bool:
-    """Whether a message speaks of what is done to its writer, or bids others vote."""
+def is_beyond(me: int, lexemes: Sequence[Lexeme]) -> bool:
+    """Whether no form tells all of a message: it speaks of what is done to its writer, names something, or bids others
+    vote.
+    """
     pairs = pairwise(lexemes)
     votes = any(x.kind == "VOTE" for x in lexemes)
     bids = (x.text in MANNER.said["CALLED"] or x.text.startswith("i beg") for x in lexemes)
     done = (x.kind in AIMED and y.kind == "WHO" and y.value == me for x, y in pairs)
-    return any(done) or (votes and any(bids))
+    names = any(x.kind == "CALLED" for x in lexemes)
+    return names or any(done) or (votes and any(bids))
 
 
 def space(scene: Scene) -> Iterator[Table]:
@@ -189,6 +193,8 @@ def space(scene: Scene) -> Iterator[Table]:
     state, own = scene.state, scene.own
     if not own.alive or state.undone is not None:
         return
+    if state.stage == "setup":
+        yield Table(SPLIT, [Row({}, dict.fromkeys("rmh", (1, 7)))])
     if state.stage == "year-start":
         ranges = {"n": (1, own.total.H), "r": (1, own.total.M), "c": (1, own.total.M)}
         yield Table(HARMONY, [Row({}, ranges)])

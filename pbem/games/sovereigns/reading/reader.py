@@ -136,7 +136,7 @@ class SovereignsReader:
             plain,
             said,
             offered.tongue(scene),
-            lambda: () if offered.is_of_others(scene.me, said) else tuple(offered.space(scene)),
+            lambda: () if offered.is_beyond(scene.me, said) else tuple(offered.space(scene)),
             partial(parse_order, scene.state),
             never=lambda order: isinstance(order, offered.NEVER),
             alone=partial(self._taken_of, scene),

@@ -177,8 +177,8 @@ def tongue(scene: Scene) -> Tongue:
 
 
 def is_beyond(me: int, lexemes: Sequence[Lexeme]) -> bool:
-    """Whether no form tells all of a message: it speaks of what is done to its writer, names something, or bids others
-    vote.
+    """Whether no form tells all of a message: it speaks of what is done to its writer, names
+    something, or bids others vote.
     """
     pairs = pairwise(lexemes)
     votes = any(x.kind == "VOTE" for x in lexemes)

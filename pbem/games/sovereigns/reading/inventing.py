@@ -40,24 +40,8 @@ def effect_at(lexemes: Sequence[Lexeme], i: int) -> tuple[str, int] | None:
     if first.kind == "DEPLETION":
         behind = [x.kind for x in lexemes[i + 1 : i + 4]]
         return "STAT-DEPL", 1 + len(behind) * (set(behind) <= {"NUM", "DASH", "RANGE"})
-    if first.text in _BETTER and (count := _of_all_rolls(lexemes, i)):
-        kinds = [x.kind for x in lexemes[i : i + count] if x.kind in ATTRIBUTE_OF]
-        return f"STAT-ROLL {ATTRIBUTE_OF[kinds[-1]]}", count
     signed = _signed(lexemes, i)
     return None if signed is None else _of_rolls(lexemes, *signed, i)
-
-
-_BETTER = frozenset({"more", "better", "stronger"})
-
-
-def _of_all_rolls(lexemes: Sequence[Lexeme], i: int) -> int:
-    """How many lexemes `more punch in every military roll` has; 0: it is none."""
-    for j in range(i + 1, min(i + _REACH, len(lexemes) - 1)):
-        if lexemes[j].kind in ATTRIBUTE_OF and lexemes[j + 1].text in {"roll", "rolls"}:
-            return j + 2 - i
-        if lexemes[j].kind not in {"COMMON", "IN", "ALL", "FOR", "TO"} | SILENT:
-            return 0
-    return 0
 
 
 def _signed(lexemes: Sequence[Lexeme], i: int) -> tuple[int, bool, int] | None:

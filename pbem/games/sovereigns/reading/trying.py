@@ -63,8 +63,6 @@ def _aims(lexemes: Sequence[Lexeme], scene: Scene) -> bool:
             kinds = [x.kind for x in before]
             if kinds[-1:] == ["AGAINST"] or kinds[-2:] in (["TO", "COMMON"], ["TO", "WORD"]):
                 return True
-            if kinds[-1:] == ["COMMON"] and before[-1].text and lexemes[i - 2 : i - 1] != []:
-                return lexemes[i - 2].text.split()[-1:] == ["to"]
     return False
 
 

@@ -177,6 +177,8 @@ def test_a_sentence_that_begins_with_to_is_none() -> None:
     assert split_press("press on with it", ROLL).pieces == ()
     assert opens_press("to Mark: hi")
     assert not opens_press("to P3: 2")
+    assert not opens_press("to Mark I offer: 2 resources")
+    assert opens_press("to Mark I say: hi")
 
 
 @pytest.mark.parametrize(

@@ -51,12 +51,22 @@ offers | accept the generous offer of King Marek | Accept offer 1
 claimed | my vote: n | Vote no on Marek
 claimed | claim vote (Marek): Y | Vote yes on Marek
 claimed | no to the claim of Marek | Vote no on Marek
+year | Roll 3 dice. Against the rebellion we put 2 soldiers. | Harmony: 3H, rebellion 2M
+summer | To Petra I propose: I give her 1 military until the end of year, she gives me 1 resource until the end of year | Offer Petra: 1M until year end against 1R until year end
+claimed | About the ballot: no | Vote no on Marek
+claimed | I vote against Marek's claim | Vote no on Marek
+claimed | From my side yes, Marek has won | Vote yes on Marek
 standing | scrap the standing expedition | Forget every season
 standing | bin the yearly order | Forget every year
 """
 """Taken at once: a place, a text, its orders."""
 
 OFFERED = """
+setup | im busy so 3 3 3 | Split 3/3/3
+summer | attack Marek with 3 and brun nothng | Attack Marek: 3M, spare buildings
+summer | Petra has two soldiers, so we attack Marek with 4. Spare the buildings though, we're no monsters. | Attack Marek: 4M, spare buildings
+claimed | We vote no on his ridiculous claim | Vote no on Marek
+claimed | About the ballot: my answer is no. | Vote no on Marek
 year | 2 harmony, and 3 military should there be a rebellion | Harmony: 2H, rebellion 3M
 summer | Our falconers shall spread the faith to Saltmere, with two points of Harmony. | Spread Yusuf: 2H
 summer | I pledge three Military to security, for the roads are full of wolves. | Security: 3M
@@ -70,6 +80,8 @@ claimed | no | Vote no on Marek
 """Offered with one question, or taken."""
 
 NEITHER = """
+claimed | Friends, vote no on Marek!
+claimed | her vote: no
 summer | My uncle teaches us to attack Petra with 3.
 summer | My rivals attack Petra with 3.
 summer | 3 soldiers fell in the attack on Petra.
@@ -123,3 +135,9 @@ def test_neither_taken_nor_offered(place: str, text: str) -> None:
 def test_a_number_that_is_not_read_is_never_left_out() -> None:
     """An action that names no points is not taken beside a number that nobody read."""
     assert taken_of("summer", "More harmony! The 3 merry monks count for it.") == ([], [])
+
+
+@pytest.mark.parametrize("text", ["Redmarsh", "call us Redmarsh", "our name: Redmarsh"])
+def test_a_name_alone_is_no_note_while_the_points_are_not_split(text: str) -> None:
+    reading = read_at(HERE, "setup", "Ida", text)
+    assert [x.problems[0].code for x in reading.items] == ["not-understood"]

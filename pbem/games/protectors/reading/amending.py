@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from pbem.games.protectors.reading.dialect import MARCHING
 from pbem.games.protectors.reading.ledger import Entry, Ledger
-from pbem.games.protectors.reading.revision import drop
 from pbem.grammar.kit.slots import Slots
 
 _SAID = frozenset({"verb", "flag", "place", "origin", "target", "mark"})
@@ -19,16 +18,7 @@ def amends(slots: Slots, ledger: Ledger, number: int) -> bool:
     about = _about(slots, ledger)
     if len(about) != 1:
         return False
-    entry, named = about[0], {place.value for place in slots.all_places}
-    others = entry.provinces() - named
-    if named and others:
-        copy = entry.slots.copy()
-        gone = {value for value in entry.provinces() if value not in named}
-        part = Entry(copy, entry.sentence)
-        drop(part, gone)
-        drop(entry, {value for value in named if value is not None})
-        ledger.entries.insert(ledger.entries.index(entry) + 1, part)
-        entry = part
+    entry = about[0]
     entry.slots.flags.update(slots.flags)
     if entry.sentence == number:
         entry.slots.end = max(entry.slots.end, slots.end)
@@ -49,7 +39,7 @@ def _about(slots: Slots, ledger: Ledger) -> Sequence[Entry]:
     if slots.verb is not None:
         plain = [entry for entry in plain if entry.slots.kind in alike]
     if named:
-        return [entry for entry in plain if named <= entry.provinces()]
+        return [entry for entry in plain if named == entry.provinces()]
     plain = [entry for entry in plain if len(entry.provinces()) < 2]
     if slots.verb is None:
         return [e for e in plain if e is ledger.last] if slots.marks.keys() & _POINTS else ()

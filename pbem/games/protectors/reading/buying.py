@@ -14,9 +14,9 @@ from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.slots import Slots
 
 _WHOLE = frozenset({"whole", "entire", "full", "complete", "all"})
-_ALL_OF_THEM = frozenset({"they", "them", "those", "all"})
 _ALL_NINE = 9
 """Highmagisters (PR-11.1)."""
+_ALL_OF_THEM = frozenset({"they", "them", "those", "all"})
 
 
 def _buy(slots: Slots, position: Position) -> list[o.Order]:
@@ -26,10 +26,9 @@ def _buy(slots: Slots, position: Position) -> list[o.Order]:
     each = quantity is not None and (quantity.kind == "EACH" or is_each(quantity))
     if quantity is not None and (not each or (quantity.kind != "EACH" and slots.places)):
         raise Unclear("not-understood", quantity)
-    if len(slots.numbers) == 2 and "FOR" not in slots.marks:
-        first, price = map(value_of, slots.numbers)
-        if price == first * numbers.UNIT_COST:
-            slots.numbers = slots.numbers[:1]  # `buy 1 in P1 for 75`
+    counted = [value_of(number) for number in slots.numbers]
+    if len(counted) == 2 and counted[1] == counted[0] * numbers.UNIT_COST:
+        del slots.numbers[1]  # `buy 1 in P1 for 75`
     units = value_of(one_number(slots))
     if units == 0 and quantity is None:
         return [o.BuyNothing()]
@@ -43,23 +42,17 @@ def _buy(slots: Slots, position: Position) -> list[o.Order]:
 
 
 def _upgrade(slots: Slots, position: Position) -> list[o.Order]:
-    if slots.target is not None:
-        raise Unclear("not-understood", slots.target)
     choices = numbers.upgradable(position.state, position.player)
     return [o.Upgrade(p) for p in position.provinces_of(slots, choices)]
 
 
 def _capitol(slots: Slots, position: Position) -> list[o.Order]:
-    if slots.target is not None:
-        slots.after.append(slots.target)
     choices = numbers.capitols(position.state, position.player)
     return [o.Capitol(p) for p in position.provinces_of(slots, choices)]
 
 
 def _bid(slots: Slots, position: Position) -> list[o.Order]:
     number = slots.target or slots.origin
-    if "BY" in slots.marks:
-        raise Unclear("not-understood", slots.marks["BY"])
     if number is not None and (number.kind != "NUM" or slots.numbers or slots.quantity):
         raise Unclear("not-understood", number)
     quantity = slots.quantity
@@ -72,16 +65,14 @@ def _bid(slots: Slots, position: Position) -> list[o.Order]:
             raise Unclear("not-understood", rest)  # `bid the remaining 35`, and it is not so much
         return [o.Bid(left)]
     if quantity is not None and not slots.numbers:
-        if quantity.kind == "NOTHING" and "ALLBUT" not in slots.marks:
-            return [o.Bid(0)]
         kept = slots.marks.get("ALLBUT")
-        if quantity.kind == "ALL" and kept is not None and position.spent is not None:
-            amount = position.purse - position.spent - value_of(kept)
-            if amount <= 0:
-                raise Unclear("not-understood", kept)
-            return [o.Bid(amount)]
-        if quantity.kind == "ALL" and kept is None and not position.spends:
-            return [o.Bid(position.purse)]
+        if quantity.kind == "NOTHING" and kept is None:
+            return [o.Bid(0)]
+        spent = position.spent if kept is not None else None if position.spends else 0
+        if quantity.kind == "ALL" and spent is not None:
+            left = position.purse - spent - (value_of(kept) if kept is not None else 0)
+            if left > 0:
+                return [o.Bid(left)]
     if quantity is not None:
         raise Unclear("not-understood", quantity, missing="number")
     return [o.Bid(value_of(number or one_number(slots)))]
@@ -102,8 +93,6 @@ def _lend(slots: Slots, position: Position) -> list[o.Order]:
     """`Anna lends me 40`."""
     slots = slots.copy()
     slots.who = [who for who in slots.who if who.value != position.player]
-    if slots.quantity is not None:
-        raise Unclear("not-understood", slots.quantity)
     return _use(slots, position)
 
 
@@ -137,17 +126,12 @@ def _commit(slots: Slots, position: Position) -> list[o.Order]:
         raise Unclear("not-understood", numbers_said[0])
     if each:
         slots.quantity = None
+    first = slots.marks.get("SAC")
+    bare = places and first is not None and first.start == slots.start
+    bare = bare and not (numbers_said or quantity)  # `sacrifice 2 from P2`
     found: list[o.Order] = []
     for p in targets:
-        if (
-            isinstance(sacrifice, int)
-            and places
-            and slots.marks["SAC"].start == slots.start
-            and not (numbers_said or quantity)
-        ):
-            units = sacrifice  # `sacrifice 2 from P2`
-        else:
-            units = position.amount_of(slots, p)
+        units = sacrifice if isinstance(sacrifice, int) and bare else position.amount_of(slots, p)
         lost = units if sacrifice == "all" else sacrifice
         found.append(o.Commit(units, p, lost if isinstance(lost, int) else None))
     if not found:
@@ -174,7 +158,7 @@ def _sacrifice(slots: Slots, said: list[Lexeme]) -> int | str | None:
         return "all"  # `3 from P1, all expendable`
     if before is not None and len(said) > 1:
         said.remove(before)
-        return value_of(before)
+        return value_of(before)  # `2 from P2 (1 to sacrifice)`
     if before is not None and value_of(before) == 1:
         return 1
     raise Unclear("not-understood", mark)
@@ -186,9 +170,8 @@ def _burn(slots: Slots, position: Position) -> list[o.Order]:
 
 
 def _fire(slots: Slots, position: Position) -> list[o.Order]:
-    whole = slots.quantity is not None and slots.quantity.kind == "ALL"
-    named = slots.verb is not None and _WHOLE & set(slots.verb.text.split())
-    if (whole or named) and not slots.numbers:
+    said = slots.verb.text.split() if slots.verb is not None else []
+    if not slots.numbers and _WHOLE & {*said}:
         return [o.Fire(_ALL_NINE)]
     return [o.Fire(value_of(one_number(slots)))]
 

@@ -20,16 +20,13 @@ from pbem.games.protectors.reading.staying import (
     REST,
     RESTS,
     is_left_alone,
-    keeps_and_sends,
     leaves_some,
     rest_stays,
     stays_at_home,
-    stays_from_dragon,
 )
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import Slots
 
-_SUPPORTED = frozenset({"who", "place", "origin", "mark"})
 _POINTING = frozenset({"WHICH", "THERE"})
 _UNITS_LEFT = frozenset(
     {"the remaining one", "the remaining ones", "the remaining units", "the other one", "the other"}
@@ -90,8 +87,6 @@ class Composer(Fragments):
             self._ask(slots)
             return
         if "KEEP" in slots.marks:
-            if keeps_and_sends(slots, following, self.position):
-                return
             if not stays_at_home(slots, self.ledger, self.number, self.position):
                 self._ask(slots)
             return
@@ -120,18 +115,6 @@ class Composer(Fragments):
                 self._except(slots)
             case "unflag":
                 self._unflag(slots)
-            case "spread" if "ALSO" in slots.marks and kind in IN_PLACE and slots.joint == "AND":
-                self._same(slots)  # `fortify P1, and the other one too`
-            case "same" if following and self.ledger.last is None:
-                slots.marks.pop("SAME")
-                self._places(slots, following)  # `the same order for P9 and P10: fortify`
-            case "same":
-                self._same(slots)
-            case "unknown" if kind == "SUPPORT" and slots.filled() <= _SUPPORTED and slots.who:
-                self._add(self._with_verb(slots, last))
-            case "number" | "spread" | "units" if self._counts_for(slots, following):
-                following[0].numbers, following[0].quantity = slots.numbers, slots.quantity
-                following[0].start = slots.start
             case "path":
                 self._path(slots)
             case "from" if kind in MARCHING | {"SUPPORT"} and last and last.slots.origin is None:
@@ -143,10 +126,8 @@ class Composer(Fragments):
                 self._places(slots, following)
             case "number" if kind in MARCHING and last is not None and not last.slots.numbers:
                 last.slots.numbers, last.slots.end = slots.numbers, slots.end
-            case "spread" if kind in MARCHING and last and last.slots.quantity is None:
+            case "spread" if kind in MARCHING and last and _may_count(slots, last):
                 last.slots.quantity, last.slots.end = slots.quantity, slots.end
-                if "ALLBUT" in slots.marks:  # `P4 goes to P5, all but one`
-                    last.slots.marks["ALLBUT"] = slots.marks["ALLBUT"]
             case "units" | "number" | "spread" | "who" | "amount":
                 self._of_window(shape, slots, last)
             case _:
@@ -160,8 +141,6 @@ class Composer(Fragments):
             return
         if slots.kind == "HOLD" and self._lets_stand(slots, last):
             return
-        if stays_from_dragon(slots, self.ledger, self.position):
-            return
         if slots.verb is not None and kind_of(slots, self.position) == "COMMIT":
             slots.verb = replace(slots.verb, kind="COMMIT")  # `send 2 from P9 against the beast`
         hangs = slots.joint == "AND" and slots.filled() == {"verb"}
@@ -169,9 +148,6 @@ class Composer(Fragments):
             slots.loose, slots.verb = [slots.verb], None
             self._ask(slots)  # `march 1 from P1 to P2 and back`
             return
-        if self.flags is not None:
-            slots.flags = {**self.flags.flags, **slots.flags}
-            self.flags = None
         if self.waiting:
             ahead = [place for before in self.waiting for place in before.places]
             both = next((b.quantity for b in self.waiting if b.quantity is not None), None)
@@ -252,17 +228,11 @@ class Composer(Fragments):
     def _path(self, slots: Slots) -> None:
         last = self._last()
         if self.waiting:
-            if len(self.waiting) == 1 and slots.origin is None and not slots.before:
-                slots.before = self.waiting[0].places
-            else:
-                self._ask(slots)
-                return
-            self.waiting = []
+            self._ask(slots)
+            return
         march = last is not None and last.slots.kind in MARCHING
         names = bool(slots.at and slots.dash and not (slots.numbers or slots.quantity or march))
-        if slots.origin is None and not slots.places and last is not None and march:
-            slots.origin = last.slots.origin or next(iter(last.slots.places), None)
-        elif slots.origin is None and slots.at and not slots.before and not slots.after:
+        if slots.origin is None and slots.at and not slots.before and not slots.after:
             slots.origin, slots.at = slots.at[0], []
         at = slots.target or slots.dash
         verb = Lexeme("MARCH", "march", at.start, at.end) if at is not None else None
@@ -278,18 +248,15 @@ class Composer(Fragments):
 
 
 def _except_order(slots: Slots, spread: Entry) -> None:
-    """`except P2 fortifies`, `except march 1 from P2 to P3`: what the spread does not reach."""
-    named = Entry(slots, 0).provinces()
+    """`except P2 fortifies`: what the spread does not reach."""
     if slots.excepted and not slots.filled() & {"place", "quantity", "origin"}:
         spread.slots.excepted += slots.excepted
         slots.before, slots.excepted, slots.joint = slots.excepted, [], "EXCEPT"
-    if not named or not slots.loose or slots.loose[0].kind != "EXCEPT":
-        return
-    every = slots.loose[0].text.endswith(" but") and spread.slots.quantity is None
-    if every and spread.slots.kind != "SAME":
-        spread.slots.quantity = replace(slots.loose[0], kind="ALL")
-    spread.slots.excepted += [x for x in slots.all_places if x.value in named]
-    slots.loose, slots.joint = slots.loose[1:], "EXCEPT"
+
+
+def _may_count(slots: Slots, march: Entry) -> bool:
+    """`march from P4 to P5, all of them`."""
+    return march.slots.quantity is None and "ALLBUT" not in slots.marks
 
 
 def _settle_denials(

@@ -36,7 +36,7 @@ def _signature(slots: str, flags: str = "", marks: str = "") -> Signature:
 
 _ALONE = _signature("")
 _STAYING = _signature(
-    "place origin dash quantity excepted who", "GOLD", "WHICH EACH FOR NOGOLD NODELAY TOTAL"
+    "place dash quantity excepted who", "GOLD", "WHICH EACH FOR NOGOLD NODELAY TOTAL"
 )
 _MARCH = _signature(
     "place origin target dash number quantity who",
@@ -56,7 +56,7 @@ SIGNATURES: Mapping[str, Signature] = {
     "GET": _signature("number who place", "", "REALM FOR"),
     "UNSEND": _signature("who number quantity", "", "REALM FOR"),
     "SNITCH": _signature("who", "", "FOR"),
-    "CANCEL": _signature("place origin target quantity dash who number", "", "FOR"),
+    "CANCEL": _signature("place origin target dash who number", "", "FOR"),
     "CANCELALL": _signature("quantity"),
     "FINAL": _ALONE,
     "FORECAST": _ALONE,
@@ -66,17 +66,17 @@ SIGNATURES: Mapping[str, Signature] = {
     "PALANTIR": _signature("", "", "SEADECK ENDDECK FOR"),
     "SAME": _signature("place quantity excepted"),
     "BUY": _signature("number place who quantity target", "", "REALM FOR UNITS"),
-    "UPGRADE": _signature("place target"),
-    "CAPITOL": _signature("place target"),
-    "BID": _signature("number quantity target origin", "", "REALM LEFT FOR ALLBUT BY"),
+    "UPGRADE": _signature("place"),
+    "CAPITOL": _signature("place"),
+    "BID": _signature("number quantity target origin", "", "REALM LEFT FOR ALLBUT"),
     "NOBID": _ALONE,
     "USE": _signature("number who", "", "REALM BY"),
-    "LEND": _signature("number who quantity", "", "REALM BY FOR"),
+    "LEND": _signature("number who", "", "REALM BY FOR"),
     "PASS": _ALONE,
     "COMMIT": _signature("number place origin quantity", "", "SAC DRAGON FOR EACH ALLBUT"),
     "BURN": _signature("place dash"),
     "HIDDEN": _signature("quantity"),
-    "FIRE": _signature("number quantity"),
+    "FIRE": _signature("number"),
     "NOTHINGTOSEE": _ALONE,
     "BANK": _ALONE,
     "FAITH": _ALONE,

@@ -23,6 +23,8 @@ SHARED = MARCHING | {"SUPPORT", "GET"}
 """Orders that several provinces may do alike."""
 _JOINED = frozenset({"COMMA", "AND", "BUT", "LPAR", "DASH", "SLASH", "COLON"})
 """What may stand between an order and its flag."""
+_OF_BEFORE = frozenset({"places", "from", "to"})
+"""Fragments that may be said of the sentence before."""
 _UNBOUGHT = frozenset({"no purchase", "no purchases", "no buying"})
 
 
@@ -39,14 +41,6 @@ class Fragments:
 
     def _last(self) -> Entry | None:
         return self.ledger.in_sentence(self.number)
-
-    def _counts_for(self, slots: Slots, following: Sequence[Slots]) -> bool:
-        """`2 units, P11 to P12`, `from P1, 1 to P2` have no order word, and begin with a number."""
-        way = following[0] if following and self._last() is None else None
-        if way is None or way.cue or way.turns or way.loose or shape_of(way) != "path":
-            return False
-        bare = not (way.numbers or way.quantity) and way.joint == "COMMA"
-        return bare and not slots.all_places and "UNITS" in slots.marks and not self.waiting
 
     def _lists_provinces(
         self, slots: Slots, last: Entry | None, following: Sequence[Slots]
@@ -231,9 +225,6 @@ class Fragments:
             self._ask(slots)
             return
         slots.verb = Lexeme(verb, verb.lower(), slots.start, slots.end)
-        for ahead in self.waiting if verb == "COMMIT" else ():
-            self._add(replace(ahead, verb=slots.verb, quantity=slots.quantity))
-        self.waiting = [] if verb == "COMMIT" else self.waiting
         self._add(slots)
 
     def _is_sum(self, slots: Slots, last: Entry | None) -> bool:
@@ -302,7 +293,7 @@ class Fragments:
     def _ask(self, slots: Slots) -> None:
         """What is not understood is asked; a fragment takes the order before it along."""
         last = self._last()
-        if last is None and shape_of(slots) in {"places", "from", "to"} and not slots.loose:
+        if last is None and shape_of(slots) in _OF_BEFORE and not slots.loose:
             last = self.ledger.in_sentence(self.number - 1)
         if slots.verb is None and last is not None and last.stands and not is_misspelt(slots):
             last.why = "not-understood"

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from pbem.games.protectors.reading.again import with_all_again
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
-from pbem.games.protectors.reading.layout import with_headings, with_numbers, with_tables
+from pbem.games.protectors.reading.layout import with_headings, with_tables
 from pbem.games.protectors.reading.manners import settle_manners
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.shorthand import spelt_out, with_cells
@@ -21,55 +21,47 @@ _FREE = frozenset({"consolidation", "dragon"})
 """Where no unit goes from one province to another."""
 _BOUGHT = frozenset({"BID", "UPGRADE", "FINAL", "BURN"})
 _COUNTED_THERE = ["PLACE", "DASH", "NUM"]
-_PLACES = ["PLACE", "PLACE"]
 _MOVES = IN_PLACE | MARCHING | {"SUPPORT"}
-_HELPED = ["SUPPORT", "WHO"]
+_AS = frozenset({"as", "being", "playing"})
+_NAMING = frozenset({"name", "report", "betray", "sell", "give", "hand", "denounce", "rat out"})
 _FIGHTING = frozenset({"fight", "fights", "fighting"})
 _ANDS = frozenset({"und", "et", "y", "en", "och", "og", "e"})
 _STARTS = frozenset({"NL", "DOT", "SEMI", "BANG"})
 _PAUSES = _STARTS | {"COMMA", "AND", "BUT", "RPAR", "ALSO"}
-_NAMING = frozenset({"name", "report", "betray", "sell", "give", "hand", "denounce", "rat out"})
 _SIGNS = frozenset({"ARROW", "DASH", "RANGE"})
 _WAYS = _SIGNS | {"TO"}
-_STRONG = DIALECT.verbs - IN_PLACE - DIALECT.weak
-_MARCHING_OR_STAYING = MARCHING | IN_PLACE
 _COUNTED = frozenset({"UNITS", "THEUNITS", "REALM", "COMMON", "WORD"})
 _COURTESIES = frozenset(
     {"thanks to", "thanks for", "greetings", "regards", "best wishes", "wishes"}
 )
 _ORDINALS = frozenset({"first", "second", "third", "fourth"})
 _ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
-_AS = frozenset({"as", "being", "playing"})
 
 
 def settle_here(  # noqa: C901 - one case a word
     lexemes: Sequence[Lexeme], position: Position
 ) -> list[Lexeme]:
-    """The lexemes of a message, settled by the window: a Crusade's March is a golden one (PR-11.6),
-    a team-mate who gives lends, `fortify 1-3` is a range of provinces.
+    """The lexemes of a message, settled by the window: a team-mate who gives lends, `7 to 8` are
+    provinces.
     """
     stage = position.state.stage
     lexemes = with_all_again(lexemes, position)
-    settled = with_numbers(with_tables(lexemes, position), position)
-    settled = with_cells(spelt_out(with_headings(settled), position))
+    settled = with_headings(with_tables(lexemes, position))
+    settled = with_cells(spelt_out(settled, position))
     settle_manners(settled, position)
     settled = _with_paths(settled, position) if stage == "orders" else settled
     for i, lexeme in enumerate(settled):
         before = settled[i - 1] if i else None
         after = settled[i + 1] if i + 1 < len(settled) else None
-        if lexeme.kind == "ABILITY" and lexeme.text in _CRUSADES and stage == "orders":
-            if before is None or before.kind not in DIALECT.takers:
-                settled[i] = replace(lexeme, kind="GOLD")
+        taken = before is not None and before.kind in DIALECT.takers
+        if lexeme.text in _CRUSADES and stage == "orders" and not taken:
+            settled[i] = replace(lexeme, kind="GOLD")  # a Crusade's March is golden (PR-11.6)
         elif lexeme.kind in {"GIVE", "SEND"} and stage in _BUYING:
             mate = before is not None and before.kind == "WHO" and before.value != position.player
             if mate and not position.fights_dragon:
                 settled[i] = replace(lexeme, kind="LEND")
-        elif lexeme.text == "only" and before is not None and before.kind == "NUM":
-            settled[i] = replace(lexeme, kind="FILLER")
         elif lexeme.text == "on" and after is not None and after.kind in IN_PLACE:
             settled[i] = replace(lexeme, kind="FILLER")  # `put P2 on work`
-        elif lexeme.text == "final answer" and after is not None and after.kind == "PLACE":
-            settled[i] = replace(lexeme, kind="FILLER")
         elif lexeme.kind == "KEEP":
             settle_keeping(settled, i)
         elif lexeme.kind == "FINE":
@@ -80,25 +72,19 @@ def settle_here(  # noqa: C901 - one case a word
             _settle_pirates(settled, i)
         elif lexeme.text == "about" and after is not None and after.kind == "PLACE":
             settled[i] = replace(lexeme, kind="IN")  # `changed my mind about P1, it should work`
-        elif _settle_talk(settled, i, position) or _settle_ends(settled, i, position):
-            pass
         elif lexeme.kind in _MOVES and _last_solid(settled, i) == "CANCEL":
             settled[i] = replace(lexeme, kind="FILLER")  # `cancel the march from P2`
+        elif _settle_talk(settled, i, position) or _settle_ends(settled, i, position):
+            pass
         elif lexeme.text == "put" and after is not None and after.kind == "THEM":
             settled[i] = replace(lexeme, kind="MARCH" if stage == "orders" else lexeme.kind)
-        elif lexeme.kind in _MARCHING_OR_STAYING and _kinds_before(settled, i) == _HELPED:
-            settled[i] = replace(lexeme, kind="FILLER")  # `support Mark's attack on P10`
-        elif lexeme.kind == "USE" and stage == "orders" and lexeme.text == "using":
-            settled[i] = replace(lexeme, kind="WITH")
         elif lexeme.text in _MORE and before is not None and stage == "consolidation":
             if before.kind == "BUY" or (before.kind == "NUM" and _counts_units(settled, i)):
                 settled[i] = replace(lexeme, kind="ALSO")
         elif stage in _FREE and [x.kind for x in settled[i - 1 : i + 2]] == _COUNTED_THERE:
             settled[i] = replace(lexeme, kind="BAR")  # `P4 - 1`
-        elif lexeme.text == "before" and [x.kind for x in settled[i - 1 : i + 2 : 2]] == _PLACES:
-            settled[i] = replace(lexeme, kind="AND" if position.fights_dragon else lexeme.kind)
         elif lexeme.text in _AS and after is not None and after.kind == "FACTIONNAME":
-            settled[i] = replace(lexeme, kind="FILLER")
+            settled[i] = replace(lexeme, kind="FILLER")  # `bid 10 as Hodir`
     return settled
 
 
@@ -186,29 +172,19 @@ def _with_pairs(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
 def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:
     """Words that only say how an order is given, or are no order words here; whether one was."""
     lexeme, stage = settled[i], position.state.stage
-    after = settled[i + 1].kind if i + 1 < len(settled) else ""
-    behind = settled[i + 2].kind if i + 2 < len(settled) else ""
     idle = stage == "orders" and lexeme.text in _FIGHTING
     wishes = lexeme.kind == "FACTION" and not _names_faction(settled, i)
     idle = idle or (wishes and stage != "bidding" and "faction" in lexeme.text)
-    delays = lexeme.text == "should be" and after in DIALECT.flags
-    timely = lexeme.text == "time" and after == "TO" and behind in _STRONG
-    if timely:
-        for j in (i, i + 1):  # `time to hire the king`
-            settled[j] = replace(settled[j], kind="FILLER")
-    elif idle:
+    if idle:
         settled[i] = replace(lexeme, kind="COMMON")
     elif wishes and "faction" not in lexeme.text:
         settled[i] = replace(lexeme, kind="FILLER")  # `I'll go with fourteen`
     elif _tells_how_it_is(settled, i):
         settled[i] = replace(lexeme, kind="STATEMENT")  # `work in P2 is hard`
-    elif delays and any(x.kind in MARCHING for x in settled[max(i - 12, 0) : i]):
-        settled[i] = replace(lexeme, kind="FILLER")  # `my march should be delayed`
+    elif lexeme.text.startswith("nothing from me") and position.fights_dragon:
+        settled[i] = replace(lexeme, kind="HIDDEN")
     elif lexeme.text in _ANDS and _joins(settled, i):
         settled[i] = replace(lexeme, kind="AND")
-    elif lexeme.text.startswith("nothing from me") and position.fights_dragon:
-        if _is_all_said(settled, i):
-            settled[i] = replace(lexeme, kind="HIDDEN")
     return settled[i] is not lexeme
 
 
@@ -237,23 +213,12 @@ def _joins(lexemes: Sequence[Lexeme], i: int) -> bool:
     return before in parts and (after in DIALECT.verbs or after in parts | DIALECT.flags)
 
 
-def _is_all_said(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """Whether a phrase is all that is said in its sentence."""
-    ends = {"NL", "DOT", "BANG", "SEMI", "COMMA"}
-    starts = _last_solid(lexemes, i) in {"", *ends}
-    behind = [x.kind for x in lexemes[i + 1 : i + 8] if x.kind not in {"FILLER", "PROSE"}]
-    sorry = behind[:2] == ["COMMA", "SOFTLY"]
-    return starts and (not behind or sorry or behind[0] in ends - {"COMMA"})
-
-
 def _settle_ends(settled: list[Lexeme], i: int, position: Position) -> bool:
     """Words between two parts of a message; whether one was."""
     lexeme, before = settled[i], settled[i - 1] if i else None
     after = settled[i + 1] if i + 1 < len(settled) else None
     if lexeme.text == "and so" and after is not None and after.text in {"does", "do"}:
         settled[i], settled[i + 1] = replace(lexeme, kind="AND"), replace(after, kind="SAME")
-    elif lexeme.kind == "COLON" and before is not None and before.text.endswith("final orders"):
-        settled[i] = replace(lexeme, kind="DOT" if before.kind == "FINAL" else "COLON")
     elif lexeme.text in _ORDINALS and before is not None and before.text == "the":
         if after is not None and after.kind in DIALECT.verbs:
             settled[i] = replace(lexeme, kind="REFERS")  # `P2 and P3: the first fortifies`
@@ -265,16 +230,9 @@ def _settle_ends(settled: list[Lexeme], i: int, position: Position) -> bool:
 
 
 def _stays(lexemes: list[Lexeme], i: int) -> bool:
-    """Whether an ordinal is of a unit that stays: `the third stays`, `the third one has to stay`;
-    its `one` then counts nothing.
-    """
-    ahead = range(i + 1, min(i + 6, len(lexemes)))
-    behind = [j for j in ahead if lexemes[j].kind not in {"FILLER", "NEG"}]
-    counts = bool(behind) and lexemes[behind[0]].text == "one"
-    stays = len(behind) > counts and lexemes[behind[counts]].kind == "HOLD"
-    if counts and stays:
-        lexemes[behind[0]] = replace(lexemes[behind[0]], kind="FILLER")
-    return stays
+    """Whether an ordinal is of a unit that stays: `the third stays`."""
+    behind = (x.kind for x in lexemes[i + 1 : i + 6] if x.kind != "FILLER")
+    return next(behind, "") == "HOLD"
 
 
 def _counts_courtesies(lexeme: Lexeme, before: Lexeme | None) -> bool:
@@ -286,10 +244,6 @@ def _counts_units(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`one more in P2`, `two more brave soldiers`: units are counted."""
     after = lexemes[i + 1 : i + 3]
     return any(x.kind in {"UNITS", "IN", "PLACE"} for x in after)
-
-
-def _kinds_before(lexemes: Sequence[Lexeme], i: int) -> list[str]:
-    return [x.kind for x in lexemes[max(i - 2, 0) : i]]
 
 
 def _last_solid(lexemes: Sequence[Lexeme], i: int) -> str:

@@ -1,6 +1,4 @@
-"""What a message came to as items of its answer; what was refused, with the nearest legal order."""
-
-from collections.abc import Sequence
+"""What a message came to, as items of its answer."""
 
 from msgspec.structs import replace
 
@@ -21,30 +19,10 @@ from pbem.grammar.kit.rings import (
     judge,
 )
 from pbem.grammar.kit.sentences import sentences_of
-from pbem.grammar.kit.suggesting import Meant, Suggester
 
 
 def names_of(position: Position) -> dict[int, str]:
     return {seat.number: seat.name for seat in position.state.players}
-
-
-def items_of(
-    plain: Plain, found: Sequence[Weighed], position: Position, offers: Suggester[o.Order]
-) -> tuple[Item, ...]:
-    """The items, each that was refused with what it may mean."""
-    names = names_of(position)
-    unread = [i for i, one in enumerate(found) if _is_refused(one) and not one.orders]
-    places = [(weighed.entry.slots.start, weighed.entry.slots.end) for weighed in found]
-    read = [place for i, place in enumerate(places) if i not in unread]
-    near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))
-    return tuple(
-        item_of(plain, weighed, names, near.get(i, Meant()).example)
-        for i, weighed in enumerate(found)
-    )
-
-
-def _is_refused(weighed: Weighed) -> bool:
-    return not weighed.standing and any(not problem.warning for problem in weighed.problems)
 
 
 def swallowed_in(plain: Plain, said: Said, position: Position) -> tuple[Item, ...]:
@@ -71,12 +49,8 @@ def swallowed_in(plain: Plain, said: Said, position: Position) -> tuple[Item, ..
     return ()
 
 
-def item_of(
-    plain: Plain,
-    weighed: Weighed,
-    names: dict[int, str],
-    example: str = "",
-) -> Item:
+def item_of(plain: Plain, weighed: Weighed, names: dict[int, str]) -> Item:
+    """What an entry came to, with the words it was said in."""
     slots = weighed.entry.slots
     start, end = plain.span(slots.start, slots.end)
     while plain.original[end : end + 1] == ")" and plain.original.count(
@@ -94,5 +68,4 @@ def item_of(
         orders=stand,
         texts=tuple(o.format_order(order, names) for order in stand),
         problems=tuple(weighed.problems),
-        example=example,
     )

@@ -38,28 +38,12 @@ def kind_of(slots: Slots, position: Position) -> str:
     kind, stage = slots.kind, position.state.stage
     filled = slots.filled()
     ways = filled & {"target", "dash"}
-    if kind == "TAKE" and slots.who and slots.numbers and not position.fights_dragon:
-        return "USE"
     if kind == "TAKE" and "FACTIONNAME" in slots.marks and stage == "bidding":
         return "FACTION"
     offers = kind == "BID" and slots.verb is not None and slots.verb.text.startswith("offer")
     if (kind in _SENDING or offers) and position.fights_dragon and not ways and not slots.who:
         if filled & {"origin", "place", "quantity", "number"} and "ABILITY" not in slots.marks:
             return "COMMIT"
-    if (
-        kind == "MARCH"
-        and "REALM" in slots.marks
-        and slots.who
-        and not filled & {"origin", "place"}
-    ):
-        return "SEND"  # `10 realms go to Jonas`
-    if kind == "HOLD" and not filled - {"verb", "quantity"}:
-        if position.fights_dragon:
-            return "HIDDEN"
-        if stage == "consolidation" and "quantity" not in filled and "UNITS" not in slots.marks:
-            return "PASS"
-    if kind == "CANCEL" and ways and slots.numbers and slots.verb is not None:
-        return "MARCH" if slots.verb.text == "withdraw" else kind
     if kind in PAYING and filled & {"origin", *ways} and not slots.who:
         return kind if "REALM" in slots.marks else "MARCH"
     return kind
@@ -87,16 +71,8 @@ def _fit(slots: Slots, kind: str) -> None:
 
 
 def _held(slots: Slots, name: str) -> Lexeme | None:
-    match name:
-        case "place":
-            return slots.places[0]
-        case "who":
-            return slots.who[0]
-        case "number":
-            return slots.numbers[0]
-        case "excepted":
-            return slots.excepted[0]
-    held = getattr(slots, name, None)
+    lists = {"place": slots.places, "number": slots.numbers}
+    held = next(iter(lists.get(name, ())), getattr(slots, name, None))
     return held if isinstance(held, Lexeme) else None
 
 
@@ -104,10 +80,6 @@ def _stay(slots: Slots, position: Position) -> list[o.Order]:
     golden = "GOLD" in slots.flags
     if any(who.value != position.player for who in slots.who):
         raise Unclear("not-understood", slots.who[0])
-    if slots.origin is not None:
-        if slots.places or slots.quantity is None:
-            raise Unclear("not-understood", slots.origin)
-        slots.at, slots.origin = [slots.origin], None  # `all from P1 work`
     if (
         slots.before
         and slots.after
@@ -216,13 +188,8 @@ def _support(slots: Slots, position: Position) -> list[o.Order]:
 
 def _send(slots: Slots, position: Position) -> list[o.Order]:
     quantity = slots.quantity
-    none = quantity is not None and quantity.kind == "NOTHING"
-    if none or [value_of(number) for number in slots.numbers] == [0]:
-        raise Unclear("not-understood", slots.verb)
     if "UNITS" in slots.marks:
         raise Unclear("not-understood", slots.marks["UNITS"])
-    if quantity is not None and quantity.kind == "EACH" and slots.numbers:
-        quantity = None  # `15 each`
     if quantity is not None and (quantity.kind != "ALL" or slots.numbers):
         raise Unclear("not-understood", quantity)
     kept = slots.marks.get("ALLBUT")
@@ -246,10 +213,6 @@ def _snitch(slots: Slots, position: Position) -> list[o.Order]:
 
 
 def _cancel(slots: Slots, position: Position) -> list[o.Order]:
-    if slots.quantity is not None:
-        if slots.quantity.kind != "ALL" or slots.places:
-            raise Unclear("not-understood", slots.quantity)
-        return [o.Cancel()]
     places = [slots.origin] if slots.origin is not None else slots.places
     if not places or (slots.target is not None and slots.origin is None):
         raise Unclear("not-understood", slots.verb, missing="province")

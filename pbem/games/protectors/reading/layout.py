@@ -75,30 +75,6 @@ def _lines_of(lexemes: Sequence[Lexeme]) -> list[range]:
     ]
 
 
-def with_numbers(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
-    """`1. fortify` / `4. work` / `12. hold`: numbers of lines that count no lines."""
-    settled = list(lexemes)
-    lines = [line for line in _lines_of(settled) if line]
-    firsts = [settled[line[0]] for line in lines]
-    counts = [x.value for x in firsts] == [*range(1, len(firsts) + 1)]
-    listed = all(
-        len(line) > 2
-        and settled[line[1]].kind in {"DOT", "RPAR"}
-        and "PLACE" not in _kinds(settled, line)
-        for line in lines
-    )
-    if counts or not listed or len(lines) < 2 or not {x.value for x in firsts} <= {*position.own}:
-        return settled
-    for line in lines:
-        settled[line[0]] = replace(settled[line[0]], kind="PLACE")
-        settled[line[1]] = replace(settled[line[1]], kind="COLON")
-    return settled
-
-
-def _kinds(lexemes: Sequence[Lexeme], line: range) -> set[str]:
-    return {lexemes[i].kind for i in line}
-
-
 def with_headings(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """A line with nothing but a province, and its order below it: `Province 1` / `- Fortify`; not
     below another such line, nor below an order word that may be about it.

@@ -41,7 +41,6 @@ _OWN_CONDITIONS = {
 }
 """Words for what an order hangs on by the rules, so that it may be said: `burn P3 if we lose`."""
 _OPENS_CONDITION = frozenset({"COND", "ASKING"})
-_THIRD = frozenset({"he", "she", "his", "her", "him", "himself", "herself"})
 _REASONS = frozenset({"reason", "reasons", "because"})
 _SPEAKERS = frozenset("i i'm i'll we we're we'll let".split())
 _REASONERS = frozenset("i we it there nobody somebody someone everyone".split())
@@ -58,22 +57,14 @@ _POINTING = frozenset({"it", "this one", "that one"})
 
 def settle_manners(lexemes: list[Lexeme], position: Position) -> None:
     """Settle them where they stand."""
-    own = False
     for i, lexeme in enumerate(lexemes):
-        own = _is_self(lexemes, i, position) or (own and lexeme.kind != "WHO")
         kind = _of_names(lexemes, i, position) or _of_deeds(lexemes, i, position.state.stage)
-        if kind == "IT":
-            _settle_it(lexemes, i)
-        elif kind:
+        if kind:
             lexemes[i] = replace(lexeme, kind=kind)
-        elif lexeme.kind == "OTHER" and own and lexeme.text in _THIRD:
-            lexemes[i] = replace(lexeme, kind="FILLER")  # `Queen Freya commands her men`
         elif lexeme.kind == "LPAR":
             _settle_reason(lexemes, i)
         elif lexeme.kind in _OPENS_CONDITION and position.fights_dragon:
             _settle_condition(lexemes, i)
-        elif lexeme.text == "give" and position.state.stage != "orders" and _asks_for(lexemes, i):
-            lexemes[i : i + 2] = [replace(x, kind="FILLER") for x in lexemes[i : i + 2]]
         elif lexeme.kind == "DELAY" and _says_sorry(lexemes, i):
             lexemes[i] = replace(lexeme, kind="COMMON")
         elif lexeme.text.partition(" ")[0] in {"as", "so"}:
@@ -126,18 +117,9 @@ def _of_names(lexemes: Sequence[Lexeme], i: int, position: Position) -> str:
         return "THEM"  # `make it a golden one`
     if lexeme.text in _POINTING and after in IN_PLACE and _kind(lexemes, i - 1) == "COMMA":
         return "WHICH"  # `all but P2 work, it fortifies`
-    if lexeme.text == "it" and _kind(lexemes, i - 1) == "SUPPORT" and after in _PARTS:
-        return "IT"
     if lexeme.text == "only" and after == "PLACE" and _is_told_same(lexemes, i):
         return "BUT"  # `as last turn, only P4 holds`
     return ""
-
-
-def _settle_it(lexemes: list[Lexeme], i: int) -> None:
-    """`P1 fortifies, P2 supports it`: the province that was named before the one that does it."""
-    named = [x for x in lexemes[max(i - 16, 0) : i] if x.kind == "PLACE"]
-    if len(named) > 1 and named[-2].value != named[-1].value:
-        lexemes[i] = replace(lexemes[i], kind="PLACE", value=named[-2].value)
 
 
 def _of_deeds(lexemes: Sequence[Lexeme], i: int, stage: str) -> str:
@@ -152,16 +134,10 @@ def _of_deeds(lexemes: Sequence[Lexeme], i: int, stage: str) -> str:
     if lexeme.text == "only" and after in _PARTS and _kind(lexemes, i - 1) in IN_PLACE:
         return "FILLER"  # `P12 to work only`
     if stage == "orders":
-        if lexeme.kind == "CAPITOL":
-            return "FILLER"  # `my capital P1`
         takes = lexeme.kind == "TAKE" or lexeme.text == "taking"
         behind = [x.kind for x in lexemes[i + 2 : i + 4] if x.kind != "NUM"][:1]
         moved = behind and behind[0] in {"UNITS", "THEUNITS"}  # `I take P10's two units there`
         return "ATTACK" if takes and after == "PLACE" and not moved else ""
-    if lexeme.kind == "USE" and "FIRE" in {x.kind for x in lexemes[i + 1 : i + _NEAR]}:
-        return "FILLER"  # `use 4 highmagisters`
-    if lexeme.text == "remaining" and after == "NUM":
-        return "LEFT"  # `the remaining 35 go into my bid`
     if lexeme.text == "ones" and _kind(lexemes, i - 1) == "PLACE":
         return "FILLER"  # `sac the P2 ones`
     if lexeme.text in _BRIM and "ALL" in {x.kind for x in lexemes[max(i - _NEAR, 0) : i]}:
@@ -212,12 +188,6 @@ def _settle_reason(lexemes: list[Lexeme], i: int) -> None:
         (j for j in range(i, min(i + _FAR, len(lexemes))) if lexemes[j].kind in {"RPAR", "NL"}), i
     )
     lexemes[i + 1 : end] = [replace(x, kind="FILLER") for x in lexemes[i + 1 : end]]
-
-
-def _asks_for(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """`give me 4 highmagisters`, `give me Hodir`."""
-    me = i + 1 < len(lexemes) and lexemes[i + 1].text == "me"
-    return me and _kind(lexemes, i + 2) in {"NUM", "FACTIONNAME"}
 
 
 def _is_self(lexemes: Sequence[Lexeme], i: int, position: Position) -> bool:

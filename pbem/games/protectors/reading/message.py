@@ -51,7 +51,6 @@ _AMOUNTS = frozenset({"NUM", "REALM"})
 _GOES_WITH = re.compile(
     r"\b(?:go|going|goes) (?:with|for)(?= (?:cenarion|kalu|hodir|iron ?light|lannuvar))"
 )
-_GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
 _LETTING = frozenset({"let", "have", "i want", "i would like", "i'd like"})
 _HOLDINGS = frozenset({"have", "has", "are", "got"})
 _SHORT = 3
@@ -180,19 +179,11 @@ class Message:
         return self._corrected([self._settled(one) for one in judged])
 
     def _corrected(self, judged: list[Judged]) -> list[Judged]:
-        """`the same number!` beside chat, where nothing was ordered, says nothing."""
+        """With what is only named where it is taken back: `scrap the march`."""
         for i, one in enumerate(judged):
-            said = {x.text for x in one.clause.lexemes}
             solid = [x.kind for x in one.clause.lexemes if x.kind not in SILENT]
             if len(solid) == 1 and solid[0] in DIALECT.verbs and _names_it(one.clause):
-                judged[i] = one = replace(one, ring=Ring.ORDER)  # `scrap the march`
-            kinds_here = {x.kind for x in one.clause.lexemes if x.kind not in SILENT}
-            first = not self.ledger.entries and one.ring is Ring.ORDER and kinds_here == {"SAME"}
-            first = first and bool(said & {"same", "the same"})
-            others = [other for other in judged if other is not one]
-            talks = any(x.kind == "COMMON" for other in others for x in other.clause.lexemes)
-            if first and talks and all(other.ring is Ring.BESIDE for other in others):
-                judged[i] = replace(one, ring=Ring.TOLD, of_others=True)
+                judged[i] = replace(one, ring=Ring.ORDER)
         return judged
 
     def _slots(self, judged: Sequence[Judged]) -> list[Slots]:
@@ -301,8 +292,6 @@ class Message:
         """`Mark promised to march from P10 to P1` orders nothing."""
         turns = _turns(one)
         solid = [x.kind for x in one.clause.lexemes if x.kind not in SILENT]
-        if solid == ["NUM"] and one.clause.lexemes[0].text in _GREETINGS:
-            return replace(one, ring=Ring.BESIDE)  # `hello 5`
         if one.ring is Ring.ORDER and set(solid) == {"DRAGON"}:
             return replace(one, ring=Ring.BESIDE)  # `oh my, a dragon?`
         if one.ring is not Ring.ORDER or not turns & _TELLING or turns - _TELLING - {"OTHER"}:

@@ -194,8 +194,6 @@ class Position:
             return 1  # if there is none, the engine says so
         if kind in {"ALL", "THEUNITS"} or (kind == "BOTH" and here == 2):
             return here
-        if kind == "HALF" and here % 2 == 0:
-            return here // 2
         raise Unclear("not-understood", quantity, missing="number", units=here, province=origin)
 
     def start_for(self, target: int, reach: Sequence[int], at: Lexeme | None) -> int:

@@ -18,17 +18,12 @@ from pbem.games.protectors.reading import forms
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.covering import coverage_in
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE
-from pbem.games.protectors.reading.items import (
-    item_of,
-    items_of,
-    names_of,
-    swallowed_in,
-)
+from pbem.games.protectors.reading.items import item_of, names_of, swallowed_in
 from pbem.games.protectors.reading.ledger import Ledger
 from pbem.games.protectors.reading.message import Message, lexemes_here
-from pbem.games.protectors.reading.nearest import about, leaves_last, settled_by, suggester
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
+from pbem.games.protectors.reading.settled import about, leaves_last, settled_by
 from pbem.games.protectors.reading.ways import with_ways_on
 from pbem.games.protectors.reading.weighing import Check, Weighed, weigh
 from pbem.grammar.house.commands import WhatIf
@@ -119,10 +114,8 @@ class ProtectorsReader:
         talk = bool(found) and all(weighed.entry.aside for weighed in found)
         if talk and not said.is_heard:
             found = []
-        settled = settled_by(position, (order for one in found for order in one.standing))
-        alone = partial(self._taken_of, position)
-        offers = suggester(plain, position, settled, names_of(position), alone)
-        items = items_of(plain, found, position, offers)
+        names = names_of(position)
+        items = tuple(item_of(plain, weighed, names) for weighed in found)
         covered: tuple[Item, ...] = ()
         if items or said.is_heard:
             came = _came(found, position)
@@ -139,19 +132,14 @@ class ProtectorsReader:
             for start, end in beside
         )
         items += tuple(
-            Item(
-                quote=plain.quote(start, end).strip(),
-                problems=(Problem("loose-question"),),
-                example=offers.meant([(start, end)])[0].example,
-            )
+            Item(quote=plain.quote(start, end).strip(), problems=(Problem("loose-question"),))
             for start, end in loose
         )
         note = None
         if not items and not said.is_heard:
             whole = text.strip()
             code = "not-understood" if message.order_like and not talk else "no-order"
-            example = offers.meant([(0, len(plain.text))])[0].example
-            items = (Item(quote=whole[:200], problems=(Problem(code),), example=example),)
+            items = (Item(quote=whole[:200], problems=(Problem(code),)),)
             note = whole or None if code == "no-order" else None  # it may be a secret order
         after = checked.standing if checked is not None else standing
         items = without_clashes(items, partial(self.check, state, player, after))
@@ -207,7 +195,7 @@ class ProtectorsReader:
         lexemes = forms.spelt_short(lexemes_here(text, position), position)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
         names = names_of(position)
-        settled = settled_by(position, ())
+        settled = settled_by(position)
         offering = Offering(
             plain,
             lexemes,

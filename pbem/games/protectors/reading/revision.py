@@ -72,17 +72,13 @@ class Corrector:
         return shape != "order" and not (shape == "path" and follows in {"kin", "other"})
 
     def _takes_back_one(self, slots: Slots) -> bool:
-        """`forget the snitch`, `forget the golden`, of a message that has one."""
+        """`forget the snitch`, of a message that has one."""
         said = slots.filled()
         alike = MARCHING if slots.kind in MARCHING else {slots.kind}
         found = [e for e in self.ledger.orders if said == {"verb"} and e.slots.kind in alike]
-        if said == {"flag"} and len(slots.flags) == 1:
-            found = [e for e in self.ledger.orders if e.slots.flags.keys() >= slots.flags.keys()]
         if len(found) != 1 or slots.turns or slots.loose or slots.joint == "CUE":
             return False
-        for flag in slots.flags:
-            found[0].slots.flags.pop(flag)
-        found[0].gone = said == {"verb"}
+        found[0].gone = True
         self.ledger.corrected = True
         return True
 

@@ -15,7 +15,6 @@ Shape = Literal[
     "who",
     "spread",
     "except",
-    "same",
     "to",
     "from",
     "units",
@@ -42,8 +41,6 @@ def shape_of(slots: Slots) -> Shape:
     marks = set(slots.marks) - {"UNITS", "ALSO", "THEM", "THERE", "FOR", "TIMES", "WHICH", "BY"}
     if marks and marks <= {"NOGOLD", "NODELAY"} and not filled - {"mark"}:
         return "unflag"
-    if "SAME" in marks:
-        return "same"
     if marks - {"REALM", "ALLBUT", "DRAGON", "NOGOLD", "NODELAY"}:
         return "units" if "SAC" in marks else "unknown"
     filled -= {"mark"}
@@ -58,8 +55,6 @@ def shape_of(slots: Slots) -> Shape:
         return "places"
     if filled == {"number", "quantity"} and slots.quantity and is_each(slots.quantity):
         return "units"
-    if filled == {"number", "quantity"} and slots.quantity and slots.quantity.kind == "EACH":
-        return "units"  # `1 each`
     if filled & {"number", "quantity"} and filled & {"origin", "place"} and not ways:
         return "units" if filled <= {"number", "quantity", "origin", "place"} else "unknown"
     shapes: dict[frozenset[str], Shape] = {

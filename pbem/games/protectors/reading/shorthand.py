@@ -22,8 +22,6 @@ _OPENS = frozenset({"NL", "COMMA", "SEMI", "DOT", "SLASH", "AND"})
 _ENDINGS = frozenset({"DOT", "COLON", "DASH", "RPAR"})
 """Behind a word that is written short, or a letter that marks a list."""
 _WITH = "w"
-_LONGEST = 40
-"""So far back a line is looked at."""
 _COUNTS = frozenset({"NUM", "ALL", "BOTH", "HALF", "UNITS", "THEUNITS", "REALM", "WHO"})
 _NEIGHBOURS = frozenset({"PLACE", "WHO"}) | DIALECT.flags
 
@@ -52,12 +50,8 @@ def spelt_out(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
 
 
 def _with_or_work(lexemes: list[Lexeme], i: int, position: Position) -> str:
-    """`P1 to P2 w 2 guys`, `w/ both`: before what is counted it is `with`; `P2 w` is work."""
-    j = i + 1
-    if j < len(lexemes) and lexemes[j].kind == "SLASH" and lexemes[j].start == lexemes[i].end:
-        lexemes[j] = replace(lexemes[j], kind="FILLER")
-        return "WITH"
-    after = next((x.kind for x in lexemes[j : j + 4] if x.kind != "FILLER"), "NL")
+    """`P1 to P2 w 2 guys`: before what is counted it is `with`; `P2 w` is work."""
+    after = next((x.kind for x in lexemes[i + 1 : i + 5] if x.kind != "FILLER"), "NL")
     if after in _COUNTS:
         return "WITH"
     return "WORK" if _stands_beside(lexemes, i, position) else "WORD"
@@ -99,19 +93,8 @@ def _stands_beside(lexemes: Sequence[Lexeme], i: int, position: Position) -> boo
     opens = beside in _OPENS and after in _NEIGHBOURS | (DIALECT.verbs if is_flag else set())
     chooses = beside == "SLASH" and ahead[-2:-1] != [] and ahead[-2] in DIALECT.verbs
     closes = beside in _NEIGHBOURS - {"WHO"}
-    closes = closes and (not set(ahead[-2:-1]) & IN_PLACE or _is_paired(lexemes, i))
+    closes = closes and not set(ahead[-2:-1]) & IN_PLACE
     return opens or closes or chooses
-
-
-def _is_paired(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """`P1 F P2 W`: from the beginning of the line a province and an order word in turn."""
-    for j in range(i - 1, max(i - _LONGEST, -1), -2):
-        ahead = lexemes[j - 1].kind if j else "NL"
-        if lexemes[j].kind != "PLACE" or ahead not in IN_PLACE | _OPENS:
-            return False
-        if ahead in _OPENS:
-            return True
-    return False
 
 
 def with_cells(lexemes: list[Lexeme]) -> list[Lexeme]:

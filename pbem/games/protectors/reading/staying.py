@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING
 from pbem.games.protectors.reading.ledger import Entry, Ledger
-from pbem.games.protectors.reading.position import Position, value_of
+from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import TURNS, Slots
 
 _ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK", "COMMA", "AND", "BUT", "LPAR", "RPAR"})
 _KEPT = frozenset({"NUM", "UNITS", "REALM", "EACH", "IN", "FROM", "PLACE", "THERE", "FILLER"})
-_HOME = frozenset({"behind", "back", "home", "only"})
+_HOME = frozenset({"behind", "back", "home"})
 REST = frozenset({"rest", "the rest", "all the rest"})
 RESTS = REST | {"others", "the others", "all others", "all the others"}
 """What is left: of the units of a march that leaves some, else of the provinces."""
@@ -32,8 +32,6 @@ def settle_keeping(settled: list[Lexeme], i: int) -> None:
     said = range(i + 1, len(settled) if end is None else end)
     counted = next((settled[j].kind for j in said if settled[j].kind != "FILLER"), "")
     kind = "KEEP" if counted in {"NUM", "REALM"} else "COMMON"
-    if kind == "COMMON" and settled[i].text == "leaving":
-        kind = "FROM"
     if counted == "PLACE":
         kinds = {settled[j].kind for j in said}
         orders = kinds & IN_PLACE and not kinds & {"FROM", "NUM", *TURNS}
@@ -79,26 +77,6 @@ def stays_at_home(slots: Slots, ledger: Ledger, number: int, position: Position)
     return False
 
 
-def keeps_and_sends(slots: Slots, following: Sequence[Slots], position: Position) -> bool:
-    """`P1 keeps one and sends the other two to P2`: those that go are of the province before, and
-    as many as are not kept.
-    """
-    sent = following[0] if following else None
-    if sent is None or sent.joint != "AND" or sent.kind not in _SENDING or sent.target is None:
-        return False
-    if len(slots.places) != 1 or len(slots.numbers) != 1 or sent.origin or sent.places:
-        return False
-    left = position.units(value_of(slots.places[0])) - value_of(slots.numbers[0])
-    told = [value_of(number) for number in sent.numbers]
-    rest = sent.quantity is not None and sent.quantity.kind == "ELSE"
-    if left < 1 or sent.loose or sent.turns or told not in ([left], [] if rest else [left]):
-        return False
-    sent.origin, sent.quantity = slots.places[0], None
-    sent.numbers = [replace(slots.numbers[0], value=left)]
-    sent.start = min(sent.start, slots.start)
-    return True
-
-
 def leaves_some(march: Entry | None, slots: Slots, position: Position) -> bool:
     """`1 from P8 to P9, the rest stays`, of more than one there; not `..., hold the rest`."""
     if march is None or march.slots.kind not in MARCHING or len(march.slots.numbers) != 1:
@@ -116,17 +94,7 @@ def _agrees(old: Slots, slots: Slots, count: Lexeme | None, position: Position) 
         if len(old.numbers) > 1 or origin is None or "ALLBUT" in old.marks or stays < 1:
             return False
         return count.value == stays if count is not None else stays == 1 or not _is_one(slots)
-    spreads = old.kind == "COMMIT" and (origin is None or len(old.places) > 1)
-    paying = old.kind in PAYING | {"BID"}
-    whole = old.quantity is not None and old.quantity.kind == "ALL"
-    if count is None or "ALLBUT" in old.marks or (paying and not whole):
-        return False
-    if spreads and "EACH" not in slots.marks and slots.quantity is None:
-        return False
-    old.marks["ALLBUT"] = count
-    if spreads:
-        old.marks["EACH"] = count
-    return True
+    return False
 
 
 def _sending(slots: Slots, ledger: Ledger, number: int) -> Entry | None:
@@ -180,21 +148,3 @@ def is_left_alone(slots: Slots, ledger: Ledger, position: Position) -> bool:
     if slots.loose or slots.turns or "ALSO" in slots.marks:
         return False
     return not said and (changes or (bool(named) and named <= stands))
-
-
-def stays_from_dragon(slots: Slots, ledger: Ledger, position: Position) -> bool:
-    """`3 from P9, P10 stays at home`: nothing of it was committed."""
-    said = slots.filled() == {"verb", "place"} and not (slots.loose or slots.turns)
-    if not (said and slots.kind == "HOLD" and position.fights_dragon):
-        return False
-    commits = [e for e in ledger.orders if e.slots.kind == "COMMIT"]
-    named = {place.value for place in slots.places}
-    sent = {p.value for e in commits for p in e.slots.all_places}
-    sent |= {getattr(order, "province", None) for order in position.standing.orders}
-    spread = [e for e in commits if not e.slots.all_places]
-    if not (spread or named & sent) and named <= set(position.own):
-        return bool(commits)
-    for entry in commits:
-        if entry in spread or named & {p.value for p in entry.slots.all_places}:
-            entry.why = "not-understood"  # `all in, P10 stays at home`
-    return False

@@ -18,7 +18,6 @@ SAYINGS = [
     "Buy nothing",
     "nothing",
     "none",
-    "hold",
     "pass",
     "I pass.",
     "buy 0 in P1",

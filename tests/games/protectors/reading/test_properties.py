@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from engine.protectors import orders as o
 from engine.protectors.checking.legal import legal
 from engine.protectors.state import State
-from pbem.games.protectors.reading.nearest import about
 from pbem.games.protectors.reading.reader import READER
+from pbem.games.protectors.reading.settled import about
 from pbem.grammar.house.commands import word_of
 from pbem.grammar.house.reading import read_alone
 from tests.games.protectors.reading.positions import (

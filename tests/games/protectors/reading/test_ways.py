@@ -1,6 +1,4 @@
-"""What was not read has its reason and its way on: a line made of what was written, which is no
-folly (F-26, F-27, F-73).
-"""
+"""What was not read has its reason and its way on, which is no folly (F-26, F-27, F-73)."""
 
 import pytest
 from hypothesis import given, settings
@@ -10,10 +8,9 @@ from engine.protectors import orders as o
 from engine.protectors.numbers import mates_of
 from engine.protectors.state import State
 from engine.ruleset import Standing
-from pbem.games.protectors.reading.nearest import about
 from pbem.games.protectors.reading.reader import READER
+from pbem.games.protectors.reading.settled import about
 from pbem.grammar.house.reading import read_alone
-from pbem.grammar.kit.reading import Reading
 from tests.games.protectors.reading.positions import (
     ANNA,
     EMPTY,
@@ -24,7 +21,6 @@ from tests.games.protectors.reading.positions import (
     table,
     texts,
 )
-from tests.games.reading.blanks import filled
 from tests.rings import at_length
 
 _UNREAD = st.sampled_from(
@@ -77,17 +73,13 @@ def _players(realm: int, teams: str = "") -> dict[str, dict[str, object]]:
     }
 
 
-def _examples(reading: Reading) -> list[str]:
-    return [item.example for item in reading.items if item.example]
-
-
 @settings(max_examples=at_length(50, 150))
 @given(
     st.one_of(random_tables(), st.builds(lambda: (_teams(), ANNA))),
     st.lists(_UNREAD, min_size=1, max_size=3),
     st.data(),
 )
-def test_a_line_to_copy_is_legal_sensible_and_read_as_it_is(
+def test_an_offer_is_legal_sensible_and_read_as_it_is(
     position: tuple[State, int], written: list[str], data: st.DataObject
 ) -> None:
     state, player = position
@@ -100,7 +92,8 @@ def test_a_line_to_copy_is_legal_sensible_and_read_as_it_is(
     reading = read_alone(READER.read, state, player, before, text)
     after = reading.checked.standing if reading.checked is not None else before
     settled = set(map(about, after.orders))
-    for line in (line for example in _examples(reading) for line in filled(example)):
+    offers = [item.suggestion.text for item in reading.items if item.suggestion is not None]
+    for line in (line for offer in offers for line in offer.split("\n")):
         again = read_alone(READER.read, state, player, after, line)
         assert again.checked is not None, line
         assert not codes(again), line
@@ -130,23 +123,20 @@ def _check_is_no_folly(state: State, player: int, order: o.Order) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why", "word", "example"),
+    ("text", "why", "word"),
     [
-        ("if Chloé attacks P2, fortify P1", "condition", "if", ""),
-        ("fortify P1 unless attacked", "condition", "unless", ""),
-        ("maybe work P2", "doubt", "maybe", "Work, work! P2"),
-        ("P1 or P2 works", "or", "or", ""),
-        ("don't fortify P1", "negation", "don't", ""),
-        ("P1 fortified", "told", "fortified", ""),
-        ("should I work P2? hold P1", "question", "should I", "Work, work! P2"),
+        ("if Chloé attacks P2, fortify P1", "condition", "if"),
+        ("fortify P1 unless attacked", "condition", "unless"),
+        ("maybe work P2", "doubt", "maybe"),
+        ("P1 or P2 works", "or", "or"),
+        ("don't fortify P1", "negation", "don't"),
+        ("P1 fortified", "told", "fortified"),
+        ("should I work P2? hold P1", "question", "should I"),
     ],
 )
-def test_f27_the_reason_is_the_one_that_applies(
-    text: str, why: str, word: str, example: str
-) -> None:
+def test_f27_the_reason_is_the_one_that_applies(text: str, why: str, word: str) -> None:
     item = next(item for item in read(text).items if not item.orders)
     assert item.problems[0].facts == {"why": why, "word": word}
-    assert item.example == example
 
 
 def test_f27_after_a_final_nothing_is_offered() -> None:
@@ -155,7 +145,6 @@ def test_f27_after_a_final_nothing_is_offered() -> None:
     for text in ("P2 works. final", "final", "flurb P2"):
         reading = read(text, standing=final.standing)
         assert not texts(reading)
-        assert not _examples(reading)
         assert all(item.suggestion is None for item in reading.items)
 
 
@@ -189,23 +178,12 @@ def test_f26_nobody_is_supported_where_somebody_else_is() -> None:
         ("send glonk", "dragon"),
     ],
 )
-def test_f73_no_line_is_made_up_where_much_is_missing(text: str, phase: str) -> None:
-    """F-73: no constant, and no line about another place or player."""
+def test_f73_nothing_is_offered_where_much_is_missing(text: str, phase: str) -> None:
     (item,) = read(text, state=table(phase)).items
-    assert (item.suggestion, item.example) == (None, "")
+    assert item.suggestion is None
 
 
 def test_f26_no_team_mate_is_attacked() -> None:
     state = _teams()
     (item,) = read_alone(READER.read, state, ANNA, EMPTY, "attack P3 gloop from P2").items
-    assert (item.suggestion, item.example) == (None, "")
-
-
-@pytest.mark.parametrize(
-    ("text", "example"),
-    [("should I fortify P2?", "Fortify! P2"), ("What a day!", ""), ("May is a lovely month.", "")],
-)
-def test_a_note_has_a_line_to_copy_where_it_was_near_an_order(text: str, example: str) -> None:
-    reading = read(text)
-    assert reading.note == text
-    assert [item.example for item in reading.items] == [example]
+    assert item.suggestion is None

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.games.protectors.reading.dialect import DIALECT
+from pbem.games.protectors.reading.dialect import DIALECT, PARTS
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.sentences import ENDS
 
-_ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
-_PARTS = _ENDS | {"COMMA", "AND", "BUT", "EXCEPT", "LPAR", "COLON", "DASH"}
+_STOPS = PARTS | {"EXCEPT", "LPAR", "COLON", "DASH"}
 _ORDERING = DIALECT.verbs | {"PLACE", "NUM"}
 _LEADS = frozenset({"FILLER", "REQUEST", "PROSE", "COMMA", "AND", "ALSO"})
 _LONGEST = 16
@@ -45,7 +45,7 @@ def with_all_again(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme
     while i < len(lexemes):
         lexeme = lexemes[i]
         end = next(
-            (j for j in range(i, min(i + _LONGEST, len(lexemes))) if lexemes[j].kind in _PARTS),
+            (j for j in range(i, min(i + _LONGEST, len(lexemes))) if lexemes[j].kind in _STOPS),
             min(i + _LONGEST, len(lexemes)),
         )
         part = lexemes[i:end]
@@ -62,7 +62,7 @@ def with_all_again(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme
             opens = False
             continue
         ordered = ordered or lexeme.kind in _ORDERING
-        opens = lexeme.kind in _ENDS or (opens and lexeme.kind in _LEADS)
+        opens = lexeme.kind in ENDS or (opens and lexeme.kind in _LEADS)
         told.append(lexeme)
         i += 1
     return told

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.protectors.numbers import UNIT_COST, capitols
 from pbem.games.protectors.reading.dialect import DIALECT
-from pbem.games.protectors.reading.message import lexemes_here
+from pbem.games.protectors.reading.here import lexemes_here
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.coverage import Coverage, Terms
 from pbem.grammar.kit.lexemes import Lexeme, set_of

@@ -8,11 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pbem.grammar.kit.lexicon import load_lexicon
+from pbem.grammar.kit.sentences import ENDS
 from pbem.grammar.kit.slots import Dialect
 from pbem.grammar.kit.vocabulary import Vocabulary
 
 IN_PLACE = frozenset({"FORTIFY", "WORK", "HOLD"})
 """Orders of units that stay where they are."""
+PARTS = ENDS | {"COMMA", "AND", "BUT"}
+"""What ends a part of a sentence."""
 MARCHING = frozenset({"MARCH", "ATTACK"})
 SINGLE = frozenset({"BID", "NOBID", "SNITCH", "PALANTIR", "FACTION", "FIRE"})
 """Orders of which there is one, so that a second corrects the first."""
@@ -41,7 +44,7 @@ _STAYING = _signature(
 _MARCH = _signature(
     "place origin target dash number quantity who",
     "GOLD DELAY",
-    "ALLBUT TIMES FOR WITH NOGOLD NODELAY",
+    "ALLBUT TIMES FOR WITH NOGOLD NODELAY TOTAL",
 )
 _AMOUNT = _signature("number who quantity", "", "REALM FOR ALLBUT")
 SIGNATURES: Mapping[str, Signature] = {

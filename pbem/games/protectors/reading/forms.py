@@ -1,26 +1,20 @@
 """What may be ordered, as forms with rows, and what words name: for offers."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace as replace_form
-from functools import lru_cache, partial
-
-from msgspec.structs import replace
+from functools import partial
 
 from engine.protectors import numbers
 from engine.protectors import orders as o
 from engine.protectors.abilities import FIRE_COST, MOST_MAGISTERS
 from engine.protectors.asking import asked_players
 from engine.protectors.checking.purchase import supply_room
-from pbem.games.protectors.reading.denying import with_nothing
-from pbem.games.protectors.reading.dialect import DIALECT, lexicon
-from pbem.games.protectors.reading.loosely import told_plainly
+from pbem.games.protectors.reading.dialect import DIALECT
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, fold
 from pbem.reading.forms import Form, Row, Table
 from pbem.reading.items import Tongue, Value
-from pbem.reading.words import ByRule
 
 _FROM = set_of("from of subject head in behind object")
 _AT = {"o": set_of("in of subject head for behind object to from")}
@@ -118,15 +112,6 @@ _TURNS = set_of(
 )
 """What such words say is not offered."""
 NEVER = (o.Final, o.Cancel, o.AtOnce, o.Use)
-_SHORT = {
-    "f": "FORTIFY",
-    "fo": "FORTIFY",
-    "fort": "FORTIFY",
-    "w": "WORK",
-    "wk": "WORK",
-    "h": "HOLD",
-}
-_GLUED = re.compile(r"([a-z]{1,4})(\d{1,3})")
 
 
 def _values(position: Position, lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
@@ -155,21 +140,7 @@ def _faction(text: str) -> str:
     return known.get(bare, text)
 
 
-def tongue(position: Position) -> Tongue:
-    """What words name at this table."""
-    return Tongue(
-        partial(_values, position),
-        DIALECT.verbs - _TURNS - {"FINAL"},
-        {"SEND": set_of("SEND MARCH COMMIT"), "GIVE": set_of("GIVE MARCH")},
-        set_of("GET TAKE HOLD"),
-        cues=_CUES,
-        counted={"UNITS": "num_units", "THEUNITS": "num_units", "REALM": "num_realm"},
-        numbers=("num_units", "num_realm"),
-        turns=_TURNS,
-    )
-
-
-_CUES = {
+CUES = {
     "FROM": "from",
     "TO": "to",
     "ARROW": "to",
@@ -180,47 +151,18 @@ _CUES = {
 }
 
 
-def spelt_short(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
-    """The lexemes with what hurried hands write (`F1`, `3u`, `all W`), and with what says that
-    nothing is done as one.
-    """
-    found: list[Lexeme] = []
-    named = _addressed(lexemes, position)
-    for i, lexeme in enumerate(lexemes):
-        text, after = lexeme.text, lexemes[i + 1].kind if i + 1 < len(lexemes) else "NL"
-        glued = _GLUED.fullmatch(text) if lexeme.kind == "WORD" else None
-        if glued and glued[1] in _SHORT:
-            middle = lexeme.start + len(glued[1])
-            found.append(replace(lexeme, kind=_SHORT[glued[1]], text=glued[1], end=middle))
-            number = int(glued[2])
-            found.append(replace(lexeme, kind="PLACE", text=glued[2], start=middle, value=number))
-        elif lexeme.kind == "ALL" and text.startswith(("fill", "max")):
-            found += [replace(lexeme, kind="BUY"), lexeme]  # `fill up P2`
-        elif text == "one" and after in _CUES:  # `one from P2`, and not `the forgetful one`
-            found.append(replace(lexeme, text="1"))
-        elif lexeme.kind == "OTHER" and text in _YOU and found and found[-1].kind in _REACHING:
-            found.append(replace(lexeme, kind="WHO", value=named) if named else lexeme)
-        elif text in _SHORT and found and found[-1].kind in {"ALL", "ELSE"} and after in _ENDS:
-            found.append(replace(lexeme, kind=_SHORT[text]))
-        else:
-            found.append(lexeme)
-    return with_nothing(told_plainly(_by_rule().mended(found), position), position)
-
-
-def _addressed(lexemes: Sequence[Lexeme], position: Position) -> int | None:
-    """Who is meant by `you`: the only other player who is named."""
-    others = {x.value for x in lexemes if x.kind == "WHO" and x.value != position.player}
-    return others.pop() if len(others) == 1 else None
-
-
-@lru_cache(maxsize=1)
-def _by_rule() -> ByRule:
-    return ByRule(lexicon(), DIALECT.verbs)
-
-
-_YOU = frozenset({"you", "u", "ya", "him", "her", "them"})
-_REACHING = set_of("SEND GIVE SUPPORT SNITCH FOR TO")
-_ENDS = frozenset({"NL", "DOT", "COMMA", "SEMI", "BANG"})
+def tongue(position: Position) -> Tongue:
+    """What words name at this table."""
+    return Tongue(
+        partial(_values, position),
+        DIALECT.verbs - _TURNS - {"FINAL"},
+        {"SEND": set_of("SEND MARCH COMMIT"), "GIVE": set_of("GIVE MARCH")},
+        set_of("GET TAKE HOLD"),
+        cues=CUES,
+        counted={"UNITS": "num_units", "THEUNITS": "num_units", "REALM": "num_realm"},
+        numbers=("num_units", "num_realm"),
+        turns=_TURNS,
+    )
 
 
 def space(position: Position) -> Iterator[Table]:

@@ -1,19 +1,26 @@
 """Words that mean something else in the open window than elsewhere, settled before sentences."""
 
+import re
 from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from pbem.games.protectors.reading.again import with_all_again
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, lexicon
 from pbem.games.protectors.reading.layout import with_headings, with_tables
 from pbem.games.protectors.reading.manners import settle_manners
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.shorthand import spelt_out, with_cells
 from pbem.games.protectors.reading.staying import settle_keeping, settle_ordinal
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexicon import read_lexemes
+from pbem.grammar.kit.sentences import ENDS
+from pbem.grammar.kit.settling import settle
 from pbem.grammar.kit.slots import SILENT, TURNS
 
+_GOES_WITH = re.compile(
+    r"\b(?:go|going|goes) (?:with|for)(?= (?:cenarion|kalu|hodir|iron ?light|lannuvar))"
+)
 _CRUSADES = frozenset({"crusade", "crusades"})
 _BUYING = frozenset({"consolidation", "bidding", "rebid", "bank"})
 _MORE = frozenset({"another", "additional", "extra", "further", "more"})
@@ -26,8 +33,7 @@ _AS = frozenset({"as", "being", "playing"})
 _NAMING = frozenset({"name", "report", "betray", "sell", "give", "hand", "denounce", "rat out"})
 _FIGHTING = frozenset({"fight", "fights", "fighting"})
 _ANDS = frozenset({"und", "et", "y", "en", "och", "og", "e"})
-_STARTS = frozenset({"NL", "DOT", "SEMI", "BANG"})
-_PAUSES = _STARTS | {"COMMA", "AND", "BUT", "RPAR", "ALSO"}
+_PAUSES = ENDS | {"COMMA", "AND", "BUT", "RPAR", "ALSO"}
 _SIGNS = frozenset({"ARROW", "DASH", "RANGE"})
 _WAYS = _SIGNS | {"TO"}
 _COUNTED = frozenset({"UNITS", "THEUNITS", "REALM", "COMMON", "WORD"})
@@ -35,7 +41,20 @@ _COURTESIES = frozenset(
     {"thanks to", "thanks for", "greetings", "regards", "best wishes", "wishes"}
 )
 _ORDINALS = frozenset({"first", "second", "third", "fourth"})
-_ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
+
+
+def lexemes_here(text: str, position: Position) -> list[Lexeme]:
+    """A bid is for the next turn; other orders are for this one."""
+    turn, stage = position.state.turn, position.state.stage
+    turns = frozenset({None, turn, turn + (stage != "orders")})
+    lexemes = settle(read_lexemes(_spelt(text), lexicon(), position.people), text, turns)
+    return settle_here(lexemes, position)
+
+
+def _spelt(text: str) -> str:
+    """Names of factions as others write them, and who goes with one, at the same length."""
+    text = text.replace("kalu-ak", "kalu'ak").replace("iron-light", "iron light")
+    return _GOES_WITH.sub(lambda found: "faction".ljust(len(found[0])), text)
 
 
 def settle_here(  # noqa: C901 - one case a word
@@ -126,11 +145,11 @@ def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     settled, path = _with_pairs(lexemes, position), False
     for i in range(1, len(settled) - 1):
         ahead = settled[i - 2].kind if i > 1 else "NL"
-        path = path and ahead not in _STARTS
+        path = path and ahead not in ENDS
         way, behind = settled[i].kind, settled[i + 2].kind if i + 2 < len(settled) else "NL"
         if way not in _WAYS or settled[i - 1].kind != "NUM":
             continue
-        starts = ahead in _STARTS or (path and ahead in {"COMMA", "AND"})
+        starts = ahead in ENDS or (path and ahead in {"COMMA", "AND"})
         starts = starts or (way in _SIGNS and ahead in {"NUM", "COMMA"} | DIALECT.flags)
         ends = [settled[i - 1], settled[i + 1]]
         bare = all(x.kind == "NUM" and x.text.isdigit() for x in ends)
@@ -160,7 +179,7 @@ def _with_pairs(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             continue
         ahead = [x.kind for x in settled[max(i - 2, 0) : i]]
         kinds = [x.kind for x in settled[i : i + 4]]
-        opens = (not ahead or ahead[-1] in _STARTS) and kinds[2:3] == ["NUM"]
+        opens = (not ahead or ahead[-1] in ENDS) and kinds[2:3] == ["NUM"]
         opens = opens and bool(kinds[3:]) and kinds[3] in IN_PLACE
         goes_on = len(ahead) == 2 and ahead[0] == "PLACE" and ahead[1] in IN_PLACE
         bare = settled[i].text.isdigit() and kinds[1] in IN_PLACE
@@ -192,11 +211,11 @@ def _tells_how_it_is(lexemes: Sequence[Lexeme], i: int) -> bool:
     """Behind an order and its place: is, and one word for what it is like."""
     if lexemes[i].text not in {"is", "are"}:
         return False
-    ahead = next((j for j in range(i, 0, -1) if lexemes[j - 1].kind in _ENDS), 0)
+    ahead = next((j for j in range(i, 0, -1) if lexemes[j - 1].kind in ENDS), 0)
     kinds = [x.kind for x in lexemes[ahead:i]]
     behind = [x.kind for x in lexemes[i + 1 : i + 3]]
     ordered = kinds[-1:] == ["PLACE"] and any(kind in DIALECT.verbs for kind in kinds)
-    return ordered and behind[:1] == ["FILLER"] and (len(behind) < 2 or behind[1] in _ENDS)
+    return ordered and behind[:1] == ["FILLER"] and (len(behind) < 2 or behind[1] in ENDS)
 
 
 def _names_faction(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -25,6 +25,9 @@ def with_tables(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     roles: list[str] = []
     for row in rows:
         heads = [_role_of([settled[i] for i in cell]) for cell in row]
+        for i in (i for cell in row if all(heads) for i in cell):
+            if settled[i].kind == "ASKING":
+                settled[i] = replace(settled[i], kind="FILLER")  # `| province | what |`
         if len(row) > 1 and {"FROM", "TO"} & {*heads} and all(heads):
             roles = heads
             for i in range(row[0][0], row[-1][-1] + 1):

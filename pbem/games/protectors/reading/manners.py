@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PARTS
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.sentences import ENDS
 
-_ENDS = frozenset({"NL", "SEMI", "DOT", "BANG", "ASK"})
-_PARTS = _ENDS | {"COMMA", "AND", "BUT"}
-_STARTS = _ENDS | {"COMMA", "AND", "BUT", "COLON"}
+_STARTS = PARTS | {"COLON"}
 _LIGHT = frozenset({"GIVE", "TAKE", "COMMON", "FILLER"})
 _GIVING = frozenset(
     "give gives giving lend lends make makes making do does doing perform performs".split()
@@ -40,6 +39,7 @@ _OWN_CONDITIONS = {
     ),
 }
 """Words for what an order hangs on by the rules, so that it may be said: `burn P3 if we lose`."""
+_LEADS_ON = frozenset({"COLON", "COMMA", "DASH"})
 _OPENS_CONDITION = frozenset({"COND", "ASKING"})
 _REASONS = frozenset({"reason", "reasons", "because"})
 _SPEAKERS = frozenset("i i'm i'll we we're we'll let".split())
@@ -82,7 +82,7 @@ def _says_sorry(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`Sorry to be late with this`: no march is delayed."""
     ahead = lexemes[max(i - _NEAR, 0) : i]
     return any(x.kind == "SOFTLY" or x.text.startswith("sorry") for x in ahead) and all(
-        x.kind in {"SOFTLY", "FILLER", "COMMON", "PROSE"} | _ENDS for x in ahead
+        x.kind in {"SOFTLY", "FILLER", "COMMON", "PROSE"} | ENDS for x in ahead
     )
 
 
@@ -131,7 +131,7 @@ def _of_deeds(lexemes: Sequence[Lexeme], i: int, stage: str) -> str:
         return "FILLER"  # `gives golden support`
     if lexeme.kind == "MARCH" and lexeme.text in {"go", "goes"} and _leads_flag(lexemes, i):
         return "FILLER"  # `the golden order goes to P4`
-    if lexeme.text == "only" and after in _PARTS and _kind(lexemes, i - 1) in IN_PLACE:
+    if lexeme.text == "only" and after in PARTS and _kind(lexemes, i - 1) in IN_PLACE:
         return "FILLER"  # `P12 to work only`
     if stage == "orders":
         takes = lexeme.kind == "TAKE" or lexeme.text == "taking"
@@ -160,8 +160,8 @@ def _flags_in(lexemes: Sequence[Lexeme], i: int) -> bool:
 def _near(lexemes: Sequence[Lexeme], i: int) -> frozenset[str]:
     """The kinds that stand in the same sentence."""
     first, last = max(i - _FAR, 0), min(i + _FAR, len(lexemes))
-    start = next((j + 1 for j in range(i - 1, first - 1, -1) if lexemes[j].kind in _ENDS), first)
-    end = next((j for j in range(i, last) if lexemes[j].kind in _ENDS), last)
+    start = next((j + 1 for j in range(i - 1, first - 1, -1) if lexemes[j].kind in ENDS), first)
+    end = next((j for j in range(i, last) if lexemes[j].kind in ENDS), last)
     return frozenset(x.kind for x in lexemes[start:end])
 
 
@@ -170,14 +170,28 @@ def _settle_condition(lexemes: list[Lexeme], i: int) -> None:
     end = i + 1
     while (
         end < min(i + _FAR, len(lexemes))
-        and lexemes[end].kind not in _ENDS | {"COMMA"} | _OWN_CONDITIONS.keys()
+        and lexemes[end].kind not in ENDS | {"COMMA"} | _OWN_CONDITIONS.keys()
     ):
         if lexemes[end].kind in DIALECT.verbs | {"PLACE", "NUM", "WHO"}:
             return
         end += 1
     said = {word for x in lexemes[i:end] for word in x.text.split()}
+    if _kind(lexemes, end) == "BURN" and _lists_places(lexemes, i, end):
+        lexemes[end + 1] = replace(lexemes[end + 1], kind="COLON")  # `if some must burn: P3`
+        said |= _OWN_CONDITIONS["BURN"]
     if any(said & words and kind in _near(lexemes, i) for kind, words in _OWN_CONDITIONS.items()):
         lexemes[i:end] = [replace(x, kind="FILLER") for x in lexemes[i:end]]
+
+
+def _lists_places(lexemes: Sequence[Lexeme], i: int, verb: int) -> bool:
+    """Whether only provinces follow a condition that names nobody and nothing else."""
+    stop = min(verb + _FAR, len(lexemes))
+    last = next((j for j in range(verb, stop) if lexemes[j].kind in ENDS), stop)
+    behind = [x.kind for x in lexemes[verb + 2 : last]]
+    ahead = {x.kind for x in lexemes[i + 1 : verb]}
+    others = DIALECT.verbs | {"NUM", "WHO", "WORD", "NEG", "OR"}
+    listed = _kind(lexemes, verb + 1) in _LEADS_ON and behind[:1] == ["PLACE"]
+    return listed and not {*behind} & others and not ahead & {"WORD", "OTHER", "NEG", "NOTHING"}
 
 
 def _settle_reason(lexemes: list[Lexeme], i: int) -> None:
@@ -255,7 +269,7 @@ def _settle_total(lexemes: list[Lexeme], i: int) -> None:
         return
     silent = {"FILLER", "ELSE", "FROM", "COLON", "DASH"}
     behind = next((x.kind for x in lexemes[i + 1 : i + _NEAR] if x.kind not in silent), "NL")
-    if behind in IN_PLACE | _ENDS:
+    if behind in IN_PLACE | ENDS:
         lexemes[i] = replace(lexemes[i], kind="TOTAL")
         lexemes[i - 1] = replace(lexemes[i - 1], kind="ELSE") if remains else lexemes[i - 1]
 

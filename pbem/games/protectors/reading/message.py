@@ -2,28 +2,25 @@
 ordered, and what is small talk beside it.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from msgspec.structs import replace
 
 from pbem.games.protectors.reading.composing import Composer
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING, lexicon
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PAYING
 from pbem.games.protectors.reading.here import (
     counts_in,
     loan_at,
-    settle_here,
     without_contrast,
     without_sameness,
 )
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
+from pbem.games.protectors.reading.unheard import AMOUNTS, is_of_others, unheard_in
 from pbem.grammar.kit.apart import governs_itself, is_apart, is_idle
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import (
     Judged,
@@ -33,27 +30,20 @@ from pbem.grammar.kit.rings import (
     is_bound,
     is_question,
     is_small_talk,
-    is_told,
     judge,
     shades,
     unknown_beside,
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
-from pbem.grammar.kit.settling import settle
 from pbem.grammar.kit.slots import SILENT, TURNS, Slots, slots_of, split_run_on
-from pbem.grammar.kit.suggesting import is_nearly
 
 ORDER_LIKE = DIALECT.verbs | DIALECT.flags | {"PLACE", "RANGE"}
 _AMENDING = DIALECT.flags | {"SAC"}
 """What says more of an order that stands before it: `Sac 1 if needed.`"""
-_AMOUNTS = frozenset({"NUM", "REALM"})
-"""What is a bid or a purchase by itself where these are given, and nothing elsewhere."""
-_GOES_WITH = re.compile(
-    r"\b(?:go|going|goes) (?:with|for)(?= (?:cenarion|kalu|hodir|iron ?light|lannuvar))"
-)
 _LETTING = frozenset({"let", "have", "i want", "i would like", "i'd like"})
-_HOLDINGS = frozenset({"have", "has", "are", "got"})
-_SHORT = 3
+_LEADING = SILENT | {"SOFTLY", "COMMA"}
+_ME = frozenset({"i", "we"})
+_MEANING = frozenset({"want", "wanted", "mean", "meant"})
 _TELLING = frozenset({"PAST", "STATEMENT", "SPEECH"})
 
 
@@ -105,14 +95,7 @@ class Message:
         self._tell_cues(sentence, judged, number)
         self.ledger.chooses |= asks or any(one.clause.cue for one in judged)
         if asks:
-            bare = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
-            if orders or (len(bare) == 1 and bare[0] in DIALECT.verbs):
-                said_by = any(one.clause.joint == "COLON" for one in judged)
-                requests = is_bare_request(sentence) and not asks_for_words(sentence)
-                aside = not said_by and not requests
-                self._tell(sentence, number, aside=aside)
-                if sentence.ended != "ASK":
-                    self._doubt(judged, number)
+            self._asked(sentence, judged, number, orders=bool(orders))
         elif orders and (binds or self.shade or unknown_beside(judged)):
             self._turned(sentence, judged, number)
         elif orders and _is_bare(judged):
@@ -126,7 +109,7 @@ class Message:
             dangling = end.clause.cue and end.clause.lexemes and end.ring is not Ring.ORDER
             if dangling and self.corrector.talks(end.clause.cue):
                 self._tell(sentence, number)  # `upgrade P3, no wait, please`
-            self._tell_unheard(judged, number)
+            self.ledger.entries += unheard_in(judged, number, self.position)
         else:
             self._talk(sentence, judged, number, binds=binds)
         last = judged[-1].clause if judged else None
@@ -136,6 +119,24 @@ class Message:
             self.shade = True
         elif sentence.ended == "PARA":
             self.shade = False
+
+    def _asked(
+        self, sentence: Sentence, judged: Sequence[Judged], number: int, *, orders: bool
+    ) -> None:
+        """A question orders nothing; one about what was ordered takes it back."""
+        last = self.ledger.last
+        if last is not None and _doubts(sentence):
+            for entry in self.ledger.orders_of(last.sentence):
+                entry.why = "not-understood"
+            self._tell(sentence, number, aside=True)
+            return
+        bare = [x.kind for x in sentence.lexemes if x.kind not in SILENT]
+        if orders or (len(bare) == 1 and bare[0] in DIALECT.verbs):
+            said_by = any(one.clause.joint == "COLON" for one in judged)
+            requests = is_bare_request(sentence) and not asks_for_words(sentence)
+            self._tell(sentence, number, aside=not said_by and not requests)
+            if sentence.ended != "ASK":
+                self._doubt(judged, number)
 
     def _binds(self, judged: Sequence[Judged], orders: Sequence[Judged]) -> bool:
         """Whether something of the sentence turns what it orders."""
@@ -158,7 +159,7 @@ class Message:
     def _is_like_order(self, clause: Clause) -> bool:
         kinds = {x.kind for x in clause.lexemes}
         asked = self.position.state.stage != "orders"  # then a number may be a secret bid
-        return bool(kinds & ORDER_LIKE) or bool(kinds & _AMOUNTS and asked)
+        return bool(kinds & ORDER_LIKE) or bool(kinds & AMOUNTS and asked)
 
     def _speaks_of_faction(self, judged: Sequence[Judged]) -> bool:
         """`I abhor Hodir, bid 10`, where factions are chosen: for it, or against it?"""
@@ -262,7 +263,11 @@ class Message:
             if not told:
                 self.ledger.ask_about(x.value for x in places if x.value is not None)
             asked = any(x.kind == "REQUEST" for x in lexemes)
-            if told and not asked and all(self._is_of_others(one) for one in judged):
+            if (
+                told
+                and not asked
+                and all(is_of_others(one, self.position.player) for one in judged)
+            ):
                 self.silent.append((lexemes[0].start, lexemes[-1].end))
             else:
                 report = told and not asked and not self._is_bare_report(judged)
@@ -282,7 +287,7 @@ class Message:
         else:
             if told and any(x.kind in DIALECT.verbs for x in lexemes):
                 self.silent.append((lexemes[0].start, lexemes[-1].end))
-            self._tell_unheard(judged, number)
+            self.ledger.entries += unheard_in(judged, number, self.position)
         idle = is_idle(sentence.clauses, DIALECT.weak)
         for one in judged if not idle else ():
             if one.clause.lexemes and self._speaks_of_me(one):
@@ -301,55 +306,10 @@ class Message:
         thanks = first.text.startswith("thank")
         return replace(one, ring=Ring.TOLD, of_others=True) if others or thanks else one
 
-    def _is_of_others(self, one: Judged) -> bool:
-        """It tells of others, or says nothing of the board."""
-        kinds = {x.kind for x in one.clause.lexemes}
-        me = self.position.player
-        past = {x.text for x in one.clause.lexemes[:1]} & {"i", "we"} or "PAST" in kinds
-        if one.of_others or (past and one.ring is Ring.TOLD):
-            return True
-        others = any(
-            x.kind == "OTHER" or (x.kind == "WHO" and x.value != me) for x in one.clause.lexemes
-        )
-        return others or not kinds & {"PLACE", *DIALECT.verbs}
-
     def _is_bare_report(self, judged: Sequence[Judged]) -> bool:
         """`P1 fortified`: told, or an order?"""
         kinds = {x.kind for one in judged for x in one.clause.lexemes if x.kind not in SILENT}
         return kinds <= {"PLACE", "STATEMENT", "NUM", "UNITS", "AND", "COMMA"}
-
-    def _tell_unheard(self, judged: Sequence[Judged], number: int) -> None:
-        """A clause with an order word that came to nothing, and is not the chat it may be."""
-        for one in judged:
-            solid = [x for x in one.clause.lexemes if x.kind not in SILENT]
-            odd = len(solid) <= 3 or any(x.kind in {"WORD", "NUM", "WHO"} for x in solid)
-            verbs = [i for i, x in enumerate(solid) if x.kind in DIALECT.verbs]
-            kinds = {x.kind for x in solid}
-            misspelt = one.ring is Ring.BESIDE and "NUM" in kinds and len(solid) <= _SHORT
-            if misspelt and (solid[0].kind == "WORD" or is_nearly(solid[0].text, _short_verbs())):
-                slots = slots_of(one.clause.lexemes, DIALECT)  # `bidd 9`
-                self.ledger.entries.append(Entry(slots, number, why="not-understood"))
-                continue
-            bare = one.ring is Ring.TOLD and "PLACE" in kinds and not self._is_of_others(one)
-            amount = {"NUM", "WORD"} <= kinds and bool(kinds & {"FROM", "TO", "IN"})
-            amount |= self._may_be_money(solid)
-            ordered = any(not is_told(solid, i, self.position.player) for i in verbs)
-            amount |= bool(kinds & {"FACTIONNAME", "ABILITY", "SAC"})
-            amount |= "WORD" in kinds and bool(kinds & DIALECT.marks)  # `flurb the dragon`
-            counts = kinds >= {"NUM", "UNITS"} and self.position.state.stage != "orders"
-            amount |= counts and not _HOLDINGS & {x.text for x in one.clause.lexemes}
-            odd |= bool(verbs and not verbs[0] and kinds & {"UNITS", "THEUNITS"})
-            lost = one.ring is Ring.TOLD and bool(kinds & {"FACTIONNAME", "LED"})
-            if bare or lost or (one.ring is Ring.BESIDE and (amount or (odd and ordered))):
-                slots = Slots(solid[0].start, solid[-1].end)
-                self.ledger.entries.append(Entry(slots, number, why="not-understood", talk=True))
-
-    def _may_be_money(self, solid: Sequence[Lexeme]) -> bool:
-        """`30 for Maja from my purse`, `50 for the King`: an amount for somebody begins it."""
-        kinds = [x.kind for x in solid[:2]]
-        led = kinds[1:] == ["FOR"] and self.position.state.stage != "orders"
-        others = any(x.kind == "WHO" and x.value != self.position.player for x in solid)
-        return bool({*kinds[:1]} & _AMOUNTS) and (led or others)
 
     def _speaks_of_me(self, one: Judged) -> bool:
         """`I don't want to snitch after all`, `take the bid back`: not what others do."""
@@ -361,32 +321,6 @@ class Message:
         return not others and bool(
             kinds & (DIALECT.verbs - IN_PLACE) or (kinds & IN_PLACE and "NEG" in kinds)
         )
-
-
-def lexemes_here(text: str, position: Position) -> list[Lexeme]:
-    """A bid is for the next turn; other orders are for this one."""
-    turn, stage = position.state.turn, position.state.stage
-    turns = frozenset({None, turn, turn + (stage != "orders")})
-    lexemes = settle(read_lexemes(_spelt(text), lexicon(), position.people), text, turns)
-    return settle_here(lexemes, position)
-
-
-def _spelt(text: str) -> str:
-    """Names of factions as others write them, and who goes with one, at the same length."""
-    text = text.replace("kalu-ak", "kalu'ak").replace("iron-light", "iron light")
-    return _GOES_WITH.sub(lambda found: "faction".ljust(len(found[0])), text)
-
-
-@lru_cache(maxsize=1)
-def _short_verbs() -> frozenset[str]:
-    """Order words of one word, to be missed by a letter: `bud 20`."""
-    phrases = lexicon().phrases.values()
-    return frozenset(
-        words[0]
-        for found in phrases
-        for words, kind in found
-        if len(words) == 1 and kind in DIALECT.verbs and len(words[0]) >= _SHORT
-    )
 
 
 def _is_bare(judged: Sequence[Judged]) -> bool:
@@ -426,12 +360,19 @@ def _put_ahead(slots: Slots) -> None:
             slots.before, slots.after = [*slots.before, *slots.after], []
 
 
+def _doubts(sentence: Sentence) -> bool:
+    """Whether a question asks about what was ordered before it: `or P1?`, `which did I mean?`."""
+    solid = (x.text.split()[0] for x in sentence.lexemes if x.kind not in _LEADING)
+    words = {word for x in sentence.lexemes for word in x.text.split()}
+    return next(solid, "") == "or" or bool(words & _ME and words & _MEANING)
+
+
 def _is_payment(judged: Sequence[Judged]) -> bool:
     """`Ben has earned 50, please hand it over to him`: a sum, and what to do with it."""
     lexemes = [x for one in judged for x in one.clause.lexemes]
     firsts = [next((x for x in one.clause.lexemes if x.kind not in SILENT), None) for one in judged]
     pays = any(x is not None and x.kind in PAYING and x.text[-1] != "s" for x in firsts)
-    return pays and any(x.kind in _AMOUNTS for x in lexemes)
+    return pays and any(x.kind in AMOUNTS for x in lexemes)
 
 
 def _turns(one: Judged) -> set[str]:

@@ -171,7 +171,9 @@ class Position:
     def amount_of(self, slots: Slots, origin: int) -> int:
         """How many units: a number, or a word measured against what stands there."""
         here, quantity = self.units(origin), slots.quantity
-        but = slots.marks.get("ALLBUT")
+        but, total = slots.marks.get("ALLBUT"), slots.marks.get("TOTAL")
+        if total is not None and value_of(total) != here:
+            raise Unclear("not-understood", total)  # `with all three`, and there are two
         if but is not None:
             if slots.numbers or here <= value_of(but):
                 raise Unclear("not-understood", but)

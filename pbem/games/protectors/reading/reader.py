@@ -18,14 +18,15 @@ from pbem.games.protectors.reading import forms
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.covering import coverage_in
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE
-from pbem.games.protectors.reading.items import item_of, names_of, swallowed_in
+from pbem.games.protectors.reading.here import lexemes_here
+from pbem.games.protectors.reading.items import item_of, names_of, swallowed_in, with_ways_on
 from pbem.games.protectors.reading.ledger import Ledger
-from pbem.games.protectors.reading.message import Message, lexemes_here
+from pbem.games.protectors.reading.message import Message
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.revision import Corrector
 from pbem.games.protectors.reading.settled import about, leaves_last, settled_by
-from pbem.games.protectors.reading.ways import with_ways_on
 from pbem.games.protectors.reading.weighing import Check, Weighed, weigh
+from pbem.games.protectors.reading.wording import as_offered
 from pbem.grammar.house.commands import WhatIf
 from pbem.grammar.house.reading import read_orders
 from pbem.grammar.house.statements import Said
@@ -192,7 +193,7 @@ class ProtectorsReader:
         propose: Propose | None,
     ) -> tuple[Item, ...]:
         """The items with one offer for all that was not taken, if it can be told what was meant."""
-        lexemes = forms.spelt_short(lexemes_here(text, position), position)
+        lexemes = as_offered(lexemes_here(text, position), position)
         sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
         names = names_of(position)
         settled = settled_by(position)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING, SINGLE
 from pbem.games.protectors.reading.ledger import Entry, Ledger
-from pbem.games.protectors.reading.shapes import shape_of
+from pbem.games.protectors.reading.shapes import EVERYWHERE, shape_of
 from pbem.grammar.kit.discourse import row_of
 from pbem.grammar.kit.slots import Slots
 
@@ -17,9 +17,13 @@ _FOLLOWS = {
     "flag": "flag",
     "who": "who",
     "amount": "who",
-    "spread": "spread",
+    "spread": "number",
     "units": "path",
 }
+
+
+_COUNTED = MARCHING | PAYING | {"COMMIT"}
+_ANEW = frozenset({"correct", "soft"})
 
 
 @dataclass(slots=True)
@@ -45,6 +49,9 @@ class Corrector:
             and ("SAC" not in slots.marks)
         ):
             slots.verb = last.slots.verb
+        if _completes(last.slots, slots) and slots.cue in _ANEW:
+            self.ledger.corrected = True
+            return True
         self._inherit(slots, last)
         follows = self.follows(slots, last)
         row = row_of(slots.cue, follows)
@@ -145,6 +152,28 @@ class Corrector:
                 entry.gone = True
 
 
+def _replace_amount(old: Slots, new: Slots) -> bool:
+    """`march 2 from P2 to P3. No, make that all three.`"""
+    of_provinces = new.quantity is None or new.quantity.text in EVERYWHERE or new.excepted
+    if old.kind not in _COUNTED or "SAC" in old.marks or of_provinces:
+        return False
+    old.numbers, old.quantity = [], new.quantity
+    old.marks.update(new.marks)
+    return True
+
+
+def _completes(march: Slots, slots: Slots) -> bool:
+    """`two go from P3, no, from P8 to P7`: the way of a march that has none yet is told anew."""
+    target = slots.target or slots.dash
+    ways = slots.filled() <= {"origin", "target", "dash", "place"} and not slots.turns
+    begun = march.kind in MARCHING and not march.target and not march.dash
+    if not (ways and begun and slots.origin and target and not slots.loose and slots.verb is None):
+        return False
+    march.before, march.at, march.after = [], [], []
+    march.origin, march.target, march.end = slots.origin, target, slots.end
+    return True
+
+
 def drop(entry: Entry, named: set[int]) -> None:
     """Take provinces from an order; without any it is gone."""
     slots = entry.slots
@@ -161,13 +190,15 @@ def _replace(old: Slots, new: Slots) -> bool:
     shape = shape_of(new)
     if new.flags or new.marks.keys() & {"SAME", "SAC"}:
         return False
+    if shape == "spread":
+        return _replace_amount(old, new)
     if shape in {"number", "places"} and old.kind in IN_PLACE:
         if len([*old.before, *old.after, *old.at]) == 1 and old.dash is None:
             old.before, old.after, old.at = [], list(new.numbers or new.places), []
             return True
         return False
     if shape == "number" and len(new.numbers) == 1:
-        if old.kind in MARCHING | PAYING | {"BID", "BUY", "USE", "COMMIT", "FIRE"}:
+        if old.kind in _COUNTED | {"BID", "BUY", "USE", "FIRE"}:
             fits = len(old.numbers) == 1 or (old.kind in MARCHING and old.quantity is not None)
             if fits:
                 old.numbers, old.quantity = list(new.numbers), None

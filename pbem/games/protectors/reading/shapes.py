@@ -33,12 +33,16 @@ def is_each(quantity: Lexeme) -> bool:
     return quantity.text in EVERYWHERE or quantity.text.startswith(("each", "every "))
 
 
+_SMALL = frozenset({"UNITS", "ALSO", "THEM", "THERE", "FOR", "TIMES", "WHICH", "BY", "TOTAL"})
+"""Marks that make no other shape."""
+
+
 def shape_of(slots: Slots) -> Shape:
     """The shape of a clause; it says which order it completes."""
     if slots.verb is not None:
         return "order"
     filled = slots.filled()
-    marks = set(slots.marks) - {"UNITS", "ALSO", "THEM", "THERE", "FOR", "TIMES", "WHICH", "BY"}
+    marks = set(slots.marks) - _SMALL
     if marks and marks <= {"NOGOLD", "NODELAY"} and not filled - {"mark"}:
         return "unflag"
     if marks - {"REALM", "ALLBUT", "DRAGON", "NOGOLD", "NODELAY"}:

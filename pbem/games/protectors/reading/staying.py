@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engine.protectors import orders as o
-from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PAYING
+from pbem.games.protectors.reading.dialect import IN_PLACE, MARCHING, PARTS, PAYING
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import TURNS, Slots
 
-_ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK", "COMMA", "AND", "BUT", "LPAR", "RPAR"})
+_STOPS = PARTS | {"LPAR", "RPAR"}
 _KEPT = frozenset({"NUM", "UNITS", "REALM", "EACH", "IN", "FROM", "PLACE", "THERE", "FILLER"})
 _HOME = frozenset({"behind", "back", "home"})
 REST = frozenset({"rest", "the rest", "all the rest"})
@@ -28,7 +28,7 @@ def settle_keeping(settled: list[Lexeme], i: int) -> None:
     """`keep one behind` is a part of an order, `keep one for later` leaves the order open, and
     `keep calm` is talk.
     """
-    end = next((j for j in range(i, min(i + 12, len(settled))) if settled[j].kind in _ENDS), None)
+    end = next((j for j in range(i, min(i + 12, len(settled))) if settled[j].kind in _STOPS), None)
     said = range(i + 1, len(settled) if end is None else end)
     counted = next((settled[j].kind for j in said if settled[j].kind != "FILLER"), "")
     kind = "KEEP" if counted in {"NUM", "REALM"} else "COMMON"

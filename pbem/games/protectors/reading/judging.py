@@ -38,6 +38,8 @@ def kind_of(slots: Slots, position: Position) -> str:
     kind, stage = slots.kind, position.state.stage
     filled = slots.filled()
     ways = filled & {"target", "dash"}
+    if kind == "TAKE" and slots.who and slots.numbers and not position.fights_dragon:
+        return "USE"
     if kind == "TAKE" and "FACTIONNAME" in slots.marks and stage == "bidding":
         return "FACTION"
     offers = kind == "BID" and slots.verb is not None and slots.verb.text.startswith("offer")

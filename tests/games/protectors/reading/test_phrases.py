@@ -15,7 +15,7 @@ DISPUTED = {
     "TB-10.11": "`To GM: ...` is a note, and its writer is told so: notes are never read as orders",
 }
 """Expectations that are not ours, and why."""
-MOST = {"asked": 254, "codes": 122}
+MOST = {"asked": 254, "codes": 124}
 """So many are asked back, or told in other codes, at most."""
 
 

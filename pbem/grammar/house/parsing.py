@@ -87,7 +87,9 @@ _WHO_SENT = re.compile(
     r"her|any|the|an|a|orders?|answers?|bids?|anything|something|yet|so|far|already|still|for|us)){0,6}"
 )
 """A question who has answered; `_asks_who` says which of these lines are one."""
-_KEEPERS = frozenset("steward clerk scribe herald postmaster referee umpire host organiser".split())
+_KEEPERS = frozenset(
+    "steward clerk scribe herald postmaster referee umpire host organiser treasurer".split()
+)
 """What players call who keeps the game."""
 _CALLED = re.compile(r"\s*:\s+(?=\S)")
 _ALL_OF_THEM = re.compile(r"\b(?:everybody|everyone|anybody|anyone|all)\b")

@@ -56,6 +56,7 @@ _OPENS = frozenset(
 Moment = Literal["", "hit", "realm", "ultimatum"]
 _HEADINGS: dict[str, Moment] = {"ULTIMATUM": "ultimatum", "WHENHIT": "hit", "OWNTURN": "realm"}
 MOMENTS: dict[str, Moment] = {"hit": "hit", "realm": "realm", "ultimatum": "ultimatum"}
+_CLOSES = frozenset({"GOON", "ONCE"})
 _PLAYED = frozenset({"WANT", "PLAY"})
 """Without the name of a hero or a card they are words of talk: `we will play inside`."""
 _AMENDS = frozenset({"more", "less", "fewer"})
@@ -184,6 +185,9 @@ class Message:
         if len(said) == 1 and said[0].kind in _HEADINGS:
             self.moment = _HEADINGS[said[0].kind]
             return
+        if said and {x.kind for x in said} <= _CLOSES and not self.scene.live:
+            if said[0].kind == "GOON" and self.ledger.standing:
+                return  # `That's all.`
         if self.scene.stage in _THROWS and [x.kind for x in said] == ["BLANK"]:
             at = said[0].start
             clause = next(one for one in sentence.clauses if said[0] in one.lexemes)

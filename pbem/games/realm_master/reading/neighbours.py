@@ -90,6 +90,12 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 skip = 1
             case "OWNTURN" if before is not None and before.kind == "WHENHIT":
                 yield replace(lexeme, kind="FILLER")  # it says where: `if attacked in the Realm`
+            case "ONLY" if (
+                lexeme.text.endswith("nothing else")
+                and (before is None or before.kind in STARTS)
+                and follows in STARTS | {"ONCE"}
+            ):
+                yield replace(lexeme, kind="GOON")
             case "NUM" if (throws or (before and before.text in _ROLLS)) and _counts(lexemes, i):
                 yield replace(lexeme, kind="REFERS")  # `reroll two dice`: which?
             case "ARROW":
@@ -147,7 +153,7 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="PLAY", text="throw")  # `roll all five again`
             case "ASKING" if lexeme.text in _PERMITTED and _is_requested(lexemes, i):
                 yield replace(lexeme, kind="REQUEST")  # `could I attack, please?`
-            case "OR" | "HEDGE" if lexeme.text == "either" and follows in STARTS and before:
+            case "OR" | "HEDGE" if lexeme.text == "either" and follows in PAUSES and before:
                 yield replace(lexeme, kind="FILLER")  # `I won't enter either`
             case "DASH" if number and tight and after is not None and after.kind == "NUM":  # `2-3`
                 yield replace(lexeme, kind="WORD")

@@ -229,7 +229,7 @@ def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
             return "FILLER"
         case "SLASH" if last is not None and last.text == "w":
             return "FILLER"  # `w/ 3 swords`
-        case "TO" if lexeme.text == "to" and led in {"AND", "COMMA"}:
+        case "TO" if lexeme.text == "to" and not {*_clause(before)} & VERBS:
             said = [x.kind for x in behind if x.text not in _LIGHT]
             return "FILLER" if said and said[0] in VERBS | {"NOT"} else ""
         case "ONLY" | "EXCEPT" if behind and _is_as_before(before):
@@ -241,6 +241,11 @@ def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) ->
     if lexeme.text in _ORDINALS:
         return _ORDINALS[lexeme.text]
     return "NOT" if led == "COLON" and lexeme.text in {"nope", "nah"} else ""
+
+
+def _clause(before: Sequence[Lexeme]) -> list[str]:
+    """The kinds of what stands before it in its clause."""
+    return [x.kind for x in takewhile(lambda x: x.kind not in _PAUSES | {"AND"}, reversed(before))]
 
 
 def _is_of_dice(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) -> bool:

@@ -4,6 +4,7 @@ without the clauses that only tell why.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -34,6 +35,7 @@ _AIMS = set_of("COMMON HAVE TAKEIT HITS KEEP")
 _GOALS = FACES.keys() | {"WHO", "HERO", "COMMON"}
 _TAGS = set_of("ok okay right yes alright please pls thanks yeah k")
 _THERE = set_of("there there's nobody everybody everyone")
+_HIM = frozenset({"him", "her"})
 _THEY = set_of("he she they he's she's they're")
 _NEAR, _LONG = 6, 20
 _AWAY = set_of("till until")
@@ -49,6 +51,7 @@ def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool], me: in
     """A sentence without what tells why: ahead of a `so`, behind an order, or all of it. `orders`
     is whether a clause says an order by itself; `me`: who speaks.
     """
+    sentence = _with_person(sentence, me)
     if sentence.ended == "ASK" and _is_tag(sentence.clauses[-1:]) and orders(sentence.clauses[0]):
         sentence = replace(sentence, ended="", clauses=sentence.clauses[:-1])
     clauses = [_without_aim(one, orders) for one in sentence.clauses]
@@ -67,6 +70,26 @@ def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool], me: in
     while len(clauses) > 1 and not orders(clauses[-1]) and _adds(clauses[-1]):
         clauses.pop()
     return replace(sentence, clauses=clauses) if clauses != sentence.clauses else sentence
+
+
+def _with_person(sentence: Sentence, me: int) -> Sentence:
+    """`Ben has one gold, so Cutpurse on him`: who is meant, if one other alone was named."""
+    said = [x for clause in sentence.clauses for x in clause.lexemes]
+    people = [x for x in said if x.kind == "HERO" or (x.kind == "WHO" and x.value != me)]
+    points = [x for x in said if x.text in _HIM]
+    if len({(x.kind, x.text) for x in people}) != 1 or not points:
+        return sentence
+    one = people[0]
+    found = {
+        id(x): replace(one, start=x.start, end=x.end)
+        for before, x in pairwise(said)
+        if x.text in _HIM and before.kind in {"TO", "ARE"} and x.start > one.start
+    }
+    clauses = [
+        replace(clause, lexemes=[found.get(id(x), x) for x in clause.lexemes])
+        for clause in sentence.clauses
+    ]
+    return replace(sentence, clauses=clauses) if found else sentence
 
 
 def _is_tag(clauses: Sequence[Clause]) -> bool:
@@ -99,6 +122,8 @@ def is_fact(sentence: Sentence, me: int) -> bool:
         del said[0]  # `hey so I have 4 gold`
     if sentence.ended == "ASK" or sentence.heads or not said or not _tell(sentence.clauses):
         return False
+    if any(map(_leads, sentence.clauses[1:])):
+        return False  # `Ben is weak, so the bolt is for him`
     words = [word for x in said[:_NEAR] for word in x.text.split()]
     others = said[0].kind in {"WHO", "HERO", "NUM", "EXIST"} or words[0] in _THERE
     named = {x.kind for x in said} & set_of("LAND CARD BEST CHEAPEST RFACE")

@@ -95,8 +95,8 @@ def _ranks(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
         wish = lexeme.kind == "WISH" or lexeme.text == "would be"
         if wish or (lexeme.kind == "WANT" and (before or _heads(lexemes, at))):
             lexeme = replace(lexeme, kind="FILLER")  # `Oswin as my preferred hero`
-        elif lexeme.kind == "PLAY":
-            lexeme = replace(lexeme, kind="WANT")
+        elif lexeme.kind == "PLAY" or (lexeme.kind == "HAVE" and _names_next(lexemes, at)):
+            lexeme = replace(lexeme, kind="WANT")  # `I wish to have the elf`
         elif lexeme.text in _PERMITTED and _wants(lexemes[at : at + 4]):
             lexeme = replace(lexeme, kind="REQUEST")  # `can I be the princess?`
         elif lexeme.kind in {"COMMON", "WORD"} and (name := _name_of(lexeme.text)):
@@ -114,6 +114,10 @@ def _wants(following: Sequence[Lexeme]) -> bool:
     return kinds[:1] == ["HERO"] or (
         kinds[:1] in (["TAKEIT"], ["PLAY"], ["WANT"], ["HAVE"]) and "HERO" in kinds[1:2]
     )
+
+
+def _names_next(lexemes: Sequence[Lexeme], i: int) -> bool:
+    return [x.kind for x in lexemes[i : i + 3] if x.kind != "FILLER"][:1] == ["HERO"]
 
 
 def _heads(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -56,6 +56,8 @@ _HEADS: Mapping[str, frozenset[str]] = {
     "CARD": frozenset(),
 }
 """Headings of a plan, and the verbs that say the same again."""
+_MOMENT_OF = {"hit": "WHENHIT", "REALM": "OWNTURN"}
+"""Headings that tell when: a word, and a kind."""
 _LISTED = _HEADS.keys() - {"CARD", "LIFE", "RFACE"} | {"WHENHIT", "OWNTURN", "REALM"}
 """Headings that may stand one behind another in a line."""
 _EMPTY = frozenset({"ENTER", "BUY", "REROLL"})
@@ -232,24 +234,14 @@ def _without_headings(lexemes: list[Lexeme]) -> list[Lexeme]:
         if not starts or sign is None or not (sign.kind == "COLON" or sign.text in ("=", "|")):
             told.append(lexeme)
             continue
-        if lexeme.kind == "CARD" and [x.kind for x in lexemes[i + 2 : i + 3]] in (["NOT"], ["YES"]):
-            told.append(lexeme)  # `Smoke Pot: never`
-            dropped = i + 1
-        elif following[:1] in ([], ["NL"]):
+        kind = _MOMENT_OF.get(lexeme.text, _MOMENT_OF.get(lexeme.kind, lexeme.kind))
+        answer = [x.kind for x in lexemes[i + 2 : i + 3]]
+        told_of = lexeme.kind == "CARD" and answer in (["NOT"], ["YES"])  # `Smoke Pot: never`
+        heads = kind in _HEADS or kind in {"WHENHIT", "OWNTURN"}
+        if not told_of and (not heads or following[:1] in ([], ["NL"])):
             told.append(lexeme)
-        elif lexeme.text == "hit":
-            told.append(replace(lexeme, kind="WHENHIT"))
-            dropped = i + 1
-        elif lexeme.kind == "REALM":
-            told.append(replace(lexeme, kind="OWNTURN"))
-            dropped = i + 1
-        elif lexeme.kind in _HEADS:
-            dropped = i + 1
-            if following[0] not in _HEADS[lexeme.kind]:
-                told.append(lexeme)
-        elif lexeme.kind == "WHENHIT" or lexeme.kind == "OWNTURN":
-            told.append(lexeme)
-            dropped = i + 1
-        else:
-            told.append(lexeme)
+            continue
+        dropped = i + 1
+        if told_of or kind not in _HEADS or following[0] not in _HEADS[kind]:
+            told.append(replace(lexeme, kind=kind))
     return told

@@ -37,7 +37,12 @@ from pbem.games.realm_master.reading.shorthand import THROWING
 from pbem.games.realm_master.reading.words import cards_by_name, lands_by_name
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.reading import Propose
-from pbem.grammar.kit.rings import asks_for_words, is_bare_request, is_question
+from pbem.grammar.kit.rings import (
+    asks_for_words,
+    is_bare_request,
+    is_question,
+    without_reason,
+)
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.suggesting import TURNING
 from pbem.reading.offering import Offering
@@ -70,6 +75,11 @@ _LANDS = set_of("LAND BEST CHEAPEST")
 _BESIDE = set_of("TO AND OR ELSE CAN THEN ONLY FIRST ALL BOTH ARE")
 _IS = frozenset({"is", "it is", "it's", "are", "was", "looks", "seems"})
 _WHEN = frozenset("after during until till once least worst reverse opposite".split())
+_PEOPLE = set_of("HERO WHO OTHER")
+_SUBJECTS = set_of("i'm i've i we we're it's that's there's he's she's they're")
+_DOES = _TURNING - _TELLS | CONDITIONAL.keys() | VERBS
+_DOES |= set_of("ELSE NOT ONLY EXCEPT LAND CARD BEST CHEAPEST RFACE REST ALL AGAIN WORD ALWAYS")
+"""What no tale has."""
 _LINKS = set_of("AND OR TO ARE IF HAVE WHO HERO")
 _LEADS = set_of("THEN ELSE ALWAYS ONCE NOW ONLY")
 
@@ -209,10 +219,14 @@ class Loosely:
 
     def _without_talk(self, clause: Clause) -> Clause | None:
         """A clause as it is to be read; empty, if it is talk; None, if nobody can tell."""
-        lexemes = [_named(x) for x in mended(clause.lexemes)]
+        lexemes = [_named(x) for x in mended(without_reason(clause.lexemes))]
+        if clause.lexemes and not lexemes:
+            return replace(clause, lexemes=[])  # `since one sword would be a waste`
         kinds = {x.kind for x in lexemes}
         if clause.cue not in _CUES:
             return None
+        if _is_tale(lexemes) and self.message.scene.stage != "heroes":
+            return replace(clause, lexemes=[])
         if not kinds & _MEANS:
             alone = [x.kind for x in lexemes if x.text.split()[0] not in _ME] == ["WHO"]
             spoken_to = {x.text for x in lexemes} & _YOU or (alone and len(lexemes) < _CALLED)
@@ -223,7 +237,7 @@ class Loosely:
         if kinds & _TURNING or "WORD" in kinds or is_told(lexemes, self.message.player, mine):
             return None
         talk = [i for i, x in enumerate(lexemes) if x.kind in _TALK]
-        things = [i for i, x in enumerate(lexemes) if x.kind in THINGS | VERBS]
+        things = [i for i, x in enumerate(lexemes) if x.kind in THINGS | _MEANS]
         acts = kinds & (VERBS | CONDITIONAL.keys() | {"ARE", "AGAIN"})
         if not acts and "PROSE" in kinds:
             return None  # `see you in Jerum`
@@ -270,6 +284,18 @@ class Loosely:
         if kinds <= _AGAIN or "EXCEPT" in kinds <= FACES.keys() | {"EXCEPT"}:
             return "REROLL" if scene.stage in THROWING else ""
         return ""
+
+
+def _is_tale(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether somebody is said to be or do what is no order: `I'm a bit pale at 5 hearts`, `the elf
+    lays down her bow`.
+    """
+    kinds = {x.kind for x in lexemes}
+    first = next((x for x in lexemes if x.kind != "FILLER" or x.text in _SUBJECTS), None)
+    subject = first is not None and (first.kind in _PEOPLE or first.text in _SUBJECTS)
+    counts = "NUM" in kinds or not kinds & FACES.keys()
+    says = sum(x.kind == "COMMON" for x in lexemes) > 1
+    return subject and says and counts and not kinds & _DOES
 
 
 def _run_on(piece: Piece) -> list[Piece]:

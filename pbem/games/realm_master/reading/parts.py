@@ -71,6 +71,9 @@ _SILENT = frozenset(
 )
 
 
+_LINKS = frozenset({"AND", "OR", "TO", "ARE"})
+_ALONE = frozenset({"ATTACK", "STAYOUT", "LEAVE", "STAY", "ULTIMATUM"})
+"""Verbs that say something without a thing behind them."""
 _LINES = frozenset({"line", "order", "part", "bit"})
 _PAUSED = re.compile(r",\s*\S{0,4}\s*\Z")
 
@@ -164,8 +167,6 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
         if not said:
             pending = pending or ("and" if joins else "comma")
             continue
-        if last is not None and said[0].kind == "ELSE" and last.kinds[-1:] == ["OR"]:
-            last.lexemes.pop()  # `Jerum or, failing that, Arub`
         if last is not None and _is_laid_down(last, clause.joint, said):  # `banner: Mertle`
             at = said[0].start
             last.lexemes += [Lexeme("TO", "to", at, at), *said]
@@ -179,9 +180,6 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
         if last is not None and joins and pending is None and said[0].kind not in _STARTS:
             at = clause.lexemes[0].start
             last.lexemes += [Lexeme("AND", "and", at, at), *said]
-            continue
-        if last is not None and pending is None and _is_choice(last, said):
-            last.lexemes += said
             continue
         joiner: Joiner = "and" if joins and pending is None else "comma"
         pending = None
@@ -201,18 +199,6 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
         _bind(piece, cards)
         cards += [x for x in piece.lexemes if x.kind == "CARD"]
     return pieces
-
-
-def _is_choice(last: Piece, said: Sequence[Lexeme]) -> bool:
-    """`enter Jerum, or Arub`."""
-    kinds = [x.kind for x in said]
-    return (
-        len(said) == 2
-        and kinds[0] == "OR"
-        and kinds[1] in {"LAND", "HERO"}
-        and last.kinds[-1:] == kinds[1:]
-        and not {*last.kinds} & (CONDITIONAL.keys() | {"NOT", "NEG"})
-    )
 
 
 def _is_laid_down(last: Piece, joint: str, said: Sequence[Lexeme]) -> bool:
@@ -252,28 +238,18 @@ def run_on(pieces: Sequence[Piece]) -> list[Piece] | None:
     for piece in pieces:
         kinds = piece.kinds
         verbs = [i for i, kind in enumerate(kinds) if kind in VERBS]
-        if len(verbs) < 2:
-            told.append(piece)
-            continue
-        if set(kinds) & (CONDITIONAL.keys() | {"ELSE", "ALWAYS", "THEN", "EXCEPT"}):
+        bound = {*kinds} & (CONDITIONAL.keys() | {"ELSE", "ALWAYS", "THEN", "EXCEPT"})
+        if len(verbs) > 1 and bound:
             return None
         starts = [0]
         for last, at in pairwise(verbs):
             while kinds[at - 1] in _BEFORE_VERB - {"ONLY"}:
                 at -= 1
-            if kinds[at - 1] in {"AND", "OR", "TO", "ARE"}:
-                return None
-            if at <= last + 1 and kinds[last] not in {
-                "ATTACK",
-                "STAYOUT",
-                "LEAVE",
-                "STAY",
-                "ULTIMATUM",
-            }:
+            if kinds[at - 1] in _LINKS or (at <= last + 1 and kinds[last] not in _ALONE):
                 return None
             starts.append(at)
         for start, end in zip(starts, [*starts[1:], len(kinds)], strict=True):
-            told.append(Piece(piece.joiner if not start else "comma", piece.lexemes[start:end]))
+            told.append(Piece("comma" if start else piece.joiner, piece.lexemes[start:end]))
     return told if len(told) > len(pieces) else None
 
 

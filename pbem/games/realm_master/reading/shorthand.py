@@ -210,7 +210,10 @@ def _in_place(lexemes: Sequence[Lexeme], i: int) -> Lexeme:
     kind = _sign(lexeme, before, behind) or _deed(lexeme, before, behind)
     if kind == "":
         kind = _condition(lexemes, i)
-    return replace(lexeme, kind=kind, text=_SPELT.get(kind, lexeme.text)) if kind else lexeme
+    if not kind:
+        return lexeme
+    value = None if kind == "FILLER" else lexeme.value
+    return replace(lexeme, kind=kind, text=_SPELT.get(kind, lexeme.text), value=value)
 
 
 def _sign(lexeme: Lexeme, before: Sequence[Lexeme], behind: Sequence[Lexeme]) -> str:

@@ -20,7 +20,6 @@ _ORDINAL = re.compile(r"([1-9])(?:st|nd|rd|th)")
 _SIGNS = frozenset({"DOT", "RPAR", "COLON", "BAR", "DASH"})
 _BEHIND = frozenset({"WISH", "COLON", "DASH", "BAR", "COMMA"})
 """What may stand between a rank and whose it is."""
-_NUMBERING = frozenset({"number", "no", "nr", "#"})
 _PERMITTED = frozenset({"may i", "can i", "could i", "might i"})
 _OTHERS = frozenset({"he", "she", "they", "you", "u"})
 _ME = frozenset({"i", "i'll", "i'd", "i'm", "me"})
@@ -43,9 +42,6 @@ def wished(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             led = not (said and said[-1].kind in _ITEMS)
         after_item = bool(said) and said[-1].kind in _ITEMS and told[-1].kind not in _JOINED
         if rank and led and after_item:
-            told.append(Lexeme("COMMA", ",", lexeme.start, lexeme.start))
-        ends = bool(told) and told[-1].kind == "FIRST" and told[-1].value is not None
-        if not led and ends and lexeme.kind in _ITEMS:
             told.append(Lexeme("COMMA", ",", lexeme.start, lexeme.start))
         told.append(lexeme)
     return told
@@ -101,10 +97,6 @@ def _ranks(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
             lexeme = replace(lexeme, kind="REQUEST")  # `can I be the princess?`
         elif lexeme.kind in {"COMMON", "WORD"} and (name := _name_of(lexeme.text)):
             lexeme = replace(lexeme, kind="HERO", text=name)
-        elif lexeme.text == "after" and at < len(lexemes) and lexemes[at].kind == "OTHER":
-            yield Lexeme("THEN", "then", lexeme.start, lexemes[at].end)  # `after her the dwarf`
-            at += 1
-            continue
         yield lexeme
 
 
@@ -135,13 +127,6 @@ def _rank(lexemes: Sequence[Lexeme], i: int) -> tuple[int, int]:
         return _RANKS[one.text.split()[0]], 1
     if found := _ORDINAL.fullmatch(one.text):
         return int(found[1]), 1
-    if one.kind == "PLACE" and one.text.startswith("#"):
-        return one.value or 0, 1
-    if one.kind == "LPAR" and kinds == ["NUM", "RPAR"]:
-        return rest[0].value or 0, 3
-    if one.text in _NUMBERING and kinds[:1] in (["NUM"], ["DOT"]):
-        number = next((x for x in rest if x.kind == "NUM"), None)
-        return (0, 0) if number is None else (number.value or 0, rest.index(number) + 2)
     if one.kind == "NUM" and one.text.isdigit() and kinds[:1] and kinds[0] in _SIGNS:
         return one.value or 0, 2
     if one.kind == "NUM" and [_is_hero(x) for x in rest if x.kind != "FILLER"][:1] == [True]:

@@ -27,6 +27,8 @@ round | attack, hmm, no, better not attack this time | Attack: no
 round | i've 4 gold and a dream. Reroll blanks merrily (i promised Ben) | Reroll: reroll blanks
 round | Ben holds Arub, he has one gold. Gladly attack, Dora would never forgive me. | Attack: yes
 round | enter Jerum with a smile | Enter: Jerum
+round | I'm pale as a ghost at 7 hearts, merrily enter Jerum | Enter: Jerum
+round | Ben is fond of his gold, so Cutpurse on him | Play: Cutpurse on the barbarian
 round | attack if 3 swords enter Jerum | Attack: yes if sword dice at least 3, no & Enter: Jerum
 round | enter Jerum gladly. Then rather Arub. | Enter: Arub
 """
@@ -46,6 +48,7 @@ def test_orders_are_offered_without_what_stands_around_them(
         *("attack, otherwise sit tight"),
         *("attack, the dwarf gets a kick as well if he wakes up", "enter Jerum to stay or not"),
         *("attack, so Ben said", "Ben attacks, so does Anna", "attack? my sword is blunt, so no"),
+        *("Ben and Dora have gold, so Cutpurse on him", "You should hear this: merrily attack"),
         *("My target is Jerum. Attack merrily.", "Gladly attack. Hm, rather keep the banner."),
     ],
 )
@@ -68,6 +71,8 @@ round | attack/nno | Attack: no
 round | First reroll = coins | Reroll: reroll coins
 round | reroll all the blanks that I get | Reroll: reroll blanks
 round | enter Jerum if >4g | Enter: Jerum if gold at least 5
+round | attack. Nothing else this round. | Attack: yes
+round | buy one Iron Shield | Buy: Iron Shield
 round | leave unless I have 7+ hearts | When hit: leave if hearts below 7, stay
 round | Should the Iron Shield turn up, buy it. Attack, gotta run | Buy: hope for Iron Shield & Attack: yes
 round, tribute | banner goes Jerum, coin goes Arub | Tribute: banners to Jerum, gold to Arub

@@ -167,6 +167,8 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
         if not said:
             pending = pending or ("and" if joins else "comma")
             continue
+        if last is not None and said[0].kind == "ELSE" and last.kinds[-1:] == ["OR"]:
+            last.lexemes.pop()  # `Jerum or, failing that, Arub`
         if last is not None and _is_laid_down(last, clause.joint, said):  # `banner: Mertle`
             at = said[0].start
             last.lexemes += [Lexeme("TO", "to", at, at), *said]
@@ -180,6 +182,9 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
         if last is not None and joins and pending is None and said[0].kind not in _STARTS:
             at = clause.lexemes[0].start
             last.lexemes += [Lexeme("AND", "and", at, at), *said]
+            continue
+        if last is not None and pending is None and _is_choice(last, said):
+            last.lexemes += said
             continue
         joiner: Joiner = "and" if joins and pending is None else "comma"
         pending = None
@@ -199,6 +204,13 @@ def pieces_of(clauses: Iterable[Clause], text: str, named: Sequence[Lexeme] = ()
         _bind(piece, cards)
         cards += [x for x in piece.lexemes if x.kind == "CARD"]
     return pieces
+
+
+def _is_choice(last: Piece, said: Sequence[Lexeme]) -> bool:
+    """`enter Jerum, or Arub`."""
+    kinds = [x.kind for x in said]
+    named = kinds in (["OR", "LAND"], ["OR", "HERO"]) and last.kinds[-1:] == kinds[1:]
+    return named and not {*last.kinds} & (CONDITIONAL.keys() | {"NOT", "NEG"})
 
 
 def _is_laid_down(last: Piece, joint: str, said: Sequence[Lexeme]) -> bool:

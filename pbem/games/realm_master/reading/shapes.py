@@ -111,7 +111,7 @@ _SHAPES: Mapping[str, Sequence[str]] = {
         "ELSE NOT",
     ),
     "reveal": (
-        r"(?:NUM (?:GOLD )?TO )?REVEAL(?: MOST| NUM)?",
+        r"(?:NUM (?:GOLD )?(?:TO )?)?REVEAL(?: MOST| NUM)?",
         rf"(?:TAKEIT|BUY)(?: IT)?(?: {_PRICE})?",
         r"(?:TAKEIT|BUY) CARD",
         r"(?:ELSE )?COVER (?:TO )?CARD",

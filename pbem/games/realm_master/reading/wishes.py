@@ -20,6 +20,7 @@ _ORDINAL = re.compile(r"([1-9])(?:st|nd|rd|th)")
 _SIGNS = frozenset({"DOT", "RPAR", "COLON", "BAR", "DASH"})
 _BEHIND = frozenset({"WISH", "COLON", "DASH", "BAR", "COMMA"})
 """What may stand between a rank and whose it is."""
+_NUMBERING = frozenset({"number", "no", "nr", "#"})
 _PERMITTED = frozenset({"may i", "can i", "could i", "might i"})
 _OTHERS = frozenset({"he", "she", "they", "you", "u"})
 _ME = frozenset({"i", "i'll", "i'd", "i'm", "me"})
@@ -127,6 +128,8 @@ def _rank(lexemes: Sequence[Lexeme], i: int) -> tuple[int, int]:
         return _RANKS[one.text.split()[0]], 1
     if found := _ORDINAL.fullmatch(one.text):
         return int(found[1]), 1
+    if one.text in _NUMBERING and kinds[:1] == ["NUM"]:
+        return rest[0].value or 0, 2
     if one.kind == "NUM" and one.text.isdigit() and kinds[:1] and kinds[0] in _SIGNS:
         return one.value or 0, 2
     if one.kind == "NUM" and [_is_hero(x) for x in rest if x.kind != "FILLER"][:1] == [True]:

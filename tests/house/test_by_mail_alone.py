@@ -30,6 +30,8 @@ from tests.servers.reader import Reader, reading
 HOST = "mail.example"
 ORDERS, GRETA = f"orders@{HOST}", f"greta@{HOST}"
 PLAYERS = ("Anna", "Bartek", "Chloe")
+BEATEN = "no unit, level"
+"""What a turn mail tells of somebody whose last unit fell to the Dragon; nothing works there."""
 MOST_PHASES = 12
 """Two turns have five, and a few more when the Dragon comes."""
 ANSWERS = {
@@ -231,4 +233,6 @@ async def play_until(town: Town, turn: int) -> int:
 async def answer_turn(town: Town, name: str, phase: int, bid: int) -> None:
     asked = await town.turn_mail(address_of(name), phase)
     text = next(text for word, text in ANSWERS.items() if word in str(asked["Subject"]))
+    if BEATEN in text_of(asked):
+        text = "final"
     await town.write(address_of(name), text.format(bid=bid), asked)

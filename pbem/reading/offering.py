@@ -296,7 +296,8 @@ class Offering(Generic[OrderT]):
                 or (kinds <= _BESIDE and self._is_beside(clause))
             ):
                 continue
-            anew = clause.cue in CORRECTING and any(naming[i : i + 2]) and not _calls(clause)
+            said = [x for one in sentence.clauses[i : i + 2] for x in one.lexemes]
+            anew = clause.cue in CORRECTING and self._has_values(said) and not _calls(clause)
             kinds |= set() if anew else {clause.cue} - {""}
             kinds |= {clause.joint} & {"BUT"} if i > first else set()
             deeds = any(x.kind in self.tongue.verbs for x in clause.lexemes)
@@ -340,7 +341,8 @@ class Offering(Generic[OrderT]):
         subject = first is not None and (
             first.kind == "WHO" or first.text.partition(" ")[0] in _SUBJECTS
         )
-        told = told or (subject and turned <= _ASIDE and not _points(clause.lexemes))
+        denies = turned <= _ASIDE and not _points(clause.lexemes) and not kinds & QUANTITIES
+        told = told or (subject and denies)
         return clause.joint != "BUT" and bool(turned) and told and not deeds and _is_tale(clause)
 
     def _is_beside(self, clause: Clause) -> bool:
@@ -369,14 +371,14 @@ class Offering(Generic[OrderT]):
 
     def _names(self, lexemes: Sequence[Lexeme]) -> bool:
         """Whether they name anything of the game."""
-        tongue = self.tongue
-        for lexeme in lexemes:
-            if lexeme.kind in tongue.verbs - tongue.weak or lexeme.kind == "NUM":
-                return True
-            values = tongue.values(lexeme, self.plain)
-            if values and all(value.kind for value in values):
-                return True
-        return False
+        deeds = self.tongue.verbs - self.tongue.weak
+        return any(x.kind in deeds for x in lexemes) or self._has_values(lexemes)
+
+    def _has_values(self, lexemes: Sequence[Lexeme]) -> bool:
+        """Whether they name what something is done with, or how many."""
+        told = (self.tongue.values(x, self.plain) for x in lexemes)
+        counts = any(x.kind == "NUM" for x in lexemes)
+        return counts or any(values and all(x.kind for x in values) for values in told)
 
     def _best(self, said: Said, tables: Sequence[Table]) -> Closed | None:
         closing = Closing(said, self.costs)

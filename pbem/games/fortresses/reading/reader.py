@@ -2,7 +2,7 @@
 runs of pieces that come to orders, and the engine's judgement.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -120,7 +120,6 @@ class FortressesReader:
         cut = message.hear_all(sentences) or len(text) > LONGEST
         entries = message.ledger.entries
         asks = self.suggests and said.answers is None  # `yes` has been asked
-        alone = partial(self._taken_of, state, player, standing)
         return Answer[o.Order](
             plain,
             standing,
@@ -130,7 +129,7 @@ class FortressesReader:
             coverage_of(player, lambda text: lexemes_here(*_plainly(text), people, state.year)[0]),
             sentences,
             lambda order: act_of(order) is not None,
-            whole=self._whole(plain, lexemes, state, player, alone),
+            whole=self._whole(plain, lexemes, state, player),
         ).reading(
             said,
             entries,
@@ -147,7 +146,6 @@ class FortressesReader:
         lexemes: Sequence[Lexeme],
         state: State,
         player: int,
-        alone: Callable[[str], Collection[o.Order]],
     ) -> Offering[o.Order] | None:
         """What is offered where something was not taken."""
         if not self.suggests:
@@ -160,7 +158,6 @@ class FortressesReader:
             parse_order,
             forms.joined,
             lambda order: isinstance(order, forms.NEVER) or forms.is_senseless(order),
-            alone,
         )
 
     def _check(
@@ -175,14 +172,6 @@ class FortressesReader:
         checked = self.check(state, player, standing, orders, unread=unread)
         told = (one for one in checked.problems if self.suggests or not one.warning)
         return replace(checked, problems=tuple(map(_with_names, told)))
-
-    def _taken_of(
-        self, state: State, player: int, standing: Standing[o.Order], text: str
-    ) -> tuple[o.Order, ...]:
-        """The orders that stand of words alone."""
-        bare = FortressesReader(self.check, suggests=False)
-        checked = bare._read(state, player, standing, Said(text)).checked
-        return checked.accepted if checked is not None else ()
 
 
 READER = FortressesReader()

@@ -208,7 +208,6 @@ class ProtectorsReader:
                 or about(order) in settled
                 or leaves_last(order, position)
             ),
-            alone=partial(self._taken_of, position),
         )
         places = [(one.entry.slots.start, one.entry.slots.end) for one in found]
         whole = Wholly(plain, sentences, offering, partial(o.format_order, names=names), propose)

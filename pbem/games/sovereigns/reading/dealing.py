@@ -23,7 +23,7 @@ _SURE = frozenset({"ACCEPT", "DECLINE"})
 """Without these a word may be talk."""
 _MEETS = SILENT | set_of("COMMA COLON AND DASH LPAR RPAR SOFTLY OFFERNOUN TO OF FOR BUT YES")
 _WHOM = set_of("him her them")
-_WHOSE = set_of("his her their")
+WHOSE = set_of("her his their its")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _NTH = ("OFFER", "ACTION")
 
@@ -185,7 +185,7 @@ def _as_vote(lexeme: Lexeme, near: Collection[str]) -> Lexeme:
     way = "DECLINE" if against else says(lexeme)
     if way:
         return replace(lexeme, kind="VNO" if way == "DECLINE" else "YES")
-    whose = lexeme.kind == "OTHER" and lexeme.text in _WHOSE and "CLAIMNOUN" in near
+    whose = lexeme.kind == "OTHER" and lexeme.text in WHOSE and "CLAIMNOUN" in near
     return replace(lexeme, kind="FILLER") if whose else lexeme
 
 

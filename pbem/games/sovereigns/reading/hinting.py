@@ -1,11 +1,10 @@
 """What sentences of this game hint at beside their orders: a word to an offer that is open,
-terms of a bargain or points told apart, the kingdoms that an order names.
+terms of a bargain or points told apart.
 """
 
 from collections.abc import Sequence
 
 from engine.sovereigns import orders as o
-from engine.sovereigns.checking.actions import kingdoms_of
 from pbem.games.sovereigns.reading.amending import BACK
 from pbem.games.sovereigns.reading.dealing import says
 from pbem.games.sovereigns.reading.entries import POINTS_MISSING, Entry
@@ -101,21 +100,6 @@ def is_of_offer(lexemes: Sequence[Lexeme], judged: Sequence[Judged]) -> bool:
     kinds = {x.kind for x in lexemes}
     cued = any(one.clause.cue in {"retract", "correct"} for one in judged) or "YES" in kinds
     return cued and "OFFERNOUN" in kinds and not kinds & HEADS
-
-
-def kingdoms_in(order: o.Order) -> set[int | None]:
-    """The kingdoms that an order names."""
-    match order:
-        case o.Vote(_, claimant):
-            return {claimant}
-        case o.Offer(to):
-            return {to}
-        case o.Every(inner) | o.Redo(inner):
-            return kingdoms_in(inner)
-        case o.Do(ways, condition) | o.Year(ways, condition):
-            named = {way.target for way in ways if isinstance(way, o.Action)}
-            return {*named, *kingdoms_of(condition)}
-    return set()
 
 
 def is_sorry(judged: Sequence[Judged]) -> bool:

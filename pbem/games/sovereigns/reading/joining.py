@@ -8,6 +8,7 @@ from itertools import dropwhile, pairwise, takewhile
 from msgspec.structs import replace
 
 from pbem.games.sovereigns.reading.dealing import (
+    WHOSE,
     answered,
     by_ordinal,
     kinds_of,
@@ -34,7 +35,6 @@ _PUBLIC = set_of("NUM WHO FALLEN ALIVE HASMORE ATLEAST ATMOST MOREOF FEWER RANGE
 _IN_ALL = 9
 """Points that are split (SS-1.3)."""
 _EVEN = set_of("even equal balanced evenly equally")
-_WHOSE = set_of("her his their its")
 _KNOWN = BUILDING_KINDS | {"TECH"}
 _OURSELVES = ("her majesty", "his majesty", "the crown", "the queen", "the king", "my queen")
 _THINGS = set_of("thing things stuff business")
@@ -119,7 +119,7 @@ def _royal(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     pairs = [*pairwise([*lexemes, lexemes[-1]])]
     return [
         replace(x, kind="FILLER")
-        if x.kind == "OTHER" and x.text in _WHOSE and (own or after.kind in _KNOWN)
+        if x.kind == "OTHER" and x.text in WHOSE and (own or after.kind in _KNOWN)
         else x
         for x, after in pairs
     ]

@@ -5,10 +5,10 @@ from itertools import islice, takewhile
 
 from pbem.games.sovereigns.reading.pieces import AMOUNTS, HEADS
 from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.sentences import ENDS
 
 _WRAPPED = 55
 """From this length on a line may have been broken by the mail program."""
-_STARTS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
 _CONDITIONS = set_of("IF UNLESS WHILE ONLYIF COND CONDITION")
 _HANGING = set_of(
     "to must shall will should would can we i our my the a and or an that may now which who"
@@ -23,12 +23,12 @@ def with_ends(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     said: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
         if lexeme.kind == "NL":
-            below = list(takewhile(lambda x: x.kind not in _STARTS, islice(lexemes, i + 1, None)))
+            below = list(takewhile(lambda x: x.kind not in ENDS, islice(lexemes, i + 1, None)))
             wide = lexeme.start - line >= _WRAPPED
             if wide and not (i and lexemes[i - 1].text in _HANGING) and _are_two(said, below):
                 yield Lexeme("DOT", ".", lexeme.start, lexeme.start)
             line, said = lexeme.end, []
-        elif lexeme.kind in _STARTS:
+        elif lexeme.kind in ENDS:
             said = []
         else:
             said.append(lexeme)

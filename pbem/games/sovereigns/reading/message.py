@@ -9,13 +9,12 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from engine.sovereigns import orders as o
-from engine.sovereigns.wording import NOBODY, parse_order
 from pbem.games.sovereigns.reading.amending import BACK, doubted_by_cue, revise, takes_away
 from pbem.games.sovereigns.reading.book import AT_ONCE
+from pbem.games.sovereigns.reading.canonical import canonical
 from pbem.games.sovereigns.reading.carving import carved, topic_of
 from pbem.games.sovereigns.reading.conditions import with_conditions
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, Entry
-from pbem.games.sovereigns.reading.forms import with_capitals
 from pbem.games.sovereigns.reading.hinting import (
     answers,
     bargains,
@@ -23,7 +22,6 @@ from pbem.games.sovereigns.reading.hinting import (
     is_bargain,
     is_of_offer,
     is_sorry,
-    kingdoms_in,
     proposed,
     supposes,
     waits,
@@ -39,7 +37,6 @@ from pbem.games.sovereigns.reading.pieces import (
     HEADS,
     JOINTS,
 )
-from pbem.games.sovereigns.reading.scene import AMBIGUOUS
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
 from pbem.games.sovereigns.reading.trying import may_try
 from pbem.games.sovereigns.reading.turning import flat, judge
@@ -60,8 +57,6 @@ from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
 from pbem.grammar.kit.telling import doubts, label_in, points_back, takes_back, undoes
 
-_MOST_EXACT = 2200
-"""No canonical text is longer."""
 _COUNTED = frozenset({"NUM", "TECH"})
 _SPOKEN = (
     HEADS
@@ -239,54 +234,18 @@ class Message(Hearing):
         return lexemes[cue:] if self.lines.tries(lexemes[:cue]) else lexemes
 
     def _takes_exact(self, sentence: Sentence) -> bool:
-        """Take a canonical text for what it is, in whatever phase."""
+        """Take a canonical text for what it is."""
         inside = sentence.lexemes
         asks = sentence.ended == "ASK"
         if not inside or self.shade or self.pending or asks or self.lines.salutes:
             return False
         cues = [clause.at for clause in sentence.clauses if clause.at is not None]
         whole = sorted([*inside, *cues], key=lambda x: x.start)
-        start, end = whole[0].start, whole[-1].end
-        if end - start > _MOST_EXACT:
-            return False
-        quote = self.plain.quote(start, end)
-        if not quote[:1].isupper():
-            if ": " not in quote:
-                return False
-            quote = with_capitals(quote)
-        order = self._exact(quote)
-        if order is not None and 0 in kingdoms_in(order):
-            if any(x.kind == "WHO" and x.value == AMBIGUOUS for x in inside):
-                return False
-            told = self._in_full(inside, start, end)
-            order = self._exact(told if told[:1].isupper() else with_capitals(told)) or order
-        if order is None:
-            return False
-        named = 0 not in kingdoms_in(order) or NOBODY in self.text or ": " in quote
-        if isinstance(order, o.Vote):  # and not `vote no on the claim`
-            named = named or quote.rpartition(" on ")[2][:1].isupper()
-        if not named or (isinstance(order, o.Build) and not order.building.startswith("BLD-")):
-            return False
-        self.lines.add_exact(order, start, end)
-        self.lines.remember(inside)
-        return True
-
-    def _exact(self, text: str) -> o.Order | None:
-        """The order of a canonical text; None if it is none."""
-        try:
-            return parse_order(self.lines.scene.state, text)
-        except ValueError:
-            return None
-
-    def _in_full(self, lexemes: Sequence[Lexeme], start: int, end: int) -> str:
-        """These words, with whole names for the beginnings of kingdoms (SS-13)."""
-        text, at = "", start
-        for lexeme in lexemes:
-            if lexeme.kind == "WHO" and lexeme.value:
-                kingdom = self.lines.scene.state.kingdom(lexeme.value)
-                text += self.plain.quote(at, lexeme.start) + kingdom.ruler
-                at = lexeme.end
-        return text + self.plain.quote(at, end)
+        order = canonical(whole, self.plain, self.lines.scene)
+        if order is not None:
+            self.lines.add_exact(order, whole[0].start, whole[-1].end)
+            self.lines.remember(inside)
+        return order is not None
 
     def close(self) -> None:
         self.lines.close()

@@ -8,11 +8,10 @@ from engine.sovereigns.state import SEASONS, Season
 from pbem.games.sovereigns.reading.pieces import BUILDING_KINDS, DO
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.sentences import ENDS
 from pbem.grammar.kit.slots import SILENT
 
-_ENDS = frozenset(
-    {"NL", "DOT", "SEMI", "ASK", "BANG", "COMMA", "COLON", "DASH", "LPAR", "RPAR", "BUT"}
-)
+_PARTED = ENDS | set_of("COMMA COLON DASH LPAR RPAR BUT")
 _STANDING = frozenset({"ALWAYS", "EVERYYEAR", "EVERYSEASON", "FORYEAR", "FORSEASONS"})
 _REACH, _FAR = 6, 14
 """So many words are looked at: for standing orders, for goods."""
@@ -152,7 +151,7 @@ def _meant(lexemes: Sequence[Lexeme], i: int, around: set[str], *, acts: bool) -
 
 def _starts_with_we(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`We the people pass`."""
-    while i and lexemes[i - 1].kind not in _ENDS:
+    while i and lexemes[i - 1].kind not in _PARTED:
         i -= 1
     return lexemes[i].text == "we"
 
@@ -160,7 +159,7 @@ def _starts_with_we(lexemes: Sequence[Lexeme], i: int) -> bool:
 def _has_object(lexemes: Sequence[Lexeme], i: int) -> bool:
     """Whether what is taken back stands right behind it."""
     for lexeme in lexemes[i + 1 : i + 1 + _FAR]:
-        if lexeme.kind not in SILENT - _ENDS | {"ACTION"}:
+        if lexeme.kind not in SILENT - _PARTED | {"ACTION"}:
             return lexeme.kind in DO | {"BUILD", *BUILDING_KINDS}
     return False
 
@@ -179,12 +178,12 @@ def _has_goods(lexemes: Sequence[Lexeme], i: int) -> bool:
     for lexeme in lexemes[i + 1 : i + 1 + _FAR]:
         if lexeme.kind in _GOODS:
             return True
-        if lexeme.kind in {"NL", "DOT", "SEMI", "ASK", "BANG", "BUT"}:
+        if lexeme.kind in ENDS | {"BUT"}:
             break
     for lexeme in reversed(lexemes[max(i - _FAR, 0) : i]):
         if lexeme.kind in _GOODS:
             return True
-        if lexeme.kind in _ENDS | {"AND"}:
+        if lexeme.kind in _PARTED | {"AND"}:
             break
     return False
 
@@ -199,7 +198,7 @@ def _marks_of(lexemes: Sequence[Lexeme]) -> list[set[str]]:
     found: list[set[str]] = []
     marks: set[str] = set()
     for lexeme in lexemes:
-        if lexeme.kind in {"NL", "DOT", "SEMI", "ASK", "BANG"}:
+        if lexeme.kind in ENDS:
             marks = set()
         marks.add(lexeme.kind)
         found.append(marks)
@@ -235,7 +234,7 @@ def _is_noun(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 def _is_action(lexemes: Sequence[Lexeme], i: int, around: set[str]) -> bool:
     """`bld hospital, res 2`: a number behind it, and nothing before it that it is spent on."""
-    starts = not i or lexemes[i - 1].kind in _ENDS | {"AND"}
+    starts = not i or lexemes[i - 1].kind in _PARTED | {"AND"}
     behind = [x.kind for x in lexemes[i + 1 : i + 3]]
     paired = behind[1:] != [] and behind[1] in {"AM", "AH", "POINTS", "FOR", "AGAINST", "KEEPS"}
     spent = around & (DO | _TRADES | {"AM", "AH"})
@@ -253,7 +252,7 @@ def _is_afterthought(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 def _supposes(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`Should they be gone by then, ...`."""
-    starts = not i or lexemes[i - 1].kind in _ENDS | {"AND"}
+    starts = not i or lexemes[i - 1].kind in _PARTED | {"AND"}
     return starts and [x.kind for x in lexemes[i + 1 : i + 2]] in (["OTHER"], ["WHO"])
 
 
@@ -271,7 +270,7 @@ def _side(lexemes: Sequence[Lexeme], i: int, step: int) -> bool:
     j = i + step
     while 0 <= j < len(lexemes):
         kind = lexemes[j].kind
-        if kind in _ENDS or kind == "AND":
+        if kind in _PARTED or kind == "AND":
             return True
         mine = kind == "WHO" and lexemes[j].text in {"me", "us"} and lexemes[j - 1].kind == "FOR"
         if kind not in _BESIDE and not mine:
@@ -286,6 +285,6 @@ def _stands(lexemes: Sequence[Lexeme], i: int) -> bool:
     """
     before = lexemes[i - 1] if i else None
     if lexemes[i].text in {"deal", "done", "final", "agreed", "agree"} and before is not None:
-        fine = before.kind in _ENDS | {"AND", "YES", "WITHDRAW", "ACCEPT", "SEASONNOW", "ALL"}
+        fine = before.kind in _PARTED | {"AND", "YES", "WITHDRAW", "ACCEPT", "SEASONNOW", "ALL"}
         return fine or before.text in {"ok", "okay", "well", "i", "we"}
     return True

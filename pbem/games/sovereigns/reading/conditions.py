@@ -9,7 +9,7 @@ from engine.sovereigns import orders as o
 from engine.sovereigns.codes import Attribute
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS
 from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 
 _REACH = 16
 """So many words a condition may have."""
@@ -27,22 +27,7 @@ _FATES: dict[str, o.Subject] = {
     ),
     **dict.fromkeys(("ALIVE", "alive", "there", "around", "standing"), "lives"),
 }
-_SILENT = frozenset(
-    {
-        "still",
-        "has",
-        "have",
-        "is",
-        "are",
-        "too",
-        "then",
-        "also",
-        "got",
-        "by then",
-        "already",
-        "by now",
-    }
-)
+_SILENT = set_of("still has have is are too then also got already") | {"by then", "by now"}
 
 
 class _Reader:

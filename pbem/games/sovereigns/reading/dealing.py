@@ -23,7 +23,7 @@ _SURE = frozenset({"ACCEPT", "DECLINE"})
 """Without these a word may be talk."""
 _MEETS = SILENT | set_of("COMMA COLON AND DASH LPAR RPAR SOFTLY OFFERNOUN TO OF FOR BUT YES")
 _WHOM = set_of("him her them")
-WHOSE = set_of("her his their its")
+_WHOSE = set_of("her his their its")
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _NTH = ("OFFER", "ACTION")
 
@@ -170,7 +170,7 @@ def _pairs(said: Sequence[str]) -> Iterator[set[bool]]:
 def voted(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     """`my vote: Y`, `claim vote (Osric): n`, `no to his claim`, `about the ballot: no`."""
     kinds = kinds_of(lexemes)
-    if not scene.state.ballots or not kinds & {"VOTE", "CLAIMNOUN"}:
+    if not scene.state.ballots or not kinds & {"VOTE", "CLAIMNOUN", "WON", "NOTWON"}:
         return lexemes
     said = [x for x in lexemes if x.kind not in {"LPAR", "RPAR", "COLON"}]
     said = said[said[0].text == "about" :]
@@ -185,7 +185,7 @@ def _as_vote(lexeme: Lexeme, near: Collection[str]) -> Lexeme:
     way = "DECLINE" if against else says(lexeme)
     if way:
         return replace(lexeme, kind="VNO" if way == "DECLINE" else "YES")
-    whose = lexeme.kind == "OTHER" and lexeme.text in WHOSE and "CLAIMNOUN" in near
+    whose = lexeme.kind == "OTHER" and lexeme.text in _WHOSE and "CLAIMNOUN" in near
     return replace(lexeme, kind="FILLER") if whose else lexeme
 
 

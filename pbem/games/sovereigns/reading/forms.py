@@ -21,6 +21,7 @@ _FOLLOWS = frozenset(
 """Labels of a line that goes on with the one above."""
 _HEADS = _LEADS | _FOLLOWS | {"to", "season", "name", "choice", "value", "military", "number"}
 _KEPT = frozenset({"i give", "we give", "i want", "we want", "technology", "tech", "what"})
+_SIDES = frozenset({"i give", "we give", "i want", "we want"})
 _SIGNS = frozenset({"COLON", "BAR"})
 _HANGING = frozenset({"WITH", "OF", "FOR", "AT"})
 _JOINED = frozenset({"target", "points", "with", "dice", "whom"})
@@ -42,17 +43,15 @@ def _large(found: re.Match[str]) -> str:
 def without_forms(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """The lexemes without headers and labels; a labelled line goes on with the one above it."""
     found: list[Lexeme] = []
-    columns: list[str] = []
+    in_table = False
     for line in _lines(lexemes):
         if _is_header(line):
-            columns = [x.text for x in line if x.text in _HEADS]
+            in_table = True
             if found:
                 found.append(line[-1])
             continue
         label = _label_of(line)
-        if {*columns} >= _BARGAIN:
-            line = _bargain(line, columns)
-        elif columns:
+        if in_table:
             line = [replace(x, kind="BAR") if x.kind == "SEMI" else x for x in line]
         follows = label in _FOLLOWS and bool(found) and found[-1].kind == "NL"
         if follows and label in _JOINED:
@@ -63,34 +62,6 @@ def without_forms(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             line = _unlabelled(line, label)
         found += line
     return found
-
-
-_BARGAIN = frozenset({"i give", "i want"})
-
-
-def _bargain(line: Sequence[Lexeme], columns: Sequence[str]) -> list[Lexeme]:
-    """A row below `to | I give | I want`, as an offer."""
-    cells: list[list[Lexeme]] = [[]]
-    for lexeme in line:
-        if lexeme.kind == "BAR":
-            cells.append([])
-        else:
-            cells[-1].append(lexeme)
-    cells = [cell for cell in cells if cell]
-    if len(cells) != len(columns):
-        return list(line)
-    told = dict(zip(columns, cells, strict=True))
-    end = [x for x in told[columns[-1]] if x.kind == "NL"]
-    told = {name: [x for x in cell if x.kind != "NL"] for name, cell in told.items()}
-    start, middle = line[0].start, told["i want"][0].start if told["i want"] else line[0].start
-    return [
-        Lexeme("OFFER", "offer", start, start),
-        *(x for name in columns if name not in _BARGAIN for x in told[name]),
-        *told["i give"],
-        Lexeme("AGAINST", "against", middle, middle),
-        *told["i want"],
-        *end,
-    ]
 
 
 def _lines(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
@@ -127,7 +98,7 @@ def _hangs(line: Sequence[Lexeme], behind: Sequence[Lexeme]) -> bool:
 def _is_header(line: Sequence[Lexeme]) -> bool:
     words = [x for x in line if x.kind not in {"BAR", "SEMI", "NL", "COMMA", "DASH"}]
     parted = len(words) < len(line) - (line[-1].kind == "NL") or len(words) > 1
-    return len(words) > 1 and parted and all(x.text in _HEADS for x in words)
+    return len(words) > 1 and parted and all(x.text in _HEADS - _SIDES for x in words)
 
 
 def _label_of(line: Sequence[Lexeme]) -> str:

@@ -39,6 +39,7 @@ def waits(judged: Sequence[Judged], lexemes: Sequence[Lexeme], scene: Scene) -> 
     said |= "OFFERNOUN" in kinds and any(map(says, lexemes))
     own = bool(kinds & {"OFFERNOUN", "OFFER"}) and bool(scene.offers_of_mine())
     goods = {"WHO", "NUM"} <= kinds and bool(kinds & {"TECH", "KEEPS"})
+    goods |= "WHO" in kinds and sum(x.kind == "TECH" for x in lexemes) > 1
     back = any(one.clause.cue == "retract" for one in judged)
     back |= any(x.kind == "NEG" and x.text.startswith(BACK) for x in lexemes)
     return (asked and said) or own or goods or back

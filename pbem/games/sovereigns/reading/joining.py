@@ -8,7 +8,6 @@ from itertools import dropwhile, pairwise, takewhile
 from msgspec.structs import replace
 
 from pbem.games.sovereigns.reading.dealing import (
-    WHOSE,
     answered,
     by_ordinal,
     kinds_of,
@@ -35,8 +34,6 @@ _PUBLIC = set_of("NUM WHO FALLEN ALIVE HASMORE ATLEAST ATMOST MOREOF FEWER RANGE
 _IN_ALL = 9
 """Points that are split (SS-1.3)."""
 _EVEN = set_of("even equal balanced evenly equally")
-_KNOWN = BUILDING_KINDS | {"TECH"}
-_OURSELVES = ("her majesty", "his majesty", "the crown", "the queen", "the king", "my queen")
 _THINGS = set_of("thing things stuff business")
 _UP = set_of("up higher")
 
@@ -108,19 +105,6 @@ def _titled(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     pairs = [*pairwise([*lexemes, lexemes[-1]])]
     return [
         replace(x, kind="FILLER") if x.text in _TITLES and after.kind == "WHO" else x
-        for x, after in pairs
-    ]
-
-
-def _royal(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
-    """`Her Majesty will spend 2 on her people`, `burn their wall`: whose they are says nothing."""
-    own = any(x.text.startswith(_OURSELVES) for x in lexemes)
-    own |= any(x.kind == "WHO" and x.value == scene.me for x in lexemes[:3])
-    pairs = [*pairwise([*lexemes, lexemes[-1]])]
-    return [
-        replace(x, kind="FILLER")
-        if x.kind == "OTHER" and x.text in WHOSE and (own or after.kind in _KNOWN)
-        else x
         for x, after in pairs
     ]
 
@@ -379,7 +363,6 @@ def _won(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
 
 _JOINERS: tuple[Joiner, ...] = (
     _titled,
-    _royal,
     _sorry,
     _counted,
     _effective,

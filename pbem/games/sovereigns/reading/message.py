@@ -40,7 +40,6 @@ from pbem.games.sovereigns.reading.pieces import (
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
 from pbem.games.sovereigns.reading.trying import may_try
 from pbem.games.sovereigns.reading.turning import flat, judge
-from pbem.games.sovereigns.reading.voting import with_votes
 from pbem.grammar.kit.addressing import (
     addresses,
     bids,
@@ -96,7 +95,7 @@ class Message(Hearing):
         if not lexemes or self._takes_exact(sentence) or is_apart(sentence):
             return
         lexemes, lines.last = with_conditions(lexemes, lines.scene.me, lines.last, lines.conditions)
-        lexemes = self._without_name(with_votes(lexemes, self.text))
+        lexemes = self._without_name(lexemes)
         if self._is_theirs(lexemes) or bids_for_us(lexemes, MANNER):
             self._tell(sentence, None)
         elif self._is_talk_to(lexemes):

@@ -5,8 +5,6 @@ said before.
 from collections.abc import Sequence
 from itertools import pairwise
 
-from msgspec.structs import replace
-
 from engine.ruleset import Problem
 from engine.sovereigns import orders as o
 from pbem.games.sovereigns.reading.entries import NOT_UNDERSTOOD, ambiguous
@@ -15,8 +13,6 @@ from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.slots import SILENT
 
-_NO = frozenset({"no", "nay", "nope"})
-_VOTING = frozenset({"VOTE", "WON", "NOTWON"})
 _BESIDE = set_of(
     "VOTE WON NOTWON YES VNO ACCEPT DECLINE WHO CLAIMNOUN OF IN TO FOR FROM AT OTHER SEASONNOW "
     "ACTION CUE"
@@ -24,16 +20,6 @@ _BESIDE = set_of(
 _TAKING_BACK = frozenset({"WITHDRAW", "DECLINE", "RETRACT", "NEG", "HEDGE", "COND"})
 _YEARLY = frozenset({"EVERYYEAR", "FORYEAR", "YEARSTART", "NEXTYEAR"})
 _SEASONAL = frozenset({"EVERYSEASON", "FORSEASONS"})
-
-
-def with_votes(lexemes: list[Lexeme], text: str) -> list[Lexeme]:
-    """A no in a sentence that votes is a vote, and takes nothing back."""
-    if not any(x.kind in _VOTING for x in lexemes):
-        return lexemes
-    return [
-        replace(x, kind="VNO") if x.kind in {"NEG", "CUE"} and text[x.start : x.end] in _NO else x
-        for x in lexemes
-    ]
 
 
 def vote_of(lexemes: Sequence[Lexeme], scene: Scene) -> o.Vote | Problem | Lexeme:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.sovereigns import orders as o
 from engine.sovereigns.checking.actions import kingdoms_of
 from engine.sovereigns.wording import NOBODY, parse_order
-from pbem.games.sovereigns.reading.forms import with_capitals
+from pbem.games.sovereigns.reading.layout import with_capitals
 from pbem.games.sovereigns.reading.scene import AMBIGUOUS, Scene
 from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain

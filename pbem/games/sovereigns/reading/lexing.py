@@ -10,10 +10,9 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from engine.sovereigns.codes import ACTIONS
-from pbem.games.sovereigns.reading.forms import without_forms
 from pbem.games.sovereigns.reading.governing import governed
-from pbem.games.sovereigns.reading.joining import joined
-from pbem.games.sovereigns.reading.layout import with_ends
+from pbem.games.sovereigns.reading.idioms import with_idioms
+from pbem.games.sovereigns.reading.layout import with_ends, without_labels
 from pbem.games.sovereigns.reading.nearby import settled
 from pbem.games.sovereigns.reading.pieces import HEADS
 from pbem.games.sovereigns.reading.scene import UNKNOWN, Scene
@@ -73,11 +72,11 @@ def lexemes_here(
     read = read_lexemes(left, words or vocabulary(), scene.people)
     lexemes = sorted([*read, *apart], key=lambda x: x.start)
     named = _with_kingdoms(list(_spelt_out(lexemes, plain, scene)), plain, scene)
-    found = settle(without_forms(named), left, frozenset({None, scene.state.year}))
+    found = settle(without_labels(named), left, frozenset({None, scene.state.year}))
     acts = scene.state.stage == "season"
     found = _as_we(found, scene.me)
     found = list(settled(found, scene.state.season, votes=bool(scene.state.ballots), acts=acts))
-    found = joined(list(with_ends(governed(found))), scene)
+    found = with_idioms(list(with_ends(governed(found))), scene)
     return found, tuple(plain.quote(x.start, x.end) for x in found if x.slip)
 
 

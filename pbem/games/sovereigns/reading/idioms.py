@@ -37,16 +37,16 @@ _EVEN = set_of("even equal balanced evenly equally")
 _THINGS = set_of("thing things stuff business")
 _UP = set_of("up higher")
 
-Joiner = Callable[[list[Lexeme], Scene], list[Lexeme]]
+Idiom = Callable[[list[Lexeme], Scene], list[Lexeme]]
 
 
-def joined(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
-    """The lexemes, joined sentence by sentence."""
+def with_idioms(lexemes: Sequence[Lexeme], scene: Scene) -> list[Lexeme]:
+    """The lexemes, sentence by sentence."""
     found: list[Lexeme] = []
     above: list[Lexeme] = []
     for sentence in _sentences(_barred(lexemes)):
-        for join in _JOINERS if len(sentence) <= _LONGEST else ():
-            sentence = join(sentence, scene) if sentence else sentence
+        for settle in _IDIOMS if len(sentence) <= _LONGEST else ():
+            sentence = settle(sentence, scene) if sentence else sentence
         found += _goes_on(above, sentence)
         above = sentence
     return found
@@ -361,7 +361,7 @@ def _won(lexemes: list[Lexeme], scene: Scene) -> list[Lexeme]:
     return lexemes
 
 
-_JOINERS: tuple[Joiner, ...] = (
+_IDIOMS: tuple[Idiom, ...] = (
     _titled,
     _sorry,
     _counted,

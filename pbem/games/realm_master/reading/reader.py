@@ -29,7 +29,7 @@ from pbem.games.realm_master.reading.parts import FACES
 from pbem.games.realm_master.reading.person import in_first_person
 from pbem.games.realm_master.reading.scene import Scene
 from pbem.games.realm_master.reading.shaping import without_numbers
-from pbem.games.realm_master.reading.spoken import guessing, without_reasons
+from pbem.games.realm_master.reading.spoken import guessing, with_pauses, without_reasons
 from pbem.games.realm_master.reading.ways import with_ways_on
 from pbem.games.realm_master.reading.words import vocabulary
 from pbem.grammar.house.commands import Leave, Letter
@@ -175,7 +175,7 @@ class RealmMasterReader:
         player, plain = message.player, message.plain
         stage = message.scene.stage
         hero, name = message.scene.heroes.get(player, ""), message.people.name_of(player)
-        text = in_first_person(message.text, hero, name, also=True)
+        text = in_first_person(with_pauses(message.text, plain), hero, name, also=True)
         lexemes = lexemes_in(text, message.people, plain, stage, guessing())
         cut = message.cut_of(lexemes)
         said = [without_reasons(one, message.is_order, player) for one in cut]

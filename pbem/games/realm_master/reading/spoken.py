@@ -2,9 +2,11 @@
 without the clauses that only tell why.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from unicodedata import category
 
 from msgspec.structs import replace
 
@@ -13,8 +15,10 @@ from pbem.games.realm_master.reading.parts import BOUNDS, CONDITIONAL, FACES, VE
 from pbem.games.realm_master.reading.rings import SAYING, TURNS
 from pbem.grammar.kit.guessing import Guessing, guessing_of
 from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.sentences import Clause, Sentence
 
+_GAP = re.compile(r"(?<=\w) {2,}(?=\w)")
 _GUESSED = SAYING | CONDITIONAL.keys() | BOUNDS
 _GUESSED |= set_of("ELSE NOT ONLY MORE LESS AND OR TO ALWAYS THEN EXCEPT FILLER WHENHIT OWNTURN")
 _GUESSED |= set_of("DAMAGE HAVE HERO ALL NOTHING CAN")
@@ -45,6 +49,16 @@ _AWAY = set_of("till until")
 def guessing() -> Guessing:
     """The words of the game, also with letters wrong."""
     return guessing_of(lexicon(), _GUESSED)
+
+
+def with_pauses(text: str, plain: Plain) -> str:
+    """A folded text with a comma for each picture in it: `two coffees ☕ attack`."""
+
+    def paused(found: re.Match[str]) -> str:
+        said = plain.original[plain.where[found.start()] : plain.where[found.end()]]
+        return ",".ljust(len(found[0])) if any(category(x) == "So" for x in said) else found[0]
+
+    return _GAP.sub(paused, text)
 
 
 def without_reasons(sentence: Sentence, orders: Callable[[Clause], bool], me: int) -> Sentence:

@@ -27,6 +27,7 @@ round | attack, hmm, no, better not attack this time | Attack: no
 round | i've 4 gold and a dream. Reroll blanks merrily (i promised Ben) | Reroll: reroll blanks
 round | Ben holds Arub, he has one gold. Gladly attack, Dora would never forgive me. | Attack: yes
 round | enter Jerum with a smile | Enter: Jerum
+round | between coffees ☕ stay out of the realm, yawning greetings | Enter: nothing
 round | I'm pale as a ghost at 7 hearts, merrily enter Jerum | Enter: Jerum
 round | Ben is fond of his gold, so Cutpurse on him | Play: Cutpurse on the barbarian
 round | attack if 3 swords enter Jerum | Attack: yes if sword dice at least 3, no & Enter: Jerum

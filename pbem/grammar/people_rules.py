@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from pbem.grammar.gm.values import Unread
-from pbem.grammar.kit.suggesting import nearest_word
+from pbem.grammar.kit.likeness import nearest_word
 from pbem.later import Later
 
 Changes = Mapping[str, str | int | bool]

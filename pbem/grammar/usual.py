@@ -16,14 +16,14 @@ from typing import Any, Generic
 from engine.ruleset import Checked, OrderT, Problem, Standing, StateT
 from engine.usual import UsualRules, WhichTurn
 from pbem.grammar.house.statements import Said
-from pbem.grammar.kit.answering import without_clashes
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import Plain, blanked, normalise
 from pbem.grammar.kit.parsing import Misfit, Phrase, parse_clause
-from pbem.grammar.kit.reading import Item, Reading, Suggestion
-from pbem.grammar.kit.suggesting import Choice, Meant, Suggester, Terms, spellings_of
+from pbem.grammar.kit.reading import Item, Reading
+from pbem.grammar.kit.sentences import sentences_of
 from pbem.grammar.kit.vocabulary import Vocabulary, load_vocabulary, parse_words
+from pbem.grammar.kit.wholly import Whole, Wholly
 
 LONGEST = 20_000
 MOST_SENTENCES = 200
@@ -33,14 +33,17 @@ _OPENING = frozenset({"CORRECT", "SOFTLY", "AND", "BUT"})
 """What a sentence may begin with: `no wait, bid 7`."""
 _TAKING_BACK = frozenset({"RETRACT", "SCRATCH", "CORRECT"})
 """A sentence of such words alone takes back what the message has said before it."""
-_NAMED = frozenset({"NUM", "WHO", "PLACE"})
-"""Kinds of words that name a value."""
-_KEPT = frozenset({"loose-question", "taken-back"})
-"""Problems of what nothing is suggested for."""
 _NUMBERED = re.compile(r"^[ \t]*\d{1,2}[.)](?=[ \t]+\S)", re.MULTILINE)
 _WORD = "(?:turn|round|hand|day|year)"
 _TURN = re.compile(rf"{_WORD}?\s*#?(\d{{1,4}})\s*\??")
 _LAST = re.compile(rf"(?:the |this )?(?:last |previous )?(?:{_WORD}|that)?\s*\??")
+
+
+Offers = Callable[
+    [Plain, Callable[[str], Sequence[Lexeme]], Vocabulary, Sequence[str], Callable[[str], Any]],
+    Whole[Any],
+]
+"""Finds what may be meant where a message is not taken; see `pbem.reading.usual.usual_offering`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,10 @@ class _Sentence:
     talk: bool = False
 
     @property
+    def place(self) -> tuple[int, int]:
+        return self.lexemes[0].start, self.lexemes[-1].end
+
+    @property
     def problem(self) -> Problem | None:
         return self.made if isinstance(self.made, Problem) else None
 
@@ -62,13 +69,15 @@ class _Sentence:
 @dataclass(frozen=True)
 class UsualReader(Generic[StateT, OrderT]):
     """`build` makes an order of the phrases that the grammar found in a sentence, or a problem that
-    says why there is none; `persons_of` tells who sits at the table.
+    says why there is none; `persons_of` tells who sits at the table. `offers` finds what may be
+    meant where something was not taken; without it nothing is offered.
     """
 
     package: str
     rules: UsualRules[StateT, OrderT]
     build: Callable[[StateT, int, Sequence[Phrase]], OrderT | Problem]
     persons_of: Callable[[StateT], tuple[Person, ...]]
+    offers: Offers | None = None
 
     def read(self, state: StateT, player: int, standing: Standing[OrderT], said: Said) -> Reading:
         """Read a message of a player; see `OrderReader.read`."""
@@ -79,19 +88,21 @@ class UsualReader(Generic[StateT, OrderT]):
         spoken = list(self._sentences(bare, state, player))
         sentences = _taken_back(spoken)
         checked, problems = self._checked(state, player, standing, sentences)
-        offers = self._suggester(plain, state, player, standing)
-        items = tuple(self._items(plain, state, sentences[:MOST_SENTENCES], problems, offers))
-        note = None
-        heard = items or said.is_heard
-        if not heard:
+        items = tuple(self._items(plain, state, sentences[:MOST_SENTENCES], problems))
+        places = [one.place for one in sentences[:MOST_SENTENCES]]
+        after = checked.standing if checked is not None else standing
+        if not items and not said.is_heard:  # what is talk may still be an order with slips
+            places = [one.place for one in spoken[:MOST_SENTENCES]]
             meant = {i: [one.made] for i, one in enumerate(spoken)}
-            offered = self._items(plain, state, spoken[:MOST_SENTENCES], meant, offers)
+            asked = tuple(self._items(plain, state, spoken[:MOST_SENTENCES], meant))
+            offered = self._offered(plain, state, player, after, asked, places)
             items = tuple(item for item in offered if item.suggestion is not None)
-        if not heard and not items:
+        else:
+            items = tuple(self._offered(plain, state, player, after, items, places))
+        note = None
+        if not items and not said.is_heard:
             whole = text.strip()
             items, note = (Item(quote=whole[:200], problems=(Problem("no-order"),)),), whole or None
-        after = checked.standing if checked is not None else standing
-        items = without_clashes(items, partial(self.rules.check, state, player, after))
         is_cut = len(text) > LONGEST or len(sentences) > MOST_SENTENCES
         return Reading(items, checked=checked, note=note, cut=is_cut)
 
@@ -154,27 +165,30 @@ class UsualReader(Generic[StateT, OrderT]):
             problems.setdefault(sent[problem.order or 0], []).append(problem)
         return checked, problems
 
-    def _suggester(
-        self, plain: Plain, state: StateT, player: int, standing: Standing[OrderT]
-    ) -> Suggester[OrderT]:
-        """Legal orders that say what was written."""
+    def _offered(
+        self,
+        plain: Plain,
+        state: StateT,
+        player: int,
+        after: Standing[OrderT],
+        items: Sequence[Item],
+        places: Sequence[tuple[int, int]],
+    ) -> Sequence[Item]:
+        """The items with one offer for all that was not taken, if it can be told what was meant."""
+        if self.offers is None:
+            return items
         people, words = People(self.persons_of(state), player), load_vocabulary(self.package)
 
-        def alone(text: str) -> Sequence[OrderT]:
-            found = list(self._sentences(normalise(text).text, state, player))
-            checked, _ = self._checked(state, player, standing, found)
-            return checked.accepted if checked is not None else ()
+        def read(text: str) -> Sequence[Lexeme]:
+            return lexemes_of(text, words, people)
 
-        return Suggester(
-            plain,
-            Terms(names=_NAMED, spelt=spellings_of(words)),
-            lambda written: lexemes_of(written.text, words, people),
-            lambda _: [
-                Choice(order, self.rules.format_order(state, order))
-                for order in self.rules.legal(state, player)
-            ],
-            alone,
-        )
+        tell = partial(self.rules.format_order, state)
+        texts = [tell(order) for order in self.rules.legal(state, player)]
+        parse = partial(self.read_canonical, state)
+        finder = self.offers(plain, read, words, texts, parse)
+        sentences = sentences_of(plain, read(plain.text), _own_kinds(self.package), frozenset())
+        check = partial(self.rules.check, state, player, after)
+        return Wholly(plain, sentences, finder, tell).offered(items, places, check)
 
     def _items(
         self,
@@ -182,23 +196,11 @@ class UsualReader(Generic[StateT, OrderT]):
         state: StateT,
         sentences: Sequence[_Sentence],
         problems: Mapping[int, list[Problem]],
-        offers: Suggester[OrderT],
     ) -> Iterator[Item]:
-        given = 0
-        places = [(one.lexemes[0].start, one.lexemes[-1].end) for one in sentences]
-        unread = [
-            i
-            for i, one in enumerate(sentences)
-            if one.problem is not None and one.problem.code not in _KEPT
-        ]
-        read = [place for i, place in enumerate(places) if i not in unread]
-        near = dict(zip(unread, offers.meant([places[i] for i in unread], read), strict=True))
         for i, sentence in enumerate(sentences):
-            first, last = plain.span(*places[i])
+            first, last = plain.span(*sentence.place)
             found = problems.get(i, [])
             stands = all(problem.warning for problem in found)
-            meant: Meant[OrderT] = near.get(i, Meant())
-            given += meant.order is not None
             at = plain.span(sentence.caret.start, sentence.caret.end) if sentence.caret else None
             yield Item(
                 quote=plain.original[first:last],
@@ -206,10 +208,6 @@ class UsualReader(Generic[StateT, OrderT]):
                 orders=(sentence.made,) if stands else (),
                 texts=(self.rules.format_order(state, sentence.made),) if stands else (),
                 problems=tuple(found),
-                suggestion=None
-                if meant.order is None
-                else Suggestion(given, (meant.order,), meant.text),
-                example=meant.example,
             )
 
 

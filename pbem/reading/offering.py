@@ -18,6 +18,7 @@ from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.reading import Propose
 from pbem.grammar.kit.rings import (
     POINTING,
+    TURNING,
     asks_for_words,
     is_bare_request,
     is_question,
@@ -26,7 +27,6 @@ from pbem.grammar.kit.rings import (
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT
-from pbem.grammar.kit.suggesting import TURNING
 from pbem.reading.closing import Closed, Closing
 from pbem.reading.forms import Table
 from pbem.reading.items import CORRECTING, QUANTITIES, Item, Said, Tongue, said_in

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.suggesting import is_slip
+from pbem.grammar.kit.likeness import is_slip
 from pbem.grammar.kit.vocabulary import Vocabulary
 
 _ENDINGS = tuple(

@@ -16,7 +16,7 @@ from pbem.grammar.clock_rules import (
 )
 from pbem.grammar.gm.commands import Choices, Lexicon, Questions, Unread
 from pbem.grammar.gm.times import format_span, parse_span, parse_zone
-from pbem.grammar.kit.suggesting import nearest_word
+from pbem.grammar.kit.likeness import nearest_word
 from pbem.grammar.languages import LanguageRefused, parse_language
 from pbem.grammar.people_rules import format_people_rules, read_people_clause
 from pbem.grammar.press_rules import (

@@ -29,6 +29,11 @@ POINTING = set_of(
     "cancelled valid apply applies deal execute mail message above below move so then only"
 )
 """Words that speak of what was said, or of orders."""
+TURNING = set_of(
+    "NEG TURN COND IF UNLESS ONLYIF WHILE OR HEDGE ASKING ASK RETRACT SCRATCH CORRECT CONTRAST"
+    " INSTEAD OTHER LATER PAST STATEMENT SPEECH DRAFT UNSETTLED SEEMS REFERS EXCEPT BUT HESITATION"
+)
+"""Kinds of words with which a sentence may mean the opposite of what it says."""
 _CHECKING = frozenset({"ask", "wait", "trust", "warn", "let", "make"})
 _UNTOLD = frozenset({"COND", "TURN", "REFERS", "UNSETTLED", "LATER", "ASKING", "ARROW", "OR"})
 _HOW = set_of(

@@ -10,6 +10,7 @@ from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.parsing import Phrase
 from pbem.grammar.kit.reading import Correction
 from pbem.grammar.usual import UsualReader
+from pbem.reading.usual import usual_offering
 from sealed_lots.rules import RULES, Bid, State
 
 _COINS = re.compile(r"(?P<who>.+?)(?:'s)?:? (?:coins )?(?P<coins>\d{1,2})(?: coins)?")
@@ -32,7 +33,7 @@ def persons_of(state: State) -> tuple[Person, ...]:
     )
 
 
-READER = UsualReader("sealed_lots", RULES, build, persons_of)
+READER = UsualReader("sealed_lots", RULES, build, persons_of, usual_offering)
 
 
 def read_correction(state: State, text: str) -> Correction:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, MARCHING, lexicon
+from pbem.grammar.kit.likeness import nearest_word
 from pbem.grammar.kit.slots import Slots
-from pbem.grammar.kit.suggesting import nearest_word
 
 
 @dataclass(slots=True)

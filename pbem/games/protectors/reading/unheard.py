@@ -7,9 +7,9 @@ from pbem.games.protectors.reading.dialect import DIALECT, lexicon
 from pbem.games.protectors.reading.ledger import Entry
 from pbem.games.protectors.reading.position import Position
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.likeness import is_nearly
 from pbem.grammar.kit.rings import Judged, Ring, is_told
 from pbem.grammar.kit.slots import SILENT, Slots, slots_of
-from pbem.grammar.kit.suggesting import is_nearly
 
 AMOUNTS = frozenset({"NUM", "REALM"})
 """What is a bid or a purchase by itself where these are given, and nothing elsewhere."""

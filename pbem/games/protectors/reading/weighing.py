@@ -13,8 +13,8 @@ from pbem.games.protectors.reading.judging import build
 from pbem.games.protectors.reading.ledger import Entry, Ledger
 from pbem.games.protectors.reading.position import Position, Unclear, named_by
 from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.likeness import nearest_word
 from pbem.grammar.kit.slots import Slots
-from pbem.grammar.kit.suggesting import nearest_word
 
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 _RULES = ("PR-6.19",)

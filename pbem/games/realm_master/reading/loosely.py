@@ -38,13 +38,13 @@ from pbem.games.realm_master.reading.words import cards_by_name, lands_by_name
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.reading import Propose
 from pbem.grammar.kit.rings import (
+    TURNING,
     asks_for_words,
     is_bare_request,
     is_question,
     without_reason,
 )
 from pbem.grammar.kit.sentences import Clause, Sentence
-from pbem.grammar.kit.suggesting import TURNING
 from pbem.reading.offering import Offering
 from pbem.reading.words import slip_of
 

@@ -19,7 +19,6 @@ from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.reading import Item
-from pbem.grammar.kit.suggesting import with_blank
 
 _WANTED = frozenset(
     {
@@ -39,6 +38,9 @@ _WANTED = frozenset(
 _LEAST_HEARTS = 4
 """What the Grim Ultimatum takes (RM-9.3)."""
 _NAMES = frozenset({"LAND", "CARD", "HERO", "NUM", *FACES})
+
+_MOST_BLANK = 4
+"""So many ways to fill a blank are told one by one."""
 
 
 def with_ways_on(
@@ -96,7 +98,7 @@ def _answers_to_copy(state: State, player: int) -> str:
     """The words of the open question, if a few of them answer it and none costs for good."""
     if state.stage == "round" or player not in state.asked:
         return ""
-    return with_blank(
+    return _with_blank(
         [
             format_order(order)
             for order in _offered(state, player)
@@ -115,3 +117,28 @@ def _offered(state: State, player: int) -> Iterator[o.Order]:
                 continue
         if not is_deed(order) and not is_act(order):
             yield order
+
+
+def _with_blank(texts: Sequence[str]) -> str:
+    """Lines that differ in one word, as one line with what may stand there: `March! <1 or 2> from
+    P2 to P3`; "" if they differ in more, or may say too much.
+    """
+    texts = tuple(dict.fromkeys(texts))
+    parts = [text.split() for text in texts]
+    if len(texts) < 2 or len({len(words) for words in parts}) > 1:
+        return ""
+    differ = [i for i, words in enumerate(zip(*parts, strict=True)) if len({*words}) > 1]
+    if len(differ) != 1:
+        return ""
+    at = differ[0]
+    options = [words[at] for words in parts]
+    if len(options) <= _MOST_BLANK:
+        told = f"{', '.join(options[:-1])} or {options[-1]}"
+    elif all(option.isdigit() for option in options):
+        numbers = sorted(map(int, options))
+        if numbers[-1] - numbers[0] != len(numbers) - 1:
+            return ""
+        told = f"{numbers[0]} to {numbers[-1]}"
+    else:
+        return ""
+    return " ".join([*parts[0][:at], f"<{told}>", *parts[0][at + 1 :]])

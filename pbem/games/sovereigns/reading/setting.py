@@ -17,8 +17,8 @@ from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF, reserved_words, vo
 from pbem.grammar.called import NameRefused, parse_name
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of, set_of
 from pbem.grammar.kit.normalise import Plain, fold
+from pbem.grammar.kit.rings import TURNING
 from pbem.grammar.kit.slots import SILENT
-from pbem.grammar.kit.suggesting import TURNING
 
 _ENDS = frozenset({"NUM", "TRIPLE", "BAR", "CALLED", *JOINTS, *ATTRIBUTE_OF})
 _WE = set_of("i we i'd we'd")

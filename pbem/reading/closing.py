@@ -194,9 +194,12 @@ class Closing:
             return None
         bound, mask, cost = dict(atom.bound), atom.mask, 0.0
         missing = [name for name in form.wanted if name not in bound]
+        every = next((v for v in bound.values() if v in ("ALL", "BOTH")), None)
         if atom.spread:
             missing = [name for name in missing if name != form.spreads]
         for name in [*missing]:
+            if every is not None and name in form.every:
+                continue
             near = self._neighbour(i, name, atoms, mask, bound)
             if near is not None:
                 more, value = near
@@ -213,7 +216,6 @@ class Closing:
             return None if spread is None else (cost, spread)
         if missing:
             ways = {tuple(row.values[name] for name in missing) for row in rows}
-            every = next((v for k, v in bound.items() if v in ("ALL", "BOTH")), None)
             if (len(ways) > 1 and every is None) or len(ways) > MOST:
                 self.is_open = True
                 return None

@@ -40,7 +40,8 @@ class Form:
     be said where there is only one way; `heads`: those that may be said once, before all that it is
     for. `strict` ones take only values in their roles. `mute` is what it costs that no verb is
     said. `spreads`: the slot that `all` and `the rest` are about. `ways` are slots whose cue says
-    the deed, too: `dragon to Syria`.
+    the deed, too: `dragon to Syria`; `every`: slots that `all` leaves open, and no other order
+    tells: `everything in France`.
     """
 
     text: str
@@ -55,6 +56,7 @@ class Form:
     mute: float = 0.3
     spreads: str = ""
     ways: frozenset[str] = frozenset()
+    every: frozenset[str] = frozenset()
 
     @cached_property
     def _template(self) -> Template:

@@ -269,7 +269,8 @@ class Search:
         """It begins another order."""
         for table, slot in self._by_type.get(value.kind, ()):
             form = table.form
-            if slot in form.optional or (slot in form.hidden and form.wanted):
+            hidden = slot in form.hidden and form.wanted and slot not in form.heads
+            if slot in form.optional or hidden:
                 continue
             mask = table.having(slot, value.value)
             role = self._role(table.form, slot, item)

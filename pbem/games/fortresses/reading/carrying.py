@@ -78,6 +78,8 @@ def _take(trip: Trip, piece: Amount | Place | Say, before: Piece) -> None:
             _place(trip, piece, before)
         case Say() if piece.kind in _SILENT or piece.kind == "DROP":
             pass
+        case Say() if piece.kind == "ATTACK" and trip.ship is None:
+            pass  # `attack Crete with a legion from Egypt by the Levantine ship`
         case _:
             trip.loose.append(piece.lexeme)
 

@@ -23,7 +23,7 @@ def coverage_of(me: int, read: Callable[[str], Sequence[Lexeme]]) -> Coverage:
     def implied(text: str) -> Sequence[Lexeme]:
         lexemes = read(text)
         kinds = {x.kind for x in lexemes}
-        found = ["KINGDOM"] if "CLAIM" in kinds else []
+        found = ["KINGDOM"] if "CLAIM" in kinds else ["ATTACK"] if "CARRY" in kinds else []
         if {"RETREAT", "NEVERLEAVE"} <= kinds or "REMAIN" in kinds:
             found += ["NEVERRETREAT", "STAY", "REMAIN"]
         return [*lexemes, *(Lexeme(kind, "", 0, 0) for kind in found)]

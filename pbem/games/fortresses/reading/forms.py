@@ -13,7 +13,14 @@ from pbem.games.fortresses.reading.compounds import JOINED, POLICIES
 from pbem.games.fortresses.reading.kinds import DIALECT, UNITS
 from pbem.games.fortresses.reading.lexing import UNKNOWN, meant_by, zone_of
 from pbem.games.fortresses.reading.scene import gathered
-from pbem.games.fortresses.reading.words import begun_by, codes, peopled_by, zones_by_name
+from pbem.games.fortresses.reading.words import (
+    PREFIX,
+    begun_by,
+    codes,
+    misspelt,
+    peopled_by,
+    zones_by_name,
+)
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
 from pbem.reading.forms import Form, Row, Table
@@ -48,6 +55,7 @@ ATTACK = Form(
     heads=frozenset({"o", "to"}),
     mute=0.15,
     ways=frozenset({"to"}),
+    every=frozenset({"u"}),
 )
 MOVE = Form(
     "Move {n:num}{u:unit} from {o:zone} to {to:zone}[ via {via:zone}]",
@@ -57,6 +65,7 @@ MOVE = Form(
     guess=frozenset({"o", "u"}),
     heads=frozenset({"o", "to"}),
     ways=frozenset({"to"}),
+    every=frozenset({"u"}),
 )
 CARRY = Form(
     "Galleon in {sea:zone} carries {n:num}{u:unit} from {o:zone}[ via {via:zone}] to {to:zone}",
@@ -64,6 +73,7 @@ CARRY = Form(
     {**_GO, "o": set_of("from of behind")},
     (("units", "u", "o"), ("units", "G", "sea")),
     hidden={"ship": "unit"},
+    heads=frozenset({"ship"}),
     guess=frozenset({"sea", "o"}),
     mute=0.6,
 )
@@ -116,7 +126,9 @@ def _values(lexeme: Lexeme, plain: Plain) -> Sequence[Value]:
         if lexeme.value is not None and lexeme.value >= 0:
             return (Value("zone", zone_of(lexeme)),)
         if lexeme.value == UNKNOWN:
-            return (Value("nowhere", text),)
+            return tuple(Value("zone", zone) for zone in misspelt(text)) or (
+                Value("nowhere", text),
+            )
         return tuple(Value("zone", zone) for zone in meant_by(lexeme))
     if kind in UNITS and kind[1:] in CODES:
         return (Value("unit", kind[1:]),)
@@ -138,7 +150,8 @@ def _by_rule(text: str, *, known: bool) -> tuple[Value, ...]:
         zone = Value("zone", zones_by_name()[text])
         return (zone, Value("", None)) if known else (zone,)
     found = peopled_by(text) or (frozenset[str]() if known else begun_by(text[:9]))
-    if len(found) != 1 or len(text) < 4:
+    found = found or (frozenset[str]() if known else misspelt(text))
+    if len(found) != 1 or len(text) < PREFIX:
         return ()
     zone = Value("zone", next(iter(found)))
     return (zone, Value("", None)) if known else (zone,)

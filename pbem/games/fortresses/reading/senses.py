@@ -141,6 +141,8 @@ def _kind_of(
         return "VIA"  # `NOR -> AQU -> CAS`
     if lexeme.kind == "SEMI" and _adds_groups(lexemes, i, said):
         return "AND"
+    if text == "by" and _ships(lexemes, i + 1) and _sends(lexemes[:i]):
+        return "CARRY"  # `a legion from Egypt to Crete by the Levantine ship`
     counted = _counts(lexemes, i + 1)
     if text in _TAKING and behind == "PLACE" and not counted:
         return "ATTACK"  # `the Norway legion takes Sweden`
@@ -160,6 +162,12 @@ def _counts(lexemes: Sequence[Lexeme], i: int) -> bool:
     """Whether units follow: `2 legions`, `the Norway legion`."""
     kinds = [*(x.kind for x in lexemes[i : i + 6] if x.kind != "FILLER"), "", ""]
     return kinds[0] in UNITS | COUNTING or (kinds[0] == "PLACE" and kinds[1] in UNITS)
+
+
+def _ships(lexemes: Sequence[Lexeme], i: int) -> bool:
+    """Whether one galleon follows, and where it is."""
+    kinds = [x.kind for x in lexemes[i : i + 5] if x.kind not in {"FILLER", "NUM", "IN"}]
+    return kinds[:1] == ["UG"] or kinds[:2] == ["PLACE", "UG"]
 
 
 def _adds_groups(lexemes: Sequence[Lexeme], i: int, said: Collection[str]) -> bool:

@@ -9,7 +9,7 @@ from engine.fortresses.atlas import KINGDOMS, zones
 from pbem.grammar.kit.lexicon import load_lexicon
 from pbem.grammar.kit.normalise import fold
 from pbem.grammar.kit.vocabulary import Vocabulary
-from pbem.reading.words import named_by
+from pbem.reading.words import named_by, slip_of
 
 _IRREGULAR = {
     people: zone
@@ -93,6 +93,16 @@ def near_to(word: str) -> frozenset[str]:
         for name, zone in zones_by_name().items()
         if len(name) >= SLIP - 1 and OSA.distance(word, name, score_cutoff=1) == 1
     )
+
+
+@lru_cache(maxsize=4096)
+def misspelt(word: str) -> frozenset[str]:
+    """The one zone that a word may name with several letters wrong, also by the first word of its
+    name; for what is only offered.
+    """
+    names = {name.split()[0]: zone for name, zone in zones_by_name().items() if " " in name}
+    found = slip_of(word, {**names, **zones_by_name()}) if len(word) >= SLIP else frozenset[str]()
+    return found if len(found) == 1 else frozenset()
 
 
 @lru_cache(maxsize=4096)

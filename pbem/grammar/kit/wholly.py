@@ -20,7 +20,7 @@ FoundT = TypeVar("FoundT", covariant=True)
 _UNREAD = frozenset(
     {"not-understood", UNUSED, "ambiguous", "no-order", "ambiguous-province", "ambiguous-zone"}
     | {"unknown-land", "unknown-zone", "final-held", "condition-unknown", "loose-question"}
-    | {"not-now", PARTLY_READ}
+    | {"not-now", "unspent", PARTLY_READ}
 )
 """Problems of words of which nothing came, or too little to be an order now (`1 harmony`), and of a
 `final` that waits for them; what is refused else is understood.

@@ -72,7 +72,7 @@ def _take(trip: Trip, piece: Amount | Place | Say, before: Piece) -> None:
                 trip.sea, trip.final = trip.final, None  # `the Atlantic galleon`
         case Amount() if trip.origin is None and not piece.excepted:
             trip.passengers.append(piece)
-            if isinstance(before, Place) and not before.role and before is trip.head:
+            if isinstance(before, Place) and before is trip.head and not before.heads:
                 trip.origin, trip.head = trip.head, None  # `Tunis legion`
         case Place():
             _place(trip, piece, before)

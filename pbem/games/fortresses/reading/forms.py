@@ -159,7 +159,7 @@ def _by_rule(text: str, *, known: bool) -> tuple[Value, ...]:
 
 TONGUE = Tongue(
     _values,
-    DIALECT.verbs - {*POLICIES},
+    DIALECT.verbs - {*POLICIES, "DONE"},
     {
         "PICK": _CARRIED | _VERBS,
         "FIGHT": set_of("FIGHT ATTACK"),

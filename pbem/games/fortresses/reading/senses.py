@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from msgspec.structs import replace
 
-from pbem.games.fortresses.reading.kinds import COUNTING, UNITS, VERBS
+from pbem.games.fortresses.reading.kinds import CARRYING, COUNTING, UNITS, VERBS
 from pbem.grammar.kit.governing import PARTED
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.sentences import ENDS
@@ -26,6 +26,7 @@ _TITLES = set_of(
 )
 _EVERY = set_of("all everything everyone everybody")
 _OWNING = set_of("leftover leftovers remaining spare unspent saved my our rest extra") | {"all my"}
+_CARRIED = set_of("him her it them")
 _PRONOUNS = set_of("he she they")
 _DEEDS = set_of("MOVE ATTACK STAY REMAIN RETREAT NEVERRETREAT CARRY PICK DROP DIE FIGHT")
 _FAR = 8
@@ -109,6 +110,10 @@ def settled(lexemes: Sequence[Lexeme], own: frozenset[str]) -> list[Lexeme]:
             lexeme = replace(lexeme, kind="ROUND", start=lexeme.start + 6, value=None)
         elif lexeme.kind == "DASH" and after.kind == "PLACE" and before.kind in UNITS:
             lexeme = replace(lexeme, kind="ARROW") if _sends(found) else lexeme  # `SAX 2L - FLA`
+        elif lexeme.text in _CARRIED and _is_landing(before) and said & UNITS > {"UG"}:
+            lexeme = replace(lexeme, kind="THEM", value=None)  # `and puts him ashore in Crete`
+            if before.kind not in CARRYING | {"MOVE"}:
+                found[-1] = replace(found[-1], kind="DROP")
         elif (kind := _kind_of(lexemes, i, before, after, said)) is not None:
             lexeme = replace(lexeme, kind=kind)
         elif lexeme.text in {"back from", "back to"} and after.kind == "PLACE":
@@ -178,6 +183,11 @@ def _adds_groups(lexemes: Sequence[Lexeme], i: int, said: Collection[str]) -> bo
     parts = UNITS | COUNTING | set_of("FROM PLACE AND COMMA VIA FILLER")
     grouped = kinds[-1:] == ["PLACE"] and parts.issuperset(kinds) and UNITS.intersection(kinds)
     return bool(grouped) and bool({"ATTACK", "COLON"} & {*said}) and VERBS & {*said} <= {"ATTACK"}
+
+
+def _is_landing(verb: Lexeme) -> bool:
+    """Whether it may be said of whom a ship has aboard."""
+    return verb.kind in CARRYING | {"MOVE", "BUY"} or verb.text in {"set", "sets"}
 
 
 def _is_heading(lexeme: Lexeme) -> bool:

@@ -1,13 +1,10 @@
 """What may be ordered, as forms with rows, and what words name: for offers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 
 from engine.fortresses import orders as o
-from engine.fortresses.atlas import distances, facts_of, lands, neighbours, zones
 from engine.fortresses.orders import format_order, parse_order
-from engine.fortresses.state import State
-from engine.fortresses.table import Table as Board
 from engine.fortresses.units import CODES, LAND_CODES
 from pbem.games.fortresses.reading.compounds import JOINED, POLICIES
 from pbem.games.fortresses.reading.kinds import DIALECT, UNITS
@@ -23,7 +20,7 @@ from pbem.games.fortresses.reading.words import (
 )
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain
-from pbem.reading.forms import Form, Row, Table
+from pbem.reading.forms import Form
 from pbem.reading.items import Tongue, Value
 
 _GO = {
@@ -116,7 +113,6 @@ BATTLES = Form(
 LOSENOW = Form("Lose {n:num}{u:unit}", set_of("LOSE DIE ATTACK"), keys=(("lose", "u"),), mute=0.1)
 FLEE = Form(o.RetreatNow.form, set_of("RETREAT"), needs=set_of("RETREAT"), hidden={"u": "unit"})
 STAY = Form(o.Stay.form, set_of("STAY REMAIN"), needs=set_of("STAY REMAIN"), hidden={"u": "unit"})
-_MOST_ROUNDS = 9
 NEVER = (o.Draw, o.Concede, o.Resign, o.ClaimWin, o.TakeCommand, o.Done)
 
 
@@ -169,103 +165,6 @@ TONGUE = Tongue(
     frozenset({"unit"}),
     turns=set_of("ORELSE NEVERLEAVE EACH"),
 )
-
-
-def space(state: State, player: int) -> Iterator[Table]:
-    """All that may be ordered in this phase, by form."""
-    board = Board(state)
-    if board.is_over or player != board.commander(board.active):
-        return
-    match board.stage:
-        case "attack":
-            yield Table(ATTACK, _steps(board, attacks=True))
-            yield Table(CARRY, _carried(board, attacks=True))
-            yield from (Table(form, _units(form)) for form in INSTRUCTIONS)
-            yield Table(RETREATS, _flights())
-            yield Table(BATTLES, [Row({})])
-            yield Table(NOATTACKS, [Row({})])
-        case "reinforce":
-            yield Table(MOVE, _steps(board, attacks=False))
-            yield Table(CARRY, _carried(board, attacks=False))
-            yield Table(BUY, _bought(board), board.gold)
-            yield Table(BUYNOTHING, [Row({})])
-        case "battle":
-            most = {"n": (1, board.battles[0].hits)}
-            mine = board.battles[0].attackers
-            yield Table(LOSENOW, (Row({"u": c}, most) for c in CODES if mine.of(c)))
-            yield from (Table(form, [Row({"u": "D"})]) for form in (FLEE, STAY))
-
-
-def _flights() -> Iterator[Row]:
-    rounds = range(1, _MOST_ROUNDS + 1)
-    after = (f"after {count} round{'s' * (count > 1)}" for count in rounds)
-    yield from (Row({"policy": policy}) for policy in (*POLICIES.values(), *after))
-
-
-def _units(form: Form) -> Iterator[Row]:
-    yield from (Row({"u": code}) for code in CODES) if "u" in form.slots else [Row({})]
-
-
-def _is_target(board: Board, zone: str, *, attacks: bool) -> bool:
-    land = zones()[zone].is_land
-    foes = bool(board.enemies(zone)) or (land and not board.is_ours(zone))
-    return foes if attacks else not foes
-
-
-def _steps(board: Board, *, attacks: bool) -> Iterator[Row]:
-    for origin in board.units:
-        for code, count in board.unmoved(origin).pairs():
-            unit = facts_of(code)
-            for target, far in distances(origin, unit.kind).items():
-                if 0 < far <= unit.move and _is_target(board, target, attacks=attacks):
-                    row = {"o": origin, "to": target, "u": code}
-                    yield Row(_with_foe(row, board, target, attacks=attacks), {"n": (1, count)})
-
-
-def _with_foe(
-    row: Mapping[str, str], board: Board, target: str, *, attacks: bool
-) -> Mapping[str, str]:
-    owner = board.owners.get(target) or next(iter(board.enemies(target)), None)
-    return {**row, "foe": owner} if attacks and owner is not None else row
-
-
-def _carried(board: Board, *, attacks: bool) -> Iterator[Row]:
-    for sea, zone in zones().items():
-        if zone.is_land or not board.unmoved(sea).G:
-            continue
-        far = facts_of("G").move
-        near = [final for final, way in distances(sea, "sea").items() if way <= far]
-        drops = {drop for final in near for drop in zones()[final].coast}
-        for origin in board.units:
-            if origin not in lands() or not {origin, *neighbours(origin, "land")} & drops:
-                continue
-            for code in LAND_CODES:
-                count = board.unmoved(origin).of(code)
-                for drop in drops if count else ():
-                    if _is_target(board, drop, attacks=attacks) and drop != origin:
-                        final = _final(sea, near, drop)
-                        row = {"sea": sea, "o": origin, "u": code, "to": drop, "ship": "G"}
-                        row |= {"via": final} if final and final != sea else {}
-                        yield Row(row, {"n": (1, count)})
-
-
-def _final(sea: str, near: Sequence[str], drop: str) -> str:
-    """From which sea it is dropped; the nearest."""
-    reach = distances(sea, "sea")
-    found = sorted((reach[final], final) for final in near if drop in zones()[final].coast)
-    return found[0][1] if found else ""
-
-
-def _bought(board: Board) -> Iterator[Row]:
-    for name, zone in zones().items():
-        for code in CODES if zone.is_land else ("G",):
-            most = board.gold // facts_of(code).cost
-            lands = [""] if zone.is_land else ["", *filter(board.is_ours, zone.coast)]
-            if not most or (zone.is_land and not board.is_ours(name)):
-                continue
-            for land in lands:
-                row = {"o": name, "u": code} | ({"land": land} if land else {})
-                yield Row(row, {"n": (1, most)}, facts_of(code).cost)
 
 
 def is_senseless(order: o.Order) -> bool:

@@ -37,13 +37,11 @@ _WAYS = frozenset({"FROM", "TO", "VIA"})
 _GLUED = re.compile(r"(?:\d{1,3}[lkwgd])+")
 _PIECE = re.compile(r"(\d{1,3})([lkwgd])")
 _WATERS = frozenset({"sea", "ocean", "channel"})
-_LISTING = frozenset({"COMMA", "AND", "COLON"})
-_LISTS = (["PLACE"], ["BATTLEORDER"])
 _LONG = [name.split() for name in zones_by_name() if " " in name]
 _MOST_WORDS, _FIRST_WORDS = max(map(len, _LONG)), frozenset(words[0] for words in _LONG)
 _ON_FLIERS = frozenset({"OUTNUMBERED", "ALONE", "FIRSTLOSS"})
 _FLIERS = frozenset(
-    "the my our we i they he she it we're they're he's it's i'm are is am get gets be".split()
+    "the my our we i they he she it we're they're he's it's its i'm are is am get gets be".split()
 )
 _JOINING = frozenset({"and", "nor"})
 _NO_PLACE = UNITS | {"WORD", "COMMON"}
@@ -213,19 +211,17 @@ def _spelt(lexeme: Lexeme, found: Sequence[Lexeme], after: Lexeme | None, plain:
 def _is_for_zone(
     lexeme: Lexeme, found: Sequence[Lexeme], after: Lexeme | None, *, capital: bool
 ) -> bool:
-    """Whether a word stands where a zone must: behind `from`, `in`, `attack` or units, or in a list
-    of zones.
+    """Whether a word that means something else stands where a zone must be: behind `from`, in
+    capitals behind `attack`, or, if a zone begins so, behind units or in a list.
     """
+    before = found[-1].kind if found else ""
     if lexeme.kind == "FILLER" and lexeme.text != "province":
         return False
-    before = found[-1].kind if found else ""
     if len(lexeme.text) < PREFIX or not begun_by(lexeme.text):
-        bought = before == "IN" and [x.kind for x in found[-2:-1] if x.kind in UNITS] != []
-        return before in _WAYS or (capital and (before == "ATTACK" or bought))
-    if after is not None and after.kind in _NO_PLACE:
-        return False
-    listed = before in _LISTING and capital and [x.kind for x in found[-2:-1]] in _LISTS
-    return listed or before in _LEADS or before in UNITS
+        return before in _WAYS or (capital and before == "ATTACK")
+    listed = capital and before in {"COMMA", "AND", "COLON"}
+    named = after is None or after.kind not in _NO_PLACE
+    return named and (listed or before in _LEADS | UNITS)
 
 
 def meant_by(place: Lexeme) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from engine.fortresses.state import State
 from engine.fortresses.table import Table
 from engine.fortresses.table_commands import judge_command
 from engine.ruleset import Checked, Problem, Standing
-from pbem.games.fortresses.reading import compounds, forms
+from pbem.games.fortresses.reading import compounds, forms, rows
 from pbem.games.fortresses.reading.covering import coverage_of
 from pbem.games.fortresses.reading.entries import Entry
 from pbem.games.fortresses.reading.kinds import DIALECT, UNITS
@@ -154,7 +154,7 @@ class FortressesReader:
             plain,
             compounds.mended(lexemes),
             forms.TONGUE,
-            lambda: tuple(forms.space(state, player)),
+            lambda: tuple(rows.space(state, player)),
             parse_order,
             forms.joined,
             lambda order: isinstance(order, forms.NEVER) or forms.is_senseless(order),

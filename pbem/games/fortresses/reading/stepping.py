@@ -110,22 +110,13 @@ class Mover:
     def _say(self, say: Say, before: Piece) -> None:
         if say.kind in _KNOWN:
             self._verb(say.lexeme, before)
-        elif say.kind == "THEM" and self._is_bought():
-            pass
         elif say.kind in {"HOME", "THEM", "THERE"}:
             self.step.marks.add(say.kind)
         elif say.kind not in _SILENT:
             self.step.loose.append(say.lexeme)
 
-    def _is_bought(self) -> bool:
-        """`buy two legions and put them in Syria`."""
-        last = self.step.forces[-1] if self.step.forces else None
-        return self.step.kind == "BUY" and last is not None and last.place is None
-
     def _verb(self, verb: Lexeme, before: Piece) -> None:
         step = self.step
-        if verb.kind == "BUY" and self._is_bought():
-            return
         subject = not isinstance(before, Joint | Say)
         if step.verb is None:
             step.verb = verb
@@ -175,8 +166,6 @@ class Mover:
             step.loose.append(place.lexeme)
         elif step.kind == "ATTACK" and step.target is None and _is_attack(before):
             self._aim(place)
-        elif place.heads and self._is_source(place):
-            forces.append(Force(place=place))
         elif place.heads and not step.is_empty and isinstance(before, Joint | Say) and not buys:
             self.steps.append(Step(step.verb))  # `... and France with 3L from Saxony`
             self.step.bare.append(place)
@@ -186,12 +175,6 @@ class Mover:
             forces.append(Force(place=place))  # `AQU 4L 2K + CAS 1K`
         else:
             step.bare.append(place)
-
-    def _is_source(self, place: Place) -> bool:
-        """`SAX: FRA: 2L / DEN: 1K`."""
-        step, scene = self.step, self.scene
-        aims = [not scene.is_base(zone_of(one.lexeme)) for one in step.bare]
-        return step.target is None and aims == [True] and scene.is_base(zone_of(place.lexeme))
 
     def _is_aim(self, place: Place) -> bool:
         """`both legions on Saxony`: no unit of ours can be there."""

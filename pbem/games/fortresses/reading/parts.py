@@ -43,8 +43,9 @@ def _name(text: str) -> Name:
 def _ours(file: str) -> dict[Name, Part]:
     """Our words, kingdoms and zones; a zone's code that is a word of ours (`and`) is none."""
     found: dict[Name, Part] = {(",",): Part("FILLER")}
-    for kind, phrases in parse_words(files(__package__) / file):
-        found |= {_name(phrase): Part(kind, "", i) for i, phrase in enumerate(phrases, start=1)}
+    for name in ("counting.words", file):
+        for kind, phrases in parse_words(files(__package__) / name):
+            found |= {_name(phrase): Part(kind, "", i) for i, phrase in enumerate(phrases, start=1)}
     found |= {_name(kingdom): Part("KINGDOM", kingdom) for kingdom in KINGDOMS}
     for zone in zones().values():
         for name in (zone.name, zone.code, *zone.aliases):

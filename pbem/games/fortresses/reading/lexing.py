@@ -212,13 +212,14 @@ def _is_for_zone(
     lexeme: Lexeme, found: Sequence[Lexeme], after: Lexeme | None, *, capital: bool
 ) -> bool:
     """Whether a word that means something else stands where a zone must be: behind `from`, in
-    capitals behind `attack`, or, if a zone begins so, behind units or in a list.
+    capitals behind `attack` or `2 legions in`, or, if a zone begins so, behind units or in a list.
     """
     before = found[-1].kind if found else ""
     if lexeme.kind == "FILLER" and lexeme.text != "province":
         return False
     if len(lexeme.text) < PREFIX or not begun_by(lexeme.text):
-        return before in _WAYS or (capital and before == "ATTACK")
+        bought = before == "IN" and any(x.kind in UNITS for x in found[-2:-1])
+        return before in _WAYS or (capital and (before == "ATTACK" or bought))
     listed = capital and before in {"COMMA", "AND", "COLON"}
     named = after is None or after.kind not in _NO_PLACE
     return named and (listed or before in _LEADS | UNITS)

@@ -11,7 +11,6 @@ _TAKEN = """
 # arrows, `x` and `v`, and a list behind its target
 silver | DEN 2L1K > SAX | Attack Saxony with 2L 1K from Denmark
 silver | FRA 2L => PRO, NWY 1L => SWE | Attack Provence with 2L from France & Attack Sweden with 1L from Norway
-silver | Sax <- Den: 2L, 1W / Fla: 1L | Attack Saxony with 2L 1W from Denmark; 1L from Flanders
 silver | NTH 1G x BAL | Attack Baltic Sea with 1G from North Sea
 silver | dragon v the baltic fleet | Attack Baltic Sea with 1D from Normandy
 silver | knight normandy -> aquitaine -> castile | Attack Castile with 1K from Normandy via Aquitaine

@@ -16,25 +16,25 @@ _ORDERING = DIALECT.verbs | {"PLACE", "NUM"}
 _LEADS = frozenset({"FILLER", "REQUEST", "PROSE", "COMMA", "AND", "ALSO"})
 _LONGEST = 16
 """So many lexemes at most say it."""
-_HEADS = set_of("do repeat redo copy leave keep use same as like everything all exactly just")
-_LIKENESS = set_of("same like as repeat redo copy what whatever way exactly identical how")
+_HEADS = set_of("do repeat redo copy leave keep use same as like everything all exactly exact just")
+_LIKENESS = set_of("same like as repeat redo copy what whatever way exactly exact identical how")
 _TIMES = set_of("turn time round year turns rounds")
 _SMALL = set_of(
     "i we i've we've it its they them that this these those the a an my our your us me is are was"
     " were be been have had has of in on at from for to so please pls stays stay did done ordered"
     " sent gave given played wrote written said submitted told order orders move moves thing things"
-    " plan plans once more again you everything all do same as like exactly just way what whatever"
-    " which how repeat keep leave identical"
+    " plan plans once more again you everything all do same as like exactly exact just way what"
+    " every whatever which how repeat keep leave identical"
 )
 _AGO = set_of("ago before last previous two three one 2 3 earlier")
 _DROPPING = set_of(
     "scrap disregard forget ignore cancel bin withdraw drop undo delete scratch strike trash"
 )
-_ALL_OF = set_of("everything all what whatever anything orders")
-_SENT = set_of("sent ordered said wrote written submitted gave given told orders")
+_ALL_OF = set_of("everything all every what whatever anything orders")
+_SENT = set_of("sent ordered said wrote written submitted gave given told order orders")
 _WHEN = set_of(
     "this morning yesterday earlier before last previous so far until now today tonight night"
-    " evening afternoon mail mails message messages email emails anything"
+    " turn round evening afternoon mail mails message messages email emails anything"
 )
 
 

@@ -7,6 +7,7 @@ all of its words.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pbem.grammar.kit.lexemes import set_of
 from pbem.grammar.kit.lexicon import load_lexicon
 from pbem.grammar.kit.sentences import ENDS
 from pbem.grammar.kit.slots import Dialect
@@ -91,29 +92,15 @@ SIGNATURES: Mapping[str, Signature] = {
 DIALECT = Dialect(
     verbs=frozenset(SIGNATURES),
     flags=frozenset({"GOLD", "DELAY"}),
-    marks=frozenset(
-        {
-            "SEADECK",
-            "ENDDECK",
-            "LEFT",
-            "SAC",
-            "DRAGON",
-            "FACTIONNAME",
-            "ABILITY",
-            "EACH",
-            "NOGOLD",
-            "NODELAY",
-            "KEEP",
-            "FINE",
-            "TOTAL",
-        }
+    marks=set_of(
+        "SEADECK ENDDECK LEFT SAC DRAGON FACTIONNAME ABILITY EACH NOGOLD NODELAY KEEP FINE TOTAL"
     ),
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},
     closing=frozenset({"FINAL"}),
     takers=frozenset({"REFRESH", "TAKE"}),
-    weak=frozenset(
-        {"MARCH", "SEND", "GET", "GIVE", "USE", "TAKE", "BANK", "FACTION", "CAPITOL", "BUY"}
-        | {"UPGRADE", "SUPPORT", "ATTACK", "BID", "COMMIT", "BURN", "LEND"}
+    weak=set_of(
+        "MARCH SEND GET GIVE USE TAKE BANK FACTION CAPITOL BUY UPGRADE SUPPORT ATTACK BID COMMIT"
+        " BURN LEND"
     ),
 )
 

@@ -11,6 +11,7 @@ from engine.protectors.asking import asked_players
 from engine.protectors.checking.purchase import supply_room
 from pbem.games.protectors.reading.dialect import DIALECT
 from pbem.games.protectors.reading.position import Position
+from pbem.games.protectors.reading.wording import MANNER
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, fold
 from pbem.reading.forms import Form, Row, Table
@@ -23,14 +24,7 @@ _MOVING = set_of("MARCH ATTACK TAKE")
 
 
 def _staying(text: str, verb: str) -> Form:
-    return Form(
-        text,
-        frozenset({verb}),
-        _AT,
-        _OF_PROVINCE,
-        frozenset({verb}),
-        spreads="o",
-    )
+    return Form(text, frozenset({verb}), _AT, _OF_PROVINCE, frozenset({verb}), spreads="o")
 
 
 def _plain(text: str, verbs: str) -> Form:
@@ -162,6 +156,7 @@ def tongue(position: Position) -> Tongue:
         counted={"UNITS": "num_units", "THEUNITS": "num_units", "REALM": "num_realm"},
         numbers=("num_units", "num_realm"),
         turns=_TURNS,
+        plain=set_of("REQUEST UNITS THEUNITS DASH ARROW REALM") | {MANNER},
     )
 
 
@@ -175,8 +170,7 @@ def space(position: Position) -> Iterator[Table]:
     elif position.fights_dragon:
         units = ((p, state.board[p].units) for p in numbers.provinces_of(state, player))
         yield Table(
-            COMMIT,
-            (Row({"o": _place(p)}, {"n": (1, n), "sac": (0, n)}) for p, n in units if n),
+            COMMIT, (Row({"o": _place(p)}, {"n": (1, n), "sac": (0, n)}) for p, n in units if n)
         )
         yield Table(BURN, (Row({"o": _place(p)}) for p in numbers.green_provinces(state, player)))
         most = min(MOST_MAGISTERS, position.purse // FIRE_COST)

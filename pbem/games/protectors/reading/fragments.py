@@ -158,23 +158,13 @@ class Fragments:
 
     def _same(self, slots: Slots) -> None:
         last = self.ledger.last
-        fits = last is not None and last.stands and last.slots.kind in IN_PLACE
-        if (
-            fits
-            and last is not None
-            and not last.spreads
-            and slots.filled()
-            <= {
-                "place",
-                "quantity",
-                "mark",
-            }
-        ):
-            copy = replace(slots, verb=last.slots.verb, marks={})
-            if slots.quantity is None or slots.quantity.kind == "ELSE":
-                self._add(copy)
-                return
-        self._ask(slots)
+        said = slots.filled() <= {"place", "quantity", "mark"}
+        said = said and (slots.quantity is None or slots.quantity.kind == "ELSE")
+        stays = last is not None and last.slots.kind in IN_PLACE and not last.spreads
+        if said and stays and last is not None and last.stands:
+            self._add(replace(slots, verb=last.slots.verb, marks={}))
+        else:
+            self._ask(slots)
 
     def _of_window(self, shape: str, slots: Slots, last: Entry | None) -> None:
         """What needs no order word in the open window: units against the Dragon, a bid."""

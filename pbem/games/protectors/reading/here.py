@@ -142,7 +142,7 @@ def _with_paths(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
     """`7 to 8`, `1-2 x2`, `6 -> 5 with two`: provinces without their letter, if one stands at the
     beginning and there is a way between them. `march 2 to 3` speaks of units.
     """
-    settled, path = _with_pairs(lexemes, position), False
+    settled, path = list(lexemes), False
     for i in range(1, len(settled) - 1):
         ahead = settled[i - 2].kind if i > 1 else "NL"
         path = path and ahead not in ENDS
@@ -169,23 +169,6 @@ def _may_be_units(number: int, target: int, position: Position) -> bool:
     """Whether `2 to 3` may also be two units that stand elsewhere."""
     elsewhere = (p for p in position.marching_to(target) if p != number)
     return any(position.units(p) >= number for p in elsewhere)
-
-
-def _with_pairs(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
-    """`4 fortify 5 work`: numbers that stand one before each order word of a line."""
-    settled = list(lexemes)
-    for i in range(len(settled) - 1):
-        if settled[i].kind != "NUM":
-            continue
-        ahead = [x.kind for x in settled[max(i - 2, 0) : i]]
-        kinds = [x.kind for x in settled[i : i + 4]]
-        opens = (not ahead or ahead[-1] in ENDS) and kinds[2:3] == ["NUM"]
-        opens = opens and bool(kinds[3:]) and kinds[3] in IN_PLACE
-        goes_on = len(ahead) == 2 and ahead[0] == "PLACE" and ahead[1] in IN_PLACE
-        bare = settled[i].text.isdigit() and kinds[1] in IN_PLACE
-        if bare and (opens or goes_on) and settled[i].value in position.own:
-            settled[i] = replace(settled[i], kind="PLACE")
-    return settled
 
 
 def _settle_talk(settled: list[Lexeme], i: int, position: Position) -> bool:

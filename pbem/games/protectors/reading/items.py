@@ -19,12 +19,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain, fold
 from pbem.grammar.kit.reading import Item
-from pbem.grammar.kit.rings import (
-    Ring,
-    is_bound,
-    is_question,
-    judge,
-)
+from pbem.grammar.kit.rings import Ring, is_bound, is_question, judge
 from pbem.grammar.kit.sentences import sentences_of
 
 _WHY = {

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, PARTS
 from pbem.games.protectors.reading.position import Position
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.sentences import ENDS
 
 _STARTS = PARTS | {"COLON"}
@@ -29,13 +29,13 @@ _NEAR = 5
 """Among so many words one is looked for."""
 _FLAGS = DIALECT.flags
 _OWN_CONDITIONS = {
-    "BURN": frozenset(
+    "BURN": set_of(
         "lose loses lost losing fail fails punished beaten beats defeat defeated wins comes come"
-        " need needed necessary must wrong".split()
+        " need needed necessary must wrong"
     ),
-    "SAC": frozenset(
+    "SAC": set_of(
         "win wins beat beats beaten victory survive slain dead losses need needed necessary must"
-        " come comes die".split()
+        " come comes die"
     ),
 }
 """Words for what an order hangs on by the rules, so that it may be said: `burn P3 if we lose`."""

@@ -22,8 +22,6 @@ Shape = Literal[
     "unflag",
     "unknown",
 ]
-
-
 EVERYWHERE = frozenset({"everywhere", "all over", "all provinces", "all my provinces"})
 """Words for all provinces, beside a number: of each."""
 

@@ -16,7 +16,8 @@ from engine.ruleset import Fact, Problem
 from pbem.games.protectors.reading.dialect import DIALECT
 from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.common import is_everyday
-from pbem.grammar.kit.lexemes import Lexeme
+from pbem.grammar.kit.lexemes import Lexeme, set_of
+from pbem.grammar.kit.sentences import ENDS
 
 _ME = r"i'd|i'll|i'm|i've|i|we'd|we'll|we're|we|me"
 _REST = (
@@ -42,30 +43,10 @@ _IDLE = re.compile(
     r"(?:gives?|sends?)(?: any)? orders|comes?|interferes?)(?: (?:at all|this turn|else))?"
 )
 _NOTHING = re.compile(r"(?:and )?nothing (?:else )?(?:happens|is ordered|changes)")
-_ENDS = re.compile(r"[.?\n]")
+_STOPS = re.compile(r"[.?\n]")
 _EDGES = " ,;:.?!\n()*•-\"'"
 _SKIPPED = frozenset({"FILLER", "HEDGE", "NEG", "GOLD", "DELAY", "PROSE", "EACH", "BOTH"})
-_NO_PREDICATE = frozenset(
-    {
-        "FROM",
-        "TO",
-        "IN",
-        "FOR",
-        "AND",
-        "OR",
-        "BUT",
-        "EXCEPT",
-        "COMMA",
-        "DOT",
-        "SEMI",
-        "ASK",
-        "NL",
-        "BANG",
-        "RPAR",
-        "LPAR",
-        "REASON",
-    }
-)
+_NO_PREDICATE = ENDS | set_of("FROM TO IN FOR AND OR BUT EXCEPT COMMA RPAR LPAR REASON")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +145,7 @@ def _sentence_starts(text: str, heads: dict[int, _Head]) -> Iterator[int]:
     """
     yield 0
     colons = [said for said, head in heads.items() if head.colon]
-    for sign in _ENDS.finditer(text):
+    for sign in _STOPS.finditer(text):
         line = text.rfind("\n", 0, sign.start()) + 1
         if sign[0] == "\n" or not any(line <= said < sign.start() for said in colons):
             yield sign.end()

@@ -20,35 +20,25 @@ from pbem.games.protectors.reading.dialect import DIALECT, lexicon
 from pbem.games.protectors.reading.reader import READER, people_of
 from pbem.games.protectors.reading.subjects import Clause, clauses_of
 from pbem.grammar.kit.binding import People
+from pbem.grammar.kit.lexemes import set_of
 from pbem.grammar.kit.lexicon import read_lexemes
 from pbem.grammar.kit.normalise import Plain, normalise
 from pbem.grammar.kit.reading import Item, SupposedItem, Supposition
+from pbem.grammar.kit.slots import SILENT
+from pbem.reading.items import BREAKS
 
 LONGEST = 3000
 """Characters of a question that are read; a longer one is not understood."""
 
-_PAST = {
-    "marched": "march",
-    "attacked": "attack",
-    "moved": "move",
-    "fortified": "fortify",
-    "worked": "work",
-    "supported": "support",
-    "helped": "help",
-    "held": "hold",
-    "sent": "send",
-    "took": "take",
-    "went": "go",
-    "gave": "give",
-    "stayed": "stay",
-    "invaded": "invade",
-    "defended": "defend",
-    "backed": "back",
-    "advanced": "advance",
-    "retreated": "retreat",
-    "paid": "pay",
-    "snitched": "snitch",
-}
+_PAST = dict(
+    told.split(">")
+    for told in (
+        "marched>march attacked>attack moved>move fortified>fortify worked>work helped>help"
+        " supported>support held>hold sent>send took>take went>go gave>give stayed>stay paid>pay"
+        " invaded>invade defended>defend backed>back advanced>advance retreated>retreat"
+        " snitched>snitch"
+    ).split()
+)
 _PAST_WORDS = re.compile(rf"(?<!\w)(?:{'|'.join(_PAST)})(?!\w)")
 _SMALL = re.compile(
     r"(?<!\w)(?:if|would|could|should|might|may|maybe|perhaps|possibly|probably|suddenly|really|his|her|their|"
@@ -57,41 +47,8 @@ _SMALL = re.compile(
 )
 _MINE = re.compile(r"(?<=\w )my (?:only )?(?:province|land|home|castle)(?!\w| *#? *\d)")
 _EACH = re.compile(r"(?<!\w)(?:each|apiece|together|both)(?!\w)")
-_SILENT = frozenset(
-    {
-        "FILLER",
-        "PROSE",
-        "BAR",
-        "QUOTE",
-        "NL",
-        "DOT",
-        "SEMI",
-        "ASK",
-        "BANG",
-        "COMMA",
-        "COLON",
-        "DASH",
-        "AND",
-        "BUT",
-        "LPAR",
-        "RPAR",
-        "SLASH",
-    }
-)
-_WEIGHTY = DIALECT.verbs | {
-    "PLACE",
-    "NUM",
-    "GOLD",
-    "DELAY",
-    "NEG",
-    "COND",
-    "OR",
-    "UNITS",
-    "ALL",
-    "ELSE",
-    "HALF",
-    "EXCEPT",
-}
+_SILENT = SILENT | BREAKS | {"QUOTE", "DASH", "BUT"}
+_WEIGHTY = DIALECT.verbs | set_of("PLACE NUM GOLD DELAY NEG COND OR UNITS ALL ELSE HALF EXCEPT")
 """What makes a stretch of words more than a thank-you."""
 
 

@@ -14,11 +14,8 @@ from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.reading.words import ByRule
 
 _SHORT = {
-    "f": "FORTIFY",
-    "fo": "FORTIFY",
-    "fort": "FORTIFY",
-    "w": "WORK",
-    "wk": "WORK",
+    **dict.fromkeys(("f", "fo", "fort"), "FORTIFY"),
+    **dict.fromkeys(("w", "wk"), "WORK"),
     "h": "HOLD",
 }
 _GLUED = re.compile(r"([a-z]{1,4})(\d{1,3})")
@@ -27,6 +24,9 @@ _YOU = frozenset({"you", "u", "ya", "him", "her", "them"})
 _REACHING = set_of("SEND GIVE SUPPORT SNITCH FOR TO")
 _NOUNS = set_of("COMMON WORD")
 _LEADS = set_of("FROM IN TO FOR ARROW")
+MANNER = "MANNER"
+"""The kind of words that say only how something is done."""
+_HOW = frozenset({"a", "an", "my"})
 _SUMS = set_of("NUM REALM WHO")
 _HAVING = set_of("has holds owns keeps is guards sits stands")
 _STAYING = set_of("keep keeps keeping leave leaves leaving")
@@ -34,9 +34,7 @@ _MOST = 3
 """So many words at most name units: `three brave souls`."""
 _LONGEST = 40
 _NO = frozenset({"NEG", "NOTHING"})
-_NAMED = frozenset(
-    {"OTHER", "PLACE", "COND", "HEDGE", "PAST", "ASKING", "OR", "EXCEPT", "CONTRAST", "LATER"}
-)
+_NAMED = set_of("OTHER PLACE COND HEDGE PAST ASKING OR EXCEPT CONTRAST LATER")
 _NOBODY = frozenset(
     {"nobody", "no one", "noone", "none", "nothing", "no units", "not a single unit"}
 )
@@ -98,6 +96,8 @@ def _told_plainly(lexemes: list[Lexeme], position: Position) -> list[Lexeme]:
             told[i] = replace(lexeme, kind="KEEP")  # `and keep P4 at home`
         elif lexeme.kind == "NUM":
             _name_units(told, i)
+        elif lexeme.kind == "WITH" and _says_how(told, i):
+            told[i : i + 3] = [replace(x, kind=MANNER) for x in told[i : i + 3]]
         elif lexeme.kind == "WHO" and lexeme.value != position.player:
             at = next(
                 (j for j in range(i + 1, min(i + 3, len(told))) if told[j].text in _HAVING), 0
@@ -112,6 +112,14 @@ def _part_of(lexemes: Sequence[Lexeme], i: int) -> Sequence[Lexeme]:
     first = next((j for j in range(i, max(i - _LONGEST, 0), -1) if lexemes[j].kind in PARTS), 0)
     last = min(i + _LONGEST, len(lexemes))
     return lexemes[first : next((j for j in range(i, last) if lexemes[j].kind in PARTS), last)]
+
+
+def _says_how(told: Sequence[Lexeme], i: int) -> bool:
+    """`with a kiss`: a noun of no meaning here, which ends what is said."""
+    said, after = told[i + 1 : i + 3], told[i + 3].kind if i + 3 < len(told) else "NL"
+    return (
+        [x.kind for x in said] == ["FILLER", "COMMON"] and said[0].text in _HOW and after in PARTS
+    )
 
 
 def _name_units(told: list[Lexeme], i: int) -> None:

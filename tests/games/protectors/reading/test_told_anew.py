@@ -68,3 +68,30 @@ def test_a_condition_that_every_burning_has_may_be_said(text: str, meant: list[s
 def test_the_head_of_a_table_asks_nothing() -> None:
     text = "| where | what |\n| P1 | fortify |\n| P2 | 3 to P3 |"
     assert texts(read(text)) == ["Fortify! P1", "March! 3 from P2 to P3"]
+
+
+@pytest.mark.parametrize(
+    "text", ["scrap every order I gave this turn", "withdraw every order", "cancel every order"]
+)
+def test_every_order_is_all_of_them(text: str) -> None:
+    assert texts(read(text)) == ["Cancel all"]
+
+
+@pytest.mark.parametrize("text", ["drop every unit in P2", "forget every word I said"])
+def test_every_other_thing_is_not(text: str) -> None:
+    assert texts(read(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "offer"),
+    [
+        ("send May 30 with a smile", "Send 30 to May"),
+        ("P1 fortifies with a shrug, and P2 works", "Fortify! P1"),
+        ("send May 30 with a condition", None),
+        ("send May 30 with a heavy heart", None),
+    ],
+)
+def test_how_something_is_done_holds_no_offer_back(text: str, offer: str | None) -> None:
+    reading = read(text)
+    told = next((item.suggestion.text for item in reading.items if item.suggestion), None)
+    assert told == offer

@@ -221,7 +221,6 @@ class Offering(Generic[OrderT]):
         last = max((i for i, names in enumerate(naming) if names), default=-1)
         return all(
             self._is_plain(clause.lexemes, items)
-            or any(x.start in items and items[x.start].taken for x in clause.lexemes)
             or (names and any(x.text in _DECREES for x in clause.lexemes))
             or (i > last and clause.joint == "COMMA" and not _points(clause.lexemes))
             for i, (names, clause) in enumerate(zip(naming, clauses, strict=True))

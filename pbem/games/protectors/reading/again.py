@@ -34,7 +34,7 @@ _ALL_OF = set_of("everything all every what whatever anything orders")
 _SENT = set_of("sent ordered said wrote written submitted gave given told order orders")
 _WHEN = set_of(
     "this morning yesterday earlier before last previous so far until now today tonight night"
-    " turn round evening afternoon mail mails message messages email emails anything"
+    " evening afternoon mail mails message messages email emails anything"
 )
 
 

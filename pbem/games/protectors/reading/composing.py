@@ -128,7 +128,6 @@ class Composer(Fragments):
                 last.slots.numbers, last.slots.end = slots.numbers, slots.end
             case "spread" if kind in MARCHING and last and _may_count(slots, last):
                 last.slots.quantity, last.slots.end = slots.quantity, slots.end
-                last.slots.marks.update(slots.marks)
             case "units" | "number" | "spread" | "who" | "amount":
                 self._of_window(shape, slots, last)
             case _:

@@ -45,7 +45,7 @@ _STAYING = _signature(
 _MARCH = _signature(
     "place origin target dash number quantity who",
     "GOLD DELAY",
-    "ALLBUT TIMES FOR WITH NOGOLD NODELAY TOTAL",
+    "ALLBUT TIMES FOR WITH NOGOLD NODELAY",
 )
 _AMOUNT = _signature("number who quantity", "", "REALM FOR ALLBUT")
 SIGNATURES: Mapping[str, Signature] = {

@@ -19,8 +19,6 @@ LAST_TURN = frozenset(
     {"last", "before", "previous", "again", "repeat", "repeats", "all", "everything", "orders"}
 )
 """`same as last turn`: not as the order in front."""
-SHARED = MARCHING | {"SUPPORT", "GET"}
-"""Orders that several provinces may do alike."""
 _JOINED = frozenset({"COMMA", "AND", "BUT", "LPAR", "DASH", "SLASH", "COLON"})
 """What may stand between an order and its flag."""
 _OF_BEFORE = frozenset({"places", "from", "to"})

@@ -138,7 +138,7 @@ class Position:
         if slots.places:
             if but or (quantity is not None and quantity.kind not in {"ALL", "BOTH", "THEUNITS"}):
                 raise Unclear("not-understood", quantity or slots.excepted[0])
-            if quantity is not None and quantity.kind == "BOTH" and len(slots.places) != 2:
+            if _counts_others(quantity, len(slots.places)):
                 raise Unclear("not-understood", quantity)
             return list(dict.fromkeys(map(value_of, slots.places)))
         kind = quantity.kind if quantity is not None else "EACH" if "EACH" in slots.marks else ""
@@ -161,7 +161,7 @@ class Position:
             one = one and "TOTAL" not in slots.marks
             if one and len(found) > 1:
                 raise self.ambiguous(found, quantity)
-            if not found:
+            if not found or _counts_others(quantity, len(found)):
                 raise Unclear("not-understood", at) if choices else self.nothing_there(at)
             return found
         if len(choices) == 1:
@@ -171,9 +171,9 @@ class Position:
     def amount_of(self, slots: Slots, origin: int) -> int:
         """How many units: a number, or a word measured against what stands there."""
         here, quantity = self.units(origin), slots.quantity
-        but, total = slots.marks.get("ALLBUT"), slots.marks.get("TOTAL")
-        if total is not None and value_of(total) != here:
-            raise Unclear("not-understood", total)  # `with all three`, and there are two
+        but = slots.marks.get("ALLBUT")
+        if _counts_others(quantity, here):
+            raise Unclear("not-understood", quantity)
         if but is not None:
             if slots.numbers or here <= value_of(but):
                 raise Unclear("not-understood", but)
@@ -220,6 +220,14 @@ class Position:
             for p in self.manned
             if target in numbers.support_targets(self.state, p, golden=golden)
         ]
+
+
+def _counts_others(quantity: Lexeme | None, count: int) -> bool:
+    """Whether they are told to be more or fewer: `all three`, and there are two."""
+    if quantity is None or quantity.kind not in {"ALL", "BOTH"}:
+        return False
+    told = 2 if quantity.kind == "BOTH" else quantity.value
+    return told is not None and told != count
 
 
 def value_of(lexeme: Lexeme) -> int:

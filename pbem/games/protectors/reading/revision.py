@@ -158,7 +158,6 @@ def _replace_amount(old: Slots, new: Slots) -> bool:
     if old.kind not in _COUNTED or "SAC" in old.marks or of_provinces:
         return False
     old.numbers, old.quantity = [], new.quantity
-    old.marks.update(new.marks)
     return True
 
 

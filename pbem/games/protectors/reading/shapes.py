@@ -31,7 +31,7 @@ def is_each(quantity: Lexeme) -> bool:
     return quantity.text in EVERYWHERE or quantity.text.startswith(("each", "every "))
 
 
-_SMALL = frozenset({"UNITS", "ALSO", "THEM", "THERE", "FOR", "TIMES", "WHICH", "BY", "TOTAL"})
+_SMALL = frozenset({"UNITS", "ALSO", "THEM", "THERE", "FOR", "TIMES", "WHICH", "BY"})
 """Marks that make no other shape."""
 
 

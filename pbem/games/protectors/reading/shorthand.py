@@ -22,8 +22,6 @@ _OPENS = frozenset({"NL", "COMMA", "SEMI", "DOT", "SLASH", "AND"})
 _ENDINGS = frozenset({"DOT", "COLON", "DASH", "RPAR"})
 """Behind a word that is written short, or a letter that marks a list."""
 _WITH = "w"
-_ALL_THREE = "all three"
-"""How many all are is to agree with the position."""
 _COUNTS = frozenset({"NUM", "ALL", "BOTH", "HALF", "UNITS", "THEUNITS", "REALM", "WHO"})
 _NEIGHBOURS = frozenset({"PLACE", "WHO"}) | DIALECT.flags
 
@@ -41,10 +39,6 @@ def spelt_out(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             del told[len(told) - bool(parts) :]
         if glued and not parts:
             parts = _parts_of(lexeme, position)
-        if lexeme.kind == "ALL" and lexeme.text.startswith(_ALL_THREE):
-            middle = lexeme.start + len("all ")
-            counted = replace(lexeme, kind="NUM", text="three", start=middle, value=3)
-            parts = [replace(lexeme, text="all", end=middle - 1), counted]
         told += parts or [lexeme]
     for i, lexeme in enumerate(told):
         if lexeme.text == _WITH and lexeme.kind.endswith(_BRIEF):

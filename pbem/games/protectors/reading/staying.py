@@ -1,5 +1,5 @@
-"""What stays at home of the units that leave: `P1 to P5, keep one at home`, `P1 x2 to P5, the other
-one stays`, `everything, but leave one in each`. It says how many go, or says it again.
+"""What stays at home of the units that leave: `P1 x2 to P5, keep one at home`, `P1 x2 to P5, the
+other one stays`. It says again how many go.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,6 @@ RESTS = REST | {"others", "the others", "all others", "all the others"}
 """What is left: of the units of a march that leaves some, else of the provinces."""
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4}
 _LEAVING = MARCHING | PAYING | {"COMMIT", "BID"}
-_SENDING = MARCHING | PAYING
 
 
 def settle_keeping(settled: list[Lexeme], i: int) -> None:
@@ -56,9 +55,8 @@ def settle_ordinal(settled: list[Lexeme], i: int) -> None:
 
 
 def stays_at_home(slots: Slots, ledger: Ledger, number: int, position: Position) -> bool | None:
-    """What a clause that keeps units does to the order that sends the others: True if they agree,
-    or the order is told now how many go; False if they do not, and it is asked; None if the clause
-    speaks of no such order.
+    """What a clause that keeps units does to the order that sends the others: True if they agree;
+    False if they do not, and it is asked; None if the clause speaks of no such order.
     """
     entry = _sending(slots, ledger, number)
     count = _counted(slots)
@@ -89,12 +87,10 @@ def leaves_some(march: Entry | None, slots: Slots, position: Position) -> bool:
 def _agrees(old: Slots, slots: Slots, count: Lexeme | None, position: Position) -> bool:
     origin = old.origin or next(iter(old.places), None)
     here = position.units(origin.value or 0) if origin is not None else 0
-    if old.numbers:
-        stays = here - (old.numbers[0].value or 0)
-        if len(old.numbers) > 1 or origin is None or "ALLBUT" in old.marks or stays < 1:
-            return False
-        return count.value == stays if count is not None else stays == 1 or not _is_one(slots)
-    return False
+    stays = here - (old.numbers[0].value or 0) if len(old.numbers) == 1 else 0
+    if origin is None or "ALLBUT" in old.marks or stays < 1:
+        return False
+    return count.value == stays if count is not None else stays == 1 or not _is_one(slots)
 
 
 def _sending(slots: Slots, ledger: Ledger, number: int) -> Entry | None:

@@ -60,6 +60,8 @@ def as_offered(lexemes: Sequence[Lexeme], position: Position) -> list[Lexeme]:
             found.append(replace(lexeme, kind="PLACE", text=glued[2], start=middle, value=number))
         elif lexeme.kind == "ALL" and text.startswith(("fill", "max")):
             found += [replace(lexeme, kind="BUY"), lexeme]  # `fill up P2`
+        elif lexeme.kind == "ALL" and lexeme.value is not None:
+            found += [lexeme, replace(lexeme, kind="TOTAL", start=lexeme.end - 1)]  # `all three`
         elif text == "one" and after in _CUED:  # `one from P2`, and not `the forgetful one`
             found.append(replace(lexeme, text="1"))
         elif lexeme.kind == "OTHER" and text in _YOU and found and found[-1].kind in _REACHING:

@@ -71,7 +71,7 @@ def test_the_head_of_a_table_asks_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["scrap every order I gave this turn", "withdraw every order", "cancel every order"]
+    "text", ["scrap every order I gave yesterday", "withdraw every order", "cancel every order"]
 )
 def test_every_order_is_all_of_them(text: str) -> None:
     assert texts(read(text)) == ["Cancel all"]
@@ -86,7 +86,7 @@ def test_every_other_thing_is_not(text: str) -> None:
     ("text", "offer"),
     [
         ("send May 30 with a smile", "Send 30 to May"),
-        ("P1 fortifies with a shrug, and P2 works", "Fortify! P1"),
+        ("P1 fortifies with a shrug. P2 works", "Fortify! P1"),
         ("send May 30 with a condition", None),
         ("send May 30 with a heavy heart", None),
     ],

@@ -88,7 +88,7 @@ def test_a_negation_beside_an_order_is_told_whatever_joins_them(joint: str, deni
 
 @pytest.mark.parametrize(
     "text",
-    ["P1 works. 30 for May from my purse", "30 for May from my purse. P1 works."],
+    ["P1 works. 30 for May from my chest", "30 for May from my chest. P1 works."],
 )
 def test_f3_money_without_a_verb_is_told(text: str) -> None:
     reading = read(text)

@@ -40,6 +40,7 @@ _NOBODY = frozenset(
 )
 _ONES = frozenset("anyone anybody anything any single spare join anymore today".split())
 """Words of such a part that say nothing else."""
+_YET = frozenset({"for now", "yet", "so far", "for the moment"})
 _FIGHTING = frozenset({"COMMIT", "SEND", "GIVE", "DRAGON", "UNITS", "THEUNITS"})
 _PAYING = {"BUY": "PASS", "BID": "NOBID"}
 
@@ -171,6 +172,8 @@ def _denied(part: Sequence[Lexeme], position: Position, *, fights: bool) -> str:
         return ""
     if fights:
         said = {x.text for x in part}
+        if said & _YET:
+            return ""  # `nothing for now`
         return "HIDDEN" if _FIGHTING & {*kinds} or said & (_ONES | _NOBODY) else ""
     if position.state.stage == "orders":
         return ""

@@ -88,7 +88,7 @@ def test_every_other_thing_is_not(text: str) -> None:
         ("send May 30 with a smile", "Send 30 to May"),
         ("P1 fortifies with a shrug. P2 works", "Fortify! P1"),
         ("send May 30 with a condition", None),
-        ("send May 30 with a heavy heart", None),
+        ("send May 30 with a heavy heart", "Send 30 to May"),
     ],
 )
 def test_how_something_is_done_holds_no_offer_back(text: str, offer: str | None) -> None:

@@ -343,7 +343,15 @@ class Offering(Generic[OrderT]):
         )
         denies = turned <= _ASIDE and not _points(clause.lexemes) and not kinds & QUANTITIES
         told = told or (subject and denies)
+        at = next(i for i, one in enumerate(sentence.clauses) if one is clause)
+        if any(map(self._goes_on, sentence.clauses[at + 1 : at + 2])):
+            return False
         return clause.joint != "BUT" and bool(turned) and told and not deeds and _is_tale(clause)
+
+    def _goes_on(self, clause: Clause) -> bool:
+        """Whether it says no deed of its own: `I wanted two for P2 and one for P1`."""
+        deeds = any(x.kind in self.tongue.verbs for x in clause.lexemes)
+        return clause.joint == "AND" and not deeds and self._names(clause.lexemes)
 
     def _is_beside(self, clause: Clause) -> bool:
         """Whether a clause says of somebody what no game knows: `I don't have the brain for more

@@ -237,7 +237,7 @@ def every_page() -> Mapping[str, Page]:
     view, public = RULES.view(sale.state, 1), RULES.view(sale.state, None)
     end = RULES.act(sale.state, "gm", {"act": "agree", "winners": [3]}, Chance(b""))
     standing = Standing((Bid(4),))
-    read = read_alone(GAME.read, sale.state, 1, Standing(), "Bid 4\nbid 99\nbidd 7")
+    read = read_alone(GAME.read, sale.state, 1, Standing(), "Bid 4\nbid 99\nbid sevn 7")
     items = tuple(
         ReceiptItem(
             i,

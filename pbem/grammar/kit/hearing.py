@@ -32,6 +32,8 @@ class Hearing(ABC):
     """A cue that nothing has followed yet."""
     lost: bool = False
     """The message says itself that it does not count."""
+    later: bool = False
+    """The sentence before tells of a later time: `Next year will be different. Then ...`"""
 
     def hear_all(self, sentences: Sequence[Sentence]) -> bool:
         """Take in the sentences; whether there are too many, and the last ones were not read."""
@@ -47,6 +49,10 @@ class Hearing(ABC):
         material = is_material(judged)
         self.lost |= any(one.clause.cue == "draft" for one in judged)
         turned = turn() if material else None
+        said = [x for one in judged for x in one.clause.lexemes]
+        if material and self.later and said and said[0].text == "then":
+            turned = turned or said[0]
+        self.later = not material and any(x.kind == "LATER" for x in said)
         if asks(sentence, judged, self.manner):
             self.ask(sentence, judged)
         elif material and (self.shade or turned is not None):

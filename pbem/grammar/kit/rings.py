@@ -268,11 +268,28 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
             judged[i] = replace(one, ring=Ring.ORDER)  # `and back`
     if _addresses(judged, me):
         return [replace(one, ring=Ring.TOLD, of_others=True) for one in judged]
+    if any(_governs_on(one, after, dialect) for one, after in itertools.pairwise(judged)):
+        return [replace(judged[0], ring=Ring.BINDS), *judged]
     for one, after in itertools.pairwise(judged):
         told = one.ring is Ring.TOLD and not _says_only_no(one.clause)
         if after.clause.joint == "COLON" and (told or one.ring is Ring.BINDS):
             return [replace(one, ring=Ring.BINDS), *judged]  # `Chloe says: fortify P1`
     return judged
+
+
+def _governs_on(one: Judged, after: Judged, dialect: Dialect) -> bool:
+    """Whether what turns a clause turns the next one, too: `I was going to work P1 and fortify P2`,
+    `P1 works or P1 fortifies and P2 works`.
+    """
+    if after.ring is not Ring.ORDER or after.clause.joint != "AND" or after.clause.cue:
+        return False
+    lexemes = [x for x in after.clause.lexemes if x.kind not in SILENT]
+    kinds = {x.kind for x in one.clause.lexemes}
+    tells = bool(kinds & {"STATEMENT", "PAST"}) and bool(lexemes)
+    if one.ring is Ring.TOLD:  # `I wanted two for P2 and one for P1`
+        return tells and "NUM" in kinds and lexemes[0].kind == "NUM"
+    chooses = one.clause.joint == "OR" or any(x.text == "or" for x in one.clause.lexemes)
+    return one.ring is Ring.ORDER and (chooses or (tells and lexemes[0].kind in dialect.verbs))
 
 
 def _addresses(judged: Sequence[Judged], me: int) -> bool:

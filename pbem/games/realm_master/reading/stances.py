@@ -79,7 +79,7 @@ def _lands(part: Part) -> list[str]:
 
 def stance(draft: Draft, scene: Scene) -> list[o.Order]:
     """Stay, leave, move, bleed: when hit, in the own turn, or at an ultimatum. Where none is said,
-    stay and leave count for both former; of whoever is outside, for a hit alone.
+    stay and leave count for both former; for a hit alone this once of a hero outside the Realm.
     """
     choices: list[o.Choice] = []
     moment: str = draft.moment or _MOMENTS.get(scene.stage or "", "")
@@ -118,7 +118,7 @@ def stance(draft: Draft, scene: Scene) -> list[o.Order]:
     orders: list[o.Order] = []
     if moment != "realm":
         orders.append(o.Choose("hit", tuple(choices), draft.always))
-    if moment == "realm" or (not moment and scene.at is not None):
+    if moment == "realm" or (not moment and (scene.at is not None or draft.always)):
         orders.append(o.Realm(tuple(choices), draft.always))
     return orders
 

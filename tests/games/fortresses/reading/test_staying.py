@@ -51,3 +51,15 @@ def test_everybody_is_offered_as_units_of_all_types() -> None:
     )
     offered, _ = shown_of(read_at(HERE, "silver", "silver", text))
     assert all("Saxony with 2L from" not in offer for offer in offered)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Next year comes my revenge. Then 2 legions go from Egypt into Syria",
+        "attack Syria with 2 legions from Egypt. Wait, I was on the wrong map, throw it away.",
+    ],
+)
+def test_what_is_for_later_or_thrown_away_is_not_sent(text: str) -> None:
+    assert read(text)[0] == []
+    assert read(text)[1]

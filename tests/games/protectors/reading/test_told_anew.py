@@ -95,3 +95,22 @@ def test_how_something_is_done_holds_no_offer_back(text: str, offer: str | None)
     reading = read(text)
     told = next((item.suggestion.text for item in reading.items if item.suggestion), None)
     assert told == offer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I was going to let P1 work and fortify P2, who knows",
+        "I wanted to work in P1 and fortify P2",
+        "P1 fortifies or P1 works and P2 works",
+        "two roads: P1 goes to P10 or P1 works, and P2 fortifies",
+    ],
+)
+def test_what_turns_an_order_turns_what_is_joined_to_it(text: str) -> None:
+    reading = read(text)
+    assert texts(reading) == []
+    assert codes(reading)
+
+
+def test_what_was_lost_turns_no_order_behind_it() -> None:
+    assert texts(read("We lost a lot, and P2 works")) == ["Work, work! P2"]

@@ -143,7 +143,7 @@ class Offering(Generic[OrderT]):
         for sentence in (sentences[i] for i in sorted(open_sentences)):
             reasons = self._reasons(sentence)
             for i, clause in enumerate(sentence.clauses):
-                aside = propose is None and (i < reasons or self._is_aside(clause, sentence))
+                aside = propose is None and (i < reasons or self._is_aside(sentence, i))
                 (asides if aside else clauses).append(clause)
         said = said_in(self.lexemes, sentences, clauses, places, self.plain, self.tongue)
         fresh = [item for item in said.items if not item.taken]
@@ -292,7 +292,7 @@ class Offering(Generic[OrderT]):
             if (
                 leads
                 or i < reasons
-                or self._is_aside(clause, sentence)
+                or self._is_aside(sentence, i)
                 or (kinds <= _BESIDE and self._is_beside(clause))
             ):
                 continue
@@ -327,10 +327,11 @@ class Offering(Generic[OrderT]):
             and not (x.kind == "HEDGE" and x.text in _WISHES)
         )
 
-    def _is_aside(self, clause: Clause, sentence: Sentence) -> bool:
+    def _is_aside(self, sentence: Sentence, at: int) -> bool:
         """Whether it only tells of somebody, what was, or what is not: `Bea has two units there`,
         `I don't trust Bea`; or says sorry to them.
         """
+        clause, after = sentence.clauses[at], sentence.clauses[at + 1 : at + 2]
         kinds = {x.kind for x in clause.lexemes}
         if _calls(clause):
             return kinds <= SILENT | {"WHO", "COMMON"}
@@ -343,8 +344,7 @@ class Offering(Generic[OrderT]):
         )
         denies = turned <= _ASIDE and not _points(clause.lexemes) and not kinds & QUANTITIES
         told = told or (subject and denies)
-        at = next(i for i, one in enumerate(sentence.clauses) if one is clause)
-        if any(map(self._goes_on, sentence.clauses[at + 1 : at + 2])):
+        if any(map(self._goes_on, after)):
             return False
         return clause.joint != "BUT" and bool(turned) and told and not deeds and _is_tale(clause)
 

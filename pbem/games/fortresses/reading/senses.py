@@ -30,7 +30,7 @@ _CARRIED = set_of("him her it them")
 _PRONOUNS = set_of("he she they")
 _DEEDS = set_of("MOVE ATTACK STAY REMAIN RETREAT NEVERRETREAT CARRY PICK DROP DIE FIGHT")
 _FAR = 8
-"""So many words back are looked at."""
+"""So many words are looked at, back or ahead."""
 _NOTHING = Lexeme("NL", "", 0, 0)
 
 
@@ -157,10 +157,13 @@ def _kind_of(
 
 
 def _near(lexemes: Sequence[Lexeme], i: int, step: int) -> Lexeme:
-    """The next one from here on that says something."""
-    while 0 <= i < len(lexemes) and lexemes[i].kind == "FILLER":
-        i += step
-    return lexemes[i] if 0 <= i < len(lexemes) else _NOTHING
+    """The next one from here on that says something, of a few."""
+    for at in range(i, i + step * _FAR, step):
+        if not 0 <= at < len(lexemes):
+            break
+        if lexemes[at].kind != "FILLER":
+            return lexemes[at]
+    return _NOTHING
 
 
 def _counts(lexemes: Sequence[Lexeme], i: int) -> bool:

@@ -35,12 +35,14 @@ def begun_by(word: str) -> tuple[str, str] | None:
 def with_beginnings(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
     """An unknown word that is the beginning of one name alone is that name."""
     told: list[Lexeme] = []
+    led = ""
+    """The kind of the word before that says something."""
     for lexeme in lexemes:
-        led = next((x.kind for x in reversed(told) if x.kind != "FILLER"), "")
         begun = begun_by(lexeme.text) if lexeme.kind in {"WORD", "COMMON"} else None
         if begun is not None and (
             lexeme.kind == "WORD" or (_WANTS.get(led) == begun[0] and not is_everyday(lexeme.text))
         ):
             lexeme = replace(lexeme, kind=begun[0], text=begun[1])
         told.append(lexeme)
+        led = led if lexeme.kind == "FILLER" else lexeme.kind
     return told

@@ -58,6 +58,8 @@ _MAYBE = frozenset({"WORD", "COMMON", "FILLER", "NEG", "TURN"})
 """Kinds of words that may begin a name."""
 _WANTING = frozenset({"i want", "we want", "want"})
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "their", "his", "her"})
+_MOST_ARTICLES = 8
+"""So many words back are looked at."""
 
 
 def lexemes_here(
@@ -230,10 +232,8 @@ def _seat_of(lexeme: Lexeme, after: Lexeme | None) -> int | None:
 
 def _led(found: Sequence[Lexeme]) -> str:
     """The kind of the word before, but for articles."""
-    for lexeme in reversed(found):
-        if lexeme.text not in _ARTICLES:
-            return lexeme.kind
-    return ""
+    near = (x.kind for x in reversed(found[-_MOST_ARTICLES:]) if x.text not in _ARTICLES)
+    return next(near, "")
 
 
 def _named(lexeme: Lexeme, led: str, plain: Plain, scene: Scene) -> Lexeme:

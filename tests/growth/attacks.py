@@ -63,6 +63,7 @@ def plain_attacks() -> Iterator[Attack]:
     for sign in PLAIN:
         yield Attack("", sign, "\x00")
         yield Attack("", f"{sign} a", "")
+    yield Attack("", "a ", "")
 
 
 def attacks_on(pattern: re.Pattern[Any]) -> Iterator[Attack]:

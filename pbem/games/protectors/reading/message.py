@@ -45,6 +45,7 @@ _LEADING = SILENT | {"SOFTLY", "COMMA"}
 _ME = frozenset({"i", "we"})
 _MEANING = frozenset({"want", "wanted", "mean", "meant"})
 _TELLING = frozenset({"PAST", "STATEMENT", "SPEECH"})
+_GREETINGS = frozenset({"hello", "hi", "hey", "hallo"})
 
 
 @dataclass(slots=True)
@@ -299,6 +300,8 @@ class Message:
         solid = [x.kind for x in one.clause.lexemes if x.kind not in SILENT]
         if one.ring is Ring.ORDER and set(solid) == {"DRAGON"}:
             return replace(one, ring=Ring.BESIDE)  # `oh my, a dragon?`
+        if solid == ["NUM"] and one.clause.lexemes[0].text in _GREETINGS:
+            return replace(one, ring=Ring.BESIDE)  # `hello 5`
         if one.ring is not Ring.ORDER or not turns & _TELLING or turns - _TELLING - {"OTHER"}:
             return one
         first = next(x for x in one.clause.lexemes if x.kind not in SILENT)

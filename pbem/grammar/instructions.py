@@ -47,7 +47,8 @@ _QUOTING = re.compile(r"^(?:[ \t]*[>|])+[ \t]*", re.MULTILINE)
 _SENTENCE = re.compile(r"(?<=[.!?;\u2026])\s+|(?<=[!?;\u2026])(?=\w)|(?<=[^\W\d]{3}\.)(?=\w)")
 _BEHIND_COLON = re.compile(r":\s+")
 _TO_OTHERS = re.compile(
-    r"\b(?:you|your|yours|u|we|us|our|ours|let'?s|together|he|she|him|his|they|them|their|ihr|du|dich|dir|wir|uns|with me|mit mir)\b",
+    r"\b(?:you|your|yours|u|we|us|our|ours|let'?s|together|he|she|him|his|they|them|their"
+    r"|with me|ihr|du|dich|dir|wir|uns|mit mir)\b",
     re.IGNORECASE,
 )
 _CONDITION = re.compile(

@@ -240,7 +240,9 @@ class Composer(Fragments):
         whole = whole or (slots.quantity is not None and len(self.position.manned) == 1)
         if self.flags is not None:
             slots.flags, self.flags = {**self.flags.flags, **slots.flags}, None
-        if "REALM" in slots.marks or not whole or names:  # `see you in P3 - P4` orders nothing
+        said = self.ledger.in_sentence(self.number)
+        flagged = said is not None and bool(said.slots.flags) and not said.provinces()
+        if flagged or "REALM" in slots.marks or not whole or names:  # `see you in P3 - P4`
             self._ask(slots)
         else:
             slots.verb = verb

@@ -104,6 +104,7 @@ def test_how_something_is_done_holds_no_offer_back(text: str, offer: str | None)
         "I wanted to work in P1 and fortify P2",
         "P1 fortifies or P1 works and P2 works",
         "two roads: P1 goes to P10 or P1 works, and P2 fortifies",
+        "I come late: delayed golden march, 2 from P1 to P10",
     ],
 )
 def test_what_turns_an_order_turns_what_is_joined_to_it(text: str) -> None:

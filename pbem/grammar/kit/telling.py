@@ -25,6 +25,12 @@ def told_by(judged: Sequence[Judged], manner: Manner) -> Lexeme | None:
     return _predicate(judged, manner) or _report(judged, manner) or label_in(judged, manner)
 
 
+def cued_by(judged: Sequence[Judged]) -> Lexeme | None:
+    """A cue behind which nothing is ordered: `..., sorry, I have to ask Cara`."""
+    told = (one.clause for one in judged[1:] if one.ring is not Ring.ORDER)
+    return next((clause.at for clause in told if clause.cue and clause.lexemes), None)
+
+
 def _predicate(judged: Sequence[Judged], manner: Manner) -> Lexeme | None:
     """`attacking Mordor with 3 would be suicide`, `4 military are too few`."""
     said = manner.said

@@ -13,7 +13,7 @@ from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring
 from pbem.grammar.kit.sentences import Sentence
 from pbem.grammar.kit.slots import SILENT
-from pbem.grammar.kit.telling import told_by
+from pbem.grammar.kit.telling import cued_by, told_by
 
 _GLUED = re.compile(r"[lkwgd]\d{1,2}")
 MANNER = Manner(
@@ -64,17 +64,11 @@ def turn_in(sentence: Sentence, judged: Sequence[Judged], plain: Plain) -> Lexem
         next(itertools.chain(bound, loose, glued), None)
         or held_by(judged, plain, MANNER)
         or told_by(judged, MANNER)
-        or _cued(judged)
+        or cued_by(judged)
         or _goes_back(judged)
         or _hung_in(sentence)
         or _heading_of(judged)
     )
-
-
-def _cued(judged: Sequence[Judged]) -> Lexeme | None:
-    """Behind a cue a part that orders nothing: `, sorry, I have to ask Cara`."""
-    told = (one.clause for one in judged[1:] if one.ring is not Ring.ORDER)
-    return next((clause.at for clause in told if clause.cue and clause.lexemes), None)
 
 
 def _hung_in(sentence: Sentence) -> Lexeme | None:

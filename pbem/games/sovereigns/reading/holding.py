@@ -21,7 +21,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.rings import Judged, Ring
 from pbem.grammar.kit.slots import SILENT
-from pbem.grammar.kit.telling import doubted_by, told_by
+from pbem.grammar.kit.telling import cued_by, doubted_by, told_by
 
 _CLAIMED = frozenset({"WON", "NOTWON"})
 STRICT = ANSWER | _CLAIMED | {"VOTE", "CLAIM", "ABDICATE", "CANCELALL", "FORGETS", "FEAR"}
@@ -63,6 +63,7 @@ def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> 
     return (
         held_by(judged, plain, MANNER)
         or told_by(judged, MANNER)
+        or _corrected(judged)
         or doubted_by(judged, me, MANNER)
         or _labelled(judged, me)
         or _led(judged, me)
@@ -74,6 +75,12 @@ def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> 
         or _unknown(judged)
         or _unexpected(judged, me)
     )
+
+
+def _corrected(judged: Sequence[Judged]) -> Lexeme | None:
+    """`lend Tariq 2 military... wait, I need them myself`: what is said anew is about the order."""
+    points = any(x.kind == "THEM" for one in judged[1:] for x in one.clause.lexemes)
+    return cued_by(judged) if points else None
 
 
 def is_doubt(judged: Sequence[Judged]) -> bool:

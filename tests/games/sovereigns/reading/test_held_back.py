@@ -33,6 +33,7 @@ AT_ONCE = (
     "give Cyrene 1 resource next season",
     "give Cyrene 2 resources and Borland 1 resource",
     "lend Cyrene 2",
+    "lend Cyrene 2 military for 2 seasons... hold on, we need them ourselves",
     "if I lose I abdicate",
     "I would rather abdicate than lose",
     "Long live the king, I abdicate in spring",

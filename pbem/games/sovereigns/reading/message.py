@@ -306,6 +306,8 @@ class Message(Hearing):
         elif cues & {"correct", "instead"} and not told and lines.latest is not None and lexemes:
             lines.ask_all()
             self._tell(sentence, None)
+        elif any(x.kind == "ALWAYS" and "standing" in x.text for x in lexemes):
+            self._tell(sentence, None)  # `I don't want my standing order any more`
 
     def _undoes(self, judged: Sequence[Judged]) -> bool:
         itself = governs_itself([one.clause for one in judged])

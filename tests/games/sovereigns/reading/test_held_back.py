@@ -42,6 +42,7 @@ AT_ONCE = (
 )
 HELD = (
     "attack Borland with 3 next season",
+    "we do not want our standing order for the seasons any longer",
     "attack Borland with 3, but ask Chloé first",
     "I'd love to attack Borland with 3, but my wife won't let me",
     "attack Borland with 3 fewer than all",

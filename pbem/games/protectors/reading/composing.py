@@ -126,8 +126,10 @@ class Composer(Fragments):
                 self._places(slots, following)
             case "number" if kind in MARCHING and last is not None and not last.slots.numbers:
                 last.slots.numbers, last.slots.end = slots.numbers, slots.end
-            case "spread" if kind in MARCHING and last and _may_count(slots, last):
+            case "spread" if kind in MARCHING and last and last.slots.quantity is None:
                 last.slots.quantity, last.slots.end = slots.quantity, slots.end
+                if "ALLBUT" in slots.marks:  # `P4 goes to P5, all but one` (F-74)
+                    last.slots.marks["ALLBUT"] = slots.marks["ALLBUT"]
             case "units" | "number" | "spread" | "who" | "amount":
                 self._of_window(shape, slots, last)
             case _:
@@ -254,11 +256,6 @@ def _except_order(slots: Slots, spread: Entry) -> None:
     if slots.excepted and not slots.filled() & {"place", "quantity", "origin"}:
         spread.slots.excepted += slots.excepted
         slots.before, slots.excepted, slots.joint = slots.excepted, [], "EXCEPT"
-
-
-def _may_count(slots: Slots, march: Entry) -> bool:
-    """`march from P4 to P5, all of them`."""
-    return march.slots.quantity is None and "ALLBUT" not in slots.marks
 
 
 def _settle_denials(

@@ -175,7 +175,7 @@ class UsualReader(Generic[StateT, OrderT]):
         places: Sequence[tuple[int, int]],
     ) -> Sequence[Item]:
         """The items with one offer for all that was not taken, if it can be told what was meant."""
-        if self.offers is None:
+        if self.offers is None or not any(item.problems for item in items):
             return items
         people, words = People(self.persons_of(state), player), load_vocabulary(self.package)
 

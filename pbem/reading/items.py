@@ -11,6 +11,16 @@ from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT
 
+CUES: Mapping[str, str] = {
+    "FROM": "from",
+    "TO": "to",
+    "ARROW": "to",
+    "IN": "in",
+    "WITH": "with",
+    "FOR": "for",
+    "VIA": "via",
+}
+"""Kinds of words before a value, with the roles that they say."""
 CORRECTING = frozenset({"correct", "soft"})
 """Cues behind which something is said anew."""
 BREAKS = frozenset({"COMMA", "AND", "SEMI", "NL", "DOT", "BANG", "ASK", "LPAR", "RPAR", "SLASH"})
@@ -48,17 +58,7 @@ class Tongue:
     weak: frozenset[str] = frozenset()
     nouns: frozenset[str] = frozenset()
     units: frozenset[str] = frozenset({"UNITS", "THEUNITS"})
-    cues: Mapping[str, str] = field(
-        default_factory=lambda: {
-            "FROM": "from",
-            "TO": "to",
-            "ARROW": "to",
-            "IN": "in",
-            "WITH": "with",
-            "FOR": "for",
-            "VIA": "via",
-        }
-    )
+    cues: Mapping[str, str] = field(default_factory=lambda: CUES)
     counted: Mapping[str, str] = field(default_factory=dict)
     """Kinds of words that say what a number counts, with the type of that number."""
     numbers: tuple[str, ...] = ("num",)

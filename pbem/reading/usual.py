@@ -39,15 +39,18 @@ class _Legal:
     def _told(self, text: str) -> tuple[str, frozenset[str], dict[str, str | int]]:
         """A text with slots in place of what it names, its deeds, and what stands in the slots."""
         template, at, verbs, values = "", 0, set[str](), dict[str, str | int]()
-        for lexeme in self.read(normalise(text).text):
+        plain = normalise(text)
+        for lexeme in self.read(plain.text):
             kind = _TYPES.get(lexeme.kind)
-            if kind is not None:
-                slot, named = f"{kind}{len(values)}", text[lexeme.start : lexeme.end]
-                template += text[at : lexeme.start] + f"{{{slot}:{kind}}}"
-                at, values[slot] = lexeme.end, int(named) if kind == "num" else named
+            first, last = plain.span(lexeme.start, lexeme.end)
+            named = text[first:last]
+            if kind is None:
+                verbs |= {lexeme.kind} - SILENT
+            elif kind != "num" or named == str(lexeme.value):  # `one`, `1,000` are words of it
+                slot = f"{kind}{len(values)}"
+                template += text[at:first] + f"{{{slot}:{kind}}}"
+                at, values[slot] = last, int(named) if kind == "num" else named
                 self.names[lexeme.kind, lexeme.value] = named
-            elif lexeme.kind not in SILENT:
-                verbs.add(lexeme.kind)
         self.verbs |= verbs
         return template + text[at:], frozenset(verbs), values
 

@@ -22,7 +22,7 @@ LEGAL = (
 )
 
 
-Offered = Callable[[str], tuple[str, ...]]
+Offered = Callable[..., tuple[str, ...]]
 
 
 @pytest.fixture(scope="module")
@@ -34,9 +34,9 @@ def offered(tmp_path_factory: pytest.TempPathFactory) -> Offered:
     def read(text: str) -> list[Lexeme]:
         return lexemes_of(text, words, TABLE)
 
-    def whole(text: str) -> tuple[str, ...]:
+    def whole(text: str, legal: tuple[str, ...] = LEGAL) -> tuple[str, ...]:
         plain = normalise(text)
-        offering = usual_offering(plain, read, words, LEGAL, str)
+        offering = usual_offering(plain, read, words, legal, str)
         kinds = frozenset({"BID", "SEND", "BUY"})
         sentences = sentences_of(plain, read(plain.text), kinds, frozenset())
         return offering.whole(sentences, [], [(0, len(plain.text))])
@@ -61,3 +61,11 @@ def test_what_is_said_of_a_legal_order_is_offered(
     offered: Offered, text: str, orders: tuple[str, ...]
 ) -> None:
     assert offered(text) == orders
+
+
+def test_numbers_that_are_spelt_otherwise_are_words_of_their_text(offered: Offered) -> None:
+    assert offered("sned ben two", ("Bid 1,000", "Send 2 to Ben")) == ("Send 2 to Ben",)
+
+
+def test_letters_that_fold_to_more_change_no_place(offered: Offered) -> None:
+    assert offered("bidd 3", ("Straße: bid 3", "Straße: bid 4")) == ("Straße: bid 3",)

@@ -289,9 +289,8 @@ def _governs_on(one: Judged, after: Judged, dialect: Dialect) -> bool:
     if one.ring is Ring.TOLD:  # `I wanted two for P2 and one for P1`
         return tells and "NUM" in kinds and lexemes[0].kind == "NUM"
     chooses = one.clause.joint == "OR" or any(x.text == "or" for x in one.clause.lexemes)
-    chooses = chooses and {"PLACE"} < {
-        x.kind for x in lexemes if x.kind in {"PLACE"} | dialect.verbs
-    }
+    said = {x.kind for x in lexemes}
+    chooses = chooses and "PLACE" in said and bool(said & dialect.verbs)
     return one.ring is Ring.ORDER and (chooses or (tells and lexemes[0].kind in dialect.verbs))
 
 

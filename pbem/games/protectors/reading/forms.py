@@ -15,7 +15,7 @@ from pbem.games.protectors.reading.wording import MANNER
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.normalise import Plain, fold
 from pbem.reading.forms import Form, Row, Table
-from pbem.reading.items import Tongue, Value
+from pbem.reading.items import CUES, Tongue, Value
 
 _FROM = set_of("from of subject head in behind object")
 _AT = {"o": set_of("in of subject head for behind object to from")}
@@ -134,17 +134,6 @@ def _faction(text: str) -> str:
     return known.get(bare, text)
 
 
-CUES = {
-    "FROM": "from",
-    "TO": "to",
-    "ARROW": "to",
-    "IN": "in",
-    "WITH": "with",
-    "FOR": "for",
-    "SAC": "sac",
-}
-
-
 def tongue(position: Position) -> Tongue:
     """What words name at this table."""
     return Tongue(
@@ -152,7 +141,7 @@ def tongue(position: Position) -> Tongue:
         DIALECT.verbs - _TURNS - {"FINAL"},
         {"SEND": set_of("SEND MARCH COMMIT"), "GIVE": set_of("GIVE MARCH")},
         set_of("GET TAKE HOLD"),
-        cues=CUES,
+        cues={**CUES, "SAC": "sac"},
         counted={"UNITS": "num_units", "THEUNITS": "num_units", "REALM": "num_realm"},
         numbers=("num_units", "num_realm"),
         turns=_TURNS,

@@ -12,12 +12,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.chat.links import chat_of
-from pbem.desk.envelope.addressing import (
-    Recipient,
-    letter_of_question,
-    letter_to_address,
-    question_token,
-)
+from pbem.desk.envelope.addressing import Recipient, asked_by, letter_to, question_token
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
@@ -115,14 +110,12 @@ async def _ask_there(talk: Conversation, address: str) -> str:
         return "asked"
     token = question_token(services.key, pending.id)
     facts = page_table(talk.table, services.policy, now, code=token)
-    letter = letter_of_question(
-        services.pages.notices.confirm_address(facts, talk.reader, seat.name, address, token),
+    letter = letter_to(
         services,
-        pending,
-        kind=KIND,
-        name=seat.name,
-        person_id=seat.person_id,
-        game=talk.table.game,
+        asked_by(services.key, pending, seat.name, seat.person_id, talk.table.game),
+        services.pages.notices.confirm_address(facts, talk.reader, seat.name, address, token),
+        KIND,
+        f"{KIND}:{pending.id}",
     )
     await queue_letter(work, letter, now)
     return "asked"
@@ -195,13 +188,13 @@ async def bind_address(
             address,
             from_chat=chat_id is not None,
         )
-        letter = letter_to_address(
+        letter = letter_to(
+            context,
+            Recipient(address=there, name=seat.name, person_id=wanted.person_id, game=game),
             page,
-            to=Recipient(address=there, name=seat.name, person_id=wanted.person_id, game=game),
-            kind="address-added",
-            dedupe_key=f"address-added:{pending.id}:{there}",
-            policy=context.policy,
-            answering=Answering(None, (), channel, None),
+            "address-added",
+            f"address-added:{pending.id}:{there}",
+            answered=Answering(None, (), channel, None),
         )
         await queue_letter(work, letter, now)
     return replace(done, outcome="address-added")

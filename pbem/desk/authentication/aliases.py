@@ -15,10 +15,7 @@ from pbem.desk.authentication.addresses import MOST_ADDRESSES, Registering, bind
 from pbem.desk.authentication.addresses import PURPOSE as REGISTERING
 from pbem.desk.authentication.judging import Unproven
 from pbem.desk.authentication.kept import ALIAS, QUOTED_CHARACTERS, is_waiting, shown
-from pbem.desk.envelope.addressing import (
-    letter_of_question,
-    question_token,
-)
+from pbem.desk.envelope.addressing import asked_by, letter_to, question_token
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.asking import ask_for_delivery
@@ -100,8 +97,12 @@ async def ask_whose(
         shown(mail.text)[:QUOTED_CHARACTERS],
         token,
     )
-    letter = letter_of_question(
-        page, context, pending, kind=KIND, name=seat.name, person_id=seat.person_id, game=game
+    letter = letter_to(
+        context,
+        asked_by(context.key, pending, seat.name, seat.person_id, game),
+        page,
+        KIND,
+        f"{KIND}:{pending.id}",
     )
     await queue_letter(work, letter, now)
     return waiting

@@ -31,13 +31,7 @@ from pbem.desk.authentication.kept import (
     shown,
     still_waiting,
 )
-from pbem.desk.envelope.addressing import (
-    Recipient,
-    SeatAt,
-    letter_to_address,
-    letter_to_seat,
-    question_token,
-)
+from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to, question_token
 from pbem.desk.envelope.handling import Handled, NotYet
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Message
@@ -220,20 +214,20 @@ async def _question(
         for one in listed
     ]
     names = [(game.slug, game.title) for _, game in tables]
-    return letter_to_address(
-        context.pages.notices.confirm_sender(
-            facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR
-        ),
-        to=Recipient(
+    return letter_to(
+        context,
+        Recipient(
             address=pending.address,
             name=seat.name,
             person_id=seat.person_id,
             game=game,
             token=token,
         ),
-        kind=kind,
-        dedupe_key=f"{kind}:{pending.id}:{serial}",
-        policy=context.policy,
+        context.pages.notices.confirm_sender(
+            facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR
+        ),
+        kind,
+        f"{kind}:{pending.id}:{serial}",
     )
 
 
@@ -273,21 +267,20 @@ async def _tell_capped(work: Work, context: Context, verdict: Unproven, address:
         f"{CAPPED}:{seat.id}:{now.isoformat()}",
     )
     if game is None:
-        letter = letter_to_address(
+        letter = letter_to(
+            context,
+            Recipient(address=address, name=seat.name, person_id=seat.person_id),
             page,
-            to=Recipient(address=address, name=seat.name, person_id=seat.person_id),
-            kind=CAPPED,
-            dedupe_key=key,
-            policy=context.policy,
+            CAPPED,
+            key,
         )
     else:
-        letter = letter_to_seat(
+        letter = letter_to(
+            context,
+            SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             page,
-            to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            kind=CAPPED,
-            dedupe_key=key,
-            policy=context.policy,
-            key=context.key,
+            CAPPED,
+            key,
         )
     await queue_letter(work, letter, now)
 

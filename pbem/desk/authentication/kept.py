@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.message import channel_of
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
@@ -224,16 +224,16 @@ async def let_go(work: Work, context: Context, pending: PendingRow) -> None:
     page = context.pages.notices.let_go(
         house_table(context.policy, now), reader, pending.purpose, quotes, count
     )
-    letter = letter_to_address(
-        page,
-        to=Recipient(
+    letter = letter_to(
+        context,
+        Recipient(
             address=pending.address,
             name=reader.name,
             person_id=person.id if person is not None else None,
         ),
-        kind=LET_GO,
-        dedupe_key=f"{LET_GO}:{pending.id}",
-        policy=context.policy,
+        page,
+        LET_GO,
+        f"{LET_GO}:{pending.id}",
     )
     await queue_letter(work, letter, now)
 

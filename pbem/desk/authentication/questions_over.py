@@ -5,12 +5,7 @@ neither yes nor no: whoever gave it is told so.
 from dataclasses import replace
 
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.addressing import (
-    Recipient,
-    letter_of_question,
-    letter_to_address,
-    question_token,
-)
+from pbem.desk.envelope.addressing import Recipient, asked_by, letter_to, question_token
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
@@ -84,13 +79,12 @@ async def tell_elsewhere(work: Work, context: Context, mail: Message, pending: P
     page = context.pages.notices.question_elsewhere(
         house_table(context.policy, now), reader, mail.sender or "", mail.text, token
     )
-    letter = letter_of_question(
-        page,
+    letter = letter_to(
         context,
-        pending,
-        kind=ELSEWHERE,
-        name=reader.name,
-        person_id=person.id if person is not None else None,
+        asked_by(context.key, pending, reader.name, person.id if person is not None else None),
+        page,
+        ELSEWHERE,
+        f"{ELSEWHERE}:{pending.id}",
     )
     await queue_letter(work, letter, now)
 
@@ -118,13 +112,13 @@ async def _send(
     *,
     is_asked: bool = False,
 ) -> None:
-    letter = letter_to_address(
+    letter = letter_to(
+        context,
+        to,
         page,
-        to=to,
-        kind=kind,
-        dedupe_key=f"{kind}:{pending.id}:{mail.message_id or mail.digest}",
-        policy=context.policy,
-        answering=Answering.to(mail),
+        kind,
+        f"{kind}:{pending.id}:{mail.message_id or mail.digest}",
+        answered=Answering.to(mail),
     )
     if is_asked:
         letter = with_answers(letter, context, pending.id)

@@ -11,7 +11,7 @@ from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import parse_chat_name
 from pbem.desk.correlation import current_cause
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.letter import Answering, NewLetter, NewTap, read_epoch
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Context
@@ -188,13 +188,13 @@ def note_letter(
     keyboard: Keyboard | None = None,
 ) -> NewLetter:
     """A short answer to a chat, whoever reads there."""
-    letter = letter_to_address(
+    letter = letter_to(
+        context,
+        Recipient(address=chat_id, name=to_name, person_id=person_id, game=game),
         page,
-        to=Recipient(address=chat_id, name=to_name, person_id=person_id, game=game),
-        kind=kind,
-        dedupe_key=f"{kind}:{key}",
-        policy=context.policy,
-        answering=Answering(None, (), TELEGRAM, reply_to),
+        kind,
+        f"{kind}:{key}",
+        answered=Answering(None, (), TELEGRAM, reply_to),
     )
     if keyboard is None:
         return letter

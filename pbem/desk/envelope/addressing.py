@@ -9,20 +9,19 @@ very same letter.
 import base64
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
+from typing import ClassVar
 
 import msgspec
 
 from pbem.desk.envelope.letter import Answering, Attachment, Draft, NewLetter
 from pbem.desk.envelope.message import ENDS, Channel, channel_of
 from pbem.desk.ports import Context, Policy
-from pbem.mail.calendar import DeadlineEvent, format_cancellation, format_deadline
 from pbem.mail.mailto import Mailto, format_mailto
 from pbem.mail.tokens import Purpose, format_message_id, format_reply_address, make_token
 from pbem.pages.notice import last_answer
 from pbem.pages.page import Page
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.phases import PhaseRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 
@@ -41,46 +40,91 @@ def seat_token(key: bytes, seat: SeatRow, phase_number: int) -> str:
     return make_token(key, Purpose.ORDERS, seat.id, seat.tenure, phase_number)
 
 
-def answer_link(policy: Policy, game: GameRow, token: str, words: str) -> str:
-    """The link that begins an answer with these words: it carries the token as any answer does, and
-    proves as much.
+def reply_address(policy: Policy, token: str) -> str:
+    """The address that an answer with this token goes to."""
+    subaddressed = token and policy.subaddressing
+    return format_reply_address(policy.address, token) if subaddressed else policy.address
+
+
+def mail_link(policy: Policy, token: str, subject: str, words: str) -> str:
+    """The link that begins a mail to us with these words; it carries the token as any answer does,
+    and proves as much.
     """
-    about = f"Re: [{game.title}] {words}"
-    if policy.subaddressing:
-        return format_mailto(Mailto(format_reply_address(policy.address, token), about, words))
-    return format_mailto(Mailto(policy.address, about, f"{words}\n\n-- \nCode {token}"))
+    signed = words if policy.subaddressing else f"{words}\n\n-- \nCode {token}"
+    return format_mailto(Mailto(reply_address(policy, token), subject, signed))
 
 
-def unsubscribe_link(
-    policy: Policy, kind: str, token: str, *, looks_on: bool = False
-) -> str | None:
-    """The link that ends letters of this kind (RFC 2369 3.2), where they are no part of the game
-    itself: it mails the words that end them.
+def answer_link(policy: Policy, game: GameRow, token: str, words: str) -> str:
+    """The link that begins an answer about a table with these words."""
+    return mail_link(policy, token, f"Re: [{game.title}] {words}", words)
+
+
+def unsubscribe_link(policy: Policy, words: str | None, token: str) -> str | None:
+    """The link that ends letters by these words (RFC 2369 3.2); None: they are part of the game.
 
     There is no such link for a mere click (RFC 8058): that would need a web server of ours.
     """
-    words = ENDS["observing"] if looks_on else ENDS.get(kind)
-    if words is None or not token:
-        return None
-    if policy.subaddressing:
-        return format_mailto(Mailto(format_reply_address(policy.address, token), words, words))
-    return format_mailto(Mailto(policy.address, words, f"{words}\n\n-- \nCode {token}"))
+    return mail_link(policy, token, words, words) if words is not None and token else None
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAt:
-    """Whoever sits there now, in this phase, at the address that a letter goes to."""
+    """Whoever sits there now, in this phase, at the address that a letter goes to. A reply proves
+    the seat, for this phase. `on_list`: everybody at the table gets the same page.
+    """
 
     game: GameRow
     seat: SeatRow
     phase_number: int
     address: str
+    on_list: bool = False
+    is_routed: ClassVar = True
+
+    @property
+    def name(self) -> str:
+        return self.seat.name
+
+    @property
+    def person_id(self) -> int | None:
+        return self.seat.person_id
+
+    @property
+    def seat_id(self) -> int | None:
+        return self.seat.id
+
+    def token_by(self, key: bytes) -> str:
+        """What proves an answer."""
+        return seat_token(key, self.seat, self.phase_number)
+
+    def bounces_to(self, context: Context) -> str:
+        """The sender of the envelope: it says whose mail comes back."""
+        seat = self.seat
+        token = make_token(context.key, Purpose.BOUNCE, seat.id, seat.tenure, self.phase_number)
+        return reply_address(context.policy, token)
+
+    def thread(self, policy: Policy, answered: Answering | None) -> tuple[str, tuple[str, ...]]:
+        """What the letter answers, and all messages before it in its thread."""
+        root = thread_root(self.game, policy)
+        if answered is None or answered.message_id is None:
+            return root, (root,)
+        return answered.message_id, (root, *answered.references, answered.message_id)
+
+    def list_id(self, policy: Policy) -> str | None:
+        """The table as a list of mails (RFC 2919)."""
+        title, slug = self.game.title, self.game.slug
+        return f"{title} <{slug}.{policy.host}>" if self.on_list and title.isascii() else None
+
+    def unsubscribe(self, policy: Policy, kind: str, token: str, *, is_answer: bool) -> str | None:
+        """The link that ends letters of this kind."""
+        return unsubscribe_link(policy, ENDS.get(kind), token)
 
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """Somebody without a seat: a GM, a registered address. An answer carries the `token`; `game` is
-    what the letter is about.
+    """Somebody without a seat: a game master, an observer, a registered address, a group. An answer
+    carries the `token`; `game` is what the letter is about. It goes to this very address, unless it
+    `is_routed`: then it goes the ways that the person chose. It `looks_on`: it may end such
+    letters. `own` distinguishes its letter among those that go to many.
     """
 
     address: str
@@ -88,6 +132,36 @@ class Recipient:
     person_id: int | None = None
     game: GameRow | None = None
     token: str = ""
+    is_routed: bool = False
+    looks_on: bool = False
+    own: str = ""
+    seat_id: ClassVar[int | None] = None
+
+    def token_by(self, key: bytes) -> str:
+        """What proves an answer."""
+        return self.token
+
+    def bounces_to(self, context: Context) -> str:
+        """Nobody: the sender is null, and the letter never comes back."""
+        return ""
+
+    def thread(
+        self, policy: Policy, answered: Answering | None
+    ) -> tuple[str | None, tuple[str, ...]]:
+        """What the letter answers, and all messages before it in its thread."""
+        root = thread_root(self.game, policy) if self.game is not None else None
+        said = answered.message_id if answered is not None else None
+        before = (one for one in (root, said or root) if one is not None)
+        return said or root, tuple(dict.fromkeys(before))
+
+    def list_id(self, policy: Policy) -> str | None:
+        """None: the letter is not one of a list."""
+        return None
+
+    def unsubscribe(self, policy: Policy, kind: str, token: str, *, is_answer: bool) -> str | None:
+        """The link that ends letters to somebody who looks on."""
+        words = ENDS["observing"] if self.looks_on and not is_answer else None
+        return unsubscribe_link(policy, words, token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,147 +177,27 @@ class MasterAddress:
     locale: str
     generation: int
 
+    def token_by(self, key: bytes, game_id: int = 0) -> str:
+        """What proves their answer, about a table (0: about none); "" for somebody who may not
+        command.
+        """
+        if not self.generation:
+            return ""
+        return make_token(key, Purpose.GM, self.person_id, self.generation, game_id)
 
-def letter_to_seat(
-    page: Page,
-    *,
-    kind: str,
-    dedupe_key: str,
-    to: SeatAt,
-    policy: Policy,
-    key: bytes,
-    answering: Answering | None = None,
-    picture_id: int | None = None,
-    calendar: str | None = None,
-    attachment: Attachment | None = None,
-    shared: bool = False,
-    shows_board: bool = False,
-) -> NewLetter:
-    """A letter to whoever sits there now. A reply to it proves the seat, for this phase."""
-    game, seat, phase_number = to.game, to.seat, to.phase_number
-    token = seat_token(key, seat, phase_number)
-    bounce = make_token(key, Purpose.BOUNCE, seat.id, seat.tenure, phase_number)
-    root = thread_root(game, policy)
-    in_reply_to: str = root
-    references: tuple[str, ...] = (root,)
-    if answering is not None and answering.message_id is not None:
-        in_reply_to, references = (
-            answering.message_id,
-            (root, *answering.references, answering.message_id),
+    def recipient(self, key: bytes, name: str, game: GameRow | None = None) -> Recipient:
+        """The game master as the reader of a letter: an answer to it is proof, and means the table
+        it is about.
+        """
+        return Recipient(
+            self.address,
+            name,
+            self.person_id or None,
+            game,
+            self.token_by(key, game.id if game is not None else 0),
+            is_routed=True,
+            own=f"gm:{self.address}",
         )
-    draft = Draft(
-        to_name=seat.name,
-        subject=page.subject,
-        text=page.text,
-        html=page.html,
-        reply_to=format_reply_address(policy.address, token)
-        if policy.subaddressing
-        else policy.address,
-        envelope_from=format_reply_address(policy.address, bounce)
-        if policy.subaddressing
-        else policy.address,
-        auto_submitted="auto-replied" if answering is not None else "auto-generated",
-        in_reply_to=in_reply_to,
-        references=references,
-        list_id=f"{game.title} <{game.slug}.{policy.host}>"
-        if shared and game.title.isascii()
-        else None,
-        unsubscribe=unsubscribe_link(policy, kind, token),
-        calendar=calendar,
-        attachment=attachment,
-    )
-    return NewLetter(
-        kind=kind,
-        address=to.address,
-        draft=draft,
-        message_id=format_message_id(token, serial_of(dedupe_key), policy.host),
-        dedupe_key=dedupe_key,
-        game_id=game.id,
-        seat_id=seat.id,
-        person_id=seat.person_id,
-        picture_id=picture_id,
-        shows_board=shows_board,
-        only=answering.channel if answering is not None else None,
-        chat=page.chat,
-        passing=page.passing,
-        chat_reply_to=answering.chat_message_id if answering is not None else None,
-    )
-
-
-def letter_to_address(
-    page: Page,
-    *,
-    kind: str,
-    dedupe_key: str,
-    to: Recipient,
-    policy: Policy,
-    answering: Answering | None = None,
-    picture_id: int | None = None,
-    attachment: Attachment | None = None,
-    shows_board: bool = False,
-    routed: bool = False,
-    looks_on: bool = False,
-) -> NewLetter:
-    """A letter to somebody without a seat (a GM, a registered address): null sender, so that it
-    never bounces back.
-
-    It goes to this very address, unless it is `routed`.
-    """
-    game, token = to.game, to.token
-    serial = serial_of(dedupe_key)
-    root = (thread_root(game, policy),) if game is not None else ()
-    in_reply_to = (
-        answering.message_id
-        if answering is not None and answering.message_id
-        else (root[0] if root else None)
-    )
-    draft = Draft(
-        to_name=to.name,
-        subject=page.subject,
-        text=page.text,
-        html=page.html,
-        reply_to=format_reply_address(policy.address, token)
-        if token and policy.subaddressing
-        else policy.address,
-        envelope_from="",
-        auto_submitted="auto-replied" if answering is not None else "auto-generated",
-        in_reply_to=in_reply_to,
-        references=(*root, in_reply_to) if in_reply_to and in_reply_to not in root else root,
-        unsubscribe=unsubscribe_link(policy, kind, token, looks_on=True)
-        if looks_on and answering is None
-        else None,
-        attachment=attachment,
-    )
-    message_id = (
-        format_message_id(token, serial, policy.host)
-        if token
-        else f"<{kind}.{serial}@{policy.host}>"
-    )
-    return NewLetter(
-        kind=kind,
-        address=to.address,
-        draft=draft,
-        message_id=message_id,
-        dedupe_key=dedupe_key,
-        game_id=game.id if game is not None else None,
-        person_id=to.person_id,
-        picture_id=picture_id,
-        shows_board=shows_board,
-        only=answering.channel
-        if answering is not None
-        else None
-        if routed
-        else channel_of(to.address),
-        chat=page.chat,
-        passing=page.passing,
-        chat_reply_to=answering.chat_message_id if answering is not None else None,
-    )
-
-
-def _only_way(to: Recipient, answering: Answering | None, *, routed: bool) -> Channel | None:
-    if answering is not None:
-        return answering.channel
-    return None if routed else channel_of(to.address)
 
 
 def question_token(key: bytes, pending_id: int) -> str:
@@ -251,29 +205,85 @@ def question_token(key: bytes, pending_id: int) -> str:
     return make_token(key, Purpose.CONFIRM, pending_id, 0, 0)
 
 
-def letter_of_question(
-    page: Page,
-    context: Context,
-    pending: PendingRow,
-    *,
-    kind: str,
-    name: str,
-    person_id: int | None,
-    game: GameRow | None = None,
-    answering: Answering | None = None,
-) -> NewLetter:
-    """A question to the address (or chat) that it waits for; only an answer from there has its
-    token.
+def asked_by(
+    key: bytes, pending: PendingRow, name: str, person_id: int | None, game: GameRow | None = None
+) -> Recipient:
+    """The reader of a question, at the address (or chat) that it waits for; only an answer from
+    there has its token.
     """
-    token = question_token(context.key, pending.id)
-    return letter_to_address(
-        page,
-        to=Recipient(pending.address, name, person_id, game, token),
-        kind=kind,
-        dedupe_key=f"{kind}:{pending.id}",
-        policy=context.policy,
-        answering=answering,
+    token = question_token(key, pending.id)
+    return Recipient(pending.address, name, person_id, game, token)
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """What goes with a letter: a file, a calendar entry, a picture that is stored, or the board
+    once it is painted.
+    """
+
+    attachment: Attachment | None = None
+    calendar: str | None = None
+    picture_id: int | None = None
+    shows_board: bool = False
+
+
+NOTHING = Enclosed()
+
+
+def letter_to(
+    context: Context,
+    to: SeatAt | Recipient,
+    page: Page,
+    kind: str,
+    key: str,
+    enclosed: Enclosed = NOTHING,
+    answered: Answering | None = None,
+) -> NewLetter:
+    """The letter with this page. Of one `key` there is one letter, however often it is made; an
+    answer goes the way of what is `answered`.
+    """
+    policy, token = context.policy, to.token_by(context.key)
+    in_reply_to, references = to.thread(policy, answered)
+    serial, is_answer = serial_of(key), answered is not None
+    draft = Draft(
+        to_name=to.name,
+        subject=page.subject,
+        text=page.text,
+        html=page.html,
+        reply_to=reply_address(policy, token),
+        envelope_from=to.bounces_to(context),
+        auto_submitted="auto-replied" if is_answer else "auto-generated",
+        in_reply_to=in_reply_to,
+        references=references,
+        list_id=to.list_id(policy),
+        unsubscribe=to.unsubscribe(policy, kind, token, is_answer=is_answer),
+        calendar=enclosed.calendar,
+        attachment=enclosed.attachment,
     )
+    return NewLetter(
+        kind=kind,
+        address=to.address,
+        draft=draft,
+        message_id=format_message_id(token, serial, policy.host)
+        if token
+        else f"<{kind}.{serial}@{policy.host}>",
+        dedupe_key=key,
+        game_id=to.game.id if to.game is not None else None,
+        seat_id=to.seat_id,
+        person_id=to.person_id,
+        picture_id=enclosed.picture_id,
+        shows_board=enclosed.shows_board,
+        only=_only_channel(to, answered),
+        chat=page.chat,
+        passing=page.passing,
+        chat_reply_to=answered.chat_message_id if answered is not None else None,
+    )
+
+
+def _only_channel(to: SeatAt | Recipient, answered: Answering | None) -> Channel | None:
+    if answered is not None:
+        return answered.channel
+    return None if to.is_routed else channel_of(to.address)
 
 
 def with_last_words(letter: NewLetter, within: timedelta) -> NewLetter:
@@ -287,79 +297,4 @@ def with_last_words(letter: NewLetter, within: timedelta) -> NewLetter:
     )
     return msgspec.structs.replace(
         letter, draft=draft, chat=f"{letter.chat}\n\n{words.chat}" if letter.chat else ""
-    )
-
-
-def master_token(key: bytes, master: MasterAddress, game_id: int = 0) -> str:
-    """What proves a game master's answer, about a table (0: about none); "" for somebody who may
-    not command.
-    """
-    return (
-        make_token(key, Purpose.GM, master.person_id, master.generation, game_id)
-        if master.generation
-        else ""
-    )
-
-
-def letter_to_master(
-    page: Page,
-    *,
-    kind: str,
-    dedupe_key: str,
-    policy: Policy,
-    key: bytes,
-    master: MasterAddress,
-    to_name: str,
-    game: GameRow | None = None,
-    answering: Answering | None = None,
-    attachment: Attachment | None = None,
-    shows_board: bool = False,
-) -> NewLetter:
-    """A letter to a game master: an answer to it is proof, and means the table it is about."""
-    token = master_token(key, master, game.id if game is not None else 0)
-    return letter_to_address(
-        page,
-        to=Recipient(
-            address=master.address,
-            name=to_name,
-            person_id=master.person_id or None,
-            game=game,
-            token=token,
-        ),
-        kind=kind,
-        dedupe_key=dedupe_key,
-        policy=policy,
-        answering=answering,
-        attachment=attachment,
-        shows_board=shows_board,
-        routed=True,
-    )
-
-
-def phase_calendar(
-    policy: Policy, game: GameRow, phase: PhaseRow, stamped_at: datetime, page: Page
-) -> str:
-    """The deadline as an .ics: one stable UID a phase, the sequence going up with every change (RFC
-    5545 3.8.7.4).
-    """
-    event = _event_of(policy, game, phase, phase.ics_sequence, stamped_at, page.subject)
-    return format_deadline(event).decode("utf-8")
-
-
-def cancelled_calendar(policy: Policy, game: GameRow, phase: PhaseRow, stamped_at: datetime) -> str:
-    """What takes that entry back."""
-    event = _event_of(policy, game, phase, phase.ics_sequence + 1, stamped_at, game.title)
-    return format_cancellation(event, policy.address).decode("utf-8")
-
-
-def _event_of(
-    policy: Policy, game: GameRow, phase: PhaseRow, sequence: int, stamped_at: datetime, words: str
-) -> DeadlineEvent:
-    return DeadlineEvent(
-        uid=f"{game.slug}.{game.id}.{phase.number}@{policy.host}",
-        sequence=sequence,
-        stamped_at=stamped_at,
-        deadline=phase.deadline,
-        summary=words,
-        description=words,
     )

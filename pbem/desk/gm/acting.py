@@ -13,7 +13,7 @@ from pbem.board.board import Picture
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.entries import take_back_open_entries
+from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.posting import (
     PhaseResult,
     Recipients,

@@ -8,10 +8,11 @@ from typing import Any
 
 from engine.chance import SEED_BYTES, Chance
 from engine.ruleset import Event, Outcome, Standing
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar
+from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, Acting, Plan, do_act
 from pbem.desk.gm.people import check_text
+from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.posting import turn_page
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, find_game
@@ -140,14 +141,15 @@ def _letters(
             now,
             has_picture=False,
         )
-        yield letter_to_seat(
+        yield letter_to(
+            context,
+            SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
             page,
-            to=SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
-            kind="turn",
-            dedupe_key=f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}",
-            policy=context.policy,
-            key=context.key,
-            calendar=phase_calendar(context.policy, table.game, phase, now, page)
-            if table.game.status == "running"
-            else None,
+            "turn",
+            f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}",
+            Enclosed(
+                calendar=phase_calendar(context.policy, table.game, phase, now, page)
+                if table.game.status == "running"
+                else None
+            ),
         )

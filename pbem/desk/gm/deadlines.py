@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.entries import take_back_entries, take_back_open_entries
+from pbem.desk.letters.calendars import take_back_entries, take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import PageFor, table_letters

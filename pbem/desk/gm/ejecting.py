@@ -3,11 +3,11 @@ it.
 """
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.entries import take_back_open_entries
+from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
@@ -66,15 +66,20 @@ async def _leave_empty(
     letters: list[NewLetter] = []
     if former is not None:
         facts = page_table(fresh, context.policy, now)
-        farewell = letter_to_address(
+        farewell = letter_to(
+            context,
+            Recipient(
+                address=address,
+                name=seat.name,
+                person_id=former.id,
+                game=table.game,
+                is_routed=True,
+            ),
             pages.ejected(
                 facts, page_reader(seat, former, context.policy.zone), "", reason, by.name
             ),
-            to=Recipient(address=address, name=seat.name, person_id=former.id, game=table.game),
-            kind="unseated",
-            dedupe_key=f"unseated:{seat.id}:{seat.tenure}",
-            policy=context.policy,
-            routed=True,
+            "unseated",
+            f"unseated:{seat.id}:{seat.tenure}",
         )
         letters += await take_back_open_entries(
             work, context.policy, table, [farewell], [seat.number], now

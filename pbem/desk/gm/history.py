@@ -13,7 +13,7 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.labels import parse_label
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.entries import take_back_entries
+from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (
     PhaseResult,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from pbem.desk.envelope.addressing import letter_to_master, master_token
+from pbem.desk.envelope.addressing import letter_to
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.opening import check_called, parse_address
 from pbem.desk.letters.outgoing import queue_letter
@@ -92,7 +92,7 @@ async def _send_invitation(work: Work, context: Context, person_id: int, address
     titles = [game.title for game in found if game is not None]
     one = found[0] if len(found) == 1 else None
     now, name = context.clock.now(), master.name or context.policy.name
-    code = master_token(context.key, master, one.id if one is not None else 0)
+    code = master.token_by(context.key, one.id if one is not None else 0)
     shown = shown_game(context.games)
     words = [WordHelp(word, form_of(word, shown), entry.dangerous) for word, entry in WORDS.items()]
     page = context.pages.gm.invitation(
@@ -102,15 +102,12 @@ async def _send_invitation(work: Work, context: Context, person_id: int, address
         words,
         example_of("new game", shown),
     )
-    letter = letter_to_master(
+    letter = letter_to(
+        context,
+        master.recipient(context.key, name, one),
         page,
-        kind="gm-invitation",
-        dedupe_key=f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}",
-        policy=context.policy,
-        key=context.key,
-        master=master,
-        to_name=name,
-        game=one,
+        "gm-invitation",
+        f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}",
     )
     await queue_letter(work, letter, now)
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 
 from engine.ruleset import Event, Standing
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to, seat_token
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.hours import view_at
+from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.posting import Recipients, turn_page
 from pbem.desk.phases.past import lineage, read_past, tell_past
 from pbem.desk.ports import Context
@@ -65,14 +66,13 @@ async def newcomer_letters(
     page = await asyncio.to_thread(
         table.kind.pages.takeover, facts, reader, view, past, game.commitment
     )
-    welcome = letter_to_seat(
+    welcome = letter_to(
+        context,
+        SeatAt(game=game, seat=seat, phase_number=number, address=address),
         page,
-        to=SeatAt(game=game, seat=seat, phase_number=number, address=address),
-        kind="welcome",
-        dedupe_key=f"welcome:{game.id}:{seat.id}:{seat.tenure}",
-        policy=context.policy,
-        key=context.key,
-        picture_id=picture_id,
+        "welcome",
+        f"welcome:{game.id}:{seat.id}:{seat.tenure}",
+        Enclosed(picture_id=picture_id),
     )
     if table.phase is None or seat.number not in table.phase.asked:
         return [welcome]
@@ -94,15 +94,13 @@ async def newcomer_letters(
         if game.status == "running"
         else None
     )
-    question = letter_to_seat(
+    question = letter_to(
+        context,
+        SeatAt(game=game, seat=seat, phase_number=number, address=address),
         page,
-        to=SeatAt(game=game, seat=seat, phase_number=number, address=address),
-        kind="turn",
-        dedupe_key=f"turn:{game.id}:{number}:{seat.id}:{seat.tenure}",
-        policy=context.policy,
-        key=context.key,
-        picture_id=picture_id,
-        calendar=calendar,
+        "turn",
+        f"turn:{game.id}:{number}:{seat.id}:{seat.tenure}",
+        Enclosed(calendar=calendar, picture_id=picture_id),
     )
     return [welcome, question]
 

@@ -11,7 +11,7 @@ from email_validator import EmailNotValidError, validate_email
 
 from engine.chance import commitment
 from pbem.desk.chat.links import PERSON, chat_of, make_link, read_bot
-from pbem.desk.envelope.addressing import SeatAt, answer_link, letter_to_seat, seat_token
+from pbem.desk.envelope.addressing import SeatAt, answer_link, letter_to, seat_token
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.playable import (
     check_days,
@@ -267,13 +267,12 @@ async def invite(
             [other.name for other in table.seats],
             lobby_for(rows, seat, now),
         )
-        letter = letter_to_seat(
+        letter = letter_to(
+            services,
+            SeatAt(game=game, seat=seat, phase_number=0, address=address),
             page,
-            to=SeatAt(game=game, seat=seat, phase_number=0, address=address),
-            kind="invitation",
-            dedupe_key=key,
-            policy=services.policy,
-            key=services.key,
+            "invitation",
+            key,
         )
         await queue_letter(
             work, letter if link is None else msgspec.structs.replace(letter, link=link.kept), now

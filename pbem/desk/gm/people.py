@@ -5,19 +5,13 @@ a note.
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
-from pbem.desk.envelope.addressing import (
-    Recipient,
-    SeatAt,
-    letter_to_address,
-    letter_to_seat,
-    seat_token,
-)
+from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to, seat_token
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.entries import take_back_open_entries
+from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
@@ -232,13 +226,14 @@ def _farewell(
     page = context.pages.announcements.unseated(
         facts, page_reader(seat, former, context.policy.zone), by.name
     )
-    return letter_to_address(
+    return letter_to(
+        context,
+        Recipient(
+            address=address, name=seat.name, person_id=former.id, game=table.game, is_routed=True
+        ),
         page,
-        to=Recipient(address=address, name=seat.name, person_id=former.id, game=table.game),
-        kind="unseated",
-        dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}",
-        policy=context.policy,
-        routed=True,
+        "unseated",
+        f"unseated:{seat.id}:{seat.tenure}:{former.id}",
     )
 
 
@@ -367,13 +362,12 @@ async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
         page = services.pages.announcements.note_answered(
             facts, page_reader(seat, person, services.policy.zone), note.text, text, by.name
         )
-        letter = letter_to_seat(
+        letter = letter_to(
+            services,
+            SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             page,
-            to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            kind="note-answer",
-            dedupe_key=f"note-answer:{note_id}",
-            policy=services.policy,
-            key=services.key,
+            "note-answer",
+            f"note-answer:{note_id}",
         )
         await queue_letter(work, letter, now)
         services.steps.reached("gm.answer_note.written")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbem.desk.envelope.addressing import letter_to
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
@@ -11,7 +12,7 @@ from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.masters import read_around
-from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
+from pbem.desk.people.watchers import Watcher, read_watchers
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, Settings, encode_settings, load_table, page_table
 from pbem.grammar.people_rules import Changes, changed_rules, format_people_rules
@@ -79,14 +80,12 @@ def _to_observers(
     facts = page_table(table, context.policy, context.clock.now())
     for watcher in watching:
         page = context.pages.people.observers_off(facts, watcher.reader(""), by.name)
-        yield letter_to_watcher(
+        yield letter_to(
+            context,
+            watcher.recipient(context.key, table.game),
             page,
-            kind="observers-off",
-            dedupe_key=f"observers-off:{entry}",
-            policy=context.policy,
-            key=context.key,
-            game=table.game,
-            watcher=watcher,
+            "observers-off",
+            watcher.keyed(f"observers-off:{entry}"),
         )
 
 

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token
+from pbem.desk.envelope.addressing import SeatAt, letter_to, seat_token
 from pbem.desk.gm.deadlines import check_deadline, tell_moved
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
@@ -102,14 +102,13 @@ async def _tell_asker(
                 code=seat_token(context.key, seat, request.phase_number),
             )
             page = context.pages.times.more_time_refused(facts, reader, by.name)
-            letter = letter_to_seat(
-                page,
-                to=SeatAt(
+            letter = letter_to(
+                context,
+                SeatAt(
                     game=table.game, seat=seat, phase_number=request.phase_number, address=address
                 ),
-                kind="answer",
-                dedupe_key=f"refused:{request.id}",
-                policy=context.policy,
-                key=context.key,
+                page,
+                "answer",
+                f"refused:{request.id}",
             )
             await queue_letter(work, letter, now)

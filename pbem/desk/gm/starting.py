@@ -10,7 +10,7 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token
+from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to, seat_token
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.posting import (
     PhaseResult,
@@ -199,14 +199,13 @@ def _welcomes(
         view = table.kind.ruleset.view(result.state, seat.number)
         page = table.kind.pages.welcome(facts, reader, view, game.commitment, result.events)
         letters.append(
-            letter_to_seat(
+            letter_to(
+                context,
+                SeatAt(game=game, seat=seat, phase_number=result.number, address=address),
                 page,
-                to=SeatAt(game=game, seat=seat, phase_number=result.number, address=address),
-                kind="welcome",
-                dedupe_key=f"welcome:{game.id}:{seat.id}",
-                policy=context.policy,
-                key=context.key,
-                shows_board=True,
+                "welcome",
+                f"welcome:{game.id}:{seat.id}",
+                Enclosed(shows_board=True),
             )
         )
     facts = page_table(table, context.policy, result.now, phase=phase, has_picture=has_picture)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import msgspec
 
 from pbem.desk.chat.buttons import Command, Holder, Keyboard, in_lines
-from pbem.desk.envelope.addressing import letter_to_master, master_token
+from pbem.desk.envelope.addressing import letter_to
 from pbem.desk.envelope.handling import Commanding
 from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import TELEGRAM, Message
@@ -128,7 +128,7 @@ async def answer_commands(
         )
     master = replace(master, zone=person.time_zone)
     name = person.name or table.gm_name or services.policy.name
-    code = master_token(services.key, master, game.id if game is not None else 0)
+    code = master.token_by(services.key, game.id if game is not None else 0)
     page = services.pages.gm.answer(
         table, Reader(None, name, master.zone, master.locale, code), answer
     )
@@ -137,16 +137,13 @@ async def answer_commands(
         mail.message_id is None or mail.is_edit
     ):  # a tap, or a change: each is answered
         key += f":{row.id}"
-    letter = letter_to_master(
+    letter = letter_to(
+        services,
+        master.recipient(services.key, name, game),
         page,
-        kind=ANSWER,
-        dedupe_key=key,
-        policy=services.policy,
-        key=services.key,
-        master=master,
-        to_name=name,
-        game=game,
-        answering=Answering.to(mail),
+        ANSWER,
+        key,
+        answered=Answering.to(mail),
     )
     offered = [(games[slug], status) for slug, status in standing.items()]
     return [

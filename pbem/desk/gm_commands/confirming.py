@@ -17,12 +17,7 @@ import msgspec
 from pbem.desk.authentication.judging import PerhapsMaster
 from pbem.desk.authentication.kept import is_long, shown
 from pbem.desk.chat.buttons import Consent, Holder, Keyboard
-from pbem.desk.envelope.addressing import (
-    MasterAddress,
-    Recipient,
-    letter_to_address,
-    question_token,
-)
+from pbem.desk.envelope.addressing import MasterAddress, Recipient, letter_to, question_token
 from pbem.desk.envelope.handling import Commanding, Handled
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
@@ -201,18 +196,18 @@ async def _question(
         proven=waiting.proven,
         code=token,
     )
-    letter = letter_to_address(
-        page,
-        to=Recipient(
+    letter = letter_to(
+        context,
+        Recipient(
             address=master.address,
             name=name,
             person_id=master.person_id,
             game=game,
             token=token,
         ),
-        kind=ASKED if waiting.proven else ASKED_UNPROVEN,
-        dedupe_key=f"gm-confirm:{pending.id}",
-        policy=context.policy,
+        page,
+        ASKED if waiting.proven else ASKED_UNPROVEN,
+        f"gm-confirm:{pending.id}",
     )
     if where == MAIL:
         return letter

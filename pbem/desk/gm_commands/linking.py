@@ -7,7 +7,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.chats import offer_link
-from pbem.desk.envelope.addressing import letter_to_master
+from pbem.desk.envelope.addressing import letter_to
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
@@ -58,14 +58,8 @@ async def answer_about_telegram(
         Reader(None, master.name or context.policy.name, master.zone, master.locale),
     )
     page = await offer_link(work, context, person.id, house, reader, by_mail=True)
-    letter = letter_to_master(
-        page,
-        kind=TOLD,
-        dedupe_key=f"{TOLD}:{row.id}",
-        policy=context.policy,
-        key=context.key,
-        master=master,
-        to_name=reader.name,
+    letter = letter_to(
+        context, master.recipient(context.key, reader.name), page, TOLD, f"{TOLD}:{row.id}"
     )
     await queue_letter(work, msgspec.structs.replace(letter, only=MAIL), now)
     return Handled("gm-unproven:told")

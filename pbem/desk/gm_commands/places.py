@@ -6,7 +6,7 @@ no harm.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pbem.desk.envelope.addressing import MasterAddress, letter_to_master
+from pbem.desk.envelope.addressing import MasterAddress, letter_to
 from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.letters.routing import chat_addresses_of
@@ -66,13 +66,11 @@ def answer_to_master(
     name: str,
 ) -> NewLetter:
     """A short letter back to where a message came from."""
-    return letter_to_master(
+    return letter_to(
+        context,
+        master.recipient(context.key, name),
         page,
-        kind=kind,
-        dedupe_key=dedupe_key,
-        policy=context.policy,
-        key=context.key,
-        master=master,
-        to_name=name,
-        answering=Answering.to(mail),
+        kind,
+        dedupe_key,
+        answered=Answering.to(mail),
     )

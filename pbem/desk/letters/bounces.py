@@ -8,7 +8,7 @@ A message from the address ends both.
 import hashlib
 from datetime import datetime, timedelta
 
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.telling import tell_masters
@@ -127,12 +127,12 @@ async def _tell(
         for row in others:
             if row.state != "confirmed":
                 continue
-            letter = letter_to_address(
+            letter = letter_to(
+                context,
+                Recipient(address=row.address, name=person.name, person_id=person.id, game=game),
                 context.pages.notices.mail_comes_back(facts, reader, known.address, answer, until),
-                to=Recipient(address=row.address, name=person.name, person_id=person.id, game=game),
-                kind="bounce",
-                dedupe_key=f"{key}:{row.id}",
-                policy=context.policy,
+                "bounce",
+                f"{key}:{row.id}",
             )
             await queue_letter(work, letter, now)
     if table is None:

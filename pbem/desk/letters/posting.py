@@ -16,22 +16,20 @@ from engine.ruleset import Event, Phase, Standing
 from pbem.desk.chat.links import PERSON, make_link, orders_link, read_bot
 from pbem.desk.chat.menus import with_entries
 from pbem.desk.envelope.addressing import (
+    Enclosed,
     MasterAddress,
     Recipient,
     SeatAt,
-    letter_to_address,
-    letter_to_master,
-    letter_to_seat,
-    master_token,
-    phase_calendar,
+    letter_to,
     seat_token,
 )
 from pbem.desk.envelope.letter import Attachment, ChatButton, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.labels import Label, format_label
+from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.routing import Reach, reach_of
 from pbem.desk.people.masters import masters_of, read_around
-from pbem.desk.people.watchers import Watcher, letter_to_watcher, read_watchers
+from pbem.desk.people.watchers import Watcher, read_watchers
 from pbem.desk.ports import Context
 from pbem.desk.press.readers import may_read
 from pbem.desk.table import OpenTable, mail_addresses, page_reader, page_table
@@ -212,21 +210,17 @@ def gm_letters(
     for master in desk.gms:
         if commander is not None and master.person_id == commander:
             continue
-        code = master_token(context.key, master, table.game.id)
+        code = master.token_by(context.key, table.game.id)
         name = master.name or table.settings.gm_name or context.policy.name
         page = page_for(Reader(None, name, master.zone, master.locale, code))
         key = f"{dedupe_key}:gm:{master.address}"
-        yield letter_to_master(
+        yield letter_to(
+            context,
+            master.recipient(context.key, name, table.game),
             page,
-            kind=kind,
-            dedupe_key=key,
-            policy=context.policy,
-            key=context.key,
-            master=master,
-            to_name=name,
-            game=table.game,
-            attachment=attachment,
-            shows_board=shows_board,
+            kind,
+            key,
+            Enclosed(attachment=attachment, shows_board=shows_board),
         )
 
 
@@ -318,13 +312,12 @@ def news_letters(
             continue
         facts = page_table(table, context.policy, result.now, phase=phase)
         view = table.kind.ruleset.view(result.state, seat.number)
-        letter = letter_to_seat(
+        letter = letter_to(
+            context,
+            SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
             table.kind.pages.happened(facts, reader, view, told),
-            to=SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
-            kind="news",
-            dedupe_key=f"news:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:act{act}",
-            policy=context.policy,
-            key=context.key,
+            "news",
+            f"news:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:act{act}",
         )
         if seat.person_id in desk.chats:
             letter = with_entries(context, letter, table, result.state, phase, seat, Standing())
@@ -357,18 +350,19 @@ def shared_letters(
     for _reader, seat, address in desk.readers(context):
         if seat.number in told_otherwise:
             continue
-        letter = letter_to_seat(
-            page,
-            to=SeatAt(
-                game=result.table.game, seat=seat, phase_number=result.number, address=address
+        letter = letter_to(
+            context,
+            SeatAt(
+                game=result.table.game,
+                seat=seat,
+                phase_number=result.number,
+                address=address,
+                on_list=True,
             ),
-            kind=kind,
-            dedupe_key=f"{dedupe_key}:{seat.id}:{seat.tenure}",
-            policy=context.policy,
-            key=context.key,
-            shared=True,
-            shows_board=True,
-            attachment=attachment,
+            page,
+            kind,
+            f"{dedupe_key}:{seat.id}:{seat.tenure}",
+            Enclosed(attachment=attachment, shows_board=True),
         )
         if answered is not None and seat.number in answered.asked and seat.person_id in desk.chats:
             table, state = result.table, result.state
@@ -401,16 +395,13 @@ def outside_letters(
 ) -> Iterator[NewLetter]:
     """The page with the board to whoever looks on, and to the table's groups."""
     for watcher in desk.watchers:
-        yield letter_to_watcher(
+        yield letter_to(
+            context,
+            watcher.recipient(context.key, result.table.game),
             page,
-            kind=kind,
-            dedupe_key=dedupe_key,
-            policy=context.policy,
-            key=context.key,
-            game=result.table.game,
-            watcher=watcher,
-            attachment=attachment,
-            shows_board=True,
+            kind,
+            watcher.keyed(dedupe_key),
+            Enclosed(attachment=attachment, shows_board=True),
         )
     yield from group_letters(
         context, result.table, desk, page, kind=kind, dedupe_key=dedupe_key, shows_board=True
@@ -442,13 +433,13 @@ def group_letters(
         )
     )
     for chat_id, thread_id in desk.groups:
-        letter = letter_to_address(
+        letter = letter_to(
+            context,
+            Recipient(address=chat_id, name="", game=table.game),
             page,
-            to=Recipient(address=chat_id, name="", game=table.game),
-            kind=kind,
-            dedupe_key=f"{dedupe_key}:group:{chat_id}",
-            policy=context.policy,
-            shows_board=shows_board,
+            kind,
+            f"{dedupe_key}:group:{chat_id}",
+            Enclosed(shows_board=shows_board),
         )
         yield msgspec.structs.replace(letter, buttons=button, chat_thread=thread_id)
 
@@ -494,17 +485,18 @@ def next_phase_letters(
             has_picture=has_picture,
             telegram=link.url if link is not None else "",
         )
-        letter = letter_to_seat(
+        letter = letter_to(
+            context,
+            SeatAt(game=game, seat=seat, phase_number=phase.number, address=address),
             page,
-            to=SeatAt(game=game, seat=seat, phase_number=phase.number, address=address),
-            kind="turn",
-            dedupe_key=key,
-            policy=context.policy,
-            key=context.key,
-            shows_board=True,
-            calendar=phase_calendar(context.policy, game, phase, result.now, page)
-            if game.status != "paused"
-            else None,
+            "turn",
+            key,
+            Enclosed(
+                calendar=phase_calendar(context.policy, game, phase, result.now, page)
+                if game.status != "paused"
+                else None,
+                shows_board=True,
+            ),
         )
         if seat.person_id in desk.chats:
             letter = with_entries(

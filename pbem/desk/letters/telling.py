@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to, seat_token
 from pbem.desk.envelope.letter import Attachment, NewLetter
+from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
 from pbem.desk.ports import Context
@@ -56,16 +57,13 @@ def table_letters(
             if moved is not None
             else None
         )
-        yield letter_to_seat(
+        yield letter_to(
+            context,
+            SeatAt(game=table.game, seat=seat, phase_number=number, address=address),
             page,
-            to=SeatAt(game=table.game, seat=seat, phase_number=number, address=address),
-            kind=kind,
-            dedupe_key=f"{dedupe_key}:{seat.id}",
-            policy=context.policy,
-            key=context.key,
-            calendar=calendar,
-            attachment=attachment,
-            shows_board=shows_board,
+            kind,
+            f"{dedupe_key}:{seat.id}",
+            Enclosed(attachment=attachment, calendar=calendar, shows_board=shows_board),
         )
     facts = page_table(table, context.policy, now, phase=moved, has_picture=shows_board)
     yield from gm_letters(

@@ -9,7 +9,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.kept import is_long, shown
-from pbem.desk.envelope.addressing import Recipient, letter_to_address, question_token
+from pbem.desk.envelope.addressing import Recipient, letter_to, question_token
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
@@ -210,19 +210,19 @@ async def _send_question(
         wanted.note or "",
         note_lost=wanted.note_lost,
     )
-    letter = letter_to_address(
-        page,
-        to=Recipient(
+    letter = letter_to(
+        services,
+        Recipient(
             address=knock.address,
             name=name,
             person_id=known.id if known is not None else None,
             game=rows.game,
             token=token,
         ),
-        kind=kind,
-        dedupe_key=f"{kind}:{pending.id}:{knock.row.id}",
-        policy=services.policy,
-        answering=Answering.to(knock.mail),
+        page,
+        kind,
+        f"{kind}:{pending.id}:{knock.row.id}",
+        answered=Answering.to(knock.mail),
     )
     await queue_letter(knock.work, letter, now)
 
@@ -260,13 +260,13 @@ async def refuse(knock: Knock, why: str) -> Handled:
         page = knock.services.pages.lobby.not_joined(
             facts, reader, why, vacant, table.game.join_code or ""
         )
-        letter = letter_to_address(
+        letter = letter_to(
+            knock.services,
+            Recipient(address=knock.address, name="", game=knock.rows.game),
             page,
-            to=Recipient(address=knock.address, name="", game=knock.rows.game),
-            kind=ANSWER,
-            dedupe_key=f"{ANSWER}:{knock.row.id}",
-            policy=knock.services.policy,
-            answering=Answering.to(knock.mail),
+            ANSWER,
+            f"{ANSWER}:{knock.row.id}",
+            answered=Answering.to(knock.mail),
         )
         await queue_letter(knock.work, letter, knock.services.clock.now())
     return knock.handled("join-refused")
@@ -287,13 +287,13 @@ async def tell_wrong_code(
         page = context.pages.lobby.not_joined(
             facts, Reader(None, person.name, facts.zone), "unknown-code"
         )
-        letter = letter_to_address(
+        letter = letter_to(
+            context,
+            Recipient(address=address, name=person.name, person_id=person.id),
             page,
-            to=Recipient(address=address, name=person.name, person_id=person.id),
-            kind=ANSWER,
-            dedupe_key=f"{ANSWER}:{row.id}",
-            policy=context.policy,
-            answering=Answering.to(mail),
+            ANSWER,
+            f"{ANSWER}:{row.id}",
+            answered=Answering.to(mail),
         )
         await queue_letter(work, letter, now)
     return Handled("join-wrong-code")
@@ -315,15 +315,15 @@ async def tell_guessed(
             person.name if person is not None else mail.sender_name,
         )
         page = context.pages.lobby.not_joined(facts, Reader(None, name, facts.zone), "guessed")
-        letter = letter_to_address(
-            page,
-            to=Recipient(
+        letter = letter_to(
+            context,
+            Recipient(
                 address=address, name=name, person_id=person.id if person is not None else None
             ),
-            kind=GUESSED,
-            dedupe_key=f"{GUESSED}:{row.id}",
-            policy=context.policy,
-            answering=Answering.to(mail),
+            page,
+            GUESSED,
+            f"{GUESSED}:{row.id}",
+            answered=Answering.to(mail),
         )
         await queue_letter(work, letter, now)
     return Handled("guessed-too-often", ignored=True)

@@ -3,7 +3,7 @@ that was kept, or has one kept when the game begins: they are told why, and of s
 masters are told, too.
 """
 
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.asking import ask_for_delivery
@@ -47,13 +47,13 @@ async def give_back(talk: Conversation, rows: LobbyRows) -> Handled | None:
     page = services.pages.lobby.not_joined(
         page_table(talk.table, services.policy, services.clock.now()), talk.reader, BARRED
     )
-    letter = letter_to_address(
+    letter = letter_to(
+        services,
+        Recipient(address=talk.address, name=seat.name, person_id=seat.person_id, game=game),
         page,
-        to=Recipient(address=talk.address, name=seat.name, person_id=seat.person_id, game=game),
-        kind="notice",
-        dedupe_key=talk.dedupe_key(BARRED),
-        policy=services.policy,
-        answering=Answering.to(talk.mail),
+        "notice",
+        talk.dedupe_key(BARRED),
+        answered=Answering.to(talk.mail),
     )
     await talk.send(letter)
     await free_seat(work, services, rows, seat, declined=True)
@@ -99,15 +99,18 @@ async def free_kept(services: Desk, game_id: int) -> None:
                 page = services.pages.lobby.not_joined(
                     page_table(rows.table, services.policy, now), reader, BARRED
                 )
-                letter = letter_to_address(
-                    page,
-                    to=Recipient(
-                        address=address, name=seat.name, person_id=person.id, game=rows.game
+                letter = letter_to(
+                    services,
+                    Recipient(
+                        address=address,
+                        name=seat.name,
+                        person_id=person.id,
+                        game=rows.game,
+                        is_routed=True,
                     ),
-                    kind="notice",
-                    dedupe_key=f"{BARRED}:{seat.id}:{seat.tenure}",
-                    policy=services.policy,
-                    routed=True,
+                    page,
+                    "notice",
+                    f"{BARRED}:{seat.id}:{seat.tenure}",
                 )
                 await queue_letter(work, letter, now)
             await _tell_masters(work, services, rows, person.id, seat.name, asked=False)

@@ -14,16 +14,15 @@ from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.addressing import (
     Recipient,
     SeatAt,
-    letter_of_question,
-    letter_to_address,
-    letter_to_seat,
+    asked_by,
+    letter_to,
     question_token,
     seat_token,
 )
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
-from pbem.desk.letters.entries import take_back_open_entries
+from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.lobby.vacancy import vacancy_letters
@@ -83,15 +82,13 @@ async def ask_to_resign(talk: Conversation) -> None:
         token,
         await what_becomes(work, talk.table, seat),
     )
-    letter = letter_of_question(
-        page,
+    letter = letter_to(
         services,
-        pending,
-        kind=KIND,
-        name=seat.name,
-        person_id=seat.person_id,
-        game=talk.table.game,
-        answering=Answering.to(talk.mail),
+        asked_by(services.key, pending, seat.name, seat.person_id, talk.table.game),
+        page,
+        KIND,
+        f"{KIND}:{pending.id}",
+        answered=Answering.to(talk.mail),
     )
     await queue_letter(work, with_answers(letter, services, pending.id), now)
 
@@ -137,17 +134,15 @@ async def _say_farewell(
     """To whoever resigned, at the address that said so."""
     now, game = context.clock.now(), table.game
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
-    farewell = letter_to_address(
+    farewell = letter_to(
+        context,
+        Recipient(address=mail.sender or "", name=seat.name, person_id=seat.person_id, game=game),
         context.pages.lobby.resigned(
             page_table(table, context.policy, now), page_reader(seat, person, context.policy.zone)
         ),
-        to=Recipient(
-            address=mail.sender or "", name=seat.name, person_id=seat.person_id, game=game
-        ),
-        kind="resigned",
-        dedupe_key=f"resigned:{game.id}:{seat.id}:{seat.tenure}",
-        policy=context.policy,
-        answering=Answering.to(mail),
+        "resigned",
+        f"resigned:{game.id}:{seat.id}:{seat.tenure}",
+        answered=Answering.to(mail),
     )
     policy = context.policy
     letters = await take_back_open_entries(work, policy, table, [farewell], [seat.number], now)
@@ -202,15 +197,14 @@ async def vacate(work: Work, context: Context, table: OpenTable, seat: SeatRow) 
             now,
             code=seat_token(context.key, other, fresh.game.phase_number),
         )
-        letter = letter_to_seat(
-            pages.player_resigned(theirs, reader, seat.name, then),
-            to=SeatAt(
+        letter = letter_to(
+            context,
+            SeatAt(
                 game=fresh.game, seat=other, phase_number=fresh.game.phase_number, address=address
             ),
-            kind="player-resigned",
-            dedupe_key=f"{key}:{other.id}",
-            policy=context.policy,
-            key=context.key,
+            pages.player_resigned(theirs, reader, seat.name, then),
+            "player-resigned",
+            f"{key}:{other.id}",
         )
         await queue_letter(work, letter, now)
     facts = page_table(fresh, context.policy, now)

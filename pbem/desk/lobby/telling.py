@@ -5,7 +5,7 @@ masters.
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token
+from pbem.desk.envelope.addressing import SeatAt, letter_to, seat_token
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import read_recipients
@@ -40,13 +40,12 @@ class Herald:
         for reader, seat, address in desk.readers(self.services):
             if seat.id not in but:
                 page = page_for(self._page_table(seat), reader, lobby_for(self.rows, seat, now))
-                letter = letter_to_seat(
+                letter = letter_to(
+                    self.services,
+                    SeatAt(game=self.rows.game, seat=seat, phase_number=0, address=address),
                     page,
-                    to=SeatAt(game=self.rows.game, seat=seat, phase_number=0, address=address),
-                    kind=kind,
-                    dedupe_key=f"{kind}:{key}:{seat.id}:{seat.tenure}",
-                    policy=self.services.policy,
-                    key=self.services.key,
+                    kind,
+                    f"{kind}:{key}:{seat.id}:{seat.tenure}",
                 )
                 await queue_letter(self.work, letter, now)
 
@@ -70,14 +69,13 @@ class Herald:
         page = self.services.pages.lobby.seated(
             self._page_table(seat), reader, lobby_for(self.rows, seat, now)
         )
-        letter = letter_to_seat(
+        letter = letter_to(
+            self.services,
+            SeatAt(game=self.rows.game, seat=seat, phase_number=0, address=address),
             page,
-            to=SeatAt(game=self.rows.game, seat=seat, phase_number=0, address=address),
-            kind="seated",
-            dedupe_key=f"seated:{seat.id}:{seat.tenure}",
-            policy=self.services.policy,
-            key=self.services.key,
-            answering=answering,
+            "seated",
+            f"seated:{seat.id}:{seat.tenure}",
+            answered=answering,
         )
         await queue_letter(self.work, letter, now)
 

@@ -5,13 +5,7 @@ receipt that shows how the seat stands.
 import asyncio
 from dataclasses import dataclass, field
 
-from pbem.desk.envelope.addressing import (
-    Recipient,
-    SeatAt,
-    letter_to_address,
-    letter_to_seat,
-    seat_token,
-)
+from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to, seat_token
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.lobby.barred import give_back
@@ -223,13 +217,13 @@ async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Hand
             talk.reader,
             game.join_code or "",
         )
-        letter = letter_to_address(
+        letter = letter_to(
+            services,
+            Recipient(address=talk.address, name=seat.name, person_id=seat.person_id, game=game),
             page,
-            to=Recipient(address=talk.address, name=seat.name, person_id=seat.person_id, game=game),
-            kind="notice",
-            dedupe_key=talk.dedupe_key("left"),
-            policy=services.policy,
-            answering=Answering.to(talk.mail),
+            "notice",
+            talk.dedupe_key("left"),
+            answered=Answering.to(talk.mail),
         )
         await talk.send(letter)
     return Handled("declined" if declined else "left", game_id=game.id, seat_id=seat.id)
@@ -271,14 +265,13 @@ async def _send_receipt(talk: Conversation, doings: Doings, reading: LobbyReadin
         cut=reading.cut,
         helps=doings.helps,
     )
-    letter = letter_to_seat(
+    letter = letter_to(
+        services,
+        SeatAt(game=rows.game, seat=seat, phase_number=0, address=talk.address),
         page,
-        to=SeatAt(game=rows.game, seat=seat, phase_number=0, address=talk.address),
-        kind="receipt",
-        dedupe_key=talk.dedupe_key("receipt"),
-        policy=services.policy,
-        key=services.key,
-        answering=Answering.to(talk.mail),
+        "receipt",
+        talk.dedupe_key("receipt"),
+        answered=Answering.to(talk.mail),
     )
     await talk.say(page, letter)
 

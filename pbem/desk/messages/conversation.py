@@ -9,7 +9,7 @@ import msgspec
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
 from pbem.desk.chat.receipts import Place, place_receipt
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token, serial_of
+from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to, seat_token, serial_of
 from pbem.desk.envelope.answers import RECEIPT, Answer, Question
 from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import MAIL, Message
@@ -102,20 +102,19 @@ class Conversation:
     def _letter(
         self, page: Page, kind: str, serial: str, picture_id: int | None = None
     ) -> NewLetter:
-        return letter_to_seat(
-            page,
-            to=SeatAt(
+        return letter_to(
+            self.services,
+            SeatAt(
                 game=self.table.game,
                 seat=self.seat,
                 phase_number=self.table.game.phase_number,
                 address=self.address,
             ),
-            kind=kind,
-            dedupe_key=self.dedupe_key(kind, serial),
-            policy=self.services.policy,
-            key=self.services.key,
-            answering=Answering.to(self.mail),
-            picture_id=picture_id,
+            page,
+            kind,
+            self.dedupe_key(kind, serial),
+            Enclosed(picture_id=picture_id),
+            answered=Answering.to(self.mail),
         )
 
     async def send(self, letter: NewLetter) -> None:

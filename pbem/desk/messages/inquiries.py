@@ -9,7 +9,7 @@ from typing import Literal
 
 from pbem.desk.authentication.chats import offer_link, unlink
 from pbem.desk.chat.choices import choices_below
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.answers import Answer, Answers
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
@@ -184,13 +184,13 @@ async def answer_person(
     if cut:
         pages.append(context.pages.notices.words_cut(asker.table, reader, cut, foot="foot_out"))
     for index, page in enumerate(pages):
-        letter = letter_to_address(
+        letter = letter_to(
+            context,
+            Recipient(address=address, name=person.name, person_id=person.id),
             page,
-            to=Recipient(address=address, name=person.name, person_id=person.id),
-            kind="answer",
-            dedupe_key=f"answer:{row.id}.people{index}",
-            policy=context.policy,
-            answering=Answering.to(mail),
+            "answer",
+            f"answer:{row.id}.people{index}",
+            answered=Answering.to(mail),
         )
         answers.add(Answer(page, letter))
     await send_answers(work, context, answers)

@@ -4,7 +4,7 @@ list is answered: the player is told at the address that we know.
 
 from datetime import timedelta
 
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
+from pbem.desk.envelope.addressing import SeatAt, letter_to
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
@@ -30,18 +30,17 @@ async def tell_of_list(work: Work, context: Context, mail: Message) -> Handled |
     if await work.outbox.count_to_address_since(MAIL, address, (KIND,), now - EVERY):
         return done
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None
-    letter = letter_to_seat(
+    letter = letter_to(
+        context,
+        SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
         context.pages.notices.through_a_list(
             page_table(await load_table(work, context.games, game), context.policy, now),
             page_reader(seat, person, context.policy.zone),
             mail.sender or "",
             mail.text,
         ),
-        to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-        kind=KIND,
-        dedupe_key=f"{KIND}:{seat.id}:{now.isoformat()}",
-        policy=context.policy,
-        key=context.key,
+        KIND,
+        f"{KIND}:{seat.id}:{now.isoformat()}",
     )
     await queue_letter(work, letter, now)
     return done

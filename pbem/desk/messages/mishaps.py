@@ -11,7 +11,7 @@ from datetime import timedelta
 
 import structlog
 
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.envelope.opened import rules_of
@@ -129,13 +129,13 @@ async def _tell_writer(
         page = context.pages.notices.set_aside(
             house_table(context.policy, now), reader, row.received_at, channel
         )
-        letter = letter_to_address(
+        letter = letter_to(
+            context,
+            Recipient(address=address, name=person.name, person_id=person.id),
             page,
-            to=Recipient(address=address, name=person.name, person_id=person.id),
-            kind=SET_ASIDE,
-            dedupe_key=f"{SET_ASIDE}:{row.id}:{now.isoformat()}",
-            policy=context.policy,
-            answering=answering,
+            SET_ASIDE,
+            f"{SET_ASIDE}:{row.id}:{now.isoformat()}",
+            answered=answering,
         )
         await queue_letter(work, letter, now)
     return person.name
@@ -156,11 +156,7 @@ async def _tell_masters(work: Work, context: Context, row: InboxRow, who: str, e
             house_table(context.policy, now), reader, who, row.id, error
         )
         key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
-        letter = letter_to_address(
-            page,
-            to=Recipient(address=address, name=reader.name),
-            kind=SHUNTED,
-            dedupe_key=key,
-            policy=context.policy,
+        letter = letter_to(
+            context, Recipient(address=address, name=reader.name), page, SHUNTED, key
         )
         await queue_letter(work, letter, now)

@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from datetime import datetime
 
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.envelope.opened import rules_of
 from pbem.desk.letters.outgoing import queue_letter
@@ -37,11 +37,11 @@ async def tell_who_knocked(work: Work, context: Context, since: datetime) -> Non
         page = context.pages.notices.gm_knocked(
             house_table(context.policy, now), reader, named, len(knocks) - len(named)
         )
-        letter = letter_to_address(
+        letter = letter_to(
+            context,
+            Recipient(address=address, name=reader.name),
             page,
-            to=Recipient(address=address, name=reader.name),
-            kind=KIND,
-            dedupe_key=f"{KIND}:{now.isoformat()}:{address}",
-            policy=context.policy,
+            KIND,
+            f"{KIND}:{now.isoformat()}:{address}",
         )
         await queue_letter(work, letter, now)

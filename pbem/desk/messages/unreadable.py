@@ -1,7 +1,7 @@
 """Messages too big or too broken to be read: whoever wrote one is told, and nothing is guessed."""
 
 from pbem.desk.authentication.judging import Proven
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.handling import Handled, NotYet
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
@@ -47,12 +47,12 @@ async def tell_unreadable(work: Work, context: Context, row: InboxRow, mail: Mes
     page = context.pages.notices.unreadable(
         house_table(context.policy, now), reader, mail.refused or "too-big"
     )
-    letter = letter_to_address(
+    letter = letter_to(
+        context,
+        Recipient(address=mail.sender or "", name=person.name, person_id=person.id),
         page,
-        to=Recipient(address=mail.sender or "", name=person.name, person_id=person.id),
-        kind="notice",
-        dedupe_key=f"notice:{row.id}@{mail.channel}",
-        policy=context.policy,
-        answering=Answering.to(mail),
+        "notice",
+        f"notice:{row.id}@{mail.channel}",
+        answered=Answering.to(mail),
     )
     await queue_letter(work, letter, now)

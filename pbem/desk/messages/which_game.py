@@ -31,7 +31,7 @@ from pbem.desk.authentication.questions_over import tell_over
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.over import say_instead
 from pbem.desk.chat.writing import LOOKED_BACK, message_of
-from pbem.desk.envelope.addressing import Recipient, letter_to_address, question_token
+from pbem.desk.envelope.addressing import Recipient, letter_to, question_token
 from pbem.desk.envelope.handling import Handled, NotYet
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM, Message
@@ -156,33 +156,33 @@ async def _ask(
             question_token(context.key, pending.id),
             [one.text for one in decode_kept(pending).listed],
         )
-        letter = letter_to_address(
-            context.pages.notices.which_game(
-                house, reader, titles, names, pending.expires_at, token, quoted
-            ),
-            to=Recipient(
+        letter = letter_to(
+            context,
+            Recipient(
                 address=address,
                 name=person.name,
                 person_id=person.id,
                 token=token,
             ),
-            kind=KIND,
-            dedupe_key=key,
-            policy=context.policy,
-            answering=Answering.to(mail),
+            context.pages.notices.which_game(
+                house, reader, titles, names, pending.expires_at, token, quoted
+            ),
+            KIND,
+            key,
+            answered=Answering.to(mail),
         )
         await queue_letter(work, letter, now)
         return
     keyboard = Keyboard(context.key, Holder(person.id))
     for seat, game in tables:
         keyboard.line((game.title, Choose(pending.id, seat.id)))
-    letter = letter_to_address(
+    letter = letter_to(
+        context,
+        Recipient(address=address, name=person.name, person_id=person.id),
         context.pages.chat.which_table(house, reader, titles, pending.expires_at),
-        to=Recipient(address=address, name=person.name, person_id=person.id),
-        kind=KIND,
-        dedupe_key=key,
-        policy=context.policy,
-        answering=Answering.to(mail),
+        KIND,
+        key,
+        answered=Answering.to(mail),
     )
     await queue_letter(work, keyboard.below(letter), now)
 

@@ -15,7 +15,7 @@ from engine.ruleset import Standing
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
+from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to
 from pbem.desk.envelope.answers import OWN_ORDERS
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM
@@ -220,22 +220,23 @@ async def _resend(talk: Conversation, standing: Standing[Any], command: c.Resend
             claim = parse_token(parse_message_id_token(message_id or "", policy.host) or "")
             game = talk.table.game
             is_open = claim is not None and claim.phase == game.phase_number
-            letter = letter_to_seat(
-                Page(draft.subject, draft.text, draft.html or ""),
-                to=SeatAt(
+            letter = letter_to(
+                talk.services,
+                SeatAt(
                     game=game,
                     seat=talk.seat,
                     phase_number=claim.phase if claim is not None else game.phase_number,
                     address=talk.address,
                 ),
-                kind="resend",
-                dedupe_key=talk.dedupe_key("resend", f".{row.id}"),
-                policy=policy,
-                key=talk.services.key,
-                answering=Answering.to(talk.mail),
-                picture_id=row.picture_id,
-                calendar=draft.calendar if is_open and game.status == "running" else None,
-                attachment=draft.attachment,
+                Page(draft.subject, draft.text, draft.html or ""),
+                "resend",
+                talk.dedupe_key("resend", f".{row.id}"),
+                Enclosed(
+                    attachment=draft.attachment,
+                    calendar=draft.calendar if is_open and game.status == "running" else None,
+                    picture_id=row.picture_id,
+                ),
+                answered=Answering.to(talk.mail),
             )
             words, buttons = chat_words_of(rows, row)
             await talk.send(

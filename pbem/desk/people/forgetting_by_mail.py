@@ -7,10 +7,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.addressing import (
-    letter_of_question,
-    question_token,
-)
+from pbem.desk.envelope.addressing import asked_by, letter_to, question_token
 from pbem.desk.envelope.handling import Forgetting, Handled
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.letters.outgoing import queue_letter
@@ -74,8 +71,12 @@ async def ask_to_forget(work: Work, context: Context, person: PersonRow, inbox_i
     token = question_token(context.key, pending.id)
     reader = Reader(None, person.name, person.time_zone, person.locale)
     page = context.pages.people.ask_forget(house_table(context.policy, now), reader, titles, token)
-    letter = letter_of_question(
-        page, context, pending, kind=KIND, name=person.name, person_id=person.id
+    letter = letter_to(
+        context,
+        asked_by(context.key, pending, person.name, person.id),
+        page,
+        KIND,
+        f"{KIND}:{pending.id}",
     )
     await queue_letter(work, with_answers(letter, context, pending.id), now)
     return True

@@ -7,13 +7,14 @@ import asyncio
 from engine.ruleset import Standing
 from pbem.desk.authentication.judging import Watching
 from pbem.desk.authentication.tenures import list_substitutions, owners_away
+from pbem.desk.envelope.addressing import letter_to
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
 from pbem.desk.hours import view_at
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.measure import limit_words
-from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
+from pbem.desk.people.watchers import Watcher, watch_token
 from pbem.desk.phases.past import read_past, tell_past
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable, load_table, page_table
@@ -64,15 +65,13 @@ async def begin_observing(
     page = context.pages.people.observing(
         facts, watcher.reader(watch_token(context.key, person.id, table.game.id))
     )
-    letter = letter_to_watcher(
+    letter = letter_to(
+        context,
+        watcher.recipient(context.key, table.game),
         page,
-        kind="observing",
-        dedupe_key=f"observing:{cause}:{table.game.id}",
-        policy=context.policy,
-        key=context.key,
-        game=table.game,
-        watcher=watcher,
-        answering=answering,
+        "observing",
+        watcher.keyed(f"observing:{cause}:{table.game.id}"),
+        answered=answering,
     )
     await queue_letter(work, letter, now)
     return True
@@ -161,15 +160,13 @@ async def answer_watcher(
             )
         ]
     for index, page in enumerate(pages):
-        letter = letter_to_watcher(
+        letter = letter_to(
+            context,
+            watcher.recipient(context.key, game),
             page,
-            kind="answer",
-            dedupe_key=f"answer:{row.id}.{index}",
-            policy=context.policy,
-            key=context.key,
-            game=game,
-            watcher=watcher,
-            answering=Answering.to(mail),
+            "answer",
+            watcher.keyed(f"answer:{row.id}.{index}"),
+            answered=Answering.to(mail),
         )
         await queue_letter(work, letter, now)
     return Handled("observer-answered", game_id=game.id)

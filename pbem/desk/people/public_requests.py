@@ -13,12 +13,7 @@ from functools import partial
 
 import msgspec
 
-from pbem.desk.envelope.addressing import (
-    Recipient,
-    letter_of_question,
-    letter_to_address,
-    question_token,
-)
+from pbem.desk.envelope.addressing import Recipient, asked_by, letter_to, question_token
 from pbem.desk.envelope.answers import Answer, Question
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
@@ -110,18 +105,18 @@ class Caller:
         await ask(self.services, Question(question, self._answer(beside, serial, None)))
 
     def _answer(self, page: Page, serial: str, game: OpenTable | None) -> Answer:
-        letter = letter_to_address(
-            page,
-            to=Recipient(
+        letter = letter_to(
+            self.services,
+            Recipient(
                 address=self.address,
                 name=self.person.name if self.person is not None else self.mail.sender_name,
                 person_id=self.person.id if self.person is not None else None,
                 game=game.game if game is not None else None,
             ),
-            kind=ANSWER,
-            dedupe_key=f"{ANSWER}:{self.row.id}{serial}",
-            policy=self.services.policy,
-            answering=Answering.to(self.mail),
+            page,
+            ANSWER,
+            f"{ANSWER}:{self.row.id}{serial}",
+            answered=Answering.to(self.mail),
         )
         return Answer(page, letter, game.game.title if game is not None else "")
 
@@ -431,15 +426,19 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
         wanted = wish.player if isinstance(wish, said.TakeOver) else ""
         name = wanted if wanted and by_code is None else vacant[0].name if vacant else "nobody"
         page = services.pages.people.ask_take_over(facts, reader, name, token)
-    letter = letter_of_question(
-        page,
+    letter = letter_to(
         services,
-        pending,
-        kind=ASK,
-        name=reader.name,
-        person_id=caller.person.id if caller.person is not None else None,
-        game=table.game,
-        answering=Answering.to(caller.mail),
+        asked_by(
+            services.key,
+            pending,
+            reader.name,
+            caller.person.id if caller.person is not None else None,
+            table.game,
+        ),
+        page,
+        ASK,
+        f"{ASK}:{pending.id}",
+        answered=Answering.to(caller.mail),
     )
     await queue_letter(work, letter, now)
     return Handled("door-asked", game_id=table.game.id)

@@ -8,12 +8,7 @@ import msgspec
 
 from pbem.desk.authentication.tenures import find_substitution
 from pbem.desk.chat.buttons import with_answers
-from pbem.desk.envelope.addressing import (
-    Recipient,
-    letter_of_question,
-    letter_to_address,
-    question_token,
-)
+from pbem.desk.envelope.addressing import Recipient, asked_by, letter_to, question_token
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.people.gate import why_no_seat
@@ -103,8 +98,12 @@ async def ask_person(
         token,
         asked.by,
     )
-    letter = letter_of_question(
-        page, context, pending, kind=KIND, name=asked.name, person_id=asked.person_id, game=game
+    letter = letter_to(
+        context,
+        asked_by(context.key, pending, asked.name, asked.person_id, game),
+        page,
+        KIND,
+        f"{KIND}:{pending.id}",
     )
     await queue_letter(work, with_answers(letter, context, pending.id), now)
     return pending
@@ -239,17 +238,17 @@ async def answer_asked(
     person: PersonRow | None,
 ) -> None:
     """A letter back to where the question went."""
-    letter = letter_to_address(
-        page,
-        to=Recipient(
+    letter = letter_to(
+        context,
+        Recipient(
             address=pending.address,
             name=person.name if person is not None else "",
             person_id=person.id if person is not None else None,
             game=table.game,
         ),
-        kind="notice",
-        dedupe_key=f"stand-in-answer:{pending.id}",
-        policy=context.policy,
+        page,
+        "notice",
+        f"stand-in-answer:{pending.id}",
     )
     await queue_letter(work, letter, context.clock.now())
 

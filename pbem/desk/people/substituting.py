@@ -18,13 +18,13 @@ from pbem.desk.authentication.tenures import (
     hand_over,
     list_substitutions,
 )
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Message, channel_of
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.entries import take_back_open_entries
+from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
@@ -38,7 +38,7 @@ from pbem.desk.people.standing_in import (
     tell_cannot_play,
     tell_not_needed,
 )
-from pbem.desk.people.watchers import letter_to_watcher, reach, watch_token
+from pbem.desk.people.watchers import reach, watch_token
 from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
@@ -272,14 +272,12 @@ async def begin(work: Work, context: Context, table: OpenTable, one: Substitutio
             page_table(fresh, context.policy, now), reader, substitute.name, absence.until
         )
         farewells.append(
-            letter_to_watcher(
+            letter_to(
+                context,
+                owner.recipient(context.key, fresh.game),
                 page,
-                kind="away-begun",
-                dedupe_key=key,
-                policy=context.policy,
-                key=context.key,
-                game=fresh.game,
-                watcher=owner,
+                "away-begun",
+                owner.keyed(key),
             )
         )
     letters += await take_back_open_entries(
@@ -322,15 +320,18 @@ async def give_back(
             why,
         )
         letters.append(
-            letter_to_address(
-                page,
-                to=Recipient(
-                    address=former_address, name=former.name, person_id=former.id, game=fresh.game
+            letter_to(
+                context,
+                Recipient(
+                    address=former_address,
+                    name=former.name,
+                    person_id=former.id,
+                    game=fresh.game,
+                    is_routed=True,
                 ),
-                kind="stand-in-over",
-                dedupe_key=key,
-                policy=context.policy,
-                routed=True,
+                page,
+                "stand-in-over",
+                key,
             )
         )
     letters = await take_back_open_entries(work, context.policy, table, letters, [seat.number], now)
@@ -391,18 +392,18 @@ async def take_for_good(
             by or context.policy.name,
         )
         letters.append(
-            letter_to_address(
-                page,
-                to=Recipient(
+            letter_to(
+                context,
+                Recipient(
                     address=await mail_address_of(work, former.id) or "",
                     name=seat.name,
                     person_id=former.id,
                     game=fresh.game,
+                    is_routed=True,
                 ),
-                kind="unseated",
-                dedupe_key=f"unseated:{seat.id}:{seat.tenure}:{former.id}",
-                policy=context.policy,
-                routed=True,
+                page,
+                "unseated",
+                f"unseated:{seat.id}:{seat.tenure}:{former.id}",
             )
         )
     letters = await take_back_open_entries(work, context.policy, table, letters, [seat.number], now)

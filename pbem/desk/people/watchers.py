@@ -6,13 +6,11 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pbem.desk.authentication.tenures import owners_away
-from pbem.desk.envelope.addressing import Recipient, letter_to_address
-from pbem.desk.envelope.letter import Answering, Attachment, NewLetter
+from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.letters.routing import chat_addresses_of
-from pbem.desk.ports import Policy
 from pbem.desk.table import OpenTable, mail_addresses_of
 from pbem.mail.tokens import Purpose, make_token
-from pbem.pages.page import Page, Reader
+from pbem.pages.page import Reader
 from pbem.store.repositories.around import Around
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -28,6 +26,25 @@ class Watcher:
     person: PersonRow
     address: str
     away: bool = False
+
+    def recipient(self, key: bytes, game: GameRow) -> Recipient:
+        """Them as the reader of a letter: an answer to it is about this table, and gives nothing
+        but what everybody may know.
+        """
+        return Recipient(
+            self.address,
+            self.person.name,
+            self.person.id,
+            game,
+            watch_token(key, self.person.id, game.id),
+            is_routed=True,
+            looks_on=True,
+            own=f"watch:{self.person.id}",
+        )
+
+    def keyed(self, key: str) -> str:
+        """The key of their own letter among those of one key."""
+        return f"{key}:watch:{self.person.id}"
 
     def reader(self, code: str) -> Reader:
         return Reader(
@@ -69,40 +86,3 @@ async def reach(
 def watch_token(key: bytes, person_id: int, game_id: int) -> str:
     """What proves an answer of somebody who looks on at a table."""
     return make_token(key, Purpose.WATCH, person_id, 0, game_id)
-
-
-def letter_to_watcher(
-    page: Page,
-    *,
-    kind: str,
-    dedupe_key: str,
-    policy: Policy,
-    key: bytes,
-    game: GameRow,
-    watcher: Watcher,
-    answering: Answering | None = None,
-    attachment: Attachment | None = None,
-    shows_board: bool = False,
-) -> NewLetter:
-    """A letter to somebody who looks on; an answer to it is about this table, and gives nothing but
-    what everybody may know.
-    """
-    token = watch_token(key, watcher.person.id, game.id)
-    return letter_to_address(
-        page,
-        to=Recipient(
-            address=watcher.address,
-            name=watcher.person.name,
-            person_id=watcher.person.id,
-            game=game,
-            token=token,
-        ),
-        kind=kind,
-        dedupe_key=f"{dedupe_key}:watch:{watcher.person.id}",
-        policy=policy,
-        answering=answering,
-        attachment=attachment,
-        shows_board=shows_board,
-        routed=True,
-        looks_on=True,
-    )

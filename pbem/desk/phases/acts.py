@@ -19,7 +19,7 @@ from pbem.desk.envelope.lanes import STRANGERS
 from pbem.desk.hours import act_due, act_of_time
 from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.entries import take_back_open_entries
+from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import (
     PhaseResult,

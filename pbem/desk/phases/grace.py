@@ -10,7 +10,8 @@ from datetime import datetime
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, phase_calendar, seat_token
+from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to, seat_token
+from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.phases.moving import move_deadline
@@ -145,14 +146,13 @@ async def _tell(
             else None
         )
         page = context.pages.times.grace(facts, reader, before.deadline, deadline, names, left)
-        letter = letter_to_seat(
+        letter = letter_to(
+            context,
+            SeatAt(game=table.game, seat=seat, phase_number=before.number, address=address),
             page,
-            to=SeatAt(game=table.game, seat=seat, phase_number=before.number, address=address),
-            kind="deadline",
-            dedupe_key=f"{key}:{seat.id}",
-            policy=context.policy,
-            key=context.key,
-            calendar=phase_calendar(context.policy, table.game, moved, now, page),
+            "deadline",
+            f"{key}:{seat.id}",
+            Enclosed(calendar=phase_calendar(context.policy, table.game, moved, now, page)),
         )
         await queue_letter(work, letter, now)
     facts = page_table(table, context.policy, now, phase=moved)

@@ -11,7 +11,7 @@ from typing import Literal
 
 import structlog
 
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
+from pbem.desk.envelope.addressing import SeatAt, letter_to
 from pbem.desk.envelope.lanes import STRANGERS, STRANGERS_HOLD, leave_strangers
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.jobs import Job
@@ -103,13 +103,12 @@ def _hold_letters(
 
     key = f"held:{table.game.id}:{phase.number}:{phase.ics_sequence}"
     letters = [
-        letter_to_seat(
+        letter_to(
+            context,
+            SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
             page_for(reader),
-            to=SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
-            kind="held",
-            dedupe_key=f"{key}:{seat.id}",
-            policy=context.policy,
-            key=context.key,
+            "held",
+            f"{key}:{seat.id}",
         )
         for reader, seat, address in desk.readers(context)
     ]

@@ -13,10 +13,10 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_question, question_key
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token, serial_of
+from pbem.desk.envelope.addressing import SeatAt, letter_to, seat_token, serial_of
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.entries import take_back_open_entries
+from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
@@ -244,15 +244,12 @@ async def _questions(
         page = context.pages.times.motion_opened(
             facts, reader, facts_of(motion, "yes" if seat.id == asker.id else "")
         )
-        letter = letter_to_seat(
+        letter = letter_to(
+            context,
+            SeatAt(game=table.game, seat=seat, phase_number=motion.phase_number, address=address),
             page,
-            to=SeatAt(
-                game=table.game, seat=seat, phase_number=motion.phase_number, address=address
-            ),
-            kind="vote",
-            dedupe_key=question_key(motion, seat),
-            policy=context.policy,
-            key=context.key,
+            "vote",
+            question_key(motion, seat),
         )
         board = ballot_keyboard(context, motion, seat, "yes" if seat.id == asker.id else "")
         if board is not None:

@@ -15,7 +15,7 @@ from pbem.board.board import Picture
 from pbem.desk.chat.menus import close_menus
 from pbem.desk.chat.over import close_keyboards, list_shown
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.letters.entries import take_back_entries
+from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.posting import PhaseResult, Recipients
 from pbem.desk.letters.routing import Reach

@@ -7,7 +7,7 @@ from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import is_idle
 from pbem.desk.chat.menus import with_entries
 from pbem.desk.correlation import correlated
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat, seat_token
+from pbem.desk.envelope.addressing import SeatAt, letter_to, seat_token
 from pbem.desk.hours import view_at
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
@@ -61,13 +61,12 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
             )
             view = view_at(table, seat.number, now)
             page = await asyncio.to_thread(table.kind.pages.reminder, facts, reader, view, standing)
-            letter = letter_to_seat(
+            letter = letter_to(
+                services,
+                SeatAt(game=game, seat=seat, phase_number=number, address=address),
                 page,
-                to=SeatAt(game=game, seat=seat, phase_number=number, address=address),
-                kind="reminder",
-                dedupe_key=f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}",
-                policy=services.policy,
-                key=services.key,
+                "reminder",
+                f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}",
             )
             if seat.person_id in desk.chats:
                 letter = await asyncio.to_thread(

@@ -4,18 +4,12 @@ often the job runs.
 
 from pbem.desk.authentication.tenures import owners_away
 from pbem.desk.correlation import correlated
-from pbem.desk.envelope.addressing import (
-    MasterAddress,
-    SeatAt,
-    letter_to_master,
-    letter_to_seat,
-    seat_token,
-)
+from pbem.desk.envelope.addressing import MasterAddress, SeatAt, letter_to, seat_token
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.people.masters import masters_of_table
-from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
+from pbem.desk.people.watchers import Watcher, watch_token
 from pbem.desk.ports import Context, Desk
 from pbem.desk.press.relaying import KIND, piece_for
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
@@ -93,33 +87,27 @@ async def _letter(
         else pages.digest(facts, reader, pieces)
     )
     if seat is not None:
-        return letter_to_seat(
+        return letter_to(
+            context,
+            SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             page,
-            to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            kind=kind,
-            dedupe_key=f"{key}:{seat.id}:{seat.tenure}",
-            policy=context.policy,
-            key=context.key,
+            kind,
+            f"{key}:{seat.id}:{seat.tenure}",
         )
     if master is not None:
-        return letter_to_master(
+        return letter_to(
+            context,
+            master.recipient(context.key, reader.name, game),
             page,
-            kind=kind,
-            dedupe_key=f"{key}:gm:{master.address}",
-            policy=context.policy,
-            key=context.key,
-            master=master,
-            to_name=reader.name,
-            game=game,
+            kind,
+            f"{key}:gm:{master.address}",
         )
-    return letter_to_watcher(
+    return letter_to(
+        context,
+        Watcher(person, address).recipient(context.key, game),
         page,
-        kind=kind,
-        dedupe_key=key,
-        policy=context.policy,
-        key=context.key,
-        game=game,
-        watcher=Watcher(person, address),
+        kind,
+        Watcher(person, address).keyed(key),
     )
 
 

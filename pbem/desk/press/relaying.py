@@ -10,20 +10,13 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pbem.desk.envelope.addressing import (
-    Recipient,
-    SeatAt,
-    letter_to_address,
-    letter_to_master,
-    letter_to_seat,
-    seat_token,
-)
+from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to, seat_token
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import Recipients, read_recipients
 from pbem.desk.people.masters import masters_of_table
-from pbem.desk.people.watchers import Watcher, letter_to_watcher, watch_token
+from pbem.desk.people.watchers import Watcher, watch_token
 from pbem.desk.ports import Context, Desk
 from pbem.desk.press.preferences import Choice, due_at, read_choices
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, seats_of
@@ -121,27 +114,24 @@ def _letters(context: Context, desk: PressDesk, row: PressRow) -> Iterator[NewLe
             context.clock.now(),
             code=seat_token(context.key, seat, number),
         )
-        yield letter_to_seat(
+        yield letter_to(
+            context,
+            SeatAt(game=table.game, seat=seat, phase_number=number, address=address),
             pages.letter(facts, reader, piece_for(table, row, seat.number)),
-            to=SeatAt(game=table.game, seat=seat, phase_number=number, address=address),
-            kind=KIND,
-            dedupe_key=f"press:{row.id}:{seat.id}:{seat.tenure}",
-            policy=context.policy,
-            key=context.key,
+            KIND,
+            f"press:{row.id}:{seat.id}:{seat.tenure}",
         )
     if row.kind != "public" and OBSERVERS not in row.recipients:
         return
     facts = page_table(table, context.policy, context.clock.now())
     for watcher in desk.observers:
         reader = watcher.reader(watch_token(context.key, watcher.person.id, table.game.id))
-        yield letter_to_watcher(
+        yield letter_to(
+            context,
+            watcher.recipient(context.key, table.game),
             pages.letter(facts, reader, piece_for(table, row, None), may_answer=False),
-            kind=KIND,
-            dedupe_key=f"press:{row.id}",
-            policy=context.policy,
-            key=context.key,
-            game=table.game,
-            watcher=watcher,
+            KIND,
+            watcher.keyed(f"press:{row.id}"),
         )
 
 
@@ -177,15 +167,12 @@ async def _to_masters(
             may_answer=False,
         )
         letters.append(
-            letter_to_master(
+            letter_to(
+                context,
+                master.recipient(context.key, name, table.game),
                 page,
-                kind=KIND,
-                dedupe_key=f"press:{row.id}:gm:{master.address}",
-                policy=context.policy,
-                key=context.key,
-                master=master,
-                to_name=name,
-                game=table.game,
+                KIND,
+                f"press:{row.id}:gm:{master.address}",
             )
         )
     return letters
@@ -201,12 +188,12 @@ async def _to_groups(work: Work, context: Context, desk: PressDesk, row: PressRo
         page = context.pages.press.posted(
             page_table(table, context.policy, now), reader, piece_for(table, row, None)
         )
-        letter = letter_to_address(
+        letter = letter_to(
+            context,
+            Recipient(address=chat.address, name=chat.title, game=table.game),
             page,
-            to=Recipient(address=chat.address, name=chat.title, game=table.game),
-            kind=KIND,
-            dedupe_key=f"press:{row.id}:chat:{chat.id}",
-            policy=context.policy,
+            KIND,
+            f"press:{row.id}:chat:{chat.id}",
         )
         letter = msgspec.structs.replace(letter, chat_thread=chat.thread_id)
         await queue_letter(work, letter, now)

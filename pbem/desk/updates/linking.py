@@ -11,13 +11,7 @@ import msgspec
 
 from pbem.desk.chat.links import PERSON, chat_of, fault_of, hash_of
 from pbem.desk.chat.writing import note_letter
-from pbem.desk.envelope.addressing import (
-    Recipient,
-    SeatAt,
-    letter_to_address,
-    letter_to_master,
-    letter_to_seat,
-)
+from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM
@@ -122,37 +116,34 @@ async def _tell_mail(
     if seat is not None and game is not None:
         table = page_table(await load_table(work, context.games, game), context.policy, now)
         reader = page_reader(seat, person, context.policy.zone)
-        letter = letter_to_seat(
+        letter = letter_to(
+            context,
+            SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             context.pages.chat.linked_told(table, reader, name),
-            to=SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            kind=LINKED,
-            dedupe_key=key,
-            policy=context.policy,
-            key=context.key,
+            LINKED,
+            key,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     elif master is not None:
         page = context.pages.chat.linked_told(
             house, _reader(context, person, person.name or context.policy.name), name
         )
-        letter = letter_to_master(
+        letter = letter_to(
+            context,
+            master.recipient(context.key, person.name or context.policy.name),
             page,
-            kind=LINKED,
-            dedupe_key=key,
-            policy=context.policy,
-            key=context.key,
-            master=master,
-            to_name=person.name or context.policy.name,
+            LINKED,
+            key,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     else:
         page = context.pages.chat.linked_told(house, _reader(context, person, person.name), name)
-        letter = letter_to_address(
+        letter = letter_to(
+            context,
+            Recipient(address=address, name=person.name, person_id=person.id),
             page,
-            to=Recipient(address=address, name=person.name, person_id=person.id),
-            kind=LINKED,
-            dedupe_key=key,
-            policy=context.policy,
+            LINKED,
+            key,
         )
     await queue_letter(work, letter, now)
 

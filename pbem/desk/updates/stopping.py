@@ -2,7 +2,7 @@
 and to the game masters.
 """
 
-from pbem.desk.envelope.addressing import letter_to_master
+from pbem.desk.envelope.addressing import letter_to
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.people.masters import list_masters
 from pbem.desk.ports import Desk
@@ -26,13 +26,5 @@ async def tell_stopped(services: Desk, told: str) -> None:
                 told,
             )
             key = f"{KIND}:{now.isoformat()}:{master.address}"
-            letter = letter_to_master(
-                page,
-                kind=KIND,
-                dedupe_key=key,
-                policy=services.policy,
-                key=services.key,
-                master=master,
-                to_name=name,
-            )
+            letter = letter_to(services, master.recipient(services.key, name), page, KIND, key)
             await queue_letter(work, letter, now)

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.chat.drafts import mail_draft_of
-from pbem.desk.envelope.addressing import SeatAt, letter_to_seat
+from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to
 from pbem.desk.envelope.letter import Answering, Attachment
 from pbem.desk.letters.posting import record_facts
 from pbem.desk.mandate import Refused, find_game
@@ -36,15 +36,14 @@ async def answer_record(
     facts, seed = record_facts(file), await talk.work.games.read_seed(game.id)
     assert facts is not None  # noqa: S101 - there is a file
     page = record_page(talk.page_table(), talk.reader, seed, game.commitment, facts)
-    letter = letter_to_seat(
+    letter = letter_to(
+        talk.services,
+        SeatAt(game=game, seat=talk.seat, phase_number=game.phase_number, address=talk.address),
         page,
-        to=SeatAt(game=game, seat=talk.seat, phase_number=game.phase_number, address=talk.address),
-        kind="answer",
-        dedupe_key=talk.dedupe_key("record"),
-        policy=talk.services.policy,
-        key=talk.services.key,
-        answering=Answering.to(talk.mail),
-        attachment=file.attachment,
+        "answer",
+        talk.dedupe_key("record"),
+        Enclosed(attachment=file.attachment),
+        answered=Answering.to(talk.mail),
     )
     await talk.say(page, letter)
     return None

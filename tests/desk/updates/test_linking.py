@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from pbem.desk import gm
-from pbem.desk.envelope.addressing import master_token
 from pbem.desk.envelope.lanes import CONFIRMATIONS, STRANGERS
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.people.masters import list_masters
@@ -206,7 +205,7 @@ async def test_a_game_master_links_their_account_with_the_same_word(tmp_path: Pa
         await gm.open_table(there.desk.services, new, gm.By("test"))
         async with there.desk.services.database.read() as work:
             (master,) = await list_masters(work, there.desk.services.policy)
-        token = master_token(there.desk.services.key, master)
+        token = master.token_by(there.desk.services.key)
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Message-ID"] = (
             GM,

@@ -1,16 +1,49 @@
-"""Calendar entries that hold no more: a letter that goes out anyway takes them back (RFC 5546)."""
+"""Deadlines as calendar files, and their cancellation: a letter that goes out anyway takes an entry
+back (RFC 5546).
+"""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
 import msgspec
 
-from pbem.desk.envelope.addressing import cancelled_calendar
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.ports import Policy
 from pbem.desk.table import OpenTable
+from pbem.mail.calendar import DeadlineEvent, format_cancellation, format_deadline
+from pbem.pages.page import Page
+from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.phases import PhaseRow
 from pbem.store.work import Work
+
+
+def phase_calendar(
+    policy: Policy, game: GameRow, phase: PhaseRow, stamped_at: datetime, page: Page
+) -> str:
+    """The deadline as an .ics: one stable UID a phase, the sequence going up with every change (RFC
+    5545 3.8.7.4).
+    """
+    event = _event_of(policy, game, phase, phase.ics_sequence, stamped_at, page.subject)
+    return format_deadline(event).decode("utf-8")
+
+
+def cancelled_calendar(policy: Policy, game: GameRow, phase: PhaseRow, stamped_at: datetime) -> str:
+    """What takes that entry back."""
+    event = _event_of(policy, game, phase, phase.ics_sequence + 1, stamped_at, game.title)
+    return format_cancellation(event, policy.address).decode("utf-8")
+
+
+def _event_of(
+    policy: Policy, game: GameRow, phase: PhaseRow, sequence: int, stamped_at: datetime, words: str
+) -> DeadlineEvent:
+    return DeadlineEvent(
+        uid=f"{game.slug}.{game.id}.{phase.number}@{policy.host}",
+        sequence=sequence,
+        stamped_at=stamped_at,
+        deadline=phase.deadline,
+        summary=words,
+        description=words,
+    )
 
 
 def take_back_entries(

@@ -44,9 +44,12 @@ class _Reader:
                 continue
             first = self.lexemes[i]
             said = replace(first, kind=kind, end=self.lexemes[end - 1].end)
-            self.told.append(said)
-            while self.kind(end) in {"COMMA", "DASH", "THEN"}:
-                end += 1
+            if kind == "ELSE" and self.kind(end) in _ENDS - {"COMMA", "DASH", "THEN"} | {""}:
+                self.add_before_item(said)
+            else:
+                self.told.append(said)
+                while self.kind(end) in {"COMMA", "DASH", "THEN"}:
+                    end += 1
             i = end
         return self.told
 
@@ -93,6 +96,17 @@ class _Reader:
         while self.kind(i) and (self.lexemes[i].text in _BESIDE | _SOME or self.kind(i) == "WHO"):
             i += 1
         return i if self.kind(i) in _ENDS | _GOES_ON | {""} else 0
+
+    def add_before_item(self, said: Lexeme) -> None:
+        """`the dwarf if he is gone`: it is said of what is named last."""
+        told = self.told
+        if told and told[-1].kind in LISTED:
+            at = told[-1].start
+            if told[-2:-1] and told[-2].kind == "OR":
+                del told[-2]  # `Jerum, or Arub if that is full`
+            told.insert(len(told) - 1, replace(said, start=at, end=at))
+        else:
+            told.append(said)
 
 
 def without_gone(lexemes: Sequence[Lexeme]) -> list[Lexeme]:

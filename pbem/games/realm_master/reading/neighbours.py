@@ -88,6 +88,12 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="IF")
                 yield replace(after, kind="HITS", text="hit by")
                 skip = 1
+            case "OWNTURN" if (
+                (before is None or before.kind in STARTS)
+                and lexeme.text == "in the realm"
+                and [x.kind for x in lexemes[i + 1 : i + 3] if x.kind != "COMMA"][:1] == ["WHENHIT"]
+            ):
+                yield replace(lexeme, kind="FILLER")  # `in the Realm, when attacked, I stay`
             case "OWNTURN" if before is not None and before.kind == "WHENHIT":
                 yield replace(lexeme, kind="FILLER")  # it says where: `if attacked in the Realm`
             case "ONLY" if (
@@ -124,6 +130,8 @@ def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # no
                 yield replace(lexeme, kind="TRADE")  # `convert 3 gold to hearts`
             case "BUT" if before is not None and before.text.startswith(_EVERY):
                 yield replace(lexeme, kind="EXCEPT")  # `anywhere but Mertle`
+            case "FORGETALL" if follows in {"BUT", "EXCEPT"}:
+                yield replace(lexeme, kind="UNSETTLED")
             case "HAVE" if lexeme.text == "get" and _leads(lexemes[i + 1 : i + 4], {"CARD"}):
                 conditional = before is not None and before.kind in {"IF", "UNLESS", "WHILE"}
                 yield lexeme if conditional else replace(lexeme, kind="BUY")

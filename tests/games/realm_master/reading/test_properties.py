@@ -75,7 +75,9 @@ _TAKEN_BACK = {
     "not the zork. dwarf please",
     "Enter zork. Um, Arub.",
     "zork, no I don't, I stay",
+    "I zork, no I don't, I stay",
     "zork. Wait. I stay.",
+    "I zork. Wait. I stay.",
 }
 """The other word stands in what the message takes back or denies itself, or in talk."""
 

@@ -109,15 +109,13 @@ async def archive_game(
 async def _tell(services: Services, game: GameRow, by: By) -> None:
     """A look at secrets is written down, and everybody is told."""
     now = services.clock.now()
-    async with services.database.write() as work:
-        table = await load_table(work, services.games, game)
-        entry = await log_command(
-            work, services, by, "game export", {"private": True}, game_id=game.id
-        )
+    async with services.write() as tx:
+        table = await load_table(tx.work, services.games, game)
+        entry = await log_command(tx, by, "game export", {"private": True}, game_id=game.id)
         letters = table_letters(
             services,
             table,
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.announcements.exported(
                 facts, reader, now, by.name
             ),
@@ -125,7 +123,7 @@ async def _tell(services: Services, game: GameRow, by: By) -> None:
             kind="exported",
             dedupe_key=f"exported:{entry}",
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
     await ask_for_delivery(services, now)
 
 

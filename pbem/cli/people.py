@@ -34,8 +34,8 @@ def profile(
     """
 
     async def read(services: Services) -> Profile:
-        async with services.database.read() as work:
-            return await read_profile(work, services, await _find(work, who), OPERATOR)
+        async with services.read() as tx:
+            return await read_profile(tx, await _find(tx.work, who), OPERATOR)
 
     with told():
         settings = read_config(config)

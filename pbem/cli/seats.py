@@ -48,8 +48,8 @@ def people(
     if not rules:
 
         async def read(services: Services) -> str:
-            async with services.database.read() as work:
-                return await rules_of_people.read_rules(work, services, slug)
+            async with services.read() as tx:
+                return await rules_of_people.read_rules(tx, slug)
 
         typer.echo(_do(config, read))
         return

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from pbem.desk.correlation import begin_command
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.log import GmLogRow
@@ -77,17 +77,17 @@ def check_not_begun(game: GameRow, words: str = "") -> None:
 
 
 async def find_open_phase(
-    work: Work, context: Context, slug: str, *, paused_too: bool = False
+    tx: Transaction[Context], slug: str, *, paused_too: bool = False
 ) -> tuple[GameRow, OpenTable, PhaseRow]:
     """A running game, locked, with its open phase. Refused if there is none, or (unless
     `paused_too`) if its clock is stopped.
     """
-    game = await work.games.lock((await find_game(work, slug)).id)
+    game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
     if game is not None and game.status == "paused" and not paused_too:
         raise Refused("paused", f"{slug} is paused; resume it first")
     if game is None or game.status not in ("running", "paused"):
         raise Refused("not-running", f"{slug} has no open phase")
-    table = await load_table(work, context.games, game)
+    table = await load_table(tx.work, tx.services.games, game)
     if table.phase is None or table.phase.status == "closed":
         raise Refused("not-running", f"{slug} has no open phase")
     return game, table, table.phase
@@ -129,8 +129,7 @@ def check_neutral(table: OpenTable, person_id: int | None) -> None:
 
 
 async def log_command(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     by: By,
     command: str,
     detail: Mapping[str, Any],
@@ -144,17 +143,17 @@ async def log_command(
     Raises AlreadyDone, which takes the whole unit of work back, when the same request is logged
     already.
     """
-    row = await work.log.add(
+    row = await tx.work.log.add(
         game_id=game_id,
         actor=by.name,
         command=command,
-        at=context.clock.now(),
+        at=tx.now(),
         detail=msgspec.json.encode(detail).decode(),
         public=public,
         cause=by.cause,
     )
     if row is None:
-        done = await work.log.find_by_cause(by.cause or "")
+        done = await tx.work.log.find_by_cause(by.cause or "")
         assert done is not None  # noqa: S101 - the log only ever grows
         raise AlreadyDone(done)
     begin_command(row)

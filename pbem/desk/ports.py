@@ -4,11 +4,11 @@ otherwise.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Container, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Callable, Container, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, Generic, ParamSpec, Protocol, Self, TypeVar
 
 from engine.ruleset import Event
 from pbem.board.board import Board, Drawing, Picture, TableFacts
@@ -26,6 +26,7 @@ from pbem.mail.ports import Delivery, OutboundMail
 from pbem.model.question import Model, Question
 from pbem.pages.pages import Pages
 from pbem.store.database import Database
+from pbem.store.work import Work
 from pbem.telegram.ports import Messenger
 
 P = ParamSpec("P")
@@ -348,6 +349,20 @@ class Desk(Context):
     tally: Tally = field(default_factory=NoTally)
     precedence: Precedence = field(default_factory=Precedence)
 
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator["Transaction[Self]"]:
+        """A transaction that only reads (`Database.read`)."""
+        async with self.database.read() as work:
+            yield Transaction(work, self)
+
+    @asynccontextmanager
+    async def write(
+        self, *, gives_way: bool = False, durable: bool = True
+    ) -> AsyncIterator["Transaction[Self]"]:
+        """A transaction that may write (`Database.write`)."""
+        async with self.database.write(gives_way=gives_way, durable=durable) as work:
+            yield Transaction(work, self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services(Desk):
@@ -358,3 +373,18 @@ class Services(Desk):
     painting: Painting
     proposing: Proposing = field(default_factory=Proposing)
     unready: Unready = field(default_factory=Unready)
+
+
+S_co = TypeVar("S_co", bound=Context, covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Transaction(Generic[S_co]):
+    """One transaction: its unit of work, and the services that it is done with."""
+
+    work: Work
+    services: S_co
+
+    def now(self) -> datetime:
+        """What the clock shows."""
+        return self.services.clock.now()

@@ -18,7 +18,7 @@ from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.addresses import AddAddress, AddressWish, ForgetAddress
 from pbem.grammar.consent import parse_consent
@@ -26,7 +26,6 @@ from pbem.mail.inbound.automatic import is_nobody_s
 from pbem.mail.inbound.senders import is_address
 from pbem.pages.page import Reader
 from pbem.store.repositories.post.pending import PendingRow
-from pbem.store.work import Work
 
 PURPOSE = "address"
 """Of the confirmations that another address waits under."""
@@ -76,7 +75,7 @@ async def take_addresses(talk: Conversation, wishes: Sequence[AddressWish]) -> N
 
 async def _ask_there(talk: Conversation, address: str) -> str:
     """Ask at an address whether it is theirs; a few a day, whoever has it."""
-    work, services, seat, now = talk.work, talk.services, talk.seat, talk.services.clock.now()
+    work, services, seat, now = talk.work, talk.services, talk.seat, talk.now()
     is_fit = is_address(address) and not is_nobody_s(address)
     if seat.person_id is None or not is_fit or services.policy.is_own(address):
         return "unfit"
@@ -134,32 +133,30 @@ async def _forget(talk: Conversation, address: str) -> str:
     return "forgotten"
 
 
-async def settle_address(
-    work: Work, context: Context, mail: Message, pending: PendingRow
-) -> Handled:
+async def settle_address(tx: Transaction[Context], mail: Message, pending: PendingRow) -> Handled:
     """Whoever reads at the new address has answered: a plain yes registers it, and the address
     known so far is told.
     """
-    now, consent = context.clock.now(), parse_consent(mail.text)
+    now, consent = tx.now(), parse_consent(mail.text)
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     if consent is None:
         return replace(done, outcome="confirmation-unclear", ignored=True)
-    if await work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+    if await tx.work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
         return done
     if not consent:
         return replace(done, outcome="address-refused")
     wanted = msgspec.json.decode(pending.detail, type=Registering)
-    return await bind_address(work, context, pending, wanted, pending.address)
+    return await bind_address(tx, pending, wanted, pending.address)
 
 
 async def bind_address(
-    work: Work, context: Context, pending: PendingRow, wanted: Registering, address: str
+    tx: Transaction[Context], pending: PendingRow, wanted: Registering, address: str
 ) -> Handled:
     """Register it, and tell both addresses."""
-    now = context.clock.now()
+    now = tx.now()
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
-    seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
-    game = await work.games.find(pending.game_id) if pending.game_id is not None else None
+    seat = await tx.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    game = await tx.work.games.find(pending.game_id) if pending.game_id is not None else None
     if (
         seat is None
         or game is None
@@ -167,34 +164,34 @@ async def bind_address(
         or seat.tenure != wanted.tenure
     ):
         return done
-    before = await mail_address_of(work, wanted.person_id)
-    if await work.people.add_address(wanted.person_id, MAIL, address, "confirmed") is None:
+    before = await mail_address_of(tx.work, wanted.person_id)
+    if await tx.work.people.add_address(wanted.person_id, MAIL, address, "confirmed") is None:
         return replace(done, outcome="address-taken")
     table, person = (
-        await load_table(work, context.games, game),
-        await work.people.find(wanted.person_id),
+        await load_table(tx.work, tx.services.games, game),
+        await tx.work.people.find(wanted.person_id),
     )
-    reader: Reader = page_reader(seat, person, context.policy.zone)
-    chat_id = await chat_of(work, wanted.person_id) if before is None else None
+    reader: Reader = page_reader(seat, person, tx.services.policy.zone)
+    chat_id = await chat_of(tx.work, wanted.person_id) if before is None else None
     told = [
         (MAIL, before or address),
         (MAIL, address),
         *([(TELEGRAM, chat_id)] if chat_id is not None else []),
     ]
     for channel, there in dict.fromkeys(told):
-        page = context.pages.notices.address_added(
-            page_table(table, context.policy, now),
+        page = tx.services.pages.notices.address_added(
+            page_table(table, tx.services.policy, now),
             reader,
             address,
             from_chat=chat_id is not None,
         )
         letter = letter_to(
-            context,
+            tx.services,
             Recipient(address=there, name=seat.name, person_id=wanted.person_id, game=game),
             page,
             "address-added",
             f"address-added:{pending.id}:{there}",
             answered=Answering(None, (), channel, None),
         )
-        await queue_letter(work, letter, now)
+        await queue_letter(tx.work, letter, now)
     return replace(done, outcome="address-added")

@@ -21,12 +21,11 @@ from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.telling import tell_masters
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
-from pbem.store.work import Work
 
 PURPOSE = ALIAS
 KIND, UNANSWERED = "alias-confirm", "gm-alias"
@@ -44,10 +43,10 @@ class Alias(msgspec.Struct, frozen=True):
 
 
 async def ask_whose(
-    work: Work, context: Context, row: InboxRow, mail: Message, verdict: Unproven
+    tx: Transaction[Context], row: InboxRow, mail: Message, verdict: Unproven
 ) -> Handled | None:
     """Let the mail wait and ask at the registered address; None where that cannot be asked."""
-    seat, sender, now = verdict.seat, mail.sender, context.clock.now()
+    seat, sender, now = verdict.seat, mail.sender, tx.now()
     if (
         verdict.reason != "other-address"
         or sender is None
@@ -56,29 +55,29 @@ async def ask_whose(
         or mail.trust == "fail"
         or not mail.addressed
         or mail.refused is not None
-        or context.policy.is_own(sender)
-        or await work.people.find_address(MAIL, sender) is not None
-        or await work.pending.find_waiting(REGISTERING, sender, now) is not None
+        or tx.services.policy.is_own(sender)
+        or await tx.work.people.find_address(MAIL, sender) is not None
+        or await tx.work.pending.find_waiting(REGISTERING, sender, now) is not None
     ):
         return None
-    registered = await mail_address_of(work, seat.person_id)
-    game = await work.games.find(seat.game_id)
-    own = await work.people.list_addresses(seat.person_id)
+    registered = await mail_address_of(tx.work, seat.person_id)
+    game = await tx.work.games.find(seat.game_id)
+    own = await tx.work.people.list_addresses(seat.person_id)
     if registered is None or game is None or len(own) >= MOST_ADDRESSES:
         return None
     waiting = Handled("unproven:other-address", game_id=seat.game_id, seat_id=seat.id)
     detail = msgspec.json.encode(Alias(seat.person_id, seat.tenure, sender)).decode()
-    open_one = await work.pending.find_open(PURPOSE, registered)
+    open_one = await tx.work.pending.find_open(PURPOSE, registered)
     if open_one is not None and open_one.detail == detail and open_one.expires_at > now:
         if len(open_one.inbox_ids) < WAITING_MESSAGES:
-            await work.pending.add_waiting(open_one, row.id)
+            await tx.work.pending.add_waiting(open_one, row.id)
         return waiting
     since = now - timedelta(days=1)
-    if await work.pending.count_asked_since(PURPOSE, seat.id, since) >= ASKED_A_DAY:
+    if await tx.work.pending.count_asked_since(PURPOSE, seat.id, since) >= ASKED_A_DAY:
         return None
     if open_one is not None:  # asked about another address: its letter no longer counts
-        await work.pending.settle(open_one.id, "expired", now)
-    pending, _ = await work.pending.wait_under(
+        await tx.work.pending.settle(open_one.id, "expired", now)
+    pending, _ = await tx.work.pending.wait_under(
         purpose=PURPOSE,
         address=registered,
         inbox_id=row.id,
@@ -88,23 +87,23 @@ async def ask_whose(
         seat_id=seat.id,
         detail=detail,
     )
-    token = question_token(context.key, pending.id)
-    table = await load_table(work, context.games, game)
-    page = context.pages.notices.confirm_alias(
-        page_table(table, context.policy, now, code=token),
-        page_reader(seat, await work.people.find(seat.person_id), context.policy.zone),
+    token = question_token(tx.services.key, pending.id)
+    table = await load_table(tx.work, tx.services.games, game)
+    page = tx.services.pages.notices.confirm_alias(
+        page_table(table, tx.services.policy, now, code=token),
+        page_reader(seat, await tx.work.people.find(seat.person_id), tx.services.policy.zone),
         sender,
         shown(mail.text)[:QUOTED_CHARACTERS],
         token,
     )
     letter = letter_to(
-        context,
-        asked_by(context.key, pending, seat.name, seat.person_id, game),
+        tx.services,
+        asked_by(tx.services.key, pending, seat.name, seat.person_id, game),
         page,
         KIND,
         f"{KIND}:{pending.id}",
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)
     return waiting
 
 
@@ -113,25 +112,27 @@ def alias_of(pending: PendingRow) -> Alias:
     return msgspec.json.decode(pending.detail, type=Alias)
 
 
-async def settle_alias(work: Work, context: Context, mail: Message, pending: PendingRow) -> Handled:
+async def settle_alias(tx: Transaction[Context], mail: Message, pending: PendingRow) -> Handled:
     """A plain yes makes the address theirs, and what came from it is handled again."""
-    now, consent = context.clock.now(), parse_consent(mail.text)
+    now, consent = tx.now(), parse_consent(mail.text)
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     if consent is None:
         return replace(done, outcome="confirmation-unclear", ignored=True)
-    if await work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+    if await tx.work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
         return done
     if not consent:
         return replace(done, outcome="address-refused")
     alias = alias_of(pending)
     wanted = Registering(alias.person_id, alias.tenure)
-    bound = await bind_address(work, context, pending, wanted, alias.address)
+    bound = await bind_address(tx, pending, wanted, alias.address)
     if bound.outcome != "address-added":
         return bound
-    waiting = [row for id_ in pending.inbox_ids if (row := await work.inbox.find(id_)) is not None]
+    waiting = [
+        row for id_ in pending.inbox_ids if (row := await tx.work.inbox.find(id_)) is not None
+    ]
     freed = [row for row in waiting if is_waiting(row)]
     for row in freed:
-        await work.inbox.requeue(row.id)
+        await tx.work.inbox.requeue(row.id)
     return replace(bound, receive_again=tuple(row.id for row in freed))
 
 

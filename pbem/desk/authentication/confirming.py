@@ -37,7 +37,7 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.naming import parse_choice
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.press.instructions import read_of_seat
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import No, Yes, read_consent
@@ -66,39 +66,38 @@ WAITING_MESSAGES = 20
 
 
 async def ask_to_confirm(
-    work: Work, context: Context, row: InboxRow, mail: Message, verdict: Unproven
+    tx: Transaction[Context], row: InboxRow, mail: Message, verdict: Unproven
 ) -> Handled | NotYet:
     """Let the mail wait, and ask the registered player whether it is theirs; what cannot be
     confirmed they are told of.
     """
     seat = verdict.seat
-    address = await mail_address_of(work, seat.person_id)
+    address = await mail_address_of(tx.work, seat.person_id)
     waiting = Handled(f"{UNPROVEN}{verdict.reason}", game_id=seat.game_id, seat_id=seat.id)
     if address is None:
         return waiting
-    open_one = await work.pending.find_open(PURPOSE, address)
-    if open_one is not None and await let_go_if_over(work, context, open_one):
+    open_one = await tx.work.pending.find_open(PURPOSE, address)
+    if open_one is not None and await let_go_if_over(tx, open_one):
         open_one = None
     earlier = decode_kept(open_one) if open_one is not None else Kept()
     if len(earlier.listed) + len(earlier.untold) >= WAITING_MESSAGES:
-        await _tell_capped(work, context, verdict, address)
+        await _tell_capped(tx, verdict, address)
         return Handled(
             f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id
         )
     new = (*earlier.untold, _waiting(row, mail, verdict))
     allowed = UNANSWERED_A_DAY + (KEPT_FOR_CODES if verdict.phase is not None else 0)
-    if await _count_unanswered(work, context, address) < allowed:
+    if await _count_unanswered(tx, address) < allowed:
         await _ask(
-            work,
-            context,
+            tx,
             seat,
             address,
             open_one,
-            (*await still_waiting(work, earlier.listed), *new),
+            (*await still_waiting(tx.work, earlier.listed), *new),
         )
         return waiting
-    await _hold(work, context, seat, address, open_one, Kept(listed=earlier.listed, untold=new))
-    await _tell_capped(work, context, verdict, address)
+    await _hold(tx, seat, address, open_one, Kept(listed=earlier.listed, untold=new))
+    await _tell_capped(tx, verdict, address)
     return waiting
 
 
@@ -117,21 +116,18 @@ def _waiting(row: InboxRow, mail: Message, verdict: Unproven) -> Waiting:
     )
 
 
-async def _count_unanswered(work: Work, context: Context, address: str) -> int:
+async def _count_unanswered(tx: Transaction[Context], address: str) -> int:
     """How many questions of the last day nobody has answered with a yes, since the last one that
     somebody did.
     """
     count = 0
-    for row in await work.pending.list_asked_since(
-        PURPOSE, address, context.clock.now() - ASKED_WITHIN
-    ):
+    for row in await tx.work.pending.list_asked_since(PURPOSE, address, tx.now() - ASKED_WITHIN):
         count = 0 if row.outcome == "confirmed" else count + bool(decode_kept(row).listed)
     return count
 
 
 async def _hold(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     seat: SeatRow,
     address: str,
     open_one: PendingRow | None,
@@ -140,15 +136,15 @@ async def _hold(
     """Let these messages wait in the place of what waited: no letter has asked for those that are
     untold.
     """
-    now, messages = context.clock.now(), (*what.listed, *what.untold)
+    now, messages = tx.now(), (*what.listed, *what.untold)
     games = {one.game for one in messages} - {0} or {seat.game_id}
-    until = await kept_until(work, games, [one.at for one in messages], now, now)
+    until = await kept_until(tx.work, games, [one.at for one in messages], now, now)
     if open_one is not None and not what.untold:
-        await work.pending.settle(open_one.id, "expired", now)
+        await tx.work.pending.settle(open_one.id, "expired", now)
     elif open_one is not None:
-        await work.pending.put_detail(open_one.id, encode_kept(what))
-        return await work.pending.add_waiting(open_one, messages[-1].id)
-    pending, _is_new = await work.pending.wait_under(
+        await tx.work.pending.put_detail(open_one.id, encode_kept(what))
+        return await tx.work.pending.add_waiting(open_one, messages[-1].id)
+    pending, _is_new = await tx.work.pending.wait_under(
         purpose=PURPOSE,
         address=address,
         inbox_id=[one.id for one in messages],
@@ -162,8 +158,7 @@ async def _hold(
 
 
 async def _ask(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     seat: SeatRow,
     address: str,
     open_one: PendingRow | None,
@@ -172,35 +167,37 @@ async def _ask(
     """Write to the registered address about all that waits; the newest letter is the question,
     where there is anything to confirm.
     """
-    now = context.clock.now()
-    pending = await _hold(work, context, seat, address, open_one, Kept(listed=tuple(messages)))
-    letter = await _question(work, context, pending, seat, KIND)
+    now = tx.now()
+    pending = await _hold(tx, seat, address, open_one, Kept(listed=tuple(messages)))
+    letter = await _question(tx, pending, seat, KIND)
     if not any(not one.why for one in messages):
-        await work.pending.settle(pending.id, "expired", now)
-    await queue_letter(work, letter, now)
+        await tx.work.pending.settle(pending.id, "expired", now)
+    await queue_letter(tx.work, letter, now)
 
 
 async def _question(
-    work: Work, context: Context, pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0
+    tx: Transaction[Context], pending: PendingRow, seat: SeatRow, kind: str, serial: int = 0
 ) -> NewLetter:
     """The letter that asks about all that the confirmation lists; without a code where there is
     nothing to confirm. `serial`: so many of its kind went before it.
     """
-    now, listed = context.clock.now(), decode_kept(pending).listed
+    now, listed = tx.now(), decode_kept(pending).listed
     about = {one.game for one in listed}
-    game = await work.games.find(about.pop()) if len(about) == 1 and 0 not in about else None
-    token = question_token(context.key, pending.id) if any(not one.why for one in listed) else ""
-    facts, reader = await _facts(work, context, seat, game, token)
+    game = await tx.work.games.find(about.pop()) if len(about) == 1 and 0 not in about else None
+    token = (
+        question_token(tx.services.key, pending.id) if any(not one.why for one in listed) else ""
+    )
+    facts, reader = await _facts(tx, seat, game, token)
     tables = (
-        await _tables(work, seat) if any(one.game == 0 and not one.why for one in listed) else []
+        await _tables(tx.work, seat) if any(one.game == 0 and not one.why for one in listed) else []
     )
     titles = {
         game.id: game.title
         for one in listed
-        if (game := await work.games.find(one.game)) is not None
+        if (game := await tx.work.games.find(one.game)) is not None
     }
     until = (
-        await orders_until(work, titles or [game.id for _, game in tables], now)
+        await orders_until(tx.work, titles or [game.id for _, game in tables], now)
         or pending.expires_at
     )
     quoted = [
@@ -215,7 +212,7 @@ async def _question(
     ]
     names = [(game.slug, game.title) for _, game in tables]
     return letter_to(
-        context,
+        tx.services,
         Recipient(
             address=pending.address,
             name=seat.name,
@@ -223,7 +220,7 @@ async def _question(
             game=game,
             token=token,
         ),
-        context.pages.notices.confirm_sender(
+        tx.services.pages.notices.confirm_sender(
             facts, reader, quoted, until, token, names, unclear=kind == UNCLEAR
         ),
         kind,
@@ -232,18 +229,18 @@ async def _question(
 
 
 async def _facts(
-    work: Work, context: Context, seat: SeatRow, game: GameRow | None, token: str
+    tx: Transaction[Context], seat: SeatRow, game: GameRow | None, token: str
 ) -> tuple[Table, Reader]:
     now, person = (
-        context.clock.now(),
-        await work.people.find(seat.person_id) if seat.person_id is not None else None,
+        tx.now(),
+        await tx.work.people.find(seat.person_id) if seat.person_id is not None else None,
     )
     if game is not None:
         facts = page_table(
-            await load_table(work, context.games, game), context.policy, now, code=token
+            await load_table(tx.work, tx.services.games, game), tx.services.policy, now, code=token
         )
-        return facts, page_reader(seat, person, context.policy.zone)
-    return house_table(context.policy, now), page_reader(seat, person, context.policy.zone)
+        return facts, page_reader(seat, person, tx.services.policy.zone)
+    return house_table(tx.services.policy, now), page_reader(seat, person, tx.services.policy.zone)
 
 
 async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:
@@ -253,22 +250,22 @@ async def _tables(work: Work, seat: SeatRow) -> list[tuple[SeatRow, GameRow]]:
     return [(one, game) for one, game in games if game is not None and game.status in LIVE]
 
 
-async def _tell_capped(work: Work, context: Context, verdict: Unproven, address: str) -> None:
+async def _tell_capped(tx: Transaction[Context], verdict: Unproven, address: str) -> None:
     """Once a day: no more is asked today, and how one writes with proof. Where one table is in
     question, an answer is proof itself.
     """
-    now, seat = context.clock.now(), verdict.seat
-    if await work.outbox.count_to_address_since(MAIL, address, (CAPPED,), now - ASKED_WITHIN):
+    now, seat = tx.now(), verdict.seat
+    if await tx.work.outbox.count_to_address_since(MAIL, address, (CAPPED,), now - ASKED_WITHIN):
         return
-    game = await work.games.find(seat.game_id) if not verdict.seats else None
-    facts, reader = await _facts(work, context, seat, game, "")
+    game = await tx.work.games.find(seat.game_id) if not verdict.seats else None
+    facts, reader = await _facts(tx, seat, game, "")
     page, key = (
-        context.pages.notices.asked_enough(facts, reader),
+        tx.services.pages.notices.asked_enough(facts, reader),
         f"{CAPPED}:{seat.id}:{now.isoformat()}",
     )
     if game is None:
         letter = letter_to(
-            context,
+            tx.services,
             Recipient(address=address, name=seat.name, person_id=seat.person_id),
             page,
             CAPPED,
@@ -276,46 +273,42 @@ async def _tell_capped(work: Work, context: Context, verdict: Unproven, address:
         )
     else:
         letter = letter_to(
-            context,
+            tx.services,
             SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
             page,
             CAPPED,
             key,
         )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)
 
 
 # --------------------------------------------------------------------------------------- the answer
-async def settle_orders(
-    work: Work, context: Context, mail: Message, pending: PendingRow
-) -> Handled:
+async def settle_orders(tx: Transaction[Context], mail: Message, pending: PendingRow) -> Handled:
     """The registered player answers: a yes sets free what that letter quoted in full, a no throws
     it away; else they are told.
     """
-    now, what = context.clock.now(), decode_kept(pending)
-    seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    now, what = tx.now(), decode_kept(pending)
+    seat = await tx.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     done = Handled("confirmed", game_id=pending.game_id, seat_id=pending.seat_id)
     if (
         seat is None or not what.listed
     ):  # nothing was quoted in full: a question of earlier days, or nobody sits there any more
-        await let_go(work, context, pending)
+        await let_go(tx, pending)
         return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     asked = [one for one in what.listed if not one.why]
-    tables = await _tables(work, seat) if any(one.game == 0 for one in asked) else []
+    tables = await _tables(tx.work, seat) if any(one.game == 0 for one in asked) else []
     answer = read_answer(mail.text, len(asked), [game for _, game in tables] if tables else None)
-    if answer is None or (answer[0] and await _says_more(work, context, seat, mail.text)):
-        told = await work.outbox.count_to_address_since(
+    if answer is None or (answer[0] and await _says_more(tx, seat, mail.text)):
+        told = await tx.work.outbox.count_to_address_since(
             MAIL, pending.address, (UNCLEAR,), now - ASKED_WITHIN
         )
         if told < UNCLEAR_A_DAY:
-            await queue_letter(
-                work, await _question(work, context, pending, seat, UNCLEAR, told), now
-            )
+            await queue_letter(tx.work, await _question(tx, pending, seat, UNCLEAR, told), now)
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
         )
     chosen, named = answer
-    settled = await work.pending.settle(
+    settled = await tx.work.pending.settle(
         pending.id, "confirmed" if chosen else "refused", now, replaced_too=True
     )
     if settled is None:
@@ -323,14 +316,14 @@ async def settle_orders(
     meant = next(
         (one.id for one, game in tables if named is not None and game.id == named.id), None
     )
-    freed = await still_waiting(work, [asked[number - 1] for number in chosen])
+    freed = await still_waiting(tx.work, [asked[number - 1] for number in chosen])
     for one in freed:
-        row = await work.inbox.find(one.id)
+        row = await tx.work.inbox.find(one.id)
         facts = json.loads(row.facts) if row is not None else {}
         facts |= {"confirmed_by": pending.id} | ({"seat": meant} if one.game == 0 else {})
-        await work.inbox.requeue(one.id, facts=json.dumps(facts))
+        await tx.work.inbox.requeue(one.id, facts=json.dumps(facts))
     if what.untold:
-        await _go_on(work, context, seat, settled)
+        await _go_on(tx, seat, settled)
     ids = tuple(one.id for one in freed)
     return Handled(
         "confirmed" if chosen else "confirmation-refused",
@@ -340,16 +333,16 @@ async def settle_orders(
     )
 
 
-async def _says_more(work: Work, context: Context, seat: SeatRow, text: str) -> bool:
+async def _says_more(tx: Transaction[Context], seat: SeatRow, text: str) -> bool:
     """Whether something else beside the yes wants to be done (`yes, final`): a yes alone is read
     here, and the rest would be lost.
     """
-    game = await work.games.find(seat.game_id)
+    game = await tx.work.games.find(seat.game_id)
     lines = [one for one in read_consent(text).rest.splitlines() if any(map(str.isalpha, one))]
     if game is None or not lines:
         return False
-    read = await read_of_seat(work, context, await load_table(work, context.games, game), seat)
-    return any(map(opens_press, lines)) or await context.apart.run(_is_instruction, lines, read)
+    read = await read_of_seat(tx, await load_table(tx.work, tx.services.games, game), seat)
+    return any(map(opens_press, lines)) or await tx.services.apart.run(_is_instruction, lines, read)
 
 
 def _is_instruction(lines: Sequence[str], read: Read) -> bool:
@@ -361,13 +354,13 @@ def _is_instruction(lines: Sequence[str], read: Read) -> bool:
         return True
 
 
-async def _go_on(work: Work, context: Context, seat: SeatRow, settled: PendingRow) -> None:
+async def _go_on(tx: Transaction[Context], seat: SeatRow, settled: PendingRow) -> None:
     """What came while the question waited is asked about now, or waits on."""
     untold = decode_kept(settled).untold
-    if await _count_unanswered(work, context, settled.address) < UNANSWERED_A_DAY:
-        await _ask(work, context, seat, settled.address, None, untold)
+    if await _count_unanswered(tx, settled.address) < UNANSWERED_A_DAY:
+        await _ask(tx, seat, settled.address, None, untold)
     else:
-        await _hold(work, context, seat, settled.address, None, Kept(untold=untold))
+        await _hold(tx, seat, settled.address, None, Kept(untold=untold))
 
 
 def read_answer(

@@ -16,7 +16,7 @@ from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.message import channel_of
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
@@ -161,54 +161,54 @@ async def end_kept(services: Desk, pending_id: int) -> None:
     """Let go of what waits under a question whose time is over. May run twice, or die anywhere,
     without harm.
     """
-    async with services.database.write() as work:
-        pending = await work.pending.find(pending_id)
+    async with services.write() as tx:
+        pending = await tx.work.pending.find(pending_id)
         if (
             pending is None
             or pending.done_at is not None
             or pending.purpose not in (WHICH, UNPROVEN)
         ):
             return
-        await let_go_if_over(work, services, pending)
+        await let_go_if_over(tx, pending)
         services.steps.reached("question.ended")
     await ask_for_delivery(services, services.clock.now())
 
 
-async def let_go_if_over(work: Work, context: Context, pending: PendingRow) -> bool:
+async def let_go_if_over(tx: Transaction[Context], pending: PendingRow) -> bool:
     """Whether the time is over, with all that follows; a deadline that was moved meanwhile moves it
     too.
     """
-    now = context.clock.now()
+    now = tx.now()
     if pending.done_at is not None or pending.expires_at > now:
         return False
-    person = await work.people.find_by_address(channel_of(pending.address), pending.address)
+    person = await tx.work.people.find_by_address(channel_of(pending.address), pending.address)
     rows = [
         row
         for inbox_id in pending.inbox_ids
-        if (row := await work.inbox.find(inbox_id)) is not None
+        if (row := await tx.work.inbox.find(inbox_id)) is not None
     ]
-    games = await _games_of(work, pending, person)
+    games = await _games_of(tx.work, pending, person)
     until = await kept_until(
-        work, games, [row.received_at for row in rows], pending.created_at, now
+        tx.work, games, [row.received_at for row in rows], pending.created_at, now
     )
     if until > now:
-        await work.pending.put_expiry(pending.id, until)
+        await tx.work.pending.put_expiry(pending.id, until)
         return False
-    await let_go(work, context, pending)
+    await let_go(tx, pending)
     return True
 
 
-async def let_go(work: Work, context: Context, pending: PendingRow) -> None:
+async def let_go(tx: Transaction[Context], pending: PendingRow) -> None:
     """The question is over, and whoever was asked is told once that nothing came of what still
     waited under it.
     """
-    now, kept = context.clock.now(), decode_kept(pending)
-    if await work.pending.settle(pending.id, "expired", now) is None:
+    now, kept = tx.now(), decode_kept(pending)
+    if await tx.work.pending.settle(pending.id, "expired", now) is None:
         return
     quotes, count = kept.quotes, len(pending.inbox_ids)
     if kept.listed or kept.untold:
         left = (
-            *await still_waiting(work, (*kept.listed, *kept.untold)),
+            *await still_waiting(tx.work, (*kept.listed, *kept.untold)),
             *(one for one in kept.untold if one.why),
         )
         quotes, count = (
@@ -217,15 +217,15 @@ async def let_go(work: Work, context: Context, pending: PendingRow) -> None:
         )
     if not quotes:
         return
-    person = await work.people.find_by_address(channel_of(pending.address), pending.address)
-    reader = Reader(None, "", context.policy.zone)
+    person = await tx.work.people.find_by_address(channel_of(pending.address), pending.address)
+    reader = Reader(None, "", tx.services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = context.pages.notices.let_go(
-        house_table(context.policy, now), reader, pending.purpose, quotes, count
+    page = tx.services.pages.notices.let_go(
+        house_table(tx.services.policy, now), reader, pending.purpose, quotes, count
     )
     letter = letter_to(
-        context,
+        tx.services,
         Recipient(
             address=pending.address,
             name=reader.name,
@@ -235,7 +235,7 @@ async def let_go(work: Work, context: Context, pending: PendingRow) -> None:
         LET_GO,
         f"{LET_GO}:{pending.id}",
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)
 
 
 async def still_waiting(work: Work, messages: Sequence[Waiting]) -> tuple[Waiting, ...]:

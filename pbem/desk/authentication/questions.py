@@ -31,7 +31,7 @@ from pbem.desk.lobby import resigning
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.people import forgetting_by_mail, public_requests, standing_in, substituting
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.grammar.consent import parse_consent
 from pbem.mail.tokens import TokenClaim, proves
 from pbem.store.repositories.post.inbox import InboxRow
@@ -42,41 +42,36 @@ Settled = Handled | NotYet | Commanding | Forgetting
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Transaction[Services]):
     """Somebody whom we asked answers a question that waits, or waited."""
 
-    work: Work
-    services: Services
     row: InboxRow
     mail: Message
     pending: PendingRow
 
 
 async def _settle_which(answer: Answer) -> Settled:
-    return await answer_which(answer.work, answer.services, answer.row, answer.mail, answer.pending)
+    return await answer_which(answer, answer.row, answer.mail, answer.pending)
 
 
 async def _settle_join(answer: Answer) -> Settled:
-    work, services, row, mail = answer.work, answer.services, answer.row, answer.mail
-    joined = await lobby.settle_join(work, services, row, mail, answer.pending)
+    joined = await lobby.settle_join(answer, answer.row, answer.mail, answer.pending)
     if isinstance(joined, Proven):
-        return await take_message(work, services, row, mail, joined)
+        return await take_message(answer, answer.row, answer.mail, joined)
     return joined
 
 
 async def _settle_wish(answer: Answer) -> Settled:
-    return await public_requests.settle_wish(
-        answer.work, answer.services, answer.row, answer.mail, answer.pending
-    )
+    return await public_requests.settle_wish(answer, answer.row, answer.mail, answer.pending)
 
 
 def _alone(
-    settle: Callable[[Work, Services, Message, PendingRow], Awaitable[Settled]],
+    settle: Callable[[Transaction[Services], Message, PendingRow], Awaitable[Settled]],
 ) -> Callable[[Answer], Awaitable[Settled]]:
     """Of a kind whose answer is about nothing but the question."""
 
     async def settle_answer(answer: Answer) -> Settled:
-        return await settle(answer.work, answer.services, answer.mail, answer.pending)
+        return await settle(answer, answer.mail, answer.pending)
 
     return settle_answer
 
@@ -119,63 +114,63 @@ QUESTIONS: Mapping[str, Kind] = {
 
 
 async def settle_confirmation(
-    work: Work, services: Services, row: InboxRow, mail: Message, claim: TokenClaim
+    tx: Transaction[Services], row: InboxRow, mail: Message, claim: TokenClaim
 ) -> Handled | NotYet | Commanding | Forgetting:
     """The answer to a question of ours, from the address that was asked: what it says depends on
     what was asked.
     """
-    pending = await work.pending.find(claim.seat)
+    pending = await tx.work.pending.find(claim.seat)
     if pending is None or pending.purpose not in QUESTIONS:
         return Handled("confirmation-unproven", ignored=True)
-    if not proves(claim, services.key, 0):
+    if not proves(claim, tx.services.key, 0):
         return Handled("confirmation-unproven", ignored=True)
     if mail.trust == "fail" or not mail.addressed:
         return Handled("confirmation-unproven", ignored=True)
-    if not await _is_asked(work, mail, pending):
-        await tell_elsewhere(work, services, mail, pending)
+    if not await _is_asked(tx.work, mail, pending):
+        await tell_elsewhere(tx, mail, pending)
         return Handled("confirmation-unproven", ignored=True)
-    return await settle_pending(work, services, row, mail, pending)
+    return await settle_pending(tx, row, mail, pending)
 
 
 async def settle_pending(
-    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
+    tx: Transaction[Services], row: InboxRow, mail: Message, pending: PendingRow
 ) -> Handled | NotYet | Commanding | Forgetting:
     """The same, of somebody who is known to be whom we asked. An answer that comes too late is told
     so.
     """
     kind = QUESTIONS[pending.purpose]
     if kind.keeps_messages and pending.purpose == UNPROVEN:
-        await let_go_if_over(work, services, pending)
-        pending = await work.pending.find(pending.id) or pending
+        await let_go_if_over(tx, pending)
+        pending = await tx.work.pending.find(pending.id) or pending
     consent = parse_consent(mail.text)
     if (
         kind.is_told_late
-        and is_over(pending, services)
+        and is_over(pending, tx.services)
         and consent is not None
-        and not await _still_means(work, services, pending)
+        and not await _still_means(tx, pending)
     ):
         is_copy = mail.channel == MAIL and why_over(pending) == (
             "yes" if consent else "no"
         )  # the same mail, sent or delivered again
         if not is_copy:
-            await tell_over(work, services, mail, pending)
+            await tell_over(tx, mail, pending)
         return Handled("question-over", game_id=pending.game_id, seat_id=pending.seat_id)
-    if consent is None and kind.is_told_unclear and not is_over(pending, services):
-        await tell_unclear(work, services, mail, pending)
-    return await kind.settle(Answer(work, services, row, mail, pending))
+    if consent is None and kind.is_told_unclear and not is_over(pending, tx.services):
+        await tell_unclear(tx, mail, pending)
+    return await kind.settle(Answer(tx.work, tx.services, row, mail, pending))
 
 
-async def _still_means(work: Work, context: Context, pending: PendingRow) -> bool:
+async def _still_means(tx: Transaction[Context], pending: PendingRow) -> bool:
     """Whether a question in whose place a newer one was asked still has something of its own that
     waits.
     """
     if (
         pending.purpose != UNPROVEN
         or why_over(pending) != "replaced"
-        or pending.expires_at <= context.clock.now()
+        or pending.expires_at <= tx.now()
     ):
         return False
-    return bool(await still_waiting(work, decode_kept(pending).listed))
+    return bool(await still_waiting(tx.work, decode_kept(pending).listed))
 
 
 async def _is_asked(work: Work, mail: Message, pending: PendingRow) -> bool:

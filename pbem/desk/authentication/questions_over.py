@@ -9,12 +9,11 @@ from pbem.desk.envelope.addressing import Recipient, asked_by, letter_to, questi
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
-from pbem.store.work import Work
 
 OVER, UNCLEAR, ELSEWHERE = "question-over", "question-unclear", "question-elsewhere"
 
@@ -35,64 +34,64 @@ def why_over(pending: PendingRow) -> str:
     )
 
 
-async def tell_over(work: Work, context: Context, mail: Message, pending: PendingRow) -> None:
+async def tell_over(tx: Transaction[Context], mail: Message, pending: PendingRow) -> None:
     """A letter back to where the answer came from."""
-    now = context.clock.now()
-    person, reader = await _writer(work, context, mail)
-    page = context.pages.notices.question_over(
-        house_table(context.policy, now),
+    now = tx.now()
+    person, reader = await _writer(tx, mail)
+    page = tx.services.pages.notices.question_over(
+        house_table(tx.services.policy, now),
         reader,
         pending.purpose,
         why_over(pending),
         pending.expires_at,
     )
-    await _send(work, context, mail, pending, OVER, page, _recipient(mail, person, reader))
+    await _send(tx, mail, pending, OVER, page, _recipient(mail, person, reader))
 
 
-async def tell_unclear(work: Work, context: Context, mail: Message, pending: PendingRow) -> None:
+async def tell_unclear(tx: Transaction[Context], mail: Message, pending: PendingRow) -> None:
     """The same; a yes or no to that letter answers the question."""
-    person, reader = await _writer(work, context, mail)
-    token = question_token(context.key, pending.id)
-    page = context.pages.notices.question_unclear(
-        house_table(context.policy, context.clock.now()),
+    person, reader = await _writer(tx, mail)
+    token = question_token(tx.services.key, pending.id)
+    page = tx.services.pages.notices.question_unclear(
+        house_table(tx.services.policy, tx.now()),
         reader,
         pending.purpose,
         mail.text,
         token,
     )
     to = replace(_recipient(mail, person, reader), token=token)
-    await _send(work, context, mail, pending, UNCLEAR, page, to, is_asked=True)
+    await _send(tx, mail, pending, UNCLEAR, page, to, is_asked=True)
 
 
-async def tell_elsewhere(work: Work, context: Context, mail: Message, pending: PendingRow) -> None:
+async def tell_elsewhere(tx: Transaction[Context], mail: Message, pending: PendingRow) -> None:
     """To the mail address that was asked, once a question: its answer came from another one."""
-    now = context.clock.now()
-    if "@" not in pending.address or is_over(pending, context):
+    now = tx.now()
+    if "@" not in pending.address or is_over(pending, tx.services):
         return
-    person = await work.people.find_by_address(MAIL, pending.address)
+    person = await tx.work.people.find_by_address(MAIL, pending.address)
     reader = (
         Reader(None, person.name, person.time_zone, person.locale)
         if person is not None
-        else Reader(None, "", context.policy.zone)
+        else Reader(None, "", tx.services.policy.zone)
     )
-    token = question_token(context.key, pending.id)
-    page = context.pages.notices.question_elsewhere(
-        house_table(context.policy, now), reader, mail.sender or "", mail.text, token
+    token = question_token(tx.services.key, pending.id)
+    page = tx.services.pages.notices.question_elsewhere(
+        house_table(tx.services.policy, now), reader, mail.sender or "", mail.text, token
     )
     letter = letter_to(
-        context,
-        asked_by(context.key, pending, reader.name, person.id if person is not None else None),
+        tx.services,
+        asked_by(tx.services.key, pending, reader.name, person.id if person is not None else None),
         page,
         ELSEWHERE,
         f"{ELSEWHERE}:{pending.id}",
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)
 
 
-async def _writer(work: Work, context: Context, mail: Message) -> tuple[PersonRow | None, Reader]:
-    person = await work.people.find_by_address(mail.channel, mail.sender or "")
+async def _writer(tx: Transaction[Context], mail: Message) -> tuple[PersonRow | None, Reader]:
+    person = await tx.work.people.find_by_address(mail.channel, mail.sender or "")
     if person is None:
-        return None, Reader(None, mail.sender_name, context.policy.zone)
+        return None, Reader(None, mail.sender_name, tx.services.policy.zone)
     return person, Reader(None, person.name, person.time_zone, person.locale)
 
 
@@ -102,8 +101,7 @@ def _recipient(mail: Message, person: PersonRow | None, reader: Reader) -> Recip
 
 
 async def _send(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     mail: Message,
     pending: PendingRow,
     kind: str,
@@ -113,7 +111,7 @@ async def _send(
     is_asked: bool = False,
 ) -> None:
     letter = letter_to(
-        context,
+        tx.services,
         to,
         page,
         kind,
@@ -121,8 +119,8 @@ async def _send(
         answered=Answering.to(mail),
     )
     if is_asked:
-        letter = with_answers(letter, context, pending.id)
-    await queue_letter(work, letter, context.clock.now())
+        letter = with_answers(letter, tx.services, pending.id)
+    await queue_letter(tx.work, letter, tx.now())
 
 
 def is_over(pending: PendingRow, context: Context) -> bool:

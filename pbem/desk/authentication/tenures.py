@@ -12,7 +12,7 @@ from datetime import datetime
 
 import msgspec
 
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, decode_settings, encode_settings, load_table
 from pbem.store.repositories.absences import AbsenceRow
 from pbem.store.repositories.seats import SeatRow
@@ -41,8 +41,7 @@ class Substitution:
 
 
 async def hand_over(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     seat: SeatRow,
     person_id: int | None,
@@ -55,25 +54,25 @@ async def hand_over(
     `source` tells in the record how it came about. What was agreed about substitutes of the seat is
     off, unless it is one who gets it. The game is locked by the caller.
     """
-    now, game, phase = context.clock.now(), table.game, table.phase
+    now, game, phase = tx.now(), table.game, table.phase
     agreed = [
         one
-        for one in await list_substitutions(work, game.id)
+        for one in await list_substitutions(tx.work, game.id)
         if one.seat.id == seat.id and source != SUBSTITUTE
     ]
-    if not await work.seats.replace_person(seat.id, seat.tenure, person_id, now):
+    if not await tx.work.seats.replace_person(seat.id, seat.tenure, person_id, now):
         return None
     for one in agreed:
-        await work.absences.cancel(one.absence.id, now)
+        await tx.work.absences.cancel(one.absence.id, now)
     if person_id is None:
-        await work.seats.change_status(seat.id, "active", "left")
+        await tx.work.seats.change_status(seat.id, "active", "left")
     else:
-        await work.seats.change_status(seat.id, "left", "active")
-        await work.observers.end(game.id, person_id, now)
-    await wake(work, game.id, seat.id)
-    await work.waits.drop(game.id, game.phase_number, seat.id)
-    if phase is not None and await work.orders.newest(seat.id, phase.number) is not None:
-        await work.orders.add(
+        await tx.work.seats.change_status(seat.id, "left", "active")
+        await tx.work.observers.end(game.id, person_id, now)
+    await wake(tx.work, game.id, seat.id)
+    await tx.work.waits.drop(game.id, game.phase_number, seat.id)
+    if phase is not None and await tx.work.orders.newest(seat.id, phase.number) is not None:
+        await tx.work.orders.add(
             game_id=game.id,
             phase_number=phase.number,
             seat_id=seat.id,
@@ -85,8 +84,8 @@ async def hand_over(
             final=False,
             created_at=now,
         )
-    fresh = await work.games.find(game.id)
-    return await load_table(work, context.games, fresh or game)
+    fresh = await tx.work.games.find(game.id)
+    return await load_table(tx.work, tx.services.games, fresh or game)
 
 
 async def wake(work: Work, game_id: int, seat_id: int) -> bool:

@@ -39,7 +39,7 @@ from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import read_untold
 from pbem.desk.phases.standings import may_close_early, read_standings
-from pbem.desk.ports import Context, Desk, Services
+from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.recording import RecordFile, record_ending
 from pbem.record.replay import GivenAct
@@ -190,8 +190,7 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number} | dict(plan.detail)
         entry = await log_command(
-            work,
-            services,
+            Transaction(work, services),
             by,
             plan.command,
             detail,

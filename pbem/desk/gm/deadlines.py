@@ -28,12 +28,11 @@ from pbem.desk.phases.moving import (
     resume_clock,
     stop_clock,
 )
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.phases import PhaseRow
-from pbem.store.work import Work
 
 MAX_EXTENSION = timedelta(days=30)
 MAX_WINDOW = timedelta(days=90)
@@ -56,9 +55,9 @@ async def extend(
     below an hour.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, services, slug)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, phase = await find_open_phase(tx, slug)
         check_phase(phase, by)
         detail: dict[str, object] = {
             "phase": phase.number,
@@ -67,9 +66,9 @@ async def extend(
         }
         if reason:
             detail["reason"] = reason
-        entry = await log_command(work, services, by, "game extend", detail, game_id=game.id)
+        entry = await log_command(tx, by, "game extend", detail, game_id=game.id)
         check_deadline(phase, deadline, now, shorten=shorten)
-        await tell_moved(work, services, table, phase, deadline, by, now, f"deadline:{entry}")
+        await tell_moved(tx, table, phase, deadline, by, now, f"deadline:{entry}")
         services.steps.reached("gm.extend.written")
     await ask_for_delivery(services, now)
     return deadline
@@ -108,12 +107,12 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
     and nothing happens.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        found = await find_game(work, slug)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        found = await find_game(tx.work, slug)
         if found.status in ("over", "ended") or found.phase_number != number:
             return False
-        game, table, phase = await find_open_phase(work, services, slug)
+        game, table, phase = await find_open_phase(tx, slug)
         if phase.number != number:
             return False
         detail: dict[str, object] = {"phase": number}
@@ -122,15 +121,15 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
                 "from": phase.deadline.isoformat(),
                 "to": now.replace(microsecond=0).isoformat(),
             }
-        entry = await log_command(work, services, by, "game close", detail, game_id=game.id)
+        entry = await log_command(tx, by, "game close", detail, game_id=game.id)
         if phase.deadline > now:
-            await work.phases.move_deadline(
+            await tx.work.phases.move_deadline(
                 game.id, number, phase.deadline, now.replace(microsecond=0)
             )
             written = table_letters(
                 services,
                 table,
-                await read_recipients(work, services, table),
+                await read_recipients(tx.work, services, table),
                 lambda facts, reader: services.pages.announcements.closed_early(
                     facts, reader, phase.deadline, by.name
                 ),
@@ -140,8 +139,8 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
                 commander=by.person_id,
             )
             letters = take_back_entries(services.policy, table, written, (phase,), now)
-            await queue_letters(work, letters, now)
-        await work.games.forget_attempts(game.id)
+            await queue_letters(tx.work, letters, now)
+        await tx.work.games.forget_attempts(game.id)
         services.steps.reached("gm.close.written")
     services.jobs.ask(Job("close_phase", (game.id, number)))
     return True
@@ -150,25 +149,24 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
 async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
     """Stop the clock: nothing closes, is held or reminded of. Orders are taken all the same."""
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         check_phase(phase, by)
         entry = await log_command(
-            work,
-            services,
+            tx,
             by,
             "game pause",
             {"phase": phase.number, "reason": reason},
             game_id=game.id,
         )
-        stopped = await stop_clock(work, game, phase, now)
+        stopped = await stop_clock(tx.work, game, phase, now)
         if stopped is None:
             raise Refused("paused", f"{slug} is already paused")
         written = table_letters(
             services,
             _with_game(table, stopped),
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.announcements.paused(
                 facts, reader, by.name, reason
             ),
@@ -178,9 +176,9 @@ async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
             commander=by.person_id,
         )
         letters = await take_back_open_entries(
-            work, services.policy, table, written, phase.asked, now
+            tx.work, services.policy, table, written, phase.asked, now
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.pause.written")
     await ask_for_delivery(services, now)
 
@@ -193,9 +191,9 @@ async def resume(services: Desk, slug: str, by: By) -> datetime:
     time.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         deadline = deadline_resumed(game, phase, now)
         if deadline is None:
             raise Refused("not-paused", f"{slug} is not paused")
@@ -204,8 +202,8 @@ async def resume(services: Desk, slug: str, by: By) -> datetime:
             "from": phase.deadline.isoformat(),
             "to": deadline.isoformat(),
         }
-        entry = await log_command(work, services, by, "game resume", detail, game_id=game.id)
-        await resume_clock(work, game, phase, now)
+        entry = await log_command(tx, by, "game resume", detail, game_id=game.id)
+        await resume_clock(tx.work, game, phase, now)
         running = msgspec.structs.replace(game, status="running", paused_at=None)
 
         def page_for(before: datetime) -> PageFor:
@@ -214,8 +212,7 @@ async def resume(services: Desk, slug: str, by: By) -> datetime:
             )
 
         await _move_deadline(
-            work,
-            services,
+            tx,
             _with_game(table, running),
             phase,
             deadline,
@@ -230,8 +227,7 @@ async def resume(services: Desk, slug: str, by: By) -> datetime:
 
 
 async def tell_moved(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     phase: PhaseRow,
     deadline: datetime,
@@ -243,14 +239,13 @@ async def tell_moved(
     before = phase.deadline
 
     def page_for(facts: Table, reader: Reader) -> Page:
-        return context.pages.notices.deadline_changed(facts, reader, before, deadline, by.name)
+        return tx.services.pages.notices.deadline_changed(facts, reader, before, deadline, by.name)
 
-    await _move_deadline(work, context, table, phase, deadline, page_for, by, now, dedupe_key)
+    await _move_deadline(tx, table, phase, deadline, page_for, by, now, dedupe_key)
 
 
 async def _move_deadline(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     phase: PhaseRow,
     deadline: datetime,
@@ -260,13 +255,13 @@ async def _move_deadline(
     dedupe_key: str,
 ) -> None:
     """Move it, with everything that hangs on it, and tell everybody."""
-    moved = await move_deadline(work, context.policy, phase, deadline, now)
+    moved = await move_deadline(tx.work, tx.services.policy, phase, deadline, now)
     if moved is None:
         raise Refused("conflict", "the deadline moved at the same moment; look again")
     letters = table_letters(
-        context,
+        tx.services,
         table,
-        await read_recipients(work, context, table),
+        await read_recipients(tx.work, tx.services, table),
         page_for,
         now,
         kind="deadline",
@@ -274,7 +269,7 @@ async def _move_deadline(
         moved=moved,
         commander=by.person_id,
     )
-    await queue_letters(work, letters, now)
+    await queue_letters(tx.work, letters, now)
 
 
 def _with_game(table: OpenTable, game: GameRow) -> OpenTable:

@@ -14,10 +14,9 @@ from pbem.desk.letters.telling import table_letters
 from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.people.substituting import give_back
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 MOST_CHARACTERS = 500
 
@@ -31,43 +30,43 @@ async def eject(services: Desk, slug: str, seat_name: str, reason: str, by: By) 
     now, reason = services.clock.now(), " ".join(reason.split())
     if len(reason) > MOST_CHARACTERS:
         raise Refused("too-long", f"at most {MOST_CHARACTERS} characters")
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
-        away = await find_substitution(work, seat)
+        away = await find_substitution(tx.work, seat)
         is_substitute = away is not None and away.begun
         detail = {"seat": seat.name, "tenure": seat.tenure + 1, "reason": reason} | (
             {"returned": True} if is_substitute else {}
         )
-        entry = await log_command(work, services, by, "game eject", detail, game_id=game.id)
+        entry = await log_command(tx, by, "game eject", detail, game_id=game.id)
         if seat.status == "left" or seat.person_id is None:
             raise Refused("vacant", f"the seat of {seat.name} is already empty")
         if seat.number not in table.kind.ruleset.active(table.state):
             raise Refused("eliminated", f"{seat.name} is already out of the game")
         if away is not None and away.begun:
-            await give_back(work, services, table, away, "ejected")
+            await give_back(tx, table, away, "ejected")
         else:
-            await _leave_empty(work, services, table, seat, reason, by, entry)
+            await _leave_empty(tx, table, seat, reason, by, entry)
         services.steps.reached("gm.eject.written")
     await ask_for_delivery(services, now)
     return seat.number
 
 
 async def _leave_empty(
-    work: Work, context: Context, table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, reason: str, by: By, entry: int
 ) -> None:
-    now, pages = context.clock.now(), context.pages.announcements
-    former = await work.people.find(seat.person_id) if seat.person_id is not None else None
-    address = await mail_address_of(work, seat.person_id) or ""
-    fresh = await hand_over(work, context, table, seat, None, source="ejected")
+    now, pages = tx.now(), tx.services.pages.announcements
+    former = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+    address = await mail_address_of(tx.work, seat.person_id) or ""
+    fresh = await hand_over(tx, table, seat, None, source="ejected")
     if fresh is None:
         raise Refused("conflict", "the seat changed at the same moment; look again")
     letters: list[NewLetter] = []
     if former is not None:
-        facts = page_table(fresh, context.policy, now)
+        facts = page_table(fresh, tx.services.policy, now)
         farewell = letter_to(
-            context,
+            tx.services,
             Recipient(
                 address=address,
                 name=seat.name,
@@ -76,17 +75,17 @@ async def _leave_empty(
                 is_routed=True,
             ),
             pages.ejected(
-                facts, page_reader(seat, former, context.policy.zone), "", reason, by.name
+                facts, page_reader(seat, former, tx.services.policy.zone), "", reason, by.name
             ),
             "unseated",
             f"unseated:{seat.id}:{seat.tenure}",
         )
         letters += await take_back_open_entries(
-            work, context.policy, table, [farewell], [seat.number], now
+            tx.work, tx.services.policy, table, [farewell], [seat.number], now
         )
-    desk = await read_recipients(work, context, fresh)
+    desk = await read_recipients(tx.work, tx.services, fresh)
     letters += table_letters(
-        context,
+        tx.services,
         fresh,
         desk,
         lambda facts, reader: pages.ejected(facts, reader, seat.name, reason, by.name),
@@ -95,5 +94,5 @@ async def _leave_empty(
         dedupe_key=f"ejected:{entry}",
         commander=by.person_id,
     )
-    letters += await vacancy_letters(work, context, fresh, seat.number, desk)
-    await queue_letters(work, letters, now)
+    letters += await vacancy_letters(tx, fresh, seat.number, desk)
+    await queue_letters(tx.work, letters, now)

@@ -11,11 +11,10 @@ from pbem.desk.letters.posting import read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, check_sees, find_game, log_command
 from pbem.desk.messages.whys import read_whole_past, why_page
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 OVER = ("over", "ended")
 
@@ -29,51 +28,51 @@ async def explain(
     Refused for a game master who plays here, unless the table allows it.
     """
     if seat_name is None:
-        async with services.database.read() as work:
-            table = await _find_table(work, services, slug)
-            return await _answer(work, services, table, None, words)
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        table = await _find_table(work, services, slug)
+        async with services.read() as tx:
+            table = await _find_table(tx, slug)
+            return await _answer(tx, table, None, words)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        table = await _find_table(tx, slug)
         seat = find_seat(table, seat_name)
         if table.game.status not in OVER:
-            await _tell(work, services, table, seat, by)
-        page = await _answer(work, services, table, seat, words)
+            await _tell(tx, table, seat, by)
+        page = await _answer(tx, table, seat, words)
     await ask_for_delivery(services, services.clock.now())
     return page
 
 
-async def _find_table(work: Work, context: Context, slug: str) -> OpenTable:
-    table = await load_table(work, context.games, await find_game(work, slug))
+async def _find_table(tx: Transaction[Context], slug: str) -> OpenTable:
+    table = await load_table(tx.work, tx.services.games, await find_game(tx.work, slug))
     if table.state is None:
         raise Refused("not-begun", f"{slug} has not begun, so nothing has happened")
     return table
 
 
 async def _answer(
-    work: Work, context: Context, table: OpenTable, seat: SeatRow | None, words: str
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow | None, words: str
 ) -> Page:
     reader = Reader(
         seat.number if seat is not None else None,
         seat.name if seat is not None else "",
         table.settings.zone,
     )
-    at = page_table(table, context.policy, context.clock.now())
+    at = page_table(table, tx.services.policy, tx.now())
     return await asyncio.to_thread(
-        why_page, table, at, reader, await read_whole_past(work, table), words
+        why_page, table, at, reader, await read_whole_past(tx.work, table), words
     )
 
 
-async def _tell(work: Work, services: Desk, table: OpenTable, seat: SeatRow, by: By) -> None:
-    now = services.clock.now()
+async def _tell(tx: Transaction[Desk], table: OpenTable, seat: SeatRow, by: By) -> None:
+    now = tx.now()
     check_sees(table, by.person_id)
     detail = {"seat": seat.name, "phase": table.game.phase_number}
-    entry = await log_command(work, services, by, "why", detail, game_id=table.game.id)
+    entry = await log_command(tx, by, "why", detail, game_id=table.game.id)
     letters = table_letters(
-        services,
+        tx.services,
         table,
-        await read_recipients(work, services, table),
-        lambda facts, reader: services.pages.announcements.looked(
+        await read_recipients(tx.work, tx.services, table),
+        lambda facts, reader: tx.services.pages.announcements.looked(
             facts, reader, seat.name, now, by.name, what="knowledge"
         ),
         now,
@@ -81,5 +80,5 @@ async def _tell(work: Work, services: Desk, table: OpenTable, seat: SeatRow, by:
         dedupe_key=f"looked:{entry}",
         commander=by.person_id,
     )
-    await queue_letters(work, letters, now)
-    services.steps.reached("gm.why.written")
+    await queue_letters(tx.work, letters, now)
+    tx.services.steps.reached("gm.why.written")

@@ -52,16 +52,15 @@ async def seat_in_team(
     wishes: list[said.Side] = []
     wishes += [said.Team(team)] if team is not None else []
     wishes += [said.Place(place)] if place is not None else []
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await work.games.lock((await find_game(work, slug)).id)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         check_not_begun(game)
         detail = {"player": player, "team": team, "place": place, "faction": faction}
         await log_command(
-            work,
-            services,
+            tx,
             by,
             "game team",
             {k: v for k, v in detail.items() if v is not None},
@@ -70,11 +69,11 @@ async def seat_in_team(
         if faction is not None:
             wishes.append(
                 _faction_named(
-                    faction, choices_at(await load_table(work, services.games, game)).factions
+                    faction, choices_at(await load_table(tx.work, services.games, game)).factions
                 )
             )
         for wish in wishes:
-            rows = await read_lobby_rows(work, services.games, game.id)
+            rows = await read_lobby_rows(tx.work, services.games, game.id)
             seat = next(
                 (row for row in rows.table.seats if fold_name(row.name) == fold_name(player)), None
             )
@@ -87,4 +86,4 @@ async def seat_in_team(
                     "impossible-team",
                     f"{chosen.written}: {WHY.get(chosen.code, 'that cannot be a name')}{among}",
                 )
-            await keep_choice(work, seat, chosen)
+            await keep_choice(tx.work, seat, chosen)

@@ -29,7 +29,7 @@ from pbem.desk.phases.outcome import keep_outcome
 from pbem.desk.phases.past import lineage, read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import list_untold
-from pbem.desk.ports import Context, Desk, Services
+from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import decode_events, encode_events, load_table, page_table
 from pbem.desk.upkeep.recording import RecordFile, RollBackAct, record_game
 from pbem.pages.page import RollBack
@@ -103,7 +103,7 @@ async def _try(
 
     async def within(work: Work) -> bool:
         detail = {"phase": game.phase_number, "to": to_phase, "reshuffle": reshuffle}
-        await log_command(work, services, by, "game rollback", detail, game_id=game.id)
+        await log_command(Transaction(work, services), by, "game rollback", detail, game_id=game.id)
         if not await is_unchanged(work, acting):
             return False
         body = msgspec.json.encode(RollBackAct(to_phase, reshuffle)).decode()
@@ -209,35 +209,34 @@ async def end(services: Desk, slug: str, by: By, reason: str = "") -> None:
 async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
     now = services.clock.now()
     record, recorded = await _record_so_far(services, slug, by)
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await work.games.lock((await find_game(work, slug)).id)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None or game.status in ("over", "ended"):
             raise Refused("over", f"{slug} is already over")
-        if await _how_far(work, game) != recorded:
-            await work.rollback()
+        if await _how_far(tx.work, game) != recorded:
+            await tx.work.rollback()
             return False
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx.work, services.games, game)
         entry = await log_command(
-            work,
-            services,
+            tx,
             by,
             "game end",
             {"phase": game.phase_number, "reason": reason},
             game_id=game.id,
         )
-        await work.games.end(game.id, "break_off", now)
-        await work.inbox.release(game.id)  # what waited for the close is told that there is none
+        await tx.work.games.end(game.id, "break_off", now)
+        await tx.work.inbox.release(game.id)  # what waited for the close is told that there is none
         if game.phase_number:
-            await book_results(work, table, None, now)
-        seed = await work.games.read_seed(game.id) if game.phase_number else ""
+            await book_results(tx.work, table, None, now)
+        seed = await tx.work.games.read_seed(game.id) if game.phase_number else ""
         ended = dataclasses.replace(
             table, game=msgspec.structs.replace(game, status="ended", over_at=now)
         )
         written = table_letters(
             services,
             ended,
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.announcements.ended(
                 facts, reader, by.name, reason, seed, game.commitment, record_facts(record)
             ),
@@ -246,9 +245,9 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
             dedupe_key=f"ended:{entry}",
             attachment=record.attachment if record is not None else None,
         )
-        over = await list_untold(work, table)
+        over = await list_untold(tx.work, table)
         letters = take_back_entries(services.policy, table, written, over, now)
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.end.written")
     await ask_for_delivery(services, now)
     return True

@@ -15,20 +15,19 @@ async def look(services: Desk, slug: str, seat_name: str, by: By) -> tuple[str, 
     here, unless the table allows it.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
         check_sees(table, by.person_id)
         entry = await log_command(
-            work,
-            services,
+            tx,
             by,
             "game look",
             {"seat": seat.name, "phase": phase.number},
             game_id=game.id,
         )
-        newest = await work.orders.newest(seat.id, phase.number)
+        newest = await tx.work.orders.newest(seat.id, phase.number)
         standing = standing_of(table.kind, newest, seat)
         texts = tuple(
             table.kind.ruleset.format_order(table.state, order) for order in standing.orders
@@ -36,7 +35,7 @@ async def look(services: Desk, slug: str, seat_name: str, by: By) -> tuple[str, 
         letters = table_letters(
             services,
             table,
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.announcements.looked(
                 facts, reader, seat.name, now, by.name
             ),
@@ -45,7 +44,7 @@ async def look(services: Desk, slug: str, seat_name: str, by: By) -> tuple[str, 
             dedupe_key=f"looked:{entry}",
             commander=by.person_id,
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.look.written")
     await ask_for_delivery(services, now)
     return texts

@@ -9,13 +9,12 @@ from pbem.desk.gm.opening import check_called, parse_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.mandate import By, Refused, find_game, log_command
 from pbem.desk.people.masters import enrol, find_master, games_run_by, list_bounced, list_masters
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import house_table
 from pbem.grammar.gm.commands import shown_game
 from pbem.grammar.gm.words import WORDS, example_of, form_of
 from pbem.pages.gm import WordHelp
 from pbem.pages.page import Reader
-from pbem.store.work import Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,69 +46,68 @@ async def invite_master(
         )
     if name:
         name = check_called(name)
-    async with services.database.write() as work:
-        game = await find_game(work, slug) if slug is not None else None
-        person_id, is_new = await enrol(work, address, name, services.policy.zone, now)
+    async with services.write() as tx:
+        game = await find_game(tx.work, slug) if slug is not None else None
+        person_id, is_new = await enrol(tx.work, address, name, services.policy.zone, now)
         if game is not None:
-            await _check_limited(work, services, person_id, address, is_new=is_new)
-            await work.gms.add_once(game.id, person_id)
+            await _check_limited(tx, person_id, address, is_new=is_new)
+            await tx.work.gms.add_once(game.id, person_id)
         else:
-            await work.gms.remove_person(person_id)
+            await tx.work.gms.remove_person(person_id)
         if not is_new:
-            await work.masters.renew(person_id)
-        if await work.people.confirm_address(MAIL, address):
-            await work.outbox.release_for_address(MAIL, address, now)
+            await tx.work.masters.renew(person_id)
+        if await tx.work.people.confirm_address(MAIL, address):
+            await tx.work.outbox.release_for_address(MAIL, address, now)
         await log_command(
-            work,
-            services,
+            tx,
             by,
             "gm invite",
             {"person": person_id, "table": slug},
             game_id=game.id if game else None,
             public=False,
         )
-        await _send_invitation(work, services, person_id, address)
+        await _send_invitation(tx, person_id, address)
         services.steps.reached("gm.invite.written")
     return is_new
 
 
 async def _check_limited(
-    work: Work, context: Context, person_id: int, address: str, *, is_new: bool
+    tx: Transaction[Context], person_id: int, address: str, *, is_new: bool
 ) -> None:
     """A single table would take the others from somebody who runs all of them."""
-    if not is_new and await games_run_by(work, context.policy, person_id) is None:
+    if not is_new and await games_run_by(tx.work, tx.services.policy, person_id) is None:
         raise Refused("runs-every-table", f"{address} already runs every game")
-    if address in context.policy.gm_addresses:
+    if address in tx.services.policy.gm_addresses:
         raise Refused("runs-every-table", f"{address} is in the configuration and runs every game")
 
 
-async def _send_invitation(work: Work, context: Context, person_id: int, address: str) -> None:
-    master = await find_master(work, context.policy, person_id)
+async def _send_invitation(tx: Transaction[Context], person_id: int, address: str) -> None:
+    master = await find_master(tx.work, tx.services.policy, person_id)
     if master is None:
         raise Refused("unreachable", f"we cannot reach {address}")
-    games = await games_run_by(work, context.policy, person_id)
-    found = [await work.games.find(game_id) for game_id in sorted(games or ())]
+    games = await games_run_by(tx.work, tx.services.policy, person_id)
+    found = [await tx.work.games.find(game_id) for game_id in sorted(games or ())]
     titles = [game.title for game in found if game is not None]
     one = found[0] if len(found) == 1 else None
-    now, name = context.clock.now(), master.name or context.policy.name
-    code = master.token_by(context.key, one.id if one is not None else 0)
-    shown = shown_game(context.games)
+    now, name = tx.now(), master.name or tx.services.policy.name
+    code = master.token_by(tx.services.key, one.id if one is not None else 0)
+    shown = shown_game(tx.services.games)
     words = [WordHelp(word, form_of(word, shown), entry.dangerous) for word, entry in WORDS.items()]
-    page = context.pages.gm.invitation(
-        house_table(context.policy, now),
+    page = tx.services.pages.gm.invitation(
+        house_table(tx.services.policy, now),
         Reader(None, name, master.zone, master.locale, code),
         titles,
         words,
         example_of("new game", shown),
     )
     letter = letter_to(
-        context,
-        master.recipient(context.key, name, one),
+        tx.services,
+        master.recipient(tx.services.key, name, one),
         page,
         "gm-invitation",
         f"gm-invitation:{person_id}:{master.generation}:{one.id if one else 0}",
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)
 
 
 async def list_game_masters(services: Desk) -> tuple[MasterLine, ...]:
@@ -149,20 +147,19 @@ async def revoke_master(services: Desk, address: str, by: By) -> Literal["revoke
     stands in the configuration gets new codes with the next letters ("renewed").
     """
     address = parse_address(address)
-    async with services.database.write() as work:
-        person = await work.people.find_by_address(MAIL, address)
-        if person is None or await work.masters.find(person.id) is None:
+    async with services.write() as tx:
+        person = await tx.work.people.find_by_address(MAIL, address)
+        if person is None or await tx.work.masters.find(person.id) is None:
             raise Refused("unknown-master", f"{address} runs no games")
-        own = {row.address for row in await work.people.list_addresses(person.id)}
+        own = {row.address for row in await tx.work.people.list_addresses(person.id)}
         stays = bool(own & set(services.policy.gm_addresses))
         if stays:
-            await work.masters.renew(person.id)
+            await tx.work.masters.renew(person.id)
         else:
-            await work.masters.remove(person.id)
-            await work.gms.remove_person(person.id)
+            await tx.work.masters.remove(person.id)
+            await tx.work.gms.remove_person(person.id)
         await log_command(
-            work,
-            services,
+            tx,
             by,
             "gm revoke",
             {"person": person.id, "stays": stays},

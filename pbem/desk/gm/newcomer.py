@@ -13,7 +13,7 @@ from pbem.desk.hours import view_at
 from pbem.desk.letters.calendars import phase_calendar
 from pbem.desk.letters.posting import Recipients, turn_page
 from pbem.desk.phases.past import lineage, read_past, tell_past
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_table
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -22,8 +22,7 @@ PICTURED = ("turn", "bulletin", "welcome")
 
 
 async def newcomer_letters(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     desk: Recipients,
     seat: SeatRow,
@@ -36,7 +35,7 @@ async def newcomer_letters(
     found = next(
         (
             (reader, address)
-            for reader, sits, address in desk.readers(context)
+            for reader, sits, address in desk.readers(tx.services)
             if sits.id == seat.id
         ),
         None,
@@ -44,22 +43,22 @@ async def newcomer_letters(
     if found is None:
         return []
     reader, address = found
-    game, now, number = table.game, context.clock.now(), table.game.phase_number
+    game, now, number = table.game, tx.now(), table.game.phase_number
     picture_id = next(
         (
             row.picture_id
-            for row in await work.outbox.list_last_of_seat(seat.id, PICTURED, 6)
+            for row in await tx.work.outbox.list_last_of_seat(seat.id, PICTURED, 6)
             if row.picture_id
         ),
         None,
     )
     view = view_at(table, seat.number, now)
-    past = tell_past(table, await read_past(work, table), view, seat.number)
+    past = tell_past(table, await read_past(tx.work, table), view, seat.number)
     facts = page_table(
         table,
-        context.policy,
+        tx.services.policy,
         now,
-        code=seat_token(context.key, seat, number),
+        code=seat_token(tx.services.key, seat, number),
         has_picture=picture_id is not None,
     )
     facts = replace(facts, stand_in_until=until)
@@ -67,7 +66,7 @@ async def newcomer_letters(
         table.kind.pages.takeover, facts, reader, view, past, game.commitment
     )
     welcome = letter_to(
-        context,
+        tx.services,
         SeatAt(game=game, seat=seat, phase_number=number, address=address),
         page,
         "welcome",
@@ -78,24 +77,24 @@ async def newcomer_letters(
         return [welcome]
     page = await asyncio.to_thread(
         turn_page,
-        context,
+        tx.services,
         table,
         table.state,
         table.phase,
         reader,
         seat,
-        await _last_events(work, table),
+        await _last_events(tx.work, table),
         Standing(),
         now,
         has_picture=picture_id is not None,
     )
     calendar = (
-        phase_calendar(context.policy, game, table.phase, now, page)
+        phase_calendar(tx.services.policy, game, table.phase, now, page)
         if game.status == "running"
         else None
     )
     question = letter_to(
-        context,
+        tx.services,
         SeatAt(game=game, seat=seat, phase_number=number, address=address),
         page,
         "turn",

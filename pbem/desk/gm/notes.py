@@ -8,20 +8,19 @@ async def dismiss_note(services: Desk, note_id: int, by: By) -> None:
     """Lay a note aside without an answer, as when its writer plays no more; nobody is told. Refused
     if it is answered or laid aside.
     """
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        note = await work.notes.find(note_id)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        note = await tx.work.notes.find(note_id)
         if note is None:
             raise Refused("unknown-note", f"there is no note {note_id}")
         await log_command(
-            work,
-            services,
+            tx,
             by,
             "note dismiss",
             {"note": note_id},
             game_id=note.game_id,
             public=False,
         )
-        if not await work.notes.mark_answered(note_id):
+        if not await tx.work.notes.mark_answered(note_id):
             raise Refused("already-answered", f"note {note_id} has been answered or closed")
         services.steps.reached("gm.dismiss_note.written")

@@ -177,9 +177,9 @@ async def open_table(services: Desk, new: NewTable, by: By) -> int:
     expires_at = now.replace(microsecond=0) + timedelta(
         days=check_days(new.open_days, services.policy.open_days)
     )
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game_id = await work.games.add(
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game_id = await tx.work.games.add(
             slug=new.slug,
             title=new.title,
             ruleset=new.ruleset,
@@ -194,8 +194,7 @@ async def open_table(services: Desk, new: NewTable, by: By) -> int:
         if game_id is None:
             raise Refused("game-exists", f"there is a game {new.slug!r} already")
         await log_command(
-            work,
-            services,
+            tx,
             by,
             "game new",
             {"slug": new.slug, "ruleset": new.ruleset, "options": new.options},
@@ -223,34 +222,34 @@ async def invite(
             "bad-address", f"{address} is the address players write to, so nobody can play from it"
         )
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await work.games.lock((await find_game(work, slug)).id)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         check_not_begun(game, "you can no longer invite players")
-        table = await load_table(work, services.games, game)
-        person = await work.people.find_by_address(MAIL, address)
+        table = await load_table(tx.work, services.games, game)
+        person = await tx.work.people.find_by_address(MAIL, address)
         if person is not None and any(seat.person_id == person.id for seat in table.seats):
             raise Refused("already-invited", f"{address} has a seat at {game.title} already")
-        if person is not None and await is_barred(work, person.id):
+        if person is not None and await is_barred(tx.work, person.id):
             raise Refused(
                 "barred",
                 f"{address} has three strikes over all games, and cannot join a game",
             )
         guest = _guest_of(table, person, address, name, colour, zone)
-        seat = await seat_guest(work, table, guest, now)
+        seat = await seat_guest(tx.work, table, guest, now)
         if isinstance(seat, Refusal):
             raise _refused(table, guest, seat)
-        await _keep_invitation(work, game.id, seat, now)
-        row = await work.people.find(seat.person_id) if seat.person_id is not None else None
-        rows = await read_lobby_rows(work, services.games, game.id)
+        await _keep_invitation(tx.work, game.id, seat, now)
+        row = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+        rows = await read_lobby_rows(tx.work, services.games, game.id)
         key, link = f"invitation:{seat.id}", None
-        bot = await read_bot(work)
+        bot = await read_bot(tx.work)
         if (
             bot is not None
             and seat.person_id is not None
-            and await chat_of(work, seat.person_id) is None
+            and await chat_of(tx.work, seat.person_id) is None
         ):
             link = make_link(
                 services.key, bot, PERSON, about=key, now=now, person_id=seat.person_id
@@ -275,11 +274,12 @@ async def invite(
             key,
         )
         await queue_letter(
-            work, letter if link is None else msgspec.structs.replace(letter, link=link.kept), now
+            tx.work,
+            letter if link is None else msgspec.structs.replace(letter, link=link.kept),
+            now,
         )
         await log_command(
-            work,
-            services,
+            tx,
             by,
             "game invite",
             {"name": seat.name, "colour": seat.colour},
@@ -359,16 +359,16 @@ async def change_options(
     """Change what a table is played with, before it starts. What is settled so is voted on no more:
     those questions come back.
     """
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await find_game(work, slug)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await find_game(tx.work, slug)
         check_not_begun(game)
         kind, settings = services.games[game.ruleset], decode_settings(game)
         settled = tuple(
             question for question in settings.votes if _is_settled_by(kind, question, options)
         )
         detail = options | ({OFF_THE_VOTE: settled} if settled else {})
-        await log_command(work, services, by, "game options", detail, game_id=game.id)
+        await log_command(tx, by, "game options", detail, game_id=game.id)
         changed = msgspec.json.decode(game.options, type=dict[str, Any]) | options
         votes = tuple(question for question in settings.votes if question not in settled)
         try:
@@ -377,7 +377,7 @@ async def change_options(
             raise Refused("bad-options", str(error)) from error
         check_votes(kind, changed, votes)
         check_numbers(kind, changed, msgspec.structs.replace(settings, votes=votes))
-        if not await work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
+        if not await tx.work.games.set_options(game.id, msgspec.json.encode(changed).decode()):
             raise Refused("already-started", f"{game.title} has begun or ended at the same moment")
         early_close, finality = (
             bool(changed.get("early_close", True)),
@@ -386,11 +386,9 @@ async def change_options(
         kept = msgspec.structs.replace(
             settings, early_close=early_close, finality=finality, votes=votes
         )
-        await work.games.set_settings(game.id, encode_settings(kept))
+        await tx.work.games.set_settings(game.id, encode_settings(kept))
         if settled:  # perhaps there is nothing left that a full table waits for
-            await look_after_vote(
-                work, services, await read_lobby_rows(work, services.games, game.id)
-            )
+            await look_after_vote(tx, await read_lobby_rows(tx.work, services.games, game.id))
     return settled
 
 
@@ -405,15 +403,13 @@ async def set_language(services: Desk, slug: str, language: str, by: By) -> None
     """The language of dates of who has chosen none, a BCP 47 or POSIX name; at any time, from the
     next letters on.
     """
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await work.games.lock((await find_game(work, slug)).id)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        await log_command(
-            work, services, by, "game language", {"language": language}, game_id=game.id
-        )
-        await work.games.set_settings(
+        await log_command(tx, by, "game language", {"language": language}, game_id=game.id)
+        await tx.work.games.set_settings(
             game.id,
             encode_settings(msgspec.structs.replace(decode_settings(game), language=language)),
         )
@@ -442,13 +438,13 @@ async def change_table(
     }
     wanted = {key: value for key, value in told.items() if value is not None}
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await work.games.lock((await find_game(work, slug)).id)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         check_not_begun(game)
-        await log_command(work, services, by, "game table", wanted, game_id=game.id)
+        await log_command(tx, by, "game table", wanted, game_id=game.id)
         kind, options = (
             services.games[game.ruleset],
             msgspec.json.decode(game.options, type=dict[str, Any]),
@@ -466,13 +462,13 @@ async def change_table(
         )
         check_votes(kind, options, changed.votes)
         check_numbers(kind, options, changed)
-        sitting = len(await work.seats.list_of_game(game.id))
+        sitting = len(await tx.work.seats.list_of_game(game.id))
         if changed.most_players and sitting > changed.most_players:
             raise Refused("bad-options", f"{sitting} sit at {game.title} already")
-        await work.games.set_settings(game.id, encode_settings(changed))
+        await tx.work.games.set_settings(game.id, encode_settings(changed))
         if open_days is not None:
-            await work.games.set_expiry(
+            await tx.work.games.set_expiry(
                 game.id,
                 now.replace(microsecond=0) + timedelta(days=check_days(open_days, open_days)),
             )
-        await look_after_change(work, services, game.id)
+        await look_after_change(tx, game.id)

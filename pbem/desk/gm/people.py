@@ -19,7 +19,7 @@ from pbem.desk.mandate import By, Refused, check_not_done, find_game, find_open_
 from pbem.desk.people.askers import find_askers
 from pbem.desk.people.barring import is_barred
 from pbem.desk.phases.standings import end_of_deadline
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.instructions import check_words_of_master
 from pbem.desk.table import (
     OpenTable,
@@ -86,13 +86,12 @@ async def replace(
         raise Refused(
             "bad-address", f"{address} is the address players write to, so nobody can play from it"
         )
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
         entry = await log_command(
-            work,
-            services,
+            tx,
             by,
             "game replace",
             {"seat": seat.name, "tenure": seat.tenure + 1},
@@ -103,34 +102,34 @@ async def replace(
                 "eliminated", f"{seat.name} is out of the game, so nobody can take the seat"
             )
         if address:
-            person_id = await _person_at(
-                work, services, table, address, new_name or seat.name, zone
-            )
+            person_id = await _person_at(tx, table, address, new_name or seat.name, zone)
         else:
-            person_id = await find_asker(work, table, seat, new_name or "")
+            person_id = await find_asker(tx.work, table, seat, new_name or "")
         whom = address or new_name
-        if await is_barred(work, person_id):
+        if await is_barred(tx.work, person_id):
             raise Refused(
                 "barred", f"{whom} has three strikes over all games, and cannot join a game"
             )
         if any(other.person_id == person_id for other in table.seats):
             raise Refused("already-seated", f"{whom} has a seat at {game.title} already")
-        away = await find_substitution(work, seat)
+        away = await find_substitution(tx.work, seat)
         losers = {seat.person_id, away.owner_id if away is not None else None} - {person_id, None}
-        fresh = await hand_over(work, services, table, seat, person_id, source="replaced")
+        fresh = await hand_over(tx, table, seat, person_id, source="replaced")
         if fresh is None:
             raise Refused("conflict", "the seat changed at the same moment; look again")
-        desk = await read_recipients(work, services, fresh)
+        desk = await read_recipients(tx.work, services, fresh)
         letters = [
             _farewell(
-                services, table, seat, former, await mail_address_of(work, former.id) or "", by
+                services, table, seat, former, await mail_address_of(tx.work, former.id) or "", by
             )
-            for former in await work.people.list_by_ids([who for who in losers if who is not None])
+            for former in await tx.work.people.list_by_ids(
+                [who for who in losers if who is not None]
+            )
         ]
         letters = await take_back_open_entries(
-            work, services.policy, table, letters, [seat.number], now
+            tx.work, services.policy, table, letters, [seat.number], now
         )
-        letters += await newcomer_letters(work, services, fresh, desk, fresh.seat(seat.number))
+        letters += await newcomer_letters(tx, fresh, desk, fresh.seat(seat.number))
         letters += table_letters(
             services,
             fresh,
@@ -144,7 +143,7 @@ async def replace(
             but=seat.number,
             commander=by.person_id,
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.replace.written")
     await ask_for_delivery(services, now)
     return seat.number
@@ -185,22 +184,22 @@ async def find_asker(work: Work, table: OpenTable, seat: SeatRow, name: str) -> 
 
 
 async def _person_at(
-    work: Work, context: Context, table: OpenTable, address: str, name: str, zone: str | None
+    tx: Transaction[Context], table: OpenTable, address: str, name: str, zone: str | None
 ) -> int:
     """The person of that address, known or new, reached there from now on."""
     name = _check_words(table, name, zone)
-    now = context.clock.now()
-    person = await work.people.find_by_address(MAIL, address)
+    now = tx.now()
+    person = await tx.work.people.find_by_address(MAIL, address)
     if person is None:
-        person_id = await work.people.add(
+        person_id = await tx.work.people.add(
             name=name, locale="en", time_zone=zone or table.settings.zone, created_at=now
         )
-        await work.people.add_address(person_id, MAIL, address, "confirmed")
+        await tx.work.people.add_address(person_id, MAIL, address, "confirmed")
         return person_id
     if zone is not None:
-        await work.people.set_time_zone(person.id, zone)
-    if await work.people.confirm_address(MAIL, address):
-        await work.outbox.release_for_address(MAIL, address, now)
+        await tx.work.people.set_time_zone(person.id, zone)
+    if await tx.work.people.confirm_address(MAIL, address):
+        await tx.work.outbox.release_for_address(MAIL, address, now)
     return person.id
 
 
@@ -244,13 +243,12 @@ async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
     also to the table.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         seat = find_seat(table, seat_name)
         entry = await log_command(
-            work,
-            services,
+            tx,
             by,
             "game unlock",
             {"seat": seat.name, "phase": phase.number},
@@ -258,9 +256,9 @@ async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
         )
         if game.status == "running" and now >= end_of_deadline(phase.deadline):
             raise Refused("too-late", "the deadline has passed; nothing can change now")
-        newest = await work.orders.newest(seat.id, phase.number)
+        newest = await tx.work.orders.newest(seat.id, phase.number)
         if newest is not None and standing_of(table.kind, newest, seat).final:
-            await work.orders.add(
+            await tx.work.orders.add(
                 game_id=game.id,
                 phase_number=phase.number,
                 seat_id=seat.id,
@@ -280,14 +278,14 @@ async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
         letters = table_letters(
             services,
             table,
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.notices.orders_unlocked(facts, reader, seat.name),
             now,
             kind="unlocked",
             dedupe_key=f"unlocked:{entry}",
             commander=by.person_id,
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.unlock.written")
     await ask_for_delivery(services, now)
 
@@ -303,18 +301,16 @@ def _sees_no_secrets(table: OpenTable, by: By) -> bool:
 async def announce(services: Desk, slug: str, text: str, by: By) -> None:
     """Say something to everybody at a table, in whatever state it is."""
     text, now = check_text(text), services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await find_game(work, slug)
-        table = await load_table(work, services.games, game)
-        text = check_text(await check_words_of_master(work, services, table, text, by))
-        entry = await log_command(
-            work, services, by, "game announce", {"text": text}, game_id=game.id
-        )
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await find_game(tx.work, slug)
+        table = await load_table(tx.work, services.games, game)
+        text = check_text(await check_words_of_master(tx, table, text, by))
+        entry = await log_command(tx, by, "game announce", {"text": text}, game_id=game.id)
         letters = table_letters(
             services,
             table,
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.announcements.announcement(
                 facts, reader, text, by.name
             ),
@@ -323,7 +319,7 @@ async def announce(services: Desk, slug: str, text: str, by: By) -> None:
             dedupe_key=f"announcement:{entry}",
             commander=by.person_id,
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.announce.written")
     await ask_for_delivery(services, now)
 
@@ -331,22 +327,20 @@ async def announce(services: Desk, slug: str, text: str, by: By) -> None:
 async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
     """Answer a player's note, to that player alone. The log does not keep the words."""
     text, now = check_text(text), services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        note = await work.notes.find(note_id)
-        game = await work.games.find(note.game_id) if note is not None else None
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        note = await tx.work.notes.find(note_id)
+        game = await tx.work.games.find(note.game_id) if note is not None else None
         if note is None or game is None:
             raise Refused("unknown-note", f"there is no note {note_id}")
-        table = await load_table(work, services.games, game)
-        text = check_text(await check_words_of_master(work, services, table, text, by))
-        await log_command(
-            work, services, by, "note answer", {"note": note_id}, game_id=game.id, public=False
-        )
-        if not await work.notes.mark_answered(note_id):
+        table = await load_table(tx.work, services.games, game)
+        text = check_text(await check_words_of_master(tx, table, text, by))
+        await log_command(tx, by, "note answer", {"note": note_id}, game_id=game.id, public=False)
+        if not await tx.work.notes.mark_answered(note_id):
             raise Refused("already-answered", f"note {note_id} was answered before")
-        desk = await read_recipients(work, services, table)
+        desk = await read_recipients(tx.work, services, table)
         writer = next((row for row in desk.seated if row[0].id == note.seat_id), None)
-        tenures = await work.seats.list_tenures(note.seat_id)
+        tenures = await tx.work.seats.list_tenures(note.seat_id)
         if writer is None or any(
             writer[0].tenure == tenure.tenure and note.created_at < tenure.since
             for tenure in tenures
@@ -369,6 +363,6 @@ async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
             "note-answer",
             f"note-answer:{note_id}",
         )
-        await queue_letter(work, letter, now)
+        await queue_letter(tx.work, letter, now)
         services.steps.reached("gm.answer_note.written")
     await ask_for_delivery(services, now)

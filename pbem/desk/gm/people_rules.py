@@ -13,10 +13,9 @@ from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.masters import read_around
 from pbem.desk.people.watchers import Watcher, read_watchers
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, Settings, encode_settings, load_table, page_table
 from pbem.grammar.people_rules import Changes, changed_rules, format_people_rules
-from pbem.store.work import Work
 
 
 def with_people(settings: Settings, changes: Changes) -> Settings:
@@ -29,37 +28,37 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
     nobody may look on any more, whoever did is told and does so no longer.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await work.games.lock((await find_game(work, slug)).id)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         if game.status in ("over", "ended"):
             raise Refused("over", f"{game.title} has ended")
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx.work, services.games, game)
         changed = with_people(table.settings, changes)
         if changed == table.settings:
             raise Refused("no-change", "it is already so; nobody was told")
         said = format_people_rules(changes)
-        entry = await log_command(
-            work, services, by, "game people", {"options": said}, game_id=game.id
-        )
-        around = await read_around(work, services.policy, game.id)
-        watching = [one for one in await read_watchers(work, table, around) if not one.away]
-        await work.games.set_settings(game.id, encode_settings(changed))
+        entry = await log_command(tx, by, "game people", {"options": said}, game_id=game.id)
+        around = await read_around(tx.work, services.policy, game.id)
+        watching = [one for one in await read_watchers(tx.work, table, around) if not one.away]
+        await tx.work.games.set_settings(game.id, encode_settings(changed))
         table = await load_table(
-            work, services.games, msgspec.structs.replace(game, settings=encode_settings(changed))
+            tx.work,
+            services.games,
+            msgspec.structs.replace(game, settings=encode_settings(changed)),
         )
         letters: list[NewLetter] = []
         if not changed.people.observers:
             letters += _to_observers(services, table, watching, by, entry)
-            for row in await work.observers.list_of_game(game.id):
-                await work.observers.end(game.id, row.person_id, now)
+            for row in await tx.work.observers.list_of_game(game.id):
+                await tx.work.observers.end(game.id, row.person_id, now)
         lines = said.split(", ")
         letters += table_letters(
             services,
             table,
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.people.rules_changed(
                 facts, reader, lines, by.name
             ),
@@ -68,7 +67,7 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
             dedupe_key=f"people-rules:{entry}",
             commander=by.person_id,
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.people.written")
     await ask_for_delivery(services, now)
     return said
@@ -89,7 +88,7 @@ def _to_observers(
         )
 
 
-async def read_rules(work: Work, context: Context, slug: str) -> str:
+async def read_rules(tx: Transaction[Context], slug: str) -> str:
     """Everything a table says about its people, as clauses."""
-    table = await load_table(work, context.games, await find_game(work, slug))
+    table = await load_table(tx.work, tx.services.games, await find_game(tx.work, slug))
     return format_people_rules(msgspec.structs.asdict(table.settings.people))

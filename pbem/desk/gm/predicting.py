@@ -32,19 +32,17 @@ async def predict(services: Desk, slug: str, by: By) -> tuple[str, ...]:
     allows it.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         check_sees(table, by.person_id)
-        entry = await log_command(
-            work, services, by, "game predict", {"phase": phase.number}, game_id=game.id
-        )
-        seed = bytes.fromhex(await work.games.read_seed(game.id))
-        standings = await read_standings(work, table)
+        entry = await log_command(tx, by, "game predict", {"phase": phase.number}, game_id=game.id)
+        seed = bytes.fromhex(await tx.work.games.read_seed(game.id))
+        standings = await read_standings(tx.work, table)
         letters = table_letters(
             services,
             table,
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.announcements.predicted(
                 facts, reader, now, by.name
             ),
@@ -53,7 +51,7 @@ async def predict(services: Desk, slug: str, by: By) -> tuple[str, ...]:
             dedupe_key=f"predicted:{entry}",
             commander=by.person_id,
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.predict.written")
     await ask_for_delivery(services, now)
     orders = {number: standing.orders for number, standing in standings.items() if standing.orders}

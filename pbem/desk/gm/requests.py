@@ -10,7 +10,7 @@ from pbem.desk.letters.posting import read_recipients
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.phases.more_time import REQUEST
 from pbem.desk.phases.motion_kinds import detail_of
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, page_table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.motions import MotionRow
@@ -45,10 +45,10 @@ async def grant(services: Desk, slug: str, number: int, by: By) -> datetime:
     The new deadline.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, services, slug)
-        request = await _find(work, game, number)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, phase = await find_open_phase(tx, slug)
+        request = await _find(tx.work, game, number)
         deadline = detail_of(request).until or phase.deadline
         check_deadline(phase, deadline, now, shorten=False)
         detail = {
@@ -57,9 +57,9 @@ async def grant(services: Desk, slug: str, number: int, by: By) -> datetime:
             "from": phase.deadline.isoformat(),
             "to": deadline.isoformat(),
         }
-        entry = await log_command(work, services, by, "game grant", detail, game_id=game.id)
-        await work.motions.settle(number, "granted", now)
-        await tell_moved(work, services, table, phase, deadline, by, now, f"deadline:{entry}")
+        entry = await log_command(tx, by, "game grant", detail, game_id=game.id)
+        await tx.work.motions.settle(number, "granted", now)
+        await tell_moved(tx, table, phase, deadline, by, now, f"deadline:{entry}")
         services.steps.reached("gm.grant.written")
     await ask_for_delivery(services, now)
     return deadline
@@ -68,42 +68,41 @@ async def grant(services: Desk, slug: str, number: int, by: By) -> datetime:
 async def refuse(services: Desk, slug: str, number: int, by: By) -> None:
     """The deadline stays; whoever asked is told, and nobody else."""
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
-        request = await _find(work, game, number)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, phase = await find_open_phase(tx, slug, paused_too=True)
+        request = await _find(tx.work, game, number)
         await log_command(
-            work,
-            services,
+            tx,
             by,
             "game refuse",
             {"phase": phase.number, "request": number},
             game_id=game.id,
             public=False,
         )
-        await work.motions.settle(number, "refused", now)
-        await _tell_asker(work, services, table, request, by, now)
+        await tx.work.motions.settle(number, "refused", now)
+        await _tell_asker(tx, table, request, by, now)
         services.steps.reached("gm.refuse.written")
     await ask_for_delivery(services, now)
 
 
 async def _tell_asker(
-    work: Work, context: Context, table: OpenTable, request: MotionRow, by: By, now: datetime
+    tx: Transaction[Context], table: OpenTable, request: MotionRow, by: By, now: datetime
 ) -> None:
-    desk = await read_recipients(work, context, table)
-    for reader, seat, address in desk.readers(context):
+    desk = await read_recipients(tx.work, tx.services, table)
+    for reader, seat, address in desk.readers(tx.services):
         if seat.id == request.seat_id and (
             seat.joined_at is None or seat.joined_at <= request.opened_at
         ):
             facts = page_table(
                 table,
-                context.policy,
+                tx.services.policy,
                 now,
-                code=seat_token(context.key, seat, request.phase_number),
+                code=seat_token(tx.services.key, seat, request.phase_number),
             )
-            page = context.pages.times.more_time_refused(facts, reader, by.name)
+            page = tx.services.pages.times.more_time_refused(facts, reader, by.name)
             letter = letter_to(
-                context,
+                tx.services,
                 SeatAt(
                     game=table.game, seat=seat, phase_number=request.phase_number, address=address
                 ),
@@ -111,4 +110,4 @@ async def _tell_asker(
                 "answer",
                 f"refused:{request.id}",
             )
-            await queue_letter(work, letter, now)
+            await queue_letter(tx.work, letter, now)

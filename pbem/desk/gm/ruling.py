@@ -20,7 +20,7 @@ from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
 from pbem.desk.mandate import By, Refused, check_neutral, find_game
 from pbem.desk.phases.acts import do_one
 from pbem.desk.phases.standings import read_standings
-from pbem.desk.ports import Context, Desk, Services
+from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.reading import Correction
@@ -102,15 +102,15 @@ async def ask_masters(services: Desk, game_id: int) -> None:
     await ask_for_delivery(services, now)
 
 
-async def list_waiting(work: Work, context: Context, table: OpenTable) -> tuple[WaitingStatus, ...]:
+async def list_waiting(tx: Transaction[Context], table: OpenTable) -> tuple[WaitingStatus, ...]:
     """What waits for the word of a game master who does not play here."""
-    pages, now = table.kind.pages, context.clock.now()
+    pages, now = table.kind.pages, tx.now()
     if not isinstance(pages, AsksMaster) or table.phase is None or table.game.status != "running":
         return ()
-    standings = await read_standings(work, table)
+    standings = await read_standings(tx.work, table)
     found = []
     for request in table.kind.ruleset.ruling_requests(state_at(table, now), standings):
-        page, until = _page(context, table, pages, request, now)
+        page, until = _page(tx.services, table, pages, request, now)
         title = page.subject.removeprefix(f"[{table.game.title}] ")
         found.append(WaitingStatus(title, until, request.answers))
     return tuple(found)

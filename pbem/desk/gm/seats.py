@@ -51,9 +51,9 @@ async def substitute(services: Desk, slug: str, seat_name: str, wanted: Wanted, 
         raise Refused(
             "bad-address", f"{address} is the address players write to, so nobody can play from it"
         )
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
         seat = _with_player(table, seat_name)
         since = wanted.since if wanted.since is not None and wanted.since > now else None
         span = check_span(since, wanted.until, now)
@@ -66,18 +66,17 @@ async def substitute(services: Desk, slug: str, seat_name: str, wanted: Wanted, 
             raise Refused(
                 "bad-time", f"that end {why}; for good somebody gets a seat by `pbem game replace`"
             )
-        if await find_substitution(work, seat) is not None:
+        if await find_substitution(tx.work, seat) is not None:
             raise Refused("has-substitute", f"{seat.name} already has a substitute")
-        person = await work.people.find_by_address(MAIL, address)
-        why_not = await why_no_seat(work, table, seat, person.id if person is not None else None)
+        person = await tx.work.people.find_by_address(MAIL, address)
+        why_not = await why_no_seat(tx.work, table, seat, person.id if person is not None else None)
         if why_not is not None or (person is not None and person.id == seat.person_id):
             raise Refused(why_not or "plays-here", _words(why_not or "plays-here", address, table))
         name = (
             wanted.name or (person.name if person is not None else "") or address.partition("@")[0]
         )
         await log_command(
-            work,
-            services,
+            tx,
             by,
             SUBSTITUTE,
             {"seat": seat.name, "name": name, "until": wanted.until},
@@ -93,7 +92,7 @@ async def substitute(services: Desk, slug: str, seat_name: str, wanted: Wanted, 
             wanted.until,
             by.name,
         )
-        if await ask_person(work, services, table, seat, address, asked) is None:
+        if await ask_person(tx, table, seat, address, asked) is None:
             raise Refused("asked-already", f"{address} already has such a question to answer")
         services.steps.reached("gm.substitute.written")
     await ask_for_delivery(services, now)
@@ -131,22 +130,27 @@ async def offer_seat(
         raise Refused(
             "bad-address", f"{address} is the address players write to, so nobody can play from it"
         )
-    async with services.database.write() as work:  # which locks the game, though nothing is written
-        _game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
-        seat, person = find_seat(table, seat_name), await work.people.find_by_address(MAIL, address)
-        has_asked = person is not None and await has_asked_for(work, table, seat, person)
+    async with services.write() as tx:  # which locks the game, though nothing is written
+        _game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
+        seat, person = (
+            find_seat(table, seat_name),
+            await tx.work.people.find_by_address(MAIL, address),
+        )
+        has_asked = person is not None and await has_asked_for(tx.work, table, seat, person)
     if has_asked:
         await replace(services, slug, seat_name, name or None, address, by, zone=zone)
         return seat.name
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, _phase = await find_open_phase(work, services, slug, paused_too=True)
-        seat, person = find_seat(table, seat_name), await work.people.find_by_address(MAIL, address)
-        await check_newcomer(work, table, seat, address, name or seat.name, zone)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, _phase = await find_open_phase(tx, slug, paused_too=True)
+        seat, person = (
+            find_seat(table, seat_name),
+            await tx.work.people.find_by_address(MAIL, address),
+        )
+        await check_newcomer(tx.work, table, seat, address, name or seat.name, zone)
         called = name or (person.name if person is not None else "") or address.partition("@")[0]
         await log_command(
-            work,
-            services,
+            tx,
             by,
             OFFER,
             {"seat": seat.name, "name": called},
@@ -161,7 +165,7 @@ async def offer_seat(
             by=by.name,
             zone=zone or "",
         )
-        if await ask_person(work, services, table, seat, address, asked) is None:
+        if await ask_person(tx, table, seat, address, asked) is None:
             raise Refused("asked-already", f"{address} already has such a question to answer")
         services.steps.reached("gm.offer.written")
     await ask_for_delivery(services, now)
@@ -188,9 +192,9 @@ async def set_defaults(
     again (`off`: wait for it again); what the seat is called. Everybody is told.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game, table, phase = await find_open_phase(work, services, slug, paused_too=True)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game, table, phase = await find_open_phase(tx, slug, paused_too=True)
         seat = _with_player(table, seat_name)
         if is_idle(table, seat) is not off:
             raise Refused(
@@ -199,13 +203,11 @@ async def set_defaults(
                 " was told anything",
             )
         detail = {"seat": seat.name, "phase": phase.number}
-        entry = await log_command(
-            work, services, by, AWAKE if off else DEFAULTS, detail, game_id=game.id
-        )
+        entry = await log_command(tx, by, AWAKE if off else DEFAULTS, detail, game_id=game.id)
         if off:
-            await wake_up(work, services, table, seat, f"gm:{entry}", by_master=True)
+            await wake_up(tx, table, seat, f"gm:{entry}", by_master=True)
         else:
-            await go_on_by_defaults(work, services, table, seat, f"gm:{entry}", 0)
+            await go_on_by_defaults(tx, table, seat, f"gm:{entry}", 0)
         services.steps.reached("gm.defaults.written")
     await ask_for_delivery(services, now)
     return seat.name

@@ -27,7 +27,7 @@ from pbem.desk.lobby.wishing import Granted, grant_wishes, keep_granted
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
 from pbem.desk.phases.outcome import keep_outcome
 from pbem.desk.phases.results import make_result, paint
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import as_told, load_table, page_table
 from pbem.store.work import Work
 
@@ -127,8 +127,7 @@ async def start(services: Services, slug: str, by: By) -> int:
             ).decode()
             await work.acts.add(game_id=game.id, phase_number=0, actor="gm", body=body, at=now)
         await log_command(
-            work,
-            services,
+            Transaction(work, services),
             by,
             "game start",
             {"players": len(seats), "commitment": game.commitment},

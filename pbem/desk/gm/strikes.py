@@ -17,7 +17,7 @@ from pbem.desk.letters.posting import gm_letters, read_recipients
 from pbem.desk.letters.telling import table_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.barring import STRIKES
-from pbem.desk.ports import Context, Desk, Services
+from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.seats import SeatRow
@@ -42,8 +42,8 @@ async def strike(services: Services, slug: str, seat_name: str, reason: str, by:
             raise Refused("eliminated", f"{seat.name} is already out of the game")
 
         async def tell(work: Work, acting: Acting, entry: int) -> Iterable[NewLetter]:
-            await _book(work, services, acting, seat, reason, entry, by)
-            return await _strike_letters(work, services, acting, seat, reason, entry)
+            await _book(Transaction(work, services), acting, seat, reason, entry, by)
+            return await _strike_letters(Transaction(work, services), acting, seat, reason, entry)
 
         detail = {"seat": seat.name, "person": seat.person_id, "reason": reason}
         return Plan({"act": "strike", "player": seat.number}, STRIKE, detail, "strike", tell)
@@ -52,33 +52,35 @@ async def strike(services: Services, slug: str, seat_name: str, reason: str, by:
 
 
 async def _book(
-    work: Work, context: Context, acting: Acting, seat: SeatRow, reason: str, entry: int, by: By
+    tx: Transaction[Context], acting: Acting, seat: SeatRow, reason: str, entry: int, by: By
 ) -> None:
     """Against whoever has the seat; a seat that stands empty has nobody to be struck."""
     if seat.person_id is not None:
-        await work.strikes.add_once(
+        await tx.work.strikes.add_once(
             person_id=seat.person_id,
             game_id=acting.table.game.id,
             seat_id=seat.id,
             log_id=entry,
             reason=reason,
             given_by=by.name,
-            at=context.clock.now(),
+            at=tx.now(),
         )
 
 
 async def _strike_letters(
-    work: Work, context: Context, acting: Acting, seat: SeatRow, reason: str, entry: int
+    tx: Transaction[Context], acting: Acting, seat: SeatRow, reason: str, entry: int
 ) -> list[NewLetter]:
-    table, desk, now = acting.table, acting.desk, context.clock.now()
-    listed = await work.strikes.list_of_person(seat.person_id) if seat.person_id is not None else []
+    table, desk, now = acting.table, acting.desk, tx.now()
+    listed = (
+        await tx.work.strikes.list_of_person(seat.person_id) if seat.person_id is not None else []
+    )
     titles = [strike.title for strike in listed if strike.pardoned_at is None]
     letters = list(
         table_letters(
-            context,
+            tx.services,
             table,
             desk,
-            lambda facts, reader: context.pages.notices.strike(
+            lambda facts, reader: tx.services.pages.notices.strike(
                 facts, reader, seat.name, max(1, len(titles)), reason
             ),
             now,
@@ -87,15 +89,20 @@ async def _strike_letters(
         )
     )
     if len(titles) >= STRIKES:
-        facts = page_table(table, context.policy, now)
+        facts = page_table(table, tx.services.policy, now)
 
         def page_for(reader: Reader) -> Page:
-            return context.pages.announcements.third_strike(
+            return tx.services.pages.announcements.third_strike(
                 facts, reader, seat.name, tuple(dict.fromkeys(titles))
             )
 
         letters += gm_letters(
-            context, table, desk, page_for, kind="third-strike", dedupe_key=f"third-strike:{entry}"
+            tx.services,
+            table,
+            desk,
+            page_for,
+            kind="third-strike",
+            dedupe_key=f"third-strike:{entry}",
         )
     return letters
 
@@ -105,26 +112,26 @@ async def pardon(services: Desk, slug: str, seat_name: str, reason: str, by: By)
     against the person, over all games.
     """
     reason, now = check_text(reason), services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await find_game(work, slug)
-        table = await load_table(work, services.games, game)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await find_game(tx.work, slug)
+        table = await load_table(tx.work, services.games, game)
         seat = find_seat(table, seat_name)
         entry = await log_command(
-            work, services, by, PARDON, {"seat": seat.name, "reason": reason}, game_id=game.id
+            tx, by, PARDON, {"seat": seat.name, "reason": reason}, game_id=game.id
         )
-        strike = await work.strikes.newest_standing([seat.id])
-        if strike is None or not await work.strikes.pardon(
+        strike = await tx.work.strikes.newest_standing([seat.id])
+        if strike is None or not await tx.work.strikes.pardon(
             strike.id, by=by.name, reason=reason, at=now
         ):
             raise Refused(
                 "no-strike", f"no strike stands that was given to {seat.name} at {game.title}"
             )
-        left = await work.strikes.count_standing(strike.person_id)
+        left = await tx.work.strikes.count_standing(strike.person_id)
         letters = table_letters(
             services,
             table,
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.announcements.pardoned(
                 facts, reader, seat.name, reason, by.name
             ),
@@ -133,7 +140,7 @@ async def pardon(services: Desk, slug: str, seat_name: str, reason: str, by: By)
             dedupe_key=f"pardon:{entry}",
             commander=by.person_id,
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.pardon.written")
     await ask_for_delivery(services, now)
     return left

@@ -89,37 +89,37 @@ async def set_clock(services: Desk, slug: str, change: ClockChange, by: By) -> s
     deadline stays where it is.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await work.games.lock((await find_game(work, slug)).id)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
         if game.status in ("over", "ended"):
             raise Refused("over", f"{game.title} has ended")
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx.work, services.games, game)
         changed = with_clock(table.settings, change, table.kind.ruleset.windows)
         if changed == table.settings:
             raise Refused("no-change", "it is already so; nobody was told")
         said = format_clock_rules(change)
-        entry = await log_command(
-            work, services, by, "game clock", {"clock": said}, game_id=game.id
-        )
-        await work.games.set_settings(game.id, encode_settings(changed))
+        entry = await log_command(tx, by, "game clock", {"clock": said}, game_id=game.id)
+        await tx.work.games.set_settings(game.id, encode_settings(changed))
         table = await load_table(
-            work, services.games, msgspec.structs.replace(game, settings=encode_settings(changed))
+            tx.work,
+            services.games,
+            msgspec.structs.replace(game, settings=encode_settings(changed)),
         )
         clock = clock_facts(table)
         letters = table_letters(
             services,
             table,
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.times.clock_changed(facts, reader, clock, by.name),
             now,
             kind="clock",
             dedupe_key=f"clock:{entry}",
             commander=by.person_id,
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.clock.written")
     await ask_for_delivery(services, now)
     return said

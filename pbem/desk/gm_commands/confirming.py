@@ -36,7 +36,7 @@ from pbem.desk.gm_commands.rights import name_of, read_rights
 from pbem.desk.gm_commands.telling import would_be
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.mandate import log_command
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import parse_sure_consent
 from pbem.grammar.gm.commands import word_of
@@ -83,8 +83,7 @@ class Asked:
 
 
 async def ask_back(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     person: PersonRow,
     items: Sequence[Item],
     mail: Message,
@@ -98,33 +97,31 @@ async def ask_back(
 
     What is not proven is asked by mail alone: its sender is to learn nothing of other ways.
     """
-    now = context.clock.now()
-    places = await read_places(work, context.policy, person)
+    now = tx.now()
+    places = await read_places(tx.work, tx.services.policy, person)
     where = place_to_ask(places, mail.channel) if proven else MAIL if MAIL in places else None
     if where is None:
         return Asked("unreachable")
     master = places[where]
-    if await work.log.find_by_cause(f"{cause}:asked") is not None:
-        waiting = await _find_waiting(work, context, places)
+    if await tx.work.log.find_by_cause(f"{cause}:asked") is not None:
+        waiting = await _find_waiting(tx, places)
         return Asked("asked", channel_of(waiting.address) if waiting is not None else where)
     kind = ASKED if proven else ASKED_UNPROVEN
-    open_one = await _find_waiting(work, context, places)
+    open_one = await _find_waiting(tx, places)
     if not proven:
         if (
-            await work.outbox.count_to_address_since(MAIL, master.address, (kind,), now - WAITS)
+            await tx.work.outbox.count_to_address_since(MAIL, master.address, (kind,), now - WAITS)
             >= UNPROVEN_A_DAY
         ):
             return Asked("too-often")
         if open_one is not None and decode_waiting(open_one.detail).proven:
-            await _tell_not_confirmed(
-                work, context, mail, master, "waiting", f"waiting:{open_one.id}"
-            )
+            await _tell_not_confirmed(tx, mail, master, "waiting", f"waiting:{open_one.id}")
             return Asked("waiting")
     if open_one is not None:
-        await work.pending.settle(open_one.id, "expired", now)
+        await tx.work.pending.settle(open_one.id, "expired", now)
     waiting_items = Waiting(person.id, cause, proven, tuple(items))
-    game = await _one_game(work, items)
-    pending, _is_new = await work.pending.wait_under(
+    game = await _one_game(tx.work, items)
+    pending, _is_new = await tx.work.pending.wait_under(
         purpose=PURPOSE,
         address=master.address,
         inbox_id=inbox_id,
@@ -136,8 +133,7 @@ async def ask_back(
     by = By(name_of(person), person.id, f"{cause}:asked")
     words = [f"{item.command.table}: {word_of(item.command)}" for item in items]
     await log_command(
-        work,
-        context,
+        tx,
         by,
         "gm asked",
         {"commands": words, "proven": proven},
@@ -145,20 +141,20 @@ async def ask_back(
         public=False,
     )
     await queue_letter(
-        work, await _question(work, context, where, master, pending, waiting_items, game), now
+        tx.work, await _question(tx, where, master, pending, waiting_items, game), now
     )
     return Asked("asked", where)
 
 
-async def find_question(work: Work, context: Context, person: PersonRow) -> PendingRow | None:
+async def find_question(tx: Transaction[Context], person: PersonRow) -> PendingRow | None:
     """The question that waits for this game master's yes, wherever it was asked."""
-    return await _find_waiting(work, context, await read_places(work, context.policy, person))
+    return await _find_waiting(tx, await read_places(tx.work, tx.services.policy, person))
 
 
-async def _find_waiting(work: Work, context: Context, places: Places) -> PendingRow | None:
-    now = context.clock.now()
+async def _find_waiting(tx: Transaction[Context], places: Places) -> PendingRow | None:
+    now = tx.now()
     for master in places.values():
-        found = await work.pending.find_waiting(PURPOSE, master.address, now)
+        found = await tx.work.pending.find_waiting(PURPOSE, master.address, now)
         if found is not None:
             return found
     return None
@@ -176,19 +172,18 @@ async def _one_game(work: Work, items: Sequence[Item]) -> GameRow | None:
 
 
 async def _question(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     where: Channel,
     master: MasterAddress,
     pending: PendingRow,
     waiting: Waiting,
     game: GameRow | None,
 ) -> NewLetter:
-    token = question_token(context.key, pending.id)
-    table = await _table_facts(work, context, game)
-    name = master.name or table.gm_name or context.policy.name
-    results = [await would_be(work, context, item) for item in waiting.items]
-    page = context.pages.gm.confirm(
+    token = question_token(tx.services.key, pending.id)
+    table = await _table_facts(tx, game)
+    name = master.name or table.gm_name or tx.services.policy.name
+    results = [await would_be(tx, item) for item in waiting.items]
+    page = tx.services.pages.gm.confirm(
         table,
         Reader(None, name, master.zone, master.locale),
         results,
@@ -197,7 +192,7 @@ async def _question(
         code=token,
     )
     letter = letter_to(
-        context,
+        tx.services,
         Recipient(
             address=master.address,
             name=name,
@@ -212,51 +207,51 @@ async def _question(
     if where == MAIL:
         return letter
     keyboard = Keyboard(
-        context.key, Holder(master.person_id, game.id if game is not None else None)
+        tx.services.key, Holder(master.person_id, game.id if game is not None else None)
     )
-    yes, no = context.pages.gm.consent_buttons()
+    yes, no = tx.services.pages.gm.consent_buttons()
     keyboard.line((yes, Consent(pending.id, True)), (no, Consent(pending.id, False)))
     return msgspec.structs.replace(letter, only=TELEGRAM, buttons=keyboard.rows, taps=keyboard.taps)
 
 
-async def question_subject(work: Work, context: Context, items: Sequence[Item]) -> str:
+async def question_subject(tx: Transaction[Context], items: Sequence[Item]) -> str:
     """The subject of the mail that asks about these commands."""
-    return context.pages.gm.confirm_subject(
-        await _table_facts(work, context, await _one_game(work, items))
+    return tx.services.pages.gm.confirm_subject(
+        await _table_facts(tx, await _one_game(tx.work, items))
     )
 
 
-async def waiting_subject(work: Work, context: Context, person: PersonRow) -> str:
+async def waiting_subject(tx: Transaction[Context], person: PersonRow) -> str:
     """The subject of the letter that waits for this game master's yes; "" when none does."""
-    pending = await find_question(work, context, person)
+    pending = await find_question(tx, person)
     return (
-        await question_subject(work, context, decode_waiting(pending.detail).items)
+        await question_subject(tx, decode_waiting(pending.detail).items)
         if pending is not None
         else ""
     )
 
 
-async def _table_facts(work: Work, context: Context, game: GameRow | None) -> Table:
-    now = context.clock.now()
+async def _table_facts(tx: Transaction[Context], game: GameRow | None) -> Table:
+    now = tx.now()
     return (
-        house_table(context.policy, now)
+        house_table(tx.services.policy, now)
         if game is None
-        else page_table(await load_table(work, context.games, game), context.policy, now)
+        else page_table(await load_table(tx.work, tx.services.games, game), tx.services.policy, now)
     )
 
 
 async def ask_master(
-    work: Work, context: Context, row: InboxRow, mail: Message, verdict: PerhapsMaster
+    tx: Transaction[Context], row: InboxRow, mail: Message, verdict: PerhapsMaster
 ) -> Handled:
     """Perhaps a game master wrote: nothing is done, not even answered, before a fresh mail to their
     own address is.
     """
-    if await context.apart.run(is_about_telegram, mail.text):
-        return await answer_about_telegram(work, context, row, mail, verdict.person)
-    rights = await read_rights(work, context, verdict.person, None)
+    if await tx.services.apart.run(is_about_telegram, mail.text):
+        return await answer_about_telegram(tx, row, mail, verdict.person)
+    rights = await read_rights(tx, verdict.person, None)
     if rights is None:
         return Handled("gm-unproven", ignored=True)
-    plan = await read_plan(work, context, rights, mail.text, mail.sender_name)
+    plan = await read_plan(tx, rights, mail.text, mail.sender_name)
     if not plan.items:
         return Handled("gm-unproven:nothing-to-do", ignored=True)
     if (
@@ -264,11 +259,10 @@ async def ask_master(
         or is_long(shown(mail.text))
         or mail.trust == "fail"
     ):
-        await _tell_of_mail(work, context, mail, verdict.person, "long", f"long:{mail.digest[:16]}")
+        await _tell_of_mail(tx, mail, verdict.person, "long", f"long:{mail.digest[:16]}")
         return Handled("gm-unproven:unconfirmable", ignored=True)
     asked = await ask_back(
-        work,
-        context,
+        tx,
         verdict.person,
         plan.items,
         mail,
@@ -278,12 +272,11 @@ async def ask_master(
     )
     if asked.outcome == "too-often":
         await _tell_of_mail(
-            work,
-            context,
+            tx,
             mail,
             verdict.person,
             "too-often",
-            f"too-often:{context.clock.now():%Y-%m-%d}",
+            f"too-often:{tx.now():%Y-%m-%d}",
         )
     return Handled(f"gm-unproven:{asked.outcome}", ignored=asked.outcome != "asked")
 
@@ -296,40 +289,40 @@ def _is_whole(item: Item) -> bool:
 
 
 async def _tell_of_mail(
-    work: Work, context: Context, mail: Message, person: PersonRow, why: Why, key: str
+    tx: Transaction[Context], mail: Message, person: PersonRow, why: Why, key: str
 ) -> None:
     """To the game master's own address: a mail in their name was not looked at, or cannot be
     confirmed. Once for each key.
     """
-    places = await read_places(work, context.policy, person)
+    places = await read_places(tx.work, tx.services.policy, person)
     if MAIL in places:
-        await _tell_not_confirmed(work, context, mail, places[MAIL], why, f"{key}:{person.id}")
+        await _tell_not_confirmed(tx, mail, places[MAIL], why, f"{key}:{person.id}")
 
 
 async def settle_command(
-    work: Work, context: Context, mail: Message, pending: PendingRow
+    tx: Transaction[Context], mail: Message, pending: PendingRow
 ) -> Handled | Commanding:
     """The game master answers the question: with that mail's own code, or in the chat that was
     asked.
     """
-    now, waiting = context.clock.now(), decode_waiting(pending.detail)
-    person = await work.people.find(waiting.person_id)
-    places = await read_places(work, context.policy, person) if person is not None else {}
+    now, waiting = tx.now(), decode_waiting(pending.detail)
+    person = await tx.work.people.find(waiting.person_id)
+    places = await read_places(tx.work, tx.services.policy, person) if person is not None else {}
     if person is None or not places:
         return Handled("gm-unproven", ignored=True)
     master = place_of(places, mail, person)
     if pending.done_at is not None or pending.expires_at <= now:
-        await _tell_not_confirmed(work, context, mail, master, "over", f"over:{pending.id}")
+        await _tell_not_confirmed(tx, mail, master, "over", f"over:{pending.id}")
         return Handled("gm-confirmation-over", game_id=pending.game_id)
     answer = parse_sure_consent(mail.text)
     if answer is None:
         await _tell_not_confirmed(
-            work, context, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}"
+            tx, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}"
         )
         return Handled("gm-confirmation-unclear", game_id=pending.game_id)
     if not answer:
-        await work.pending.settle(pending.id, "refused", now)
-        await _tell_not_confirmed(work, context, mail, master, "no", f"no:{pending.id}")
+        await tx.work.pending.settle(pending.id, "refused", now)
+        await _tell_not_confirmed(tx, mail, master, "no", f"no:{pending.id}")
         return Handled("gm-confirmation-refused", game_id=pending.game_id)
     return Commanding(
         person,
@@ -342,20 +335,22 @@ async def settle_command(
 
 
 async def _tell_not_confirmed(
-    work: Work, context: Context, mail: Message, master: MasterAddress, why: Why, key: str
+    tx: Transaction[Context], mail: Message, master: MasterAddress, why: Why, key: str
 ) -> None:
     """A short letter back; a few a day at most. What somebody else may have written is answered to
     the own address, without its thread.
     """
-    now = context.clock.now()
+    now = tx.now()
     if (
-        await work.outbox.count_to_address_since(mail.channel, master.address, (TOLD,), now - WAITS)
+        await tx.work.outbox.count_to_address_since(
+            mail.channel, master.address, (TOLD,), now - WAITS
+        )
         >= TOLD_A_DAY
     ):
         return
-    reader = Reader(None, master.name or context.policy.name, master.zone, master.locale)
-    page = context.pages.gm.not_confirmed(house_table(context.policy, now), reader, why)
+    reader = Reader(None, master.name or tx.services.policy.name, master.zone, master.locale)
+    page = tx.services.pages.gm.not_confirmed(house_table(tx.services.policy, now), reader, why)
     letter = answer_to_master(
-        context, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name
+        tx.services, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)

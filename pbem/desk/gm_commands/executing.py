@@ -32,7 +32,7 @@ from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of, name_of, r
 from pbem.desk.gm_commands.tally import Tally
 from pbem.desk.gm_commands.telling import has_done
 from pbem.desk.letters.bounces import is_troubled, reopen_address
-from pbem.desk.ports import Context, Desk, Services
+from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import decode_settings
 from pbem.grammar.consent import parse_sure_consent
 from pbem.grammar.gm.commands import AnyCommand, GmLine, shown_game
@@ -40,7 +40,6 @@ from pbem.grammar.gm.lines import parse_gm
 from pbem.pages.gm import Result, Value
 from pbem.store.repositories.log import GmLogRow
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.work import Work
 
 MOST_ANSWER_WORDS = 5
 MOST_QUOTED = 120
@@ -67,13 +66,13 @@ def commands_of(row: InboxRow, mail: Message, master: Master) -> Commanding:
 
 
 async def take_answer_of_master(
-    work: Work, context: Context, mail: Message
+    tx: Transaction[Context], mail: Message
 ) -> Handled | Commanding | None:
     """A plain yes or no in a chat answers the question that waits there; not one that was something
     else before. None: no question waits.
     """
-    waiting = await work.pending.find_waiting(PURPOSE, mail.sender or "", context.clock.now())
-    return await settle_command(work, context, mail, waiting) if waiting is not None else None
+    waiting = await tx.work.pending.find_waiting(PURPOSE, mail.sender or "", tx.now())
+    return await settle_command(tx, mail, waiting) if waiting is not None else None
 
 
 async def carry_out(
@@ -85,8 +84,8 @@ async def carry_out(
     From the first dangerous line on, everything that changes something waits for the yes.
     """
     await _welcome_back(services, mail)
-    async with services.database.read() as work:
-        rights = await read_rights(work, services, commanding.person, commanding.game_id)
+    async with services.read() as tx:
+        rights = await read_rights(tx, commanding.person, commanding.game_id)
     if rights is None:
         return Commanded("gm-unproven")
     tally = Tally()
@@ -131,8 +130,8 @@ async def _do_lines(
     waiting: list[Item] = []
     lines = parse_gm(commanding.text, lexicon_of(services.games, rights, mail.sender_name))
     if _is_bare_answer(commanding.text, lines):
-        async with services.database.read() as work:
-            subject = await waiting_subject(work, services, rights.person)
+        async with services.read() as tx:
+            subject = await waiting_subject(tx, rights.person)
         quote = commanding.text.strip().partition("\n")[0][:MOST_QUOTED]
         tally.results.append(Result(quote, "unread", "yes-or-no", {"subject": subject}))
         return
@@ -140,21 +139,19 @@ async def _do_lines(
         if line.command is None:
             tally.results.append(unread(line))
             continue
-        async with services.database.read() as work:
-            rights = (
-                await read_rights(work, services, commanding.person, commanding.game_id) or rights
-            )
+        async with services.read() as tx:
+            rights = await read_rights(tx, commanding.person, commanding.game_id) or rights
             kind = kind_of(line.command)
-            done = await work.log.find_by_cause(f"{commanding.cause}:{index}")
+            done = await tx.work.log.find_by_cause(f"{commanding.cause}:{index}")
             if done is not None and not kind.in_parts:
                 item = Item(index, line.quote, line.command)
-                await _tell_again(work, services, item, done, tally)
+                await _tell_again(tx, item, done, tally)
                 continue
             if kind.look_up is not None:
                 _look_up(rights, line.quote, line.command, tally)
                 continue
             resolved = await try_resolve(
-                work, services, rights, index, line.quote, line.command, is_first=not waiting
+                tx, rights, index, line.quote, line.command, is_first=not waiting
             )
         if isinstance(resolved, Result):
             tally.results.append(resolved)
@@ -190,14 +187,14 @@ async def _tell_changed(
     line by line.
     """
     tally.is_changed = True
-    async with services.database.read() as work:
-        first = await first_version(work, row, mail)
+    async with services.read() as tx:
+        first = await first_version(tx.work, row, mail)
         lines = (
             parse_gm(first[1].text, lexicon_of(services.games, rights, mail.sender_name))
             if first is not None
             else ()
         )
-        question = await find_question(work, services, rights.person)
+        question = await find_question(tx, rights.person)
         waiting = decode_waiting(question.detail) if question is not None else None
         indexes = (
             {item.index for item in waiting.items}
@@ -205,15 +202,15 @@ async def _tell_changed(
             else set()
         )
         for index, line in spread(lines):
-            done = await work.log.find_by_cause(f"{commanding.cause}:{index}")
+            done = await tx.work.log.find_by_cause(f"{commanding.cause}:{index}")
             if line.command is None:
                 tally.results.append(unread(line))
             elif done is not None:
                 item = Item(index, line.quote, line.command)
-                await _tell_again(work, services, item, done, tally)
+                await _tell_again(tx, item, done, tally)
             elif index in indexes and question is not None and waiting is not None:
                 asked: dict[str, Value] = {
-                    "subject": await question_subject(work, services, waiting.items),
+                    "subject": await question_subject(tx, waiting.items),
                     "where": channel_of(question.address),
                 }
                 tally.results.append(Result(line.quote, "asked", "asked", asked))
@@ -231,18 +228,16 @@ def is_bare_yes(text: str) -> bool:
     return parse_sure_consent(text) is not None and len(text.split()) <= MOST_ANSWER_WORDS
 
 
-async def _tell_again(
-    work: Work, context: Context, item: Item, row: GmLogRow, tally: Tally
-) -> None:
+async def _tell_again(tx: Transaction[Context], item: Item, row: GmLogRow, tally: Tally) -> None:
     """The mail was carried out as far as this line before: the same answer, from what was
     logged.
     """
-    game = await work.games.find(row.game_id) if row.game_id is not None else None
+    game = await tx.work.games.find(row.game_id) if row.game_id is not None else None
     if game is not None:
         command = msgspec.structs.replace(item.command, table=game.slug)
         item = msgspec.structs.replace(item, command=command)
         tally.touch(game.slug)
-    tally.results.append(await has_done(work, context, item, row))
+    tally.results.append(await has_done(tx, item, row))
 
 
 async def _ask(
@@ -254,10 +249,9 @@ async def _ask(
     waiting: list[Item],
     tally: Tally,
 ) -> None:
-    async with services.database.write() as work:
+    async with services.write() as tx:
         asked_back = await ask_back(
-            work,
-            services,
+            tx,
             rights.person,
             waiting,
             mail,
@@ -265,7 +259,7 @@ async def _ask(
             proven=True,
             inbox_id=row.id,
         )
-        subject = await question_subject(work, services, waiting)
+        subject = await question_subject(tx, waiting)
         services.steps.reached("gm.asked.written")
     services.steps.reached("gm.asked.kept")
     is_asked = asked_back.outcome == "asked"
@@ -347,9 +341,9 @@ async def _do_one(
         tally.touch(item.command.table if error.code not in ("unknown-game", "game-exists") else "")
         return
     services.steps.reached("gm.command.kept")
-    async with services.database.read() as work:
-        row = await work.log.find_by_cause(f"{cause}:{item.index}")
-        tally.results.append(await has_done(work, services, item, row, answer))
+    async with services.read() as tx:
+        row = await tx.work.log.find_by_cause(f"{cause}:{item.index}")
+        tally.results.append(await has_done(tx, item, row, answer))
     tally.touch(item.command.table)
 
 

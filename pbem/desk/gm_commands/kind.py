@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.desk.gm import By
 from pbem.desk.gm_commands.tally import FindTables, Tally
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable
 from pbem.grammar.gm.commands import AnyCommand, GmCommand
 from pbem.grammar.gm.word import Word
@@ -42,24 +42,19 @@ class Item(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Transaction[Context]):
     """How things stand when a command is read: who gives it, and its table."""
 
-    work: Work
-    services: Context
     person: PersonRow
     table: OpenTable
-    now: datetime
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Transaction[Context]):
     """What a command came to: what was logged of it (`detail`), and what its use case answered;
     None where it was carried out before.
     """
 
-    work: Work
-    services: Context
     item: Item
     game: GameRow | None
     detail: Mapping[str, Any]

@@ -10,13 +10,12 @@ from pbem.desk.gm import Refused
 from pbem.desk.gm_commands.kind import Item
 from pbem.desk.gm_commands.resolving import resolve, spread
 from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.grammar.gm.commands import AnyCommand, GmLine, Trouble, Unread, shown_game, word_of
 from pbem.grammar.gm.lines import parse_gm
 from pbem.grammar.gm.words import form_of
 from pbem.pages.gm import Result, Value
 from pbem.store.repositories.people import PersonRow
-from pbem.store.work import Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +39,16 @@ def cause_of(person: PersonRow, mail: Message, inbox_id: int) -> str:
 
 
 async def read_plan(
-    work: Work, context: Context, rights: Rights, text: str, sender_name: str = ""
+    tx: Transaction[Context], rights: Rights, text: str, sender_name: str = ""
 ) -> Plan:
     """All lines of a mail, as things stand now."""
     items: list[Item] = []
     results: list[Result] = []
-    for index, line in spread(parse_gm(text, lexicon_of(context.games, rights, sender_name))):
+    for index, line in spread(parse_gm(text, lexicon_of(tx.services.games, rights, sender_name))):
         if line.command is None:
             results.append(unread(line))
             continue
-        found = await try_resolve(
-            work, context, rights, index, line.quote, line.command, is_first=not items
-        )
+        found = await try_resolve(tx, rights, index, line.quote, line.command, is_first=not items)
         if isinstance(found, Item):
             items.append(found)
         else:
@@ -60,8 +57,7 @@ async def read_plan(
 
 
 async def try_resolve(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     rights: Rights,
     index: str,
     quote: str,
@@ -73,9 +69,9 @@ async def try_resolve(
     that are asked back come before it.
     """
     try:
-        return await resolve(work, context, rights, index, quote, command, check=is_first)
+        return await resolve(tx, rights, index, quote, command, check=is_first)
     except (NotDone, Refused) as error:
-        return refused(quote, command, error, shown_game(context.games))
+        return refused(quote, command, error, shown_game(tx.services.games))
     except Unread as error:
         return unread(
             GmLine(
@@ -85,7 +81,7 @@ async def try_resolve(
                     error.what,
                     error.written,
                     error.nearest,
-                    form_of(word_of(command), shown_game(context.games)),
+                    form_of(word_of(command), shown_game(tx.services.games)),
                 ),
             )
         )

@@ -11,7 +11,7 @@ from pbem.desk.gm_commands.kind import Item, Situation
 from pbem.desk.gm_commands.kinds import kind_of
 from pbem.desk.gm_commands.players import find_player
 from pbem.desk.gm_commands.rights import NotDone, Rights
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import load_table
 from pbem.grammar.gm.commands import AnyCommand, GmLine
 from pbem.grammar.gm.lines import format_gm
@@ -33,8 +33,7 @@ def spread(lines: tuple[GmLine, ...]) -> Iterator[tuple[str, GmLine]]:
 
 
 async def resolve(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     rights: Rights,
     index: str,
     quote: str,
@@ -51,7 +50,7 @@ async def resolve(
     if kind.about == "house":
         return Item(index, quote, command)
     game = (
-        await _note_game(work, rights, getattr(command, "note", 0))
+        await _note_game(tx.work, rights, getattr(command, "note", 0))
         if kind.about == "note"
         else rights.find(command.table)
     )
@@ -59,12 +58,12 @@ async def resolve(
         raise Refused("over", f"{game.title} {kind.over}")
     if kind.about == "phase" and game.status not in ("running", "paused"):
         raise NotDone("not-running", table=game.title)
-    table = await load_table(work, context.games, game)
-    situation = Situation(work, context, rights.person, table, context.clock.now())
+    table = await load_table(tx.work, tx.services.games, game)
+    situation = Situation(tx.work, tx.services, rights.person, table)
     command = msgspec.structs.replace(command, table=game.slug)
     written = getattr(command, "player", None)
     if written is not None:
-        seat = await find_player(work, table, written)
+        seat = await find_player(tx.work, table, written)
         command = msgspec.structs.replace(command, player=seat.name)
     phase = game.phase_number if kind.about == "phase" else None
     item = await kind.resolve(situation, Item(index, quote, command, phase=phase), command)

@@ -7,7 +7,7 @@ from functools import partial
 from pbem.desk.gm.requests import open_requests
 from pbem.desk.people.masters import games_run_by
 from pbem.desk.phases.standings import read_standings
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import decode_settings, load_table
 from pbem.game import Games
 from pbem.grammar.gm.commands import Lexicon, Questions, Unread
@@ -17,7 +17,6 @@ from pbem.grammar.gm.words import PHRASES
 from pbem.pages.gm import Value
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.work import Work
 
 LIVE = ("open", "running", "paused")
 MOST_TABLES = 5
@@ -107,34 +106,32 @@ class Rights:
 
 
 async def read_rights(
-    work: Work, context: Context, person: PersonRow, default: int | None
+    tx: Transaction[Context], person: PersonRow, default: int | None
 ) -> Rights | None:
     """None: this person runs no tables (any more)."""
-    if await work.masters.find(person.id) is None:
+    if await tx.work.masters.find(person.id) is None:
         return None
-    allowed = await games_run_by(work, context.policy, person.id)
-    games = reversed(await work.games.list_by_status())
+    allowed = await games_run_by(tx.work, tx.services.policy, person.id)
+    games = reversed(await tx.work.games.list_by_status())
     theirs = tuple(game for game in games if allowed is None or game.id in allowed)
-    asking = await _read_asking(work, context, theirs)
+    asking = await _read_asking(tx, theirs)
     return Rights(person, theirs, allowed is None, default, asking)
 
 
-async def _read_asking(
-    work: Work, context: Context, games: tuple[GameRow, ...]
-) -> tuple[Asking, ...]:
+async def _read_asking(tx: Transaction[Context], games: tuple[GameRow, ...]) -> tuple[Asking, ...]:
     asking = []
     for game in games:
-        kind = context.games.get(game.ruleset)
+        kind = tx.services.games.get(game.ruleset)
         if kind is None or kind.read_ruling is None or game.status not in ("running", "paused"):
             continue
-        table = await load_table(work, context.games, game)
+        table = await load_table(tx.work, tx.services.games, game)
         if table.phase is None:
             continue
-        standings = await read_standings(work, table)
+        standings = await read_standings(tx.work, table)
         requests = kind.ruleset.ruling_requests(table.state, standings)
         answers = (answer for request in requests for answer in request.answers)
         words = frozenset(answer.split()[0].casefold() for answer in answers)
-        if not requests and not await open_requests(work, game):
+        if not requests and not await open_requests(tx.work, game):
             words = kind.ruling_words
         read = partial(kind.read_ruling, table.state, standings)
         asking.append(Asking(game.slug, words, read))

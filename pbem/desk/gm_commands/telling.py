@@ -8,38 +8,37 @@ import msgspec
 
 from pbem.desk.gm_commands.kind import Item, Outcome
 from pbem.desk.gm_commands.kinds import kind_of
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import load_table
 from pbem.grammar.gm.commands import word_of
 from pbem.grammar.gm.words import WORDS, form_of
 from pbem.pages.gm import Result, Value, WordHelp
 from pbem.store.repositories.log import GmLogRow
-from pbem.store.work import Work
 
 
 async def has_done(
-    work: Work, context: Context, item: Item, row: GmLogRow | None, answer: object = None
+    tx: Transaction[Context], item: Item, row: GmLogRow | None, answer: object = None
 ) -> Result:
     """A command that was carried out, now or the first time the mail came: the same words each
     time.
     """
     kind, command = kind_of(item.command), item.command
     detail: dict[str, Any] = msgspec.json.decode(row.detail) if row is not None else {}
-    game = await work.games.find_by_slug(command.table) if command.table else None
+    game = await tx.work.games.find_by_slug(command.table) if command.table else None
     facts: dict[str, Value] = dict(kind.says(command))
     if game is not None:
         facts["table"] = game.title
-    facts |= await kind.tell(Outcome(work, context, item, game, detail, answer), command)
+    facts |= await kind.tell(Outcome(tx.work, tx.services, item, game, detail, answer), command)
     return Result(item.quote, "done", word_of(command), facts)
 
 
-async def would_be(work: Work, context: Context, item: Item) -> Result:
+async def would_be(tx: Transaction[Context], item: Item) -> Result:
     """A command that waits for a yes: what it would do, to which phase."""
     kind, command = kind_of(item.command), item.command
     facts: dict[str, Value] = dict(kind.says(command))
-    game = await work.games.find_by_slug(command.table) if command.table else None
+    game = await tx.work.games.find_by_slug(command.table) if command.table else None
     if game is not None:
-        table = await load_table(work, context.games, game)
+        table = await load_table(tx.work, tx.services.games, game)
         facts |= {
             "table": game.title,
             "phase": item.phase or game.phase_number,
@@ -55,7 +54,7 @@ async def would_be(work: Work, context: Context, item: Item) -> Result:
             }
             facts |= {"deadline": table.phase.deadline, "old": table.phase.deadline}
         facts |= {"new": item.until, "since": item.since}
-        facts |= await kind.preview(work, table, command)
+        facts |= await kind.preview(tx.work, table, command)
     return Result(item.quote, "asked", word_of(command), facts)
 
 

@@ -18,7 +18,7 @@ from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, propose_name
 from pbem.desk.lobby.vacancy import vacant_seats
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import house_table, page_table
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.lobby import LobbyReading, Trouble
@@ -27,7 +27,6 @@ from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
-from pbem.store.work import Work
 
 PURPOSE = "join"
 """Of the confirmations that a wish to join waits under."""
@@ -56,11 +55,9 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Knock:
+class Knock(Transaction[Services]):
     """A message of somebody at a table's door; `known` is whose address it is, proven or not."""
 
-    work: Work
-    services: Services
     row: InboxRow
     mail: Message
     rows: LobbyRows
@@ -160,7 +157,7 @@ def settle_on(knock: Knock, wanted: Wanted) -> tuple[str, str]:
 
 async def ask(knock: Knock, wanted: Wanted, refusals: Sequence[Refusal]) -> Handled:
     """Open a question at the address, in place of one that waits there; a few a day."""
-    work, now = knock.work, knock.services.clock.now()
+    work, now = knock.work, knock.now()
     if await _count_today(knock, ASK) >= ASKED_A_DAY:
         return knock.handled("join-asked-too-often", ignored=True)
     waiting = await work.pending.find_waiting(PURPOSE, knock.address, now)
@@ -195,7 +192,7 @@ async def ask_further(
 async def _send_question(
     knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal], kind: str
 ) -> None:
-    services, rows, known, now = knock.services, knock.rows, knock.known, knock.services.clock.now()
+    services, rows, known, now = knock.services, knock.rows, knock.known, knock.now()
     token = question_token(services.key, pending.id)
     name, colour = settle_on(knock, wanted)
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
@@ -247,7 +244,7 @@ def _wishes(rows: LobbyRows, wanted: Wanted) -> list[Change]:
 async def refuse(knock: Knock, why: str) -> Handled:
     """Say to somebody who knows a right code why nobody can be seated."""
     if await _count_today(knock, ANSWER) < ANSWERED_A_DAY:
-        facts = page_table(knock.rows.table, knock.services.policy, knock.services.clock.now())
+        facts = page_table(knock.rows.table, knock.services.policy, knock.now())
         table, reader = (
             knock.rows.table,
             Reader(None, knock.mail.sender_name or knock.address, facts.zone),
@@ -268,55 +265,55 @@ async def refuse(knock: Knock, why: str) -> Handled:
             f"{ANSWER}:{knock.row.id}",
             answered=Answering.to(knock.mail),
         )
-        await queue_letter(knock.work, letter, knock.services.clock.now())
+        await queue_letter(knock.work, letter, knock.now())
     return knock.handled("join-refused")
 
 
 async def tell_wrong_code(
-    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow
+    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow
 ) -> Handled:
     """To somebody we know beyond doubt: there is no table of that code."""
-    now, address = context.clock.now(), mail.sender or ""
+    now, address = tx.now(), mail.sender or ""
     if (
-        await work.outbox.count_to_address_since(
+        await tx.work.outbox.count_to_address_since(
             mail.channel, address, (ANSWER,), now - timedelta(days=1)
         )
         < ANSWERED_A_DAY
     ):
-        facts = house_table(context.policy, now)
-        page = context.pages.lobby.not_joined(
+        facts = house_table(tx.services.policy, now)
+        page = tx.services.pages.lobby.not_joined(
             facts, Reader(None, person.name, facts.zone), "unknown-code"
         )
         letter = letter_to(
-            context,
+            tx.services,
             Recipient(address=address, name=person.name, person_id=person.id),
             page,
             ANSWER,
             f"{ANSWER}:{row.id}",
             answered=Answering.to(mail),
         )
-        await queue_letter(work, letter, now)
+        await queue_letter(tx.work, letter, now)
     return Handled("join-wrong-code")
 
 
 async def tell_guessed(
-    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow | None
+    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow | None
 ) -> Handled:
     """So many codes opened nothing that no other is looked at now: whoever is known, or writes in a
     chat, is told once an hour.
     """
-    now, address = context.clock.now(), mail.sender or ""
-    had = await work.outbox.count_to_address_since(
+    now, address = tx.now(), mail.sender or ""
+    had = await tx.work.outbox.count_to_address_since(
         mail.channel, address, (GUESSED,), now - timedelta(hours=1)
     )
     if (person is not None or mail.is_vouched) and not had:
         facts, name = (
-            house_table(context.policy, now),
+            house_table(tx.services.policy, now),
             person.name if person is not None else mail.sender_name,
         )
-        page = context.pages.lobby.not_joined(facts, Reader(None, name, facts.zone), "guessed")
+        page = tx.services.pages.lobby.not_joined(facts, Reader(None, name, facts.zone), "guessed")
         letter = letter_to(
-            context,
+            tx.services,
             Recipient(
                 address=address, name=name, person_id=person.id if person is not None else None
             ),
@@ -325,7 +322,7 @@ async def tell_guessed(
             f"{GUESSED}:{row.id}",
             answered=Answering.to(mail),
         )
-        await queue_letter(work, letter, now)
+        await queue_letter(tx.work, letter, now)
     return Handled("guessed-too-often", ignored=True)
 
 
@@ -335,7 +332,7 @@ async def is_answered_enough(knock: Knock) -> bool:
 
 
 async def _count_today(knock: Knock, kind: str) -> int:
-    since = knock.services.clock.now() - timedelta(days=1)
+    since = knock.now() - timedelta(days=1)
     return await knock.work.outbox.count_to_address_since(
         knock.mail.channel, knock.address, (kind,), since
     )

@@ -15,7 +15,7 @@ from pbem.desk.lobby.telling import Herald
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.gate import is_unreliable
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import mail_address_of, page_reader, page_table
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -33,7 +33,7 @@ async def turn_away(knock: Knock) -> Handled | None:
     if not await is_barred(knock.work, person.id):
         return None
     handled = await refuse(knock, BARRED)
-    await _tell_masters(knock.work, knock.services, knock.rows, person.id, person.name)
+    await _tell_masters(knock, knock.rows, person.id, person.name)
     return handled
 
 
@@ -56,10 +56,9 @@ async def give_back(talk: Conversation, rows: LobbyRows) -> Handled | None:
         answered=Answering.to(talk.mail),
     )
     await talk.send(letter)
-    await free_seat(work, services, rows, seat, declined=True)
+    await free_seat(talk, rows, seat, declined=True)
     await _tell_masters(
-        work,
-        services,
+        talk,
         await read_lobby_rows(work, services.games, game.id),
         seat.person_id,
         seat.name,
@@ -83,17 +82,21 @@ async def free_kept(services: Desk, game_id: int) -> None:
     masters are told.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        game = await work.games.lock(game_id)
-        rows = await read_lobby_rows(work, services.games, game_id)
+    async with services.write() as tx:
+        game = await tx.work.games.lock(game_id)
+        rows = await read_lobby_rows(tx.work, services.games, game_id)
         for seat in (
-            await kept_for_barred(work, rows) if game is not None and game.status == "open" else ()
+            await kept_for_barred(tx.work, rows)
+            if game is not None and game.status == "open"
+            else ()
         ):
-            person = await work.people.find(seat.person_id) if seat.person_id is not None else None
-            address = await mail_address_of(work, seat.person_id)
-            if not await free_seat(work, services, rows, seat, declined=True) or person is None:
+            person = (
+                await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+            )
+            address = await mail_address_of(tx.work, seat.person_id)
+            if not await free_seat(tx, rows, seat, declined=True) or person is None:
                 continue
-            rows = await read_lobby_rows(work, services.games, game_id)
+            rows = await read_lobby_rows(tx.work, services.games, game_id)
             if address is not None:
                 reader = page_reader(seat, person, services.policy.zone)
                 page = services.pages.lobby.not_joined(
@@ -112,14 +115,13 @@ async def free_kept(services: Desk, game_id: int) -> None:
                     "notice",
                     f"{BARRED}:{seat.id}:{seat.tenure}",
                 )
-                await queue_letter(work, letter, now)
-            await _tell_masters(work, services, rows, person.id, seat.name, asked=False)
+                await queue_letter(tx.work, letter, now)
+            await _tell_masters(tx, rows, person.id, seat.name, asked=False)
     await ask_for_delivery(services, now)
 
 
 async def _tell_masters(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     rows: LobbyRows,
     person_id: int,
     name: str,
@@ -127,10 +129,10 @@ async def _tell_masters(
     asked: bool = True,
 ) -> None:
     """Once a person and table."""
-    await Herald(work, context, rows).tell_masters(
+    await Herald(tx.work, tx.services, rows).tell_masters(
         BARRED,
         f"{rows.game.id}:{person_id}",
-        lambda table, reader, lobby: context.pages.lobby.gm_barred(
+        lambda table, reader, lobby: tx.services.pages.lobby.gm_barred(
             table, reader, lobby, name, asked=asked
         ),
     )

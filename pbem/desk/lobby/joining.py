@@ -45,7 +45,7 @@ from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.messages.conversation import open_conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.passing import pass_note
-from pbem.desk.ports import Services
+from pbem.desk.ports import Services, Transaction
 from pbem.grammar import joining
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.consent import No, Yes, read_consent
@@ -55,7 +55,6 @@ from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 SEATED_TRIES = 2
 BEFORE_THE_BEGINNING = 0
@@ -77,8 +76,7 @@ def wants_to_join(mail: Message, *, anywhere: bool = False) -> tuple[tuple[str, 
 
 
 async def ask_joiner(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     row: InboxRow,
     mail: Message,
     wishes: Sequence[tuple[str, str]],
@@ -87,22 +85,22 @@ async def ask_joiner(
     """Somebody (a known person if it is proven) wants to join the table of a code: a mail to the
     address asks, its answer seats.
     """
-    if services.intake.guesses.too_many(mail, services.clock.now()):
-        return await tell_guessed(work, services, row, mail, person)
+    if tx.services.intake.guesses.too_many(mail, tx.now()):
+        return await tell_guessed(tx, row, mail, person)
     game, words = None, ""
     for code, rest in wishes[:CODES_A_MESSAGE]:
-        found = await work.games.find_by_code(code)
+        found = await tx.work.games.find_by_code(code)
         if found is not None:
-            game, words = await work.games.lock(found.id), rest
+            game, words = await tx.work.games.lock(found.id), rest
             break
     if game is None:
-        services.intake.guesses.note(mail, services.clock.now())
+        tx.services.intake.guesses.note(mail, tx.now())
         if person is None:
-            return await tell_no_such_code(work, services, row, mail, "join")
-        return await tell_wrong_code(work, services, row, mail, person)
+            return await tell_no_such_code(tx, row, mail, "join")
+        return await tell_wrong_code(tx, row, mail, person)
     if mail.trust == "fail":
         return Handled("join-unproven", ignored=True, game_id=game.id)
-    knock = await _open(work, services, row, mail, game.id, mail.sender or "", person)
+    knock = await _open(tx, row, mail, game.id, mail.sender or "", person)
     why = _closed(knock.rows)
     if why is not None:
         return await refuse(knock, why)
@@ -110,7 +108,7 @@ async def ask_joiner(
     if seat is not None and person is not None and await _names_another(knock, seat, words):
         return await _send_seat_again(knock, seat)
     if seat is not None and person is not None:
-        talk = await open_conversation(work, services, row, mail, knock.rows.table, seat)
+        talk = await open_conversation(tx, row, mail, knock.rows.table, seat)
         return await take_lobby_message(talk, words, joining=True, accepts=True)
     if seat is not None:
         return await _send_seat_again(knock, seat)
@@ -148,25 +146,23 @@ async def _seat_at_once(knock: Knock, words: str) -> Handled:
         return await refuse(knock, "full")
     if refusals or wanted.note:
         rows = await read_lobby_rows(knock.work, knock.services.games, knock.rows.game.id)
-        talk = await open_conversation(
-            knock.work, knock.services, knock.row, knock.mail, rows.table, outcome
-        )
+        talk = await open_conversation(knock, knock.row, knock.mail, rows.table, outcome)
         await take_lobby_message(talk, words, joining=True)
     return knock.handled("joined", seat_id=outcome.id)
 
 
 async def settle_join(
-    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
+    tx: Transaction[Services], row: InboxRow, mail: Message, pending: PendingRow
 ) -> Handled | Proven:
     """Whoever reads at the address has answered: a seat is given, or asked about further. Who sits
     there, and says more than yes or no when the table has begun, answers the old letter as a player
     does: that is for the caller.
     """
-    now = services.clock.now()
-    game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
+    now = tx.now()
+    game = await tx.work.games.lock(pending.game_id) if pending.game_id is not None else None
     if game is None:
         return Handled("join-unread", ignored=True)
-    knock = await _open(work, services, row, mail, game.id, pending.address, None)
+    knock = await _open(tx, row, mail, game.id, pending.address, None)
     why, seat, consent = _closed(knock.rows), _seat_of(knock), read_consent(mail.text)
     if seat is not None and why is None:
         return await _hear_seated(knock, seat)
@@ -182,14 +178,14 @@ async def settle_join(
     ):  # they have sat there, and left again; only the join code lets them in once more
         return knock.handled("join-over", ignored=True)
     if isinstance(consent, No):
-        await work.pending.settle(pending.id, "refused", now)
+        await tx.work.pending.settle(pending.id, "refused", now)
         return knock.handled("join-declined")
     if why is not None or knock.rows.is_full:
-        await work.pending.settle(pending.id, "refused", now)
+        await tx.work.pending.settle(pending.id, "refused", now)
         return await refuse(knock, why or "full")
     barred = await turn_away(knock)
     if barred is not None:
-        await work.pending.settle(pending.id, "refused", now)
+        await tx.work.pending.settle(pending.id, "refused", now)
         return barred
     reading = await _read(knock, consent.rest)
     wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
@@ -204,12 +200,12 @@ async def settle_join(
     if agreed and not refusals:
         outcome = await _seat(knock, wanted)
         if isinstance(outcome, SeatRow):
-            await work.pending.settle(pending.id, "confirmed", now, replaced_too=True)
-            waiting = await work.pending.find_open(PURPOSE, pending.address)
+            await tx.work.pending.settle(pending.id, "confirmed", now, replaced_too=True)
+            waiting = await tx.work.pending.find_open(PURPOSE, pending.address)
             if (
                 waiting is not None and waiting.game_id == game.id
             ):  # a newer question about the same table is over, too
-                await work.pending.settle(waiting.id, "expired", now)
+                await tx.work.pending.settle(waiting.id, "expired", now)
             await _show_asked(
                 knock, outcome, [wish for wish in reading.wishes if isinstance(wish, said.Show)]
             )
@@ -221,21 +217,20 @@ async def settle_join(
 
 
 async def _open(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     row: InboxRow,
     mail: Message,
     game_id: int,
     address: str,
     person: PersonRow | None,
 ) -> Knock:
-    known = person or await work.people.find_by_address(mail.channel, address)
+    known = person or await tx.work.people.find_by_address(mail.channel, address)
     return Knock(
-        work,
-        services,
+        tx.work,
+        tx.services,
         row,
         mail,
-        await read_lobby_rows(work, services.games, game_id),
+        await read_lobby_rows(tx.work, tx.services.games, game_id),
         address,
         known,
     )
@@ -267,7 +262,7 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
     """Sit them down, cast their votes, pass on their note, and tell them and the game master; all
     or nothing.
     """
-    work, services, rows, now = knock.work, knock.services, knock.rows, knock.services.clock.now()
+    work, services, rows, now = knock.work, knock.services, knock.rows, knock.now()
     name, colour = settle_on(knock, wanted)
     seat = await seat_guest(
         work,
@@ -287,7 +282,7 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
             await work.votes.put(seat.id, question, answer, now)
     if wanted.colours and seat.person_id is not None:
         await keep_wishes(work, seat.person_id, rows.game.id, wanted.colours)
-    await take_side(work, services, rows.game.id, seat, wanted.side)
+    await take_side(knock, rows.game.id, seat, wanted.side)
     invitation = (
         await work.invitations.find_of_person(rows.game.id, seat.person_id)
         if seat.person_id is not None
@@ -295,13 +290,11 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
     )
     if invitation is not None:
         await work.invitations.mark_answered(invitation.id, now)
-    fresh = await look_after_arrival(
-        work, services, rows.game.id, seat, is_new=True, was_invited=False
-    )
+    fresh = await look_after_arrival(knock, rows.game.id, seat, is_new=True, was_invited=False)
     await Herald(work, services, fresh).tell_newcomer(seat, knock.address, Answering.to(knock.mail))
     if wanted.note:
         await pass_note(
-            await open_conversation(work, services, knock.row, knock.mail, fresh.table, seat),
+            await open_conversation(knock, knock.row, knock.mail, fresh.table, seat),
             wanted.note,
         )
     return seat
@@ -313,9 +306,7 @@ async def _show_asked(knock: Knock, seat: SeatRow, wishes: Sequence[said.Show]) 
     if commands:
         rows = await read_lobby_rows(knock.work, knock.services.games, knock.rows.game.id)
         await answer_inquiries(
-            await open_conversation(
-                knock.work, knock.services, knock.row, knock.mail, rows.table, seat
-            ),
+            await open_conversation(knock, knock.row, knock.mail, rows.table, seat),
             commands,
         )
 
@@ -327,9 +318,7 @@ async def _hear_seated(knock: Knock, seat: SeatRow) -> Handled:
     consent = read_consent(knock.mail.text)
     if isinstance(consent, No) or not consent.rest.strip():
         return knock.handled("join-known", seat_id=seat.id)
-    talk = await open_conversation(
-        knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat
-    )
+    talk = await open_conversation(knock, knock.row, knock.mail, knock.rows.table, seat)
     return await take_lobby_message(talk, consent.rest, joining=True)
 
 
@@ -350,13 +339,11 @@ async def _send_seat_again(knock: Knock, seat: SeatRow) -> Handled:
     """
     if await is_answered_enough(knock):
         return knock.handled("join-known", ignored=True, seat_id=seat.id)
-    talk = await open_conversation(
-        knock.work, knock.services, knock.row, knock.mail, knock.rows.table, seat
-    )
+    talk = await open_conversation(knock, knock.row, knock.mail, knock.rows.table, seat)
     page = knock.services.pages.lobby.seated(
         talk.page_table(),
         talk.reader,
-        lobby_for(knock.rows, seat, knock.services.clock.now()),
+        lobby_for(knock.rows, seat, knock.now()),
         is_again=True,
     )
     await talk.answer(page, ANSWER)

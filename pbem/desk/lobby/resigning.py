@@ -30,7 +30,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.leaving import let_leave
 from pbem.desk.people.substituting import give_back
 from pbem.desk.phases.standings import may_close_early, read_standings
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
 from pbem.grammar.consent import parse_sure_consent
 from pbem.pages.page import Page, Reader
@@ -54,7 +54,7 @@ class Resigning(msgspec.Struct, frozen=True):
 
 async def ask_to_resign(talk: Conversation) -> None:
     """Ask at the registered address, in place of a question that waits there; a few times a day."""
-    work, services, seat, now = talk.work, talk.services, talk.seat, talk.services.clock.now()
+    work, services, seat, now = talk.work, talk.services, talk.seat, talk.now()
     if (
         await work.outbox.count_to_address_since(
             talk.mail.channel, talk.address, (KIND,), now - timedelta(days=1)
@@ -94,32 +94,34 @@ async def ask_to_resign(talk: Conversation) -> None:
 
 
 async def settle_resignation(
-    work: Work, context: Context, mail: Message, pending: PendingRow
+    tx: Transaction[Context], mail: Message, pending: PendingRow
 ) -> Handled:
     """The player has answered: a plain yes gives the seat up, anything else changes nothing."""
-    now, consent = context.clock.now(), parse_sure_consent(mail.text)
-    game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
-    seat = await work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    now, consent = tx.now(), parse_sure_consent(mail.text)
+    game = await tx.work.games.lock(pending.game_id) if pending.game_id is not None else None
+    seat = await tx.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     if game is None or seat is None or consent is None:
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
         )
     done = Handled("resignation-too-late", game_id=game.id, seat_id=seat.id)
-    if await work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+    if await tx.work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
         return done
     if not consent:
         return Handled("resignation-refused", game_id=game.id, seat_id=seat.id)
     tenure = msgspec.json.decode(pending.detail, type=Resigning).tenure
     if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
         return done
-    table = await load_table(work, context.games, game)
+    table = await load_table(tx.work, tx.services.games, game)
     if (
-        await what_becomes(work, table, seat) != "returned"
+        await what_becomes(tx.work, table, seat) != "returned"
     ):  # then the letter about the return is the answer
-        await _say_farewell(work, context, table, seat, mail)
-    await vacate(work, context, table, seat)
-    fresh = await load_table(work, context.games, game)
-    early = game.status == "running" and may_close_early(fresh, await read_standings(work, fresh))
+        await _say_farewell(tx, table, seat, mail)
+    await vacate(tx, table, seat)
+    fresh = await load_table(tx.work, tx.services.games, game)
+    early = game.status == "running" and may_close_early(
+        fresh, await read_standings(tx.work, fresh)
+    )
     return Handled(
         "resigned",
         game_id=game.id,
@@ -129,24 +131,25 @@ async def settle_resignation(
 
 
 async def _say_farewell(
-    work: Work, context: Context, table: OpenTable, seat: SeatRow, mail: Message
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, mail: Message
 ) -> None:
     """To whoever resigned, at the address that said so."""
-    now, game = context.clock.now(), table.game
-    person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+    now, game = tx.now(), table.game
+    person = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
     farewell = letter_to(
-        context,
+        tx.services,
         Recipient(address=mail.sender or "", name=seat.name, person_id=seat.person_id, game=game),
-        context.pages.lobby.resigned(
-            page_table(table, context.policy, now), page_reader(seat, person, context.policy.zone)
+        tx.services.pages.lobby.resigned(
+            page_table(table, tx.services.policy, now),
+            page_reader(seat, person, tx.services.policy.zone),
         ),
         "resigned",
         f"resigned:{game.id}:{seat.id}:{seat.tenure}",
         answered=Answering.to(mail),
     )
-    policy = context.policy
-    letters = await take_back_open_entries(work, policy, table, [farewell], [seat.number], now)
-    await queue_letters(work, letters, now)
+    policy = tx.services.policy
+    letters = await take_back_open_entries(tx.work, policy, table, [farewell], [seat.number], now)
+    await queue_letters(tx.work, letters, now)
 
 
 async def what_becomes(work: Work, table: OpenTable, seat: SeatRow) -> str:
@@ -163,21 +166,21 @@ async def what_becomes(work: Work, table: OpenTable, seat: SeatRow) -> str:
     )
 
 
-async def vacate(work: Work, context: Context, table: OpenTable, seat: SeatRow) -> None:
+async def vacate(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> None:
     """The seat stands empty from now on, or goes back to whom a substitute had it from; whoever
     still sits there is told, and the game masters. What becomes of the seat is as the table says.
     """
-    now, pages = context.clock.now(), context.pages.lobby
-    then = await what_becomes(work, table, seat)
-    one = await find_substitution(work, seat)
+    now, pages = tx.now(), tx.services.pages.lobby
+    then = await what_becomes(tx.work, table, seat)
+    one = await find_substitution(tx.work, seat)
     if one is not None and one.begun:
-        await give_back(work, context, table, one, "resigned")
+        await give_back(tx, table, one, "resigned")
         return
-    fresh = await hand_over(work, context, table, seat, None, source="resigned")
+    fresh = await hand_over(tx, table, seat, None, source="resigned")
     if fresh is None:
         return
     detail = msgspec.json.encode({"seat": seat.name}).decode()
-    await work.log.add(
+    await tx.work.log.add(
         game_id=table.game.id,
         actor=seat.name,
         command="seat resigned",
@@ -187,18 +190,18 @@ async def vacate(work: Work, context: Context, table: OpenTable, seat: SeatRow) 
         cause=f"resigned:{seat.id}:{seat.tenure}",
     )
     if then == "eliminate":
-        await let_leave(work, seat, seat.tenure + 1, now)
-    desk = await read_recipients(work, context, fresh)
+        await let_leave(tx.work, seat, seat.tenure + 1, now)
+    desk = await read_recipients(tx.work, tx.services, fresh)
     key = f"player-resigned:{table.game.id}:{seat.id}:{seat.tenure}"
-    for reader, other, address in desk.readers(context):
+    for reader, other, address in desk.readers(tx.services):
         theirs = page_table(
             fresh,
-            context.policy,
+            tx.services.policy,
             now,
-            code=seat_token(context.key, other, fresh.game.phase_number),
+            code=seat_token(tx.services.key, other, fresh.game.phase_number),
         )
         letter = letter_to(
-            context,
+            tx.services,
             SeatAt(
                 game=fresh.game, seat=other, phase_number=fresh.game.phase_number, address=address
             ),
@@ -206,20 +209,18 @@ async def vacate(work: Work, context: Context, table: OpenTable, seat: SeatRow) 
             "player-resigned",
             f"{key}:{other.id}",
         )
-        await queue_letter(work, letter, now)
-    facts = page_table(fresh, context.policy, now)
+        await queue_letter(tx.work, letter, now)
+    facts = page_table(fresh, tx.services.policy, now)
 
     def page_for(reader: Reader) -> Page:
         if then == "gm":
-            return context.pages.people.gm_resigned(facts, reader, seat.name, can_go=True)
+            return tx.services.pages.people.gm_resigned(facts, reader, seat.name, can_go=True)
         return pages.gm_resigned(facts, reader, seat.name, then)
 
     await queue_letters(
-        work,
-        gm_letters(context, fresh, desk, page_for, kind="player-resigned", dedupe_key=key),
+        tx.work,
+        gm_letters(tx.services, fresh, desk, page_for, kind="player-resigned", dedupe_key=key),
         now,
     )
     if then != "eliminate":
-        await queue_letters(
-            work, await vacancy_letters(work, context, fresh, seat.number, desk), now
-        )
+        await queue_letters(tx.work, await vacancy_letters(tx, fresh, seat.number, desk), now)

@@ -8,12 +8,11 @@ from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.work import Work
 
 KIND = "stranger"
 EVERY = timedelta(days=1)
@@ -21,24 +20,24 @@ ANSWERED_A_DAY = 5
 
 
 async def answer_stranger(
-    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow | None = None
+    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow | None = None
 ) -> Handled:
     """How one joins, or how a chat becomes a player's."""
-    now, chat_id = context.clock.now(), mail.sender or ""
+    now, chat_id = tx.now(), mail.sender or ""
     outcome = "stranger:no-seat" if person is not None else "stranger:unknown-sender"
-    if await is_answered_enough(work, context, chat_id):
+    if await is_answered_enough(tx, chat_id):
         return Handled(outcome, ignored=True)
-    house, pages = house_table(context.policy, now), context.pages.chat
-    reader = Reader(None, mail.sender_name, context.policy.zone)
+    house, pages = house_table(tx.services.policy, now), tx.services.pages.chat
+    reader = Reader(None, mail.sender_name, tx.services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
     page = (
         pages.no_table(house, reader)
         if person is not None
-        else pages.stranger(house, reader, games_of(context))
+        else pages.stranger(house, reader, games_of(tx.services))
     )
     letter = note_letter(
-        context,
+        tx.services,
         page,
         chat_id=chat_id,
         to_name=reader.name,
@@ -47,7 +46,7 @@ async def answer_stranger(
         kind=KIND,
         person_id=person.id if person is not None else None,
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)
     return Handled(outcome, ignored=True)
 
 
@@ -56,29 +55,28 @@ def games_of(context: Context) -> list[tuple[str, str]]:
     return [(kind.pages.title, kind.pages.about) for kind in context.games.values()]
 
 
-async def is_answered_enough(work: Work, context: Context, chat_id: str) -> bool:
+async def is_answered_enough(tx: Transaction[Context], chat_id: str) -> bool:
     """Whether that chat got as many answers today as somebody unknown ever will."""
     return (
-        await work.outbox.count_to_address_since(
-            TELEGRAM, chat_id, (KIND,), context.clock.now() - EVERY
-        )
+        await tx.work.outbox.count_to_address_since(TELEGRAM, chat_id, (KIND,), tx.now() - EVERY)
         >= ANSWERED_A_DAY
     )
 
 
 async def tell_no_such_code(
-    work: Work, context: Context, row: InboxRow, mail: Message, what: str
+    tx: Transaction[Context], row: InboxRow, mail: Message, what: str
 ) -> Handled:
     """A code that opens nothing, of somebody unknown: they are told that, a few times a day, and
     not what would.
     """
-    chat_id, now = mail.sender or "", context.clock.now()
-    if mail.is_vouched and not await is_answered_enough(work, context, chat_id):
-        page = context.pages.chat.no_such_code(
-            house_table(context.policy, now), Reader(None, mail.sender_name, context.policy.zone)
+    chat_id, now = mail.sender or "", tx.now()
+    if mail.is_vouched and not await is_answered_enough(tx, chat_id):
+        page = tx.services.pages.chat.no_such_code(
+            house_table(tx.services.policy, now),
+            Reader(None, mail.sender_name, tx.services.policy.zone),
         )
         letter = note_letter(
-            context,
+            tx.services,
             page,
             chat_id=chat_id,
             to_name=mail.sender_name,
@@ -86,5 +84,5 @@ async def tell_no_such_code(
             reply_to=mail.chat_message_id,
             kind=KIND,
         )
-        await queue_letter(work, letter, now)
+        await queue_letter(tx.work, letter, now)
     return Handled(f"{what}-wrong-code", ignored=True)

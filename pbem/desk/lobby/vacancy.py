@@ -14,10 +14,9 @@ from pbem.desk.chat.links import read_bot
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.posting import Recipients, gm_letters
 from pbem.desk.lobby.codes import make_takeover_code
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_table
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 
 
@@ -44,7 +43,7 @@ def seat_of_code(context: Context, table: OpenTable, code: str) -> SeatRow | Non
 
 
 async def vacancy_letters(
-    work: Work, context: Context, table: OpenTable, number: int, desk: Recipients
+    tx: Transaction[Context], table: OpenTable, number: int, desk: Recipients
 ) -> Iterable[NewLetter]:
     """To the game masters of a table that gives its seats away first come: the code to hand on.
     Nothing where it does not, or the seat has left the game.
@@ -55,17 +54,17 @@ async def vacancy_letters(
     }:
         return ()
     code, bot, facts = (
-        takeover_code(context, table, seat),
-        await read_bot(work),
-        page_table(table, context.policy, context.clock.now()),
+        takeover_code(tx.services, table, seat),
+        await read_bot(tx.work),
+        page_table(table, tx.services.policy, tx.now()),
     )
     link = deep_link(bot, f"{TAKE}{code}") if bot is not None else ""
     return tuple(
         gm_letters(
-            context,
+            tx.services,
             table,
             desk,
-            lambda reader: context.pages.people.gm_vacant(facts, reader, seat.name, code, link),
+            lambda reader: tx.services.pages.people.gm_vacant(facts, reader, seat.name, code, link),
             kind="gm-vacant",
             dedupe_key=f"gm-vacant:{seat.id}:{seat.tenure}",
         )

@@ -79,7 +79,7 @@ async def take_lobby_message(
         await _accept(talk)
         doings.changes.insert(0, Change("accepted"))
     if doings.voted:
-        await look_after_vote(work, services, await read_lobby_rows(work, services.games, game_id))
+        await look_after_vote(talk, await read_lobby_rows(work, services.games, game_id))
     await _answer_rules(talk, reading)
     await _send_receipt(talk, doings, reading)
     outcome = (
@@ -100,7 +100,7 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.SeatWish, doings: 
         case said.Team() | said.Mate() | said.Place() | said.Faction():
             await _choose(talk, wish, doings)
         case said.Vote(question=question, answer=answer):
-            await work.votes.put(seat.id, question, answer, talk.services.clock.now())
+            await work.votes.put(seat.id, question, answer, talk.now())
             doings.voted = True
             doings.changes = [
                 change
@@ -177,7 +177,7 @@ async def _choose(talk: Conversation, wish: said.Side, doings: Doings) -> None:
     if isinstance(chosen, Refusal):
         doings.refusals.append(chosen)
         return
-    await take_side(work, talk.services, game_id, seat, chosen)
+    await take_side(talk, game_id, seat, chosen)
     match wish:
         case said.Faction():
             doings.changes.append(Change("faction", chosen.faction or ""))
@@ -199,19 +199,21 @@ async def _accept(talk: Conversation) -> None:
         if seat.person_id is not None
         else None
     )
-    if invitation is not None and await work.invitations.mark_answered(
-        invitation.id, talk.services.clock.now()
-    ):
+    if invitation is not None and await work.invitations.mark_answered(invitation.id, talk.now()):
         fresh = await work.seats.find(seat.id)
         await look_after_arrival(
-            work, talk.services, talk.table.game.id, fresh or seat, is_new=False, was_invited=True
+            talk,
+            talk.table.game.id,
+            fresh or seat,
+            is_new=False,
+            was_invited=True,
         )
 
 
 async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Handled:
     """The seat is given back at once: it can be taken again as long as the table is open."""
     services, seat, game = talk.services, talk.seat, talk.table.game
-    if await free_seat(talk.work, services, rows, seat, declined=declined):
+    if await free_seat(talk, rows, seat, declined=declined):
         page = services.pages.lobby.left(
             page_table(talk.table, services.policy, services.clock.now()),
             talk.reader,
@@ -249,7 +251,7 @@ async def _answer_rules(talk: Conversation, reading: LobbyReading) -> None:
 
 
 async def _send_receipt(talk: Conversation, doings: Doings, reading: LobbyReading) -> None:
-    work, services, now = talk.work, talk.services, talk.services.clock.now()
+    work, services, now = talk.work, talk.services, talk.now()
     rows = await read_lobby_rows(work, services.games, talk.table.game.id)
     seat = _seat_now(rows.table, talk.seat)
     person = await work.people.find(seat.person_id) if seat.person_id is not None else None

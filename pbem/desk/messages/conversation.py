@@ -17,7 +17,7 @@ from pbem.desk.letters.answer_limits import answers_left
 from pbem.desk.letters.answering import ask, say
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Services
+from pbem.desk.ports import Services, Transaction
 from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
 from pbem.grammar.house.message import Asks
 from pbem.grammar.house.statements import Said
@@ -27,15 +27,12 @@ from pbem.store.repositories.people import Owner
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class Conversation(Transaction[Services]):
     """One message and everything needed to answer it."""
 
-    work: Work
-    services: Services
     row: InboxRow
     mail: Message
     table: OpenTable
@@ -147,8 +144,7 @@ class Conversation:
 
 
 async def open_conversation(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     row: InboxRow,
     mail: Message,
     table: OpenTable,
@@ -159,22 +155,22 @@ async def open_conversation(
     suspended address shows that it works again.
     """
     address = mail.sender or ""
-    person, known = owner or await work.people.find_owner(mail.channel, address) or (None, None)
+    person, known = owner or await tx.work.people.find_owner(mail.channel, address) or (None, None)
     if seat.person_id is None or person is None or person.id != seat.person_id:
-        person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+        person = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
     if (known is None or known.person_id != seat.person_id) and mail.channel == MAIL:
-        address = await mail_address_of(work, seat.person_id) or address
+        address = await mail_address_of(tx.work, seat.person_id) or address
     elif known is not None:
-        await reopen_address(work, known, services.clock.now())
-    gone = await has_gone(work, row, mail, seat.id)
+        await reopen_address(tx.work, known, tx.now())
+    gone = await has_gone(tx.work, row, mail, seat.id)
     return Conversation(
-        work,
-        services,
+        tx.work,
+        tx.services,
         row,
         mail,
         table,
         seat,
-        page_reader(seat, person, services.policy.zone),
+        page_reader(seat, person, tx.services.policy.zone),
         address,
         Said(mail.text),
         gone,

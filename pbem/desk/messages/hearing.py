@@ -61,8 +61,7 @@ async def hear_message(talk: Conversation, newest: OrdersRow | None, *, is_chang
     asks: Asks = "vote" if motion is not None else "offer" if is_offered else ""
     context = Context(
         roll_of_writer(talk),
-        reader_beside(table, seat, newest)
-        or await read_of_seat(talk.work, talk.services, table, seat),
+        reader_beside(table, seat, newest) or await read_of_seat(talk, table, seat),
         answered.leading if answered is not None else None,
         asks=asks,
         tables=(table.game.slug, table.game.title),

@@ -20,7 +20,7 @@ from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.measure import limit_words
 from pbem.desk.messages.settings import answer_settings
 from pbem.desk.people.profiles import Viewer, read_hall, read_profile, read_viewer
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table
 from pbem.grammar.called import skeleton
 from pbem.grammar.house import commands as c
@@ -71,40 +71,40 @@ def asker_of(talk: Conversation) -> Asker | None:
     )
 
 
-async def answer_inquiry(work: Work, context: Context, asker: Asker, command: c.AnyCommand) -> Page:
+async def answer_inquiry(tx: Transaction[Context], asker: Asker, command: c.AnyCommand) -> Page:
     """The page that answers one of the words."""
     person_id, at, reader = asker.person_id, asker.table, asker.reader
     match command:
         case c.Settings(choices=choices):
-            return await answer_settings(work, context, person_id, at, reader, asker.seats, choices)
+            return await answer_settings(tx, person_id, at, reader, asker.seats, choices)
         case c.LinkTelegram():
-            return await offer_link(work, context, person_id, at, reader, by_mail=asker.by_mail)
+            return await offer_link(tx, person_id, at, reader, by_mail=asker.by_mail)
         case c.UnlinkTelegram():
-            return await unlink(work, context, person_id, at, reader, by_mail=asker.by_mail)
+            return await unlink(tx, person_id, at, reader, by_mail=asker.by_mail)
         case c.HallOfFame():
-            hall = await read_hall(work, person_id)
-            return await asyncio.to_thread(context.pages.results.hall, at, reader, hall)
+            hall = await read_hall(tx.work, person_id)
+            return await asyncio.to_thread(tx.services.pages.results.hall, at, reader, hall)
         case c.Profile(name=name):
-            return await _profile(work, context, asker, name)
+            return await _profile(tx, asker, name)
     return await asyncio.to_thread(_how_it_is_used, command, asker)
 
 
-async def _profile(work: Work, context: Context, asker: Asker, written: str) -> Page:
-    pages = context.pages.results
-    viewer = await read_viewer(work, asker.person_id)
+async def _profile(tx: Transaction[Context], asker: Asker, written: str) -> Page:
+    pages = tx.services.pages.results
+    viewer = await read_viewer(tx.work, asker.person_id)
     found: PersonRow | Literal["unknown", "vacant", "several"] | None
     called = None
     names = [seat.name for seat in asker.seats if seat.person_id is not None]
     if written and skeleton(written) not in ("me", "myseif"):
-        found, called = await _find(work, asker, viewer, written)
+        found, called = await _find(tx.work, asker, viewer, written)
     else:
-        found = await work.people.find(asker.person_id)
+        found = await tx.work.people.find(asker.person_id)
     if found is None or isinstance(found, str):
         written = called or written
         return await asyncio.to_thread(
             pages.nobody, asker.table, asker.reader, written, found or "unknown", names
         )
-    profile = await read_profile(work, context, found, viewer, called=called)
+    profile = await read_profile(tx, found, viewer, called=called)
     return await asyncio.to_thread(pages.profile, asker.table, asker.reader, profile)
 
 
@@ -154,7 +154,7 @@ async def answer_inquiries(
     for index, command in enumerate(commands):
         below = choices_below(talk.services, talk.table, talk.seat, talk.reader, command)
         await talk.answer(
-            await answer_inquiry(talk.work, talk.services, asker, command),
+            await answer_inquiry(talk, asker, command),
             "answer",
             f"{serial}{index}",
             keyboard=below,
@@ -162,30 +162,32 @@ async def answer_inquiries(
 
 
 async def answer_person(
-    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow
+    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow
 ) -> tuple[bool, str]:
     """Answer the words in a mail that is proven to be this person's and is about no table; whether
     there were any, and the other lines.
 
     Nothing in the answers proves a seat.
     """
-    commands, rest = await context.apart.run(split_words, mail.text, INQUIRIES)
-    now, address = context.clock.now(), mail.sender or ""
+    commands, rest = await tx.services.apart.run(split_words, mail.text, INQUIRIES)
+    now, address = tx.now(), mail.sender or ""
     if not commands:
         return False, rest
-    known = await work.people.find_address(mail.channel, address)
+    known = await tx.work.people.find_address(mail.channel, address)
     if known is not None:
-        await reopen_address(work, known, now)
+        await reopen_address(tx.work, known, now)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    asker = Asker(person.id, house_table(context.policy, now), reader, by_mail=mail.channel == MAIL)
+    asker = Asker(
+        person.id, house_table(tx.services.policy, now), reader, by_mail=mail.channel == MAIL
+    )
     answers = Answers()
     heard, cut = limit_words(commands)
-    pages = [await answer_inquiry(work, context, asker, command) for command in heard]
+    pages = [await answer_inquiry(tx, asker, command) for command in heard]
     if cut:
-        pages.append(context.pages.notices.words_cut(asker.table, reader, cut, foot="foot_out"))
+        pages.append(tx.services.pages.notices.words_cut(asker.table, reader, cut, foot="foot_out"))
     for index, page in enumerate(pages):
         letter = letter_to(
-            context,
+            tx.services,
             Recipient(address=address, name=person.name, person_id=person.id),
             page,
             "answer",
@@ -193,15 +195,15 @@ async def answer_person(
             answered=Answering.to(mail),
         )
         answers.add(Answer(page, letter))
-    await send_answers(work, context, answers)
+    await send_answers(tx.work, tx.services, answers)
     return True, rest
 
 
 async def answer_known(
-    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow
+    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow
 ) -> Handled:
     """Somebody we know beyond doubt, who has no seat anywhere: these words are answered, anything
     else is not.
     """
-    answered, _rest = await answer_person(work, context, row, mail, person)
+    answered, _rest = await answer_person(tx, row, mail, person)
     return Handled("answered") if answered else Handled("stranger:no-seat", ignored=True)

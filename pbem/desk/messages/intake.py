@@ -45,9 +45,9 @@ async def _store_mail(services: Desk, mail: StoredMail) -> None:
     key, head = await asyncio.to_thread(
         _look_at, mail.raw, rules_of(services.policy), mail.received_at
     )
-    async with services.database.write() as work:
-        origin = await origin_of_mail(work, services, head)
-        inbox_id = await work.inbox.add_once(
+    async with services.write() as tx:
+        origin = await origin_of_mail(tx, head)
+        inbox_id = await tx.work.inbox.add_once(
             channel=MAIL,
             message_key=key,
             raw=mail.raw,
@@ -77,8 +77,8 @@ def mail_lanes(services: Desk) -> Lanes:
     async def judge(heads: Sequence[bytes]) -> list[tuple[int, str]]:
         rules = rules_of(services.policy)
         read = await asyncio.to_thread(lambda: [read_head(head, rules) for head in heads])
-        async with services.database.read() as work:
-            return await origins_of_mails(work, services, read)
+        async with services.read() as tx:
+            return await origins_of_mails(tx, read)
 
     return Lanes(judge, STRANGERS, STRANGERS_HOLD)
 

@@ -17,14 +17,13 @@ from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.envelope.opened import rules_of
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Context, Desk, Services
+from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import house_table
 from pbem.mail.inbound.reading import ReadingRules
 from pbem.mail.inbound.writer import read_writer
 from pbem.pages.page import Reader
 from pbem.store.errors import StoreError
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.work import Work
 from pbem.telegram.updates import Said, Tapped, read_update
 
 SURVIVALS = 3
@@ -79,11 +78,11 @@ async def lay_aside(
     except Exception as error_of_head:  # noqa: BLE001
         _log.error("writer-unreadable", inbox=row.id, exc_info=error_of_head)
         answering = None
-    async with services.database.write() as work:
-        if not await work.inbox.shunt(row.id, trace, outcome):
+    async with services.write() as tx:
+        if not await tx.work.inbox.shunt(row.id, trace, outcome):
             return
-        who = await _tell_writer(work, services, row, *answering) if answering is not None else ""
-        await _tell_masters(work, services, row, who, error)
+        who = await _tell_writer(tx, row, *answering) if answering is not None else ""
+        await _tell_masters(tx, row, who, error)
     services.tally.received("shunted", (services.clock.now() - row.received_at).total_seconds())
 
 
@@ -109,54 +108,54 @@ def _answering(row: InboxRow, raw: bytes, rules: ReadingRules) -> tuple[str, Ans
 
 
 async def _tell_writer(
-    work: Work, context: Context, row: InboxRow, address: str, answering: Answering
+    tx: Transaction[Context], row: InboxRow, address: str, answering: Answering
 ) -> str:
     """Tell somebody we know that their message waits for the game master; their name. A stranger is
     told nothing: anybody may be named as who wrote.
     """
-    now = context.clock.now()
+    now = tx.now()
     channel: Channel = answering.channel
-    person = await work.people.find_by_address(channel, address)
+    person = await tx.work.people.find_by_address(channel, address)
     if person is None:
         return ""
     if (
-        await work.outbox.count_to_address_since(
+        await tx.work.outbox.count_to_address_since(
             channel, address, (SET_ASIDE,), now - timedelta(days=1)
         )
         < TOLD_A_DAY
     ):
         reader = Reader(None, person.name, person.time_zone, person.locale)
-        page = context.pages.notices.set_aside(
-            house_table(context.policy, now), reader, row.received_at, channel
+        page = tx.services.pages.notices.set_aside(
+            house_table(tx.services.policy, now), reader, row.received_at, channel
         )
         letter = letter_to(
-            context,
+            tx.services,
             Recipient(address=address, name=person.name, person_id=person.id),
             page,
             SET_ASIDE,
             f"{SET_ASIDE}:{row.id}:{now.isoformat()}",
             answered=answering,
         )
-        await queue_letter(work, letter, now)
+        await queue_letter(tx.work, letter, now)
     return person.name
 
 
-async def _tell_masters(work: Work, context: Context, row: InboxRow, who: str, error: str) -> None:
-    now = context.clock.now()
-    for address in context.policy.gm_addresses:
+async def _tell_masters(tx: Transaction[Context], row: InboxRow, who: str, error: str) -> None:
+    now = tx.now()
+    for address in tx.services.policy.gm_addresses:
         if (
-            await work.outbox.count_to_address_since(
+            await tx.work.outbox.count_to_address_since(
                 MAIL, address, (SHUNTED,), now - timedelta(days=1)
             )
             >= TOLD_A_DAY
         ):
             continue
-        reader = Reader(None, "the game master", context.policy.zone)
-        page = context.pages.notices.gm_shunted(
-            house_table(context.policy, now), reader, who, row.id, error
+        reader = Reader(None, "the game master", tx.services.policy.zone)
+        page = tx.services.pages.notices.gm_shunted(
+            house_table(tx.services.policy, now), reader, who, row.id, error
         )
         key = f"{SHUNTED}:{row.id}:{now.isoformat()}:{address}"
         letter = letter_to(
-            context, Recipient(address=address, name=reader.name), page, SHUNTED, key
+            tx.services, Recipient(address=address, name=reader.name), page, SHUNTED, key
         )
-        await queue_letter(work, letter, now)
+        await queue_letter(tx.work, letter, now)

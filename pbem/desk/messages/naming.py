@@ -36,7 +36,7 @@ from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.messages.conversation import open_conversation
 from pbem.desk.people.observing import find_watched
-from pbem.desk.ports import Services
+from pbem.desk.ports import Services, Transaction
 from pbem.desk.table import load_table
 from pbem.game import Game, Games
 from pbem.grammar.called import skeleton
@@ -331,17 +331,17 @@ async def _watching(
 
 
 async def tell_not_theirs(
-    work: Work, services: Services, row: InboxRow, mail: Message, verdict: NotTheirs
+    tx: Transaction[Services], row: InboxRow, mail: Message, verdict: NotTheirs
 ) -> Handled:
     """Say that nothing was taken, and of which table that is not theirs they spoke."""
-    game = await work.games.find(verdict.seat.game_id)
+    game = await tx.work.games.find(verdict.seat.game_id)
     if game is None:
         return Handled("no-game", ignored=True)
     talk = await open_conversation(
-        work, services, row, mail, await load_table(work, services.games, game), verdict.seat
+        tx, row, mail, await load_table(tx.work, tx.services.games, game), verdict.seat
     )
     await talk.answer(
-        services.pages.notices.not_your_game(talk.page_table(), talk.reader, verdict.named),
+        tx.services.pages.notices.not_your_game(talk.page_table(), talk.reader, verdict.named),
         "notice",
     )
     return Handled("not-their-table", seat_id=verdict.seat.id)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pbem.desk.chat.links import ENTER, hash_of
 from pbem.desk.envelope.lanes import CONFIRMATIONS, PLAYERS, STRANGERS
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.mail.inbound.reading import Head
 from pbem.mail.tokens import Purpose, TokenClaim, proves
 from pbem.store.repositories.seats import SeatRow
@@ -30,13 +30,13 @@ class Origin(NamedTuple):
     follows: bool
 
 
-async def origin_of_mail(work: Work, context: Context, head: Head) -> Origin:
+async def origin_of_mail(tx: Transaction[Context], head: Head) -> Origin:
     """Where a mail belongs."""
     if head.sender is None:
         return Origin(STRANGERS, "", follows=False)
     claims, is_proven = head.tokens[:CLAIMS_LOOKED_AT], head.dmarc == "pass"
     likely = is_proven or (bool(claims) and head.dmarc != "fail")
-    found = await work.writers.find_sender(
+    found = await tx.work.writers.find_sender(
         MAIL,
         head.sender,
         next((claim.seat for claim in claims if claim.purpose is Purpose.ORDERS), None),
@@ -49,13 +49,13 @@ async def origin_of_mail(work: Work, context: Context, head: Head) -> Origin:
     own = owner is not None and head.dmarc != "fail"
     proven, ours = own and is_proven, False
     for claim in claims:
-        person_id = await _proven_by(work, context, claim, found.seat)
+        person_id = await _proven_by(tx, claim, found.seat)
         ours = ours or person_id is not None
         proven = proven or (own and person_id == owner)
     lane = PLAYERS if proven else CONFIRMATIONS if ours or address is not None else STRANGERS
     is_theirs = is_proven or (ours and head.dmarc != "fail")
     return await _settled(
-        work,
+        tx.work,
         MAIL,
         lane,
         _hand(head.sender, is_theirs=is_theirs),
@@ -70,18 +70,18 @@ def _hand(address: str, *, is_theirs: bool) -> str:
 
 
 async def origins_of_mails(
-    work: Work, context: Context, heads: Sequence[Head]
+    tx: Transaction[Context], heads: Sequence[Head]
 ) -> list[tuple[int, str]]:
     """The lanes and senders of many mails. Most of a flood bear no code, no proof and no address we
     know: one look tells that of all of them.
     """
-    known = await work.people.which_known(
+    known = await tx.work.people.which_known(
         MAIL, {head.sender for head in heads if head.sender is not None}
     )
     found: dict[Head, Origin] = {}
     for head in dict.fromkeys(heads):
         if head.sender is None or head.sender in known or head.tokens or head.dmarc == "pass":
-            found[head] = await origin_of_mail(work, context, head)
+            found[head] = await origin_of_mail(tx, head)
         else:
             found[head] = Origin(STRANGERS, _hand(head.sender, is_theirs=False), follows=False)
     return [found[head][:2] for head in heads]
@@ -121,7 +121,7 @@ async def _settled(
 
 
 async def _proven_by(
-    work: Work, context: Context, claim: TokenClaim, named: SeatRow | None
+    tx: Transaction[Context], claim: TokenClaim, named: SeatRow | None
 ) -> int | None:
     """The person that a true code of ours was given to; 0: it is true, and names nobody. None: it
     proves nothing. `named` is a seat that was read already.
@@ -129,21 +129,21 @@ async def _proven_by(
     match claim.purpose:
         case Purpose.ORDERS:
             is_read = named is not None and named.id == claim.seat
-            seat = named if is_read else await work.seats.find(claim.seat)
+            seat = named if is_read else await tx.work.seats.find(claim.seat)
             return (
                 seat.person_id
-                if seat is not None and proves(claim, context.key, seat.tenure)
+                if seat is not None and proves(claim, tx.services.key, seat.tenure)
                 else None
             )
         case Purpose.GM:
-            master = await work.masters.find(claim.seat)
+            master = await tx.work.masters.find(claim.seat)
             return (
                 master.person_id
-                if master is not None and proves(claim, context.key, master.generation)
+                if master is not None and proves(claim, tx.services.key, master.generation)
                 else None
             )
         case Purpose.WATCH:
-            return claim.seat if proves(claim, context.key, 0) else None
+            return claim.seat if proves(claim, tx.services.key, 0) else None
         case Purpose.CONFIRM:
-            return 0 if proves(claim, context.key, 0) else None
+            return 0 if proves(claim, tx.services.key, 0) else None
     return None

@@ -190,7 +190,7 @@ async def is_repeated(talk: Conversation, note: str) -> bool:
 
     Its writer is told as long as they do not write the very same once more.
     """
-    work, now = talk.work, talk.services.clock.now()
+    work, now = talk.work, talk.now()
     if talk.mail.channel != MAIL:
         return False
     game_id, seat_id = talk.table.game.id, talk.seat.id
@@ -232,7 +232,7 @@ async def pass_note(talk: Conversation, text: str) -> bool:
     if talk.has_gone:
         await tell_gone(talk)
         return False
-    work, services, now = talk.work, talk.services, talk.services.clock.now()
+    work, services, now = talk.work, talk.services, talk.now()
     note_id = await work.notes.add_once(
         game_id=talk.table.game.id,
         seat_id=talk.seat.id,

@@ -65,7 +65,7 @@ async def answer_back_too(
     if wish.table:
         return await _at_the_door(talk, standing, wish)
     if person is not None:
-        await come_back(talk.work, talk.services, person, "")
+        await come_back(talk, person, "")
     return await answer_back(talk, standing, wish)
 
 
@@ -84,7 +84,7 @@ async def _log(talk: Conversation, standing: Standing[Any], wish: said.ReadLog) 
 
 async def _stand_in(talk: Conversation, standing: Standing[Any], wish: said.StandIn) -> Page:
     """Ask whom the player has named whether they play for them."""
-    pages, now = talk.services.pages.people, talk.services.clock.now()
+    pages, now = talk.services.pages.people, talk.now()
 
     def unclear(why: str, written: str = "") -> Page:
         return pages.stand_in_unclear(talk.page_table(), talk.reader, why, written, MOST_DAYS)
@@ -132,7 +132,7 @@ async def _stand_in(talk: Conversation, standing: Standing[Any], wish: said.Stan
     )
     if (
         asked_today >= ASKED_A_DAY
-        or await ask_person(talk.work, talk.services, talk.table, talk.seat, address, asked) is None
+        or await ask_person(talk, talk.table, talk.seat, address, asked) is None
     ):
         return unclear("too-often")
     return pages.stand_in_asked(talk.page_table(), talk.reader, name, asked.since, until)

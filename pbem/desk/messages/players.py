@@ -28,7 +28,7 @@ from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tel
 from pbem.desk.phases.acts import act_on_message
 from pbem.desk.phases.more_time import answer_plain_vote
 from pbem.desk.phases.waiting import take_ready
-from pbem.desk.ports import Services
+from pbem.desk.ports import Services, Transaction
 from pbem.desk.press.readers import roll_of
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.press.writing import take_press
@@ -63,8 +63,7 @@ nothing to say of them.
 
 
 async def take_message(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     row: InboxRow,
     mail: Message,
     proven: Proven,
@@ -73,28 +72,30 @@ async def take_message(
     """Handle what a player wrote. Orders count for the open phase alone; a token of another phase
     is told which is open. `owner` is whose address it came from, if that was read already.
     """
-    found = await work.games.lock_open(proven.seat.game_id)
+    found = await tx.work.games.lock_open(proven.seat.game_id)
     if found is None:
         return Handled("no-game", ignored=True)
     game, phase = found
-    table = await load_table(work, services.games, game, phase)
+    table = await load_table(tx.work, tx.services.games, game, phase)
     if _has_changed_hands(table, proven.seat):
         raise Outdated
     if _waits_for_close(table, row):
         return NotYet(game.id)
-    acted = await act_on_message(work, services, table, proven.seat.number, row.received_at)
+    acted = await act_on_message(tx.work, tx.services, table, proven.seat.number, row.received_at)
     if acted is None:
-        services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
+        tx.services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
         return NotYet(game.id)
     table = acted
-    talk = await open_conversation(work, services, row, mail, table, proven.seat, owner)
-    newest = await work.orders.newest(proven.seat.id, game.phase_number)
+    talk = await open_conversation(tx, row, mail, table, proven.seat, owner)
+    newest = await tx.work.orders.newest(proven.seat.id, game.phase_number)
     change = await find_change(talk, newest)
     handled = await _take_open(talk, proven, newest, change)
     if change is not None and change.brought and handled.outcome not in _ORDERS_TOLD:
         await tell_orders_stand(talk, change, "")
     if mail.elsewhere:
-        page = services.pages.notices.another_table(talk.page_table(), talk.reader, mail.elsewhere)
+        page = tx.services.pages.notices.another_table(
+            talk.page_table(), talk.reader, mail.elsewhere
+        )
         await talk.answer(page, "notice", ".elsewhere")
     return handled
 
@@ -299,30 +300,30 @@ async def _read(
 
 
 async def take_canonical(
-    work: Work, services: Services, row: InboxRow, mail: Message, proven: Proven
+    tx: Transaction[Services], row: InboxRow, mail: Message, proven: Proven
 ) -> Handled | NotYet:
     """Handle a tap that orders: its text is canonical, and no reader of words sees it."""
-    found = await work.games.lock_open(proven.seat.game_id)
+    found = await tx.work.games.lock_open(proven.seat.game_id)
     if found is None:
         return Handled("no-game", ignored=True)
     game, phase = found
-    table = await load_table(work, services.games, game, phase)
+    table = await load_table(tx.work, tx.services.games, game, phase)
     if _waits_for_close(table, row):
         return NotYet(game.id)
-    acted = await act_on_message(work, services, table, proven.seat.number, row.received_at)
+    acted = await act_on_message(tx.work, tx.services, table, proven.seat.number, row.received_at)
     if acted is None:
-        services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
+        tx.services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
         return NotYet(game.id)
     table = acted
-    talk = await open_conversation(work, services, row, mail, table, proven.seat)
-    newest = await work.orders.newest(proven.seat.id, game.phase_number)
+    talk = await open_conversation(tx, row, mail, table, proven.seat)
+    newest = await tx.work.orders.newest(proven.seat.id, game.phase_number)
     standing = standing_of(table.kind, newest, proven.seat)
     done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
     try:
         reading = read_canonical(table, proven.seat.number, standing, mail.text)
     except ValueError:  # of a button that was made under other rules
         turn_word = table.kind.pages.turn_word
-        closed = services.pages.chat.words("closed", turn=0, turn_word=turn_word)
+        closed = tx.services.pages.chat.words("closed", turn=0, turn_word=turn_word)
         return Handled("tap-closed", ignored=True, pop=closed, alert=True)
     return await _take_read(talk, proven, reading, standing, newest, newest, None, done)
 

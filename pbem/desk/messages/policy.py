@@ -49,13 +49,12 @@ from pbem.desk.messages.unreadable import answer_too_big, tell_unreadable
 from pbem.desk.messages.which_game import ask_which
 from pbem.desk.people.observing import answer_watcher, may_watch
 from pbem.desk.people.public_requests import Caller, take_wishes, wishes_here
-from pbem.desk.ports import Services
+from pbem.desk.ports import Services, Transaction
 from pbem.desk.updates.take import is_plain, is_said_privately, take_update, welcome_back
 from pbem.grammar.people import Back
 from pbem.mail.inbound.reading import read_mail
 from pbem.store.repositories.people import Owner
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.work import Work
 
 COPIES_LOOKED_AT = 100
 
@@ -63,13 +62,11 @@ Disposal = Handled | NotYet | Commanding | Forgetting
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Transaction[Services]):
     """A message, and what its handler works with. `verdict` says who wrote; None where the envelope
     alone decides. `facts` are what that was judged by.
     """
 
-    work: Work
-    services: Services
     opened: Opened
     mail: Message
     verdict: Verdict | NotTheirs | None
@@ -85,7 +82,7 @@ class Heard:
         return self.opened.row
 
 
-async def judge_message(work: Work, services: Services, opened: Opened) -> Heard:
+async def judge_message(tx: Transaction[Services], opened: Opened) -> Heard:
     """Who wrote, and of which table; what a chat is told by it is kept."""
     mail = opened.mail
     is_told_by_envelope = (
@@ -95,17 +92,17 @@ async def judge_message(work: Work, services: Services, opened: Opened) -> Heard
         or mail.sender is None
     )
     if is_told_by_envelope:
-        await welcome_back(work, services, opened.update)
-        return Heard(work, services, opened, mail, None)
-    facts = await read_facts(work, mail, opened.row)
+        await welcome_back(tx, opened.update)
+        return Heard(tx.work, tx.services, opened, mail, None)
+    facts = await read_facts(tx.work, mail, opened.row)
     if facts.owner is not None and facts.owner[1].state == "suspended":
-        await welcome_back(work, services, opened.update)
-        facts = await read_facts(work, mail, opened.row)
-    judged = judge(mail, facts, services.key)
-    verdict, mail = await name_game(work, services.games, opened.row, mail, facts, judged)
+        await welcome_back(tx, opened.update)
+        facts = await read_facts(tx.work, mail, opened.row)
+    judged = judge(mail, facts, tx.services.key)
+    verdict, mail = await name_game(tx.work, tx.services.games, opened.row, mail, facts, judged)
     if isinstance(verdict, Proven) and verdict.is_named:
-        await keep_spoken_of(work, verdict.seat, opened.row.received_at)
-    return Heard(work, services, opened, mail, verdict, facts)
+        await keep_spoken_of(tx.work, verdict.seat, opened.row.received_at)
+    return Heard(tx.work, tx.services, opened, mail, verdict, facts)
 
 
 async def handle_by_policy(heard: Heard) -> Disposal:
@@ -185,16 +182,12 @@ async def _take_bounce(heard: Heard) -> Disposal | None:
 
 async def _take_update(heard: Heard) -> Disposal | None:
     update = heard.opened.update
-    return (
-        await take_update(heard.work, heard.services, heard.row, update)
-        if update is not None
-        else None
-    )
+    return await take_update(heard, heard.row, update) if update is not None else None
 
 
 async def _ignore_automatic(heard: Heard) -> Disposal | None:
     if heard.mail.automatic == FROM_A_LIST:
-        told = await tell_of_list(heard.work, heard.services, heard.mail)
+        told = await tell_of_list(heard, heard.mail)
         if told is not None:
             return told
     return Handled(f"automatic:{heard.mail.automatic}", ignored=True)
@@ -205,7 +198,7 @@ async def _ignore_nobody(heard: Heard) -> Disposal | None:
 
 
 async def _tell_not_theirs(heard: Heard, by: NotTheirs) -> Disposal | None:
-    return await tell_not_theirs(heard.work, heard.services, heard.row, heard.mail, by)
+    return await tell_not_theirs(heard, heard.row, heard.mail, by)
 
 
 async def _ignore_copy(heard: Heard, by: Proven) -> Disposal | None:
@@ -240,7 +233,7 @@ async def _ask_joiner(heard: Heard) -> Disposal | None:
     if not wishes:
         return None
     person = await proven_person(heard.work, heard.verdict)
-    return await ask_joiner(heard.work, heard.services, heard.row, heard.mail, wishes, person)
+    return await ask_joiner(heard, heard.row, heard.mail, wishes, person)
 
 
 async def _hear_wishes(heard: Heard) -> Disposal | None:
@@ -278,28 +271,28 @@ async def _answer_known_in_chat(heard: Heard, by: Known) -> Disposal | None:
 
 async def _answer_stranger(heard: Heard, by: Stranger | Known) -> Disposal:
     person = by.person if isinstance(by, Known) else None
-    return await answer_stranger(heard.work, heard.services, heard.row, heard.mail, person)
+    return await answer_stranger(heard, heard.row, heard.mail, person)
 
 
 async def _answer_too_big(heard: Heard, by: Proven) -> Disposal | None:
-    return await answer_too_big(heard.work, heard.services, heard.row, heard.mail, by)
+    return await answer_too_big(heard, heard.row, heard.mail, by)
 
 
 async def _tell_unreadable(heard: Heard, by: object) -> Disposal:
-    await tell_unreadable(heard.work, heard.services, heard.row, heard.mail)
+    await tell_unreadable(heard, heard.row, heard.mail)
     return Handled(f"unreadable:{heard.mail.refused}", ignored=True)
 
 
 async def _answer_about_telegram(heard: Heard, by: Master) -> Disposal | None:
     if not await heard.services.apart.run(is_about_telegram, heard.mail.text):
         return None
-    await answer_person(heard.work, heard.services, heard.row, heard.mail, by.person)
+    await answer_person(heard, heard.row, heard.mail, by.person)
     return Handled("answered")
 
 
 async def _answer_waiting(heard: Heard, by: Master) -> Disposal | None:
     """A plain yes or no in a chat answers the question that waits there."""
-    return await take_answer_of_master(heard.work, heard.services, heard.mail)
+    return await take_answer_of_master(heard, heard.mail)
 
 
 async def _take_commands(heard: Heard, by: Master) -> Disposal | None:
@@ -307,7 +300,7 @@ async def _take_commands(heard: Heard, by: Master) -> Disposal | None:
 
 
 async def _ask_master(heard: Heard, by: PerhapsMaster) -> Disposal | None:
-    return await ask_master(heard.work, heard.services, heard.row, heard.mail, by)
+    return await ask_master(heard, heard.row, heard.mail, by)
 
 
 async def _ignore_stranger(heard: Heard, by: Stranger) -> Disposal | None:
@@ -316,25 +309,25 @@ async def _ignore_stranger(heard: Heard, by: Stranger) -> Disposal | None:
 
 async def _answer_known(heard: Heard, by: Known) -> Handled:
     person = by.person
-    return await answer_known(heard.work, heard.services, heard.row, heard.mail, person)
+    return await answer_known(heard, heard.row, heard.mail, person)
 
 
 async def _answer_watcher(heard: Heard, by: Watching) -> Disposal | None:
     """Somebody answers a letter to observers of a table."""
-    work, services, mail = heard.work, heard.services, heard.mail
+    work, mail = heard.work, heard.mail
     person, game_id = by.person, by.game_id
     game = await work.games.find(game_id)
     if game is None or mail.refused is not None or not await may_watch(work, game, person):
         return Handled("watching-no-more", ignored=True, game_id=game_id)
-    answered, rest = await answer_person(work, services, heard.row, mail, person)
+    answered, rest = await answer_person(heard, heard.row, mail, person)
     if answered and not rest.strip():
         return Handled("answered", game_id=game_id)
-    return await answer_watcher(work, services, heard.row, mail, person, game)
+    return await answer_watcher(heard, heard.row, mail, person, game)
 
 
 async def _settle_confirmation(heard: Heard, by: Confirming) -> Disposal | None:
     claim = by.claim
-    return await settle_confirmation(heard.work, heard.services, heard.row, heard.mail, claim)
+    return await settle_confirmation(heard, heard.row, heard.mail, claim)
 
 
 async def _take_confirmed(heard: Heard, by: Unproven) -> Disposal | None:
@@ -346,18 +339,18 @@ async def _take_confirmed(heard: Heard, by: Unproven) -> Disposal | None:
 
 
 async def _ask_to_confirm(heard: Heard, by: Unproven) -> Disposal | None:
-    asked = await ask_whose(heard.work, heard.services, heard.row, heard.mail, by)
+    asked = await ask_whose(heard, heard.row, heard.mail, by)
     if asked is not None:
         return asked
-    return await ask_to_confirm(heard.work, heard.services, heard.row, heard.mail, by)
+    return await ask_to_confirm(heard, heard.row, heard.mail, by)
 
 
 async def _ask_which(heard: Heard, by: WhichGame) -> Disposal | None:
-    return await ask_which(heard.work, heard.services, heard.row, heard.mail, by)
+    return await ask_which(heard, heard.row, heard.mail, by)
 
 
 async def _take_player(heard: Heard, by: Proven) -> Disposal | None:
-    return await take_message(heard.work, heard.services, heard.row, heard.mail, by, heard.owner)
+    return await take_message(heard, heard.row, heard.mail, by, heard.owner)
 
 
 _WISHER = (Proven, Unproven, WhichGame, Known, Watching, PerhapsMaster, Stranger)

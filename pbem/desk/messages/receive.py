@@ -34,11 +34,10 @@ from pbem.desk.messages.policy import Disposal, handle_by_policy, judge_message
 from pbem.desk.messages.proposing import handle_with_proposals
 from pbem.desk.messages.quoted import letters_quoted
 from pbem.desk.people.forgetting import forget_on_request
-from pbem.desk.ports import Desk, Services
+from pbem.desk.ports import Desk, Services, Transaction
 from pbem.mail.inbound.rewrapped import repeats
 from pbem.store.errors import StoreError
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.work import Work
 from pbem.telegram.parts import may_have_parts
 from pbem.telegram.updates import Tapped, Update
 
@@ -191,14 +190,14 @@ async def _take(
 async def _take_once(services: Services, opened: Opened) -> tuple[Disposal, list[int | None]]:
     answers = Answers()
     services = replace(services, dispatch=replace(services.dispatch, answers=answers))
-    async with services.database.write() as work:
-        disposal = await handle_by_policy(await judge_message(work, services, opened))
-        await send_answers(work, services, answers)
+    async with services.write() as tx:
+        disposal = await handle_by_policy(await judge_message(tx, opened))
+        await send_answers(tx.work, services, answers)
         if isinstance(disposal, NotYet):
-            await work.inbox.park(opened.row.id, disposal.game_id)
+            await tx.work.inbox.park(opened.row.id, disposal.game_id)
         elif isinstance(disposal, Handled):
-            disposal = await _settle(work, services, opened.row, disposal)
-    return disposal, work.outbox.queued
+            disposal = await _settle(tx, opened.row, disposal)
+    return disposal, tx.work.outbox.queued
 
 
 async def _command(services: Services, opened: Opened, commanding: Commanding) -> Handled:
@@ -206,14 +205,14 @@ async def _command(services: Services, opened: Opened, commanding: Commanding) -
     commanded = await carry_out(services, opened.row, opened.mail, commanding)
     services.steps.reached("receive.commanded")
     handled = Handled(commanded.outcome, game_id=commanded.game_id)
-    async with services.database.write() as work:
-        if commanding.tap and not await work.taps.use(commanding.tap, services.clock.now()):
+    async with services.write() as tx:
+        if commanding.tap and not await tx.work.taps.use(commanding.tap, services.clock.now()):
             handled = Handled("tap-again", ignored=True, pop=services.pages.gm.tap_words("taken"))
         else:
-            await queue_letters(work, commanded.letters, services.clock.now())
+            await queue_letters(tx.work, commanded.letters, services.clock.now())
         if commanded.settles is not None:
-            await work.pending.settle(commanded.settles, "confirmed", services.clock.now())
-        return await _settle(work, services, opened.row, handled)
+            await tx.work.pending.settle(commanded.settles, "confirmed", services.clock.now())
+        return await _settle(tx, opened.row, handled)
 
 
 async def _answer_tap(
@@ -224,19 +223,19 @@ async def _answer_tap(
         await services.dispatch.messenger.answer_tap(update.callback_id, words, alert=alert)
 
 
-async def _settle(work: Work, services: Desk, row: InboxRow, handled: Handled) -> Handled:
+async def _settle(tx: Transaction[Desk], row: InboxRow, handled: Handled) -> Handled:
     """The message is dealt with, as the last thing of its transaction. Where another process was
     first, nothing is kept.
     """
-    settle = work.inbox.mark_ignored if handled.ignored else work.inbox.mark_handled
+    settle = tx.work.inbox.mark_ignored if handled.ignored else tx.work.inbox.mark_handled
     if not await settle(row.id, handled.outcome, game_id=handled.game_id, seat_id=handled.seat_id):
-        await work.rollback()
+        await tx.work.rollback()
         return Handled(TAKEN_ELSEWHERE, ignored=True)
     if handled.again is not None:
-        await work.inbox.requeue(row.id, facts=handled.again)
+        await tx.work.inbox.requeue(row.id, facts=handled.again)
     if json.loads(row.facts).get(
         "seen_before"
     ):  # found again after a restore: a service whose memory is lost has answered it
-        await work.outbox.withhold_for_cause(f"m{row.id}", "answered-before-restore")
-    services.steps.reached("receive.written")
+        await tx.work.outbox.withhold_for_cause(f"m{row.id}", "answered-before-restore")
+    tx.services.steps.reached("receive.written")
     return handled

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.quiet import QUIET, format_quiet, parse_quiet, read_resting_of
 from pbem.desk.letters.routing import DEFAULT_WAYS, MAY_BE_OFF, TOPICS, WAYS, Topic, preference_of
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
 from pbem.grammar.clock_rules import format_clock
 from pbem.grammar.settings import (
@@ -28,8 +28,7 @@ WISHES_A_MESSAGE = 12
 
 
 async def answer_settings(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     person_id: int,
     table: Table,
     reader: Reader,
@@ -39,15 +38,15 @@ async def answer_settings(
     """Keep what is chosen and show how everything stands then. `seats` are those of the table that
     is spoken of, if any.
     """
-    channels = await _channels_of(work, person_id)
+    channels = await _channels_of(tx.work, person_id)
     results = [
         result
         for wish in choices[:WISHES_A_MESSAGE]
-        for result in await _choose(work, person_id, channels, wish)
+        for result in await _choose(tx.work, person_id, channels, wish)
     ]
-    resting = await read_resting_of(work, person_id, now := context.clock.now())
-    await work.outbox.wait_no_longer(person_id, resting or now)
-    facts = await _read_facts(work, person_id, reader, channels, seats)
+    resting = await read_resting_of(tx.work, person_id, now := tx.now())
+    await tx.work.outbox.wait_no_longer(person_id, resting or now)
+    facts = await _read_facts(tx.work, person_id, reader, channels, seats)
     return await asyncio.to_thread(SettingsPages().settings, table, reader, facts, results)
 
 

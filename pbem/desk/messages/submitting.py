@@ -28,7 +28,7 @@ from pbem.desk.messages.receipts import receipt_facts
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.phases.acts import Acted, act_at_once, orders_that_end, told_to
 from pbem.desk.phases.standings import may_close_early, read_standings
-from pbem.desk.ports import Desk
+from pbem.desk.ports import Desk, Transaction
 from pbem.desk.table import OpenTable
 from pbem.grammar.house.reading import lines_offered, read_lines, read_orders
 from pbem.grammar.house.statements import Yes
@@ -37,7 +37,6 @@ from pbem.grammar.unheard import unheard_lines
 from pbem.pages.page import Page, ReceiptFacts
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 SUGGESTIONS_IN_A_LINE = 3
 FINAL_HELD = "final-held"
@@ -70,8 +69,7 @@ class SubmitOrders:
 
 
 async def submit_orders(
-    work: Work,
-    services: Desk,
+    tx: Transaction[Desk],
     table: OpenTable,
     wanted: SubmitOrders,
     *,
@@ -85,13 +83,13 @@ async def submit_orders(
     at_once = [order for order in wanted.accepted if order not in but_not]
     ending: tuple[Any, ...] = ()
     if any(rules.act_of(order) is not None for order in at_once):
-        seed = bytes.fromhex(await work.games.read_seed(table.game.id))
+        seed = bytes.fromhex(await tx.work.games.read_seed(table.game.id))
         place = table.game.chance_place
         ending = await asyncio.to_thread(
             orders_that_end, rules, table.state, seat.number, at_once, seed, place
         )
     orders = (*wanted.standing.orders, *ending)
-    kept = await work.orders.add(
+    kept = await tx.work.orders.add(
         game_id=table.game.id,
         phase_number=wanted.phase,
         seat_id=seat.id,
@@ -101,14 +99,14 @@ async def submit_orders(
         orders_json=rules.encode_orders(orders).decode(),
         canonical=[rules.format_order(table.state, order) for order in orders],
         final=wanted.standing.final,
-        created_at=services.clock.now(),
+        created_at=tx.now(),
         inbox_id=source.inbox_id,
         offered=wanted.offered,
     )
     if kept is None:
         return None
     now = [order for order in at_once if order not in ending]
-    acted = await act_at_once(work, services, table, seat.number, now, source.received_at)
+    acted = await act_at_once(tx.work, tx.services, table, seat.number, now, source.received_at)
     return kept, dataclasses.replace(acted, ends=bool(ending))
 
 
@@ -180,7 +178,7 @@ async def take_orders(
     source = Source(talk.mail.channel, talk.row.id, talk.row.received_at)
     wanted = SubmitOrders(seat, table.game.phase_number, after, accepted, source, offered)
     held = await _acts_of_a_change(talk, accepted)
-    submitted = await submit_orders(talk.work, talk.services, table, wanted, but_not=held)
+    submitted = await submit_orders(talk, table, wanted, but_not=held)
     if submitted is None:  # requeued by hand: its orders are there already
         talk.has_answered()
         return outcome_of(done, "orders-known")
@@ -220,7 +218,7 @@ def _write_receipt(talk: Conversation, reading: Reading, facts: ReceiptFacts) ->
     """The receipt, in a thread of its own."""
     if reading.note is None:
         facts = dataclasses.replace(facts, unheard=unheard_of(talk, reading))
-    view = view_at(talk.table, talk.seat.number, talk.services.clock.now())
+    view = view_at(talk.table, talk.seat.number, talk.now())
     return talk.table.kind.pages.receipt(talk.page_table(), talk.reader, view, facts)
 
 

@@ -7,25 +7,24 @@ from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.conversation import open_conversation
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import house_table, load_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.work import Work
 
 
 async def answer_too_big(
-    work: Work, services: Services, row: InboxRow, mail: Message, proven: Proven
+    tx: Transaction[Services], row: InboxRow, mail: Message, proven: Proven
 ) -> Handled | NotYet:
     """A mail too big or too broken to be read: the player is told, nothing is guessed."""
-    game = await work.games.find(proven.seat.game_id)
+    game = await tx.work.games.find(proven.seat.game_id)
     if game is None:
         return Handled("no-game", ignored=True)
     talk = await open_conversation(
-        work, services, row, mail, await load_table(work, services.games, game), proven.seat
+        tx, row, mail, await load_table(tx.work, tx.services.games, game), proven.seat
     )
     await talk.answer(
-        services.pages.notices.unreadable(
+        tx.services.pages.notices.unreadable(
             talk.page_table(), talk.reader, mail.refused or "too-big"
         ),
         "notice",
@@ -35,24 +34,24 @@ async def answer_too_big(
     )
 
 
-async def tell_unreadable(work: Work, context: Context, row: InboxRow, mail: Message) -> None:
+async def tell_unreadable(tx: Transaction[Context], row: InboxRow, mail: Message) -> None:
     """The same to somebody whom we know and who writes of no seat of theirs, or of one that nobody
     can tell. What our own mail server calls forged is not answered.
     """
-    person = await work.people.find_by_address(mail.channel, mail.sender or "")
+    person = await tx.work.people.find_by_address(mail.channel, mail.sender or "")
     if person is None or mail.trust == "fail":
         return
-    now = context.clock.now()
+    now = tx.now()
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = context.pages.notices.unreadable(
-        house_table(context.policy, now), reader, mail.refused or "too-big"
+    page = tx.services.pages.notices.unreadable(
+        house_table(tx.services.policy, now), reader, mail.refused or "too-big"
     )
     letter = letter_to(
-        context,
+        tx.services,
         Recipient(address=mail.sender or "", name=person.name, person_id=person.id),
         page,
         "notice",
         f"notice:{row.id}@{mail.channel}",
         answered=Answering.to(mail),
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)

@@ -39,7 +39,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.inquiries import answer_person
 from pbem.desk.messages.naming import ANSWERED, keep_spoken_of, parse_choice
 from pbem.desk.messages.players import take_message
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import house_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.games import GameRow
@@ -57,8 +57,7 @@ Tables = Sequence[tuple[SeatRow, GameRow]]
 
 
 async def ask_which(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     row: InboxRow,
     mail: Message,
     verdict: WhichGame,
@@ -70,33 +69,33 @@ async def ask_which(
 
     What is about no table is answered all the same.
     """
-    answered, rest = await answer_person(work, context, row, mail, verdict.person)
+    answered, rest = await answer_person(tx, row, mail, verdict.person)
     if answered and not rest.strip():
         return Handled("answered")
     now, address, tables = (
-        context.clock.now(),
+        tx.now(),
         mail.sender or "",
-        await _tables(work, verdict.seats),
+        await _tables(tx.work, verdict.seats),
     )
-    open_one = await work.pending.find_open(WHICH, address)
-    if open_one is not None and await let_go_if_over(work, context, open_one):
+    open_one = await tx.work.pending.find_open(WHICH, address)
+    if open_one is not None and await let_go_if_over(tx, open_one):
         open_one = None
     choice = parse_choice(mail.text, [game for _, game in tables])
     if open_one is not None and choice is not None and not mail.is_edit:
         return await _choose(
-            work, context, row, mail, open_one, verdict.person, _seat_at(tables, choice[0]), choice
+            tx, row, mail, open_one, verdict.person, _seat_at(tables, choice[0]), choice
         )
-    until = await kept_until(work, [game.id for _, game in tables], [row.received_at], now, now)
+    until = await kept_until(tx.work, [game.id for _, game in tables], [row.received_at], now, now)
     earlier: tuple[Waiting, ...] = ()
     if mail.is_quoted and open_one is not None:  # its letter goes on meaning what it quoted
-        earlier = await _still_kept(work, decode_kept(open_one).listed)
-        await work.pending.settle(open_one.id, "expired", now)
+        earlier = await _still_kept(tx.work, decode_kept(open_one).listed)
+        await tx.work.pending.settle(open_one.id, "expired", now)
     listed = (
         (*earlier, Waiting(row.id, shown(mail.text)[:FULL_CHARACTERS], row.received_at))
         if mail.is_quoted
         else ()
     )
-    pending, is_new = await work.pending.wait_under(
+    pending, is_new = await tx.work.pending.wait_under(
         purpose=WHICH,
         address=address,
         inbox_id=[*(one.id for one in earlier), row.id],
@@ -105,11 +104,11 @@ async def ask_which(
         detail=encode_kept(Kept(listed=listed)),
     )
     if not mail.is_quoted:
-        pending = await work.pending.add_waiting(pending, row.id)
-        await keep_quote(work, pending, mail.text)
+        pending = await tx.work.pending.add_waiting(pending, row.id)
+        await keep_quote(tx.work, pending, mail.text)
     # A command in a chat wants an answer: it gets the question again, at the bottom.
     if is_new or anew or mail.is_command or now - pending.created_at >= ASKED_AGAIN_AFTER:
-        await _ask(work, context, row, mail, verdict.person, tables, pending)
+        await _ask(tx, row, mail, verdict.person, tables, pending)
     return Handled("which-game")
 
 
@@ -129,17 +128,16 @@ async def _tables(work: Work, seats: Sequence[SeatRow]) -> list[tuple[SeatRow, G
 
 
 async def _ask(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     row: InboxRow,
     mail: Message,
     person: PersonRow,
     tables: Tables,
     pending: PendingRow,
 ) -> None:
-    now, address = context.clock.now(), mail.sender or ""
+    now, address = tx.now(), mail.sender or ""
     if (
-        await work.outbox.count_to_address_since(
+        await tx.work.outbox.count_to_address_since(
             mail.channel, address, (KIND,), now - timedelta(days=1)
         )
         >= ASKED_A_DAY
@@ -147,58 +145,58 @@ async def _ask(
         return
     reader, house = (
         Reader(None, person.name, person.time_zone, person.locale),
-        house_table(context.policy, now),
+        house_table(tx.services.policy, now),
     )
     titles, names = [game.title for _, game in tables], [game.slug for _, game in tables]
     key = f"{KIND}:{pending.id}:{row.id}"
     if mail.is_quoted:
         token, quoted = (
-            question_token(context.key, pending.id),
+            question_token(tx.services.key, pending.id),
             [one.text for one in decode_kept(pending).listed],
         )
         letter = letter_to(
-            context,
+            tx.services,
             Recipient(
                 address=address,
                 name=person.name,
                 person_id=person.id,
                 token=token,
             ),
-            context.pages.notices.which_game(
+            tx.services.pages.notices.which_game(
                 house, reader, titles, names, pending.expires_at, token, quoted
             ),
             KIND,
             key,
             answered=Answering.to(mail),
         )
-        await queue_letter(work, letter, now)
+        await queue_letter(tx.work, letter, now)
         return
-    keyboard = Keyboard(context.key, Holder(person.id))
+    keyboard = Keyboard(tx.services.key, Holder(person.id))
     for seat, game in tables:
         keyboard.line((game.title, Choose(pending.id, seat.id)))
     letter = letter_to(
-        context,
+        tx.services,
         Recipient(address=address, name=person.name, person_id=person.id),
-        context.pages.chat.which_table(house, reader, titles, pending.expires_at),
+        tx.services.pages.chat.which_table(house, reader, titles, pending.expires_at),
         KIND,
         key,
         answered=Answering.to(mail),
     )
-    await queue_letter(work, keyboard.below(letter), now)
+    await queue_letter(tx.work, keyboard.below(letter), now)
 
 
 # --------------------------------------------------------------------------------------- the answer
 async def answer_which(
-    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
+    tx: Transaction[Services], row: InboxRow, mail: Message, pending: PendingRow
 ) -> Handled | NotYet:
     """Somebody answers the question, in words. What names no table is kept with the rest, and asked
     about again.
     """
-    person = await work.people.find_by_address(mail.channel, pending.address)
-    seats = await work.seats.list_of_person(person.id) if person is not None else []
+    person = await tx.work.people.find_by_address(mail.channel, pending.address)
+    seats = await tx.work.seats.list_of_person(person.id) if person is not None else []
     tables = [
         (seat, game)
-        for seat, game in await _tables(work, seats)
+        for seat, game in await _tables(tx.work, seats)
         if game.status in LIVE and seat.status != "left"
     ]
     choice = parse_choice(mail.text, [game for _, game in tables])
@@ -206,23 +204,18 @@ async def answer_which(
     chosen = next((seat for seat, _ in tables if seat.id == facts.get("seat")), None)
     if chosen is not None:  # it was answered, by this message or while this one waited
         text = _rest(choice[1], person) if ANSWERED in facts and choice is not None else mail.text
-        return await take_message(
-            work, services, row, replace(mail, text=text), Proven(chosen, None)
-        )
+        return await take_message(tx, row, replace(mail, text=text), Proven(chosen, None))
     if person is None or not tables:
         return Handled("stranger:no-seat", ignored=True)
     if choice is None:
         return await ask_which(
-            work,
-            services,
+            tx,
             row,
             mail,
             WhichGame(person, tuple(seat for seat, _ in tables)),
             anew=True,
         )
-    return await _choose(
-        work, services, row, mail, pending, person, _seat_at(tables, choice[0]), choice
-    )
+    return await _choose(tx, row, mail, pending, person, _seat_at(tables, choice[0]), choice)
 
 
 def _seat_at(tables: Tables, game: GameRow) -> SeatRow:
@@ -238,8 +231,7 @@ def _rest(text: str, person: PersonRow | None) -> str:
 
 
 async def _choose(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     row: InboxRow,
     mail: Message,
     pending: PendingRow,
@@ -251,11 +243,11 @@ async def _choose(
     nothing is kept any more.
     """
     game, rest = choice[0], _rest(choice[1], person)
-    kept = await settle_choice(work, context, pending, person, seat)
+    kept = await settle_choice(tx, pending, person, seat)
     if kept is None:
-        await tell_over(work, context, mail, pending)
+        await tell_over(tx, mail, pending)
     else:
-        await _show_choice(work, context, mail.sender or "", game, pending, person)
+        await _show_choice(tx, mail.sender or "", game, pending, person)
     again = (
         json.dumps(json.loads(row.facts) | {"seat": seat.id, ANSWERED: pending.id})
         if rest
@@ -273,28 +265,28 @@ async def _choose(
 
 
 async def settle_choice(
-    work: Work, context: Context, pending: PendingRow, person: PersonRow, seat: SeatRow
+    tx: Transaction[Context], pending: PendingRow, person: PersonRow, seat: SeatRow
 ) -> tuple[int, ...] | None:
     """Let the messages that wait be handled as of that seat, once; their ids. None: they are
     handled already, or were let go of.
     """
-    now = context.clock.now()
-    if await let_go_if_over(work, context, pending):
+    now = tx.now()
+    if await let_go_if_over(tx, pending):
         return None
-    if pending.done_at is not None and not await _still_kept(work, decode_kept(pending).listed):
+    if pending.done_at is not None and not await _still_kept(tx.work, decode_kept(pending).listed):
         return None  # a newer question was asked since, and all of this one was answered by it
-    settled = await work.pending.settle(
+    settled = await tx.work.pending.settle(
         pending.id, "confirmed", now, replaced_too="@" in pending.address
     )
     if settled is None:
         return None
     if "@" not in pending.address:  # what a mail names is no choice in the chat
-        await keep_spoken_of(work, seat, now)
+        await keep_spoken_of(tx.work, seat, now)
     freed = []
     for inbox_id in settled.inbox_ids:
-        waiting = await work.inbox.find(inbox_id)
+        waiting = await tx.work.inbox.find(inbox_id)
         if waiting is not None and waiting.outcome == KIND:
-            await work.inbox.requeue(
+            await tx.work.inbox.requeue(
                 inbox_id, facts=json.dumps(json.loads(waiting.facts) | {"seat": seat.id})
             )
             freed.append(inbox_id)
@@ -302,15 +294,14 @@ async def settle_choice(
 
 
 async def _show_choice(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     chat_id: str,
     game: GameRow,
     pending: PendingRow,
     person: PersonRow,
 ) -> None:
     """The questions of the chat have no buttons any more, and say what was chosen."""
-    for question in await work.outbox.list_last_to(TELEGRAM, chat_id, LOOKED_BACK):
+    for question in await tx.work.outbox.list_last_to(TELEGRAM, chat_id, LOOKED_BACK):
         message_id = message_of(question)
         if (
             question.kind == KIND
@@ -318,10 +309,10 @@ async def _show_choice(
             and message_id is not None
         ):
             await say_instead(
-                work,
+                tx.work,
                 (chat_id, message_id),
                 f"<b>{escape(game.title)}</b>",
                 f"which:{pending.id}:{message_id}",
                 person.id,
-                context.clock.now(),
+                tx.now(),
             )

@@ -299,7 +299,7 @@ async def _inquire(
     asker = asker_of(talk)
     if asker is None:
         return None
-    return await answer_inquiry(talk.work, talk.services, asker, command)
+    return await answer_inquiry(talk, asker, command)
 
 
 async def _veterans(talk: Conversation, standing: Standing[Any], command: c.Veterans) -> Page:
@@ -318,7 +318,7 @@ async def _why(talk: Conversation, standing: Standing[Any], command: c.Why) -> P
 
 
 def _view(talk: Conversation) -> Any:
-    return view_at(talk.table, talk.seat.number, talk.services.clock.now())
+    return view_at(talk.table, talk.seat.number, talk.now())
 
 
 async def _last_picture(talk: Conversation) -> int | None:

@@ -18,11 +18,10 @@ from pbem.desk.letters.posting import Recipients, read_recipients
 from pbem.desk.letters.telling import table_letters, tell_masters
 from pbem.desk.people.reliability import Closed, count_windows, read_closed
 from pbem.desk.people.standing_in import invite_next, may_be_given_away
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.store.repositories.results import AnswerRow
 from pbem.store.repositories.seats import SeatRow, TenureRow
-from pbem.store.work import Work
 
 MISSED = "seat missed"
 IDLE, AWAKE = "seat idle", "seat awake"
@@ -46,17 +45,17 @@ def count_row(
     return missed, first
 
 
-async def look_after_absent(work: Work, context: Context, table: OpenTable, state: Any) -> None:
+async def look_after_absent(tx: Transaction[Context], table: OpenTable, state: Any) -> None:
     """A window was closed within this unit of work: do what the table says about those who missed
     too many. `table` is as it was while the window was open, `state` what came of it.
     """
     rules, phase = table.settings.people, table.phase
     if not rules.nmr_count or phase is None:
         return
-    game = await work.games.find(table.game.id)
+    game = await tx.work.games.find(table.game.id)
     if game is None or game.status != "running":
         return
-    closed, active = await read_closed(work, game), set(table.kind.ruleset.active(state))
+    closed, active = await read_closed(tx.work, game), set(table.kind.ruleset.active(state))
     for seat in table.seats:
         if (
             seat.number not in phase.asked
@@ -66,48 +65,47 @@ async def look_after_absent(work: Work, context: Context, table: OpenTable, stat
         ):
             continue
         tenure = next(
-            (row for row in await work.seats.list_tenures(seat.id) if row.tenure == seat.tenure),
+            (row for row in await tx.work.seats.list_tenures(seat.id) if row.tenure == seat.tenure),
             None,
         )
         if tenure is None:
             continue
         missed, first = count_row(
-            closed, seat.number, tenure, await work.results.list_answers(seat.id)
+            closed, seat.number, tenure, await tx.work.results.list_answers(seat.id)
         )
         if not missed or missed % rules.nmr_count:
             continue
         cause = f"nmr:{seat.id}:{seat.tenure}:{first}:{missed}"
         detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
-        entry = await work.log.add(
+        entry = await tx.work.log.add(
             game_id=game.id,
-            actor=context.policy.name,
+            actor=tx.services.policy.name,
             command=MISSED,
-            at=context.clock.now(),
+            at=tx.now(),
             detail=detail,
             cause=cause,
         )
         if entry is not None:
             await _apply(
-                work, context, await load_table(work, context.games, game), seat, cause, missed
+                tx, await load_table(tx.work, tx.services.games, game), seat, cause, missed
             )
 
 
 async def _apply(
-    work: Work, context: Context, table: OpenTable, seat: SeatRow, cause: str, missed: int
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, cause: str, missed: int
 ) -> None:
     match table.settings.people.nmr_then:
         case "defaults":
-            await go_on_by_defaults(work, context, table, seat, cause, missed)
-        case "substitute" if await may_be_given_away(work, seat):
-            if not await invite_next(work, context, table, seat, cause, missed):
-                await ask_masters(work, context, table, seat, cause, missed, nobody_left=True)
+            await go_on_by_defaults(tx, table, seat, cause, missed)
+        case "substitute" if await may_be_given_away(tx.work, seat):
+            if not await invite_next(tx, table, seat, cause, missed):
+                await ask_masters(tx, table, seat, cause, missed, nobody_left=True)
         case _:
-            await ask_masters(work, context, table, seat, cause, missed)
+            await ask_masters(tx, table, seat, cause, missed)
 
 
 async def ask_masters(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     seat: SeatRow,
     cause: str,
@@ -117,10 +115,10 @@ async def ask_masters(
 ) -> None:
     """The game masters are asked what shall be, with the words ready to be sent back."""
     await tell_masters(
-        work,
-        context,
+        tx.work,
+        tx.services,
         table,
-        lambda facts, reader: context.pages.people.gm_absent(
+        lambda facts, reader: tx.services.pages.people.gm_absent(
             facts, reader, seat.name, missed, nobody_left=nobody_left
         ),
         kind="gm-absent",
@@ -129,58 +127,57 @@ async def ask_masters(
 
 
 async def go_on_by_defaults(
-    work: Work, context: Context, table: OpenTable, seat: SeatRow, key: str, missed: int
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, key: str, missed: int
 ) -> bool:
     """Nobody waits for the seat any more, and everybody is told. False: so it was before."""
-    if not await let_idle(work, table.game.id, seat):
+    if not await let_idle(tx.work, table.game.id, seat):
         return False
-    now = context.clock.now()
+    now = tx.now()
     detail = msgspec.json.encode({"seat": seat.name, "missed": missed}).decode()
     if missed:  # else it is logged as the game master's command
-        await work.log.add(
+        await tx.work.log.add(
             game_id=table.game.id,
-            actor=context.policy.name,
+            actor=tx.services.policy.name,
             command=IDLE,
             at=now,
             detail=detail,
             public=True,
         )
-    desk = await read_recipients(work, context, table)
+    desk = await read_recipients(tx.work, tx.services, table)
     letters = table_letters(
-        context,
+        tx.services,
         table,
         desk,
-        lambda facts, reader: context.pages.people.idle(
+        lambda facts, reader: tx.services.pages.people.idle(
             facts, reader, seat.name, missed, is_own=reader.number == seat.number
         ),
         now,
         kind="idle",
         dedupe_key=f"idle:{key}",
     )
-    await queue_letters(work, letters, now)
+    await queue_letters(tx.work, letters, now)
     return True
 
 
-async def wake_writers(work: Work, context: Context, table: OpenTable) -> None:
+async def wake_writers(tx: Transaction[Context], table: OpenTable) -> None:
     """A window was closed within this unit of work: seats that went on by defaults and whose
     players have sent orders in it are waited for again. Not before the close: nobody is to learn
     from it who has ordered. `table` is as it was while the window was open.
     """
     idle = [seat for seat in table.seats if is_idle(table, seat)]
-    game = await work.games.find(table.game.id) if idle else None
+    game = await tx.work.games.find(table.game.id) if idle else None
     if game is None or game.status != "running":
         return
     for seat in idle:
-        newest = await work.orders.newest(seat.id, table.game.phase_number)
+        newest = await tx.work.orders.newest(seat.id, table.game.phase_number)
         if newest is not None and newest.tenure == seat.tenure and newest.inbox_id is not None:
             await wake_up(
-                work, context, await load_table(work, context.games, game), seat, f"{newest.id}"
+                tx, await load_table(tx.work, tx.services.games, game), seat, f"{newest.id}"
             )
 
 
 async def wake_up(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     seat: SeatRow,
     key: str,
@@ -190,26 +187,26 @@ async def wake_up(
     """The player of a seat that went on by defaults has sent orders for the window that closes (or
     a game master says so): it is waited for again, and everybody is told.
     """
-    if not is_idle(table, seat) or not await wake(work, table.game.id, seat.id):
+    if not is_idle(table, seat) or not await wake(tx.work, table.game.id, seat.id):
         return
-    now = context.clock.now()
+    now = tx.now()
     detail = msgspec.json.encode({"seat": seat.name}).decode()
     if not by_master:
-        await work.log.add(
+        await tx.work.log.add(
             game_id=table.game.id,
-            actor=context.policy.name,
+            actor=tx.services.policy.name,
             command=AWAKE,
             at=now,
             detail=detail,
             public=True,
         )
-    desk: Recipients = await read_recipients(work, context, table)
+    desk: Recipients = await read_recipients(tx.work, tx.services, table)
     letters: list[NewLetter] = list(
         table_letters(
-            context,
+            tx.services,
             table,
             desk,
-            lambda facts, reader: context.pages.people.awake(
+            lambda facts, reader: tx.services.pages.people.awake(
                 facts, reader, seat.name, has_written=not by_master
             ),
             now,
@@ -218,4 +215,4 @@ async def wake_up(
             but=None if by_master else seat.number,
         )
     )
-    await queue_letters(work, letters, now)
+    await queue_letters(tx.work, letters, now)

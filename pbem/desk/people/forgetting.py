@@ -18,7 +18,7 @@ from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.resigning import vacate
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.mandate import log_command
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import decode_settings, encode_settings, load_table
 from pbem.store.repositories.forgetting import FORGOTTEN, Forgetting, TenureSpan
 from pbem.store.repositories.games import GameRow
@@ -101,11 +101,11 @@ async def forget(services: Desk, address: str, by: By, *, really: bool) -> Forgo
     if traces.is_empty:
         raise Refused("unknown-address", "nothing is known of that address")
     if really:
-        async with services.database.write() as work:
+        async with services.write() as tx:
             traces = _together(
-                traces, await _find(work, address, traces.last_message, traces.last_letter)
+                traces, await _find(tx.work, address, traces.last_message, traces.last_letter)
             )
-            await _let_go(work, services, traces, by)
+            await _let_go(tx, traces, by)
             services.steps.reached("forget.written")
         await ask_for_delivery(services, services.clock.now())
     return Forgotten(
@@ -244,15 +244,15 @@ async def _quoting(
     return found
 
 
-async def _let_go(work: Work, context: Context, traces: Traces, by: By) -> None:
-    store, now = Forgetting(work.connection), context.clock.now()
+async def _let_go(tx: Transaction[Context], traces: Traces, by: By) -> None:
+    store, now = Forgetting(tx.work.connection), tx.now()
     await store.overwrite_what_goes()
     detail = {
         "person": traces.person.id if traces.person is not None else None,
         "messages": len(traces.written),
         "letters": len(traces.letters_to),
     }
-    await log_command(work, context, by, "forget", detail, game_id=None, public=False)
+    await log_command(tx, by, "forget", detail, game_id=None, public=False)
     await store.drop_messages(traces.written)
     await store.drop_bytes(traces.naming)
     await store.empty_letters(traces.letters_to, to_the_person=True)
@@ -264,25 +264,24 @@ async def _let_go(work: Work, context: Context, traces: Traces, by: By) -> None:
     await store.blot_links(traces.chats)
     if traces.person is None:
         return
-    await _hide_master(work, traces)
+    await _hide_master(tx.work, traces)
     person = traces.person
-    seats = await work.seats.list_of_person(person.id)
+    seats = await tx.work.seats.list_of_person(person.id)
     await store.forget_person(person.id)
     await store.drop_deliveries(person.id)
     for seat in seats:
-        game = await work.games.lock(seat.game_id)
+        game = await tx.work.games.lock(seat.game_id)
         if game is None or seat.status != "active":
             continue
         if game.status == "open":
             await free_seat(
-                work,
-                context,
-                await read_lobby_rows(work, context.games, game.id),
+                tx,
+                await read_lobby_rows(tx.work, tx.services.games, game.id),
                 seat,
                 declined=False,
             )
         elif game.status in ("running", "paused"):
-            await vacate(work, context, await load_table(work, context.games, game), seat)
+            await vacate(tx, await load_table(tx.work, tx.services.games, game), seat)
 
 
 async def _hide_master(work: Work, traces: Traces) -> None:

@@ -12,13 +12,12 @@ from pbem.desk.envelope.handling import Forgetting, Handled
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, mail_address_of
 from pbem.grammar.consent import parse_sure_consent
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
-from pbem.store.work import Work
 
 PURPOSE = "forget"
 """Of the confirmations that the wish to be forgotten waits under."""
@@ -34,24 +33,24 @@ class Wanted(msgspec.Struct, frozen=True):
     person_id: int
 
 
-async def ask_to_forget(work: Work, context: Context, person: PersonRow, inbox_id: int) -> bool:
+async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: int) -> bool:
     """Ask at the registered address, a few times a day. False: nobody can be asked."""
-    now, address = context.clock.now(), await mail_address_of(work, person.id)
+    now, address = tx.now(), await mail_address_of(tx.work, person.id)
     channel: Channel = MAIL if address is not None else TELEGRAM
     if address is None:
-        address = (await chat_addresses_of(work, [person.id])).get(person.id)
+        address = (await chat_addresses_of(tx.work, [person.id])).get(person.id)
     if (
         address is None
-        or await work.outbox.count_to_address_since(
+        or await tx.work.outbox.count_to_address_since(
             channel, address, (KIND,), now - timedelta(days=1)
         )
         >= ASKED_A_DAY
     ):
         return False
-    waiting = await work.pending.find_open(PURPOSE, address)
+    waiting = await tx.work.pending.find_open(PURPOSE, address)
     if waiting is not None:
-        await work.pending.settle(waiting.id, "expired", now)
-    pending, _ = await work.pending.wait_under(
+        await tx.work.pending.settle(waiting.id, "expired", now)
+    pending, _ = await tx.work.pending.wait_under(
         purpose=PURPOSE,
         address=address,
         inbox_id=inbox_id,
@@ -60,40 +59,42 @@ async def ask_to_forget(work: Work, context: Context, person: PersonRow, inbox_i
         detail=msgspec.json.encode(Wanted(person.id)).decode(),
     )
     titles = []
-    for seat in await work.seats.list_of_person(person.id):
-        game = await work.games.find(seat.game_id)
+    for seat in await tx.work.seats.list_of_person(person.id):
+        game = await tx.work.games.find(seat.game_id)
         if (
             game is not None
             and seat.status == "active"
             and game.status in ("open", "running", "paused")
         ):
             titles.append(game.title)
-    token = question_token(context.key, pending.id)
+    token = question_token(tx.services.key, pending.id)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = context.pages.people.ask_forget(house_table(context.policy, now), reader, titles, token)
+    page = tx.services.pages.people.ask_forget(
+        house_table(tx.services.policy, now), reader, titles, token
+    )
     letter = letter_to(
-        context,
-        asked_by(context.key, pending, person.name, person.id),
+        tx.services,
+        asked_by(tx.services.key, pending, person.name, person.id),
         page,
         KIND,
         f"{KIND}:{pending.id}",
     )
-    await queue_letter(work, with_answers(letter, context, pending.id), now)
+    await queue_letter(tx.work, with_answers(letter, tx.services, pending.id), now)
     return True
 
 
 async def settle_forgetting(
-    work: Work, context: Context, mail: Message, pending: PendingRow
+    tx: Transaction[Context], mail: Message, pending: PendingRow
 ) -> Handled | Forgetting:
     """The person has answered: a plain yes lets go of them, in units of work of its own; anything
     else changes nothing.
     """
-    now, consent = context.clock.now(), parse_sure_consent(mail.text)
+    now, consent = tx.now(), parse_sure_consent(mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True)
     if pending.done_at is not None or pending.expires_at <= now:
         return Handled("forget-too-late")
     if not consent:
-        await work.pending.settle(pending.id, "refused", now)
+        await tx.work.pending.settle(pending.id, "refused", now)
         return Handled("forget-refused")
     return Forgetting(pending.address)

@@ -16,7 +16,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.messages.measure import limit_words
 from pbem.desk.people.watchers import Watcher, watch_token
 from pbem.desk.phases.past import read_past, tell_past
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table, page_table
 from pbem.grammar.house import commands as c
 from pbem.grammar.house.parsing import parse_commands
@@ -48,8 +48,7 @@ async def why_not_observe(work: Work, table: OpenTable, person: PersonRow | None
 
 
 async def begin_observing(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     person: PersonRow,
     address: str,
@@ -57,35 +56,35 @@ async def begin_observing(
     cause: str,
 ) -> bool:
     """Somebody looks on from now on, and is told what that means. False: they did already."""
-    now = context.clock.now()
-    if not await work.observers.begin(table.game.id, person.id, now):
+    now = tx.now()
+    if not await tx.work.observers.begin(table.game.id, person.id, now):
         return False
-    facts = page_table(table, context.policy, now)
+    facts = page_table(table, tx.services.policy, now)
     watcher = Watcher(person, address)
-    page = context.pages.people.observing(
-        facts, watcher.reader(watch_token(context.key, person.id, table.game.id))
+    page = tx.services.pages.people.observing(
+        facts, watcher.reader(watch_token(tx.services.key, person.id, table.game.id))
     )
     letter = letter_to(
-        context,
-        watcher.recipient(context.key, table.game),
+        tx.services,
+        watcher.recipient(tx.services.key, table.game),
         page,
         "observing",
         watcher.keyed(f"observing:{cause}:{table.game.id}"),
         answered=answering,
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)
     return True
 
 
-async def stop_observing(work: Work, context: Context, person: PersonRow, slug: str) -> list[str]:
+async def stop_observing(tx: Transaction[Context], person: PersonRow, slug: str) -> list[str]:
     """They look on no more, at that table or ("") at any; the titles of the tables."""
     titles = []
-    for row in await work.observers.list_of_person(person.id):
-        game = await work.games.find(row.game_id)
+    for row in await tx.work.observers.list_of_person(person.id):
+        game = await tx.work.games.find(row.game_id)
         if (
             game is not None
             and slug in ("", game.slug, game.join_code)
-            and await work.observers.end(game.id, person.id, context.clock.now())
+            and await tx.work.observers.end(game.id, person.id, tx.now())
         ):
             titles.append(game.title)
     return titles
@@ -132,66 +131,60 @@ async def find_watched(
 
 
 async def answer_watcher(
-    work: Work, context: Context, row: InboxRow, mail: Message, person: PersonRow, game: GameRow
+    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow, game: GameRow
 ) -> Handled:
     """Answer an observer's words about a table, from what the public knows; whatever else they
     write is told what can be.
     """
-    now, address = context.clock.now(), mail.sender or ""
-    table = await load_table(work, context.games, game)
+    now, address = tx.now(), mail.sender or ""
+    table = await load_table(tx.work, tx.services.games, game)
     watcher = Watcher(person, address)
-    said = await context.apart.run(parse_commands, mail.text)
+    said = await tx.services.apart.run(parse_commands, mail.text)
     commands, cut = limit_words(said, SHOWN_A_MESSAGE)
-    pages = [
-        page
-        for command in commands
-        if (page := await _answer(work, context, table, watcher, command))
-    ]
+    pages = [page for command in commands if (page := await _answer(tx, table, watcher, command))]
     if cut:
-        notices, facts = context.pages.notices, page_table(table, context.policy, now)
-        reader = _reader(context, table, watcher)
+        notices, facts = tx.services.pages.notices, page_table(table, tx.services.policy, now)
+        reader = _reader(tx.services, table, watcher)
         pages.append(notices.words_cut(facts, reader, cut, SHOWN_A_MESSAGE, foot="foot_out"))
-    if not pages and (away := await _away_help(work, context, table, watcher)) is not None:
+    if not pages and (away := await _away_help(tx, table, watcher)) is not None:
         pages = [away]
     if not pages:
         pages = [
-            context.pages.people.observer_help(
-                page_table(table, context.policy, now), _reader(context, table, watcher)
+            tx.services.pages.people.observer_help(
+                page_table(table, tx.services.policy, now), _reader(tx.services, table, watcher)
             )
         ]
     for index, page in enumerate(pages):
         letter = letter_to(
-            context,
-            watcher.recipient(context.key, game),
+            tx.services,
+            watcher.recipient(tx.services.key, game),
             page,
             "answer",
             watcher.keyed(f"answer:{row.id}.{index}"),
             answered=Answering.to(mail),
         )
-        await queue_letter(work, letter, now)
+        await queue_letter(tx.work, letter, now)
     return Handled("observer-answered", game_id=game.id)
 
 
-async def _away_help(
-    work: Work, context: Context, table: OpenTable, watcher: Watcher
-) -> Page | None:
+async def _away_help(tx: Transaction[Context], table: OpenTable, watcher: Watcher) -> Page | None:
     """To somebody for whom another plays there: who that is, and how to come back. None: it is not
     so.
     """
     found = [
         one
-        for one in await list_substitutions(work, table.game.id)
+        for one in await list_substitutions(tx.work, table.game.id)
         if one.begun and one.owner_id == watcher.person.id
     ]
     if not found or found[0].seat.person_id is None:
         return None
-    substitute = await work.people.find(found[0].seat.person_id)
+    substitute = await tx.work.people.find(found[0].seat.person_id)
     facts, name = (
-        page_table(table, context.policy, context.clock.now()),
+        page_table(table, tx.services.policy, tx.now()),
         substitute.name if substitute is not None else "",
     )
-    return context.pages.people.away_help(
-        facts, _reader(context, table, watcher), name, found[0].absence.until
+    return tx.services.pages.people.away_help(
+        facts, _reader(tx.services, table, watcher), name, found[0].absence.until
     )
 
 
@@ -200,15 +193,15 @@ def _reader(context: Context, table: OpenTable, watcher: Watcher) -> Reader:
 
 
 async def _answer(
-    work: Work, context: Context, table: OpenTable, watcher: Watcher, command: c.AnyCommand
+    tx: Transaction[Context], table: OpenTable, watcher: Watcher, command: c.AnyCommand
 ) -> Page | None:
     facts, reader = (
-        page_table(table, context.policy, context.clock.now()),
-        _reader(context, table, watcher),
+        page_table(table, tx.services.policy, tx.now()),
+        _reader(tx.services, table, watcher),
     )
     if isinstance(command, Watchers):
-        count, names = await name_watchers(work, table)
-        return context.pages.people.watchers(
+        count, names = await name_watchers(tx.work, table)
+        return tx.services.pages.people.watchers(
             facts, reader, count, names, allowed=True, foot="foot_observer"
         )
     if isinstance(command, c.Rule):
@@ -222,6 +215,6 @@ async def _answer(
         case c.ShowMap():
             return await asyncio.to_thread(pages.map_page, facts, reader, view)
         case c.History():
-            told = tell_past(table, await read_past(work, table), view, None)
+            told = tell_past(table, await read_past(tx.work, table), view, None)
             return await asyncio.to_thread(pages.history, facts, reader, told)
     return None

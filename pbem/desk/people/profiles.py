@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pbem.desk.people.barring import STRIKES
 from pbem.desk.people.reliability import Closed, read_closed, read_windows
 from pbem.desk.people.results import LEFT, SUBSTITUTED
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.game import Games
 from pbem.grammar.called import skeleton
 from pbem.pages.results import (
@@ -62,18 +62,18 @@ async def read_viewer(work: Work, person_id: int) -> Viewer:
 
 
 async def read_profile(
-    work: Work, context: Context, person: PersonRow, viewer: Viewer, *, called: str | None = None
+    tx: Transaction[Context], person: PersonRow, viewer: Viewer, *, called: str | None = None
 ) -> Profile:
     """What the viewer may read of this person; `called` is the name they were asked for by, else
     the one of the hall of fame.
     """
-    booked = await work.results.list_of_people([person.id])
-    windows = await _windows_of(work, booked)
+    booked = await tx.work.results.list_of_people([person.id])
+    windows = await _windows_of(tx.work, booked)
     sees_all = viewer.sees_all_of(person)
     results = tuple(
         GameResult(
             title=row.title if sees_all or row.game_id in viewer.games else "",
-            kind=_kind(context.games, row.ruleset),
+            kind=_kind(tx.services.games, row.ruleset),
             seat=row.seat_name if sees_all or row.game_id in viewer.games else "",
             place=row.place,
             players=row.players,
@@ -87,7 +87,7 @@ async def read_profile(
     )
     strikes = [
         row
-        for row in await work.strikes.list_of_person(person.id)
+        for row in await tx.work.strikes.list_of_person(person.id)
         if sees_all or _is_known(row, viewer)
     ]
     left = {row.game_id for row in booked if row.how in LEFT and row.how != SUBSTITUTED}
@@ -100,13 +100,13 @@ async def read_profile(
         treasury=sum(row.prize for row in booked),
         left=len(left),
         windows=sum(windows, Windows()),
-        kinds=_sum_kinds(context.games, booked),
+        kinds=_sum_kinds(tx.services.games, booked),
         results=results,
         strikes=tuple(
             _strike(row, tells=sees_all or row.game_id in viewer.games) for row in strikes
         ),
         is_barred=sum(row.pardoned_at is None for row in strikes) >= STRIKES,
-        tables=await _read_tables(work, context, person) if sees_all else (),
+        tables=await _read_tables(tx, person) if sees_all else (),
     )
 
 
@@ -162,19 +162,19 @@ def _sum_kinds(games: Games, booked: Sequence[PersonResult]) -> tuple[KindSums, 
     return tuple(sorted(sums, key=lambda kind: -kind.games))
 
 
-async def _read_tables(work: Work, context: Context, person: PersonRow) -> tuple[CurrentTable, ...]:
+async def _read_tables(tx: Transaction[Context], person: PersonRow) -> tuple[CurrentTable, ...]:
     """Where somebody plays now, with the windows so far; for their own eyes."""
     tables = []
-    for seat in await work.seats.list_of_person(person.id):
-        game = await work.games.find(seat.game_id)
+    for seat in await tx.work.seats.list_of_person(person.id):
+        game = await tx.work.games.find(seat.game_id)
         if game is None or game.status not in LIVE or seat.status == "left":
             continue
         windows = await read_windows(
-            work, await read_closed(work, game), seat.id, seat.number, seat.tenure
+            tx.work, await read_closed(tx.work, game), seat.id, seat.number, seat.tenure
         )
         tables.append(
             CurrentTable(
-                game.title, _kind(context.games, game.ruleset), seat.name, game.status, windows
+                game.title, _kind(tx.services.games, game.ruleset), seat.name, game.status, windows
             )
         )
     return tuple(tables)

@@ -32,7 +32,7 @@ from pbem.desk.people.observing import begin_observing, stop_observing, why_not_
 from pbem.desk.people.standing_in import preference_of
 from pbem.desk.people.substituting import come_back, take_for_good
 from pbem.desk.phases.absence import end_absences
-from pbem.desk.ports import Services
+from pbem.desk.ports import Services, Transaction
 from pbem.desk.table import OpenTable, house_table, load_table, mail_address_of, page_table
 from pbem.grammar import people as said
 from pbem.grammar.called import called, skeleton
@@ -44,7 +44,6 @@ from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 PURPOSE = "door"
 """Of the confirmations that a wish at the door waits under."""
@@ -61,13 +60,11 @@ Here = (
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(Transaction[Services]):
     """Who writes; `person` None: an address that nobody of ours has. `proven`: beyond doubt
     theirs.
     """
 
-    work: Work
-    services: Services
     row: InboxRow
     mail: Message
     person: PersonRow | None
@@ -136,10 +133,8 @@ async def take_wishes(caller: Caller, wishes: Sequence[Here]) -> Handled | None:
     for index, wish in enumerate(wishes[:WISHES_A_MESSAGE]):
         if isinstance(
             wish, said.Observe | said.TakeOver
-        ) and caller.services.intake.guesses.too_many(caller.mail, caller.services.clock.now()):
-            return await tell_guessed(
-                caller.work, caller.services, caller.row, caller.mail, caller.person
-            )
+        ) and caller.services.intake.guesses.too_many(caller.mail, caller.now()):
+            return await tell_guessed(caller, caller.row, caller.mail, caller.person)
         heard = await hear(caller, wish, f".{index}") if caller.proven else await _ask(caller, wish)
         outcome = heard or outcome
     return outcome
@@ -156,7 +151,7 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
         case said.TakeOver(table=name, player=player):
             return await _take_over(caller, name, player, serial)
         case said.ForgetMe() if person is not None:
-            forget = partial(ask_to_forget, work, services, person, caller.row.id)
+            forget = partial(ask_to_forget, caller, person, caller.row.id)
             address = await mail_address_of(work, person.id)
             if caller.mail.channel == TELEGRAM and address is not None:
                 await forget()
@@ -165,7 +160,7 @@ async def hear(caller: Caller, wish: Here, serial: str) -> Handled:
                 await caller.ask(forget, services.pages.people.forget_alone(house, reader), serial)
             return Handled("forget-asked")
         case said.StopObserving(table=slug) if person is not None:
-            titles = await stop_observing(work, services, person, slug or await _about(caller))
+            titles = await stop_observing(caller, person, slug or await _about(caller))
             await caller.answer(services.pages.people.stopped(house, reader, titles), serial)
             return Handled("observing-stopped")
         case said.Back(table=slug) if person is not None:
@@ -195,7 +190,7 @@ async def _back(caller: Caller, person: PersonRow, slug: str, serial: str) -> Ha
     )
     if slug and named is None:
         return await _refuse(caller, None, "back", "unknown-table", serial)
-    games = await come_back(work, services, person, slug)
+    games = await come_back(caller, person, slug)
     count, kept = await end_absences(
         work, person.id, services.clock.now(), named.id if named is not None else None
     )
@@ -235,13 +230,13 @@ async def _refuse(
     options: Sequence[str] = (),
 ) -> Handled:
     if why == "unknown-table":
-        caller.services.intake.guesses.note(caller.mail, caller.services.clock.now())
+        caller.services.intake.guesses.note(caller.mail, caller.now())
     if table is None and caller.person is None:
-        return await tell_no_such_code(caller.work, caller.services, caller.row, caller.mail, what)
+        return await tell_no_such_code(caller, caller.row, caller.mail, what)
     facts: Table = (
-        page_table(table, caller.services.policy, caller.services.clock.now())
+        page_table(table, caller.services.policy, caller.now())
         if table is not None
-        else house_table(caller.services.policy, caller.services.clock.now())
+        else house_table(caller.services.policy, caller.now())
     )
     page = caller.services.pages.people.door_closed(
         facts, caller.reader(facts.zone), what, why, options=options
@@ -260,8 +255,7 @@ async def _observe(caller: Caller, name: str, serial: str) -> Handled:
     person = caller.person or await _make_known(caller, table)
     cause = f"{caller.row.id}{serial}"
     await begin_observing(
-        caller.work,
-        caller.services,
+        caller,
         table,
         person,
         caller.address,
@@ -273,7 +267,7 @@ async def _observe(caller: Caller, name: str, serial: str) -> Handled:
 
 async def _make_known(caller: Caller, table: OpenTable) -> PersonRow:
     """Somebody new, reached where they wrote from."""
-    work, now, zone = caller.work, caller.services.clock.now(), table.settings.zone
+    work, now, zone = caller.work, caller.now(), table.settings.zone
     name = called(caller.mail.sender_name, propose_name(table, (), caller.address))
     person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
     if (
@@ -337,7 +331,7 @@ async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Han
     person, key = caller.person or await _make_known(caller, table), f"{caller.row.id}{serial}"
     handled = Handled("taken-over", game_id=table.game.id, seat_id=found.id)
     if table.settings.people.takeovers == "first" and coded is not None:
-        await take_for_good(work, services, table, found, person, key=key, source="takeover")
+        await take_for_good(caller, table, found, person, key=key, source="takeover")
         return handled
     now = services.clock.now()
     await note_asker(work, table, found, person, now)
@@ -382,13 +376,13 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
     """Whoever reads at the address is asked whether they wish it; a few times a day. None: nobody
     learns anything.
     """
-    work, services, now = caller.work, caller.services, caller.services.clock.now()
+    work, services, now = caller.work, caller.services, caller.now()
     if caller.mail.trust == "fail" or caller.mail.channel != MAIL:
         return None
     if isinstance(wish, said.ForgetMe):
         if caller.person is None:
             return None
-        await ask_to_forget(work, services, caller.person, caller.row.id)
+        await ask_to_forget(caller, caller.person, caller.row.id)
         return Handled("forget-asked")
     table = (
         await _find(caller, wish.table) if isinstance(wish, said.Observe | said.TakeOver) else None
@@ -445,26 +439,24 @@ async def _ask(caller: Caller, wish: Here) -> Handled | None:
 
 
 async def settle_wish(
-    work: Work, services: Services, row: InboxRow, mail: Message, pending: PendingRow
+    tx: Transaction[Services], row: InboxRow, mail: Message, pending: PendingRow
 ) -> Handled:
     """Whoever reads at the address has answered: a plain yes does what was wished."""
     consent = parse_consent(mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True, game_id=pending.game_id)
     if (
-        await work.pending.settle(
-            pending.id, "confirmed" if consent else "refused", services.clock.now()
-        )
+        await tx.work.pending.settle(pending.id, "confirmed" if consent else "refused", tx.now())
         is None
     ):
         return Handled("door-too-late", game_id=pending.game_id)
     if not consent:
         return Handled("door-refused", game_id=pending.game_id)
-    person = await work.people.find_by_address(MAIL, pending.address)
-    if person is not None and await work.people.confirm_address(MAIL, pending.address):
-        await work.outbox.release_for_address(MAIL, pending.address, services.clock.now())
+    person = await tx.work.people.find_by_address(MAIL, pending.address)
+    if person is not None and await tx.work.people.confirm_address(MAIL, pending.address):
+        await tx.work.outbox.release_for_address(MAIL, pending.address, tx.now())
     return await hear(
-        Caller(work, services, row, mail, person, proven=True),
+        Caller(tx.work, tx.services, row, mail, person, proven=True),
         msgspec.json.decode(pending.detail, type=Here),
         "",
     )

@@ -13,7 +13,7 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.masters import masters_of_table
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, mail_address_of, page_table
 from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.people import PersonRow
@@ -68,13 +68,13 @@ async def address_to_ask(work: Work, person_id: int) -> str | None:
 
 
 async def ask_person(
-    work: Work, context: Context, table: OpenTable, seat: SeatRow, address: str, asked: Asked
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, address: str, asked: Asked
 ) -> PendingRow | None:
     """Write to that address (or chat). None: a question of the kind waits there already."""
-    now, game = context.clock.now(), table.game
-    if await work.pending.find_open(PURPOSE, address) is not None:
+    now, game = tx.now(), table.game
+    if await tx.work.pending.find_open(PURPOSE, address) is not None:
         return None
-    pending, _ = await work.pending.wait_under(
+    pending, _ = await tx.work.pending.wait_under(
         purpose=PURPOSE,
         address=address,
         inbox_id=None,
@@ -84,13 +84,13 @@ async def ask_person(
         seat_id=seat.id,
         detail=msgspec.json.encode(asked).decode(),
     )
-    person = await work.people.find(asked.person_id) if asked.person_id is not None else None
+    person = await tx.work.people.find(asked.person_id) if asked.person_id is not None else None
     zone, locale = (
         (person.time_zone, person.locale) if person is not None else (table.settings.zone, "en")
     )
-    token = question_token(context.key, pending.id)
-    page = context.pages.people.ask_stand_in(
-        page_table(table, context.policy, now),
+    token = question_token(tx.services.key, pending.id)
+    page = tx.services.pages.people.ask_stand_in(
+        page_table(table, tx.services.policy, now),
         Reader(None, asked.name, zone, locale),
         seat.name,
         asked.since,
@@ -99,46 +99,48 @@ async def ask_person(
         asked.by,
     )
     letter = letter_to(
-        context,
-        asked_by(context.key, pending, asked.name, asked.person_id, game),
+        tx.services,
+        asked_by(tx.services.key, pending, asked.name, asked.person_id, game),
         page,
         KIND,
         f"{KIND}:{pending.id}",
     )
-    await queue_letter(work, with_answers(letter, context, pending.id), now)
+    await queue_letter(tx.work, with_answers(letter, tx.services, pending.id), now)
     return pending
 
 
 async def invite_next(
-    work: Work, context: Context, table: OpenTable, seat: SeatRow, cause: str, missed: int
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, cause: str, missed: int
 ) -> bool:
     """Ask the next on the list whether they take the seat over: those of this table first, then
     those of the house, each once for what happened. False: there is nobody left.
     """
-    now, game = context.clock.now(), table.game
-    masters = {master.person_id for master in await masters_of_table(work, context.policy, game.id)}
+    now, game = tx.now(), table.game
+    masters = {
+        master.person_id for master in await masters_of_table(tx.work, tx.services.policy, game.id)
+    }
     for name in (preference_of(game.slug), preference_of("")):
-        for person_id in await work.preferences.list_named(name):
-            asked_before = await work.log.find_by_cause(f"{cause}:{person_id}") is not None
+        for person_id in await tx.work.preferences.list_named(name):
+            asked_before = await tx.work.log.find_by_cause(f"{cause}:{person_id}") is not None
             if (
                 asked_before
                 or person_id in masters
-                or await why_no_seat(work, table, seat, person_id) is not None
+                or await why_no_seat(tx.work, table, seat, person_id) is not None
             ):
                 continue
             person, address = (
-                await work.people.find(person_id),
-                await address_to_ask(work, person_id),
+                await tx.work.people.find(person_id),
+                await address_to_ask(tx.work, person_id),
             )
             if person is None or address is None:
                 continue
             asked = Asked(seat.id, seat.tenure, person.name, person_id, cause=cause, missed=missed)
-            if await ask_person(work, context, table, seat, address, asked) is None:
+            if await ask_person(tx, table, seat, address, asked) is None:
                 continue
             detail = msgspec.json.encode({"seat": seat.name}).decode()
-            await work.log.add(
+            await tx.work.log.add(
                 game_id=game.id,
-                actor=context.policy.name,
+                actor=tx.services.policy.name,
                 command="substitute asked",
                 at=now,
                 detail=detail,
@@ -176,40 +178,36 @@ async def is_still_wanted(
 
 
 async def tell_not_needed(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     who: str,
     pending: PendingRow,
     person: PersonRow | None,
 ) -> None:
     """To whoever has said yes too late."""
-    facts, reader = _facts_for(context, table, person)
+    facts, reader = _facts_for(tx.services, table, person)
     await answer_asked(
-        work,
-        context,
+        tx,
         table,
-        context.pages.people.stand_in_over(facts, reader, who, "not-needed"),
+        tx.services.pages.people.stand_in_over(facts, reader, who, "not-needed"),
         pending,
         person,
     )
 
 
 async def tell_cannot_play(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     why: str,
     pending: PendingRow,
     person: PersonRow | None,
 ) -> None:
     """To whoever has said yes and cannot have the seat, for that reason."""
-    facts, reader = _facts_for(context, table, person)
+    facts, reader = _facts_for(tx.services, table, person)
     await answer_asked(
-        work,
-        context,
+        tx,
         table,
-        context.pages.people.door_closed(facts, reader, "stand-in", why),
+        tx.services.pages.people.door_closed(facts, reader, "stand-in", why),
         pending,
         person,
     )
@@ -230,8 +228,7 @@ def _facts_for(
 
 
 async def answer_asked(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     page: Page,
     pending: PendingRow,
@@ -239,7 +236,7 @@ async def answer_asked(
 ) -> None:
     """A letter back to where the question went."""
     letter = letter_to(
-        context,
+        tx.services,
         Recipient(
             address=pending.address,
             name=person.name if person is not None else "",
@@ -250,7 +247,7 @@ async def answer_asked(
         "notice",
         f"stand-in-answer:{pending.id}",
     )
-    await queue_letter(work, letter, context.clock.now())
+    await queue_letter(tx.work, letter, tx.now())
 
 
 async def may_be_given_away(work: Work, seat: SeatRow) -> bool:

@@ -39,7 +39,7 @@ from pbem.desk.people.standing_in import (
     tell_not_needed,
 )
 from pbem.desk.people.watchers import reach, watch_token
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
 from pbem.pages.page import Page, Reader, Table
@@ -47,7 +47,6 @@ from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 MOST_DAYS = 60
 NEVER = frozenset({"plays-here", "barred"})
@@ -55,54 +54,51 @@ NEVER = frozenset({"plays-here", "barred"})
 
 
 # --------------------------------------------------------------------------------------- the answer
-async def settle_stand_in(
-    work: Work, context: Context, mail: Message, pending: PendingRow
-) -> Handled:
+async def settle_stand_in(tx: Transaction[Context], mail: Message, pending: PendingRow) -> Handled:
     """Whoever was asked has answered: a plain yes takes the seat, now or when its time comes; a no
     lets the next one be asked.
     """
-    now, consent = context.clock.now(), parse_consent(mail.text)
-    game = await work.games.lock(pending.game_id) if pending.game_id is not None else None
+    now, consent = tx.now(), parse_consent(mail.text)
+    game = await tx.work.games.lock(pending.game_id) if pending.game_id is not None else None
     if game is None or consent is None:
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
         )
     handled = Handled("stand-in-too-late", game_id=game.id, seat_id=pending.seat_id)
-    if await work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+    if await tx.work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
         return handled
     asked, table = (
         msgspec.json.decode(pending.detail, type=Asked),
-        await load_table(work, context.games, game),
+        await load_table(tx.work, tx.services.games, game),
     )
     if not consent:
-        await _declined(work, context, table, asked, pending.created_at)
+        await _declined(tx, table, asked, pending.created_at)
         return Handled("stand-in-refused", game_id=game.id, seat_id=pending.seat_id)
     channel = channel_of(pending.address)
-    seat = await is_still_wanted(work, table, asked, pending.created_at)
-    person = await work.people.find_by_address(channel, pending.address)
+    seat = await is_still_wanted(tx.work, table, asked, pending.created_at)
+    person = await tx.work.people.find_by_address(channel, pending.address)
     if (
         seat is None
         or (asked.until is not None and asked.until <= now)
         or (person is None and channel != MAIL)
     ):
         name = next((row.name for row in table.seats if row.id == asked.seat_id), asked.name)
-        await tell_not_needed(work, context, table, name, pending, person)
+        await tell_not_needed(tx, table, name, pending, person)
         return handled
-    why = await why_no_seat(work, table, seat, person.id if person is not None else None)
+    why = await why_no_seat(tx.work, table, seat, person.id if person is not None else None)
     if why is not None and (not asked.is_offer or why in NEVER):
-        await tell_cannot_play(work, context, table, why, pending, person)
+        await tell_cannot_play(tx, table, why, pending, person)
         return Handled(f"stand-in-{why}", game_id=game.id, seat_id=seat.id)
     if person is None:
-        person = await _make_known(work, context, table, pending.address, asked.name, asked.zone)
+        person = await _make_known(tx, table, pending.address, asked.name, asked.zone)
     elif asked.zone:
-        await work.people.set_time_zone(person.id, asked.zone)
-    if channel == MAIL and await work.people.confirm_address(MAIL, pending.address):
-        await work.outbox.release_for_address(MAIL, pending.address, now)
+        await tx.work.people.set_time_zone(person.id, asked.zone)
+    if channel == MAIL and await tx.work.people.confirm_address(MAIL, pending.address):
+        await tx.work.outbox.release_for_address(MAIL, pending.address, now)
     if asked.until is None:
         by, source = (asked.by, "replaced") if asked.is_offer else ("", "substitute")
         await take_for_good(
-            work,
-            context,
+            tx,
             table,
             seat,
             person,
@@ -112,51 +108,49 @@ async def settle_stand_in(
             called=asked.name,
         )
         return Handled("stand-in", game_id=game.id, seat_id=seat.id)
-    await _agree(work, context, table, seat, person, asked, asked.until)
+    await _agree(tx, table, seat, person, asked, asked.until)
     return Handled("stand-in", game_id=game.id, seat_id=seat.id)
 
 
 async def _make_known(
-    work: Work, context: Context, table: OpenTable, address: str, name: str, zone: str
+    tx: Transaction[Context], table: OpenTable, address: str, name: str, zone: str
 ) -> PersonRow:
-    now, zone = context.clock.now(), zone or table.settings.zone
-    person_id = await work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
-    await work.people.add_address(person_id, MAIL, address, "confirmed")
+    now, zone = tx.now(), zone or table.settings.zone
+    person_id = await tx.work.people.add(name=name, locale="en", time_zone=zone, created_at=now)
+    await tx.work.people.add_address(person_id, MAIL, address, "confirmed")
     return PersonRow(person_id, name, "en", zone, now)
 
 
 async def _declined(
-    work: Work, context: Context, table: OpenTable, asked: Asked, asked_at: datetime
+    tx: Transaction[Context], table: OpenTable, asked: Asked, asked_at: datetime
 ) -> None:
-    seat = await is_still_wanted(work, table, asked, asked_at)
+    seat = await is_still_wanted(tx.work, table, asked, asked_at)
     if seat is None:
         return
     if asked.cause:
-        await go_on_asking(work, context, table, seat, asked)
+        await go_on_asking(tx, table, seat, asked)
         return
     await _tell_answer(
-        work,
-        context,
+        tx,
         table,
         seat,
         asked,
-        asked.since or context.clock.now(),
-        asked.until or context.clock.now(),
+        asked.since or tx.now(),
+        asked.until or tx.now(),
         yes=False,
     )
 
 
 async def go_on_asking(
-    work: Work, context: Context, table: OpenTable, seat: SeatRow, asked: Asked
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, asked: Asked
 ) -> None:
     """The next one on the list is asked; when there is nobody left the game masters are."""
-    if not await invite_next(work, context, table, seat, asked.cause, asked.missed):
-        await ask_masters(work, context, table, seat, asked.cause, asked.missed, nobody_left=True)
+    if not await invite_next(tx, table, seat, asked.cause, asked.missed):
+        await ask_masters(tx, table, seat, asked.cause, asked.missed, nobody_left=True)
 
 
 async def _tell_answer(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     seat: SeatRow,
     asked: Asked,
@@ -167,29 +161,28 @@ async def _tell_answer(
 ) -> None:
     """To the player whose seat it is, and to the game masters."""
     now, key = (
-        context.clock.now(),
+        tx.now(),
         f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}",
     )
-    desk = await read_recipients(work, context, table)
+    desk = await read_recipients(tx.work, tx.services, table)
 
     def page(facts: Table, reader: Reader) -> Page:
-        return context.pages.people.stand_in_answered(
+        return tx.services.pages.people.stand_in_answered(
             facts, reader, asked.name, since, until, yes=yes
         )
 
     letters = [
         letter
         for letter in table_letters(
-            context, table, desk, page, now, kind="stand-in-answer", dedupe_key=key
+            tx.services, table, desk, page, now, kind="stand-in-answer", dedupe_key=key
         )
         if letter.seat_id is None or (letter.seat_id == seat.id and not asked.is_offer)
     ]
-    await queue_letters(work, letters, now)
+    await queue_letters(tx.work, letters, now)
 
 
 async def _agree(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     seat: SeatRow,
     person: PersonRow,
@@ -197,10 +190,10 @@ async def _agree(
     until: datetime,
 ) -> None:
     """It is agreed: the seat changes hands at its time, which may be now."""
-    now = context.clock.now()
+    now = tx.now()
     since = max(asked.since, now) if asked.since is not None else now
     assert seat.person_id is not None  # noqa: S101 - a seat that is still wanted has somebody
-    absence_id = await work.absences.add(
+    absence_id = await tx.work.absences.add(
         person_id=seat.person_id,
         game_id=table.game.id,
         since=since,
@@ -209,9 +202,9 @@ async def _agree(
         created_at=now,
     )
     detail = msgspec.json.encode({"seat": seat.name, "until": until}).decode()
-    await work.log.add(
+    await tx.work.log.add(
         game_id=table.game.id,
-        actor=asked.by or context.policy.name,
+        actor=asked.by or tx.services.policy.name,
         command="seat substitute",
         at=now,
         detail=detail,
@@ -221,43 +214,43 @@ async def _agree(
     if since <= now:
         one = next(
             one
-            for one in await list_substitutions(work, table.game.id)
+            for one in await list_substitutions(tx.work, table.game.id)
             if one.absence.id == absence_id
         )
-        await begin(work, context, table, one)
+        await begin(tx, table, one)
     else:
-        await _tell_answer(work, context, table, seat, asked, since, until, yes=True)
+        await _tell_answer(tx, table, seat, asked, since, until, yes=True)
 
 
 # ----------------------------------------------------------------------------------- changing hands
-async def begin(work: Work, context: Context, table: OpenTable, one: Substitution) -> None:
+async def begin(tx: Transaction[Context], table: OpenTable, one: Substitution) -> None:
     """The substitute has the seat from now on: they get the game so far, the player and the table
     are told.
     """
-    now, seat, absence = context.clock.now(), one.seat, one.absence
+    now, seat, absence = tx.now(), one.seat, one.absence
     substitute = (
-        await work.people.find(absence.substitute_id) if absence.substitute_id is not None else None
+        await tx.work.people.find(absence.substitute_id)
+        if absence.substitute_id is not None
+        else None
     )
-    if substitute is None or await why_no_seat(work, table, seat, substitute.id) is not None:
-        await work.absences.cancel(absence.id, now)
+    if substitute is None or await why_no_seat(tx.work, table, seat, substitute.id) is not None:
+        await tx.work.absences.cancel(absence.id, now)
         if substitute is not None:
             asked = Asked(seat.id, seat.tenure, substitute.name)
-            await _tell_answer(
-                work, context, table, seat, asked, absence.since, absence.until, yes=False
-            )
+            await _tell_answer(tx, table, seat, asked, absence.since, absence.until, yes=False)
         return
-    fresh = await hand_over(work, context, table, seat, substitute.id, source=SUBSTITUTE)
+    fresh = await hand_over(tx, table, seat, substitute.id, source=SUBSTITUTE)
     if fresh is None:
         return
-    desk, key = await read_recipients(work, context, fresh), f"stands-in:{absence.id}"
+    desk, key = await read_recipients(tx.work, tx.services, fresh), f"stands-in:{absence.id}"
     letters: list[NewLetter] = await newcomer_letters(
-        work, context, fresh, desk, fresh.seat(seat.number), until=absence.until
+        tx, fresh, desk, fresh.seat(seat.number), until=absence.until
     )
     letters += table_letters(
-        context,
+        tx.services,
         fresh,
         desk,
-        lambda facts, reader: context.pages.people.stands_in(
+        lambda facts, reader: tx.services.pages.people.stands_in(
             facts, reader, seat.name, absence.until
         ),
         now,
@@ -266,62 +259,62 @@ async def begin(work: Work, context: Context, table: OpenTable, one: Substitutio
         but=seat.number,
     )
     farewells = []
-    for owner in await reach(work, [one.owner_id]):
-        reader = owner.reader(watch_token(context.key, owner.person.id, fresh.game.id))
-        page = context.pages.people.away_begun(
-            page_table(fresh, context.policy, now), reader, substitute.name, absence.until
+    for owner in await reach(tx.work, [one.owner_id]):
+        reader = owner.reader(watch_token(tx.services.key, owner.person.id, fresh.game.id))
+        page = tx.services.pages.people.away_begun(
+            page_table(fresh, tx.services.policy, now), reader, substitute.name, absence.until
         )
         farewells.append(
             letter_to(
-                context,
-                owner.recipient(context.key, fresh.game),
+                tx.services,
+                owner.recipient(tx.services.key, fresh.game),
                 page,
                 "away-begun",
                 owner.keyed(key),
             )
         )
     letters += await take_back_open_entries(
-        work, context.policy, table, farewells, [seat.number], now
+        tx.work, tx.services.policy, table, farewells, [seat.number], now
     )
-    await queue_letters(work, letters, now)
+    await queue_letters(tx.work, letters, now)
 
 
 async def give_back(
-    work: Work, context: Context, table: OpenTable, one: Substitution, why: str
+    tx: Transaction[Context], table: OpenTable, one: Substitution, why: str
 ) -> None:
     """The seat is its player's again, once: `why` is `end`, `back` (the player says so), `resigned`
     (the substitute does) or `ejected`.
     """
-    now, seat = context.clock.now(), one.seat
-    if not await work.absences.cancel(one.absence.id, now) or not one.begun:
+    now, seat = tx.now(), one.seat
+    if not await tx.work.absences.cancel(one.absence.id, now) or not one.begun:
         return
-    former = await work.people.find(seat.person_id) if seat.person_id is not None else None
-    former_address = await mail_address_of(work, seat.person_id) or ""
-    fresh = await hand_over(work, context, table, seat, one.owner_id, source=RETURNED)
+    former = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+    former_address = await mail_address_of(tx.work, seat.person_id) or ""
+    fresh = await hand_over(tx, table, seat, one.owner_id, source=RETURNED)
     if fresh is None:
         return
     detail = msgspec.json.encode({"seat": seat.name, "why": why}).decode()
-    await work.log.add(
+    await tx.work.log.add(
         game_id=table.game.id,
-        actor=context.policy.name,
+        actor=tx.services.policy.name,
         command="seat returned",
         at=now,
         detail=detail,
         public=True,
         cause=f"returned:{one.absence.id}",
     )
-    desk, key = await read_recipients(work, context, fresh), f"returned:{one.absence.id}"
+    desk, key = await read_recipients(tx.work, tx.services, fresh), f"returned:{one.absence.id}"
     letters: list[NewLetter] = []
     if former is not None:
-        page = context.pages.people.stand_in_over(
-            page_table(fresh, context.policy, now),
-            page_reader(seat, former, context.policy.zone),
+        page = tx.services.pages.people.stand_in_over(
+            page_table(fresh, tx.services.policy, now),
+            page_reader(seat, former, tx.services.policy.zone),
             seat.name,
             why,
         )
         letters.append(
             letter_to(
-                context,
+                tx.services,
                 Recipient(
                     address=former_address,
                     name=former.name,
@@ -334,25 +327,26 @@ async def give_back(
                 key,
             )
         )
-    letters = await take_back_open_entries(work, context.policy, table, letters, [seat.number], now)
+    letters = await take_back_open_entries(
+        tx.work, tx.services.policy, table, letters, [seat.number], now
+    )
     if seat.number in fresh.kind.ruleset.active(fresh.state):
-        letters += await newcomer_letters(work, context, fresh, desk, fresh.seat(seat.number))
+        letters += await newcomer_letters(tx, fresh, desk, fresh.seat(seat.number))
     letters += table_letters(
-        context,
+        tx.services,
         fresh,
         desk,
-        lambda facts, reader: context.pages.people.returned(facts, reader, seat.name),
+        lambda facts, reader: tx.services.pages.people.returned(facts, reader, seat.name),
         now,
         kind="returned",
         dedupe_key=key,
         but=seat.number,
     )
-    await queue_letters(work, letters, now)
+    await queue_letters(tx.work, letters, now)
 
 
 async def take_for_good(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     table: OpenTable,
     seat: SeatRow,
     person: PersonRow,
@@ -367,35 +361,35 @@ async def take_for_good(
 
     `by` is the game master who gives it, and `called` how they call the newcomer.
     """
-    now = context.clock.now()
-    away = await find_substitution(work, seat)
+    now = tx.now()
+    away = await find_substitution(tx.work, seat)
     losers = {seat.person_id, away.owner_id if away is not None else None} - {person.id, None}
-    fresh = await hand_over(work, context, table, seat, person.id, source=source)
+    fresh = await hand_over(tx, table, seat, person.id, source=source)
     if fresh is None:
         return None
     detail = msgspec.json.encode({"seat": seat.name}).decode()
-    await work.log.add(
+    await tx.work.log.add(
         game_id=table.game.id,
-        actor=context.policy.name,
+        actor=tx.services.policy.name,
         command="seat taken over",
         at=now,
         detail=detail,
         public=True,
         cause=f"taken:{key}",
     )
-    desk = await read_recipients(work, context, fresh)
+    desk = await read_recipients(tx.work, tx.services, fresh)
     letters: list[NewLetter] = []
-    for former in await work.people.list_by_ids([who for who in losers if who is not None]):
-        page = context.pages.announcements.unseated(
-            page_table(fresh, context.policy, now),
-            page_reader(seat, former, context.policy.zone),
-            by or context.policy.name,
+    for former in await tx.work.people.list_by_ids([who for who in losers if who is not None]):
+        page = tx.services.pages.announcements.unseated(
+            page_table(fresh, tx.services.policy, now),
+            page_reader(seat, former, tx.services.policy.zone),
+            by or tx.services.policy.name,
         )
         letters.append(
             letter_to(
-                context,
+                tx.services,
                 Recipient(
-                    address=await mail_address_of(work, former.id) or "",
+                    address=await mail_address_of(tx.work, former.id) or "",
                     name=seat.name,
                     person_id=former.id,
                     game=fresh.game,
@@ -406,34 +400,45 @@ async def take_for_good(
                 f"unseated:{seat.id}:{seat.tenure}:{former.id}",
             )
         )
-    letters = await take_back_open_entries(work, context.policy, table, letters, [seat.number], now)
-    letters += await newcomer_letters(work, context, fresh, desk, fresh.seat(seat.number))
+    letters = await take_back_open_entries(
+        tx.work, tx.services.policy, table, letters, [seat.number], now
+    )
+    letters += await newcomer_letters(tx, fresh, desk, fresh.seat(seat.number))
 
     def told(facts: Table, reader: Reader) -> Page:
         if by:
-            return context.pages.announcements.replaced(facts, reader, seat.name, called, by)
-        return context.pages.people.taken_over(facts, reader, seat.name)
+            return tx.services.pages.announcements.replaced(facts, reader, seat.name, called, by)
+        return tx.services.pages.people.taken_over(facts, reader, seat.name)
 
     kind = "replaced" if by else "taken-over"
     letters += table_letters(
-        context, fresh, desk, told, now, kind=kind, dedupe_key=f"taken-over:{key}", but=seat.number
+        tx.services,
+        fresh,
+        desk,
+        told,
+        now,
+        kind=kind,
+        dedupe_key=f"taken-over:{key}",
+        but=seat.number,
     )
-    await queue_letters(work, letters, now)
+    await queue_letters(tx.work, letters, now)
     return fresh
 
 
-async def come_back(work: Work, context: Context, person: PersonRow, slug: str) -> list[GameRow]:
+async def come_back(tx: Transaction[Context], person: PersonRow, slug: str) -> list[GameRow]:
     """Somebody is back before the end, at that table or ("") at all: the seats are theirs again,
     and what was only agreed is off.
     """
     games = []
-    for one in await list_substitutions(work):
+    for one in await list_substitutions(tx.work):
         game = (
-            await work.games.lock(one.absence.game_id or 0) if one.owner_id == person.id else None
+            await tx.work.games.lock(one.absence.game_id or 0)
+            if one.owner_id == person.id
+            else None
         )
         if game is None or slug not in ("", game.slug, game.join_code):
             continue
-        await give_back(work, context, await load_table(work, context.games, game), one, "back")
+        await give_back(tx, await load_table(tx.work, tx.services.games, game), one, "back")
         games.append(game)
     return games
 
@@ -443,20 +448,20 @@ async def tend_substitutes(services: Desk, game_id: int) -> None:
     """Do what is due about the people of a game that runs. May run twice, or die anywhere, without
     harm.
     """
-    async with services.database.write() as work:
-        now, game = services.clock.now(), await work.games.lock(game_id)
+    async with services.write() as tx:
+        now, game = services.clock.now(), await tx.work.games.lock(game_id)
         if game is None or game.status not in ("running", "paused"):
             return
-        for one in await list_substitutions(work, game_id):
-            table = await load_table(work, services.games, game)
+        for one in await list_substitutions(tx.work, game_id):
+            table = await load_table(tx.work, services.games, game)
             if one.next_at <= now and not _closes_first(table, one.next_at):
                 if one.begun or one.absence.until <= now:
-                    await give_back(work, services, table, one, "end")
+                    await give_back(tx, table, one, "end")
                 else:
-                    await begin(work, services, table, one)
-        for pending in await work.pending.list_open(PURPOSE):
+                    await begin(tx, table, one)
+        for pending in await tx.work.pending.list_open(PURPOSE):
             if pending.game_id == game_id and pending.expires_at <= now:
-                await _expire(work, services, game, pending)
+                await _expire(tx, game, pending)
         services.steps.reached("people.written")
     await ask_for_delivery(services, services.clock.now())
 
@@ -472,12 +477,12 @@ def _closes_first(table: OpenTable, instant: datetime) -> bool:
     )
 
 
-async def _expire(work: Work, context: Context, game: GameRow, pending: PendingRow) -> None:
+async def _expire(tx: Transaction[Context], game: GameRow, pending: PendingRow) -> None:
     """Nobody has answered in time: it is as a no."""
-    if await work.pending.settle(pending.id, "expired", context.clock.now()) is not None:
+    if await tx.work.pending.settle(pending.id, "expired", tx.now()) is not None:
         asked = msgspec.json.decode(pending.detail, type=Asked)
         await _declined(
-            work, context, await load_table(work, context.games, game), asked, pending.created_at
+            tx, await load_table(tx.work, tx.services.games, game), asked, pending.created_at
         )
 
 

@@ -28,7 +28,7 @@ MOST = 6
 async def answer_away(talk: Conversation, standing: Standing[Any], command: Away) -> Page:
     """Keep an absence, once however often it is said."""
     work, pages, person_id = talk.work, talk.services.pages.times, talk.seat.person_id
-    now, zone, said = talk.services.clock.now(), talk.reader.zone, command.when
+    now, zone, said = talk.now(), talk.reader.zone, command.when
     if isinstance(said, Unclear):
         return pages.absence_unclear(
             talk.page_table(), talk.reader, said.code, said.what, said.part
@@ -99,7 +99,7 @@ async def own_absences(work: Work, person_id: int, now: datetime) -> list[Absenc
 
 async def answer_absences(talk: Conversation, standing: Standing[Any], command: Absences) -> Page:
     """What was said, to whoever said it."""
-    now, zone = talk.services.clock.now(), ZoneInfo(talk.reader.zone)
+    now, zone = talk.now(), ZoneInfo(talk.reader.zone)
     rows = (
         await own_absences(talk.work, talk.seat.person_id, now)
         if talk.seat.person_id is not None
@@ -134,7 +134,7 @@ async def end_absences(
 async def answer_back(talk: Conversation, standing: Standing[Any], command: Back) -> Page:
     """`back`, `SET NOABSENCE`."""
     count, _ = (
-        await end_absences(talk.work, talk.seat.person_id, talk.services.clock.now())
+        await end_absences(talk.work, talk.seat.person_id, talk.now())
         if talk.seat.person_id is not None
         else (0, 0)
     )

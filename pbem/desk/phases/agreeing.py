@@ -56,7 +56,7 @@ def _named(table: OpenTable, name: str) -> SeatRow | None:
 
 async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
     """None: everybody is asked, whoever asks with them, or the game ends by it."""
-    work, table, now = talk.work, talk.table, talk.services.clock.now()
+    work, table, now = talk.work, talk.table, talk.now()
     phase, draws = table.phase, table.settings.people.draws
     if table.game.status in ("over", "ended"):
         return talk.services.pages.notices.game_over(talk.page_table(), talk.reader)

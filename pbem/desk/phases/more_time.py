@@ -46,7 +46,7 @@ async def answer_more_time(
     found = _open_phase(talk)
     if isinstance(found, str):
         return _impossible(talk, EXTEND, found)
-    now, when = talk.services.clock.now(), command.until
+    now, when = talk.now(), command.until
     if isinstance(when, Unclear):
         return _impossible(talk, EXTEND, "unread", when.part or when.written)
     try:
@@ -125,7 +125,7 @@ async def answer_vote(talk: Conversation, standing: Standing[Any], command: Vote
     vote = command.ballot
     if isinstance(vote, str):
         return await _vote_on_clock(talk, vote)
-    now = talk.services.clock.now()
+    now = talk.now()
     motions = await open_motions(talk.work, talk.table, now) if talk.seat.status == "active" else []
     wanted = [motion for motion in motions if vote.number in (None, number_of(motion))]
     if len(wanted) != 1:
@@ -146,7 +146,7 @@ async def _answer(talk: Conversation, motion: MotionRow, answer: str, now: datet
 
 async def answer_plain_vote(talk: Conversation, asked: int, answer: str) -> None:
     """A plain yes or no to the letter (or the message in a chat) with the question."""
-    now = talk.services.clock.now()
+    now = talk.now()
     motions = await open_motions(talk.work, talk.table, now)
     motion = next((motion for motion in motions if motion.id == asked), None)
     if motion is None:
@@ -206,7 +206,7 @@ async def _is_paused_by_vote(work: Work, table: OpenTable) -> bool:
 
 async def _put_to_vote(talk: Conversation, kind: str, detail: Detail) -> Page | None:
     """None: everybody is asked, and whoever asks with them."""
-    work, table, now = talk.work, talk.table, talk.services.clock.now()
+    work, table, now = talk.work, talk.table, talk.now()
     rows = await work.motions.list_of_game(table.game.id)
     if any(motion.kind == kind for motion in await open_motions(work, table, now)):
         return _impossible(talk, kind, "open")

@@ -56,30 +56,30 @@ async def keep_outcome(
     """
     table, game, rules = result.table, result.table.game, result.table.kind.ruleset
     status: GameStatus = "over" if result.phase.over is not None else "running"
-    async with services.database.write(gives_way=True) as work:
-        if await work.games.lock(game.id) is None or not await within(work):
-            await work.rollback()
+    async with services.write(gives_way=True) as tx:
+        if await tx.work.games.lock(game.id) is None or not await within(tx.work):
+            await tx.work.rollback()
             return False
         if game.status == "paused":
-            await work.games.resume(game.id)
-        if not await work.games.advance(
+            await tx.work.games.resume(game.id)
+        if not await tx.work.games.advance(
             game.id, game.phase_number, result.number, place, status, now
         ):
-            await work.rollback()
+            await tx.work.rollback()
             return False
         if game.status == "paused" and stays_paused and status == "running":
-            await work.games.pause(game.id, now)
-        await work.inbox.release(game.id)
-        await work.states.put_once(
+            await tx.work.games.pause(game.id, now)
+        await tx.work.inbox.release(game.id)
+        await tx.work.states.put_once(
             game.id, result.number, encode_sound_state(rules, result.state), place, rules.version
         )
-        await work.events.add_all(
+        await tx.work.events.add_all(
             game.id, game.phase_number, encode_events(table.kind, result.events)
         )
         opened = result.new_phase(rolled_back_to)
         if opened is not None:
             skipped = reminders_skipped(opened, services.policy.remind_hours)
-            await work.phases.open(
+            await tx.work.phases.open(
                 game_id=game.id,
                 number=opened.number,
                 kind=opened.kind,
@@ -95,7 +95,7 @@ async def keep_outcome(
                         MovedFor(result.number, absence.key, absence.person_id)
                     ).decode()
                     cause = moved_by(absence.key, game.id)
-                    await work.log.add(
+                    await tx.work.log.add(
                         game_id=game.id,
                         actor=services.policy.name,
                         command=LATER,
@@ -105,26 +105,26 @@ async def keep_outcome(
                     )
         before = rules.phase(table.state).turn if table.state is not None else 0
         is_next = result.phase.over is None and result.phase.turn > before
-        shown = await list_shown(work, table)
+        shown = await list_shown(tx.work, table)
         coming = result.phase.turn if is_next else 0
-        await close_menus(work, services, table, shown, coming, now)
-        over = await list_untold(work, table)
+        await close_menus(tx.work, services, table, shown, coming, now)
+        over = await list_untold(tx.work, table)
         letters = take_back_entries(services.policy, table, letters, over, now)
-        await keep_table(work, result, letters, picture, desk)
-        await close_keyboards(work, services, table, shown, coming, now)
+        await keep_table(tx.work, result, letters, picture, desk)
+        await close_keyboards(tx.work, services, table, shown, coming, now)
         if table.phase is not None:
             then = msgspec.structs.replace(game, phase_number=result.number, status=status)
             since = table.phase.opened_at
-            await close_lapsed_questions(work, services, replace(table, game=then), since, now)
+            await close_lapsed_questions(tx.work, services, replace(table, game=then), since, now)
         if status == "over":
-            await book_results(work, table, result.state, now)
+            await book_results(tx.work, table, result.state, now)
         if looks_after_absent:
-            await look_after_absent(work, services, table, result.state)
+            await look_after_absent(tx, table, result.state)
         if rolled_back_to is None:
-            await wake_writers(work, services, table)
+            await wake_writers(tx, table)
         closed = marks.get(CLOSED)
         if closed is None or closed.at <= now - MARK_SPACING:
-            await work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
+            await tx.work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
         services.steps.reached(step)
     return True
 

@@ -43,7 +43,7 @@ async def answer_wait(talk: Conversation, standing: Standing[Any], command: Wait
     if not _plays(talk):
         return _over(talk)
     await talk.work.waits.add(
-        talk.table.game.id, talk.table.game.phase_number, talk.seat.id, talk.services.clock.now()
+        talk.table.game.id, talk.table.game.phase_number, talk.seat.id, talk.now()
     )
     return talk.services.pages.times.waits(talk.page_table(), talk.reader)
 

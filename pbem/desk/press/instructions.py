@@ -8,26 +8,27 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.lobby.rows import read_lobby_rows, words_of
 from pbem.desk.mandate import By, Refused
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.press.alone import read_orders, read_wishes, read_words
 from pbem.desk.table import OpenTable, standing_of
 from pbem.grammar.instructions import MOST_READ, Read, TooMuch, find_instructions
 from pbem.grammar.press import is_end_of_press
 from pbem.store.repositories.orders import OrdersRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 
 
-async def read_of_seat(work: Work, context: Context, table: OpenTable, seat: SeatRow) -> Read:
+async def read_of_seat(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> Read:
     """The reader of the game beside what stands of the player; of a table that has not begun, the
     one of wishes about a seat; of somebody who gives no orders, the words of the house alone.
     """
     if table.state is None and table.game.status == "open":
         return partial(
-            read_wishes, words_of(await read_lobby_rows(work, context.games, table.game.id))
+            read_wishes, words_of(await read_lobby_rows(tx.work, tx.services.games, table.game.id))
         )
     newest = (
-        await work.orders.newest(seat.id, table.game.phase_number) if _gives(table, seat) else None
+        await tx.work.orders.newest(seat.id, table.game.phase_number)
+        if _gives(table, seat)
+        else None
     )
     return reader_beside(table, seat, newest) or read_words
 
@@ -47,7 +48,7 @@ def _gives(table: OpenTable, seat: SeatRow) -> bool:
 
 
 async def check_words_of_master(
-    work: Work, context: Context, table: OpenTable, text: str, by: By
+    tx: Transaction[Context], table: OpenTable, text: str, by: By
 ) -> str:
     """What a game master has to say to others of a table, without its mark of an end. Refused if
     they play there themselves, have not set that mark, and anything in it reads as their own
@@ -62,9 +63,9 @@ async def check_words_of_master(
         if seat.status != "left" and seat.person_id == by.person_id and by.person_id is not None
     ]
     for seat in seats:
-        read = await read_of_seat(work, context, table, seat)
+        read = await read_of_seat(tx, table, seat)
         try:
-            found = await context.apart.run(find_instructions, text, read)
+            found = await tx.services.apart.run(find_instructions, text, read)
         except TooMuch as error:
             raise Refused(
                 "too-many-lines",

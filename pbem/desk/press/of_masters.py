@@ -24,18 +24,18 @@ async def write_press(services: Desk, slug: str, whom: str, text: str, by: By) -
     doubt: then nobody is written to.
     """
     text, now = check_text(text), services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await work.games.lock((await find_game(work, slug)).id)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx.work, services.games, game)
         to = _readers(table, whom)
-        text = check_text(await check_words_of_master(work, services, table, text, by))
+        text = check_text(await check_words_of_master(tx, table, text, by))
         names = tuple(seat.name for seat in table.seats if seat.number in to.players)
         detail = {"players": list(names) or "all", "phase": game.phase_number}
-        await log_command(work, services, by, WRITTEN, detail, game_id=game.id, public=False)
-        press_id = await work.press.add(
+        await log_command(tx, by, WRITTEN, detail, game_id=game.id, public=False)
+        press_id = await tx.work.press.add(
             game_id=game.id,
             phase_number=game.phase_number,
             seat_id=None,
@@ -47,9 +47,9 @@ async def write_press(services: Desk, slug: str, whom: str, text: str, by: By) -
             text=without_codes(text),
             created_at=now,
         )
-        row = await work.press.find(press_id) if press_id is not None else None
+        row = await tx.work.press.find(press_id) if press_id is not None else None
         if row is not None:
-            await relay(work, services, await read_press_desk(work, services, table), row)
+            await relay(tx, await read_press_desk(tx, table), row)
         services.steps.reached("gm.press.written")
     await ask_for_delivery(services, now)
     return names

@@ -17,14 +17,13 @@ from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.posting import Recipients, read_recipients
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.people.watchers import Watcher, watch_token
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.preferences import Choice, due_at, read_choices
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, seats_of
 from pbem.desk.table import OpenTable, page_table
 from pbem.pages.page import Reader
 from pbem.pages.press import Piece
 from pbem.store.repositories.post.press import PressRow
-from pbem.store.work import Work
 
 KIND = "press"
 MASTER = "the game master"
@@ -40,8 +39,8 @@ class PressDesk:
     observers: tuple[Watcher, ...]
 
 
-async def read_press_desk(work: Work, context: Context, table: OpenTable) -> PressDesk:
-    people = await read_recipients(work, context, table)
+async def read_press_desk(tx: Transaction[Context], table: OpenTable) -> PressDesk:
+    people = await read_recipients(tx.work, tx.services, table)
     return PressDesk(table, people, people.watchers if table.settings.press.observers else ())
 
 
@@ -73,15 +72,15 @@ def piece_for(table: OpenTable, row: PressRow, number: int | None) -> Piece:
     )
 
 
-async def relay(work: Work, services: Desk, desk: PressDesk, row: PressRow) -> None:
+async def relay(tx: Transaction[Desk], desk: PressDesk, row: PressRow) -> None:
     """Queue the letters, and let it wait for those who want it at an hour of theirs."""
-    now = services.clock.now()
-    letters = list(_letters(services, desk, row))
-    letters += await _to_masters(work, services, desk, row)
+    now = tx.now()
+    letters = list(_letters(tx.services, desk, row))
+    letters += await _to_masters(tx, desk, row)
     people = {letter.person_id for letter in letters if letter.person_id is not None}
-    choices = await read_choices(work, row.game_id, people)
+    choices = await read_choices(tx.work, row.game_id, people)
     zones = {
-        person.id: person.time_zone for person in await work.people.list_by_ids(sorted(people))
+        person.id: person.time_zone for person in await tx.work.people.list_by_ids(sorted(people))
     }
     writer = next((seat.number for seat in desk.table.seats if seat.id == row.seat_id), None)
     for letter in letters:
@@ -89,15 +88,15 @@ async def relay(work: Work, services: Desk, desk: PressDesk, row: PressRow) -> N
         if row.seat_id is not None and not choice.wants(writer, grey=row.grey):
             continue
         if choice.digest == "at once" or letter.person_id is None or row.seat_id is None:
-            await queue_letter(work, letter, now)
+            await queue_letter(tx.work, letter, now)
         else:
-            zone = zones.get(letter.person_id, services.policy.zone)
-            await work.press.tell_later(
+            zone = zones.get(letter.person_id, tx.services.policy.zone)
+            await tx.work.press.tell_later(
                 row.id, [letter.person_id], due_at(choice.digest, now, zone)
             )
     if row.kind == "public" and desk.table.settings.press.groups:
-        await _to_groups(work, services, desk, row)
-    services.steps.reached("press.written")
+        await _to_groups(tx, desk, row)
+    tx.services.steps.reached("press.written")
 
 
 def _letters(context: Context, desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
@@ -135,9 +134,7 @@ def _letters(context: Context, desk: PressDesk, row: PressRow) -> Iterator[NewLe
         )
 
 
-async def _to_masters(
-    work: Work, context: Context, desk: PressDesk, row: PressRow
-) -> list[NewLetter]:
+async def _to_masters(tx: Transaction[Context], desk: PressDesk, row: PressRow) -> list[NewLetter]:
     """Game masters get what is for everybody or for them, and the rest where the table lets them
     read it. One who plays gets as a player what a player gets, and nothing of the others' private
     press.
@@ -148,7 +145,7 @@ async def _to_masters(
         return []
     sitting = {seat.person_id for seat in table.seats if seat.status != "left"}
     letters = []
-    for master in await masters_of_table(work, context.policy, table.game.id):
+    for master in await masters_of_table(tx.work, tx.services.policy, table.game.id):
         if row.seat_id is None and row.person_id == master.person_id:
             continue  # their own words
         if (
@@ -157,19 +154,19 @@ async def _to_masters(
             and (row.kind == "public" or not table.settings.secrets)
         ):
             continue
-        name = master.name or table.settings.gm_name or context.policy.name
+        name = master.name or table.settings.gm_name or tx.services.policy.name
         reader = Reader(None, name, master.zone, master.locale)
         piece = piece_for(table, row, None)
-        page = context.pages.press.letter(
-            page_table(table, context.policy, context.clock.now()),
+        page = tx.services.pages.press.letter(
+            page_table(table, tx.services.policy, tx.now()),
             reader,
             piece,
             may_answer=False,
         )
         letters.append(
             letter_to(
-                context,
-                master.recipient(context.key, name, table.game),
+                tx.services,
+                master.recipient(tx.services.key, name, table.game),
                 page,
                 KIND,
                 f"press:{row.id}:gm:{master.address}",
@@ -178,22 +175,22 @@ async def _to_masters(
     return letters
 
 
-async def _to_groups(work: Work, context: Context, desk: PressDesk, row: PressRow) -> None:
+async def _to_groups(tx: Transaction[Context], desk: PressDesk, row: PressRow) -> None:
     """Public press stands in the table's groups too."""
-    table, now = desk.table, context.clock.now()
-    for chat in await work.chats.list_of_game(table.game.id):
+    table, now = desk.table, tx.now()
+    for chat in await tx.work.chats.list_of_game(table.game.id):
         if chat.channel != TELEGRAM:
             continue
         reader = Reader(None, chat.title, table.settings.zone)
-        page = context.pages.press.posted(
-            page_table(table, context.policy, now), reader, piece_for(table, row, None)
+        page = tx.services.pages.press.posted(
+            page_table(table, tx.services.policy, now), reader, piece_for(table, row, None)
         )
         letter = letter_to(
-            context,
+            tx.services,
             Recipient(address=chat.address, name=chat.title, game=table.game),
             page,
             KIND,
             f"press:{row.id}:chat:{chat.id}",
         )
         letter = msgspec.structs.replace(letter, chat_thread=chat.thread_id)
-        await queue_letter(work, letter, now)
+        await queue_letter(tx.work, letter, now)

@@ -19,26 +19,26 @@ async def set_press(services: Desk, slug: str, change: PressChange, by: By) -> s
     Press that waits is told as it was.
     """
     now = services.clock.now()
-    async with services.database.write() as work:
-        await check_not_done(work, by)
-        game = await work.games.lock((await find_game(work, slug)).id)
+    async with services.write() as tx:
+        await check_not_done(tx.work, by)
+        game = await tx.work.games.lock((await find_game(tx.work, slug)).id)
         if game is None:
             raise Refused("unknown-game", f"there is no game {slug!r}")
-        table = await load_table(work, services.games, game)
+        table = await load_table(tx.work, services.games, game)
         rules = apply_change(table.settings.press, change)
         check_press(rules, table.kind.ruleset.windows)
         if rules == table.settings.press:
             raise Refused("no-change", "press is so already; nobody was told anything")
         entry = await log_command(
-            work, services, by, "game press", {"press": format_press_rules(change)}, game_id=game.id
+            tx, by, "game press", {"press": format_press_rules(change)}, game_id=game.id
         )
-        await work.games.set_settings(
+        await tx.work.games.set_settings(
             game.id, encode_settings(msgspec.structs.replace(table.settings, press=rules))
         )
         letters = table_letters(
             services,
             table,
-            await read_recipients(work, services, table),
+            await read_recipients(tx.work, services, table),
             lambda facts, reader: services.pages.press.rules_changed(
                 facts, reader, facts_of(rules, table.kind.pages), by.name
             ),
@@ -47,7 +47,7 @@ async def set_press(services: Desk, slug: str, change: PressChange, by: By) -> s
             dedupe_key=f"press-rules:{entry}",
             commander=by.person_id,
         )
-        await queue_letters(work, letters, now)
+        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.press.written")
     await ask_for_delivery(services, now)
     return format_press_rules(rules)

@@ -149,10 +149,10 @@ async def _digest(talk: Conversation, digest: c.DigestTime | c.Unclear) -> Page:
     if person_id is not None and not isinstance(digest, c.Unclear):
         await talk.work.preferences.put(person_id, DIGEST, None if digest == "at once" else digest)
         await talk.work.press.let_wait_until(
-            person_id, due_at(digest, talk.services.clock.now(), talk.reader.zone)
+            person_id, due_at(digest, talk.now(), talk.reader.zone)
         )
         if digest == "at once":  # what waits is older than whatever comes from now on
-            await tell_waiting(talk.work, talk.services, person_id)
+            await tell_waiting(talk, person_id)
     kept = await talk.work.preferences.get(person_id, DIGEST) if person_id is not None else None
     return talk.services.pages.press.digest_set(
         talk.page_table(),

@@ -149,8 +149,8 @@ async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: 
     before has sent it all.
     """
     outcomes: list[Outcome] = []
-    now = talk.services.clock.now()
-    desk = await read_press_desk(talk.work, talk.services, talk.table)
+    now = talk.now()
+    desk = await read_press_desk(talk, talk.table)
     written = await talk.work.press.count_of_seat_since(talk.seat.id, now - timedelta(days=1))
     inbox_id: int | None = talk.row.id
     for serial, one in enumerate(meant, 1):
@@ -168,7 +168,7 @@ async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: 
             talk.has_answered()
             return
         inbox_id, written = None, written + 1
-        await relay(talk.work, talk.services, desk, row)
+        await relay(talk, desk, row)
         outcomes.append(_outcome(talk, desk, one, row))
     if notes:
         await pass_note(talk, "\n\n".join(notes)[:LONGEST])
@@ -229,7 +229,7 @@ def _first_concerned(talk: Conversation, code: str, to: To) -> str:
 
 async def _keep(talk: Conversation, one: Meant, inbox_id: int | None) -> PressRow | None:
     """None: the message was handled before."""
-    now, text = talk.services.clock.now(), without_codes(one.text)
+    now, text = talk.now(), without_codes(one.text)
     game, seat = talk.table.game, talk.seat
     press_id = await talk.work.press.add(
         game_id=game.id,

@@ -24,7 +24,7 @@ from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.phases.ballots import open_motions, voters_of
 from pbem.desk.phases.motion_kinds import number_of
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable, house_table, load_table
 from pbem.grammar.consent import Unsure, parse_plain_consent, read_consent
 from pbem.pages.page import Reader
@@ -65,40 +65,40 @@ def may_answer(mail: Message) -> bool:
 
 
 async def take_answer(
-    work: Work, services: Services, row: InboxRow, mail: Message
+    tx: Transaction[Services], row: InboxRow, mail: Message
 ) -> Handled | NotYet | Commanding | Forgetting | None:
     """None: it answers nothing, or nothing but what the table itself has asked; then it is a
     message like any other.
     """
-    person = await work.people.find_by_address(TELEGRAM, mail.sender or "")
+    person = await tx.work.people.find_by_address(TELEGRAM, mail.sender or "")
     if person is None or not may_answer(mail) or ANSWERED in json.loads(row.facts):
         return None
     consent = parse_plain_consent(mail.text)
     answered = (
-        await work.outbox.find_by_message_id(mail.in_reply_to)
+        await tx.work.outbox.find_by_message_id(mail.in_reply_to)
         if mail.in_reply_to is not None
         else None
     )
     if answered is not None:
-        pending = await _asked_by(work, answered, mail)
+        pending = await _asked_by(tx.work, answered, mail)
         if pending is not None and pending.purpose == WHICH:
             return (
-                await answer_which(work, services, row, mail, pending)
-                if await _names_a_table(work, mail, person)
+                await answer_which(tx, row, mail, pending)
+                if await _names_a_table(tx.work, mail, person)
                 else None
             )
         return (
-            await settle_pending(work, services, row, mail, pending)
+            await settle_pending(tx, row, mail, pending)
             if pending is not None and (consent is not None or _is_unclear(pending, mail.text))
             else None
         )
     if consent is None:
         return None
-    questions = await _open_questions(work, services, person, mail, yes=consent)
+    questions = await _open_questions(tx, person, mail, yes=consent)
     if len(questions) > 1:
-        await _ask_which(work, services, row, mail, person, questions, yes=consent)
+        await _ask_which(tx, row, mail, person, questions, yes=consent)
         return Handled("which-question")
-    return await _take(work, services, row, mail, questions[0]) if questions else None
+    return await _take(tx, row, mail, questions[0]) if questions else None
 
 
 def _is_unclear(pending: PendingRow, text: str) -> bool:
@@ -126,15 +126,14 @@ async def _names_a_table(work: Work, mail: Message, person: PersonRow) -> bool:
 
 
 async def _take(
-    work: Work, services: Services, row: InboxRow, mail: Message, question: Question
+    tx: Transaction[Services], row: InboxRow, mail: Message, question: Question
 ) -> Handled | NotYet | Commanding | Forgetting | None:
     if question.pending is not None:
-        return await settle_pending(work, services, row, mail, question.pending)
+        return await settle_pending(tx, row, mail, question.pending)
     if question.seat is None:
         return None
     return await take_message(
-        work,
-        services,
+        tx,
         row,
         replace(mail, text=question.text or mail.text),
         Proven(question.seat, None),
@@ -143,42 +142,45 @@ async def _take(
 
 # --------------------------------------------------------------------------------------- what waits
 async def _open_questions(
-    work: Work, context: Context, person: PersonRow, mail: Message, *, yes: bool
+    tx: Transaction[Context], person: PersonRow, mail: Message, *, yes: bool
 ) -> list[Question]:
     """Those that the person can answer so, the oldest of each kind first."""
     found = []
-    for pending in await work.pending.list_waiting_at(
-        ASKED_IN_CHATS, mail.sender or "", context.clock.now()
+    for pending in await tx.work.pending.list_waiting_at(
+        ASKED_IN_CHATS, mail.sender or "", tx.now()
     ):
-        game = await work.games.find(pending.game_id) if pending.game_id is not None else None
-        words = context.pages.chat.words(
+        game = await tx.work.games.find(pending.game_id) if pending.game_id is not None else None
+        words = tx.services.pages.chat.words(
             QUESTIONS[pending.purpose].asks, title=game.title if game is not None else ""
         )
         found.append(Question(words, Holder(person.id), Consent(pending.id, yes), pending=pending))
-    for seat in await work.seats.list_of_person(person.id):
+    for seat in await tx.work.seats.list_of_person(person.id):
         locked = (
-            await work.games.lock(seat.game_id) if seat.status in ("active", "eliminated") else None
+            await tx.work.games.lock(seat.game_id)
+            if seat.status in ("active", "eliminated")
+            else None
         )
         if locked is not None and locked.status == "open":
-            found += await _invitations(work, context, seat, mail)
+            found += await _invitations(tx, seat, mail)
         elif locked is not None and locked.status in ("running", "paused"):
-            table = await load_table(work, context.games, locked)
+            table = await load_table(tx.work, tx.services.games, locked)
             found += [
-                *await _votes(work, context, table, seat, yes=yes),
-                *(await _offers(work, context, table, seat) if yes else ()),
+                *await _votes(tx, table, seat, yes=yes),
+                *(await _offers(tx, table, seat) if yes else ()),
             ]
     return found
 
 
-async def _invitations(
-    work: Work, context: Context, seat: SeatRow, mail: Message
-) -> list[Question]:
-    rows, holder = await read_lobby_rows(work, context.games, seat.game_id), holder_of(seat, 0)
+async def _invitations(tx: Transaction[Context], seat: SeatRow, mail: Message) -> list[Question]:
+    rows, holder = (
+        await read_lobby_rows(tx.work, tx.services.games, seat.game_id),
+        holder_of(seat, 0),
+    )
     if seat.id not in rows.unanswered or holder is None:
         return []
     return [
         Question(
-            context.pages.chat.words("asks_seat", title=rows.game.title),
+            tx.services.pages.chat.words("asks_seat", title=rows.game.title),
             holder,
             Say(mail.text.strip()),
             seat=seat,
@@ -187,22 +189,24 @@ async def _invitations(
 
 
 async def _votes(
-    work: Work, context: Context, table: OpenTable, seat: SeatRow, *, yes: bool
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, *, yes: bool
 ) -> list[Question]:
     """The open votes that the seat has not answered."""
     found, holder = [], holder_of(seat, 0)
     if holder is None or all(voter.id != seat.id for voter in voters_of(table)):
         return []
     answer = "yes" if yes else "no"
-    for motion in await open_motions(work, table, context.clock.now()):
+    for motion in await open_motions(tx.work, table, tx.now()):
         since = seat.joined_at or motion.opened_at
         if any(
             ballot.seat_id == seat.id and ballot.at >= since
-            for ballot in await work.motions.list_ballots(motion.id)
+            for ballot in await tx.work.motions.list_ballots(motion.id)
         ):
             continue
         words, number = (
-            context.pages.chat.words("asks_vote", title=table.game.title, number=number_of(motion)),
+            tx.services.pages.chat.words(
+                "asks_vote", title=table.game.title, number=number_of(motion)
+            ),
             number_of(motion),
         )
         found.append(
@@ -213,21 +217,20 @@ async def _votes(
     return found
 
 
-async def _offers(work: Work, context: Context, table: OpenTable, seat: SeatRow) -> list[Question]:
+async def _offers(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> list[Question]:
     """What the newest receipt of the open phase suggests."""
     newest, holder = (
-        await work.orders.newest(seat.id, table.game.phase_number),
+        await tx.work.orders.newest(seat.id, table.game.phase_number),
         holder_of(seat, table.game.phase_number),
     )
     if newest is None or newest.offered is None or newest.tenure != seat.tenure or holder is None:
         return []
-    words = context.pages.chat.words("asks_take", title=table.game.title)
+    words = tx.services.pages.chat.words("asks_take", title=table.game.title)
     return [Question(words, holder, Say("yes", serial=str(newest.version)), seat=seat)]
 
 
 async def _ask_which(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     row: InboxRow,
     mail: Message,
     person: PersonRow,
@@ -236,19 +239,19 @@ async def _ask_which(
     yes: bool,
 ) -> None:
     """A button for each question, which gives it the answer that was written."""
-    keyboard = Keyboard(context.key, Holder(person.id))
+    keyboard = Keyboard(tx.services.key, Holder(person.id))
     for question in questions:
         keyboard.holder = question.holder
         keyboard.line((question.words, question.action))
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = context.pages.chat.which_question(
-        house_table(context.policy, context.clock.now()),
+    page = tx.services.pages.chat.which_question(
+        house_table(tx.services.policy, tx.now()),
         reader,
         "yes" if yes else "no",
         [question.words for question in questions],
     )
     letter = note_letter(
-        context,
+        tx.services,
         page,
         chat_id=mail.sender or "",
         to_name=person.name,
@@ -257,4 +260,4 @@ async def _ask_which(
         kind=KIND,
         person_id=person.id,
     )
-    await say_note(work, context, keyboard.below(letter))
+    await say_note(tx.work, tx.services, keyboard.below(letter))

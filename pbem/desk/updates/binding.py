@@ -14,7 +14,7 @@ from pbem.desk.letters.group_refusals import reopen_group
 from pbem.desk.letters.outgoing import say_note
 from pbem.desk.letters.telling import tell_masters
 from pbem.desk.people.masters import games_run_by, masters_of_table
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, load_table, page_table
 from pbem.grammar.gm.naming import slug_of
 from pbem.pages.page import Page, Reader
@@ -22,98 +22,94 @@ from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.chats import ChatRow
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said
 
 GROUP_NOTE = "group-note"
 
 
-async def table_of_group(work: Work, context: Context, chat: ChatRow | None) -> OpenTable | None:
+async def table_of_group(tx: Transaction[Context], chat: ChatRow | None) -> OpenTable | None:
     game = (
-        await work.games.find(chat.game_id)
+        await tx.work.games.find(chat.game_id)
         if chat is not None and chat.game_id is not None
         else None
     )
-    return await load_table(work, context.games, game) if game is not None else None
+    return await load_table(tx.work, tx.services.games, game) if game is not None else None
 
 
 async def bind_group(
-    work: Work, context: Context, row: InboxRow, said: Said, person: PersonRow | None
+    tx: Transaction[Context], row: InboxRow, said: Said, person: PersonRow | None
 ) -> Handled:
     """The group belongs to the table of the code, if its game master says so themselves."""
-    now, code = context.clock.now(), argument_of(said)
+    now, code = tx.now(), argument_of(said)
     if not code:
         if said.command == "bind":
             await say_to_group(
-                work,
-                context,
+                tx,
                 row,
                 said,
-                context.pages.chat.group_not_bound(
-                    house_table(context.policy, now), everybody(context), "how"
+                tx.services.pages.chat.group_not_bound(
+                    house_table(tx.services.policy, now), everybody(tx.services), "how"
                 ),
             )
         return Handled("group-no-code", ignored=True)
-    link = await work.links.find(hash_of(code))
+    link = await tx.work.links.find(hash_of(code))
     why = fault_of(link, GROUP, now)
     if why is None and link is not None and (person is None or link.person_id != person.id):
         why = "not-master"
     game = (
-        await work.games.find(link.game_id)
+        await tx.work.games.find(link.game_id)
         if why is None and link is not None and link.game_id is not None
         else None
     )
-    known = await work.chats.find(TELEGRAM, str(said.chat_id))
-    before = await table_of_group(work, context, known)
+    known = await tx.work.chats.find(TELEGRAM, str(said.chat_id))
+    before = await table_of_group(tx, known)
     if before is not None and (
         game is None or before.game.id == game.id or before.game.status in ("over", "ended")
     ):
         before = None
-    if why is None and before is not None and not await _runs(work, context, person, before):
+    if why is None and before is not None and not await _runs(tx, person, before):
         why = "other-table"
     if why is None and (
-        link is None or game is None or not await work.links.use(link.id, str(said.chat_id), now)
+        link is None or game is None or not await tx.work.links.use(link.id, str(said.chat_id), now)
     ):
         why = "used"
     if why is not None or game is None:
         await say_to_group(
-            work,
-            context,
+            tx,
             row,
             said,
-            context.pages.chat.group_not_bound(
-                house_table(context.policy, now), everybody(context), why or "used"
+            tx.services.pages.chat.group_not_bound(
+                house_table(tx.services.policy, now), everybody(tx.services), why or "used"
             ),
         )
         return Handled(f"group-{why}", ignored=True)
-    chat_id = await work.chats.put(
+    chat_id = await tx.work.chats.put(
         TELEGRAM, str(said.chat_id), title=known.title if known else "", state="active", since=now
     )
-    await work.chats.belong(chat_id, game.id, said.thread_id)
-    table = await load_table(work, context.games, game)
+    await tx.work.chats.belong(chat_id, game.id, said.thread_id)
+    table = await load_table(tx.work, tx.services.games, game)
     await say_to_group(
-        work,
-        context,
+        tx,
         row,
         said,
-        context.pages.chat.group_bound(
-            page_table(table, context.policy, now),
-            everybody(context),
+        tx.services.pages.chat.group_bound(
+            page_table(table, tx.services.policy, now),
+            everybody(tx.services),
             in_topic=said.thread_id is not None,
         ),
         game=game,
     )
     if before is not None and known is not None:
         await _tell_masters_lost(
-            work, context, before, known.title, f"group-moved:{row.id}", now_of=game.title
+            tx, before, known.title, f"group-moved:{row.id}", now_of=game.title
         )
     return Handled("group-bound", game_id=game.id)
 
 
-async def _runs(work: Work, context: Context, person: PersonRow | None, table: OpenTable) -> bool:
+async def _runs(tx: Transaction[Context], person: PersonRow | None, table: OpenTable) -> bool:
     return person is not None and any(
         master.person_id == person.id
-        for master in await masters_of_table(work, context.policy, table.game.id)
+        for master in await masters_of_table(tx.work, tx.services.policy, table.game.id)
     )
 
 
@@ -122,8 +118,7 @@ def everybody(context: Context, zone: str | None = None) -> Reader:
 
 
 async def say_to_group(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     row: InboxRow,
     said: Said,
     page: Page,
@@ -134,7 +129,7 @@ async def say_to_group(
 ) -> None:
     """An answer to a group, a few a day."""
     letter = note_letter(
-        context,
+        tx.services,
         page,
         chat_id=str(said.chat_id),
         to_name="",
@@ -144,7 +139,7 @@ async def say_to_group(
         game=game,
     )
     letter = msgspec.structs.replace(letter, chat_thread=said.thread_id)
-    await say_note(work, context, with_button(letter, button, picture_id))
+    await say_note(tx.work, tx.services, with_button(letter, button, picture_id))
 
 
 def with_button(
@@ -157,17 +152,17 @@ def with_button(
 
 
 async def offer_group(
-    work: Work, context: Context, row: InboxRow, said: Said, person: PersonRow
+    tx: Transaction[Context], row: InboxRow, said: Said, person: PersonRow
 ) -> Handled:
     """A game master asks in private how a group is bound to a table of theirs."""
-    now, bot = context.clock.now(), await read_bot(work)
+    now, bot = tx.now(), await read_bot(tx.work)
     if bot is None:
         return Handled("no-bot", ignored=True)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    runs = await games_run_by(work, context.policy, person.id)
+    runs = await games_run_by(tx.work, tx.services.policy, person.id)
     games = [
         game
-        for game in await work.games.list_by_status("open", "running", "paused")
+        for game in await tx.work.games.list_by_status("open", "running", "paused")
         if runs is None or game.id in runs
     ]
     wanted = slug_of(argument_of(said))
@@ -175,14 +170,14 @@ async def offer_group(
         [game for game in games if wanted in (game.slug, slug_of(game.title))] if wanted else games
     )
     if len(found) != 1:
-        page = context.pages.chat.which_group(
-            house_table(context.policy, now), reader, [game.slug for game in games]
+        page = tx.services.pages.chat.which_group(
+            house_table(tx.services.policy, now), reader, [game.slug for game in games]
         )
         game = None
     else:
         (game,) = found
         link = make_link(
-            context.key,
+            tx.services.key,
             bot,
             GROUP,
             about=f"bind:{row.id}",
@@ -190,13 +185,15 @@ async def offer_group(
             person_id=person.id,
             game_id=game.id,
         )
-        await keep_links(work, (link.kept,), now)
-        table = page_table(await load_table(work, context.games, game), context.policy, now)
-        page = context.pages.chat.group_code(
+        await keep_links(tx.work, (link.kept,), now)
+        table = page_table(
+            await load_table(tx.work, tx.services.games, game), tx.services.policy, now
+        )
+        page = tx.services.pages.chat.group_code(
             table, reader, link.url, link.code, link.kept.expires_at
         )
     letter = note_letter(
-        context,
+        tx.services,
         page,
         chat_id=str(said.user_id),
         to_name=person.name,
@@ -205,56 +202,56 @@ async def offer_group(
         person_id=person.id,
         game=game,
     )
-    await say_note(work, context, letter)
+    await say_note(tx.work, tx.services, letter)
     return Handled("group-offered", game_id=game.id if game is not None else None)
 
 
-async def take_joined(work: Work, context: Context, row: InboxRow, joined: Joined) -> Handled:
+async def take_joined(tx: Transaction[Context], row: InboxRow, joined: Joined) -> Handled:
     """Where we may write has changed."""
-    now, address = context.clock.now(), str(joined.chat_id)
+    now, address = tx.now(), str(joined.chat_id)
     match joined.change:
         case "migrated" if joined.migrated_to is not None:
-            await work.chats.move(TELEGRAM, address, str(joined.migrated_to))
-            await work.outbox.readdress(TELEGRAM, address, str(joined.migrated_to), now)
+            await tx.work.chats.move(TELEGRAM, address, str(joined.migrated_to))
+            await tx.work.outbox.readdress(TELEGRAM, address, str(joined.migrated_to), now)
         case "added":
-            await work.chats.put(
+            await tx.work.chats.put(
                 TELEGRAM, address, title=joined.chat_title[:100], state="active", since=now
             )
-            await reopen_group(work, await work.chats.find(TELEGRAM, address), now)
+            await reopen_group(tx.work, await tx.work.chats.find(TELEGRAM, address), now)
         case "changed":
-            await reopen_group(work, await work.chats.find(TELEGRAM, address), now)
+            await reopen_group(tx.work, await tx.work.chats.find(TELEGRAM, address), now)
         case "removed":
-            await _leave(work, context, row, address, joined)
+            await _leave(tx, row, address, joined)
     return Handled(f"chat:{joined.change}", ignored=True)
 
 
-async def _leave(work: Work, context: Context, row: InboxRow, address: str, joined: Joined) -> None:
+async def _leave(tx: Transaction[Context], row: InboxRow, address: str, joined: Joined) -> None:
     """We were put out: nothing is sent there any more, and the game masters are told. It has to be
     bound anew.
     """
-    now, known = context.clock.now(), await work.chats.find(TELEGRAM, address)
-    chat_id = await work.chats.put(
+    now, known = tx.now(), await tx.work.chats.find(TELEGRAM, address)
+    chat_id = await tx.work.chats.put(
         TELEGRAM, address, title=joined.chat_title[:100], state="left", since=now
     )
-    await work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
-    table = await table_of_group(work, context, known)
+    await tx.work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
+    table = await table_of_group(tx, known)
     if table is None:
         return
-    await work.chats.belong(chat_id, None)
-    await _tell_masters_lost(work, context, table, joined.chat_title[:100], f"group-left:{row.id}")
+    await tx.work.chats.belong(chat_id, None)
+    await _tell_masters_lost(tx, table, joined.chat_title[:100], f"group-left:{row.id}")
 
 
 async def _tell_masters_lost(
-    work: Work, context: Context, table: OpenTable, title: str, key: str, *, now_of: str = ""
+    tx: Transaction[Context], table: OpenTable, title: str, key: str, *, now_of: str = ""
 ) -> None:
     """To the game masters of a table whose group it is no more; `now_of`: the table that the group
     speaks of instead.
     """
     await tell_masters(
-        work,
-        context,
+        tx.work,
+        tx.services,
         table,
-        lambda facts, reader: context.pages.chat.group_left(facts, reader, title, now_of),
+        lambda facts, reader: tx.services.pages.chat.group_left(facts, reader, title, now_of),
         kind="gm-group-left",
         dedupe_key=key,
     )

@@ -33,7 +33,7 @@ from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.labels import parse_label
 from pbem.desk.messages.players import take_canonical, take_message
 from pbem.desk.messages.which_game import settle_choice
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.updates.voting import take_vote
 from pbem.store.columns import end_of_second
@@ -48,31 +48,31 @@ from pbem.telegram.updates import Tapped
 
 
 async def take_tap(
-    work: Work, services: Services, row: InboxRow, tapped: Tapped
+    tx: Transaction[Services], row: InboxRow, tapped: Tapped
 ) -> Handled | NotYet | Commanding | Forgetting:
     """Do what the button stands for, if whoever tapped may."""
-    person = await work.people.find_by_address(TELEGRAM, str(tapped.user_id))
-    tap = await work.taps.find(tapped.data) if len(tapped.data) == CODE_CHARACTERS else None
+    person = await tx.work.people.find_by_address(TELEGRAM, str(tapped.user_id))
+    tap = await tx.work.taps.find(tapped.data) if len(tapped.data) == CODE_CHARACTERS else None
     if person is not None and tap is None and json.loads(row.facts).get("seen_before"):
-        later = await _may_come_later(work, person, row)
+        later = await _may_come_later(tx.work, person, row)
         if later is not None:
             return NotYet(later)
     if person is None or tap is None or tap.person_id != person.id or tapped.chat_kind != "private":
-        return _alert(services, "tap-foreign", "foreign")
+        return _alert(tx.services, "tap-foreign", "foreign")
     action = parse_action(tap.action)
     match action:
         case Choose(pending_id=pending_id, seat_id=seat_id):
-            return await _choose(work, services, tapped, person, pending_id, seat_id)
+            return await _choose(tx, tapped, person, pending_id, seat_id)
         case Consent(pending_id=pending_id, answer=answer):
-            return await _consent(work, services, row, tapped, pending_id, answer=answer)
+            return await _consent(tx, row, tapped, pending_id, answer=answer)
         case Command():
-            return await _command(work, services, person, tap, action)
+            return await _command(tx, person, tap, action)
         case Vote():
-            return await take_vote(work, services, row, tapped, person, tap, action)
+            return await take_vote(tx, row, tapped, person, tap, action)
         case Own(text=text):
-            return await _own(work, services, row, tapped, person, tap, text)
+            return await _own(tx, row, tapped, person, tap, text)
         case Say() | Show() | Take():
-            return await _at_table(work, services, row, tapped, person, tap, action)
+            return await _at_table(tx, row, tapped, person, tap, action)
 
 
 async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int | None:
@@ -95,18 +95,18 @@ def _alert(context: Context, outcome: str, words: str, **facts: object) -> Handl
 
 
 async def _command(
-    work: Work, context: Context, person: PersonRow, tap: TapRow, action: Command
+    tx: Transaction[Context], person: PersonRow, tap: TapRow, action: Command
 ) -> Handled | Commanding:
     """A game master's button: it counts while the phase it was made in is open, and once if it does
     anything.
     """
-    game = await work.games.find(tap.game_id) if tap.game_id is not None else None
+    game = await tx.work.games.find(tap.game_id) if tap.game_id is not None else None
     if game is None or game.phase_number != tap.phase_number or game.status in ("over", "ended"):
         return Handled(
-            "tap-closed", ignored=True, pop=context.pages.gm.tap_words("earlier"), alert=True
+            "tap-closed", ignored=True, pop=tx.services.pages.gm.tap_words("earlier"), alert=True
         )
     if tap.used_at is not None:
-        return Handled("tap-again", ignored=True, pop=context.pages.gm.tap_words("taken"))
+        return Handled("tap-again", ignored=True, pop=tx.services.pages.gm.tap_words("taken"))
     return Commanding(
         person,
         tap.game_id,
@@ -118,26 +118,26 @@ async def _command(
 
 
 async def _choose(
-    work: Work, context: Context, tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int
+    tx: Transaction[Context], tapped: Tapped, person: PersonRow, pending_id: int, seat_id: int
 ) -> Handled:
     """A table was chosen by its button."""
     words, seat, pending = (
-        context.pages.chat.words,
-        await work.seats.find(seat_id),
-        await work.pending.find(pending_id),
+        tx.services.pages.chat.words,
+        await tx.work.seats.find(seat_id),
+        await tx.work.pending.find(pending_id),
     )
-    game = await work.games.find(seat.game_id) if seat is not None else None
+    game = await tx.work.games.find(seat.game_id) if seat is not None else None
     if seat is None or seat.person_id != person.id or pending is None or game is None:
         return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
     question, key = (str(tapped.chat_id), tapped.message_id), f"which:{pending_id}"
-    now = context.clock.now()
-    kept = await settle_choice(work, context, pending, person, seat)
+    now = tx.now()
+    kept = await settle_choice(tx, pending, person, seat)
     if kept is None:
-        fresh = await work.pending.find(pending_id) or pending
+        fresh = await tx.work.pending.find(pending_id) or pending
         is_done = fresh.outcome == "confirmed"
         if not is_done:
             html = escape(words("let_go"))
-            await say_instead(work, question, html, key, person.id, now)
+            await say_instead(tx.work, question, html, key, person.id, now)
         return Handled(
             "tap-again",
             ignored=True,
@@ -145,21 +145,23 @@ async def _choose(
             alert=not is_done,
         )
     html = f"<b>{escape(game.title)}</b>"
-    await say_instead(work, question, html, key, person.id, now)
+    await say_instead(tx.work, question, html, key, person.id, now)
     return Handled("which-game-chosen", game_id=game.id, seat_id=seat.id, receive_again=kept)
 
 
 async def _consent(
-    work: Work, services: Services, row: InboxRow, tapped: Tapped, pending_id: int, *, answer: bool
+    tx: Transaction[Services], row: InboxRow, tapped: Tapped, pending_id: int, *, answer: bool
 ) -> Handled | NotYet | Commanding | Forgetting:
     """As the answer to the question's own mail would do."""
-    pending = await work.pending.find(pending_id)
+    pending = await tx.work.pending.find(pending_id)
     if pending is None:
-        return Handled("tap-again", ignored=True, pop=services.pages.chat.words("done"))
-    if QUESTIONS[pending.purpose].asks and is_over(pending, services):
-        words = services.pages.chat.words("over", what=pending.purpose, why=why_over(pending))
+        return Handled("tap-again", ignored=True, pop=tx.services.pages.chat.words("done"))
+    if QUESTIONS[pending.purpose].asks and is_over(pending, tx.services):
+        words = tx.services.pages.chat.words("over", what=pending.purpose, why=why_over(pending))
         if pending.outcome not in ("confirmed", "refused"):
-            await end_buttons(work, services, tapped.chat_id, tapped.message_id, words, str(row.id))
+            await end_buttons(
+                tx.work, tx.services, tapped.chat_id, tapped.message_id, words, str(row.id)
+            )
         return Handled(
             "tap-over",
             ignored=True,
@@ -168,17 +170,14 @@ async def _consent(
             pop=words,
             alert=True,
         )
-    done = await settle_pending(
-        work, services, row, message_of_tap(tapped, "yes" if answer else "no"), pending
-    )
-    words = services.pages.chat.words("said_yes" if answer else "said_no")
-    await end_buttons(work, services, tapped.chat_id, tapped.message_id, words, str(row.id))
+    done = await settle_pending(tx, row, message_of_tap(tapped, "yes" if answer else "no"), pending)
+    words = tx.services.pages.chat.words("said_yes" if answer else "said_no")
+    await end_buttons(tx.work, tx.services, tapped.chat_id, tapped.message_id, words, str(row.id))
     return done
 
 
 async def _own(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     row: InboxRow,
     tapped: Tapped,
     person: PersonRow,
@@ -186,15 +185,14 @@ async def _own(
     text: str,
 ) -> Handled | NotYet:
     """What somebody chooses for themselves: it counts as long as the seat is theirs."""
-    seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
+    seat = await tx.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return _alert(services, "tap-foreign", "foreign")
-    return await take_message(work, services, row, message_of_tap(tapped, text), Proven(seat, None))
+        return _alert(tx.services, "tap-foreign", "foreign")
+    return await take_message(tx, row, message_of_tap(tapped, text), Proven(seat, None))
 
 
 async def _at_table(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     row: InboxRow,
     tapped: Tapped,
     person: PersonRow,
@@ -202,42 +200,42 @@ async def _at_table(
     action: Say | Show | Take,
 ) -> Handled | NotYet | Commanding | Forgetting:
     """A player's button: it counts for this tenure of the seat, while the phase is open."""
-    seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
+    seat = await tx.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return _alert(services, "tap-foreign", "foreign")
-    game = await work.games.lock(seat.game_id)
+        return _alert(tx.services, "tap-foreign", "foreign")
+    game = await tx.work.games.lock(seat.game_id)
     if game is None:
-        return _alert(services, "tap-foreign", "foreign")
-    now = services.clock.now()
-    table = await load_table(work, services.games, game)
+        return _alert(tx.services, "tap-foreign", "foreign")
+    now = tx.now()
+    table = await load_table(tx.work, tx.services.games, game)
     is_over = (
         table.phase is not None
         and game.status == "running"
         and row.received_at > end_of_second(table.phase.deadline)
     )
     if game.phase_number != tap.phase_number or game.status in ("over", "ended") or is_over:
-        await retire_keyboard(work, str(tapped.chat_id), tapped.message_id, str(row.id), now)
+        await retire_keyboard(tx.work, str(tapped.chat_id), tapped.message_id, str(row.id), now)
         return _alert(
-            services,
+            tx.services,
             "tap-closed",
             "closed",
-            turn=await _coming(work, table, tap),
+            turn=await _coming(tx.work, table, tap),
             turn_word=table.kind.pages.turn_word,
         )
     since = now - timedelta(days=1)
     if (
-        await work.outbox.count_to_address_since(
+        await tx.work.outbox.count_to_address_since(
             TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since
         )
         >= TAPS_A_DAY
     ):
-        return _alert(services, "tap-flood", "too_many")
+        return _alert(tx.services, "tap-flood", "too_many")
     if isinstance(action, Show):
         edits = None if action.is_new else tapped.message_id
         reply = tapped.message_id if action.is_new else None
         shown = await show_menu(
-            work,
-            services,
+            tx.work,
+            tx.services,
             table,
             seat,
             str(tapped.chat_id),
@@ -249,9 +247,9 @@ async def _at_table(
         return (
             _done(game, seat, "menu")
             if shown
-            else _alert(services, "tap-nothing", "nothing_to_order")
+            else _alert(tx.services, "tap-nothing", "nothing_to_order")
         )
-    return await _say(work, services, row, tapped, tap, action, game, seat)
+    return await _say(tx, row, tapped, tap, action, game, seat)
 
 
 async def _coming(work: Work, table: OpenTable, tap: TapRow) -> int:
@@ -264,8 +262,7 @@ async def _coming(work: Work, table: OpenTable, tap: TapRow) -> int:
 
 
 async def _say(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     row: InboxRow,
     tapped: Tapped,
     tap: TapRow,
@@ -275,19 +272,21 @@ async def _say(
 ) -> Handled | NotYet:
     """The same as if the words had been typed; orders are read as the canonical texts they are."""
     may_repeat = isinstance(action, Say) and action.again
-    newest = await work.orders.newest(seat.id, game.phase_number)
+    newest = await tx.work.orders.newest(seat.id, game.phase_number)
     stands = str(newest.version) if newest is not None else NOTHING_STANDS
     is_stale = isinstance(action, Say) and action.serial and action.serial != stands
-    if is_stale or (not may_repeat and not await work.taps.use(tap.code, services.clock.now())):
-        return Handled("tap-again", ignored=True, pop=services.pages.chat.words("done"))
+    if is_stale or (not may_repeat and not await tx.work.taps.use(tap.code, tx.now())):
+        return Handled("tap-again", ignored=True, pop=tx.services.pages.chat.words("done"))
     take = take_canonical if isinstance(action, Take) or action.orders else take_message
     said, proven = message_of_tap(tapped, action.text), Proven(seat, tap.phase_number)
-    done = await take(work, services, row, said, proven)
+    done = await take(tx, row, said, proven)
     if isinstance(action, Take) and isinstance(done, Handled):
-        fresh = await load_table(work, services.games, await work.games.find(game.id) or game)
+        fresh = await load_table(
+            tx.work, tx.services.games, await tx.work.games.find(game.id) or game
+        )
         await show_menu(
-            work,
-            services,
+            tx.work,
+            tx.services,
             fresh,
             seat,
             str(tapped.chat_id),

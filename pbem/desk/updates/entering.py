@@ -15,12 +15,11 @@ from pbem.desk.envelope.letter import NewLink
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import say_note
 from pbem.desk.lobby import ask_joiner
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Said
 
@@ -30,12 +29,10 @@ LIVES = timedelta(days=90)
 """Where a table has no end of its own to its wait for players."""
 
 
-async def offer_entrance(
-    work: Work, context: Context, bot: str, game: GameRow, now: datetime
-) -> str:
+async def offer_entrance(tx: Transaction[Context], bot: str, game: GameRow, now: datetime) -> str:
     """The address of the button; the same for everybody, as long as the table waits for players."""
     made = make_link(
-        context.key,
+        tx.services.key,
         bot,
         LOBBY,
         about=f"lobby:{game.created_at.isoformat()}",
@@ -44,41 +41,42 @@ async def offer_entrance(
         game_id=game.id,
     )
     kept = NewLink(made.kept.code_hash, LOBBY, game.expires_at or now + LIVES, None, game.id)
-    await keep_links(work, (kept,), now)
+    await keep_links(tx.work, (kept,), now)
     return deep_link(bot, f"{ENTER}{made.code}")
 
 
 async def follow_entrance(
-    work: Work, services: Services, row: InboxRow, said: Said, code: str
+    tx: Transaction[Services], row: InboxRow, said: Said, code: str
 ) -> Handled:
     """Somebody pressed Start behind the button: they sit down, as with the join code, while the
     table is open.
     """
-    now = services.clock.now()
-    link = await work.links.find(hash_of(code))
+    now = tx.now()
+    link = await tx.work.links.find(hash_of(code))
     why = fault_of(link, LOBBY, now)
     game = (
-        await work.games.find(link.game_id)
+        await tx.work.games.find(link.game_id)
         if link is not None and link.purpose == LOBBY and link.game_id is not None
         else None
     )
-    person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
+    person = await tx.work.people.find_by_address(TELEGRAM, str(said.user_id))
     if why is None and game is not None and game.status == "open" and game.join_code is not None:
         mail = message_of_said(said, f"join {game.join_code}")
-        return await ask_joiner(work, services, row, mail, ((game.join_code, ""),), person)
-    reader = Reader(None, said.user_name, services.policy.zone)
+        return await ask_joiner(tx, row, mail, ((game.join_code, ""),), person)
+    reader = Reader(None, said.user_name, tx.services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
     if game is not None:
-        page = services.pages.chat.join_closed(
-            page_table(await load_table(work, services.games, game), services.policy, now), reader
+        page = tx.services.pages.chat.join_closed(
+            page_table(await load_table(tx.work, tx.services.games, game), tx.services.policy, now),
+            reader,
         )
     else:
-        page = services.pages.chat.link_refused(
-            house_table(services.policy, now), reader, "no-entrance"
+        page = tx.services.pages.chat.link_refused(
+            house_table(tx.services.policy, now), reader, "no-entrance"
         )
     letter = note_letter(
-        services,
+        tx.services,
         page,
         chat_id=str(said.user_id),
         to_name=reader.name,
@@ -87,5 +85,5 @@ async def follow_entrance(
         game=game,
         person_id=person.id if person is not None else None,
     )
-    await say_note(work, services, letter)
+    await say_note(tx.work, tx.services, letter)
     return Handled("entrance-closed", ignored=True, game_id=game.id if game is not None else None)

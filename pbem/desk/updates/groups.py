@@ -16,7 +16,7 @@ from pbem.desk.hours import view_at
 from pbem.desk.letters.group_refusals import reopen_group
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.messages.naming import parse_named
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_table
 from pbem.desk.updates.binding import (
     bind_group,
@@ -32,7 +32,6 @@ from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Said
 
@@ -47,83 +46,78 @@ SPEAKS_AGAIN = timedelta(minutes=1)
 QUOTED_LINES = 12
 
 
-async def take_said_in_group(work: Work, context: Context, row: InboxRow, said: Said) -> Handled:
+async def take_said_in_group(tx: Transaction[Context], row: InboxRow, said: Said) -> Handled:
     """Answer what is public; say in private, a few times a day, that orders and letters do not
     belong there.
     """
-    chat = await work.chats.find(TELEGRAM, str(said.chat_id))
-    person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
+    chat = await tx.work.chats.find(TELEGRAM, str(said.chat_id))
+    person = await tx.work.people.find_by_address(TELEGRAM, str(said.user_id))
     if said.command in ("bind", "start"):
-        return await bind_group(work, context, row, said, person)
-    table = await table_of_group(work, context, chat)
-    await reopen_group(work, chat, context.clock.now() + SPEAKS_AGAIN)
+        return await bind_group(tx, row, said, person)
+    table = await table_of_group(tx, chat)
+    await reopen_group(tx.work, chat, tx.now() + SPEAKS_AGAIN)
     if table is None:
         return Handled("said-in-group", ignored=True)
     match said.command:
         case "status" | "map" | "board" | "who" | "players":
-            return await _show(work, context, row, said, table)
+            return await _show(tx, row, said, table)
         case "help":
-            return await _help(work, context, row, said, table)
+            return await _help(tx, row, said, table)
         case "join":
-            return await _offer_seat(work, context, row, said, table)
-    if person is not None and await _scold(work, context, row, said, table, person):
+            return await _offer_seat(tx, row, said, table)
+    if person is not None and await _scold(tx, row, said, table, person):
         return Handled("orders-in-group", game_id=table.game.id)
     if meant_by(said) is not None:
-        return await _point_to_private(work, context, row, said, table)
+        return await _point_to_private(tx, row, said, table)
     return Handled("said-in-group", ignored=True)
 
 
-async def _show(
-    work: Work, context: Context, row: InboxRow, said: Said, table: OpenTable
-) -> Handled:
+async def _show(tx: Transaction[Context], row: InboxRow, said: Said, table: OpenTable) -> Handled:
     """The status or the board as everybody may know them."""
     if table.state is None:
         return Handled("group-not-begun", ignored=True)
-    now, pages = context.clock.now(), table.kind.pages
+    now, pages = tx.now(), table.kind.pages
     view = view_at(table, None, now)
     is_of_people = said.command in ("status", "who", "players")
     picture = (
-        await work.outbox.last_picture_of(table.game.id, PUBLIC_PICTURES)
+        await tx.work.outbox.last_picture_of(table.game.id, PUBLIC_PICTURES)
         if said.command == "map"
         else None
     )
-    facts = page_table(table, context.policy, now, has_picture=picture is not None)
-    reader = everybody(context, table.settings.zone)
+    facts = page_table(table, tx.services.policy, now, has_picture=picture is not None)
+    reader = everybody(tx.services, table.settings.zone)
     if is_of_people:
         page = await asyncio.to_thread(pages.status, facts, reader, view, Standing())
     else:
         page = await asyncio.to_thread(pages.map_page, facts, reader, view)
-    await say_to_group(work, context, row, said, page, game=table.game, picture_id=picture)
+    await say_to_group(tx, row, said, page, game=table.game, picture_id=picture)
     return Handled("group-answered", game_id=table.game.id)
 
 
-async def _help(
-    work: Work, context: Context, row: InboxRow, said: Said, table: OpenTable
-) -> Handled:
+async def _help(tx: Transaction[Context], row: InboxRow, said: Said, table: OpenTable) -> Handled:
     """What is answered in a group, and where the rest belongs."""
     facts, reader = (
-        page_table(table, context.policy, context.clock.now()),
-        everybody(context, table.settings.zone),
+        page_table(table, tx.services.policy, tx.now()),
+        everybody(tx.services, table.settings.zone),
     )
-    page = context.pages.chat.group_help(facts, reader)
+    page = tx.services.pages.chat.group_help(facts, reader)
     await say_to_group(
-        work,
-        context,
+        tx,
         row,
         said,
         page,
         game=table.game,
-        button=await _private_button(work, context, table),
+        button=await _private_button(tx, table),
     )
     return Handled("group-answered", game_id=table.game.id)
 
 
-async def _private_button(work: Work, context: Context, table: OpenTable) -> ChatButton | None:
+async def _private_button(tx: Transaction[Context], table: OpenTable) -> ChatButton | None:
     """Leads to the chat with the bot."""
-    bot = await read_bot(work)
+    bot = await read_bot(tx.work)
     return (
         ChatButton(
-            context.pages.chat.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")
+            tx.services.pages.chat.words("in_private"), url=deep_link(bot, f"{MINE}{table.game.id}")
         )
         if bot is not None
         else None
@@ -131,34 +125,32 @@ async def _private_button(work: Work, context: Context, table: OpenTable) -> Cha
 
 
 async def _offer_seat(
-    work: Work, context: Context, row: InboxRow, said: Said, table: OpenTable
+    tx: Transaction[Context], row: InboxRow, said: Said, table: OpenTable
 ) -> Handled:
     """A button that leads to the private chat, and there to a seat; while the table is open."""
-    now, bot = context.clock.now(), await read_bot(work)
+    now, bot = tx.now(), await read_bot(tx.work)
     facts, reader = (
-        page_table(table, context.policy, now),
-        everybody(context, table.settings.zone),
+        page_table(table, tx.services.policy, now),
+        everybody(tx.services, table.settings.zone),
     )
     if bot is None or table.game.join_code is None or table.game.status != "open":
         await say_to_group(
-            work,
-            context,
+            tx,
             row,
             said,
-            context.pages.chat.join_closed(facts, reader),
+            tx.services.pages.chat.join_closed(facts, reader),
             game=table.game,
         )
         return Handled("group-join-closed", game_id=table.game.id)
     button = ChatButton(
-        context.pages.chat.words("join", title=table.game.title),
-        url=await offer_entrance(work, context, bot, table.game, now),
+        tx.services.pages.chat.words("join", title=table.game.title),
+        url=await offer_entrance(tx, bot, table.game, now),
     )
     await say_to_group(
-        work,
-        context,
+        tx,
         row,
         said,
-        context.pages.chat.join_in_group(facts, reader),
+        tx.services.pages.chat.join_in_group(facts, reader),
         game=table.game,
         button=button,
     )
@@ -166,7 +158,7 @@ async def _offer_seat(
 
 
 async def _scold(
-    work: Work, context: Context, row: InboxRow, said: Said, table: OpenTable, person: PersonRow
+    tx: Transaction[Context], row: InboxRow, said: Said, table: OpenTable, person: PersonRow
 ) -> bool:
     """Whether it was orders, or a letter to one player: then whoever wrote is told in private, and
     nothing is taken.
@@ -174,24 +166,26 @@ async def _scold(
     seat = next((seat for seat in table.seats if seat.person_id == person.id), None)
     if seat is None or table.state is None or not said.text.strip():
         return False
-    now, address = context.clock.now(), str(said.user_id)
+    now, address = tx.now(), str(said.user_id)
     reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
     letter = (meant_by(said) if said.command == "press" else None) or without_slash(said)
     if opens_press(letter.partition("\n")[0]):
-        page = context.pages.chat.press_in_group(page_table(table, context.policy, now), reader)
+        page = tx.services.pages.chat.press_in_group(
+            page_table(table, tx.services.policy, now), reader
+        )
     else:
-        quotes = await _orders_in(context, table, seat, said)
+        quotes = await _orders_in(tx.services, table, seat, said)
         if not quotes:
             return False
-        page = context.pages.chat.orders_in_group(
-            page_table(table, context.policy, now), reader, quotes[:QUOTED_LINES]
+        page = tx.services.pages.chat.orders_in_group(
+            page_table(table, tx.services.policy, now), reader, quotes[:QUOTED_LINES]
         )
     if (
-        await work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY)
+        await tx.work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY)
         < SCOLDED_A_DAY
     ):
         note = note_letter(
-            context,
+            tx.services,
             page,
             chat_id=address,
             to_name=seat.name,
@@ -200,7 +194,7 @@ async def _scold(
             person_id=person.id,
             game=table.game,
         )
-        await queue_letter(work, note, now)
+        await queue_letter(tx.work, note, now)
     return True
 
 
@@ -225,18 +219,18 @@ async def _orders_in(context: Context, table: OpenTable, seat: SeatRow, said: Sa
 
 
 async def _point_to_private(
-    work: Work, context: Context, row: InboxRow, said: Said, table: OpenTable
+    tx: Transaction[Context], row: InboxRow, said: Said, table: OpenTable
 ) -> Handled:
     """What is nobody else's business: one line for all to read, and a button that leads to the
     private chat.
     """
     facts, reader = (
-        page_table(table, context.policy, context.clock.now()),
-        everybody(context, table.settings.zone),
+        page_table(table, tx.services.policy, tx.now()),
+        everybody(tx.services, table.settings.zone),
     )
     letter = note_letter(
-        context,
-        context.pages.chat.in_private(facts, reader),
+        tx.services,
+        tx.services.pages.chat.in_private(facts, reader),
         chat_id=str(said.chat_id),
         to_name="",
         key=str(row.id),
@@ -244,5 +238,5 @@ async def _point_to_private(
         kind=PRIVATELY,
         game=table.game,
     )
-    await say_note(work, context, with_button(letter, await _private_button(work, context, table)))
+    await say_note(tx.work, tx.services, with_button(letter, await _private_button(tx, table)))
     return Handled("group-in-private", game_id=table.game.id)

@@ -17,82 +17,84 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter, say_note
 from pbem.desk.people.masters import find_master
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
-from pbem.store.work import Work
 from pbem.telegram.updates import Said
 
 LINKED = "telegram-linked"
 
 
-async def follow_link(
-    work: Work, context: Context, row: InboxRow, said: Said, code: str
-) -> Handled:
+async def follow_link(tx: Transaction[Context], row: InboxRow, said: Said, code: str) -> Handled:
     """Somebody pressed Start behind a link."""
-    now, chat_id = context.clock.now(), str(said.user_id)
-    link = await work.links.find(hash_of(code))
-    known = await work.people.find_by_address(TELEGRAM, chat_id)
+    now, chat_id = tx.now(), str(said.user_id)
+    link = await tx.work.links.find(hash_of(code))
+    known = await tx.work.people.find_by_address(TELEGRAM, chat_id)
     why = fault_of(link, PERSON, now)
     person = (
-        await work.people.find(link.person_id)
+        await tx.work.people.find(link.person_id)
         if why is None and link is not None and link.person_id is not None
         else None
     )
     if known is not None and link is not None and link.person_id == known.id:
-        await work.people.confirm_address(TELEGRAM, chat_id)
+        await tx.work.people.confirm_address(TELEGRAM, chat_id)
         why = "known"
     elif known is not None and why is None:
         why = "taken"
     elif why is None and (
-        person is None or link is None or not await work.links.use(link.id, chat_id, now)
+        person is None or link is None or not await tx.work.links.use(link.id, chat_id, now)
     ):
         why = "unknown" if person is None else "used"
     if why is not None or person is None:
         name = known.name if known is not None else said.user_name
-        page = context.pages.chat.link_refused(
-            house_table(context.policy, now), _reader(context, known, name), why or "unknown"
+        page = tx.services.pages.chat.link_refused(
+            house_table(tx.services.policy, now),
+            _reader(tx.services, known, name),
+            why or "unknown",
         )
-        await say_note(work, context, _note(context, row, said, page, name, known))
+        await say_note(tx.work, tx.services, _note(tx.services, row, said, page, name, known))
         return Handled(f"link-{why or 'unknown'}", ignored=known is None)
-    await _bind(work, context, row, said, person, now)
+    await _bind(tx, row, said, person, now)
     return Handled("linked")
 
 
 async def _bind(
-    work: Work, context: Context, row: InboxRow, said: Said, person: PersonRow, now: datetime
+    tx: Transaction[Context], row: InboxRow, said: Said, person: PersonRow, now: datetime
 ) -> None:
-    chat_id, house = str(said.user_id), house_table(context.policy, now)
-    reader = _reader(context, person, person.name)
-    before = await chat_of(work, person.id)
+    chat_id, house = str(said.user_id), house_table(tx.services.policy, now)
+    reader = _reader(tx.services, person, person.name)
+    before = await chat_of(tx.work, person.id)
     if before is not None:
-        page = context.pages.chat.moved_away(house, reader)
+        page = tx.services.pages.chat.moved_away(house, reader)
         await queue_letter(
-            work,
-            note_letter(context, page, chat_id=before, to_name=person.name, key=f"moved:{row.id}"),
+            tx.work,
+            note_letter(
+                tx.services, page, chat_id=before, to_name=person.name, key=f"moved:{row.id}"
+            ),
             now,
         )
-        await work.people.remove_address(person.id, TELEGRAM, before)
-    await work.links.withdraw(person.id, PERSON, now)
-    await work.people.add_address(person.id, TELEGRAM, chat_id, "confirmed")
-    seats = [seat for seat in await work.seats.list_of_person(person.id) if seat.status != "left"]
+        await tx.work.people.remove_address(person.id, TELEGRAM, before)
+    await tx.work.links.withdraw(person.id, PERSON, now)
+    await tx.work.people.add_address(person.id, TELEGRAM, chat_id, "confirmed")
+    seats = [
+        seat for seat in await tx.work.seats.list_of_person(person.id) if seat.status != "left"
+    ]
     titles = []
     for seat in seats:
-        game = await work.games.find(seat.game_id)
+        game = await tx.work.games.find(seat.game_id)
         if game is not None and game.status not in ("over", "ended"):
             titles.append(game.title)
-    runs_tables = await work.masters.find(person.id) is not None
-    page = context.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
-    await queue_letter(work, _note(context, row, said, page, person.name, person), now)
-    await _tell_mail(work, context, row, said, person, seats, now)
+    runs_tables = await tx.work.masters.find(person.id) is not None
+    page = tx.services.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
+    await queue_letter(tx.work, _note(tx.services, row, said, page, person.name, person), now)
+    await _tell_mail(tx, row, said, person, seats, now)
 
 
 async def _tell_mail(
-    work: Work,
-    context: Context,
+    tx: Transaction[Context],
     row: InboxRow,
     said: Said,
     person: PersonRow,
@@ -102,50 +104,54 @@ async def _tell_mail(
     """The mail address hears of it; an answer to that letter is proof, so that it can undo what
     somebody else did.
     """
-    address = await mail_address_of(work, person.id)
+    address = await mail_address_of(tx.work, person.id)
     if address is None:
         return
     key, name = f"{LINKED}:{row.id}", said.user_name or str(said.user_id)
     seat = next(iter(seats), None)
-    game = await work.games.find(seat.game_id) if seat is not None else None
+    game = await tx.work.games.find(seat.game_id) if seat is not None else None
     letter: NewLetter
     house, master = (
-        house_table(context.policy, now),
-        await find_master(work, context.policy, person.id),
+        house_table(tx.services.policy, now),
+        await find_master(tx.work, tx.services.policy, person.id),
     )
     if seat is not None and game is not None:
-        table = page_table(await load_table(work, context.games, game), context.policy, now)
-        reader = page_reader(seat, person, context.policy.zone)
+        table = page_table(
+            await load_table(tx.work, tx.services.games, game), tx.services.policy, now
+        )
+        reader = page_reader(seat, person, tx.services.policy.zone)
         letter = letter_to(
-            context,
+            tx.services,
             SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            context.pages.chat.linked_told(table, reader, name),
+            tx.services.pages.chat.linked_told(table, reader, name),
             LINKED,
             key,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     elif master is not None:
-        page = context.pages.chat.linked_told(
-            house, _reader(context, person, person.name or context.policy.name), name
+        page = tx.services.pages.chat.linked_told(
+            house, _reader(tx.services, person, person.name or tx.services.policy.name), name
         )
         letter = letter_to(
-            context,
-            master.recipient(context.key, person.name or context.policy.name),
+            tx.services,
+            master.recipient(tx.services.key, person.name or tx.services.policy.name),
             page,
             LINKED,
             key,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     else:
-        page = context.pages.chat.linked_told(house, _reader(context, person, person.name), name)
+        page = tx.services.pages.chat.linked_told(
+            house, _reader(tx.services, person, person.name), name
+        )
         letter = letter_to(
-            context,
+            tx.services,
             Recipient(address=address, name=person.name, person_id=person.id),
             page,
             LINKED,
             key,
         )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)
 
 
 def _note(

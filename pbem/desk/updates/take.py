@@ -12,7 +12,7 @@ from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Context, Services
+from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import house_table
 from pbem.desk.updates.answers import may_answer, take_answer
 from pbem.desk.updates.binding import offer_group, take_joined
@@ -55,18 +55,18 @@ def is_plain(update: Update) -> bool:
     )
 
 
-async def welcome_back(work: Work, context: Context, update: Update | None) -> None:
+async def welcome_back(tx: Transaction[Context], update: Update | None) -> None:
     """Whoever writes or taps is reached again in a chat that was closed to us."""
     if (
         isinstance(update, Said | Tapped)
         and update.chat_kind == "private"
         and update.user_id == update.chat_id
     ):
-        await reopen_chat(work, context, str(update.chat_id))
+        await reopen_chat(tx.work, tx.services, str(update.chat_id))
 
 
 async def take_update(
-    work: Work, services: Services, row: InboxRow, update: Update
+    tx: Transaction[Services], row: InboxRow, update: Update
 ) -> Handled | NotYet | Commanding | Forgetting | None:
     """Deal with an update; None: it is a private message, to be handled as any other."""
     match update:
@@ -78,64 +78,68 @@ async def take_update(
             return Handled(f"unreadable:{why}", ignored=True)
         case Said(sent_for_others=str() as reason):
             if reason in REPEATED and update.chat_kind == "private":
-                await _tell_not_own(work, services, row, update)
+                await _tell_not_own(tx, row, update)
             return Handled(f"not-own:{reason}", ignored=True)
-        case Said(addressed_to=str() as bot) if bot != (await read_bot(work) or bot).casefold():
+        case Said(addressed_to=str() as bot) if bot != (await read_bot(tx.work) or bot).casefold():
             return Handled("for-another-bot", ignored=True)
         case Said(chat_kind="private"):
-            return await _take_private(work, services, row, update)
+            return await _take_private(tx, row, update)
         case Said():
-            return await take_said_in_group(work, services, row, update)
+            return await take_said_in_group(tx, row, update)
         case Tapped():
-            return await take_tap(work, services, row, update)
+            return await take_tap(tx, row, update)
         case Joined(change="blocked", chat_kind="private"):
             await close_chat(
-                work, services, str(update.chat_id), BLOCKED, game_id=await _game_of(work, update)
+                tx.work,
+                tx.services,
+                str(update.chat_id),
+                BLOCKED,
+                game_id=await _game_of(tx.work, update),
             )
             return Handled("chat:blocked", ignored=True)
         case Joined(change="unblocked", chat_kind="private"):
-            await reopen_chat(work, services, str(update.chat_id))
+            await reopen_chat(tx.work, tx.services, str(update.chat_id))
             return Handled("chat:unblocked", ignored=True)
         case Joined():
-            return await take_joined(work, services, row, update)
+            return await take_joined(tx, row, update)
 
 
 async def _take_private(
-    work: Work, services: Services, row: InboxRow, said: Said
+    tx: Transaction[Services], row: InboxRow, said: Said
 ) -> Handled | NotYet | Commanding | Forgetting | None:
     """What only a chat has: a link that binds it, a game master's wish for a group, and an answer
     that names no code.
     """
     payload = said.start_payload or ""
     if said.command == "start" and payload.startswith(ENTER):
-        return await follow_entrance(work, services, row, said, payload.removeprefix(ENTER))
+        return await follow_entrance(tx, row, said, payload.removeprefix(ENTER))
     if said.command == "start" and payload and not payload.startswith((JOIN, MINE, TAKE)):
-        return await follow_link(work, services, row, said, payload)
+        return await follow_link(tx, row, said, payload)
     if said.command == "bind":
-        person = await work.people.find_by_address(TELEGRAM, str(said.user_id))
-        if person is not None and await work.masters.find(person.id) is not None:
-            return await offer_group(work, services, row, said, person)
-    return await take_answer(work, services, row, message_of_update(said))
+        person = await tx.work.people.find_by_address(TELEGRAM, str(said.user_id))
+        if person is not None and await tx.work.masters.find(person.id) is not None:
+            return await offer_group(tx, row, said, person)
+    return await take_answer(tx, row, message_of_update(said))
 
 
-async def _tell_not_own(work: Work, context: Context, row: InboxRow, said: Said) -> None:
+async def _tell_not_own(tx: Transaction[Context], row: InboxRow, said: Said) -> None:
     """To somebody we know, once a day: what is forwarded, or made by another bot, is not taken."""
-    now, chat_id = context.clock.now(), str(said.chat_id)
+    now, chat_id = tx.now(), str(said.chat_id)
     person = (
-        await work.people.find_by_address(TELEGRAM, chat_id)
+        await tx.work.people.find_by_address(TELEGRAM, chat_id)
         if said.user_id == said.chat_id
         else None
     )
-    if person is None or await work.outbox.count_to_address_since(
+    if person is None or await tx.work.outbox.count_to_address_since(
         TELEGRAM, chat_id, (NOT_OWN,), now - NOT_OWN_EVERY
     ):
         return
-    page = context.pages.chat.not_own(
-        house_table(context.policy, now),
+    page = tx.services.pages.chat.not_own(
+        house_table(tx.services.policy, now),
         Reader(None, person.name, person.time_zone, person.locale),
     )
     letter = note_letter(
-        context,
+        tx.services,
         page,
         chat_id=chat_id,
         to_name=person.name,
@@ -144,7 +148,7 @@ async def _tell_not_own(work: Work, context: Context, row: InboxRow, said: Said)
         kind=NOT_OWN,
         person_id=person.id,
     )
-    await queue_letter(work, letter, now)
+    await queue_letter(tx.work, letter, now)
 
 
 async def _game_of(work: Work, update: Joined) -> int | None:

@@ -11,18 +11,16 @@ from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.motions import answer_motion
-from pbem.desk.ports import Services
+from pbem.desk.ports import Services, Transaction
 from pbem.desk.table import load_table
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.taps import TapRow
-from pbem.store.work import Work
 from pbem.telegram.updates import Tapped
 
 
 async def take_vote(
-    work: Work,
-    services: Services,
+    tx: Transaction[Services],
     row: InboxRow,
     tapped: Tapped,
     person: PersonRow,
@@ -30,18 +28,18 @@ async def take_vote(
     action: Vote,
 ) -> Handled:
     """Count the answer, the newest of a seat; the question is edited to it."""
-    words, now = services.pages.chat.words, services.clock.now()
-    seat = await work.seats.find(tap.seat_id) if tap.seat_id is not None else None
-    game = await work.games.lock(tap.game_id) if tap.game_id is not None else None
+    words, now = tx.services.pages.chat.words, tx.now()
+    seat = await tx.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
+    game = await tx.work.games.lock(tap.game_id) if tap.game_id is not None else None
     if seat is None or game is None or seat.person_id != person.id or seat.tenure != tap.tenure:
         return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
-    table = await load_table(work, services.games, game)
+    table = await load_table(tx.work, tx.services.games, game)
     motion = next(
-        (one for one in await open_motions(work, table, now) if one.id == action.motion_id), None
+        (one for one in await open_motions(tx.work, table, now) if one.id == action.motion_id), None
     )
     if motion is None or seat.status != "active":
         await end_buttons(
-            work, services, tapped.chat_id, tapped.message_id, words("vote_over"), str(row.id)
+            tx.work, tx.services, tapped.chat_id, tapped.message_id, words("vote_over"), str(row.id)
         )
         return Handled(
             "tap-closed",
@@ -53,18 +51,18 @@ async def take_vote(
         )
     if any(
         (one.seat_id, one.answer) == (seat.id, action.answer)
-        for one in await work.motions.list_ballots(motion.id)
+        for one in await tx.work.motions.list_ballots(motion.id)
     ):
         return Handled("tap-again", ignored=True, pop=words("voted", answer=action.answer))
     since = now - timedelta(days=1)
     if (
-        await work.outbox.count_to_address_since(
+        await tx.work.outbox.count_to_address_since(
             TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since
         )
         >= TAPS_A_DAY
     ):
         return Handled("tap-flood", ignored=True, pop=words("too_many"), alert=True)
-    await answer_motion(work, services, table, motion, seat, action.answer, now)
+    await answer_motion(tx.work, tx.services, table, motion, seat, action.answer, now)
     return Handled(
         "voted", game_id=game.id, seat_id=seat.id, pop=words("voted", answer=action.answer)
     )

@@ -26,17 +26,17 @@ async def keep_house(services: Desk) -> int:
     """Drop what is old enough, once a day; how many raw mails."""
     now = services.clock.now()
     before = now - timedelta(days=services.policy.keep_raw_days)
-    async with services.database.write() as work:
-        last = await work.marks.find(TIDIED)
+    async with services.write() as tx:
+        last = await tx.work.marks.find(TIDIED)
         if last is not None and now - last.at < EVERY:
             return 0
-        await work.marks.put(TIDIED, now)
-        await tell_who_knocked(work, services, last.at if last is not None else now - EVERY)
-        mails = await work.inbox.drop_raw_before(before)
-        store = Retention(work.connection)
+        await tx.work.marks.put(TIDIED, now)
+        await tell_who_knocked(tx, last.at if last is not None else now - EVERY)
+        mails = await tx.work.inbox.drop_raw_before(before)
+        store = Retention(tx.work.connection)
         letters = await store.empty_letters_before(before)
         await store.blank_confirmations_before(before)
-        await work.taps.drop_before(before)
+        await tx.work.taps.drop_before(before)
     await ask_for_delivery(services, now)
     await book_missing(services)
     if mails or letters:

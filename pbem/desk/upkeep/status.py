@@ -15,7 +15,7 @@ from pbem.desk.lobby.vacancy import takeover_code, vacant_seats
 from pbem.desk.mandate import find_game
 from pbem.desk.phases.grace import count_graces
 from pbem.desk.phases.motion_kinds import KINDS, detail_of, number_of
-from pbem.desk.ports import Context, Desk
+from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, load_table, standing_of
 from pbem.desk.upkeep.next_steps import next_steps
 from pbem.pages.gm import MotionStatus, NoteStatus, SeatStatus, TableLine, TableStatus
@@ -136,7 +136,7 @@ async def read_status_for(
         expires_at=game.expires_at,
         voting_until=game.voting_until,
         motions=await _list_motions(work, game),
-        waiting=() if plays else await list_waiting(work, context, table),
+        waiting=() if plays else await list_waiting(Transaction(work, context), table),
         people=PeopleFacts(**msgspec.structs.asdict(settings.people)),
     )
     return status if viewer is None else replace(status, steps=next_steps(status))

@@ -70,18 +70,18 @@ async def test_what_was_judged_of_a_seat_is_outdated_when_it_has_changed_hands_s
     async with open_desk(tmp_path) as desk:
         await desk.open_game()
         await desk.write("Anna", "bid 4", token=False, work=False)
-        async with desk.services.database.write() as work:
-            row = (await work.inbox.next_new(1))[0]
-            raw = await work.inbox.read_raw(row.id)
-            seat = (await work.seats.list_of_game(1))[0]
+        async with desk.services.write() as tx:
+            row = (await tx.work.inbox.next_new(1))[0]
+            raw = await tx.work.inbox.read_raw(row.id)
+            seat = (await tx.work.seats.list_of_game(1))[0]
             assert raw is not None
             mail, _ = open_mail(raw, rules_of(desk.services.policy))
-            heard = await judge_message(work, desk.services, Opened(row, mail))
+            heard = await judge_message(tx, Opened(row, mail))
             assert isinstance(heard.verdict, Proven)
             now = desk.clock.now()
-            assert await work.seats.replace_person(seat.id, seat.tenure, None, now)
+            assert await tx.work.seats.replace_person(seat.id, seat.tenure, None, now)
             if comes_back:
-                assert await work.seats.replace_person(
+                assert await tx.work.seats.replace_person(
                     seat.id, seat.tenure + 1, seat.person_id, now
                 )
             with pytest.raises(Outdated):

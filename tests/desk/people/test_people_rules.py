@@ -66,8 +66,8 @@ async def test_a_change_is_told_to_everybody_and_shown_by_status(tmp_path: Path)
             )
             == "no-change"
         )
-        async with desk.services.database.read() as work:
-            said = await read_rules(work, desk.services, "heron")
+        async with desk.services.read() as tx:
+            said = await read_rules(tx, "heron")
         assert "nmr 3 then defaults" in said
         assert "takeovers gm" in said
         assert "rules about people changed; options nmr 3 then defaults" in flat(

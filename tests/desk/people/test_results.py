@@ -104,11 +104,11 @@ async def windows_of(desk: Desk, seat: int = 1, tenure: int = 1) -> Windows:
 
 
 async def resign(desk: Desk, number: int) -> None:
-    async with desk.services.database.write() as work:
-        game = await work.games.lock(1)
+    async with desk.services.write() as tx:
+        game = await tx.work.games.lock(1)
         assert game is not None
-        table = await load_table(work, desk.services.games, game)
-        await vacate(work, desk.services, table, table.seat(number))
+        table = await load_table(tx.work, desk.services.games, game)
+        await vacate(tx, table, table.seat(number))
 
 
 # ------------------------------------------------------------------------------------------ booking

@@ -23,7 +23,7 @@ from pbem.grammar.gm.times import instant_of
 
 async def _resolve_deadline(situation: Situation, item: Item, command: c.Deadline) -> Item:
     """Later or earlier than the deadline now."""
-    until = instant_of(command.when, situation.now, situation.person.time_zone)
+    until = instant_of(command.when, situation.now(), situation.person.time_zone)
     phase = situation.table.phase
     kind = c.Shorten if phase is not None and until < phase.deadline else c.Extend
     moved = kind(when=command.when, reason=command.reason, table=command.table)
@@ -39,7 +39,7 @@ async def _resolve_move(situation: Situation, item: Item, command: c.Extend | c.
         span = timedelta(minutes=command.when.minutes)
         until = phase.deadline + span if isinstance(command, c.Extend) else phase.deadline - span
         return msgspec.structs.replace(item, until=until)
-    until = instant_of(command.when, situation.now, situation.person.time_zone)
+    until = instant_of(command.when, situation.now(), situation.person.time_zone)
     if isinstance(command, c.Shorten) and until >= phase.deadline:
         raise NotDone("later", deadline=phase.deadline)
     return msgspec.structs.replace(item, until=until)
@@ -54,7 +54,7 @@ async def _check_runs(situation: Situation, _item: Item, _command: c.Close | c.S
 async def _check_shorter(situation: Situation, item: Item, command: c.Shorten) -> None:
     await _check_runs(situation, item, command)
     if situation.table.phase is not None and item.until is not None:
-        check_deadline(situation.table.phase, item.until, situation.now, shorten=True)
+        check_deadline(situation.table.phase, item.until, situation.now(), shorten=True)
 
 
 async def _move(services: Desk, item: Item, command: c.Extend | c.Shorten, by: By) -> object:
@@ -116,12 +116,10 @@ async def _resolve_request(situation: Situation, item: Item, command: c.Grant | 
 
 
 async def _set_zone(services: Desk, _item: Item, command: c.Zone, by: By) -> None:
-    async with services.database.write() as work:
-        await log_command(
-            work, services, by, "gm zone", {"zone": command.zone}, game_id=None, public=False
-        )
+    async with services.write() as tx:
+        await log_command(tx, by, "gm zone", {"zone": command.zone}, game_id=None, public=False)
         if by.person_id is not None:
-            await work.people.set_time_zone(by.person_id, command.zone)
+            await tx.work.people.set_time_zone(by.person_id, command.zone)
 
 
 KINDS: tuple[CommandKind[Any], ...] = (

@@ -100,7 +100,7 @@ async def _tell_ejected(outcome: Outcome, _command: c.Eject) -> Facts:
 
 async def _resolve_span(situation: Situation, item: Item, command: c.Substitute) -> Item:
     """From when (None: from now on) until when a substitute is wanted."""
-    now, zone = situation.now, situation.person.time_zone
+    now, zone = situation.now(), situation.person.time_zone
     since = instant_of(command.since, now, zone) if command.since is not None else None
     if isinstance(command.until, c.Span):
         until = (since or now) + timedelta(minutes=command.until.minutes)
@@ -121,7 +121,7 @@ async def _check_stand_in(situation: Situation, item: Item, command: c.Substitut
         )
     if await find_substitution(situation.work, seat) is not None:
         raise Refused("has-substitute", f"{command.player} already has a substitute")
-    if item.until is not None and check_span(item.since, item.until, situation.now) is not None:
+    if item.until is not None and check_span(item.since, item.until, situation.now()) is not None:
         raise Refused(
             "bad-time", f"the end must be in the future, and at most {MOST_DAYS} days away"
         )

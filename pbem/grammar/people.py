@@ -9,8 +9,8 @@ import re
 
 import msgspec
 
-from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import format_span, format_wall_time, parse_span, parse_wall_time
+from pbem.grammar.gm.values import Span, Unread, WallTime
 from pbem.grammar.names import check_sayable, is_sayable
 
 MOST_CHARACTERS = 200

@@ -12,7 +12,6 @@ from typing import Literal
 
 import msgspec
 
-from pbem.grammar.gm.commands import Span, Unread, WallTime
 from pbem.grammar.gm.times import (
     FULL_DAYS,
     FULL_MONTHS,
@@ -23,6 +22,7 @@ from pbem.grammar.gm.times import (
     parse_span,
     parse_wall_time,
 )
+from pbem.grammar.gm.values import Span, Unread, WallTime
 
 MOST_DAYS_AWAY = 60
 MOST_DAYS_AHEAD = 300

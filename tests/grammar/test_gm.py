@@ -20,7 +20,7 @@ from pbem.grammar.gm.commands import (
     word_of,
 )
 from pbem.grammar.gm.lines import format_gm, parse_gm
-from pbem.grammar.gm.tables import NO_REASON
+from pbem.grammar.gm.special import NO_REASON
 from pbem.grammar.gm.times import (
     format_span,
     format_wall_time,

@@ -6,12 +6,14 @@ import signal
 from collections.abc import Callable, Iterator
 from typing import Any, get_args
 
+import msgspec
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm import commands as c
+from pbem.grammar.gm import moments, parts, players, tails
 from pbem.grammar.gm.commands import (
     AnyCommand,
     Choices,
@@ -24,6 +26,7 @@ from pbem.grammar.gm.commands import (
 )
 from pbem.grammar.gm.lines import format_gm, parse_gm
 from pbem.grammar.gm.naming import slug_of
+from pbem.grammar.gm.rules import Clauses
 from pbem.grammar.gm.spelling import Spelling, load_spellings
 from pbem.grammar.gm.words import PHRASES, WORDS
 from pbem.grammar.press_rules import PressChange
@@ -161,75 +164,65 @@ def choices(games: list[str]) -> st.SearchStrategy[Choices]:
     )
 
 
-VALUES: dict[type[Any], dict[str, st.SearchStrategy[Any]]] = {
-    c.Invite: {
-        "people": st.lists(st.builds(Invited, names, addresses), min_size=1, max_size=3).map(tuple)
-    },
-    c.Option: {"choices": choices(["", GAME]).filter(Choices().__ne__)},
-    c.Press: {"change": presses},
-    c.Team: {"player": names, "team": perhaps, "place": st.none() | st.integers(1, 99)},
-    c.Faction: {"player": names, "faction": perhaps},
-    c.Extend: {"when": spans | walls, "reason": perhaps},
-    c.Shorten: {"when": spans | walls, "reason": perhaps},
-    c.Deadline: {"when": walls, "reason": perhaps},
-    c.Clock: {"change": clocks(some_hours)},
-    c.Grant: {"request": st.none() | numbers},
-    c.Refuse: {"request": st.none() | numbers},
-    c.Close: {"phase": st.none() | numbers},
-    c.Pause: {"reason": perhaps},
-    c.Announce: {"text": texts},
-    c.Write: {"whom": st.sampled_from(["Anna", "Anna, Ben.", "all", "to"]), "text": texts},
-    c.Answer: {"note": numbers, "text": texts},
-    c.Dismiss: {
-        "note": st.just(1),
-        "also": st.sets(st.integers(2, 99), max_size=c.MOST_NOTES - 1).map(tuple),
-    },
-    c.Replace: {
-        "player": names,
-        "name": perhaps,
-        "address": addresses,
-        "zone": st.sampled_from(["", "Europe/Oslo"]),
-    },
-    c.Eject: {"player": names, "reason": perhaps},
-    c.Substitute: {
-        "player": names,
-        "name": perhaps,
-        "address": addresses,
-        "until": spans | walls,
-        "since": st.none() | walls,
-    },
-    c.Defaults: {"player": names, "off": st.booleans()},
-    c.Remove: {"player": names, "reason": perhaps},
-    c.People: {"changes": people},
-    c.Unlock: {"player": names},
-    c.Strike: {"player": names, "reason": names},
-    c.Pardon: {"player": names, "reason": names},
-    c.Correct: {"what": names, "reason": names},
-    c.Ruling: {"what": names},
-    c.Look: {"player": names},
-    c.Promote: {"name": perhaps, "address": addresses},
-    c.RollBack: {"phase": numbers, "reshuffle": st.booleans()},
-    c.End: {"reason": perhaps},
-    c.Zone: {"zone": st.sampled_from(["UTC", "Europe/Oslo", "America/New_York"])},
-}
-"""What the fields of each kind may be; a kind that is not here has none but its table."""
-OWN: dict[type[Any], st.SearchStrategy[Any]] = {
-    c.NewGame: st.builds(
-        lambda title, choices: c.NewGame(title=title, table=slug_of(title), choices=choices),
-        titles,
-        choices([GAME]) | st.just(Choices()),
+zones = st.sampled_from(["UTC", "Europe/Oslo", "America/New_York"])
+PARTS: dict[type[parts.Part[Any]], st.SearchStrategy[Any]] = {
+    players.Player: names,
+    players.Orders: names,
+    players.Side: perhaps,
+    players.Place: st.integers(1, 99),
+    players.Who: addresses,
+    players.People: st.lists(st.builds(Invited, names, addresses), min_size=1, max_size=3).map(
+        tuple
     ),
-    c.Replace: st.builds(c.Replace, table=tables, player=names, name=names, address=st.just("")),
+    players.Whom: st.sampled_from(["Anna", "Anna, Ben.", "all", "to"]),
+    parts.Number: numbers,
+    parts.Flag: st.booleans(),
+    parts.Notes: st.just(1),
+    parts.Title: titles,
+    parts.What: names,
+    moments.Move: spans | walls,
+    moments.Time: walls,
+    moments.Until: spans | walls,
+    moments.Zone: zones,
+    tails.Reason: names,
+    tails.Pausing: names,
+    tails.Because: names,
+    tails.Correction: names,
+    tails.Text: texts,
 }
-"""Values that are made otherwise."""
+"""What a field of each type may be."""
+RULES: dict[str, st.SearchStrategy[Any]] = {
+    "option": choices([GAME]) | choices(["", GAME]).filter(Choices().__ne__),
+    "press-clause": presses,
+    "clock-clause": clocks(some_hours),
+    "people-clause": people,
+}
+JOINED: dict[str, st.SearchStrategy[Any]] = {
+    "name": perhaps,
+    "since": st.none() | walls,
+    "also": st.sets(st.integers(2, 99), max_size=parts.MOST_NOTES - 1).map(tuple),
+}
+"""Fields that are read with another one, by their names."""
 
 
-def values_of(kind: type[Any]) -> st.SearchStrategy[AnyCommand]:
-    named = {"table": st.just("") if issubclass(kind, c.HouseCommand) else tables}
-    own = OWN.get(kind)
-    usual = st.builds(kind, **named, **VALUES.get(kind, {})) if kind is not c.NewGame else own
-    assert usual is not None
-    return usual if own is None else usual | own
+def values_of(kind: type[c.GmCommand]) -> st.SearchStrategy[Any]:
+    """Commands of a kind, from the types of its fields."""
+    fields = {"table": st.just("") if issubclass(kind, c.HouseCommand) else tables}
+    for field, part, required in c.slots_of(kind):
+        values = RULES[part.code] if isinstance(part, Clauses) else PARTS[type(part)]
+        unsaid = {one.name: one.default for one in msgspec.structs.fields(kind)}[field]
+        fields[field] = values if required else values | st.just(unsaid)
+        fields |= {name: JOINED[name] for name in part.joins}
+    if kind is c.NewGame:
+        return st.builds(
+            lambda title, choices, **_: kind(title=title, table=slug_of(title), choices=choices),
+            **fields,
+        )
+    built = st.builds(kind, **fields)
+    if kind is c.Replace:
+        asked = st.builds(c.Replace, table=tables, player=names, name=names, address=st.just(""))
+        return built | asked
+    return built
 
 
 @pytest.mark.parametrize("kind", get_args(AnyCommand), ids=word_of)

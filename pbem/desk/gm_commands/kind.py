@@ -14,8 +14,7 @@ from pbem.desk.gm_commands.tally import FindTables, Tally
 from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable
 from pbem.grammar.gm.commands import AnyCommand, GmCommand
-from pbem.grammar.gm.word import Word
-from pbem.grammar.gm.words import WORDS
+from pbem.grammar.gm.words import WORDS, Word
 from pbem.pages.gm import Value
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
@@ -126,6 +125,6 @@ class CommandKind(Generic[C]):
     """For what only asks, and is no secret: what the answer shall show."""
 
     @property
-    def words(self) -> Word[C]:
+    def words(self) -> Word:
         """Its entry in the grammar's table."""
         return WORDS[str(self.command.__struct_config__.tag)]

@@ -1,7 +1,7 @@
 """How a table is to be played, as far as it is said; and the check that all of it can be said."""
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Literal, TypeVar
 
 import msgspec
 
@@ -10,6 +10,8 @@ from pbem.grammar.gm.values import Unread
 from pbem.grammar.people_rules import format_people_rules, parse_people_rules
 from pbem.grammar.press_rules import PressChange, format_press_rules, parse_press_rules
 
+V = TypeVar("V")
+
 
 def check(is_sayable: bool, what: object) -> None:
     """ValueError, unless a line can say it."""
@@ -17,19 +19,12 @@ def check(is_sayable: bool, what: object) -> None:
         raise ValueError(f"no line can say {what!r}")
 
 
-def check_people(changes: Mapping[str, str | int | bool]) -> None:
+def is_sayable(value: V, write: Callable[[V], str], parse: Callable[[str], object]) -> bool:
+    """Whether what is written of a value is read back to the same."""
     try:
-        check(parse_people_rules(format_people_rules(changes)) == changes, changes)
-    except Unread as unread:
-        raise ValueError(f"no line can say {changes!r}") from unread
-
-
-def check_clock(change: ClockChange) -> None:
-    check(parse_clock_rules(format_clock_rules(change), tuple(change.hours)) == change, change)
-
-
-def check_press(change: PressChange) -> None:
-    check(parse_press_rules(format_press_rules(change)) == change, change)
+        return parse(write(value)) == value
+    except (Unread, ValueError):
+        return False
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -62,10 +57,10 @@ class Choices(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         check(all(round(hours * 60) for hours in self.hours.values()), self.hours)
-        if self.people:
-            check_people(self.people)
-        if self.press is not None:
-            check_press(self.press)
-        if self.clock is not None:
-            check_clock(self.clock)
-            check(not self.clock.hours, self.clock)  # they are the table's own `hours`
+        press, clock = self.press, self.clock
+        check(
+            (not self.people or is_sayable(self.people, format_people_rules, parse_people_rules))
+            and (press is None or is_sayable(press, format_press_rules, parse_press_rules))
+            and (clock is None or is_sayable(clock, format_clock_rules, parse_clock_rules)),
+            self,
+        )

@@ -1,54 +1,56 @@
-"""What a game master can write: one frozen value a command. None can be made that no line says:
-ValueError.
+"""What a game master can write: one record a command. The types of its fields (`parts.py`), in the
+order of its spelling, say how it is read and written; `gm.words` has how its word is said.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_type_hints
 
 import msgspec
 
 from pbem.grammar.clock_rules import ClockChange
-from pbem.grammar.gm.choices import Choices, check, check_clock, check_people, check_press
-from pbem.grammar.gm.naming import is_title, slug_of
-from pbem.grammar.gm.values import Lexicon, Questions, Span, Unread, WallTime
+from pbem.grammar.gm import moments, parts, players, rules, tails
+from pbem.grammar.gm.choices import Choices, check
+from pbem.grammar.gm.naming import slug_of
+from pbem.grammar.gm.values import Invited, Lexicon, Questions, Span, Unread, WallTime
 from pbem.grammar.press_rules import PressChange
 
-__all__ = ["Choices", "Lexicon", "Questions", "Span", "Unread", "WallTime"]
+__all__ = ["Choices", "Invited", "Lexicon", "Questions", "Span", "Unread", "WallTime"]
 
-MOST_NOTES = 50
-"""So many notes one command dismisses."""
-MOST_READERS = 120
-_MOST_NUMBER = 999_999_999
+Player = Annotated[str, players.Player("player")]
+Reason = Annotated[str, tails.Reason("reason")]
+Because = Annotated[str, tails.Because("reason")]
 
 
-class Invited(msgspec.Struct, frozen=True):
-    """Somebody to be invited."""
+class Slot(NamedTuple):
+    """A field of a command, its type, and whether it must be said."""
 
-    name: str
-    address: str
-
-    def __post_init__(self) -> None:
-        check(self.name != "" and self.name == " ".join(self.name.split()), self.name)
+    field: str
+    part: parts.Part[Any]
+    required: bool
 
 
 class GmCommand(msgspec.Struct, frozen=True, kw_only=True, tag_field="command"):
     """Base of every command. `table` is the short name as it was written, "" where none was: then
-    it is known by the reply address.
+    the reply address tells it. A value that no line says cannot be made: ValueError.
     """
 
     table: str = ""
+    verb: ClassVar[str] = ""
+    """How we write its word, where that is not as its form begins."""
 
     def __post_init__(self) -> None:
-        """Each field is what one line says, but for a text; a number has nine figures at most."""
+        slots = {slot.field: slot for slot in slots_of(type(self))}
         for field in self.__struct_fields__:
             value = getattr(self, field)
-            if isinstance(value, str) and field != "text":
-                check(value == " ".join(value.split()), value)
-                check(value != "" or field not in ("player", "what"), value)
+            if field in slots:
+                slot = slots[field]
+                check(slot.part.can_say(value), value)
+                check(value != "" or not slot.required or slot.part.may_be_empty, value)
             elif isinstance(value, str):
-                check(value != "" and value == value.strip(), value)
-            elif isinstance(value, int):
-                check(0 <= value <= _MOST_NUMBER, value)
+                check(value == " ".join(value.split()), value)
+            if isinstance(value, int):
+                check(0 <= value <= parts.MOST_NUMBER, value)
 
 
 class HouseCommand(GmCommand, frozen=True, kw_only=True):
@@ -59,60 +61,62 @@ class HouseCommand(GmCommand, frozen=True, kw_only=True):
         check(not self.table, self.table)
 
 
+@cache
+def slots_of(command: type[GmCommand]) -> tuple[Slot, ...]:
+    """The fields of a command that are written, in the order of its spelling."""
+    hints = get_type_hints(command, include_extras=True)
+    return tuple(
+        Slot(field.name, part, field.required)
+        for field in msgspec.structs.fields(command)
+        for part in getattr(hints[field.name], "__metadata__", ())
+    )
+
+
 class NewGame(GmCommand, frozen=True, kw_only=True, tag="new game"):
-    title: str
-    choices: Choices = Choices()
+    title: Annotated[str, parts.Title("title")]
+    choices: Annotated[Choices, rules.CHOICES] = Choices()
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        check(is_title(self.title) and self.table == slug_of(self.title), self.title)
+        check(self.table == slug_of(self.title), self.title)
 
 
 class Invite(GmCommand, frozen=True, kw_only=True, tag="invite"):
-    people: tuple[Invited, ...]
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check(self.people != (), self.people)
+    people: Annotated[tuple[Invited, ...], players.People("address")]
 
 
 class Clock(GmCommand, frozen=True, kw_only=True, tag="clock"):
-    """How the table's deadlines are set from now on, as far as it is said."""
+    """How the deadlines of a table are set from now on; what it does not say stays."""
 
-    change: ClockChange
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_clock(self.change)
+    verb: ClassVar[str] = "timing"
+    change: Annotated[ClockChange, rules.CLOCK]
 
 
 class Grant(GmCommand, frozen=True, kw_only=True, tag="grant"):
-    """More time that a player asks for; `request` None: the one that is open."""
+    """More time for a player who asks; without `request` the only request that is open."""
 
-    request: int | None = None
+    request: Annotated[int | None, parts.Number("request")] = None
 
 
 class Refuse(GmCommand, frozen=True, kw_only=True, tag="refuse"):
-    request: int | None = None
+    request: Annotated[int | None, parts.Number("request")] = None
 
 
 class Team(GmCommand, frozen=True, kw_only=True, tag="team"):
     """Before the start: a player's team ("": none) and the place in it, from 1 (None: any)."""
 
-    player: str
-    team: str
-    place: int | None = None
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check(self.place is None or 1 <= self.place <= 99, self.place)
+    player: Player
+    team: Annotated[str, players.Side("team", players.BEFORE_A_SIDE, ": ")]
+    place: Annotated[
+        int | None, players.Place("place", r"[ ,]+(?=(?:(?:at|on) )?place\b)", ", ")
+    ] = None
 
 
 class Faction(GmCommand, frozen=True, kw_only=True, tag="faction"):
     """Before the start: a player's faction, "": none yet."""
 
-    player: str
-    faction: str
+    player: Player
+    faction: Annotated[str, players.Side("faction", players.BEFORE_A_SIDE, ": ")]
 
 
 class Start(GmCommand, frozen=True, kw_only=True, tag="start"):
@@ -132,30 +136,30 @@ class Notes(GmCommand, frozen=True, kw_only=True, tag="notes"):
 
 
 class Extend(GmCommand, frozen=True, kw_only=True, tag="extend"):
-    when: Span | WallTime
-    reason: str = ""
+    when: Annotated[Span | WallTime, moments.Move("time")]
+    reason: Because = ""
 
 
 class Shorten(GmCommand, frozen=True, kw_only=True, tag="shorten"):
-    when: Span | WallTime
-    reason: str = ""
+    when: Annotated[Span | WallTime, moments.Move("time")]
+    reason: Because = ""
 
 
 class Deadline(GmCommand, frozen=True, kw_only=True, tag="deadline"):
-    """The deadline shall be then: it is extended or shortened, as the case may be."""
+    """The new deadline, later or earlier than the one now."""
 
-    when: WallTime
-    reason: str = ""
+    when: Annotated[WallTime, moments.Time("time")]
+    reason: Because = ""
 
 
 class Close(GmCommand, frozen=True, kw_only=True, tag="close"):
-    """`phase` None: the open one, whichever that is; it is asked back with its number."""
+    """Without `phase` the open one, whichever that is; the question to confirm has its number."""
 
-    phase: int | None = None
+    phase: Annotated[int | None, parts.Number("phase", noun="phase ", none="now")] = None
 
 
 class Pause(GmCommand, frozen=True, kw_only=True, tag="pause"):
-    reason: str = ""
+    reason: Annotated[str, tails.Pausing("reason")] = ""
 
 
 class Resume(GmCommand, frozen=True, kw_only=True, tag="resume"):
@@ -165,10 +169,12 @@ class Resume(GmCommand, frozen=True, kw_only=True, tag="resume"):
 class Replace(GmCommand, frozen=True, kw_only=True, tag="replace"):
     """`address` "": somebody of that name who has asked for the seat."""
 
-    player: str
-    address: str
+    player: Player
+    address: Annotated[
+        str, players.Who("newcomer", players.BEFORE_A_NEWCOMER, " with ", asked=True)
+    ]
     name: str = ""
-    zone: str = ""
+    zone: Annotated[str, moments.Zone("zone", "[ ,]+(?:time ?)?zone[ :]+", ", zone ")] = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -178,123 +184,99 @@ class Replace(GmCommand, frozen=True, kw_only=True, tag="replace"):
 class Eject(GmCommand, frozen=True, kw_only=True, tag="eject"):
     """The seat stands empty from now on."""
 
-    player: str
-    reason: str = ""
+    player: Player
+    reason: Reason = ""
 
 
 class People(GmCommand, frozen=True, kw_only=True, tag="people"):
-    """What the table says about its people from now on, as far as it is said: fields of
-    `people_rules.PeopleRules`.
-    """
+    """What the table says about its people from now on: fields of `people_rules.PeopleRules`."""
 
-    changes: Mapping[str, str | int | bool]
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_people(self.changes)
+    changes: Annotated[Mapping[str, str | int | bool], rules.PEOPLE]
 
 
 class Substitute(GmCommand, frozen=True, kw_only=True, tag="substitute"):
-    """Somebody shall be asked to play for a player until then, `since` None: from now on."""
+    """Asks somebody to play for a player until then; without `since` from now on."""
 
-    player: str
-    address: str
-    until: WallTime | Span
+    player: Annotated[str, players.Player("player", " for ")]
+    address: Annotated[str, players.Who("newcomer", " (?:by|with) | ?: ?", " by ")]
+    until: Annotated[WallTime | Span, moments.Until("time", moments.BEFORE_A_PERIOD)]
     name: str = ""
     since: WallTime | None = None
 
 
 class Defaults(GmCommand, frozen=True, kw_only=True, tag="defaults"):
-    """A seat goes on by the rules' defaults and is not waited for; `off`: it is, again."""
+    """A seat plays by the rules' defaults, and nobody waits for it; `off`: they do, again."""
 
-    player: str
-    off: bool = False
+    player: Player
+    off: Annotated[bool, parts.Flag("off", parts.BEFORE_OFF)] = False
 
 
 class Remove(GmCommand, frozen=True, kw_only=True, tag="remove"):
     """A player is out of the game from now on."""
 
-    player: str
-    reason: str = ""
+    player: Player
+    reason: Reason = ""
 
 
 class Unlock(GmCommand, frozen=True, kw_only=True, tag="unlock"):
-    player: str
+    player: Player
 
 
 class Strike(GmCommand, frozen=True, kw_only=True, tag="strike"):
-    player: str
-    reason: str
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check(self.reason != "", self)
+    player: Player
+    reason: Reason
 
 
 class Pardon(GmCommand, frozen=True, kw_only=True, tag="pardon"):
-    """A strike is taken back; the game stays as it is."""
+    """Takes a strike back; the game stays as it is."""
 
-    player: str
-    reason: str
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check(self.reason != "", self)
+    player: Player
+    reason: Reason
 
 
 class Correct(GmCommand, frozen=True, kw_only=True, tag="correct"):
-    """Something on the table is set right; `what` is for the game itself to read."""
+    """Corrects something in the game, which reads `what` itself."""
 
-    what: str
-    reason: str
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check(self.reason != "", self)
+    what: Annotated[str, parts.What("correction")]
+    reason: Annotated[str, tails.Correction("reason")]
 
 
 class Ruling(GmCommand, frozen=True, kw_only=True, tag="ruling"):
-    """An answer to what the game has asked; `what` is for the game itself to read."""
+    """An answer to what the game has asked; the game itself reads `what`."""
 
-    what: str
+    what: Annotated[str, parts.What("ruling")]
 
 
 class Announce(GmCommand, frozen=True, kw_only=True, tag="announce"):
-    text: str
+    text: Annotated[str, tails.Text("text")]
 
 
 class Write(GmCommand, frozen=True, kw_only=True, tag="write"):
     """A word to some players, or to all."""
 
-    whom: str
-    text: str
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check(
-            self.whom != "" and ":" not in self.whom and len(self.whom) <= MOST_READERS, self.whom
-        )
+    whom: Annotated[str, players.Whom("player")]
+    text: Annotated[str, tails.Text("text", most=players.MOST_READERS)]
 
 
 class Answer(GmCommand, frozen=True, kw_only=True, tag="answer"):
-    note: int
-    text: str
+    note: Annotated[int, parts.Number("note")]
+    text: Annotated[str, tails.Text("text")]
 
 
 class Dismiss(GmCommand, frozen=True, kw_only=True, tag="dismiss"):
-    """A note is done without an answer; `also` are others that are."""
+    """Closes a note without an answer; `also` are others."""
 
-    note: int
+    note: Annotated[int, parts.Notes("note")]
     also: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         super().__post_init__()
         notes = {self.note, *self.also}
-        check(len(notes) == 1 + len(self.also) <= MOST_NOTES, self.also)
+        check(len(notes) == 1 + len(self.also) <= parts.MOST_NOTES, self.also)
 
 
 class Option(GmCommand, frozen=True, kw_only=True, tag="option"):
-    choices: Choices
+    choices: Annotated[Choices, rules.CHOICES]
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -302,22 +284,18 @@ class Option(GmCommand, frozen=True, kw_only=True, tag="option"):
 
 
 class Press(GmCommand, frozen=True, kw_only=True, tag="press"):
-    """What press the table allows from now on, as far as it is said."""
+    """What press the table allows from now on; what it does not say stays."""
 
-    change: PressChange
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        check_press(self.change)
+    change: Annotated[PressChange, rules.PRESS]
 
 
 class RollBack(GmCommand, frozen=True, kw_only=True, tag="roll back"):
-    phase: int
-    reshuffle: bool = False
+    phase: Annotated[int, parts.Number("phase", said=" to ", noun="phase ")]
+    reshuffle: Annotated[bool, parts.Flag("reshuffle", parts.BEFORE_RESHUFFLE, " and ")] = False
 
 
 class Look(GmCommand, frozen=True, kw_only=True, tag="look"):
-    player: str
+    player: Annotated[str, players.Orders("player")]
 
 
 class Predict(GmCommand, frozen=True, kw_only=True, tag="predict"):
@@ -327,18 +305,18 @@ class Predict(GmCommand, frozen=True, kw_only=True, tag="predict"):
 class Promote(GmCommand, frozen=True, kw_only=True, tag="promote"):
     """Somebody else may run this table too."""
 
-    address: str
+    address: Annotated[str, players.Who("address")]
     name: str = ""
 
 
 class End(GmCommand, frozen=True, kw_only=True, tag="end"):
-    reason: str = ""
+    reason: Reason = ""
 
 
 class Zone(HouseCommand, frozen=True, kw_only=True, tag="zone"):
     """The game master's own time zone, an IANA name."""
 
-    zone: str
+    zone: Annotated[str, moments.Zone("zone")]
 
 
 class Help(HouseCommand, frozen=True, kw_only=True, tag="help"):

@@ -11,73 +11,35 @@ from typing import Literal
 from rapidfuzz import fuzz
 
 from pbem.grammar.gm import commands as c
-from pbem.grammar.gm.commands import AnyCommand, Lexicon, Unread
+from pbem.grammar.gm.commands import AnyCommand, Lexicon, Unread, slots_of
+from pbem.grammar.gm.heads import Head
 from pbem.grammar.gm.naming import slug_of
-from pbem.grammar.gm.words import PHRASES, WORDS
+from pbem.grammar.gm.words import WORDS
 
 _NUMBERED = re.compile(
     r"(?:(?P<word>[^\W\d_]+) )?(?:note )?#?\d{1,9} ?[:,-](?: .*)?", re.IGNORECASE
 )
-_SETTLED = (
-    c.Extend,
-    c.Shorten,
-    c.Deadline,
-    c.Promote,
-    c.RollBack,
-    c.Replace,
-    c.Invite,
-    c.NewGame,
-    c.Zone,
-    c.Option,
-    c.Strike,
-    c.Pardon,
-    c.Answer,
-    c.Dismiss,
-    c.Announce,
-    c.Write,
-    c.Press,
-    c.People,
-    c.Substitute,
-)
-"""Commands that are read from so much form that a sentence is none by chance."""
-
-_ALONE = (c.Start, c.Status, c.Games, c.Notes, c.Resume, c.Help)
 _MOST_NAME_WORDS = 2
 
 
 def begins_command(
-    line: str,
-    table: str,
-    verb: re.Match[str] | None,
-    prefix: str,
-    rest: str,
-    word: str,
-    lexicon: Lexicon,
+    line: str, head: Head, table: str, word: str, lexicon: Lexicon
 ) -> Literal["clear", "doubtful", "text"]:
-    """What a line within such a text of `word` is. `verb` is the word it begins with, perhaps
-    behind `prefix`, a table's name; `rest` what stands from the word on.
-    """
-    if verb is None:
+    """What a line within such a text of `word` is; `head` is its beginning."""
+    if not head.word:
         if line.endswith(":") and slug_of(line[:-1]) in lexicon.tables:
             return "clear"
         return "doubtful" if word == "answer" and _looks_numbered(line) else "text"
-    known_prefix = not prefix or slug_of(prefix) in lexicon.tables
-    said = rest[verb.end() :]
+    known_prefix = not head.table or slug_of(head.table) in lexicon.tables
     try:
-        command = WORDS[_word_of(verb)].read(said, slug_of(prefix) if prefix else table, lexicon)
+        command = WORDS[head.word].read(head.said, slug_of(head.table) or table, lexicon)
     except Unread:
         return "doubtful" if known_prefix else "text"
-    is_loose = (
-        isinstance(command, c.Write) and _word_of(verb) == "answer"
-    )  # `answer me: when do we meet?`
-    if known_prefix and not is_loose and _is_clear(command, said, table, lexicon):
-        return "clear"
-    is_sentence = isinstance(command, _ALONE) and len(said.split()) > 1
+    is_loose = isinstance(command, c.Write) and head.word == "answer"
+    if known_prefix and not is_loose and _is_clear(command, head.said, table, lexicon):
+        return "clear"  # but not `answer me: when do we meet?`
+    is_sentence = not slots_of(type(command)) and len(head.said.split()) > 1
     return "text" if is_sentence else "doubtful"
-
-
-def _word_of(verb: re.Match[str]) -> str:
-    return PHRASES[" ".join(verb["phrase"].casefold().split())]
 
 
 def _looks_numbered(line: str) -> bool:
@@ -94,19 +56,14 @@ def _is_clear(command: AnyCommand, said: str, table: str, lexicon: Lexicon) -> b
         return True
     if command.table not in ("", table) and command.table not in lexicon.tables:
         return False
-    if isinstance(command, _SETTLED):
-        return True
-    bare = said.strip(" .!?")
-    if isinstance(command, c.Help | c.Games):
-        return not bare
-    if isinstance(command, (*_ALONE, c.Close)):
-        return True
-    if isinstance(command, c.Clock):
-        return True
+    slots = slots_of(type(command))
+    if any(slot.required and slot.part.has_form for slot in slots):
+        return not isinstance(command, c.Correct)  # `correct me if I am wrong, because ...`
+    if isinstance(command, c.HouseCommand):
+        return not said.strip(" .!?")
     if isinstance(command, c.Predict | c.Grant | c.Refuse):
-        return not bare or bool(command.table)
+        return bool(command.table) or not said.strip(" .!?")
     if isinstance(command, c.Pause | c.End):
         return not command.reason or ":" in said
-    if isinstance(command, c.Correct | c.Ruling):
-        return False  # `correct me if I am wrong, because ...`
-    return len(command.player.split()) <= _MOST_NAME_WORDS
+    player = getattr(command, "player", "")
+    return not isinstance(command, c.Ruling) and len(player.split()) <= _MOST_NAME_WORDS

@@ -23,7 +23,9 @@ from pbem.grammar.gm.commands import (
     word_of,
 )
 from pbem.grammar.gm.ending import begins_command
+from pbem.grammar.gm.heads import PREFIX, head_of
 from pbem.grammar.gm.naming import slug_of
+from pbem.grammar.gm.spelling import load_spellings
 from pbem.grammar.gm.veterans import master_alias_of, master_words_for, signed_table
 from pbem.grammar.gm.words import PHRASES, WORDS, form_of
 from pbem.grammar.joining import drop_behind
@@ -35,11 +37,7 @@ MOST_COMMANDS = 20
 MOST_TEXT = 20_000
 QUOTED = 120
 
-_BY_LENGTH = sorted(PHRASES, key=len, reverse=True)
-_ANY_PHRASE = "|".join("[ ]+".join(map(re.escape, phrase.split())) for phrase in _BY_LENGTH)
-_VERB = re.compile(rf"(?P<phrase>{_ANY_PHRASE})(?=[\s:.,!?]|$)", re.IGNORECASE)
 _CALLED = re.compile(r"(?P<table>[^\W\d_][\w -]{0,40}?)[ ]?,[ ](?P<rest>.+)", re.DOTALL)
-_PREFIX = re.compile(r"(?P<table>[^\W\d_][\w -]{0,40}?)[ ]?:(?P<rest>.*)", re.DOTALL)
 _TO_THE_HOUSE = re.compile(r"^gm[ ]+(?=[^\W_])", re.IGNORECASE)
 _BEFORE = re.compile(
     r"^(?:(?:please|pls|kindly|(?:could|can|would|will) (?:you|we|i)|i(?:'d| would) like"
@@ -92,43 +90,29 @@ def parse_gm(text: str, lexicon: Lexicon) -> tuple[GmLine, ...]:
             continue
         if line.strip(" ,.!-").casefold() in lexicon.signers:
             continue
-        signed = signed_table(line)
-        if (
-            signed is not None
-            and (
-                called := next(
-                    (slug_of(name) for name in signed if slug_of(name) in lexicon.tables), None
-                )
-            )
-            is not None
-        ):
+        signed = (slug_of(name) for name in signed_table(line) or ())
+        if (called := next((slug for slug in signed if slug in lexicon.tables), None)) is not None:
             table = called
             continue
         line = master_alias_of(line, lexicon.tables) or line
         called_by = _CALLED.fullmatch(line)
         if called_by is not None and slug_of(called_by["table"]) in lexicon.tables:
             line = f"{called_by['table']}: {called_by['rest']}"
-        heading = _PREFIX.fullmatch(line)
-        if (
-            heading is not None
-            and not heading["rest"].strip()
-            and _verb(line) is None
-            and slug_of(heading["table"]) in lexicon.tables
-        ):
-            table = slug_of(heading["table"])
+        head = head_of(line)
+        if head.phrase == "" == head.rest and slug_of(head.table) in lexicon.tables:
+            table = slug_of(head.table)
             continue
-        word = _word_at(line)
-        if word is not None and WORDS[word].spelling.to_the_end:
-            end, doubtful = _end_of_text(lines, at, word, table, lexicon)
+        spelling = load_spellings().get(head.word)
+        if spelling is not None and spelling.to_the_end:
+            end, doubtful = _end_of_text(lines, at, head.word, table, lexicon)
             line = "\n".join([line, *lines[at:end]]).rstrip()
             at = end
             if doubtful:
-                found.append(
-                    GmLine(line, trouble=Trouble("ambiguous", "where-it-ends", doubtful[:QUOTED]))
-                )
+                trouble = Trouble("ambiguous", "where-it-ends", doubtful[:QUOTED])
+                found.append(GmLine(line, trouble=trouble))
                 continue
-        elif word is not None and WORDS[word].spelling.wraps:
-            while at < len(lines) and _goes_on(word, line, _tidy(lines[at])):
+        elif spelling is not None and spelling.wraps:
+            while at < len(lines) and _goes_on(head.word, line, _tidy(lines[at])):
                 line = f"{line} {_tidy(lines[at])}"
                 at += 1
         found.append(_read_line(line, table, lexicon))
@@ -161,7 +145,7 @@ def _is_signed(rest: list[str]) -> bool:
     return len(left) <= 3 and all(
         len(line.split()) <= 3
         and not any(letter.isdigit() or letter in "@:" for letter in line)
-        and _word_at(line) is None
+        and not head_of(line).word
         and _nearest_word(line) is None
         for line in left
     )
@@ -175,17 +159,11 @@ def _end_of_text(
     """
     for number in range(at, len(lines)):
         line = _tidy(lines[number])
-        if not line:
-            continue
-        verb, prefix, rest = _verb(line), "", line
-        if verb is None and (heading := _PREFIX.fullmatch(line)) is not None:
-            prefix, rest = heading["table"], heading["rest"].strip()
-            verb = _verb(rest)
-        match begins_command(line, table, verb, prefix, rest, word, lexicon):
-            case "clear":
-                return number, ""
-            case "doubtful":
-                return len(lines), line
+        how = begins_command(line, head_of(line), table, word, lexicon) if line else "text"
+        if how == "clear":
+            return number, ""
+        if how == "doubtful":
+            return len(lines), line
     return _begin_of_signature(lines, at, lexicon), ""
 
 
@@ -203,22 +181,9 @@ def _begin_of_signature(lines: list[str], at: int, lexicon: Lexicon) -> int:
     return len(lines)
 
 
-def _verb(line: str) -> re.Match[str] | None:
-    return _VERB.match(line)
-
-
-def _word_at(line: str) -> str | None:
-    """The word a line is of, perhaps behind a table's name."""
-    verb = _verb(line)
-    prefix = _PREFIX.fullmatch(line) if verb is None else None
-    if prefix is not None:
-        verb = _verb(prefix["rest"].strip())
-    return PHRASES[" ".join(verb["phrase"].casefold().split())] if verb is not None else None
-
-
 def _goes_on(word: str, line: str, following: str) -> bool:
     """Whether the next line belongs to this one, because a mail program has broken it."""
-    if not following or _SMALL_TALK.fullmatch(following) or _word_at(following) is not None:
+    if not following or _SMALL_TALK.fullmatch(following) or head_of(following).word:
         return False
     return word != "invite" or line.endswith((",", ";")) or "@" in following
 
@@ -230,48 +195,33 @@ def _read_line(line: str, table: str, lexicon: Lexicon) -> GmLine:
     ruling = _ruling_at(line, table, lexicon)
     if ruling is not None:
         return GmLine(line[:QUOTED], command=ruling)
-    verb, rest = _verb(line), line
-    if verb is None:
-        prefix = _PREFIX.fullmatch(line)
-        if prefix is not None:
-            verb, rest = _verb(prefix["rest"].strip()), prefix["rest"].strip()
-            if verb is not None:
-                table = slug_of(prefix["table"])
-    behind = _ALSO_ALONE.fullmatch(line) if verb is None else None
+    game = shown_game(lexicon.rulesets)
+    head = head_of(line)
+    behind = _ALSO_ALONE.fullmatch(line) if not head.word else None
     if behind is not None and slug_of(behind["table"]) in lexicon.tables:
-        table, rest = slug_of(behind["table"]), behind["word"]
-        verb = _verb(rest)
-    is_text = (
-        verb is not None
-        and WORDS[PHRASES[" ".join(verb["phrase"].casefold().split())]].spelling.to_the_end
-    )
+        head = head_of(f"{behind['table']}: {behind['word']}")
+    is_undone = head.phrase != "undo" or any(what in head.rest.casefold() for what in _UNDONE)
+    word = WORDS.get(head.word)
+    is_text = word is not None and word.spelling.to_the_end
     quote = line if is_text or len(line) <= QUOTED else f"{line[: QUOTED - 1]}…"
-    if verb is None:
-        return GmLine(quote, trouble=_unknown(line, shown_game(lexicon.rulesets)))
-    phrase = " ".join(verb["phrase"].casefold().split())
-    word = PHRASES[phrase]
-    if phrase == "undo" and not any(what in rest.casefold() for what in _UNDONE):
-        return GmLine(quote, trouble=_unknown(line, shown_game(lexicon.rulesets)))
+    if word is None or not is_undone:
+        return GmLine(quote, trouble=_unknown(line, game))
+    is_whole = word.spelling.keeps or head.phrase in _TELLING
+    table = slug_of(head.table) if head.table else table
     try:
-        command = WORDS[word].read(
-            rest if WORDS[word].spelling.keeps or phrase in _TELLING else rest[verb.end() :],
-            table,
-            lexicon,
-        )
+        command = word.read(head.rest if is_whole else head.said, table, lexicon)
     except Unread as unread:
-        form = form_of(word, shown_game(lexicon.rulesets))
+        written = unread.written[:QUOTED]
+        form = form_of(head.word, game)
         return GmLine(
-            quote,
-            trouble=Trouble(
-                unread.kind, unread.what, unread.written[:QUOTED], unread.nearest, form
-            ),
+            quote, trouble=Trouble(unread.kind, unread.what, written, unread.nearest, form)
         )
     return GmLine(quote, command=command)
 
 
 def _ruling_at(line: str, table: str, lexicon: Lexicon) -> Ruling | None:
     """An answer to what a game has asked, in the words of the letter that asked alone."""
-    prefix = _PREFIX.fullmatch(line)
+    prefix = PREFIX.fullmatch(line)
     if prefix is not None and slug_of(prefix["table"]) in lexicon.tables:
         table, line = slug_of(prefix["table"]), prefix["rest"].strip()
     what = " ".join(line.strip(" .!").split())

@@ -4,7 +4,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -14,8 +14,9 @@ from pbem.grammar.clock_rules import (
     format_clock_rules,
     parse_clock_rules,
 )
-from pbem.grammar.gm.commands import Choices, Lexicon, Questions, Unread
+from pbem.grammar.gm.choices import Choices
 from pbem.grammar.gm.times import format_span, parse_span, parse_zone
+from pbem.grammar.gm.values import Lexicon, Questions, Unread
 from pbem.grammar.kit.likeness import nearest_word
 from pbem.grammar.languages import LanguageRefused, parse_language
 from pbem.grammar.people_rules import format_people_rules, read_people_clause
@@ -27,46 +28,107 @@ from pbem.grammar.press_rules import (
 )
 
 _CLAUSE = re.compile(r"[,;\n]+")
-_PLAYERS = (
-    (re.compile(r"(\d{1,3}) ?(?:to|-|–|up to|or) ?(\d{1,3}) players?"), "range"),
-    (re.compile(r"(?:from )?(\d{1,3}) players? (?:to|-) ?(\d{1,3})"), "range"),
-    (
-        re.compile(r"(?:at least|min|minimum|from) (\d{1,3})(?: players?)?|(\d{1,3})\+ players?"),
-        "least",
-    ),
-    (re.compile(r"(?:at most|max|maximum|up to) (\d{1,3})(?: players?)?"), "most"),
-    (re.compile(r"(\d{1,3}) players?"), "exactly"),
+_PLAYERS = re.compile(
+    r"(?P<least>\d{1,3}) ?(?:to|-|–|up to|or) ?(?P<most>\d{1,3}) players?"
+    r"|(?:from )?(?P<least2>\d{1,3}) players? (?:to|-) ?(?P<most2>\d{1,3})"
+    r"|(?:at least|min|minimum|from) (?P<least3>\d{1,3})(?: players?)?"
+    r"|(?P<least4>\d{1,3})\+ players?"
+    r"|(?:at most|max|maximum|up to) (?P<most3>\d{1,3})(?: players?)?"
+    r"|(?P<both>\d{1,3}) players?"
 )
 _VOTE = re.compile(
     r"(?:vote on |vote: ?)(?P<first>.+)|(?P<second>.+?) (?:by|to|put to(?: the)?|on) (?:a )?vote"
 )
-_ON, _OFF = r"(?:on|yes|true|allowed)", r"(?:off|no|false|never)"
-_EARLY = re.compile(
-    rf"(?P<no>no |without )?early close(?:[ =:]++(?:(?P<on>{_ON})|(?P<off>{_OFF})))?|early_close ?="
-    rf" ?(?:(?P<on2>{_ON})|(?P<off2>{_OFF}))"
-)
-_SECRETS = re.compile(
-    r"(?P<no>no )?secrets? (?:for|to|seen by) (?:the )?(?:gm|game ?master)|secrets["
-    rf" =:]++(?:(?P<on>{_ON})|(?P<off>{_OFF}))"
-    r"|(?:the )?(?:gm|game ?master) (?P<may>may|sees|can) (?:see |look at )?secrets"
-)
-_WHAT_IF = re.compile(
-    r"(?P<no>no |without )?(?:suppositions?|what[ -]?ifs?)(?:["
-    rf" =:]++(?:(?P<off>{_OFF})|(?P<count>\d{{1,3}})(?: times| (?:a|per) phase)*))?"
-    r"|(?P<before>\d{1,3}) (?:suppositions|what[ -]?ifs?)(?: (?:a|per) phase)?"
-)
-_EXPIRES = re.compile(r"(?:expires|expire|open)(?: in| after| for)? (?P<span>.+)")
+_SWITCH = r"[ =:]++(?:on|yes|true|allowed|(?P<off>off|no|false|never))"
+_WHAT_IF = "(?:suppositions?|what[ -]?ifs?)"
+_GM = r"(?:gm|game ?master)"
 _TIMING = re.compile(r"(?:clock|days|quiet(?: hours)?|absences?|graces?|extensions?|names)[ :=].+")
 _PRESS = re.compile(r"(?:press[ =:]++|(?=(?:no )?gr[ae]y press$|no press))(?P<rules>.+)")
-_STARTS = re.compile(
-    r"(?:starts?|begins?) "
-    r"(?:(?P<full>when (?:it is )?full|itself|by itself|full)|(?P<gm>by (?:the )?(?:gm|game"
-    r" ?master|hand)|when i say(?: so)?|gm))"
+
+
+class _Clause(NamedTuple):
+    """A clause that sets one field of the choices by itself."""
+
+    field: str
+    pattern: re.Pattern[str]
+    read: Callable[[re.Match[str]], object]
+    write: Callable[[Any], str]
+
+
+def _clause(
+    field: str,
+    pattern: str,
+    read: Callable[[re.Match[str]], object],
+    said: Callable[[Any], str] | str,
+) -> _Clause:
+    """`said` may be the words before the value, or before `on` and `off`."""
+
+    def plainly(value: object) -> str:
+        return f"{said} {('off', 'on')[value] if isinstance(value, bool) else value}"
+
+    write = plainly if isinstance(said, str) else said
+    return _Clause(field, re.compile(pattern, re.IGNORECASE), read, write)
+
+
+def _is_on(found: re.Match[str]) -> bool:
+    return not (found["no"] or found["off"])
+
+
+_OWN_CLAUSES = (
+    _clause("zone", r"(?:time ?)?zone[ =:]++(?P<said>.+)", lambda f: parse_zone(f["said"]), "zone"),
+    _clause(
+        "language",
+        r"(?:language|dates)(?: is| in)?[ =:]++(?P<said>.+)",
+        lambda found: _language(found["said"]),
+        "language",
+    ),
+    _clause(
+        "gm_name",
+        rf"{_GM}[ =:]++(?!(?:may|sees|can) .*secrets$)(?P<said>.+)",
+        lambda found: _name(found["said"]),
+        "gm",
+    ),
+    _clause(
+        "early_close",
+        rf"(?P<no>no |without )?early[ _]close(?:{_SWITCH})?",
+        _is_on,
+        "early close",
+    ),
+    _clause(
+        "finality",
+        r"(?:finality[ =:]++)?(?P<how>strict|confirm)(?: finality)?",
+        lambda found: found["how"].lower(),
+        "finality",
+    ),
+    _clause(
+        "starts",
+        r"(?:starts?|begins?) (?:(?P<full>when (?:it is )?full|itself|by itself|full)"
+        rf"|by (?:the )?(?:{_GM}|hand)|when i say(?: so)?|gm)",
+        lambda found: "full" if found["full"] else "gm",
+        lambda starts: f"starts {'when full' if starts == 'full' else 'by the gm'}",
+    ),
+    _clause(
+        "expires_days",
+        r"(?:expires|expire|open)(?: in| after| for)? (?P<span>.+)",
+        lambda found: _days(found),
+        lambda days: f"expires in {days} days",
+    ),
+    _clause(
+        "secrets",
+        rf"(?P<no>no )?secrets? (?:for|to|seen by) (?:the )?{_GM}|secrets{_SWITCH}"
+        rf"|(?:the )?{_GM} (?:may|sees|can) (?:see |look at )?secrets",
+        _is_on,
+        "secrets",
+    ),
+    _clause(
+        "suppositions",
+        rf"(?:(?:no |without ){_WHAT_IF}|{_WHAT_IF}(?=[ =:]))"
+        r"(?:[ =:]++(?:off|no|false|never|(?P<count>\d{1,3})(?: times| (?:a|per) phase)*))?"
+        rf"|(?P<before>\d{{1,3}}) {_WHAT_IF}(?: (?:a|per) phase)?",
+        lambda found: int(found["count"] or found["before"] or 0),
+        "what if",
+    ),
 )
-_ZONE = re.compile(r"(?:time ?)?zone[ =:]++(?P<zone>.+)", re.IGNORECASE)
-_LANGUAGE = re.compile(r"(?:language|dates)(?: is| in)?(?:[ =:]++)(?P<language>.+)", re.IGNORECASE)
-_MASTER = re.compile(r"(?:gm|game ?master)[ =:]++(?P<name>.+)", re.IGNORECASE)
-_FINALITY = re.compile(r"(?:finality[ =:]++)?(?P<how>strict|confirm)(?: finality)?")
 _PAIR = re.compile(r"(?P<key>[a-z][\w -]{0,30}?) ?[=] ?(?P<value>[\w.+-]{1,40})", re.IGNORECASE)
 _WINDOW = re.compile(
     r"(?P<window>[a-z][a-z -]{0,20}?)(?: window| phase)?(?: in| of| for|:|=)?"
@@ -117,23 +179,11 @@ def format_choices(choices: Choices) -> str:
         for key, value in choices.options.items()
     ]
     said += [f"{window} {_format_hours(hours)}" for window, hours in choices.hours.items()]
-    said += [f"zone {choices.zone}"] if choices.zone else []
-    said += [f"language {choices.language}"] if choices.language else []
-    said += [f"gm {choices.gm_name}"] if choices.gm_name else []
-    said += (
-        [f"early close {'on' if choices.early_close else 'off'}"]
-        if choices.early_close is not None
-        else []
-    )
-    said += [f"finality {choices.finality}"] if choices.finality else []
-    said += (
-        [f"starts {'when full' if choices.starts == 'full' else 'by the gm'}"]
-        if choices.starts
-        else []
-    )
-    said += [f"expires in {choices.expires_days} days"] if choices.expires_days is not None else []
-    said += [f"secrets {'on' if choices.secrets else 'off'}"] if choices.secrets is not None else []
-    said += [f"what if {choices.suppositions}"] if choices.suppositions is not None else []
+    said += [
+        clause.write(value)
+        for clause in _OWN_CLAUSES
+        if (value := getattr(choices, clause.field)) not in (None, "")
+    ]
     said += [format_clock_rules(choices.clock)] if choices.clock is not None else []
     said += [format_people_rules(choices.people)] if choices.people else []
     said += (
@@ -154,6 +204,19 @@ def _language(text: str) -> str:
     if isinstance(found, LanguageRefused):
         raise Unread("invalid", "language", found.written, found.suggestions)
     return found
+
+
+def _name(said: str) -> str:
+    if len(said) > 40 or not said.isprintable():
+        raise Unread("invalid", "name", said)
+    return said
+
+
+def _days(found: re.Match[str]) -> int:
+    span = parse_span(found["span"])
+    if span is None or span.minutes % 1440:
+        raise Unread("invalid", "days", found[0])
+    return span.minutes // 1440
 
 
 _WITH = re.compile(r"(?P<how>with|without|no) (?:the |an |a )?(?P<key>[a-z]+)")
@@ -189,8 +252,8 @@ class _Reader:
         takers: tuple[Callable[[str, str], bool], ...] = (
             self._ruleset,
             self._players,
-            self._switches,
-            self._names,
+            self._rules,
+            self._own,
             self._answer,
             self._window,
             self._pair,
@@ -215,46 +278,36 @@ class _Reader:
         return folded in self._lexicon.rulesets
 
     def _players(self, clause: str, folded: str) -> bool:
-        for pattern, kind in _PLAYERS:
-            found = pattern.fullmatch(folded)
-            if found is None:
-                continue
-            numbers = [int(number) for number in found.groups() if number]
-            least, most = numbers[0], numbers[-1]
-            if not 1 <= least <= most:
-                raise Unread("invalid", "players", clause)
-            if kind != "most":
-                self.values["least"] = least
-            if kind != "least":
-                self.values["most"] = most
-            return True
-        return False
+        found = _PLAYERS.fullmatch(folded)
+        if found is None:
+            return False
+        said = {
+            key.rstrip("234"): int(number) for key, number in found.groupdict().items() if number
+        }
+        both = said.pop("both", None)
+        said = said if both is None else {"least": both, "most": both}
+        if not 1 <= said.get("least", 1) <= said.get("most", said.get("least", 1)):
+            raise Unread("invalid", "players", clause)
+        self.values |= said
+        return True
 
-    def _switches(self, clause: str, folded: str) -> bool:
-        if found := _EARLY.fullmatch(folded):
-            self.values["early_close"] = not (found["no"] or found["off"] or found["off2"])
-        elif found := _SECRETS.fullmatch(folded):
-            self.values["secrets"] = not (found["no"] or found["off"])
-        elif (found := _WHAT_IF.fullmatch(folded)) and any(found.groupdict().values()):
-            self.values["suppositions"] = int(found["count"] or found["before"] or 0)
-        elif found := _FINALITY.fullmatch(folded):
-            self.values["finality"] = found["how"]
-        elif found := _STARTS.fullmatch(folded):
-            self.values["starts"] = "full" if found["full"] else "gm"
-        elif _TIMING.fullmatch(folded):
+    def _rules(self, clause: str, folded: str) -> bool:
+        if _TIMING.fullmatch(folded):
             self._timing(clause, folded)
         elif changes := read_people_clause(folded):
             self.values.setdefault("people", {}).update(changes)
         elif found := _PRESS.fullmatch(folded):
             self._press(clause, found["rules"])
-        elif found := _EXPIRES.fullmatch(folded):
-            span = parse_span(found["span"])
-            if span is None or span.minutes % 1440:
-                raise Unread("invalid", "days", clause)
-            self.values["expires_days"] = span.minutes // 1440
         else:
             return False
         return True
+
+    def _own(self, clause: str, _folded: str) -> bool:
+        for field, pattern, read, _write in _OWN_CLAUSES:
+            if found := pattern.fullmatch(clause):
+                self.values[field] = read(found)
+                return True
+        return False
 
     def _timing(self, clause: str, folded: str) -> None:
         try:
@@ -273,19 +326,6 @@ class _Reader:
         self.values.setdefault("press", {}).update(
             {name: value for name, value in said.items() if value is not None}
         )
-
-    def _names(self, clause: str, _folded: str) -> bool:
-        if found := _ZONE.fullmatch(clause):
-            self.values["zone"] = parse_zone(found["zone"])
-        elif found := _LANGUAGE.fullmatch(clause):
-            self.values["language"] = _language(found["language"])
-        elif found := _MASTER.fullmatch(clause):
-            if len(found["name"]) > 40 or not found["name"].isprintable():
-                raise Unread("invalid", "name", found["name"])
-            self.values["gm_name"] = found["name"]
-        else:
-            return False
-        return True
 
     def _answer(self, clause: str, folded: str) -> bool:
         """A question put to the vote, or an answer to one."""

@@ -34,6 +34,11 @@ class Spelling:
     to_the_end: bool
     keeps: bool
 
+    @property
+    def verb(self) -> str:
+        """How its canonical line begins: the longest phrase that its form begins with."""
+        return max((phrase for phrase in self.phrases if self.form.startswith(phrase)), key=len)
+
 
 @cache
 def load_spellings() -> Mapping[str, Spelling]:

@@ -32,6 +32,17 @@ class WallTime(msgspec.Struct, frozen=True, tag=True):
     days_ahead: int | None = None
 
 
+class Invited(msgspec.Struct, frozen=True):
+    """Somebody to be invited."""
+
+    name: str
+    address: str
+
+    def __post_init__(self) -> None:
+        if not self.name or self.name != " ".join(self.name.split()):
+            raise ValueError(f"no line can say {self.name!r}")
+
+
 class Questions(msgspec.Struct, frozen=True):
     """What the grammar must know of a kind of game: what may be voted on with the answers, and the
     kinds of windows.

@@ -28,9 +28,7 @@ from pbem.archive.story import render_story
 from pbem.archive.templates import coats_of, menu_of, render, say, source, turn_path
 from pbem.desk.gm import By, Refused
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.mandate import find_game, log_command
 from pbem.desk.ports import Services
 from pbem.desk.table import load_table
@@ -112,18 +110,16 @@ async def _tell(services: Services, game: GameRow, by: By) -> None:
     async with services.write() as tx:
         table = await load_table(tx.work, services.games, game)
         entry = await log_command(tx, by, "game export", {"private": True}, game_id=game.id)
-        letters = table_letters(
-            services,
-            table,
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, table, now)
+        await post.tell(
+            tx.work,
+            at_table(),
             lambda facts, reader: services.pages.announcements.exported(
                 facts, reader, now, by.name
             ),
-            now,
-            kind="exported",
-            dedupe_key=f"exported:{entry}",
+            "exported",
+            f"exported:{entry}",
         )
-        await queue_letters(tx.work, letters, now)
     await ask_for_delivery(services, now)
 
 

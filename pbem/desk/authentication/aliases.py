@@ -20,7 +20,7 @@ from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.telling import tell_masters
+from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
@@ -157,15 +157,15 @@ async def leave_alias(services: Desk, pending_id: int) -> None:
             return
         table = await load_table(work, services.games, game)
         name, pages = seat.name, services.pages.notices
-        await tell_masters(
+        post = await read_post(Transaction(work, services), table)
+        await post.tell(
             work,
-            services,
-            table,
+            Masters(),
             lambda facts, reader: pages.gm_alias(
                 facts, reader, name, pending.address, alias.address
             ),
-            kind=UNANSWERED,
-            dedupe_key=f"{UNANSWERED}:{pending.id}",
+            UNANSWERED,
+            f"{UNANSWERED}:{pending.id}",
         )
         services.steps.reached("alias.left")
     await ask_for_delivery(services, now)

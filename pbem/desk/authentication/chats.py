@@ -2,6 +2,7 @@
 
 from pbem.desk.chat.links import PERSON, chat_of, keep_links, make_link, read_bot
 from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Context, Transaction
@@ -51,8 +52,6 @@ async def unlink(
     if by_mail:
         key = f"{UNLINKED}:{person_id}:{now.isoformat()}"
         await queue_letter(
-            tx.work,
-            note_letter(tx.services, page, chat_id=chat_id, to_name=reader.name, key=key),
-            now,
+            tx.work, note_letter(tx.services, Recipient(chat_id, reader.name), page, key), now
         )
     return page

@@ -4,6 +4,7 @@ phase.
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,9 +12,8 @@ from engine.ruleset import Standing
 from pbem.desk.chat.buttons import Action, Holder, Keyboard, Say, Show, Take, holder_of
 from pbem.desk.chat.writing import (
     MENU,
-    MENU_EDIT,
     SUPERSEDED,
-    edit_message,
+    ChatPlace,
     message_of,
     put_message,
     shown_or_withheld,
@@ -37,20 +37,31 @@ NOTHING_STANDS = "0"
 """The version of orders that there are none of yet."""
 
 
+NO_ORDERS: Standing[Any] = Standing()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a seat is asked in a phase: the table as it lies in this state, and what stands."""
+
+    table: OpenTable
+    state: Any
+    phase: PhaseRow
+    seat: SeatRow
+    standing: Standing[Any] = NO_ORDERS
+
+
 async def show_menu(
     work: Work,
     context: Context,
     table: OpenTable,
     seat: SeatRow,
-    chat_id: str,
+    place: ChatPlace,
     path: Path,
-    *,
     key: str,
-    edits: int | None = None,
-    reply_to: int | None = None,
 ) -> bool:
-    """Show a step: in the message `edits`, or in a new one, and then the older one has no buttons
-    any more. False: nothing is asked.
+    """Show a step in a message that it edits; or in a new one, and then the older one has no
+    buttons any more. False: nothing is asked.
     """
     menu, phase, holder = table.kind.menu, table.phase, holder_of(seat, table.game.phase_number)
     if (
@@ -66,44 +77,23 @@ async def show_menu(
     standing: Standing[Any] = standing_of(table.kind, newest, seat)
     person = await work.people.find(holder.person_id)
     reader = page_reader(seat, person, context.policy.zone)
-    step = await asyncio.to_thread(_step, context, table, seat, reader, standing, path, now)
+    asked = Asked(table, table.state, phase, seat, standing)
+    step = await asyncio.to_thread(_step, context, asked, reader, path, now)
     version = str(newest.version) if newest is not None else ""
     keyboard = keyboard_of(context.key, holder, step, version)
-    if edits is None:
-        await _retire(work, context, seat, table, chat_id, now)
-    await put_message(
-        work,
-        chat_id,
-        step.chat,
-        kind=MENU if edits is None else MENU_EDIT,
-        key=key,
-        now=now,
-        keyboard=keyboard,
-        edits=edits,
-        reply_to=reply_to,
-        game_id=table.game.id,
-        seat_id=seat.id,
-        person_id=holder.person_id,
-    )
+    if place.edits is None:
+        await _retire(work, context, seat, table, place.chat_id, now)
+    place = replace(place, game_id=table.game.id, seat_id=seat.id, person_id=holder.person_id)
+    await put_message(work, place, step.chat, key, now, keyboard)
     return True
 
 
-def _step(
-    context: Context,
-    table: OpenTable,
-    seat: SeatRow,
-    reader: Reader,
-    standing: Standing[Any],
-    path: Path,
-    now: datetime,
-) -> MenuStep:
+def _step(context: Context, asked: Asked, reader: Reader, path: Path, now: datetime) -> MenuStep:
+    table, number = asked.table, asked.seat.number
     assert table.kind.menu is not None  # noqa: S101 - the caller has looked
-    rules = table.kind.ruleset
-    legal = tuple(rules.legal(table.state, seat.number))
-    view = view_at(table, seat.number, now)
-    return table.kind.menu.step(
-        page_table(table, context.policy, now), reader, view, legal, standing, path
-    )
+    legal = tuple(table.kind.ruleset.legal(asked.state, number))
+    facts, view = page_table(table, context.policy, now), view_at(table, number, now)
+    return table.kind.menu.step(facts, reader, view, legal, asked.standing, path)
 
 
 def keyboard_of(key: bytes, holder: Holder, step: MenuStep, version: str) -> Keyboard:
@@ -136,14 +126,8 @@ async def _retire(
         message_id = await shown_or_withheld(work, row)
         if message_id is None:
             continue
-        await edit_message(
-            work,
-            row,
-            message_id,
-            f"<i>{escape(context.pages.chat.words('menu_below'))}</i>",
-            key=f"retired:{row.id}",
-            now=now,
-        )
+        words = f"<i>{escape(context.pages.chat.words('menu_below'))}</i>"
+        await put_message(work, ChatPlace.of(row, message_id), words, f"retired:{row.id}", now)
 
 
 async def close_menus(
@@ -165,26 +149,18 @@ async def close_menus(
         if message_id is None:
             await work.outbox.withhold(row.id, SUPERSEDED)
             continue
-        await edit_message(work, row, message_id, words, key=f"closed:{row.id}", now=now)
+        await put_message(work, ChatPlace.of(row, message_id), words, f"closed:{row.id}", now)
 
 
 def with_entries(
-    context: Context,
-    letter: NewLetter,
-    table: OpenTable,
-    state: Any,
-    phase: PhaseRow,
-    seat: SeatRow,
-    standing: Standing[Any],
-    *,
-    letters: int = 0,
-    reminds: bool = False,
+    context: Context, letter: NewLetter, asked: Asked, *, letters: int = 0, reminds: bool = False
 ) -> NewLetter:
     """A question of the open phase with the ways into the menu below it, and a tap on what happened
     before. `letters`: how much press came in the phase before; a letter that `reminds` offers what
     would be done anyway, as long as nothing stands.
     """
-    holder, menu, rules = holder_of(seat, phase.number), table.kind.menu, table.kind.ruleset
+    seat, state, standing, kind = asked.seat, asked.state, asked.standing, asked.table.kind
+    holder, menu, rules = holder_of(seat, asked.phase.number), kind.menu, kind.ruleset
     if holder is None:
         return letter
     keyboard = Keyboard(context.key, holder)
@@ -237,6 +213,4 @@ async def retire_keyboard(
     work: Work, chat_id: str, message_id: int, key: str, now: datetime
 ) -> None:
     """Take the buttons from a message whose time is over."""
-    await put_message(
-        work, chat_id, "", kind=MENU_EDIT, key=f"gone:{key}", now=now, edits=message_id
-    )
+    await put_message(work, ChatPlace(chat_id, message_id), "", f"gone:{key}", now)

@@ -3,12 +3,13 @@ not say it.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.menus import BEFORE_IT_OPENS
 from pbem.desk.chat.names import ChatName, format_chat_name
-from pbem.desk.chat.writing import MENU, MENU_EDIT, draft_of, edit_message, message_of, put_message
+from pbem.desk.chat.writing import MENU, ChatPlace, draft_of, message_of, put_message
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Context
 from pbem.desk.table import OpenTable
@@ -30,19 +31,13 @@ async def end_buttons(
     row = await work.outbox.find_by_message_id(format_chat_name(ChatName(chat_id, message_id)))
     draft = draft_of(row) if row is not None else ChatDraft("")
     html = "\n\n".join(part for part in (draft.html, f"<i>{escape(words)}</i>") if part)
-    await put_message(
-        work,
-        str(chat_id),
-        html,
-        kind=MENU_EDIT,
-        key=f"{OVER}:{key}",
-        now=context.clock.now(),
-        edits=message_id,
-        game_id=row.game_id if row is not None else None,
-        seat_id=row.seat_id if row is not None else None,
-        person_id=row.person_id if row is not None else None,
-        secret=draft.secret,
+    place = (
+        replace(ChatPlace.of(row, message_id), chat_id=str(chat_id))
+        if row is not None
+        else ChatPlace(str(chat_id), message_id)
     )
+    now = context.clock.now()
+    await put_message(work, place, html, f"{OVER}:{key}", now, secret=draft.secret)
 
 
 async def say_instead(
@@ -50,16 +45,7 @@ async def say_instead(
 ) -> None:
     """A question says what has become of it instead, and has no buttons any more."""
     chat_id, message_id = message
-    await put_message(
-        work,
-        chat_id,
-        html,
-        kind=MENU_EDIT,
-        key=key,
-        now=now,
-        edits=message_id,
-        person_id=person_id,
-    )
+    await put_message(work, ChatPlace(chat_id, message_id, person_id=person_id), html, key, now)
 
 
 async def point_below(work: Work, context: Context, row: OutboxRow, key: str) -> None:
@@ -71,13 +57,12 @@ async def point_below(work: Work, context: Context, row: OutboxRow, key: str) ->
         return
     draft, limit = draft_of(row), TEXT_LIMIT if row.picture_id is None else CAPTION_LIMIT
     html = f"{draft.html}\n\n<i>{escape(context.pages.chat.words('replaced_below'))}</i>"
-    await edit_message(
+    await put_message(
         work,
-        row,
-        message_id,
+        ChatPlace.of(row, message_id),
         html if length_of(html) <= limit else "",
-        key=f"{OVER}:below:{key}",
-        now=context.clock.now(),
+        f"{OVER}:below:{key}",
+        context.clock.now(),
         secret=draft.secret,
     )
 
@@ -135,12 +120,5 @@ async def close_keyboards(
             if row.state == "sent"
             else draft.html  # what is still on its way is replaced, and its words must come
         )
-        await edit_message(
-            work,
-            row,
-            message_id,
-            html,
-            key=f"{OVER}:{row.id}",
-            now=now,
-            secret=draft.secret,
-        )
+        place = ChatPlace.of(row, message_id)
+        await put_message(work, place, html, f"{OVER}:{row.id}", now, secret=draft.secret)

@@ -7,7 +7,14 @@ Its buttons count as long as the vote is open, whatever phases close meanwhile.
 from datetime import datetime
 
 from pbem.desk.chat.buttons import Holder, Keyboard, Vote
-from pbem.desk.chat.writing import MENU_EDIT, draft_of, edit_message, message_of, shown_or_withheld
+from pbem.desk.chat.writing import (
+    MENU_EDIT,
+    ChatPlace,
+    draft_of,
+    message_of,
+    put_message,
+    shown_or_withheld,
+)
 from pbem.desk.envelope.addressing import seat_token
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Context
@@ -64,14 +71,13 @@ async def edit_question(
     page = context.pages.times.motion_answered(
         facts, page_reader(seat, person, context.policy.zone), answered
     )
-    await edit_message(
+    await put_message(
         work,
-        row,
-        message_id,
+        ChatPlace.of(row, message_id),
         page.chat,
-        key=f"vote:{row.id}:{now.isoformat()}:{answered.answer}",
-        now=now,
-        keyboard=ballot_keyboard(context, motion, seat, answered.answer),
+        f"vote:{row.id}:{now.isoformat()}:{answered.answer}",
+        now,
+        ballot_keyboard(context, motion, seat, answered.answer),
     )
 
 
@@ -91,6 +97,5 @@ async def close_questions(
         if message_id is None:
             continue
         title = draft_of(row).html.partition("\n")[0]
-        await edit_message(
-            work, row, message_id, f"{title}\n\n{words}", key=f"vote-over:{row.id}", now=now
-        )
+        place = ChatPlace.of(row, message_id)
+        await put_message(work, place, f"{title}\n\n{words}", f"vote-over:{row.id}", now)

@@ -3,6 +3,7 @@ letters, and no mail stands in for them.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
@@ -16,7 +17,6 @@ from pbem.desk.envelope.letter import Answering, NewLetter, NewTap, read_epoch
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.ports import Context
 from pbem.pages.page import Page
-from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.post.outbox import NewOutboxRow, OutboxRow
 from pbem.store.repositories.post.taps import TapRow
 from pbem.store.work import Work
@@ -28,79 +28,64 @@ SUPERSEDED = "superseded"
 LOOKED_BACK = 60
 
 
+@dataclass(frozen=True, slots=True)
+class ChatPlace:
+    """Where a message stands: as a new one of a chat, perhaps as a reply, or in the place of one
+    that it `edits`; and whom it is for.
+    """
+
+    chat_id: str
+    edits: int | None = None
+    reply_to: int | None = None
+    game_id: int | None = None
+    seat_id: int | None = None
+    person_id: int | None = None
+
+    @classmethod
+    def of(cls, row: OutboxRow, message_id: int) -> "ChatPlace":
+        """The place of the message that a row has brought."""
+        return cls(row.address, message_id, None, row.game_id, row.seat_id, row.person_id)
+
+
 async def put_message(
     work: Work,
-    chat_id: str,
+    place: ChatPlace,
     html: str,
-    *,
-    kind: str,
     key: str,
     now: datetime,
     keyboard: Keyboard | None = None,
-    edits: int | None = None,
-    reply_to: int | None = None,
-    game_id: int | None = None,
-    seat_id: int | None = None,
-    person_id: int | None = None,
     secret: str | None = None,
 ) -> None:
     """Queue one message. An edit takes the place of others of the same message that have not gone
     yet; empty words leave the old ones.
     """
-    if edits is not None:
-        await withhold_edits(work, chat_id, edits)
+    kind = MENU if place.edits is None else MENU_EDIT
+    if place.edits is not None:
+        await withhold_edits(work, place.chat_id, place.edits)
     if keyboard is not None:
         await keep_taps(work, keyboard.taps, now)
     draft = ChatDraft(
         html=html,
         buttons=keyboard.rows if keyboard is not None else (),
-        reply_to=reply_to,
-        edits=edits,
+        reply_to=place.reply_to,
+        edits=place.edits,
         secret=secret,
     )
     await work.outbox.queue(
         NewOutboxRow(
             channel=TELEGRAM,
             kind=kind,
-            address=chat_id,
+            address=place.chat_id,
             letter=msgspec.json.encode(draft).decode(),
             message_id=None,
             created_at=now,
-            game_id=game_id,
-            seat_id=seat_id,
-            person_id=person_id,
+            game_id=place.game_id,
+            seat_id=place.seat_id,
+            person_id=place.person_id,
             epoch=await read_epoch(work),
             dedupe_key=f"{kind}:{key}",
             correlation=current_cause(),
         )
-    )
-
-
-async def edit_message(
-    work: Work,
-    row: OutboxRow,
-    message_id: int,
-    html: str,
-    *,
-    key: str,
-    now: datetime,
-    keyboard: Keyboard | None = None,
-    secret: str | None = None,
-) -> None:
-    """Let the message that a row has brought say this instead; empty words leave the old ones."""
-    await put_message(
-        work,
-        row.address,
-        html,
-        kind=MENU_EDIT,
-        key=key,
-        now=now,
-        keyboard=keyboard,
-        edits=message_id,
-        game_id=row.game_id,
-        seat_id=row.seat_id,
-        person_id=row.person_id,
-        secret=secret,
     )
 
 
@@ -176,26 +161,13 @@ async def shown_or_withheld(work: Work, row: OutboxRow) -> int | None:
 
 def note_letter(
     context: Context,
+    to: Recipient,
     page: Page,
-    *,
-    chat_id: str,
-    to_name: str,
     key: str,
-    reply_to: int | None = None,
+    *,
     kind: str = NOTE,
-    person_id: int | None = None,
-    game: GameRow | None = None,
-    keyboard: Keyboard | None = None,
+    reply_to: int | None = None,
 ) -> NewLetter:
     """A short answer to a chat, whoever reads there."""
-    letter = letter_to(
-        context,
-        Recipient(address=chat_id, name=to_name, person_id=person_id, game=game),
-        page,
-        kind,
-        f"{kind}:{key}",
-        answered=Answering(None, (), TELEGRAM, reply_to),
-    )
-    if keyboard is None:
-        return letter
-    return keyboard.below(letter)
+    answered = Answering(None, (), TELEGRAM, reply_to)
+    return letter_to(context, to, page, kind, f"{kind}:{key}", answered=answered)

@@ -92,6 +92,11 @@ class SeatAt:
     def seat_id(self) -> int | None:
         return self.seat.id
 
+    @property
+    def own(self) -> str:
+        """What distinguishes the seat's letter among those that go to many."""
+        return str(self.seat.id)
+
     def token_by(self, key: bytes) -> str:
         """What proves an answer."""
         return seat_token(key, self.seat, self.phase_number)

@@ -9,20 +9,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.ruleset import Event, Ruleset
-from pbem.board.board import Picture
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.posting import (
-    PhaseResult,
-    Recipients,
-    everybody_letters,
-    news_letters,
-    next_phase_letters,
-    not_asked_any_more,
-    read_recipients,
-)
+from pbem.desk.letters.post import Post, read_post
+from pbem.desk.letters.results import PhaseResult, ResultLetters, not_asked_any_more
 from pbem.desk.mandate import By, Refused, check_not_done, log_command
 from pbem.desk.phases.acts import (
     Done,
@@ -34,12 +26,12 @@ from pbem.desk.phases.acts import (
     tell_hour,
 )
 from pbem.desk.phases.moving import move_deadline
-from pbem.desk.phases.outcome import keep_outcome, keep_table, queue_with_picture
+from pbem.desk.phases.outcome import Closed, keep_outcome, keep_table, queue_with_picture
 from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import read_untold
 from pbem.desk.phases.standings import may_close_early, read_standings
-from pbem.desk.ports import Context, Desk, Services, Transaction
+from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.upkeep.recording import RecordFile, record_ending
 from pbem.record.replay import GivenAct
@@ -58,7 +50,7 @@ class Acting:
     """
 
     table: OpenTable
-    desk: Recipients
+    post: Post
     seed: bytes
     land: bytes
     acts: int
@@ -129,7 +121,7 @@ async def read_acting(services: Desk, slug: str, by: By) -> Acting:
             raise Refused("not-running", f"{slug} has no open phase")
         return Acting(
             table,
-            await read_recipients(work, services, table),
+            await read_post(Transaction(work, services), table),
             bytes.fromhex(await work.games.read_seed(found.id)),
             await work.games.read_land(found.id) or b"",
             len(await work.acts.list_of_phase(found.id, found.phase_number)),
@@ -155,15 +147,7 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
     asked = rules.phase(outcome.state)
     ends = done.ends
     if ends:
-        result = make_result(
-            table,
-            outcome,
-            asked,
-            game.phase_number + 1,
-            next_minute(now),
-            now,
-            untold=acting.untold,
-        )
+        result = make_result(table, outcome, next_minute(now), now, untold=acting.untold)
     else:
         phase = table.phase
         result = PhaseResult(
@@ -184,7 +168,7 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
     )
     acting = dataclasses.replace(acting, has_picture=picture is not None)
     letters = await asyncio.to_thread(
-        _letters, services, result, acting, record, ends=ends, tells_all=plan.tells_all
+        _letters, result, acting, record, ends=ends, tells_all=plan.tells_all
     )
 
     async def within(work: Work) -> bool:
@@ -210,30 +194,11 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
         return True
 
     step = f"gm.{plan.step}.written"
+    closed = Closed(result, done.place, letters, picture, step, stays_paused=True)
     if ends:
-        kept = await keep_outcome(
-            services,
-            result,
-            done.place,
-            letters,
-            picture,
-            now,
-            within,
-            step=step,
-            stays_paused=True,
-        )
+        kept = await keep_outcome(services, closed, within)
     else:
-        kept = await _keep(
-            services,
-            result,
-            done,
-            acting.acts,
-            letters,
-            picture,
-            within,
-            step,
-            is_told=plan.tells_all,
-        )
+        kept = await _keep(services, closed, done, acting.acts, within, is_told=plan.tells_all)
     if not kept:
         return None
     await ask_for_delivery(services, now)
@@ -242,7 +207,6 @@ async def _try(services: Services, acting: Acting, plan: Plan, by: By) -> int | 
 
 
 def _letters(
-    context: Context,
     result: PhaseResult,
     acting: Acting,
     record: RecordFile | None,
@@ -254,27 +218,16 @@ def _letters(
     question, if there is another one or something is wanted of somebody.
     """
     letters: list[NewLetter] = []
-    has_picture = acting.has_picture
+    act = None if ends else acting.acts
+    telling = ResultLetters.of(acting.post, result, act, has_picture=acting.has_picture)
     if ends or any(event.is_for(None) for event in result.events):
-        act = None if ends else acting.acts
-        letters += everybody_letters(
-            context,
-            result,
-            acting.desk,
-            acting.seed,
-            has_picture=has_picture,
-            act=act,
-            record=record,
-            is_told=tells_all and not ends,
-        )
+        letters += telling.bulletin(acting.seed, record, is_told=tells_all and not ends)
     if ends:
-        letters += next_phase_letters(context, result, acting.desk, has_picture=has_picture)
+        letters += telling.questions()
     elif not tells_all:
         wanted = newly_wanted(result.table, result.state)
-        letters += news_letters(context, result, acting.desk, act=acting.acts, but_not=wanted)
-        letters += next_phase_letters(
-            context, result, acting.desk, wanted, has_picture=has_picture, act=acting.acts
-        )
+        letters += telling.news(but_not=wanted)
+        letters += telling.questions(wanted)
     return letters
 
 
@@ -304,20 +257,17 @@ async def is_unchanged(work: Work, acting: Acting) -> bool:
 
 async def _keep(
     services: Desk,
-    result: PhaseResult,
+    acted: Closed,
     done: Done,
     ordinal: int,
-    letters: list[NewLetter],
-    picture: Picture | None,
     within: Callable[[Work], Awaitable[bool]],
-    step: str,
     *,
     is_told: bool,
 ) -> bool:
     """Keep an act that leaves the phase open: the state after it, its events, who is asked and
     active now, and its letters. `is_told`: letters of its own have told everybody.
     """
-    table = result.table
+    result, table = acted.result, acted.result.table
     async with services.database.write() as work:
         if not await within(work):
             await work.rollback()
@@ -327,11 +277,13 @@ async def _keep(
         if before is not None and result.deadline not in (None, before.deadline):
             await move_deadline(work, services.policy, before, result.deadline, result.now)
         if not is_told:
+            taken_back = not_asked_any_more(result)
             letters = await take_back_open_entries(
-                work, services.policy, table, letters, not_asked_any_more(result), result.now
+                work, services.policy, table, acted.letters, taken_back, result.now
             )
-        await keep_table(work, result, letters, picture)
-        services.steps.reached(step)
+            acted = dataclasses.replace(acted, letters=letters)
+        await keep_table(work, acted)
+        services.steps.reached(acted.step)
     return True
 
 

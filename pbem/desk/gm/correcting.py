@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.chance import SEED_BYTES, Chance
-from engine.ruleset import Event, Outcome, Standing
-from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to
+from engine.ruleset import Event, Outcome
+from pbem.desk.chat.menus import Asked
+from pbem.desk.envelope.addressing import Enclosed
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, Acting, Plan, do_act
 from pbem.desk.gm.people import check_text
 from pbem.desk.letters.calendars import phase_calendar
-from pbem.desk.letters.posting import turn_page
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import Seats, at_table
+from pbem.desk.letters.results import turn_page
 from pbem.desk.mandate import By, Refused, find_game
 from pbem.desk.ports import Context, Desk, Services
 from pbem.desk.table import OpenTable, load_table
@@ -106,50 +107,25 @@ async def correct(services: Services, slug: str, what: str, reason: str, by: By)
 def _letters(
     context: Context, acting: Acting, foreseen: Foreseen, reason: str, by: By, entry: int
 ) -> Iterator[NewLetter]:
-    table, desk, now, outcome = acting.table, acting.desk, context.clock.now(), foreseen.outcome
+    table, post, outcome = acting.table, acting.post, foreseen.outcome
 
     def page_for(facts: Table, reader: Reader) -> Page:
         return context.pages.announcements.corrected(
             facts, reader, told_to(table, outcome, reader.number), reason, by.name
         )
 
-    yield from table_letters(
-        context,
-        table,
-        desk,
-        page_for,
-        now,
-        kind="corrected",
-        dedupe_key=f"corrected:{entry}",
-        shows_board=acting.has_picture,
-    )
+    enclosed = Enclosed(shows_board=acting.has_picture)
+    yield from post.to(at_table(), page_for, "corrected", f"corrected:{entry}", enclosed)
     phase, asked = table.phase, table.kind.ruleset.phase(outcome.state).asked
     if phase is None:
         return
-    for reader, seat, address in desk.readers(context):
-        if seat.number in phase.asked or seat.number not in asked:
-            continue
-        page = turn_page(
-            context,
-            table,
-            outcome.state,
-            phase,
-            reader,
-            seat,
-            outcome.events,
-            Standing(),
-            now,
-            has_picture=False,
+    for reader, to in post.seats(Seats(asked, but=phase.asked)):
+        seat = to.seat
+        page = turn_page(post, Asked(table, outcome.state, phase, seat), reader, outcome.events)
+        calendar = (
+            phase_calendar(context.policy, table.game, phase, post.now, page)
+            if table.game.status == "running"
+            else None
         )
-        yield letter_to(
-            context,
-            SeatAt(game=table.game, seat=seat, phase_number=phase.number, address=address),
-            page,
-            "turn",
-            f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}",
-            Enclosed(
-                calendar=phase_calendar(context.policy, table.game, phase, now, page)
-                if table.game.status == "running"
-                else None
-            ),
-        )
+        key = f"turn:{table.game.id}:{phase.number}:{seat.id}:{seat.tenure}:corrected:{entry}"
+        yield post.letter(to, page, "turn", key, Enclosed(calendar=calendar))

@@ -11,8 +11,7 @@ from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_entries, take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import PageFor, table_letters
+from pbem.desk.letters.post import PageFor, at_table, read_post
 from pbem.desk.mandate import (
     By,
     Refused,
@@ -126,17 +125,14 @@ async def close_now(services: Desk, slug: str, number: int, by: By) -> bool:
             await tx.work.phases.move_deadline(
                 game.id, number, phase.deadline, now.replace(microsecond=0)
             )
-            written = table_letters(
-                services,
-                table,
-                await read_recipients(tx.work, services, table),
+            post = await read_post(tx, table, now)
+            written = post.to(
+                at_table(commander=by.person_id),
                 lambda facts, reader: services.pages.announcements.closed_early(
                     facts, reader, phase.deadline, by.name
                 ),
-                now,
-                kind="closed-early",
-                dedupe_key=f"closed-early:{entry}",
-                commander=by.person_id,
+                "closed-early",
+                f"closed-early:{entry}",
             )
             letters = take_back_entries(services.policy, table, written, (phase,), now)
             await queue_letters(tx.work, letters, now)
@@ -163,17 +159,14 @@ async def pause(services: Desk, slug: str, by: By, reason: str = "") -> None:
         stopped = await stop_clock(tx.work, game, phase, now)
         if stopped is None:
             raise Refused("paused", f"{slug} is already paused")
-        written = table_letters(
-            services,
-            _with_game(table, stopped),
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, _with_game(table, stopped), now)
+        written = post.to(
+            at_table(commander=by.person_id),
             lambda facts, reader: services.pages.announcements.paused(
                 facts, reader, by.name, reason
             ),
-            now,
-            kind="paused",
-            dedupe_key=f"paused:{entry}",
-            commander=by.person_id,
+            "paused",
+            f"paused:{entry}",
         )
         letters = await take_back_open_entries(
             tx.work, services.policy, table, written, phase.asked, now
@@ -258,18 +251,8 @@ async def _move_deadline(
     moved = await move_deadline(tx.work, tx.services.policy, phase, deadline, now)
     if moved is None:
         raise Refused("conflict", "the deadline moved at the same moment; look again")
-    letters = table_letters(
-        tx.services,
-        table,
-        await read_recipients(tx.work, tx.services, table),
-        page_for,
-        now,
-        kind="deadline",
-        dedupe_key=dedupe_key,
-        moved=moved,
-        commander=by.person_id,
-    )
-    await queue_letters(tx.work, letters, now)
+    post = await read_post(tx, table, now, moved)
+    await post.tell(tx.work, at_table(commander=by.person_id), page_for, "deadline", dedupe_key)
 
 
 def _with_game(table: OpenTable, game: GameRow) -> OpenTable:

@@ -8,9 +8,7 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.people.substituting import give_back
@@ -83,16 +81,12 @@ async def _leave_empty(
         letters += await take_back_open_entries(
             tx.work, tx.services.policy, table, [farewell], [seat.number], now
         )
-    desk = await read_recipients(tx.work, tx.services, fresh)
-    letters += table_letters(
-        tx.services,
-        fresh,
-        desk,
+    post = await read_post(tx, fresh, now)
+    letters += post.to(
+        at_table(commander=by.person_id),
         lambda facts, reader: pages.ejected(facts, reader, seat.name, reason, by.name),
-        now,
-        kind="ejected",
-        dedupe_key=f"ejected:{entry}",
-        commander=by.person_id,
+        "ejected",
+        f"ejected:{entry}",
     )
-    letters += await vacancy_letters(tx, fresh, seat.number, desk)
-    await queue_letters(tx.work, letters, now)
+    letters += await vacancy_letters(tx, post, seat.number)
+    await post.send(tx.work, letters)

@@ -6,9 +6,7 @@ import asyncio
 
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.mandate import By, Refused, check_not_done, check_sees, find_game, log_command
 from pbem.desk.messages.whys import read_whole_past, why_page
 from pbem.desk.ports import Context, Desk, Transaction
@@ -68,17 +66,14 @@ async def _tell(tx: Transaction[Desk], table: OpenTable, seat: SeatRow, by: By) 
     check_sees(table, by.person_id)
     detail = {"seat": seat.name, "phase": table.game.phase_number}
     entry = await log_command(tx, by, "why", detail, game_id=table.game.id)
-    letters = table_letters(
-        tx.services,
-        table,
-        await read_recipients(tx.work, tx.services, table),
+    post = await read_post(tx, table, now)
+    await post.tell(
+        tx.work,
+        at_table(commander=by.person_id),
         lambda facts, reader: tx.services.pages.announcements.looked(
             facts, reader, seat.name, now, by.name, what="knowledge"
         ),
-        now,
-        kind="looked",
-        dedupe_key=f"looked:{entry}",
-        commander=by.person_id,
+        "looked",
+        f"looked:{entry}",
     )
-    await queue_letters(tx.work, letters, now)
     tx.services.steps.reached("gm.why.written")

@@ -9,28 +9,23 @@ import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Event, Outcome, Ruleset
+from pbem.desk.envelope.addressing import Enclosed
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import GM, TRIES, Acting, is_unchanged, read_acting
 from pbem.desk.labels import parse_label
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import (
-    PhaseResult,
-    next_phase_letters,
-    read_recipients,
-    record_facts,
-    shared_letters,
-)
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import OUTSIDE, at_table, read_post
+from pbem.desk.letters.results import PhaseResult, ResultLetters, record_facts
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.results import book_results
-from pbem.desk.phases.outcome import keep_outcome
+from pbem.desk.phases.outcome import Closed, keep_outcome
 from pbem.desk.phases.past import lineage, read_events_before
 from pbem.desk.phases.results import make_result, next_minute, paint
 from pbem.desk.phases.spans import list_untold
-from pbem.desk.ports import Context, Desk, Services, Transaction
-from pbem.desk.table import decode_events, encode_events, load_table, page_table
+from pbem.desk.ports import Desk, Services, Transaction
+from pbem.desk.table import decode_events, encode_events, load_table
 from pbem.desk.upkeep.recording import RecordFile, RollBackAct, record_game
 from pbem.pages.page import RollBack
 from pbem.record.replay import RESHUFFLE
@@ -86,9 +81,7 @@ async def _try(
         except ValueError as error:
             raise Refused("impossible-act", str(error)) from error
     number = game.phase_number + 1
-    opened = make_result(
-        table, Outcome(outcome.state, ()), rules.phase(outcome.state), number, next_minute(now), now
-    )
+    opened = make_result(table, Outcome(outcome.state, ()), next_minute(now), now)
     picture = await paint(services, opened, acting.land, target.pictured)
     facts = RollBack(
         target.undone, target.undone_events, reshuffle, game.status == "paused", by.name
@@ -98,7 +91,7 @@ async def _try(
     )
     shown = dataclasses.replace(opened, table=running, events=target.led_to_it)
     letters = await asyncio.to_thread(
-        _letters, services, shown, acting, facts, has_picture=picture is not None
+        _letters, shown, acting, facts, has_picture=picture is not None
     )
 
     async def within(work: Work) -> bool:
@@ -113,18 +106,10 @@ async def _try(
         await work.events.add_all(game.id, number, encode_events(table.kind, outcome.events))
         return True
 
-    kept = await keep_outcome(
-        services,
-        opened,
-        chance.place,
-        letters,
-        picture,
-        now,
-        within,
-        step="gm.roll_back.written",
-        rolled_back_to=to_phase,
+    closed = Closed(
+        opened, chance.place, letters, picture, "gm.roll_back.written", rolled_back_to=to_phase
     )
-    if not kept:
+    if not await keep_outcome(services, closed, within):
         return None
     await ask_for_delivery(services, now)
     return number
@@ -177,22 +162,23 @@ async def _read_target(services: Desk, slug: str, to_phase: int) -> Target:
 
 
 def _letters(
-    context: Context, shown: PhaseResult, acting: Acting, facts: RollBack, *, has_picture: bool
+    shown: PhaseResult, acting: Acting, facts: RollBack, *, has_picture: bool
 ) -> list[NewLetter]:
     """What is undone, to everybody with the board; and the question of the new phase to whom it is
     asked.
     """
     table, game = shown.table, shown.table.game
-    page_facts = page_table(
-        table, context.policy, shown.now, phase=shown.new_phase(), has_picture=has_picture
-    )
+    telling = ResultLetters.of(acting.post, shown, has_picture=has_picture)
+    page_facts = telling.post.facts(has_picture=has_picture)
+    enclosed = Enclosed(shows_board=has_picture)
     page = table.kind.pages.rolled_back(
         page_facts, table.kind.ruleset.view(shown.state, None), facts
     )
     key = f"bulletin:{game.id}:{game.phase_number}:rolled-back"
     return [
-        *shared_letters(context, shown, acting.desk, page, kind="bulletin", dedupe_key=key),
-        *next_phase_letters(context, shown, acting.desk, has_picture=has_picture),
+        *telling.to_table(page, "bulletin", key, enclosed),
+        *telling.post.to(OUTSIDE, page, "bulletin", key, enclosed),
+        *telling.questions(),
     ]
 
 
@@ -233,17 +219,15 @@ async def _try_end(services: Desk, slug: str, by: By, reason: str) -> bool:
         ended = dataclasses.replace(
             table, game=msgspec.structs.replace(game, status="ended", over_at=now)
         )
-        written = table_letters(
-            services,
-            ended,
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, ended, now)
+        written = post.to(
+            at_table(),
             lambda facts, reader: services.pages.announcements.ended(
                 facts, reader, by.name, reason, seed, game.commitment, record_facts(record)
             ),
-            now,
-            kind="ending",
-            dedupe_key=f"ended:{entry}",
-            attachment=record.attachment if record is not None else None,
+            "ending",
+            f"ended:{entry}",
+            Enclosed(attachment=record.attachment if record is not None else None),
         )
         over = await list_untold(tx.work, table)
         letters = take_back_entries(services.policy, table, written, over, now)

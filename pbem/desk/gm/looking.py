@@ -2,9 +2,7 @@
 
 from pbem.desk.gm.people import find_seat
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.mandate import By, check_not_done, check_sees, find_open_phase, log_command
 from pbem.desk.ports import Desk
 from pbem.desk.table import standing_of
@@ -32,19 +30,16 @@ async def look(services: Desk, slug: str, seat_name: str, by: By) -> tuple[str, 
         texts = tuple(
             table.kind.ruleset.format_order(table.state, order) for order in standing.orders
         )
-        letters = table_letters(
-            services,
-            table,
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, table, now)
+        await post.tell(
+            tx.work,
+            at_table(commander=by.person_id),
             lambda facts, reader: services.pages.announcements.looked(
                 facts, reader, seat.name, now, by.name
             ),
-            now,
-            kind="looked",
-            dedupe_key=f"looked:{entry}",
-            commander=by.person_id,
+            "looked",
+            f"looked:{entry}",
         )
-        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.look.written")
     await ask_for_delivery(services, now)
     return texts

@@ -6,15 +6,17 @@ import asyncio
 from dataclasses import replace
 from datetime import datetime
 
-from engine.ruleset import Event, Standing
-from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to, seat_token
+from engine.ruleset import Event
+from pbem.desk.chat.menus import Asked
+from pbem.desk.envelope.addressing import Enclosed
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.hours import view_at
 from pbem.desk.letters.calendars import phase_calendar
-from pbem.desk.letters.posting import Recipients, turn_page
+from pbem.desk.letters.post import Post
+from pbem.desk.letters.results import turn_page
 from pbem.desk.phases.past import lineage, read_past, tell_past
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, page_table
+from pbem.desk.table import OpenTable
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -22,28 +24,15 @@ PICTURED = ("turn", "bulletin", "welcome")
 
 
 async def newcomer_letters(
-    tx: Transaction[Context],
-    table: OpenTable,
-    desk: Recipients,
-    seat: SeatRow,
-    *,
-    until: datetime | None = None,
+    tx: Transaction[Context], post: Post, seat: SeatRow, *, until: datetime | None = None
 ) -> list[NewLetter]:
     """The welcome in the middle of a game and, if this seat is asked, the question; none if nobody
     can be reached there. `until`: then the seat goes back to whom it belongs.
     """
-    found = next(
-        (
-            (reader, address)
-            for reader, sits, address in desk.readers(tx.services)
-            if sits.id == seat.id
-        ),
-        None,
-    )
+    found = next((one for one in post.seats() if one[1].seat.id == seat.id), None)
     if found is None:
         return []
-    reader, address = found
-    game, now, number = table.game, tx.now(), table.game.phase_number
+    (reader, to), table, game = found, post.table, post.table.game
     picture_id = next(
         (
             row.picture_id
@@ -52,56 +41,33 @@ async def newcomer_letters(
         ),
         None,
     )
-    view = view_at(table, seat.number, now)
+    view = view_at(table, seat.number, post.now)
     past = tell_past(table, await read_past(tx.work, table), view, seat.number)
-    facts = page_table(
-        table,
-        tx.services.policy,
-        now,
-        code=seat_token(tx.services.key, seat, number),
-        has_picture=picture_id is not None,
-    )
-    facts = replace(facts, stand_in_until=until)
+    has_picture = picture_id is not None
+    facts = replace(post.facts(to, has_picture=has_picture), stand_in_until=until)
     page = await asyncio.to_thread(
         table.kind.pages.takeover, facts, reader, view, past, game.commitment
     )
-    welcome = letter_to(
-        tx.services,
-        SeatAt(game=game, seat=seat, phase_number=number, address=address),
-        page,
-        "welcome",
-        f"welcome:{game.id}:{seat.id}:{seat.tenure}",
-        Enclosed(picture_id=picture_id),
-    )
+    key = f"welcome:{game.id}:{seat.id}:{seat.tenure}"
+    welcome = post.letter(to, page, "welcome", key, Enclosed(picture_id=picture_id))
     if table.phase is None or seat.number not in table.phase.asked:
         return [welcome]
     page = await asyncio.to_thread(
         turn_page,
-        tx.services,
-        table,
-        table.state,
-        table.phase,
+        post,
+        Asked(table, table.state, table.phase, seat),
         reader,
-        seat,
         await _last_events(tx.work, table),
-        Standing(),
-        now,
-        has_picture=picture_id is not None,
+        has_picture=has_picture,
     )
     calendar = (
-        phase_calendar(tx.services.policy, game, table.phase, now, page)
+        phase_calendar(post.context.policy, game, table.phase, post.now, page)
         if game.status == "running"
         else None
     )
-    question = letter_to(
-        tx.services,
-        SeatAt(game=game, seat=seat, phase_number=number, address=address),
-        page,
-        "turn",
-        f"turn:{game.id}:{number}:{seat.id}:{seat.tenure}",
-        Enclosed(calendar=calendar, picture_id=picture_id),
-    )
-    return [welcome, question]
+    key = f"turn:{game.id}:{post.number}:{seat.id}:{seat.tenure}"
+    enclosed = Enclosed(calendar=calendar, picture_id=picture_id)
+    return [welcome, post.letter(to, page, "turn", key, enclosed)]
 
 
 async def _last_events(work: Work, table: OpenTable) -> tuple[Event, ...]:

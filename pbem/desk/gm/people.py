@@ -5,16 +5,14 @@ a note.
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pbem.desk.authentication.tenures import find_substitution, hand_over
-from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to, seat_token
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.outgoing import queue_letter, queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, find_open_phase, log_command
 from pbem.desk.people.askers import find_askers
 from pbem.desk.people.barring import is_barred
@@ -117,7 +115,7 @@ async def replace(
         fresh = await hand_over(tx, table, seat, person_id, source="replaced")
         if fresh is None:
             raise Refused("conflict", "the seat changed at the same moment; look again")
-        desk = await read_recipients(tx.work, services, fresh)
+        post = await read_post(tx, fresh, now)
         letters = [
             _farewell(
                 services, table, seat, former, await mail_address_of(tx.work, former.id) or "", by
@@ -129,21 +127,16 @@ async def replace(
         letters = await take_back_open_entries(
             tx.work, services.policy, table, letters, [seat.number], now
         )
-        letters += await newcomer_letters(tx, fresh, desk, fresh.seat(seat.number))
-        letters += table_letters(
-            services,
-            fresh,
-            desk,
+        letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
+        letters += post.to(
+            at_table(but=seat.number, commander=by.person_id),
             lambda facts, reader: services.pages.announcements.replaced(
                 facts, reader, seat.name, new_name or "", by.name
             ),
-            now,
-            kind="replaced",
-            dedupe_key=f"replaced:{entry}",
-            but=seat.number,
-            commander=by.person_id,
+            "replaced",
+            f"replaced:{entry}",
         )
-        await queue_letters(tx.work, letters, now)
+        await post.send(tx.work, letters)
         services.steps.reached("gm.replace.written")
     await ask_for_delivery(services, now)
     return seat.number
@@ -275,17 +268,14 @@ async def unlock(services: Desk, slug: str, seat_name: str, by: By) -> None:
                 "not-final",
                 f"the orders of {seat.name} are not final, so the player can change them",
             )
-        letters = table_letters(
-            services,
-            table,
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, table, now)
+        await post.tell(
+            tx.work,
+            at_table(commander=by.person_id),
             lambda facts, reader: services.pages.notices.orders_unlocked(facts, reader, seat.name),
-            now,
-            kind="unlocked",
-            dedupe_key=f"unlocked:{entry}",
-            commander=by.person_id,
+            "unlocked",
+            f"unlocked:{entry}",
         )
-        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.unlock.written")
     await ask_for_delivery(services, now)
 
@@ -307,19 +297,16 @@ async def announce(services: Desk, slug: str, text: str, by: By) -> None:
         table = await load_table(tx.work, services.games, game)
         text = check_text(await check_words_of_master(tx, table, text, by))
         entry = await log_command(tx, by, "game announce", {"text": text}, game_id=game.id)
-        letters = table_letters(
-            services,
-            table,
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, table, now)
+        await post.tell(
+            tx.work,
+            at_table(commander=by.person_id),
             lambda facts, reader: services.pages.announcements.announcement(
                 facts, reader, text, by.name
             ),
-            now,
-            kind="announcement",
-            dedupe_key=f"announcement:{entry}",
-            commander=by.person_id,
+            "announcement",
+            f"announcement:{entry}",
         )
-        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.announce.written")
     await ask_for_delivery(services, now)
 
@@ -338,31 +325,21 @@ async def answer_note(services: Desk, note_id: int, text: str, by: By) -> None:
         await log_command(tx, by, "note answer", {"note": note_id}, game_id=game.id, public=False)
         if not await tx.work.notes.mark_answered(note_id):
             raise Refused("already-answered", f"note {note_id} was answered before")
-        desk = await read_recipients(tx.work, services, table)
-        writer = next((row for row in desk.seated if row[0].id == note.seat_id), None)
+        post = await read_post(tx, table, now)
+        writer = next((row for row in post.seats() if row[1].seat.id == note.seat_id), None)
         tenures = await tx.work.seats.list_tenures(note.seat_id)
         if writer is None or any(
-            writer[0].tenure == tenure.tenure and note.created_at < tenure.since
+            writer[1].seat.tenure == tenure.tenure and note.created_at < tenure.since
             for tenure in tenures
         ):
             raise Refused(
                 "writer-gone",
                 f"whoever wrote note {note_id} does not sit there any more, or cannot be reached",
             )
-        seat, person, address = writer
-        facts = page_table(
-            table, services.policy, now, code=seat_token(services.key, seat, game.phase_number)
-        )
+        reader, to = writer
         page = services.pages.announcements.note_answered(
-            facts, page_reader(seat, person, services.policy.zone), note.text, text, by.name
+            post.facts(to), reader, note.text, text, by.name
         )
-        letter = letter_to(
-            services,
-            SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            page,
-            "note-answer",
-            f"note-answer:{note_id}",
-        )
-        await queue_letter(tx.work, letter, now)
+        await post.send(tx.work, [post.letter(to, page, "note-answer", f"note-answer:{note_id}")])
         services.steps.reached("gm.answer_note.written")
     await ask_for_delivery(services, now)

@@ -8,8 +8,7 @@ from pbem.desk.envelope.addressing import letter_to
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.masters import read_around
 from pbem.desk.people.watchers import Watcher, read_watchers
@@ -55,17 +54,14 @@ async def set_people(services: Desk, slug: str, changes: Changes, by: By) -> str
             for row in await tx.work.observers.list_of_game(game.id):
                 await tx.work.observers.end(game.id, row.person_id, now)
         lines = said.split(", ")
-        letters += table_letters(
-            services,
-            table,
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, table, now)
+        letters += post.to(
+            at_table(commander=by.person_id),
             lambda facts, reader: services.pages.people.rules_changed(
                 facts, reader, lines, by.name
             ),
-            now,
-            kind="people-rules",
-            dedupe_key=f"people-rules:{entry}",
-            commander=by.person_id,
+            "people-rules",
+            f"people-rules:{entry}",
         )
         await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.people.written")
@@ -79,13 +75,8 @@ def _to_observers(
     facts = page_table(table, context.policy, context.clock.now())
     for watcher in watching:
         page = context.pages.people.observers_off(facts, watcher.reader(""), by.name)
-        yield letter_to(
-            context,
-            watcher.recipient(context.key, table.game),
-            page,
-            "observers-off",
-            watcher.keyed(f"observers-off:{entry}"),
-        )
+        to = watcher.recipient(context.key, table.game)
+        yield letter_to(context, to, page, "observers-off", f"observers-off:{entry}:{to.own}")
 
 
 async def read_rules(tx: Transaction[Context], slug: str) -> str:

@@ -14,9 +14,7 @@ from engine.chance import Chance
 from engine.ruleset import Outcome, Ruleset
 from pbem.desk.gm.acting import GM
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.mandate import By, check_not_done, check_sees, find_open_phase, log_command
 from pbem.desk.phases.standings import read_standings
 from pbem.desk.ports import Context, Desk
@@ -39,19 +37,16 @@ async def predict(services: Desk, slug: str, by: By) -> tuple[str, ...]:
         entry = await log_command(tx, by, "game predict", {"phase": phase.number}, game_id=game.id)
         seed = bytes.fromhex(await tx.work.games.read_seed(game.id))
         standings = await read_standings(tx.work, table)
-        letters = table_letters(
-            services,
-            table,
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, table, now)
+        await post.tell(
+            tx.work,
+            at_table(commander=by.person_id),
             lambda facts, reader: services.pages.announcements.predicted(
                 facts, reader, now, by.name
             ),
-            now,
-            kind="looked",
-            dedupe_key=f"predicted:{entry}",
-            commander=by.person_id,
+            "looked",
+            f"predicted:{entry}",
         )
-        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.predict.written")
     await ask_for_delivery(services, now)
     orders = {number: standing.orders for number, standing in standings.items() if standing.orders}

@@ -1,17 +1,16 @@
 """A player asked for more time: the game master gives it, or does not, in one word."""
 
+from dataclasses import replace
 from datetime import datetime
 
-from pbem.desk.envelope.addressing import SeatAt, letter_to, seat_token
 from pbem.desk.gm.deadlines import check_deadline, tell_moved
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import read_recipients
+from pbem.desk.letters.post import read_post
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.phases.more_time import REQUEST
 from pbem.desk.phases.motion_kinds import detail_of
 from pbem.desk.ports import Context, Desk, Transaction
-from pbem.desk.table import OpenTable, page_table
+from pbem.desk.table import OpenTable
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.motions import MotionRow
 from pbem.store.work import Work
@@ -89,25 +88,10 @@ async def refuse(services: Desk, slug: str, number: int, by: By) -> None:
 async def _tell_asker(
     tx: Transaction[Context], table: OpenTable, request: MotionRow, by: By, now: datetime
 ) -> None:
-    desk = await read_recipients(tx.work, tx.services, table)
-    for reader, seat, address in desk.readers(tx.services):
-        if seat.id == request.seat_id and (
-            seat.joined_at is None or seat.joined_at <= request.opened_at
-        ):
-            facts = page_table(
-                table,
-                tx.services.policy,
-                now,
-                code=seat_token(tx.services.key, seat, request.phase_number),
-            )
-            page = tx.services.pages.times.more_time_refused(facts, reader, by.name)
-            letter = letter_to(
-                tx.services,
-                SeatAt(
-                    game=table.game, seat=seat, phase_number=request.phase_number, address=address
-                ),
-                page,
-                "answer",
-                f"refused:{request.id}",
-            )
-            await queue_letter(tx.work, letter, now)
+    post = await read_post(tx, table, now)
+    post = replace(post, number=request.phase_number)
+    for reader, to in post.seats():
+        joined_at = to.seat.joined_at
+        if to.seat.id == request.seat_id and (joined_at is None or joined_at <= request.opened_at):
+            page = tx.services.pages.times.more_time_refused(post.facts(to), reader, by.name)
+            await post.send(tx.work, [post.letter(to, page, "answer", f"refused:{request.id}")])

@@ -2,7 +2,6 @@
 those who run the table and play no part in it, and answered in a few words.
 """
 
-import dataclasses
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -15,8 +14,7 @@ from pbem.desk.gm.correcting import told_to
 from pbem.desk.hours import HOUR, hours_open, opened_at, state_at, view_at
 from pbem.desk.labels import parse_label
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import Recipients, gm_letters, read_recipients
+from pbem.desk.letters.post import Post, read_post
 from pbem.desk.mandate import By, Refused, check_neutral, find_game
 from pbem.desk.phases.acts import do_one
 from pbem.desk.phases.standings import read_standings
@@ -90,14 +88,14 @@ async def ask_masters(services: Desk, game_id: int) -> None:
         requests = table.kind.ruleset.ruling_requests(state_at(table, now), standings)
         if not requests:
             return
-        desk = await read_recipients(work, services, table)
+        post = await read_post(Transaction(work, services), table, now)
         phases = await work.phases.list_of_game(game_id)
         again = (p.number for p in phases if parse_label(p).rolled_back_to is not None)
         began = max(again, default=0)
         for request in requests:
             key = f"{KIND}:{game_id}:{began}:{request.key}"  # after a roll back it is asked anew
-            letters = _letters(services, table, desk, pages, request, key, now)
-            await queue_letters(work, letters, now)
+            letters = _letters(post, pages, request, key)
+            await post.send(work, letters)
         services.steps.reached("rulings.asked")
     await ask_for_delivery(services, now)
 
@@ -129,34 +127,22 @@ def _page(
 
 
 def _letters(
-    context: Context,
-    table: OpenTable,
-    desk: Recipients,
-    pages: AsksMaster,
-    request: RulingRequest,
-    key: str,
-    now: datetime,
+    post: Post, pages: AsksMaster, request: RulingRequest, key: str
 ) -> Iterator[NewLetter]:
     """The question to every game master but those who play at the table: it may quote an order."""
-    playing = {person.id for _, person, _ in desk.seated}
-    page, _ = _page(context, table, pages, request, now)
-    slug = table.game.slug
-    for master in desk.gms:
+    playing = {person.id for _, person, _ in post.people.seated}
+    page, _ = _page(post.context, post.table, pages, request, post.now)
+    game = post.table.game
+    for master in post.people.gms:
         if master.person_id in playing:
             continue
-        holder = Holder(master.person_id, table.game.id, phase_number=table.game.phase_number)
-        keyboard = Keyboard(context.key, holder)
+        holder = Holder(master.person_id, game.id, phase_number=game.phase_number)
+        keyboard = Keyboard(post.context.key, holder)
         buttons = [
-            (answer, Command(f"{slug}: {answer}", request.key)) for answer in request.answers
+            (answer, Command(f"{game.slug}: {answer}", request.key)) for answer in request.answers
         ]
         for line in in_lines(buttons, WIDTH):
             keyboard.line(*line)
-        for letter in gm_letters(
-            context,
-            table,
-            dataclasses.replace(desk, gms=(master,)),
-            lambda _reader: page,
-            kind=KIND,
-            dedupe_key=key,
-        ):
-            yield keyboard.below(letter) if request.answers else letter
+        _reader, to = post.master(master)
+        letter = post.letter(to, page, KIND, f"{key}:{to.own}")
+        yield keyboard.below(letter) if request.answers else letter

@@ -14,7 +14,7 @@ from pbem.desk.gm.acting import Acting, Plan, do_act
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.people import check_newcomer, find_seat, replace
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import at_table
 from pbem.desk.mandate import By, Refused, check_not_done, find_open_phase, log_command
 from pbem.desk.people.absent_players import go_on_by_defaults, wake_up
 from pbem.desk.people.askers import has_asked_for
@@ -239,17 +239,13 @@ async def remove(
             raise Refused("eliminated", f"{seat.name} is already out of the game")
 
         async def tell(_work: Any, acting: Acting, entry: int) -> Iterable[NewLetter]:
-            return table_letters(
-                services,
-                acting.table,
-                acting.desk,
+            return acting.post.to(
+                at_table(commander=by.person_id),
                 lambda facts, reader: services.pages.people.removed(
                     facts, reader, seat.name, reason, by.name
                 ),
-                services.clock.now(),
-                kind="removed",
-                dedupe_key=f"removed:{entry}",
-                commander=by.person_id,
+                "removed",
+                f"removed:{entry}",
             )
 
         return Plan(

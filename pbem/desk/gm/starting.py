@@ -3,32 +3,26 @@
 import asyncio
 import hashlib
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 
 from engine.chance import Chance
 from engine.ruleset import Ballot, Outcome
-from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to, seat_token
+from pbem.desk.envelope.addressing import Enclosed
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.letters.posting import (
-    PhaseResult,
-    Recipients,
-    gm_letters,
-    next_phase_letters,
-    read_recipients,
-)
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import Post, at_table, read_post
+from pbem.desk.letters.results import ResultLetters
 from pbem.desk.lobby.barred import free_kept, kept_for_barred
 from pbem.desk.lobby.choosing import Chosen, as_played, keep_choice
 from pbem.desk.lobby.rows import read_lobby_rows
 from pbem.desk.lobby.wishing import Granted, grant_wishes, keep_granted
 from pbem.desk.mandate import By, Refused, check_not_begun, check_not_done, find_game, log_command
-from pbem.desk.phases.outcome import keep_outcome
-from pbem.desk.phases.results import make_result, paint
-from pbem.desk.ports import Context, Services, Transaction
-from pbem.desk.table import as_told, load_table, page_table
+from pbem.desk.phases.outcome import Closed, keep_outcome
+from pbem.desk.phases.results import make_result, next_minute, paint
+from pbem.desk.ports import Services, Transaction
+from pbem.desk.table import as_told, load_table
+from pbem.pages.page import Page, Reader, Table
 from pbem.store.work import Work
 
 
@@ -59,7 +53,7 @@ async def start(services: Services, slug: str, by: By) -> int:
         seed = bytes.fromhex(await work.games.read_seed(game.id))
         before = table
         table, granted = grant_wishes(before, rows.wishes)
-        desk = await read_recipients(work, services, table)
+        post = await read_post(Transaction(work, services), table, now)
     if barred:
         await free_kept(services, game.id)
         return await start(services, slug, by)
@@ -86,14 +80,14 @@ async def start(services: Services, slug: str, by: By) -> int:
     land = await services.painting.painter.land(
         table.kind.board, rules.view(outcome.state, None), land_seed, table.settings.map_text
     )
-    result = make_result(table, outcome, rules.phase(outcome.state), 1, _next_minute(now), now)
+    result = make_result(table, outcome, next_minute(now), now)
     picture = await paint(services, result, land)
-    has_picture = picture is not None
+    telling = ResultLetters.of(post, result, has_picture=picture is not None)
     letters = await asyncio.to_thread(
         lambda: [
-            *_welcomes(services, result, desk, has_picture=has_picture),
-            *(_colours(services, result, desk, granted) if granted else ()),
-            *next_phase_letters(services, result, desk, has_picture=has_picture),
+            *_welcomes(telling),
+            *(_colours(post, granted) if granted else ()),
+            *telling.questions(),
         ]
     )
 
@@ -147,7 +141,8 @@ async def start(services: Services, slug: str, by: By) -> int:
             )
         return True
 
-    if not await keep_outcome(services, result, chance.place, letters, picture, now, within):
+    closed = Closed(result, chance.place, letters, picture)
+    if not await keep_outcome(services, closed, within):
         raise Refused(
             "conflict",
             f"{game.title} has begun, or a player joined at the same moment; look again",
@@ -155,71 +150,25 @@ async def start(services: Services, slug: str, by: By) -> int:
     return len(seats)
 
 
-def _colours(
-    context: Context, result: PhaseResult, desk: Recipients, granted: Sequence[Granted]
-) -> Iterator[NewLetter]:
+def _colours(post: Post, granted: Sequence[Granted]) -> Iterator[NewLetter]:
     """Who got which of the colours they wished for, to everybody."""
-    return table_letters(
-        context,
-        result.table,
-        desk,
-        lambda facts, reader: context.pages.lobby.colours_settled(facts, reader, granted),
-        result.now,
-        kind="colours",
-        dedupe_key=f"colours:{result.table.game.id}",
+    return post.to(
+        at_table(),
+        lambda facts, reader: post.context.pages.lobby.colours_settled(facts, reader, granted),
+        "colours",
+        f"colours:{post.table.game.id}",
     )
 
 
-def _next_minute(now: datetime) -> datetime:
-    return (
-        now
-        if now.second == 0 and now.microsecond == 0
-        else now.replace(second=0, microsecond=0) + timedelta(minutes=1)
-    )
-
-
-def _welcomes(
-    context: Context, result: PhaseResult, desk: Recipients, *, has_picture: bool
-) -> list[NewLetter]:
+def _welcomes(telling: ResultLetters) -> Iterator[NewLetter]:
     """The welcome: the game in ten lines, three examples, the commitment. To everybody, and to the
     game masters.
     """
-    table, game, phase = result.table, result.table.game, result.new_phase()
-    letters = []
-    for reader, seat, address in desk.readers(context):
-        facts = page_table(
-            table,
-            context.policy,
-            result.now,
-            code=seat_token(context.key, seat, result.number),
-            phase=phase,
-            has_picture=has_picture,
-        )
-        view = table.kind.ruleset.view(result.state, seat.number)
-        page = table.kind.pages.welcome(facts, reader, view, game.commitment, result.events)
-        letters.append(
-            letter_to(
-                context,
-                SeatAt(game=game, seat=seat, phase_number=result.number, address=address),
-                page,
-                "welcome",
-                f"welcome:{game.id}:{seat.id}",
-                Enclosed(shows_board=True),
-            )
-        )
-    facts = page_table(table, context.policy, result.now, phase=phase, has_picture=has_picture)
-    view = table.kind.ruleset.view(result.state, None)
-    letters.extend(
-        gm_letters(
-            context,
-            table,
-            desk,
-            lambda reader: table.kind.pages.welcome(
-                facts, reader, view, game.commitment, result.events
-            ),
-            kind="welcome",
-            dedupe_key=f"welcome:{game.id}",
-            shows_board=True,
-        )
-    )
-    return letters
+    result, kind, game = telling.result, telling.post.table.kind, telling.post.table.game
+
+    def page_for(facts: Table, reader: Reader) -> Page:
+        view = kind.ruleset.view(result.state, reader.number)
+        return kind.pages.welcome(facts, reader, view, game.commitment, result.events)
+
+    enclosed = Enclosed(shows_board=telling.has_picture)
+    return telling.post.to(at_table(), page_for, "welcome", f"welcome:{game.id}", enclosed)

@@ -12,14 +12,11 @@ from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.gm.acting import Acting, Plan, do_act
 from pbem.desk.gm.people import check_text, find_seat
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import gm_letters, read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import Masters, at_table, read_post
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.people.barring import STRIKES
 from pbem.desk.ports import Context, Desk, Services, Transaction
-from pbem.desk.table import OpenTable, load_table, page_table
-from pbem.pages.page import Page, Reader
+from pbem.desk.table import OpenTable, load_table
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
 
@@ -70,39 +67,29 @@ async def _book(
 async def _strike_letters(
     tx: Transaction[Context], acting: Acting, seat: SeatRow, reason: str, entry: int
 ) -> list[NewLetter]:
-    table, desk, now = acting.table, acting.desk, tx.now()
     listed = (
         await tx.work.strikes.list_of_person(seat.person_id) if seat.person_id is not None else []
     )
     titles = [strike.title for strike in listed if strike.pardoned_at is None]
+    post = acting.post
     letters = list(
-        table_letters(
-            tx.services,
-            table,
-            desk,
+        post.to(
+            at_table(),
             lambda facts, reader: tx.services.pages.notices.strike(
                 facts, reader, seat.name, max(1, len(titles)), reason
             ),
-            now,
-            kind="strike",
-            dedupe_key=f"strike:{entry}",
+            "strike",
+            f"strike:{entry}",
         )
     )
     if len(titles) >= STRIKES:
-        facts = page_table(table, tx.services.policy, now)
-
-        def page_for(reader: Reader) -> Page:
-            return tx.services.pages.announcements.third_strike(
+        letters += post.to(
+            Masters(),
+            lambda facts, reader: tx.services.pages.announcements.third_strike(
                 facts, reader, seat.name, tuple(dict.fromkeys(titles))
-            )
-
-        letters += gm_letters(
-            tx.services,
-            table,
-            desk,
-            page_for,
-            kind="third-strike",
-            dedupe_key=f"third-strike:{entry}",
+            ),
+            "third-strike",
+            f"third-strike:{entry}",
         )
     return letters
 
@@ -128,19 +115,16 @@ async def pardon(services: Desk, slug: str, seat_name: str, reason: str, by: By)
                 "no-strike", f"no strike stands that was given to {seat.name} at {game.title}"
             )
         left = await tx.work.strikes.count_standing(strike.person_id)
-        letters = table_letters(
-            services,
-            table,
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, table, now)
+        await post.tell(
+            tx.work,
+            at_table(commander=by.person_id),
             lambda facts, reader: services.pages.announcements.pardoned(
                 facts, reader, seat.name, reason, by.name
             ),
-            now,
-            kind="pardon",
-            dedupe_key=f"pardon:{entry}",
-            commander=by.person_id,
+            "pardon",
+            f"pardon:{entry}",
         )
-        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.pardon.written")
     await ask_for_delivery(services, now)
     return left

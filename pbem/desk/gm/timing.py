@@ -7,9 +7,7 @@ from collections.abc import Collection
 import msgspec
 
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.phases.rhythm import clock_facts
 from pbem.desk.ports import Desk
@@ -109,17 +107,14 @@ async def set_clock(services: Desk, slug: str, change: ClockChange, by: By) -> s
             msgspec.structs.replace(game, settings=encode_settings(changed)),
         )
         clock = clock_facts(table)
-        letters = table_letters(
-            services,
-            table,
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, table, now)
+        await post.tell(
+            tx.work,
+            at_table(commander=by.person_id),
             lambda facts, reader: services.pages.times.clock_changed(facts, reader, clock, by.name),
-            now,
-            kind="clock",
-            dedupe_key=f"clock:{entry}",
-            commander=by.person_id,
+            "clock",
+            f"clock:{entry}",
         )
-        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.clock.written")
     await ask_for_delivery(services, now)
     return said

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.telling import tell_masters
-from pbem.desk.ports import Context
+from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.mail.inbound.bounces import Bounce
 from pbem.mail.tokens import Purpose, parse_message_id_token, proves
@@ -151,7 +151,8 @@ async def _tell(
             return context.pages.chat.chat_closed(facts, reader, who, by_mail=by_mail)
         return context.pages.notices.gm_bounce(facts, reader, who, known.address, answer, until)
 
-    await tell_masters(work, context, table, page, kind="gm-bounce", dedupe_key=key)
+    post = await read_post(Transaction(work, context), table)
+    await post.tell(work, Masters(), page, "gm-bounce", key)
 
 
 async def take_bounce(work: Work, context: Context, bounce: Bounce, mail: Message) -> str:

@@ -16,13 +16,14 @@ from pbem.desk.chat.drafts import ChatDraft
 from pbem.desk.chat.names import ChatName, format_chat_name
 from pbem.desk.chat.writing import MENU, MENU_EDIT, draft_of, note_letter
 from pbem.desk.correlation import current_cause
+from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.bounces import suspend_address
 from pbem.desk.letters.group_refusals import PAUSES_SECONDS as WAITS_SECONDS
 from pbem.desk.letters.group_refusals import is_group, note_refused, note_taken
 from pbem.desk.letters.outgoing import say_note
-from pbem.desk.letters.telling import tell_masters
-from pbem.desk.ports import Context, Desk, Services
+from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import house_table, load_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.marks import DELIVERED, MARK_SPACING
@@ -229,12 +230,10 @@ async def _tell_without(
     )
     letter = note_letter(
         context,
+        Recipient(row.address, reader.name, row.person_id),
         page,
-        chat_id=row.address,
-        to_name=reader.name,
-        key=f"without:{row.id}",
+        f"without:{row.id}",
         reply_to=message_id,
-        person_id=row.person_id,
     )
     await say_note(work, context, msgspec.structs.replace(letter, chat_thread=draft.thread_id))
 
@@ -283,15 +282,15 @@ async def _tell_given_up(work: Work, context: Context, row: OutboxRow, *, by_mai
         return
     person = await work.people.find(row.person_id) if row.person_id is not None else None
     table = await load_table(work, context.games, game)
-    await tell_masters(
+    post = await read_post(Transaction(work, context), table)
+    await post.tell(
         work,
-        context,
-        table,
+        Masters(),
         lambda facts, reader: context.pages.chat.chat_given_up(
             facts, reader, person.name if person is not None else "", by_mail=by_mail
         ),
-        kind=GIVEN_UP,
-        dedupe_key=f"{GIVEN_UP}:{game.id}:{row.person_id or 0}:{now.date().isoformat()}",
+        GIVEN_UP,
+        f"{GIVEN_UP}:{game.id}:{row.person_id or 0}:{now.date().isoformat()}",
     )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Set as AbstractSet
 from datetime import datetime, timedelta
 
 from pbem.desk.envelope.message import TELEGRAM
-from pbem.desk.letters.telling import tell_masters
-from pbem.desk.ports import Context
+from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import load_table
 from pbem.store.repositories.post.chats import ChatRow
 from pbem.store.work import Work
@@ -104,11 +104,11 @@ async def _tell_masters(
     table = await load_table(work, context.games, game)
     if await work.outbox.count_of_game_since(game.id, REFUSED, now - A_DAY) >= TOLD_A_DAY:
         return
-    await tell_masters(
+    post = await read_post(Transaction(work, context), table)
+    await post.tell(
         work,
-        context,
-        table,
+        Masters(),
         lambda facts, reader: context.pages.chat.group_refuses(facts, reader, chat.title, kind),
-        kind=REFUSED,
-        dedupe_key=f"{REFUSED}:{chat.id}:{kind}:{now.isoformat()}",
+        REFUSED,
+        f"{REFUSED}:{chat.id}:{kind}:{now.isoformat()}",
     )

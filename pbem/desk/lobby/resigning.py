@@ -13,18 +13,16 @@ from pbem.desk.authentication.tenures import find_substitution, hand_over
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.addressing import (
     Recipient,
-    SeatAt,
     asked_by,
     letter_to,
     question_token,
-    seat_token,
 )
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.lobby.vacancy import vacancy_letters
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.leaving import let_leave
@@ -33,7 +31,7 @@ from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table, page_reader, page_table
 from pbem.grammar.consent import parse_sure_consent
-from pbem.pages.page import Page, Reader
+from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -191,36 +189,16 @@ async def vacate(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> N
     )
     if then == "eliminate":
         await let_leave(tx.work, seat, seat.tenure + 1, now)
-    desk = await read_recipients(tx.work, tx.services, fresh)
+    post = await read_post(tx, fresh, now)
     key = f"player-resigned:{table.game.id}:{seat.id}:{seat.tenure}"
-    for reader, other, address in desk.readers(tx.services):
-        theirs = page_table(
-            fresh,
-            tx.services.policy,
-            now,
-            code=seat_token(tx.services.key, other, fresh.game.phase_number),
-        )
-        letter = letter_to(
-            tx.services,
-            SeatAt(
-                game=fresh.game, seat=other, phase_number=fresh.game.phase_number, address=address
-            ),
-            pages.player_resigned(theirs, reader, seat.name, then),
-            "player-resigned",
-            f"{key}:{other.id}",
-        )
-        await queue_letter(tx.work, letter, now)
-    facts = page_table(fresh, tx.services.policy, now)
 
-    def page_for(reader: Reader) -> Page:
+    def page_for(facts: Table, reader: Reader) -> Page:
+        if reader.number is not None:
+            return pages.player_resigned(facts, reader, seat.name, then)
         if then == "gm":
             return tx.services.pages.people.gm_resigned(facts, reader, seat.name, can_go=True)
         return pages.gm_resigned(facts, reader, seat.name, then)
 
-    await queue_letters(
-        tx.work,
-        gm_letters(tx.services, fresh, desk, page_for, kind="player-resigned", dedupe_key=key),
-        now,
-    )
+    await post.tell(tx.work, at_table(), page_for, "player-resigned", key)
     if then != "eliminate":
-        await queue_letters(tx.work, await vacancy_letters(tx, fresh, seat.number, desk), now)
+        await post.send(tx.work, await vacancy_letters(tx, post, seat.number))

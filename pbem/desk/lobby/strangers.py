@@ -5,6 +5,7 @@ or who sits nowhere.
 from datetime import timedelta
 
 from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.letters.outgoing import queue_letter
@@ -38,13 +39,11 @@ async def answer_stranger(
     )
     letter = note_letter(
         tx.services,
+        Recipient(chat_id, reader.name, person.id if person is not None else None),
         page,
-        chat_id=chat_id,
-        to_name=reader.name,
-        key=str(row.id),
-        reply_to=mail.chat_message_id,
+        str(row.id),
         kind=KIND,
-        person_id=person.id if person is not None else None,
+        reply_to=mail.chat_message_id,
     )
     await queue_letter(tx.work, letter, now)
     return Handled(outcome, ignored=True)
@@ -77,12 +76,11 @@ async def tell_no_such_code(
         )
         letter = note_letter(
             tx.services,
+            Recipient(chat_id, mail.sender_name),
             page,
-            chat_id=chat_id,
-            to_name=mail.sender_name,
-            key=str(row.id),
-            reply_to=mail.chat_message_id,
+            str(row.id),
             kind=KIND,
+            reply_to=mail.chat_message_id,
         )
         await queue_letter(tx.work, letter, now)
     return Handled(f"{what}-wrong-code", ignored=True)

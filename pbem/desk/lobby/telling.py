@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pbem.desk.envelope.addressing import SeatAt, letter_to, seat_token
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import tell_masters
+from pbem.desk.letters.post import Masters, Seats, read_post
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
-from pbem.desk.ports import Context
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import page_reader, page_table
 from pbem.pages.lobby_view import Lobby
 from pbem.pages.page import Page, Reader, Table
@@ -36,29 +35,26 @@ class Herald:
         alone.
         """
         now = self.services.clock.now()
-        desk = await read_recipients(self.work, self.services, self.rows.table)
-        for reader, seat, address in desk.readers(self.services):
-            if seat.id not in but:
-                page = page_for(self._page_table(seat), reader, lobby_for(self.rows, seat, now))
-                letter = letter_to(
-                    self.services,
-                    SeatAt(game=self.rows.game, seat=seat, phase_number=0, address=address),
-                    page,
-                    kind,
-                    f"{kind}:{key}:{seat.id}:{seat.tenure}",
-                )
-                await queue_letter(self.work, letter, now)
+        post = await read_post(Transaction(self.work, self.services), self.rows.table, now)
+        numbers = {seat.number: seat for seat in self.rows.table.seats if seat.id not in but}
+
+        def page(facts: Table, reader: Reader) -> Page:
+            seat = numbers[reader.number or 0]
+            return page_for(facts, reader, lobby_for(self.rows, seat, now))
+
+        seats = Seats(numbers, each_tenure=True)
+        await post.tell(self.work, seats, page, kind, f"{kind}:{key}")
 
     async def tell_masters(self, kind: str, key: str, page_for: LobbyPage) -> None:
         """The same to the game masters, who see nobody's votes."""
         lobby = lobby_for(self.rows, None, self.services.clock.now())
-        await tell_masters(
+        post = await read_post(Transaction(self.work, self.services), self.rows.table)
+        await post.tell(
             self.work,
-            self.services,
-            self.rows.table,
+            Masters(),
             lambda facts, reader: page_for(facts, reader, lobby),
-            kind=kind,
-            dedupe_key=f"{kind}:{key}",
+            kind,
+            f"{kind}:{key}",
         )
 
     async def tell_newcomer(self, seat: SeatRow, address: str, answering: Answering | None) -> None:

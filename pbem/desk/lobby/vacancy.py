@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from pbem.desk.chat.commands import TAKE
 from pbem.desk.chat.links import read_bot
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.letters.posting import Recipients, gm_letters
+from pbem.desk.letters.post import Masters, Post
 from pbem.desk.lobby.codes import make_takeover_code
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import OpenTable, page_table
+from pbem.desk.table import OpenTable
 from pbem.store.repositories.seats import SeatRow
 from pbem.telegram.text import deep_link
 
@@ -42,30 +42,24 @@ def seat_of_code(context: Context, table: OpenTable, code: str) -> SeatRow | Non
     )
 
 
-async def vacancy_letters(
-    tx: Transaction[Context], table: OpenTable, number: int, desk: Recipients
-) -> Iterable[NewLetter]:
+async def vacancy_letters(tx: Transaction[Context], post: Post, number: int) -> Iterable[NewLetter]:
     """To the game masters of a table that gives its seats away first come: the code to hand on.
     Nothing where it does not, or the seat has left the game.
     """
-    seat = table.seat(number)
+    table, seat = post.table, post.table.seat(number)
     if table.settings.people.takeovers != "first" or seat.id not in {
         vacant.id for vacant in vacant_seats(table)
     }:
         return ()
-    code, bot, facts = (
-        takeover_code(tx.services, table, seat),
-        await read_bot(tx.work),
-        page_table(table, tx.services.policy, tx.now()),
-    )
+    code, bot = takeover_code(tx.services, table, seat), await read_bot(tx.work)
     link = deep_link(bot, f"{TAKE}{code}") if bot is not None else ""
     return tuple(
-        gm_letters(
-            tx.services,
-            table,
-            desk,
-            lambda reader: tx.services.pages.people.gm_vacant(facts, reader, seat.name, code, link),
-            kind="gm-vacant",
-            dedupe_key=f"gm-vacant:{seat.id}:{seat.tenure}",
+        post.to(
+            Masters(),
+            lambda facts, reader: tx.services.pages.people.gm_vacant(
+                facts, reader, seat.name, code, link
+            ),
+            "gm-vacant",
+            f"gm-vacant:{seat.id}:{seat.tenure}",
         )
     )

@@ -2,10 +2,9 @@
 
 from datetime import datetime
 
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.messages.conversation import Conversation
-from pbem.desk.table import page_table
+from pbem.desk.ports import Transaction
 from pbem.pages.notices import Missed
 from pbem.store.repositories.phases import PhaseRow
 
@@ -20,12 +19,12 @@ async def tell_missed(talk: Conversation, number: int | None) -> bool:
     closed = next((phase for phase in phases if _came_before(row.received_at, phase)), None)
     if closed is None or closed.closed_at is None or number not in (None, closed.number):
         return False
-    desk, now = await read_recipients(work, services, table), services.clock.now()
+    post = await read_post(Transaction(work, services), table)
     missed = Missed(
         row.received_at,
         closed.closed_at,
         all_done=await _was_all_done(talk, closed),
-        is_told=bool(desk.gms),
+        is_told=bool(post.people.gms),
     )
     kind, pages = table.kind, services.pages.notices
     open_phase = table.phase if table.game.status in ("running", "paused") else None
@@ -33,16 +32,13 @@ async def tell_missed(talk: Conversation, number: int | None) -> bool:
     due = open_phase.deadline if open_phase is not None else None
     page = pages.came_before(talk.page_table(), talk.reader, missed, name, due)
     await talk.answer(page, "notice")
-    facts = page_table(table, services.policy, now)
-    letters = gm_letters(
-        services,
-        table,
-        desk,
-        lambda reader: pages.gm_came_before(facts, reader, talk.seat.name, missed),
-        kind="gm-missed",
-        dedupe_key=f"missed:{table.game.id}:{closed.number}:{talk.seat.id}:{talk.seat.tenure}",
+    await post.tell(
+        work,
+        Masters(),
+        lambda facts, reader: pages.gm_came_before(facts, reader, talk.seat.name, missed),
+        "gm-missed",
+        f"missed:{table.game.id}:{closed.number}:{talk.seat.id}:{talk.seat.tenure}",
     )
-    await queue_letters(work, letters, now)
     return True
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.letters.telling import tell_masters
+from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.people.masters import masters_of_table
+from pbem.desk.ports import Transaction
 from pbem.desk.press.readers import roll_of
 from pbem.grammar.consent import No, read_consent
 from pbem.grammar.house.reading import read_alone
@@ -243,13 +244,13 @@ async def pass_note(talk: Conversation, text: str) -> bool:
     if note_id is None or await talk.is_flooded("notice"):
         return True
     pages = services.pages.notices
-    await tell_masters(
+    post = await read_post(Transaction(work, services), talk.table)
+    await post.tell(
         work,
-        services,
-        talk.table,
+        Masters(),
         lambda facts, reader: pages.gm_note(facts, reader, talk.seat.name, text, note_id),
-        kind="gm-note",
-        dedupe_key=f"note:{note_id}",
+        "gm-note",
+        f"note:{note_id}",
     )
     await work.notes.mark_passed(note_id)
     return True

@@ -15,6 +15,7 @@ from engine.ruleset import Standing
 from pbem.desk.chat.choices import choices_below
 from pbem.desk.chat.drafts import chat_words_of, mail_draft_of
 from pbem.desk.chat.menus import show_menu
+from pbem.desk.chat.writing import ChatPlace
 from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to
 from pbem.desk.envelope.answers import OWN_ORDERS
 from pbem.desk.envelope.letter import Answering
@@ -146,10 +147,9 @@ async def _orders(talk: Conversation, standing: Standing[Any], command: c.Orders
             talk.services,
             talk.table,
             talk.seat,
-            talk.address,
+            ChatPlace(talk.address, reply_to=talk.mail.chat_message_id),
             (),
-            key=key,
-            reply_to=talk.mail.chat_message_id,
+            key,
         )
         if shown:
             return None

@@ -12,10 +12,7 @@ from typing import Any
 import msgspec
 
 from pbem.desk.authentication.tenures import is_idle, let_idle, wake
-from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import Recipients, read_recipients
-from pbem.desk.letters.telling import table_letters, tell_masters
+from pbem.desk.letters.post import Masters, at_table, read_post
 from pbem.desk.people.reliability import Closed, count_windows, read_closed
 from pbem.desk.people.standing_in import invite_next, may_be_given_away
 from pbem.desk.ports import Context, Transaction
@@ -114,15 +111,15 @@ async def ask_masters(
     nobody_left: bool = False,
 ) -> None:
     """The game masters are asked what shall be, with the words ready to be sent back."""
-    await tell_masters(
+    post = await read_post(tx, table)
+    await post.tell(
         tx.work,
-        tx.services,
-        table,
+        Masters(),
         lambda facts, reader: tx.services.pages.people.gm_absent(
             facts, reader, seat.name, missed, nobody_left=nobody_left
         ),
-        kind="gm-absent",
-        dedupe_key=f"gm-absent:{cause}:{nobody_left}",
+        "gm-absent",
+        f"gm-absent:{cause}:{nobody_left}",
     )
 
 
@@ -143,19 +140,16 @@ async def go_on_by_defaults(
             detail=detail,
             public=True,
         )
-    desk = await read_recipients(tx.work, tx.services, table)
-    letters = table_letters(
-        tx.services,
-        table,
-        desk,
+    post = await read_post(tx, table, now)
+    await post.tell(
+        tx.work,
+        at_table(),
         lambda facts, reader: tx.services.pages.people.idle(
             facts, reader, seat.name, missed, is_own=reader.number == seat.number
         ),
-        now,
-        kind="idle",
-        dedupe_key=f"idle:{key}",
+        "idle",
+        f"idle:{key}",
     )
-    await queue_letters(tx.work, letters, now)
     return True
 
 
@@ -200,19 +194,13 @@ async def wake_up(
             detail=detail,
             public=True,
         )
-    desk: Recipients = await read_recipients(tx.work, tx.services, table)
-    letters: list[NewLetter] = list(
-        table_letters(
-            tx.services,
-            table,
-            desk,
-            lambda facts, reader: tx.services.pages.people.awake(
-                facts, reader, seat.name, has_written=not by_master
-            ),
-            now,
-            kind="awake",
-            dedupe_key=f"awake:{key}",
-            but=None if by_master else seat.number,
-        )
+    post = await read_post(tx, table, now)
+    await post.tell(
+        tx.work,
+        at_table(but=None if by_master else seat.number),
+        lambda facts, reader: tx.services.pages.people.awake(
+            facts, reader, seat.name, has_written=not by_master
+        ),
+        "awake",
+        f"awake:{key}",
     )
-    await queue_letters(tx.work, letters, now)

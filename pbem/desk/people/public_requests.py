@@ -20,7 +20,7 @@ from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.letters.answering import ask, say
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.telling import tell_masters
+from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.lobby.asking import tell_guessed
 from pbem.desk.lobby.seating import propose_name
 from pbem.desk.lobby.strangers import tell_no_such_code
@@ -340,15 +340,15 @@ async def _take_over(caller: Caller, name: str, player: str, serial: str) -> Han
         await mail_address_of(work, person.id) or "",
     )
     account = await _account_of(caller)
-    await tell_masters(
+    post = await read_post(Transaction(work, services), table)
+    await post.tell(
         work,
-        services,
-        table,
+        Masters(),
         lambda facts, reader: services.pages.people.gm_take_over(
             facts, reader, found.name, person.name, address, account
         ),
-        kind="gm-take-over",
-        dedupe_key=f"gm-take-over:{found.id}:{found.tenure}:{person.id}",
+        "gm-take-over",
+        f"gm-take-over:{found.id}:{found.tenure}:{person.id}",
     )
     await caller.answer(
         services.pages.people.take_over_asked(facts, caller.reader(facts.zone), found.name),

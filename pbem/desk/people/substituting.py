@@ -26,8 +26,7 @@ from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import Masters, Seats, at_table, read_post
 from pbem.desk.people.absent_players import ask_masters
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.standing_in import (
@@ -38,7 +37,7 @@ from pbem.desk.people.standing_in import (
     tell_cannot_play,
     tell_not_needed,
 )
-from pbem.desk.people.watchers import reach, watch_token
+from pbem.desk.people.watchers import reach
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.table import OpenTable, load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
@@ -164,21 +163,15 @@ async def _tell_answer(
         tx.now(),
         f"stand-in-answer:{seat.id}:{seat.tenure}:{since.isoformat()}:{asked.name}:{yes}",
     )
-    desk = await read_recipients(tx.work, tx.services, table)
+    post = await read_post(tx, table, now)
 
     def page(facts: Table, reader: Reader) -> Page:
         return tx.services.pages.people.stand_in_answered(
             facts, reader, asked.name, since, until, yes=yes
         )
 
-    letters = [
-        letter
-        for letter in table_letters(
-            tx.services, table, desk, page, now, kind="stand-in-answer", dedupe_key=key
-        )
-        if letter.seat_id is None or (letter.seat_id == seat.id and not asked.is_offer)
-    ]
-    await queue_letters(tx.work, letters, now)
+    own = Seats(() if asked.is_offer else (seat.number,))
+    await post.tell(tx.work, (own, Masters()), page, "stand-in-answer", key)
 
 
 async def _agree(
@@ -242,37 +235,25 @@ async def begin(tx: Transaction[Context], table: OpenTable, one: Substitution) -
     fresh = await hand_over(tx, table, seat, substitute.id, source=SUBSTITUTE)
     if fresh is None:
         return
-    desk, key = await read_recipients(tx.work, tx.services, fresh), f"stands-in:{absence.id}"
+    post, key = await read_post(tx, fresh, now), f"stands-in:{absence.id}"
     letters: list[NewLetter] = await newcomer_letters(
-        tx, fresh, desk, fresh.seat(seat.number), until=absence.until
+        tx, post, fresh.seat(seat.number), until=absence.until
     )
-    letters += table_letters(
-        tx.services,
-        fresh,
-        desk,
+    letters += post.to(
+        at_table(but=seat.number),
         lambda facts, reader: tx.services.pages.people.stands_in(
             facts, reader, seat.name, absence.until
         ),
-        now,
-        kind="stands-in",
-        dedupe_key=key,
-        but=seat.number,
+        "stands-in",
+        key,
     )
     farewells = []
     for owner in await reach(tx.work, [one.owner_id]):
-        reader = owner.reader(watch_token(tx.services.key, owner.person.id, fresh.game.id))
+        to = owner.recipient(tx.services.key, fresh.game)
         page = tx.services.pages.people.away_begun(
-            page_table(fresh, tx.services.policy, now), reader, substitute.name, absence.until
+            post.facts(), owner.reader(to.token), substitute.name, absence.until
         )
-        farewells.append(
-            letter_to(
-                tx.services,
-                owner.recipient(tx.services.key, fresh.game),
-                page,
-                "away-begun",
-                owner.keyed(key),
-            )
-        )
+        farewells.append(post.letter(to, page, "away-begun", f"{key}:{to.own}"))
     letters += await take_back_open_entries(
         tx.work, tx.services.policy, table, farewells, [seat.number], now
     )
@@ -303,7 +284,7 @@ async def give_back(
         public=True,
         cause=f"returned:{one.absence.id}",
     )
-    desk, key = await read_recipients(tx.work, tx.services, fresh), f"returned:{one.absence.id}"
+    post, key = await read_post(tx, fresh, now), f"returned:{one.absence.id}"
     letters: list[NewLetter] = []
     if former is not None:
         page = tx.services.pages.people.stand_in_over(
@@ -331,16 +312,12 @@ async def give_back(
         tx.work, tx.services.policy, table, letters, [seat.number], now
     )
     if seat.number in fresh.kind.ruleset.active(fresh.state):
-        letters += await newcomer_letters(tx, fresh, desk, fresh.seat(seat.number))
-    letters += table_letters(
-        tx.services,
-        fresh,
-        desk,
+        letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
+    letters += post.to(
+        at_table(but=seat.number),
         lambda facts, reader: tx.services.pages.people.returned(facts, reader, seat.name),
-        now,
-        kind="returned",
-        dedupe_key=key,
-        but=seat.number,
+        "returned",
+        key,
     )
     await queue_letters(tx.work, letters, now)
 
@@ -377,7 +354,7 @@ async def take_for_good(
         public=True,
         cause=f"taken:{key}",
     )
-    desk = await read_recipients(tx.work, tx.services, fresh)
+    post = await read_post(tx, fresh, now)
     letters: list[NewLetter] = []
     for former in await tx.work.people.list_by_ids([who for who in losers if who is not None]):
         page = tx.services.pages.announcements.unseated(
@@ -403,7 +380,7 @@ async def take_for_good(
     letters = await take_back_open_entries(
         tx.work, tx.services.policy, table, letters, [seat.number], now
     )
-    letters += await newcomer_letters(tx, fresh, desk, fresh.seat(seat.number))
+    letters += await newcomer_letters(tx, post, fresh.seat(seat.number))
 
     def told(facts: Table, reader: Reader) -> Page:
         if by:
@@ -411,16 +388,7 @@ async def take_for_good(
         return tx.services.pages.people.taken_over(facts, reader, seat.name)
 
     kind = "replaced" if by else "taken-over"
-    letters += table_letters(
-        tx.services,
-        fresh,
-        desk,
-        told,
-        now,
-        kind=kind,
-        dedupe_key=f"taken-over:{key}",
-        but=seat.number,
-    )
+    letters += post.to(at_table(but=seat.number), told, kind, f"taken-over:{key}")
     await queue_letters(tx.work, letters, now)
     return fresh
 

@@ -20,17 +20,10 @@ from pbem.desk.hours import act_due, act_of_time
 from pbem.desk.jobs import Job
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import (
-    PhaseResult,
-    everybody_letters,
-    news_letters,
-    next_phase_letters,
-    not_asked_any_more,
-    read_recipients,
-)
+from pbem.desk.letters.post import read_post
+from pbem.desk.letters.results import PhaseResult, ResultLetters, not_asked_any_more
 from pbem.desk.phases.moving import move_deadline
-from pbem.desk.ports import Desk
+from pbem.desk.ports import Desk, Transaction
 from pbem.desk.table import OpenTable, encode_events, load_table
 from pbem.record.replay import is_another_phase
 from pbem.store.repositories.games import GameRow
@@ -309,17 +302,17 @@ async def _act(
         state, place = done.outcome.state, done.place
         events += done.outcome.events
         services.steps.reached("act.written")
+    acted = Acted(state, tuple(events), tuple(refused), ends)
     if events or state is not table.state:
-        await _tell(work, services, table, state, tuple(events), actor, ordinal, seed)
-    return Acted(state, tuple(events), tuple(refused), ends)
+        await _tell(work, services, table, acted, actor, ordinal, seed)
+    return acted
 
 
 async def _tell(
     work: Work,
     services: Desk,
     table: OpenTable,
-    state: Any,
-    events: tuple[Event, ...],
+    acted: Acted,
     actor: Actor,
     ordinal: int,
     seed: bytes,
@@ -327,7 +320,12 @@ async def _tell(
     """What came of acts, to whom it concerns; where they change how long the phase lasts its
     deadline moves.
     """
-    rules, now = table.kind.ruleset, services.clock.now()
+    rules, now, state, events = (
+        table.kind.ruleset,
+        services.clock.now(),
+        acted.state,
+        acted.events,
+    )
     phase, before = rules.phase(state), table.phase
     assert before is not None  # noqa: S101 - `_act` has looked
     deadline = deadline_after(table, state, now)
@@ -348,17 +346,14 @@ async def _tell(
         deadline,
         now,
     )
-    desk = await read_recipients(work, services, table)
+    post = await read_post(Transaction(work, services), table, now)
+    telling = ResultLetters.of(post, result, ordinal)
     letters = [
-        *(
-            everybody_letters(services, result, desk, seed, has_picture=False, act=ordinal)
-            if is_public
-            else ()
-        ),
-        *news_letters(services, result, desk, act=ordinal, but_not={actor, *wanted}),
-        *next_phase_letters(services, result, desk, wanted, has_picture=False, act=ordinal),
+        *(telling.bulletin(seed) if is_public else ()),
+        *telling.news(but_not={actor, *wanted}),
+        *telling.questions(wanted),
     ]
     letters = await take_back_open_entries(
         work, services.policy, table, letters, not_asked_any_more(result), now
     )
-    await queue_letters(work, letters, now)
+    await post.send(work, letters)

@@ -96,9 +96,8 @@ async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
         closes_at = phase.deadline - BEFORE_THE_DEADLINE
         if phase.deadline - now <= LEAST:
             return _impossible(talk, kind, "too-late")
-    await open_motion(
-        work, talk.services, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now
-    )
+    closes_at = closes_at.replace(microsecond=0)
+    await open_motion(work, talk.services, table, talk.seat, kind, detail, closes_at)
     return None
 
 

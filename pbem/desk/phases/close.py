@@ -4,7 +4,7 @@ the phase number. A second run is a no-op.
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain, islice
 
@@ -15,30 +15,26 @@ from engine.ruleset import Event, Standing
 from pbem.desk.correlation import correlated
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.posting import (
-    PhaseResult,
-    Recipients,
-    everybody_letters,
-    next_phase_letters,
-    recipients_of,
-)
+from pbem.desk.letters.post import Post
+from pbem.desk.letters.recipients import recipients_of
+from pbem.desk.letters.results import ResultLetters
 from pbem.desk.people.masters import read_around
 from pbem.desk.people.reliability import UNREAD, log_planned
 from pbem.desk.phases.acts import keep_act, log_act
 from pbem.desk.phases.ending import end_phase, ends_by_act
 from pbem.desk.phases.grace import give_grace
 from pbem.desk.phases.mailbox import blind_letters, look_into_mailbox
-from pbem.desk.phases.outcome import keep_outcome
+from pbem.desk.phases.outcome import Closed, keep_outcome
 from pbem.desk.phases.past import read_events_before
 from pbem.desk.phases.results import make_result, opened_at, paint
 from pbem.desk.phases.retries import Trial, forget_tries, may_try, tell_masters
 from pbem.desk.phases.spans import read_untold
 from pbem.desk.phases.standings import end_of_deadline, may_close_early, standings_of
 from pbem.desk.phases.timekeeping import is_behind
-from pbem.desk.ports import Context, Desk, Services
+from pbem.desk.ports import Desk, Services, Transaction
 from pbem.desk.precedence import Courtesy
 from pbem.desk.table import OpenTable, load_table
-from pbem.desk.upkeep.recording import RecordFile, record_ending
+from pbem.desk.upkeep.recording import record_ending
 from pbem.store.errors import StoreError
 from pbem.store.repositories.marks import BOT, MarkRow
 from pbem.store.repositories.phases import PhaseRow, TableVersion
@@ -64,7 +60,7 @@ class Closing:
     land: bytes
     before: tuple[Event, ...]
     untold: tuple[Event, ...]
-    desk: Recipients
+    post: Post
     marks: Mapping[str, MarkRow]
 
 
@@ -84,7 +80,7 @@ async def close_phase(services: Services, game_id: int, number: int) -> None:
     if not await _is_over(closing, now):
         if now < end_of_deadline(closing.phase.deadline):
             return
-        mailbox = await look_into_mailbox(services, closing.table, closing.phase, closing.desk, now)
+        mailbox = await look_into_mailbox(services, closing.post, closing.phase, now)
         if mailbox == "wait":
             return
         is_blind = mailbox == "unread"
@@ -153,14 +149,9 @@ async def _read(services: Desk, game_id: int, number: int, now: datetime) -> Clo
         before = await read_events_before(work, table.kind, game_id, number, with_acts=True)
         untold = await read_untold(work, table)
         bot = marks.get(BOT)
-        desk = await recipients_of(
-            work,
-            services,
-            table,
-            await read_around(work, services.policy, game_id),
-            bot.detail if bot is not None else None,
-            now,
-        )
+        around = await read_around(work, services.policy, game_id)
+        name = bot.detail if bot is not None else None
+        people = await recipients_of(Transaction(work, services), table, around, name, now)
     return Closing(
         table,
         phase,
@@ -171,7 +162,7 @@ async def _read(services: Desk, game_id: int, number: int, now: datetime) -> Clo
         land or b"",
         before,
         untold.events,
-        desk,
+        Post(services, table, people, now, game.phase_number),
         marks,
     )
 
@@ -195,26 +186,27 @@ async def _close(
     is_blind: bool,
 ) -> None:
     table, open_phase = closing.table, closing.phase
-    game, rules = table.game, table.kind.ruleset
+    game = table.game
     ended = await asyncio.to_thread(end_phase, table, closing.standings, closing.seed, now)
     outcome, told = ended.outcome, ended.told
-    phase = rules.phase(outcome.state)
     result = make_result(
         table,
         outcome,
-        phase,
-        game.phase_number + 1,
         opened_at(open_phase.deadline, now),
         now,
         untold=(*closing.untold, *(told.outcome.events if told is not None else ())),
         may_wait=True,
     )
-    record = await record_ending(services, table, *ended.acts) if phase.over is not None else None
+    record = (
+        await record_ending(services, table, *ended.acts) if result.phase.over is not None else None
+    )
 
     async def write(*, has_picture: bool) -> list[NewLetter]:
+        telling = ResultLetters.of(closing.post, result, has_picture=has_picture)
         writing = chain(
-            _letters(services, result, closing.desk, closing.seed, record, has_picture=has_picture),
-            blind_letters(services, table, closing.desk, now) if is_blind else (),
+            telling.bulletin(closing.seed, record),
+            telling.questions(),
+            blind_letters(replace(closing.post, now=now)) if is_blind else (),
         )
         return [letter async for letter in _few_by_few(writing, courtesy)]
 
@@ -265,18 +257,16 @@ async def _close(
             )
         return True
 
-    if not await keep_outcome(
-        services,
+    closed = Closed(
         result,
         ended.place,
         letters,
         picture,
-        now,
-        within,
         looks_after_absent=True,
-        desk=closing.desk,
+        reach=closing.post.people.reach,
         marks=closing.marks,
-    ):
+    )
+    if not await keep_outcome(services, closed, within):
         _log.info("close-overtaken", game=game.id, phase=game.phase_number)
         await forget_tries(services, game.id)
         return
@@ -290,24 +280,6 @@ async def _close(
         kind=open_phase.kind,
         lateness_seconds=lateness,
     )
-
-
-def _letters(
-    context: Context,
-    result: PhaseResult,
-    desk: Recipients,
-    seed: bytes,
-    record: RecordFile | None,
-    *,
-    has_picture: bool,
-) -> Iterator[NewLetter]:
-    """All letters of a close: the bulletin (or the ending) to everybody, the next question to whom
-    it is asked.
-    """
-    yield from everybody_letters(
-        context, result, desk, seed, has_picture=has_picture, record=record
-    )
-    yield from next_phase_letters(context, result, desk, has_picture=has_picture)
 
 
 async def _few_by_few(writing: Iterator[NewLetter], courtesy: Courtesy) -> AsyncIterator[NewLetter]:

@@ -10,14 +10,12 @@ from datetime import datetime
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to, seat_token
-from pbem.desk.letters.calendars import phase_calendar
-from pbem.desk.letters.outgoing import queue_letter, queue_letters
-from pbem.desk.letters.posting import gm_letters, read_recipients
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.phases.moving import move_deadline
-from pbem.desk.ports import Context, Desk
-from pbem.desk.table import OpenTable, hours_of, load_table, page_table
+from pbem.desk.ports import Context, Desk, Transaction
+from pbem.desk.table import OpenTable, hours_of, load_table
 from pbem.desk.windows import deadline_of
+from pbem.pages.page import Page, Reader, Table
 from pbem.store.repositories.absences import GraceRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -128,42 +126,14 @@ async def _tell(
     assert before is not None  # noqa: S101 - the caller has looked
     moved = await work.phases.find(before.game_id, before.number)
     assert moved is not None  # noqa: S101 - it was there a moment ago
-    desk = await read_recipients(work, context, table)
+    post = await read_post(Transaction(work, context), table, now, moved)
     names = tuple(seat.name for seat in late) if table.settings.tells_names else ()
-    late_ids, key = {seat.id for seat in late}, f"grace:{table.game.id}:{before.number}"
-    for reader, seat, address in desk.readers(context):
-        facts = page_table(
-            table,
-            context.policy,
-            now,
-            code=seat_token(context.key, seat, before.number),
-            phase=moved,
-        )
-        left = (
-            table.settings.graces
-            - count_graces(await work.graces.list_of_game(table.game.id), seat)
-            if seat.id in late_ids
-            else None
-        )
-        page = context.pages.times.grace(facts, reader, before.deadline, deadline, names, left)
-        letter = letter_to(
-            context,
-            SeatAt(game=table.game, seat=seat, phase_number=before.number, address=address),
-            page,
-            "deadline",
-            f"{key}:{seat.id}",
-            Enclosed(calendar=phase_calendar(context.policy, table.game, moved, now, page)),
-        )
-        await queue_letter(work, letter, now)
-    facts = page_table(table, context.policy, now, phase=moved)
-    letters = gm_letters(
-        context,
-        table,
-        desk,
-        lambda reader: context.pages.times.grace(
-            facts, reader, before.deadline, deadline, names, None
-        ),
-        kind="deadline",
-        dedupe_key=key,
-    )
-    await queue_letters(work, letters, now)
+    rows = await work.graces.list_of_game(table.game.id)
+    left = {seat.number: table.settings.graces - count_graces(rows, seat) for seat in late}
+
+    def page_for(facts: Table, reader: Reader) -> Page:
+        own = left.get(reader.number) if reader.number is not None else None
+        return context.pages.times.grace(facts, reader, before.deadline, deadline, names, own)
+
+    key = f"grace:{table.game.id}:{before.number}"
+    await post.tell(work, at_table(), page_for, "deadline", key)

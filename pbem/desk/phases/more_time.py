@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 
 from engine.ruleset import Standing
-from pbem.desk.letters.telling import tell_masters
+from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.messages.conversation import Conversation
 from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.grace import count_graces
 from pbem.desk.phases.motion_kinds import EXTEND, PAUSE, RESUME, Detail, facts_of, number_of
 from pbem.desk.phases.motions import answer_motion, letter_id_of, open_motion
 from pbem.desk.phases.rhythm import clock_facts
+from pbem.desk.ports import Transaction
 from pbem.desk.table import OpenTable, hours_of
 from pbem.desk.windows import deadline_of
 from pbem.grammar.gm.commands import Span, Unread, WallTime
@@ -102,15 +103,15 @@ async def _ask_master(talk: Conversation, until: datetime, now: datetime) -> Pag
         opened_at=now,
         closes_at=table.phase.deadline,
     )
-    await tell_masters(
+    post = await read_post(Transaction(work, services), table)
+    await post.tell(
         work,
-        services,
-        table,
+        Masters(),
         lambda facts, reader: services.pages.times.gm_more_time(
             facts, reader, talk.seat.name, until, number
         ),
-        kind="gm-request",
-        dedupe_key=f"request:{number}",
+        "gm-request",
+        f"request:{number}",
     )
     return services.pages.times.more_time_asked(talk.page_table(), talk.reader, until)
 
@@ -228,9 +229,8 @@ async def _put_to_vote(talk: Conversation, kind: str, detail: Detail) -> Page | 
         if left <= LEAST_VOTE:
             return _impossible(talk, kind, "too-late")
         closes_at = now + max(left / 4, LEAST_VOTE)
-    await open_motion(
-        work, talk.services, table, talk.seat, kind, detail, closes_at.replace(microsecond=0), now
-    )
+    closes_at = closes_at.replace(microsecond=0)
+    await open_motion(work, talk.services, table, talk.seat, kind, detail, closes_at)
     return None
 
 

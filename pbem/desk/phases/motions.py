@@ -13,18 +13,16 @@ from typing import Literal
 import msgspec
 
 from pbem.desk.chat.questions import ballot_keyboard, close_questions, edit_question, question_key
-from pbem.desk.envelope.addressing import SeatAt, letter_to, seat_token, serial_of
+from pbem.desk.envelope.addressing import seat_token, serial_of
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import gm_letters, read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import Masters, Seats, at_table, read_post
 from pbem.desk.phases.ballots import VOTED, count_ballots, has_lapsed, voters_of
 from pbem.desk.phases.concluding import conclude
 from pbem.desk.phases.motion_kinds import KINDS, Detail, Effect, MotionKind, facts_of
-from pbem.desk.ports import Context, Services
-from pbem.desk.table import OpenTable, load_table, page_table
+from pbem.desk.ports import Context, Services, Transaction
+from pbem.desk.table import OpenTable, load_table
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
 from pbem.pages.time import Count
@@ -43,11 +41,11 @@ async def open_motion(
     kind: str,
     detail: Detail,
     closes_at: datetime,
-    now: datetime,
 ) -> MotionRow:
     """Put something to the vote, and tell everybody; the asker's yes counts. The game is locked,
     and the kind's own limits are kept.
     """
+    now = services.clock.now()
     earlier = sum(row.kind in KINDS for row in await work.motions.list_of_game(table.game.id))
     body = msgspec.json.encode(msgspec.structs.replace(detail, number=earlier + 1)).decode()
     motion_id = await work.motions.open(
@@ -63,7 +61,7 @@ async def open_motion(
     motion = await work.motions.find(motion_id)
     assert motion is not None  # noqa: S101 - it was just put there
     if not await _settle_if_clear(work, services, table, motion, now):
-        await queue_letters(work, await _questions(work, services, table, motion, seat, now), now)
+        await _put_question(work, services, table, motion, seat, now)
     services.steps.reached("motion.written")
     return motion
 
@@ -201,69 +199,41 @@ async def _settle(
             facts, reader, facts_of(motion), told, count, old, new
         )
 
-    desk = await read_recipients(work, services, effect.table)
-    letters: Iterable[NewLetter] = table_letters(
-        services,
-        effect.table,
-        desk,
-        page_for,
-        now,
-        kind="deadline" if effect.moved is not None else "vote",
-        dedupe_key=f"motion-settled:{motion.id}",
-        moved=effect.moved,
+    post = await read_post(Transaction(work, services), effect.table, now, effect.moved)
+    kind = "deadline" if effect.moved is not None else "vote"
+    letters: Iterable[NewLetter] = post.to(
+        at_table(), page_for, kind, f"motion-settled:{motion.id}"
     )
     if effect.table.game.status == "paused" and table.phase is not None:
         letters = await take_back_open_entries(
             work, services.policy, table, letters, table.phase.asked, now
         )
-    await queue_letters(work, letters, now)
+    await post.send(work, letters)
 
 
-async def _questions(
+async def _put_question(
     work: Work,
     context: Context,
     table: OpenTable,
     motion: MotionRow,
     asker: SeatRow,
     now: datetime,
-) -> Iterable[NewLetter]:
-    """The question to everybody who votes, with buttons for a chat; and to the game masters, who
-    only learn of it.
+) -> None:
+    """Put the question to everybody who votes, with buttons for a chat; the game masters only learn
+    of it.
     """
+    pages, post = context.pages.times, await read_post(Transaction(work, context), table, now)
     letters: list[NewLetter] = []
-    desk, voters = (
-        await read_recipients(work, context, table),
-        {seat.id for seat in voters_of(table)},
+    for reader, to in post.seats(Seats({seat.number for seat in voters_of(table)})):
+        answer = "yes" if to.seat.id == asker.id else ""
+        page = pages.motion_opened(post.facts(to), reader, facts_of(motion, answer))
+        letter = post.letter(to, page, "vote", question_key(motion, to.seat))
+        board = ballot_keyboard(context, motion, to.seat, answer)
+        letters.append(letter if board is None else board.below(letter))
+    letters += post.to(
+        Masters(),
+        lambda facts, reader: pages.motion_opened(facts, reader, facts_of(motion)),
+        "vote",
+        f"motion:{motion.id}",
     )
-    for reader, seat, address in desk.readers(context):
-        if seat.id not in voters:
-            continue
-        facts = page_table(
-            table, context.policy, now, code=seat_token(context.key, seat, motion.phase_number)
-        )
-        page = context.pages.times.motion_opened(
-            facts, reader, facts_of(motion, "yes" if seat.id == asker.id else "")
-        )
-        letter = letter_to(
-            context,
-            SeatAt(game=table.game, seat=seat, phase_number=motion.phase_number, address=address),
-            page,
-            "vote",
-            question_key(motion, seat),
-        )
-        board = ballot_keyboard(context, motion, seat, "yes" if seat.id == asker.id else "")
-        if board is not None:
-            letter = board.below(letter)
-        letters.append(letter)
-    facts = page_table(table, context.policy, now)
-    return [
-        *letters,
-        *gm_letters(
-            context,
-            table,
-            desk,
-            lambda reader: context.pages.times.motion_opened(facts, reader, facts_of(motion)),
-            kind="vote",
-            dedupe_key=f"motion:{motion.id}",
-        ),
-    ]
+    await post.send(work, letters)

@@ -4,9 +4,8 @@ transaction, guarded by the phase number.
 
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from types import MappingProxyType
 
 import msgspec
 
@@ -17,7 +16,7 @@ from pbem.desk.chat.over import close_keyboards, list_shown
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.letters.calendars import take_back_entries
 from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import PhaseResult, Recipients
+from pbem.desk.letters.results import PhaseResult
 from pbem.desk.letters.routing import Reach
 from pbem.desk.people.absent_players import look_after_absent, wake_writers
 from pbem.desk.people.results import book_results
@@ -31,29 +30,33 @@ from pbem.store.repositories.marks import CLOSED, MARK_SPACING, MarkRow
 from pbem.store.work import Work
 
 
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A result that has been computed and rendered, and waits to be kept; `place` is where the
+    stream of chance stands. A table that was paused when this was computed runs on afterwards,
+    unless it `stays_paused`. `reach` and `marks` were read before, to spare looking again.
+    """
+
+    result: PhaseResult
+    place: int
+    letters: list[NewLetter]
+    picture: Picture | None
+    step: str = "close.written"
+    stays_paused: bool = False
+    rolled_back_to: int | None = None
+    looks_after_absent: bool = False
+    reach: Reach | None = None
+    marks: Mapping[str, MarkRow] = field(default_factory=dict)
+
+
 async def keep_outcome(
-    services: Desk,
-    result: PhaseResult,
-    place: int,
-    letters: list[NewLetter],
-    picture: Picture | None,
-    now: datetime,
-    within: Callable[[Work], Awaitable[bool]],
-    *,
-    step: str = "close.written",
-    stays_paused: bool = False,
-    rolled_back_to: int | None = None,
-    looks_after_absent: bool = False,
-    desk: Recipients | None = None,
-    marks: Mapping[str, MarkRow] = MappingProxyType({}),
+    services: Desk, closed: Closed, within: Callable[[Work], Awaitable[bool]]
 ) -> bool:
     """The one transaction of a close (a start, an act that ends a phase, a roll back). False:
     somebody else was first, or what it was computed from has changed; nothing was written. `within`
     looks (and writes) first, when nobody else can change anything any more.
-
-    A table that was paused when this was computed runs on afterwards, unless it `stays_paused`.
-    `desk` and `marks` were read before, to spare looking again at how people are reached.
     """
+    result, place, now = closed.result, closed.place, closed.result.now
     table, game, rules = result.table, result.table.game, result.table.kind.ruleset
     status: GameStatus = "over" if result.phase.over is not None else "running"
     async with services.write(gives_way=True) as tx:
@@ -67,7 +70,7 @@ async def keep_outcome(
         ):
             await tx.work.rollback()
             return False
-        if game.status == "paused" and stays_paused and status == "running":
+        if game.status == "paused" and closed.stays_paused and status == "running":
             await tx.work.games.pause(game.id, now)
         await tx.work.inbox.release(game.id)
         await tx.work.states.put_once(
@@ -76,7 +79,7 @@ async def keep_outcome(
         await tx.work.events.add_all(
             game.id, game.phase_number, encode_events(table.kind, result.events)
         )
-        opened = result.new_phase(rolled_back_to)
+        opened = result.new_phase(closed.rolled_back_to)
         if opened is not None:
             skipped = reminders_skipped(opened, services.policy.remind_hours)
             await tx.work.phases.open(
@@ -107,46 +110,42 @@ async def keep_outcome(
         is_next = result.phase.over is None and result.phase.turn > before
         shown = await list_shown(tx.work, table)
         coming = result.phase.turn if is_next else 0
-        await close_menus(tx.work, services, table, shown, coming, now)
+        await close_menus(tx.work, tx.services, table, shown, coming, now)
         over = await list_untold(tx.work, table)
-        letters = take_back_entries(services.policy, table, letters, over, now)
-        await keep_table(tx.work, result, letters, picture, desk)
-        await close_keyboards(tx.work, services, table, shown, coming, now)
+        letters = take_back_entries(services.policy, table, closed.letters, over, now)
+        await keep_table(tx.work, replace(closed, letters=letters))
+        await close_keyboards(tx.work, tx.services, table, shown, coming, now)
         if table.phase is not None:
             then = msgspec.structs.replace(game, phase_number=result.number, status=status)
             since = table.phase.opened_at
             await close_lapsed_questions(tx.work, services, replace(table, game=then), since, now)
         if status == "over":
             await book_results(tx.work, table, result.state, now)
-        if looks_after_absent:
+        if closed.looks_after_absent:
             await look_after_absent(tx, table, result.state)
-        if rolled_back_to is None:
+        if closed.rolled_back_to is None:
             await wake_writers(tx, table)
-        closed = marks.get(CLOSED)
-        if closed is None or closed.at <= now - MARK_SPACING:
+        mark = closed.marks.get(CLOSED)
+        if mark is None or mark.at <= now - MARK_SPACING:
             await tx.work.marks.put_at_most_every(MARK_SPACING, CLOSED, now)
-        services.steps.reached(step)
+        services.steps.reached(closed.step)
     return True
 
 
-async def keep_table(
-    work: Work,
-    result: PhaseResult,
-    letters: Iterable[NewLetter],
-    picture: Picture | None,
-    desk: Recipients | None = None,
-) -> None:
+async def keep_table(work: Work, closed: Closed) -> None:
     """Who is still in the game (after a roll back: again), the board as it lies now, and the
     letters that tell of it.
     """
-    game, active = result.table.game, set(result.table.kind.ruleset.active(result.state))
+    result, game = closed.result, closed.result.table.game
+    active = set(result.table.kind.ruleset.active(result.state))
     for seat in result.table.seats:
         if seat.status == "active" and seat.number not in active:
             await work.seats.change_status(seat.id, "active", "eliminated")
         elif seat.status == "eliminated" and seat.number in active:
             await work.seats.change_status(seat.id, "eliminated", "active")
-    reach = desk.reach if desk is not None else None
-    await queue_with_picture(work, game.id, letters, picture, result.now, reach)
+    await queue_with_picture(
+        work, game.id, closed.letters, closed.picture, result.now, closed.reach
+    )
 
 
 async def queue_with_picture(

@@ -5,17 +5,15 @@ from datetime import datetime
 
 from engine.ruleset import Standing
 from pbem.desk.authentication.tenures import is_idle
-from pbem.desk.chat.menus import with_entries
+from pbem.desk.chat.menus import Asked, with_entries
 from pbem.desk.correlation import correlated
-from pbem.desk.envelope.addressing import SeatAt, letter_to, seat_token
 from pbem.desk.hours import view_at
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import read_recipients
+from pbem.desk.letters.post import Seats, read_post
 from pbem.desk.phases.grace import owes
 from pbem.desk.phases.moving import reminders_of
-from pbem.desk.ports import Desk
-from pbem.desk.table import load_table, page_table, standing_of
+from pbem.desk.ports import Desk, Transaction
+from pbem.desk.table import load_table, standing_of
 from pbem.store.repositories.phases import PhaseRow
 
 
@@ -48,39 +46,28 @@ async def remind(services: Desk, game_id: int, number: int) -> None:
         reminded_at = instants[passed - 1]
         if reminded_at - phase.opened_at < (phase.deadline - phase.opened_at) / 10:
             return
-        desk = await read_recipients(work, services, table)
+        post = await read_post(Transaction(work, services), table, now)
         rows = {row.seat_id: row for row in await work.orders.latest(game_id, number)}
-        for reader, seat, address in desk.readers(services):
-            if seat.number not in phase.asked or seat.status != "active" or is_idle(table, seat):
+        for reader, to in post.seats(Seats(phase.asked)):
+            seat = to.seat
+            if seat.status != "active" or is_idle(table, seat):
                 continue
             standing: Standing[object] = standing_of(table.kind, rows.get(seat.id), seat)
             if not owes(table, seat.number, standing):
                 continue
-            facts = page_table(
-                table, services.policy, now, code=seat_token(services.key, seat, number)
-            )
-            view = view_at(table, seat.number, now)
+            facts, view = post.facts(to), view_at(table, seat.number, now)
             page = await asyncio.to_thread(table.kind.pages.reminder, facts, reader, view, standing)
-            letter = letter_to(
-                services,
-                SeatAt(game=game, seat=seat, phase_number=number, address=address),
-                page,
-                "reminder",
-                f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}",
-            )
-            if seat.person_id in desk.chats:
+            key = f"reminder:{game_id}:{number}:{phase.ics_sequence}:{passed}:{seat.id}"
+            letter = post.letter(to, page, "reminder", key)
+            if seat.person_id in post.people.chats:
                 letter = await asyncio.to_thread(
                     with_entries,
                     services,
                     letter,
-                    table,
-                    table.state,
-                    phase,
-                    seat,
-                    standing,
-                    letters=desk.letters.get(seat.id, 0),
+                    Asked(table, table.state, phase, seat, standing),
+                    letters=post.people.letters.get(seat.id, 0),
                     reminds=True,
                 )
-            await queue_letter(work, letter, now)
+            await post.send(work, [letter])
         services.steps.reached("remind.written")
     await ask_for_delivery(services, now)

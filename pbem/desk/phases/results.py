@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
 
-from engine.ruleset import Event, Outcome, Phase
+from engine.ruleset import Event, Outcome
 from pbem.board.board import Picture, TableFacts
-from pbem.desk.letters.posting import PhaseResult
+from pbem.desk.letters.results import PhaseResult
 from pbem.desk.phases.spans import began_at, goes_on, within_span
 from pbem.desk.ports import Services
 from pbem.desk.table import OpenTable, hours_of
@@ -39,9 +40,7 @@ def next_minute(now: datetime) -> datetime:
 
 def make_result(
     table: OpenTable,
-    outcome: Outcome[object],
-    phase: Phase,
-    number: int,
+    outcome: Outcome[Any],
     opened_at: datetime,
     now: datetime,
     *,
@@ -51,6 +50,7 @@ def make_result(
     """What just happened, and what is asked next. `untold` came before and is to be told with it;
     `may_wait`: not before its span ends.
     """
+    phase, number = table.kind.ruleset.phase(outcome.state), table.game.phase_number + 1
     if phase.over is not None:
         return PhaseResult(
             table, outcome.state, outcome.events, phase, number, opened_at, None, now, untold=untold

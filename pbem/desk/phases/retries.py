@@ -9,10 +9,9 @@ minutes, then an hour, and then each hour; `game close` tries at once.
 from datetime import datetime, timedelta
 from typing import Protocol
 
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import gm_letters, read_recipients
-from pbem.desk.ports import Desk
-from pbem.desk.table import load_table, page_table
+from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.ports import Desk, Transaction
+from pbem.desk.table import load_table
 from pbem.store.repositories.games import GameRow
 
 MAX_ATTEMPTS = 3
@@ -103,19 +102,17 @@ async def tell_masters(services: Desk, game_id: int, error: str) -> None:
             return
         key = f"{KIND}:{game.id}:{game.phase_number}:{game.attempts}:{game.tried_at.isoformat()}"
         table = await load_table(work, services.games, game)
-        desk = await read_recipients(work, services, table)
-    letters = gm_letters(
-        services,
-        table,
-        desk,
-        lambda reader: services.pages.notices.close_failed(
-            page_table(table, services.policy, now), reader, error, game.attempts, again_at
-        ),
-        kind=KIND,
-        dedupe_key=key,
-    )
+        post = await read_post(Transaction(work, services), table, now)
     async with services.database.write() as work:
-        await queue_letters(work, letters, now)
+        await post.tell(
+            work,
+            Masters(),
+            lambda facts, reader: services.pages.notices.close_failed(
+                facts, reader, error, game.attempts, again_at
+            ),
+            KIND,
+            key,
+        )
 
 
 def _is_told_of(attempts: int) -> bool:

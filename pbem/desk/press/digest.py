@@ -109,7 +109,7 @@ async def _letter(
         Watcher(person, address).recipient(tx.services.key, game),
         page,
         kind,
-        Watcher(person, address).keyed(key),
+        f"{key}:watch:{person.id}",
     )
 
 

@@ -10,18 +10,18 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pbem.desk.envelope.addressing import Recipient, SeatAt, letter_to, seat_token
+from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.letters.posting import Recipients, read_recipients
+from pbem.desk.letters.post import Post, Seats, Watchers, read_post
 from pbem.desk.people.masters import masters_of_table
-from pbem.desk.people.watchers import Watcher, watch_token
+from pbem.desk.people.watchers import Watcher
 from pbem.desk.ports import Context, Desk, Transaction
 from pbem.desk.press.preferences import Choice, due_at, read_choices
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, seats_of
 from pbem.desk.table import OpenTable, page_table
-from pbem.pages.page import Reader
+from pbem.pages.page import Page, Reader, Table
 from pbem.pages.press import Piece
 from pbem.store.repositories.post.press import PressRow
 
@@ -35,13 +35,14 @@ class PressDesk:
     """A table and all who may read its press, looked up once."""
 
     table: OpenTable
-    people: Recipients
+    post: Post
     observers: tuple[Watcher, ...]
 
 
 async def read_press_desk(tx: Transaction[Context], table: OpenTable) -> PressDesk:
-    people = await read_recipients(tx.work, tx.services, table)
-    return PressDesk(table, people, people.watchers if table.settings.press.observers else ())
+    post = await read_post(tx, table)
+    watchers = post.people.watchers if table.settings.press.observers else ()
+    return PressDesk(table, post, watchers)
 
 
 def piece_for(table: OpenTable, row: PressRow, number: int | None) -> Piece:
@@ -74,8 +75,8 @@ def piece_for(table: OpenTable, row: PressRow, number: int | None) -> Piece:
 
 async def relay(tx: Transaction[Desk], desk: PressDesk, row: PressRow) -> None:
     """Queue the letters, and let it wait for those who want it at an hour of theirs."""
-    now = tx.now()
-    letters = list(_letters(tx.services, desk, row))
+    now = tx.services.clock.now()
+    letters = list(_letters(desk, row))
     letters += await _to_masters(tx, desk, row)
     people = {letter.person_id for letter in letters if letter.person_id is not None}
     choices = await read_choices(tx.work, row.game_id, people)
@@ -99,39 +100,19 @@ async def relay(tx: Transaction[Desk], desk: PressDesk, row: PressRow) -> None:
     tx.services.steps.reached("press.written")
 
 
-def _letters(context: Context, desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
+def _letters(desk: PressDesk, row: PressRow) -> Iterator[NewLetter]:
     """To seats and observers."""
-    table, pages = desk.table, context.pages.press
-    wanted = {seat.id for seat in seats_of(table, row)}
-    number = table.game.phase_number
-    for reader, seat, address in desk.people.readers(context):
-        if seat.id not in wanted:
-            continue
-        facts = page_table(
-            table,
-            context.policy,
-            context.clock.now(),
-            code=seat_token(context.key, seat, number),
-        )
-        yield letter_to(
-            context,
-            SeatAt(game=table.game, seat=seat, phase_number=number, address=address),
-            pages.letter(facts, reader, piece_for(table, row, seat.number)),
-            KIND,
-            f"press:{row.id}:{seat.id}:{seat.tenure}",
-        )
-    if row.kind != "public" and OBSERVERS not in row.recipients:
-        return
-    facts = page_table(table, context.policy, context.clock.now())
-    for watcher in desk.observers:
-        reader = watcher.reader(watch_token(context.key, watcher.person.id, table.game.id))
-        yield letter_to(
-            context,
-            watcher.recipient(context.key, table.game),
-            pages.letter(facts, reader, piece_for(table, row, None), may_answer=False),
-            KIND,
-            watcher.keyed(f"press:{row.id}"),
-        )
+    table, pages = desk.table, desk.post.context.pages.press
+
+    def page_for(facts: Table, reader: Reader) -> Page:
+        piece = piece_for(table, row, reader.number)
+        return pages.letter(facts, reader, piece, may_answer=reader.number is not None)
+
+    wanted = {seat.number for seat in seats_of(table, row)}
+    seats, key = Seats(wanted, each_tenure=True), f"press:{row.id}"
+    yield from desk.post.to(seats, page_for, KIND, key)
+    if table.settings.press.observers and (row.kind == "public" or OBSERVERS in row.recipients):
+        yield from desk.post.to(Watchers(), page_for, KIND, key)
 
 
 async def _to_masters(tx: Transaction[Context], desk: PressDesk, row: PressRow) -> list[NewLetter]:

@@ -4,9 +4,7 @@ import msgspec
 
 from pbem.desk.gm.playable import check_press
 from pbem.desk.letters.asking import ask_for_delivery
-from pbem.desk.letters.outgoing import queue_letters
-from pbem.desk.letters.posting import read_recipients
-from pbem.desk.letters.telling import table_letters
+from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.mandate import By, Refused, check_not_done, find_game, log_command
 from pbem.desk.ports import Desk
 from pbem.desk.press.rules import facts_of
@@ -35,19 +33,16 @@ async def set_press(services: Desk, slug: str, change: PressChange, by: By) -> s
         await tx.work.games.set_settings(
             game.id, encode_settings(msgspec.structs.replace(table.settings, press=rules))
         )
-        letters = table_letters(
-            services,
-            table,
-            await read_recipients(tx.work, services, table),
+        post = await read_post(tx, table, now)
+        await post.tell(
+            tx.work,
+            at_table(commander=by.person_id),
             lambda facts, reader: services.pages.press.rules_changed(
                 facts, reader, facts_of(rules, table.kind.pages), by.name
             ),
-            now,
-            kind="press-rules",
-            dedupe_key=f"press-rules:{entry}",
-            commander=by.person_id,
+            "press-rules",
+            f"press-rules:{entry}",
         )
-        await queue_letters(tx.work, letters, now)
         services.steps.reached("gm.press.written")
     await ask_for_delivery(services, now)
     return format_press_rules(rules)

@@ -15,6 +15,7 @@ from pbem.desk.authentication.kept import WHICH
 from pbem.desk.authentication.questions import QUESTIONS, settle_pending
 from pbem.desk.chat.buttons import Action, Consent, Holder, Keyboard, Say, Vote, holder_of
 from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.letters.outgoing import say_note
@@ -252,12 +253,10 @@ async def _ask_which(
     )
     letter = note_letter(
         tx.services,
+        Recipient(mail.sender or "", person.name, person.id),
         page,
-        chat_id=mail.sender or "",
-        to_name=person.name,
-        key=str(row.id),
-        reply_to=mail.chat_message_id,
+        str(row.id),
         kind=KIND,
-        person_id=person.id,
+        reply_to=mail.chat_message_id,
     )
     await say_note(tx.work, tx.services, keyboard.below(letter))

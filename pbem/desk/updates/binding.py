@@ -7,12 +7,13 @@ import msgspec
 from pbem.desk.chat.commands import argument_of
 from pbem.desk.chat.links import GROUP, fault_of, hash_of, keep_links, make_link, read_bot
 from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import ChatButton, NewLetter
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.group_refusals import reopen_group
 from pbem.desk.letters.outgoing import say_note
-from pbem.desk.letters.telling import tell_masters
+from pbem.desk.letters.post import Masters, read_post
 from pbem.desk.people.masters import games_run_by, masters_of_table
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, load_table, page_table
@@ -130,13 +131,11 @@ async def say_to_group(
     """An answer to a group, a few a day."""
     letter = note_letter(
         tx.services,
+        Recipient(str(said.chat_id), "", game=game),
         page,
-        chat_id=str(said.chat_id),
-        to_name="",
-        key=str(row.id),
-        reply_to=said.message_id,
+        str(row.id),
         kind=GROUP_NOTE,
-        game=game,
+        reply_to=said.message_id,
     )
     letter = msgspec.structs.replace(letter, chat_thread=said.thread_id)
     await say_note(tx.work, tx.services, with_button(letter, button, picture_id))
@@ -194,13 +193,10 @@ async def offer_group(
         )
     letter = note_letter(
         tx.services,
+        Recipient(str(said.user_id), person.name, person.id, game=game),
         page,
-        chat_id=str(said.user_id),
-        to_name=person.name,
-        key=str(row.id),
+        str(row.id),
         reply_to=said.message_id,
-        person_id=person.id,
-        game=game,
     )
     await say_note(tx.work, tx.services, letter)
     return Handled("group-offered", game_id=game.id if game is not None else None)
@@ -247,11 +243,11 @@ async def _tell_masters_lost(
     """To the game masters of a table whose group it is no more; `now_of`: the table that the group
     speaks of instead.
     """
-    await tell_masters(
+    post = await read_post(tx, table)
+    await post.tell(
         tx.work,
-        tx.services,
-        table,
+        Masters(),
         lambda facts, reader: tx.services.pages.chat.group_left(facts, reader, title, now_of),
-        kind="gm-group-left",
-        dedupe_key=key,
+        "gm-group-left",
+        key,
     )

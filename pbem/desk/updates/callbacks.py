@@ -27,7 +27,7 @@ from pbem.desk.chat.buttons import (
 )
 from pbem.desk.chat.menus import NOTHING_STANDS, retire_keyboard, show_menu
 from pbem.desk.chat.over import end_buttons, say_instead
-from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
+from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY, ChatPlace
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.labels import parse_label
@@ -238,11 +238,9 @@ async def _at_table(
             tx.services,
             table,
             seat,
-            str(tapped.chat_id),
+            ChatPlace(str(tapped.chat_id), edits=edits, reply_to=reply),
             action.path,
-            key=str(row.id),
-            edits=edits,
-            reply_to=reply,
+            str(row.id),
         )
         return (
             _done(game, seat, "menu")
@@ -289,10 +287,9 @@ async def _say(
             tx.services,
             fresh,
             seat,
-            str(tapped.chat_id),
+            ChatPlace(str(tapped.chat_id), edits=tapped.message_id),
             action.path,
-            key=str(row.id),
-            edits=tapped.message_id,
+            str(row.id),
         )
     return done
 

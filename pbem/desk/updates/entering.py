@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from pbem.desk.chat.links import ENTER, fault_of, hash_of, keep_links, make_link
 from pbem.desk.chat.reading import message_of_said
 from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import NewLink
 from pbem.desk.envelope.message import TELEGRAM
@@ -77,13 +78,12 @@ async def follow_entrance(
         )
     letter = note_letter(
         tx.services,
+        Recipient(
+            str(said.user_id), reader.name, person.id if person is not None else None, game=game
+        ),
         page,
-        chat_id=str(said.user_id),
-        to_name=reader.name,
-        key=str(row.id),
+        str(row.id),
         reply_to=said.message_id,
-        game=game,
-        person_id=person.id if person is not None else None,
     )
     await say_note(tx.work, tx.services, letter)
     return Handled("entrance-closed", ignored=True, game_id=game.id if game is not None else None)

@@ -9,6 +9,7 @@ from engine.ruleset import Standing
 from pbem.desk.chat.commands import MINE, argument_of, meant_by, without_slash
 from pbem.desk.chat.links import read_bot
 from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import ChatButton
 from pbem.desk.envelope.message import TELEGRAM
@@ -186,13 +187,10 @@ async def _scold(
     ):
         note = note_letter(
             tx.services,
+            Recipient(address, seat.name, person.id, game=table.game),
             page,
-            chat_id=address,
-            to_name=seat.name,
-            key=str(row.id),
+            str(row.id),
             kind=SCOLDED,
-            person_id=person.id,
-            game=table.game,
         )
         await queue_letter(tx.work, note, now)
     return True
@@ -230,13 +228,11 @@ async def _point_to_private(
     )
     letter = note_letter(
         tx.services,
+        Recipient(str(said.chat_id), "", game=table.game),
         tx.services.pages.chat.in_private(facts, reader),
-        chat_id=str(said.chat_id),
-        to_name="",
-        key=str(row.id),
-        reply_to=said.message_id,
+        str(row.id),
         kind=PRIVATELY,
-        game=table.game,
+        reply_to=said.message_id,
     )
     await say_note(tx.work, tx.services, with_button(letter, await _private_button(tx, table)))
     return Handled("group-in-private", game_id=table.game.id)

@@ -71,9 +71,7 @@ async def _bind(
         page = tx.services.pages.chat.moved_away(house, reader)
         await queue_letter(
             tx.work,
-            note_letter(
-                tx.services, page, chat_id=before, to_name=person.name, key=f"moved:{row.id}"
-            ),
+            note_letter(tx.services, Recipient(before, person.name), page, f"moved:{row.id}"),
             now,
         )
         await tx.work.people.remove_address(person.id, TELEGRAM, before)
@@ -159,12 +157,10 @@ def _note(
 ) -> NewLetter:
     return note_letter(
         context,
+        Recipient(str(said.user_id), name, person.id if person is not None else None),
         page,
-        chat_id=str(said.user_id),
-        to_name=name,
-        key=str(row.id),
+        str(row.id),
         reply_to=said.message_id,
-        person_id=person.id if person is not None else None,
     )
 
 

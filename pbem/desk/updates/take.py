@@ -8,6 +8,7 @@ from pbem.desk.chat.commands import JOIN, MINE, TAKE
 from pbem.desk.chat.links import ENTER, read_bot
 from pbem.desk.chat.reading import message_of_update
 from pbem.desk.chat.writing import note_letter
+from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
@@ -140,13 +141,11 @@ async def _tell_not_own(tx: Transaction[Context], row: InboxRow, said: Said) -> 
     )
     letter = note_letter(
         tx.services,
+        Recipient(chat_id, person.name, person.id),
         page,
-        chat_id=chat_id,
-        to_name=person.name,
-        key=str(row.id),
-        reply_to=said.message_id,
+        str(row.id),
         kind=NOT_OWN,
-        person_id=person.id,
+        reply_to=said.message_id,
     )
     await queue_letter(tx.work, letter, now)
 

@@ -1,0 +1,226 @@
+"""The post of a table: one page, or a page for each reader, becomes the letters to an audience."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import msgspec
+
+from pbem.desk.chat.links import orders_link
+from pbem.desk.envelope.addressing import (
+    NOTHING,
+    Enclosed,
+    MasterAddress,
+    Recipient,
+    SeatAt,
+    letter_to,
+)
+from pbem.desk.envelope.letter import ChatButton, NewLetter
+from pbem.desk.letters.calendars import phase_calendar
+from pbem.desk.letters.outgoing import queue_letters
+from pbem.desk.letters.recipients import Recipients, read_recipients
+from pbem.desk.ports import Context, Transaction
+from pbem.desk.table import OpenTable, page_reader, page_table
+from pbem.pages.page import Page, Reader, Table
+from pbem.store.repositories.phases import PhaseRow
+from pbem.store.work import Work
+
+PageFor = Callable[[Table, Reader], Page]
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits at the table: `only` these seat numbers, and none of `but`. With `each_tenure` a
+    letter of the same key goes to every later player of a seat as well; `on_list`: everybody gets
+    the same page.
+    """
+
+    only: Collection[int] | None = None
+    but: Collection[int | None] = ()
+    each_tenure: bool = False
+    on_list: bool = False
+
+    def has(self, number: int) -> bool:
+        return (self.only is None or number in self.only) and number not in self.but
+
+
+@dataclass(frozen=True, slots=True)
+class Masters:
+    """The game masters of the table, `but` the person who has an answer of their own."""
+
+    but: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Watchers:
+    """Who looks on at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The chats of the table's groups."""
+
+
+Audience = Seats | Masters | Watchers | Groups
+
+
+OUTSIDE: tuple[Audience, ...] = (Watchers(), Groups())
+"""Who has no part in the game."""
+
+
+def at_table(*, but: int | None = None, commander: int | None = None) -> tuple[Audience, ...]:
+    """The players `but` one seat number, and the game masters but the `commander`, who hears of it
+    in the answer.
+    """
+    return Seats(but=(but,)), Masters(but=commander)
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """What all letters of a table at an instant have in common. Answers to them are for the phase
+    of this `number`; pages show the phase `shown` (None: the open one), whose deadline goes with
+    letters to players as a calendar entry if they are `dated`.
+    """
+
+    context: Context
+    table: OpenTable
+    people: Recipients
+    now: datetime
+    number: int
+    shown: PhaseRow | None = None
+    dated: bool = False
+
+    def to(
+        self,
+        audience: Audience | tuple[Audience, ...],
+        page: Page | PageFor,
+        kind: str,
+        key: str,
+        enclosed: Enclosed = NOTHING,
+    ) -> Iterator[NewLetter]:
+        """The letters with this page, or with that of each reader; `key` is what they have in
+        common.
+        """
+        has_picture = enclosed.shows_board
+        for one in audience if isinstance(audience, tuple) else (audience,):
+            match one:
+                case Seats():
+                    for reader, seat in self.seats(one):
+                        written = (
+                            page
+                            if isinstance(page, Page)
+                            else page(self.facts(seat, has_picture=has_picture), reader)
+                        )
+                        own = f"{seat.seat.id}:{seat.seat.tenure}" if one.each_tenure else seat.own
+                        with_it = replace(enclosed, calendar=self._calendar(written))
+                        yield self.letter(seat, written, kind, f"{key}:{own}", with_it)
+                case Masters() | Watchers():
+                    facts = self.facts(has_picture=has_picture)
+                    readers = self.masters(one) if isinstance(one, Masters) else self.watchers()
+                    for reader, to in readers:
+                        written = page if isinstance(page, Page) else page(facts, reader)
+                        yield self.letter(to, written, kind, f"{key}:{to.own}", enclosed)
+                case Groups():
+                    yield from self._to_groups(page, kind, key, enclosed)
+
+    async def tell(
+        self,
+        work: Work,
+        audience: Audience | tuple[Audience, ...],
+        page: Page | PageFor,
+        kind: str,
+        key: str,
+        enclosed: Enclosed = NOTHING,
+    ) -> None:
+        """Queue these letters."""
+        await self.send(work, self.to(audience, page, kind, key, enclosed))
+
+    async def send(self, work: Work, letters: Iterable[NewLetter]) -> None:
+        """Queue letters, to be sent at once."""
+        await queue_letters(work, letters, self.now, self.people.reach)
+
+    def letter(
+        self,
+        to: SeatAt | Recipient,
+        page: Page,
+        kind: str,
+        key: str,
+        enclosed: Enclosed = NOTHING,
+    ) -> NewLetter:
+        """One letter, of a key of its own."""
+        return letter_to(self.context, to, page, kind, key, enclosed)
+
+    def seats(self, of: Seats = Seats()) -> Iterator[tuple[Reader, SeatAt]]:
+        """These players, also the eliminated."""
+        for seat, person, address in self.people.seated:
+            if of.has(seat.number):
+                reader = page_reader(seat, person, self.context.policy.zone)
+                yield reader, SeatAt(self.table.game, seat, self.number, address, of.on_list)
+
+    def masters(self, of: Masters = Masters()) -> Iterator[tuple[Reader, Recipient]]:
+        """These game masters; an answer of theirs means this table."""
+        for master in self.people.gms:
+            if of.but is None or master.person_id != of.but:
+                yield self.master(master)
+
+    def master(self, master: MasterAddress) -> tuple[Reader, Recipient]:
+        """One game master as a reader."""
+        name = master.name or self.table.settings.gm_name or self.context.policy.name
+        to = master.recipient(self.context.key, name, self.table.game)
+        return Reader(None, name, master.zone, master.locale, to.token), to
+
+    def watchers(self) -> Iterator[tuple[Reader, Recipient]]:
+        """Who looks on; an answer of theirs gives nothing but what everybody may know."""
+        for watcher in self.people.watchers:
+            to = watcher.recipient(self.context.key, self.table.game)
+            yield watcher.reader(to.token), to
+
+    def facts(self, to: SeatAt | None = None, *, has_picture: bool = False) -> Table:
+        """The facts around the game that a page shows; to a player with the code of an answer."""
+        code = to.token_by(self.context.key) if to is not None else ""
+        return page_table(
+            self.table,
+            self.context.policy,
+            self.now,
+            code=code,
+            phase=self.shown,
+            has_picture=has_picture,
+        )
+
+    def _calendar(self, page: Page) -> str | None:
+        """The deadline as a file, if letters have it."""
+        if self.shown is None or not self.dated:
+            return None
+        return phase_calendar(self.context.policy, self.table.game, self.shown, self.now, page)
+
+    def _to_groups(
+        self, page: Page | PageFor, kind: str, key: str, enclosed: Enclosed
+    ) -> Iterator[NewLetter]:
+        """With a button that leads each reader to their own orders, in private. A file goes to no
+        group.
+        """
+        words, bot = self.context.pages.chat.words("my_orders"), self.people.bot
+        url = orders_link(bot, self.table.game.id) if bot is not None else ""
+        buttons = ((ChatButton(words, url=url),),) if url else ()
+        facts, with_it = self.facts(), Enclosed(shows_board=enclosed.shows_board)
+        for chat_id, thread_id in self.people.groups:
+            to = Recipient(chat_id, "", game=self.table.game, own=f"group:{chat_id}")
+            reader = Reader(None, "", self.context.policy.zone)
+            written = page if isinstance(page, Page) else page(facts, reader)
+            letter = self.letter(to, written, kind, f"{key}:{to.own}", with_it)
+            yield msgspec.structs.replace(letter, buttons=buttons, chat_thread=thread_id)
+
+
+async def read_post(
+    tx: Transaction[Context],
+    table: OpenTable,
+    now: datetime | None = None,
+    moved: PhaseRow | None = None,
+) -> Post:
+    """The post of a table, with everybody around it looked up. `moved` is a phase whose deadline
+    has moved: its calendar entry goes along.
+    """
+    now = now if now is not None else tx.now()
+    people = await read_recipients(tx, table, now)
+    number, is_moved = table.game.phase_number, moved is not None
+    return Post(tx.services, table, people, now, number, shown=moved, dated=is_moved)

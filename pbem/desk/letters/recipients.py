@@ -1,0 +1,90 @@
+"""The people around a table, and how each of them is reached."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pbem.desk.chat.links import read_bot
+from pbem.desk.envelope.addressing import MasterAddress
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.letters.routing import Reach, reach_of
+from pbem.desk.people.masters import masters_of, read_around
+from pbem.desk.people.watchers import Watcher, read_watchers
+from pbem.desk.ports import Context, Transaction
+from pbem.desk.press.readers import may_read
+from pbem.desk.table import OpenTable, mail_addresses
+from pbem.store.repositories.around import Around
+from pbem.store.repositories.people import PersonRow
+from pbem.store.repositories.seats import SeatRow
+from pbem.store.work import Work
+
+
+@dataclass(frozen=True, slots=True)
+class Recipients:
+    """Who sits at a table and can be reached, also the eliminated, with their mail addresses ("":
+    reached in a chat alone); its game masters; and who looks on.
+    """
+
+    seated: tuple[tuple[SeatRow, PersonRow, str], ...]
+    gms: tuple[MasterAddress, ...]
+    watchers: tuple[Watcher, ...] = ()
+    chats: frozenset[int] = frozenset()
+    """Who of them is reached on Telegram."""
+    groups: tuple[tuple[str, int | None], ...] = ()
+    """The chats of the table's groups, and their topics."""
+    bot: str | None = None
+    letters: Mapping[int, int] = field(default_factory=dict)
+    """By seat, of those in a chat: how much press of others the open phase has brought them."""
+    reach: Reach = field(default_factory=lambda: Reach({}, {}))
+    """How all of them are reached."""
+
+
+async def read_recipients(tx: Transaction[Context], table: OpenTable, now: datetime) -> Recipients:
+    """Look up everybody of a table, and the game masters who may run it."""
+    around = await read_around(tx.work, tx.services.policy, table.game.id)
+    return await recipients_of(tx, table, around, await read_bot(tx.work), now)
+
+
+async def recipients_of(
+    tx: Transaction[Context], table: OpenTable, around: Around, bot: str | None, now: datetime
+) -> Recipients:
+    """The same, by who is `around` the table and the name of the bot."""
+    reach = reach_of(around, now)
+    mails = mail_addresses(row for one in around.people.values() for row in one.addresses)
+    seated = [
+        (seat, around.people[seat.person_id].person, mails.get(seat.person_id, ""))
+        for seat in table.seats
+        if seat.person_id is not None
+        and seat.status != "left"
+        and (seat.person_id in mails or seat.person_id in reach.telegram)
+    ]
+    chats = frozenset(person.id for _, person, _ in seated if person.id in reach.telegram)
+    groups = tuple(
+        (row.address, row.thread_id)
+        for row in await tx.work.chats.list_of_game(table.game.id)
+        if row.channel == TELEGRAM
+    )
+    return Recipients(
+        tuple(seated),
+        masters_of(around, tx.services.policy),
+        await read_watchers(tx.work, table, around),
+        chats,
+        groups,
+        bot,
+        await _count_letters(
+            tx.work, table, [seat for seat, person, _ in seated if person.id in chats]
+        ),
+        reach,
+    )
+
+
+async def _count_letters(work: Work, table: OpenTable, seats: Sequence[SeatRow]) -> dict[int, int]:
+    if table.phase is None or not seats:
+        return {}
+    rows = [
+        row for row in await work.press.list_since(table.game.id, table.phase.opened_at) if row.text
+    ]
+    return {
+        seat.id: sum(row.seat_id != seat.id and may_read(table, row, seat) for row in rows)
+        for seat in seats
+    }

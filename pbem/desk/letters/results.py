@@ -1,0 +1,272 @@
+"""The letters that tell of a result: the bulletin to everybody, news to some, the next question to
+those asked.
+
+Everything here is pure: rows and views in, letters out. What the public may know is rendered once
+and addressed to all.
+"""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from engine.ruleset import Event, Phase
+from pbem.desk.chat.links import PERSON, make_link
+from pbem.desk.chat.menus import Asked, with_entries
+from pbem.desk.envelope.addressing import Enclosed, seat_token
+from pbem.desk.envelope.letter import NewLetter
+from pbem.desk.labels import Label, format_label
+from pbem.desk.letters.calendars import phase_calendar
+from pbem.desk.letters.post import OUTSIDE, Masters, Post, Seats
+from pbem.desk.table import OpenTable, page_table
+from pbem.desk.upkeep.recording import RecordFile
+from pbem.pages.page import Page, Reader, RecordFacts
+from pbem.store.repositories.phases import PhaseRow
+from pbem.store.repositories.seats import SeatRow
+
+INVITED_TURNS = 2
+"""In the first turns a letter offers the way to play by Telegram; later `help` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhaseResult:
+    """A phase that was closed (or a game that began), and what is asked now; `number` is the new
+    phase's.
+    """
+
+    table: OpenTable
+    state: Any
+    events: tuple[Event, ...]
+    phase: Phase
+    number: int
+    opened_at: datetime
+    deadline: datetime | None
+    now: datetime
+    moved_for: tuple[int, ...] = ()
+    """The absences for which the deadline is later."""
+    untold: tuple[Event, ...] = ()
+    """What came before and is told with it."""
+    is_told: bool = True
+    """Whether the table is told of it now, and not at the end of the span that goes on."""
+    span_began_at: datetime | None = None
+
+    @property
+    def told(self) -> tuple[Event, ...]:
+        """All that there is to tell of now."""
+        return (*self.untold, *self.events)
+
+    def label(self, rolled_back_to: int | None = None) -> Label:
+        """What is kept of the new phase for showing it."""
+        absent = {absence.person_id for absence in self.table.away if absence.key in self.moved_for}
+        names = [
+            seat.name if self.table.settings.tells_names else ""
+            for seat in self.table.seats
+            if seat.person_id in absent
+        ]
+        return Label(
+            self.phase.turn,
+            rolled_back_to,
+            tuple(dict.fromkeys(names)),
+            self.phase.span.key if self.phase.span is not None else "",
+            self.span_began_at,
+            not self.is_told,
+            self.phase.reminders,
+        )
+
+    def new_phase(self, rolled_back_to: int | None = None) -> PhaseRow | None:
+        """The next phase as the store will hold it, no reminder counted; None when the game is
+        over.
+        """
+        if self.deadline is None:
+            return None
+        return PhaseRow(
+            id=0,
+            game_id=self.table.game.id,
+            number=self.number,
+            kind=self.phase.kind,
+            asked=self.phase.asked,
+            opened_at=self.opened_at,
+            deadline=self.deadline,
+            closed_at=None,
+            status="open",
+            held_since=None,
+            ics_sequence=0,
+            reminders_sent=0,
+            label=format_label(self.label(rolled_back_to)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLetters:
+    """The letters that tell of a result. `act` is the number of the act that it came from, where no
+    phase was closed; `has_picture`: the board goes with them.
+    """
+
+    post: Post
+    result: PhaseResult
+    act: int | None = None
+    has_picture: bool = False
+
+    @classmethod
+    def of(
+        cls, post: Post, result: PhaseResult, act: int | None = None, *, has_picture: bool = False
+    ) -> "ResultLetters":
+        """The same for the post of a table, as the result leaves it."""
+        table, phase = result.table, result.new_phase()
+        shown = replace(post, table=table, now=result.now, number=result.number, shown=phase)
+        return cls(shown, result, act, has_picture)
+
+    def bulletin(
+        self, seed: bytes, record: RecordFile | None = None, *, is_told: bool = False
+    ) -> Iterator[NewLetter]:
+        """The bulletin, or at the end the ending with the seed and the record: one page, rendered
+        once, to everybody and the game masters. Nothing while a span goes on. `is_told`: players
+        and game masters are told otherwise.
+        """
+        result, pages = self.result, self.result.table.kind.pages
+        if not result.is_told:
+            return
+        game = result.table.game
+        view = result.table.kind.ruleset.view(result.state, None)
+        public = tuple(event for event in result.told if event.is_for(None))
+        facts = self.post.facts(has_picture=self.has_picture)
+        if result.phase.over is not None:
+            kind, page = (
+                "ending",
+                pages.ending(
+                    facts, view, public, seed.hex(), game.commitment, record_facts(record)
+                ),
+            )
+        else:
+            kind, page = "bulletin", pages.bulletin(facts, view, public)
+        key = f"{kind}:{game.id}:{game.phase_number}{self._suffix}"
+        file = record.attachment if record is not None else None
+        enclosed = Enclosed(file, shows_board=self.has_picture)
+        if not is_told:
+            told_otherwise = (
+                result.phase.asked if self.act is None and result.deadline is not None else ()
+            )
+            yield from self.to_table(page, kind, key, enclosed, told_otherwise)
+        yield from self.post.to(OUTSIDE, page, kind, key, enclosed)
+
+    def to_table(
+        self, page: Page, kind: str, key: str, enclosed: Enclosed, but: Collection[int] = ()
+    ) -> Iterator[NewLetter]:
+        """One page to the players, `but` these seats, and to the game masters. After an act who is
+        asked has the menu below it in a chat: it may ask for a word.
+        """
+        asked = () if self.act is None else self.result.phase.asked
+        seats = Seats(but=but, each_tenure=True, on_list=True)
+        for letter in self.post.to(seats, page, kind, key, enclosed):
+            seat = next(one for one in self.result.table.seats if one.id == letter.seat_id)
+            yield self._with_menu(letter, seat) if seat.number in asked else letter
+        yield from self.post.to(Masters(), page, kind, key, enclosed)
+
+    def news(self, but_not: Collection[object]) -> Iterator[NewLetter]:
+        """What an act has brought that some may know alone, to each of them but those who are told
+        otherwise, with the menu in a chat.
+        """
+        result, phase = self.result, self.result.new_phase()
+        if phase is None:
+            return
+        kind, game = result.table.kind, result.table.game
+        for reader, to in self.post.seats():
+            told = tuple(
+                event
+                for event in result.events
+                if event.audience is not None and event.is_for(to.seat.number)
+            )
+            if not told or to.seat.number in but_not:
+                continue
+            view = kind.ruleset.view(result.state, to.seat.number)
+            page = kind.pages.happened(self.post.facts(), reader, view, told)
+            key = f"news:{game.id}:{phase.number}:{to.seat.id}:{to.seat.tenure}{self._suffix}"
+            yield self._with_menu(self.post.letter(to, page, "news", key), to.seat)
+
+    def questions(self, only: Collection[int] | None = None) -> Iterator[NewLetter]:
+        """The next question to everybody who is asked (`only` these of them), with the deadline as
+        a calendar file, unless the clock stands still.
+        """
+        result, phase, post = self.result, self.result.new_phase(), self.post
+        if phase is None:
+            return
+        bot, people = post.people.bot, post.people
+        for reader, to in post.seats(Seats(result.phase.asked if only is None else only)):
+            seat = to.seat
+            key = f"turn:{post.table.game.id}:{phase.number}:{seat.id}:{seat.tenure}{self._suffix}"
+            link = None
+            is_new = result.phase.turn <= INVITED_TURNS
+            if is_new and bot is not None and to.address and seat.person_id not in people.chats:
+                link = make_link(
+                    post.context.key,
+                    bot,
+                    PERSON,
+                    about=key,
+                    now=result.now,
+                    person_id=seat.person_id,
+                )
+            page = turn_page(
+                post,
+                Asked(result.table, result.state, phase, seat),
+                reader,
+                result.told,
+                has_picture=self.has_picture,
+                telegram=link.url if link is not None else "",
+            )
+            calendar = (
+                phase_calendar(post.context.policy, post.table.game, phase, result.now, page)
+                if post.table.game.status != "paused"
+                else None
+            )
+            enclosed = Enclosed(calendar=calendar, shows_board=self.has_picture)
+            letter = post.letter(to, page, "turn", key, enclosed)
+            letter = self._with_menu(letter, seat, people.letters.get(seat.id, 0))
+            yield letter if link is None else msgspec.structs.replace(letter, link=link.kept)
+
+    @property
+    def _suffix(self) -> str:
+        return "" if self.act is None else f":act{self.act}"
+
+    def _with_menu(self, letter: NewLetter, seat: SeatRow, letters: int = 0) -> NewLetter:
+        phase = self.result.new_phase()
+        if phase is None or seat.person_id not in self.post.people.chats:
+            return letter
+        asked = Asked(self.result.table, self.result.state, phase, seat)
+        return with_entries(self.post.context, letter, asked, letters=letters)
+
+
+def turn_page(
+    post: Post,
+    asked: Asked,
+    reader: Reader,
+    events: tuple[Event, ...],
+    *,
+    has_picture: bool = False,
+    telegram: str = "",
+) -> Page:
+    """The turn mail of one player: from this player's own view and events alone. `telegram` is a
+    link for who does not play there yet.
+    """
+    kind, seat, policy = asked.table.kind, asked.seat, post.context.policy
+    view = kind.ruleset.view(asked.state, seat.number)
+    known = tuple(event for event in events if event.is_for(seat.number))
+    code = seat_token(post.context.key, seat, asked.phase.number)
+    facts = page_table(
+        asked.table, policy, post.now, code=code, phase=asked.phase, has_picture=has_picture
+    )
+    return kind.pages.turn(replace(facts, telegram=telegram), reader, view, known, asked.standing)
+
+
+def not_asked_any_more(result: PhaseResult) -> frozenset[int]:
+    """The seats that are asked no more in a phase that stays open after an act."""
+    phase = result.table.phase
+    return frozenset(phase.asked if phase is not None else ()) - frozenset(result.phase.asked)
+
+
+def record_facts(record: RecordFile | None) -> RecordFacts | None:
+    """What a page tells of the file that goes with it."""
+    if record is None:
+        return None
+    return RecordFacts(record.attachment.filename, record.fingerprint, record.past)

@@ -8,7 +8,7 @@ import structlog
 from hypothesis import HealthCheck, settings
 
 from pbem.logs import processors
-from tests.rings import IS_ALL, at_length
+from tests.rings import IS_ALL, at_length, sampled
 
 pytest_plugins = ["tests.servers.postgres"]
 
@@ -46,10 +46,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.path.name not in _LONG)
     if IS_ALL or config.getoption("markexpr"):
         return
-    later = [item for item in items if item.get_closest_marker("long")]
-    if later:
-        config.hook.pytest_deselected(items=later)
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
+    rows: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if not item.get_closest_marker("long"):
+            rows.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    kept = {
+        id(item)
+        for tests in rows.values()
+        for mark in [tests[0].get_closest_marker("sample")]
+        for item in (tests if mark is None else sampled(tests, mark.args[0]))
+    }
+    if len(kept) < len(items):
+        config.hook.pytest_deselected(items=[item for item in items if id(item) not in kept])
+        items[:] = [item for item in items if id(item) in kept]
 
 
 def pytest_collection_finish() -> None:

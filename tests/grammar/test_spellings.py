@@ -171,6 +171,7 @@ def test_every_kind_of_wish_is_told_of() -> None:
     assert set(KINDS) - told == {said.Accept, said.Decline}  # these answer an invitation
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("sign", [*" \n,.:;'\"<>@-=/&+*a1é😀", "as ", "no ", "my ", "a@", "i'm "])
 def test_no_length_of_any_sign_is_too_much(sign: str) -> None:
     text = (sign * 20_000)[:20_000]

@@ -142,6 +142,7 @@ LATER = b"451 4.3.0 try later"
 CLOSING = b"421 4.3.2 going down"
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("answer", [LATER, CLOSING, HANG_UP, HALF_A_WORD, GARBAGE])
 @pytest.mark.parametrize("at", COMMANDS)
 async def test_whatever_may_be_mended_is_tried_again_with_the_same_letter(

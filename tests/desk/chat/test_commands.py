@@ -83,6 +83,7 @@ async def test_a_word_that_takes_something_says_alone_how_it_is_used_and_what_ho
         assert len(there.desk.postbox.to(GM)) == before
 
 
+@pytest.mark.sample(60)
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("argument", ["", " heron", " work P1", "@realm_bot"])
 def test_what_stands_below_a_command_is_still_to_be_read(name: str, argument: str) -> None:

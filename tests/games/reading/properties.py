@@ -7,6 +7,8 @@ import pstats
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from tests.rings import at_length
+
 TURNING = (
     *("not", "unless", "perhaps", "never mind", "if Ben agrees", "just kidding", "or not"),
     *("wenn Ben geht", "vielleicht", "nicht", "sauf si Ben reste", "peut-être", "a menos que"),
@@ -47,5 +49,6 @@ def hold_growth(read: Callable[[str], object], sign: str) -> None:
         profile.runcall(read, sign * (length // len(sign)))
         return int(pstats.Stats(profile).total_calls)  # type: ignore[attr-defined]
 
+    longest = at_length(8_000, 20_000)
     calls(500)
-    assert calls(20_000) < 5 * calls(5_000) + 5_000
+    assert calls(longest) < 5 * calls(longest // 4) + 5_000

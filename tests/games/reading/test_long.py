@@ -8,6 +8,7 @@ REPEATED = ("3/3/3 ", "((a) ", "no wait, ", "- ", "1L 1K ", "a\n", "I attack, ",
 TIMES = 1200
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("piece", REPEATED)
 def test_a_message_of_one_piece_over_and_over_is_answered(game: str, piece: str) -> None:

@@ -40,6 +40,7 @@ def tables(game: str) -> dict[str, Phrase]:
     return {x.name.rpartition(".")[0]: x for x in kept_phrases(KEPT[game], 1)}
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("folder", "said", "least"), ORDERS, ids=lambda one: str(one)[-60:])
 def test_talk_beside_an_order_changes_nothing_or_is_asked_about(
     folder: Path, said: dict[str, str], least: dict[str, float]

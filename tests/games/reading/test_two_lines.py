@@ -45,6 +45,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.sample(10)
 @pytest.mark.parametrize(("game", "above", "below"), PAIRS)
 def test_two_orders_on_two_lines_are_taken_or_quoted(game: str, above: str, below: str) -> None:
     """F-106: both are taken, or what is not is quoted whole; nothing else is taken."""

@@ -74,6 +74,7 @@ def test_an_answer_above_an_unmarked_quote_is_all_that_is_left(style: str, gap: 
     assert new_text(f"{NEW}{gap}{HEADS[style].format(addr=ADDRESS)}{gap}{OUR_MAIL}") == NEW
 
 
+@pytest.mark.sample(24)
 @pytest.mark.parametrize("style", TRIMMINGS)
 def test_what_programs_and_organisations_add_is_cut(style: str) -> None:
     assert new_text(TRIMMINGS[style].replace("{new}", NEW)) == NEW

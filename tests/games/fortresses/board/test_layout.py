@@ -103,11 +103,13 @@ def clashes(board: Board) -> list[tuple[str, str, float]]:
     return found
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("of", SCENES.values(), ids=SCENES.keys())
 def test_nothing_lies_on_anything_else(of: Scene) -> None:
     assert clashes(laid(of)) == []
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("zone", zones())
 def test_five_types_of_two_allies_and_a_flight_find_room_in_every_zone(zone: str) -> None:
     board = lay_board(crowded(zone))

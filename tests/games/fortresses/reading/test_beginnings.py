@@ -43,6 +43,7 @@ def told(state: State, text: str) -> tuple[list[str], tuple[str, ...]]:
     return [text for item in reading.items for text in item.texts], problem_codes(reading)[0]
 
 
+@pytest.mark.sample(40)
 @pytest.mark.parametrize("beginning", BEGINNINGS)
 def test_a_beginning_of_a_name_is_the_zone_or_is_asked_about(beginning: str) -> None:
     """F-92: also where it is a word of its own, as `Norm`, `Cast`, `Black` are."""

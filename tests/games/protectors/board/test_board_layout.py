@@ -91,6 +91,7 @@ def test_every_number_stands_inside_its_province_in_every_state(
                 assert shape.contains(box(*words.box)), f"P{number} as {state}"
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
 def test_a_number_never_moves_sideways_out_of_its_label_and_keeps_its_size(
     players: int, provinces: int
@@ -104,6 +105,7 @@ def test_a_number_never_moves_sideways_out_of_its_label_and_keeps_its_size(
         assert abs(empty.words[1].x - full.words[1].x) < 40 * label.scale
 
 
+@pytest.mark.sample(7)
 @pytest.mark.parametrize("lot", [1, 2])
 @pytest.mark.parametrize(("players", "provinces"), SIZES)
 def test_labels_corners_and_ranking_do_not_overlap_each_other(

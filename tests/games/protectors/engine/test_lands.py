@@ -55,6 +55,7 @@ def overlaps(plan: LandPlan) -> set[tuple[int, int]]:
     return {(a, b) for a, b in found}
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize(("players", "provinces"), ALL)
 def test_turning_the_land_by_one_player_is_a_symmetry_of_its_graph(
     players: int, provinces: int
@@ -67,6 +68,7 @@ def test_turning_the_land_by_one_player_is_a_symmetry_of_its_graph(
     )
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize(("players", "provinces"), ALL)
 def test_a_land_is_whole_and_numbered_clockwise_from_the_outermost_ring(
     players: int, provinces: int
@@ -90,6 +92,7 @@ def test_the_borders_are_those_of_the_angles(players: int, provinces: int) -> No
     assert set(plan.borders) == overlaps(plan)
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize(("players", "provinces"), GRAND)
 def test_no_four_provinces_meet_in_one_point(players: int, provinces: int) -> None:
     plan = generate_land(players, provinces)

@@ -85,6 +85,7 @@ def test_every_kind_has_six_phrasings_and_a_sample() -> None:
     assert all(len(set(phrasings)) >= 6 for phrasings in phrase_book().orders.values())
 
 
+@pytest.mark.sample(30)
 @pytest.mark.parametrize(
     ("stage", "order"), SAMPLES, ids=[f"{stage}-{kind_of(order)}" for stage, order in SAMPLES]
 )

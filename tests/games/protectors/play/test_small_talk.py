@@ -19,6 +19,7 @@ STAGES: tuple[tuple[Stage, str], ...] = (
 )
 
 
+@pytest.mark.sample(16)
 @pytest.mark.parametrize("words", [*TALK.chat, TALK.late, TALK.mistaken])
 @pytest.mark.parametrize(("stage", "order"), STAGES)
 def test_talk_beside_an_order_leaves_the_order_alone(stage: Stage, order: str, words: str) -> None:

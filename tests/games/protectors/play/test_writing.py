@@ -24,6 +24,7 @@ NAMES = ("Anna", "Bartek", "Chloé", "Dmytro", "Emil", "Fenna", "Mei")
 STAGES: tuple[Stage, ...] = ("bidding", "orders", "dragon", "consolidation")
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize(
     "person", [whole_cast()[index] for index in (0, 1, 2, 4)], ids=lambda person: person.layout
@@ -68,6 +69,7 @@ def test_every_plan_is_legal_and_fits_together(stage: Stage) -> None:
         assert kinds >= {o.Fortify, o.March, o.Support, o.Work, o.Send, o.Snitch}
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("faction", o.FACTIONS)
 @pytest.mark.parametrize("stage", STAGES)
 def test_with_factions_the_island_and_teams_every_plan_fits_and_is_read_as_it_is_said(

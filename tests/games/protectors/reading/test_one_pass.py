@@ -122,6 +122,7 @@ def test_a_march_that_is_not_understood_is_told_beside_what_stands() -> None:
     assert codes(reading)
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     "sign",
     [

@@ -69,6 +69,7 @@ def shown(game: Play, facts: TableFacts = FACTS, player: int | None = None) -> S
 
 
 # -------------------------------------------------------------------------------------- the picture
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("of", [*samples().values(), by_lot(10), by_lot(43)])
 def test_a_picture_is_small_and_of_the_size_of_its_board(of: Scene) -> None:
     board, png = lay_board(of), render(draw_svg(of))

@@ -24,6 +24,7 @@ MOST_TOKENS_ASTRAY = 0.01
 laid = cache(lay_board)
 
 
+@pytest.mark.sample(20)
 @pytest.mark.parametrize("of", SCENES)
 def test_nothing_on_a_charter_a_roll_or_the_head_lies_on_anything_else_there(of: str) -> None:
     for layer in laid(SCENES[of]).layers:

@@ -43,6 +43,7 @@ def told(text: str) -> tuple[list[str], tuple[str, ...]]:
     return [text for item in reading.items for text in item.texts], problem_codes(reading)[0]
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("line", LINES)
 def test_a_beginning_is_the_kingdom_or_is_asked_about(line: str) -> None:
     """F-92, in this game."""

@@ -239,6 +239,7 @@ def test_another_word_in_its_place_never_makes_another_order(name: str, text: st
     hold_every_word(partial(read, name=name), text)
 
 
+@pytest.mark.sample(9)
 @pytest.mark.parametrize(("name", "text"), ALL_CLEAR)
 def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> None:
     hold_turning(
@@ -248,6 +249,7 @@ def test_a_turning_word_behind_an_order_is_never_lost(name: str, text: str) -> N
     )
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize(
     "sign",
     [

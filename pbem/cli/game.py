@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -11,32 +11,21 @@ from pbem.cli.exits import EXIT_USAGE, report_failure
 from pbem.cli.failing import told
 from pbem.cli.options import ConfigOption, GameArgument, parse_settings
 from pbem.desk import gm
-from pbem.desk.gm.requests import grant, refuse
 from pbem.desk.gm.timing import set_clock
 from pbem.desk.ports import Services
 from pbem.desk.press.setting import set_press
 from pbem.desk.table import SUPPOSITIONS
 from pbem.desk.upkeep.status import read_status
-from pbem.grammar.clock_rules import CLOCK_CLAUSES, ClockChange, UnclearClock, parse_clock_rules
 from pbem.grammar.gm.commands import Unread
+from pbem.grammar.gm.rules import CLOCK, PEOPLE, PRESS, Clauses
 from pbem.grammar.gm.times import parse_zone
+from pbem.grammar.gm.values import Lexicon, Questions
 from pbem.grammar.languages import ENGLISH, LanguageRefused, parse_language
-from pbem.grammar.people_rules import (
-    PEOPLE_CLAUSES,
-    USUAL,
-    Changes,
-    changed_rules,
-    parse_people_rules,
-)
-from pbem.grammar.press_rules import (
-    ALL_PRESS,
-    PRESS_CLAUSES,
-    PressChange,
-    UnclearRules,
-    apply_change,
-    parse_press_rules,
-)
+from pbem.grammar.people_rules import USUAL, changed_rules
+from pbem.grammar.press_rules import ALL_PRESS, apply_change
 from pbem.registry import default_game, load_games
+
+V = TypeVar("V")
 
 
 def _parse_players(text: str) -> tuple[int, int]:
@@ -172,13 +161,13 @@ def new(
             most_players=most,
             votes=tuple(vote or ()),
             starts="full" if starts == "full" else "gm",
-            clock=parse_clock_option(clock) if clock else None,
+            clock=parse_rules(CLOCK, clock) if clock else None,
             open_days=expires,
             secrets=secrets,
             suppositions=suppositions,
-            press=apply_change(ALL_PRESS, parse_press_option(press)),
+            press=apply_change(ALL_PRESS, parse_rules(PRESS, press)),
             language=parse_language_option(language),
-            people=changed_rules(USUAL, parse_people_option(people) if people else {}),
+            people=changed_rules(USUAL, parse_rules(PEOPLE, people) if people else {}),
         )
         code = run_at_desk(settings, lambda services: _open(services, table))
     typer.echo(
@@ -194,16 +183,19 @@ async def _open(services: Services, table: gm.NewTable) -> str | None:
     return (await read_status(services, table.slug)).join_code
 
 
-def parse_people_option(text: str) -> Changes:
-    """What is said about a table's people. Ends with a usage error that names what cannot be
-    read.
+def parse_rules(rules: Clauses[V], text: str, services: Services | None = None) -> V:
+    """What is said about a table's time, press or people. Ends with a usage error that names what
+    cannot be read.
     """
+    games = services.games.values() if services is not None else ()
+    windows = tuple(window for game in games for window in game.ruleset.windows)
     try:
-        return parse_people_rules(text)
+        return rules.parse(text, Lexicon({"": Questions({}, windows)}))
     except Unread as error:
+        about = {"clock-clause": "time", "press-clause": "press"}.get(error.what, "people")
         report_failure(
-            f"{error.written!r} is not a rule about people; write these, with commas between:"
-            f" {', '.join(PEOPLE_CLAUSES)}"
+            f"{error.written!r} is not a rule about {about}; write these, with commas between:"
+            f" {', '.join(rules.hears)}"
         )
         raise typer.Exit(EXIT_USAGE) from error
 
@@ -225,54 +217,10 @@ def clock(
         said = run_at_desk(
             read_config(config),
             lambda services: set_clock(
-                services, slug, parse_clock_option(rules, services), by_operator()
+                services, slug, parse_rules(CLOCK, rules, services), by_operator()
             ),
         )
     typer.echo(f"deadlines at {slug}: {said}")
-
-
-def parse_clock_option(text: str, services: Services | None = None) -> ClockChange:
-    """What is said about a table's time. Ends with a usage error that names what cannot be read."""
-    windows = (
-        [window for game in services.games.values() for window in game.ruleset.windows]
-        if services is not None
-        else []
-    )
-    try:
-        return parse_clock_rules(text, windows)
-    except UnclearClock as error:
-        clauses = ", ".join(CLOCK_CLAUSES)
-        report_failure(
-            f"{error.written!r} is not a rule about time; write these, with commas between:"
-            f" {clauses}"
-        )
-        raise typer.Exit(EXIT_USAGE) from error
-
-
-def grant_request(
-    slug: GameArgument,
-    number: Annotated[int, typer.Argument(help="Number of the request.")],
-    config: ConfigOption = None,
-) -> None:
-    """Grant the extra time that a player asks for."""
-    with told():
-        deadline = run_at_desk(
-            read_config(config), lambda services: grant(services, slug, number, by_operator())
-        )
-    typer.echo(f"the deadline of {slug} is now {deadline:%Y-%m-%d %H:%M} UTC; everybody is told")
-
-
-def refuse_request(
-    slug: GameArgument,
-    number: Annotated[int, typer.Argument(help="Number of the request.")],
-    config: ConfigOption = None,
-) -> None:
-    """Refuse the extra time that a player asks for."""
-    with told():
-        run_at_desk(
-            read_config(config), lambda services: refuse(services, slug, number, by_operator())
-        )
-    typer.echo(f"the deadline of {slug} stays; the player who asked is told")
 
 
 def press_rules(
@@ -284,24 +232,12 @@ def press_rules(
     config: ConfigOption = None,
 ) -> None:
     """Set which press a game allows. Everybody is told."""
-    change = parse_press_option(rules)
+    change = parse_rules(PRESS, rules)
     with told():
         said = run_at_desk(
             read_config(config), lambda services: set_press(services, slug, change, by_operator())
         )
     typer.echo(f"press at {slug}: {said}")
-
-
-def parse_press_option(text: str) -> PressChange:
-    """What is said about press. Ends with a usage error that names what cannot be read."""
-    try:
-        return parse_press_rules(text)
-    except UnclearRules as error:
-        report_failure(
-            f"{error.written!r} is not a rule about press; write these, with commas between:"
-            f" {', '.join(PRESS_CLAUSES)}"
-        )
-        raise typer.Exit(EXIT_USAGE) from error
 
 
 def invite(

@@ -20,6 +20,10 @@ NoInputOption = Annotated[
     bool, typer.Option("--no-input", help="Never ask; refuse what needs --yes.")
 ]
 GameArgument = Annotated[str, typer.Argument(help="Short name of the game, like heron.")]
+PlayerArgument = Annotated[
+    str, typer.Argument(help="Name of the player in the game, or number of the seat.")
+]
+ReasonOption = Annotated[str, typer.Option(help="Reason; everybody in the game reads it.")]
 
 
 def parse_settings(pairs: list[str]) -> dict[str, Any]:

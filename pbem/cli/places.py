@@ -103,8 +103,8 @@ GAME: Places = {
             "Everybody is told."
         ),
     ),
-    "grant": ("game:grant_request", "Grant the extra time that a player asks for."),
-    "refuse": ("game:refuse_request", "Refuse the extra time that a player asks for."),
+    "grant": ("running:grant", "Grant the extra time that a player asks for."),
+    "refuse": ("running:refuse", "Refuse the extra time that a player asks for."),
     "press": ("game:press_rules", "Set which press a game allows. Everybody is told."),
     "invite": ("game:invite", "Keep seats for players and write to them."),
     "team": ("game:team", "Give a player a team, a place in it, or a faction, before the start."),
@@ -176,15 +176,18 @@ GAME: Places = {
         ),
     ),
     "defaults": (
-        "seats:defaults",
+        "running:defaults",
         (
             "Let a seat play by the rules' defaults; nobody waits for it until its player writes "
             "again."
         ),
     ),
-    "remove": ("seats:remove", "Take a player out of the game for good, as if they had given up."),
+    "remove": (
+        "running:remove",
+        "Take a player out of the game for good, as if they had given up.",
+    ),
     "eject": (
-        "seats:eject",
+        "running:eject",
         "Empty a player's seat, or return it from a substitute to its player.",
     ),
     "record": (

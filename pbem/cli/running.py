@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 import typer
 
+from pbem.cli.commands import command
 from pbem.cli.common import ask_back, by_operator, read_config, run_at_desk
 from pbem.cli.dates import parse_deadline
 from pbem.cli.exits import EXIT_REFUSED, EXIT_USAGE, report_failure
@@ -23,21 +24,19 @@ from pbem.cli.options import (
     GameArgument,
     JsonOption,
     NoInputOption,
+    PlayerArgument,
     YesOption,
     parse_settings,
 )
 from pbem.desk import gm
 from pbem.desk.gm.correcting import foresee_at
-from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.seats import offer_seat
 from pbem.desk.ports import Services
 from pbem.desk.upkeep.status import read_status
+from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.commands import Unread
 from pbem.pages.gm import GmPages, Result, Value
 
-PlayerArgument = Annotated[
-    str, typer.Argument(help="Name of the player in the game, or number of the seat.")
-]
 TimeArgument = Annotated[
     list[str],
     typer.Argument(
@@ -45,7 +44,6 @@ TimeArgument = Annotated[
         metavar="TIME...",
     ),
 ]
-ReasonOption = Annotated[str, typer.Option(help="Reason; everybody in the game reads it.")]
 
 
 def _do(config: Path | None, work: Callable[[Services], Awaitable[Any]]) -> Any:
@@ -126,23 +124,6 @@ def close(
     typer.echo(f"{slug}: the service will close phase {phase} within seconds, if it runs")
 
 
-def pause(slug: GameArgument, reason: ReasonOption = "", config: ConfigOption = None) -> None:
-    """Stop a game's clock; players may still send orders."""
-    _do(config, lambda services: gm.pause(services, slug, by_operator(), reason))
-    typer.echo(f"{slug} is paused; pbem game resume {slug} ends the pause")
-
-
-def resume(slug: GameArgument, config: ConfigOption = None) -> None:
-    """Start the clock again; the deadline moves by the length of the pause."""
-    with told():
-        settings = read_config(config)
-        deadline = run_at_desk(settings, lambda services: gm.resume(services, slug, by_operator()))
-    typer.echo(
-        f"{slug} continues; the deadline is"
-        f" {deadline.astimezone(ZoneInfo(settings.service.zone)):%a %d %b %Y %H:%M %Z}"
-    )
-
-
 def option(
     slug: GameArgument,
     pairs: Annotated[
@@ -197,37 +178,6 @@ def replace(
         ),
     )
     typer.echo(f"{slug}: we ask {address}, who has the seat of {player} from their yes on")
-
-
-def unlock(
-    slug: GameArgument,
-    player: PlayerArgument,
-    yes: YesOption = False,
-    no_input: NoInputOption = False,
-    config: ConfigOption = None,
-) -> None:
-    """Let a player change final orders. Everybody is told."""
-    ask_back(f"This lets {player} change final orders in {slug}.", yes=yes, no_input=no_input)
-    _do(config, lambda services: gm.unlock(services, slug, player, by_operator()))
-    typer.echo(f"{slug}: {player} may change their orders again")
-
-
-def strike(
-    slug: GameArgument,
-    player: PlayerArgument,
-    reason: Annotated[str, typer.Argument(help="What they did; everybody in the game reads it.")],
-    yes: YesOption = False,
-    no_input: NoInputOption = False,
-    config: ConfigOption = None,
-) -> None:
-    """Give a player a strike for showing secret orders; the Dragon takes the seat at once."""
-    ask_back(
-        f"This gives {player} a strike in {slug}, and the Dragon takes the seat at once.",
-        yes=yes,
-        no_input=no_input,
-    )
-    _do(config, lambda services: gm.strike(services, slug, player, reason, by_operator()))
-    typer.echo(f"{slug}: {player} has a strike")
 
 
 def correct(
@@ -293,51 +243,6 @@ def rule(
     typer.echo(f"{slug}: ruled")
 
 
-def pardon(
-    slug: GameArgument,
-    player: PlayerArgument,
-    reason: Annotated[
-        str, typer.Argument(help="Why you take it back; everybody in the game reads it.")
-    ],
-    config: ConfigOption = None,
-) -> None:
-    """Take back the newest strike of a player in this game; the game stays as it is."""
-    left = _do(config, lambda services: gm.pardon(services, slug, player, reason, by_operator()))
-    typer.echo(
-        f"{slug}: took back the strike of {player}; over all games {left}"
-        f" {'remains' if left == 1 else 'remain'}"
-    )
-
-
-def announce(
-    slug: GameArgument,
-    text: Annotated[str, typer.Argument(help="Text, in quotes.")],
-    config: ConfigOption = None,
-) -> None:
-    """Send a text to everybody in a game."""
-    _do(config, lambda services: gm.announce(services, slug, text, by_operator()))
-    typer.echo(f"sent to everybody in {slug}")
-
-
-def answer(
-    note: Annotated[int, typer.Argument(help="Number of the note, from `pbem game notes`.")],
-    text: Annotated[str, typer.Argument(help="Answer, in quotes.")],
-    config: ConfigOption = None,
-) -> None:
-    """Answer a player's note; only that player reads it."""
-    _do(config, lambda services: gm.answer_note(services, note, text, by_operator()))
-    typer.echo(f"answered note {note}")
-
-
-def dismiss(
-    note: Annotated[int, typer.Argument(help="Number of the note, from `pbem game notes`.")],
-    config: ConfigOption = None,
-) -> None:
-    """Close a player's note without an answer, for example when its writer has left."""
-    _do(config, lambda services: dismiss_note(services, note, by_operator()))
-    typer.echo(f"closed note {note}")
-
-
 def look(
     slug: GameArgument,
     player: PlayerArgument,
@@ -362,42 +267,73 @@ def look(
         typer.echo(f"{player} has sent no orders")
 
 
-def roll_back(
-    slug: GameArgument,
-    phase: Annotated[int, typer.Argument(help="Number of the phase to return to, as it opened.")],
-    reshuffle: Annotated[
-        bool, typer.Option("--reshuffle", help="Shuffle again the cards that nobody has seen.")
-    ] = False,
-    yes: YesOption = False,
-    no_input: NoInputOption = False,
-    config: ConfigOption = None,
-) -> None:
-    """Undo everything since a phase opened, and open it again."""
-    ask_back(
-        f"This returns {slug} to the beginning of phase {phase} and undoes everything since.",
-        yes=yes,
-        no_input=no_input,
-    )
-    number = _do(
-        config,
-        lambda services: gm.roll_back(services, slug, phase, by_operator(), reshuffle=reshuffle),
-    )
-    typer.echo(f"{slug} is back at the beginning of phase {phase}, which is now phase {number}")
+NOTE = "Number of the note, from `pbem game notes`."
 
-
-def end(
-    slug: GameArgument,
-    reason: ReasonOption = "",
-    yes: YesOption = False,
-    no_input: NoInputOption = False,
-    config: ConfigOption = None,
-) -> None:
-    """Break a game off for good and publish its seed, or give up a game that has not begun."""
-    ask_back(
-        f"This ends {slug} for good. If it has begun, we publish its seed, and nobody can"
-        " continue it.",
-        yes=yes,
-        no_input=no_input,
-    )
-    _do(config, lambda services: gm.end(services, slug, by_operator(), reason))
-    typer.echo(f"ended {slug}")
+pause = command(c.Pause, "{slug} is paused; pbem game resume {slug} ends the pause")
+resume = command(c.Resume, "{slug} continues; the deadline is {local:%a %d %b %Y %H:%M %Z}")
+unlock = command(
+    c.Unlock,
+    "{slug}: {player} may change their orders again",
+    asks="This lets {player} change final orders in {slug}.",
+)
+strike = command(
+    c.Strike,
+    "{slug}: {player} has a strike",
+    asks="This gives {player} a strike in {slug}, and the Dragon takes the seat at once.",
+    reason="What they did; everybody in the game reads it.",
+)
+pardon = command(
+    c.Pardon,
+    lambda said: (
+        "{slug}: took back the strike of {player}; over all games {answer} {remain}".format(
+            **said, remain="remains" if said["answer"] == 1 else "remain"
+        )
+    ),
+    reason="Why you take it back; everybody in the game reads it.",
+)
+announce = command(c.Announce, "sent to everybody in {slug}", text="Text, in quotes.")
+answer = command(c.Answer, "answered note {note}", note=NOTE, text="Answer, in quotes.")
+dismiss = command(c.Dismiss, "closed note {note}", note=NOTE)
+roll_back = command(
+    c.RollBack,
+    "{slug} is back at the beginning of phase {phase}, which is now phase {answer}",
+    asks="This returns {slug} to the beginning of phase {phase} and undoes everything since.",
+    phase="Number of the phase to return to, as it opened.",
+    reshuffle="Shuffle again the cards that nobody has seen.",
+)
+end = command(
+    c.End,
+    "ended {slug}",
+    asks=(
+        "This ends {slug} for good. If it has begun, we publish its seed, and nobody can continue"
+        " it."
+    ),
+)
+grant = command(
+    c.Grant,
+    "the deadline of {slug} is now {answer:%Y-%m-%d %H:%M} UTC; everybody is told",
+    request="Number of the request.",
+)
+refuse = command(
+    c.Refuse,
+    "the deadline of {slug} stays; the player who asked is told",
+    request="Number of the request.",
+)
+defaults = command(
+    c.Defaults,
+    lambda said: (
+        f"{said['slug']}: {'everybody waits for' if said['off'] else 'defaults play for'}"
+        f" {said['answer']}; everybody is told"
+    ),
+    off="Wait for the player again.",
+)
+eject = command(
+    c.Eject,
+    "{slug}: emptied the seat of {player}, or returned it to its player",
+    asks="{player} loses the seat in {slug}.",
+)
+remove = command(
+    c.Remove,
+    "{slug}: {player} is out of the game",
+    asks="{player} leaves the game {slug} for good.",
+)

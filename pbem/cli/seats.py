@@ -13,22 +13,17 @@ from pbem.cli.common import ask_back, by_operator, read_config, run_at_desk
 from pbem.cli.dates import parse_moment
 from pbem.cli.exits import EXIT_USAGE, report_failure
 from pbem.cli.failing import told
-from pbem.cli.game import parse_people_option
-from pbem.cli.options import ConfigOption, GameArgument, NoInputOption, YesOption
-from pbem.desk.gm import ejecting
+from pbem.cli.game import parse_rules
+from pbem.cli.options import ConfigOption, GameArgument, NoInputOption, PlayerArgument, YesOption
 from pbem.desk.gm import people_rules as rules_of_people
 from pbem.desk.gm import seats as use_cases
 from pbem.desk.ports import Services
 from pbem.grammar.gm.commands import Span, Unread
+from pbem.grammar.gm.rules import PEOPLE
 from pbem.grammar.gm.times import instant_of
 from pbem.grammar.people import parse_since, parse_until
 
 T = TypeVar("T")
-
-PlayerArgument = Annotated[
-    str, typer.Argument(help="Name of the player in the game, or number of the seat.")
-]
-ReasonOption = Annotated[str, typer.Option(help="Reason; everybody in the game reads it.")]
 
 
 def _do(config: Path | None, work: Callable[[Services], Awaitable[T]]) -> T:
@@ -53,7 +48,7 @@ def people(
 
         typer.echo(_do(config, read))
         return
-    changes = parse_people_option(rules)
+    changes = parse_rules(PEOPLE, rules)
     said = _do(
         config, lambda services: rules_of_people.set_people(services, slug, changes, by_operator())
     )
@@ -114,47 +109,3 @@ def _moment(text: str, zone: str, now: datetime, *, is_end: bool) -> datetime:
     if isinstance(said, Span):
         return parse_moment(f"+{said.minutes}m", zone, now)
     return instant_of(said, now, zone)
-
-
-def defaults(
-    slug: GameArgument,
-    player: PlayerArgument,
-    off: Annotated[bool, typer.Option("--off", help="Wait for the player again.")] = False,
-    config: ConfigOption = None,
-) -> None:
-    """Let a seat play by the rules' defaults; nobody waits for it until its player writes again."""
-    seat = _do(
-        config,
-        lambda services: use_cases.set_defaults(services, slug, player, by_operator(), off=off),
-    )
-    typer.echo(
-        f"{slug}: {'everybody waits for' if off else 'defaults play for'} {seat}; everybody is told"
-    )
-
-
-def eject(
-    slug: GameArgument,
-    player: PlayerArgument,
-    reason: ReasonOption = "",
-    yes: YesOption = False,
-    no_input: NoInputOption = False,
-    config: ConfigOption = None,
-) -> None:
-    """Empty a player's seat, or return it from a substitute to its player."""
-    ask_back(f"{player} loses the seat in {slug}.", yes=yes, no_input=no_input)
-    _do(config, lambda services: ejecting.eject(services, slug, player, reason, by_operator()))
-    typer.echo(f"{slug}: emptied the seat of {player}, or returned it to its player")
-
-
-def remove(
-    slug: GameArgument,
-    player: PlayerArgument,
-    reason: ReasonOption = "",
-    yes: YesOption = False,
-    no_input: NoInputOption = False,
-    config: ConfigOption = None,
-) -> None:
-    """Take a player out of the game for good, as if they had given up."""
-    ask_back(f"{player} leaves the game {slug} for good.", yes=yes, no_input=no_input)
-    _do(config, lambda services: use_cases.remove(services, slug, player, reason, by_operator()))
-    typer.echo(f"{slug}: {player} is out of the game")

@@ -15,9 +15,9 @@ from pbem.desk.chat.links import chat_of
 from pbem.desk.envelope.addressing import Recipient, asked_by, letter_to, question_token
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
+from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.addresses import AddAddress, AddressWish, ForgetAddress
@@ -44,7 +44,7 @@ class Registering(msgspec.Struct, frozen=True):
     tenure: int
 
 
-async def take_addresses(talk: Conversation, wishes: Sequence[AddressWish]) -> None:
+async def take_addresses(talk: Conversation[Player], wishes: Sequence[AddressWish]) -> None:
     """Do what is wished, and answer with the addresses as they are then."""
     results: list[tuple[str, str]] = []
     for wish in wishes[:WISHES_A_MESSAGE]:
@@ -73,7 +73,7 @@ async def take_addresses(talk: Conversation, wishes: Sequence[AddressWish]) -> N
     )
 
 
-async def _ask_there(talk: Conversation, address: str) -> str:
+async def _ask_there(talk: Conversation[Player], address: str) -> str:
     """Ask at an address whether it is theirs; a few a day, whoever has it."""
     work, services, seat, now = talk.work, talk.services, talk.seat, talk.now()
     is_fit = is_address(address) and not is_nobody_s(address)
@@ -120,7 +120,7 @@ async def _ask_there(talk: Conversation, address: str) -> str:
     return "asked"
 
 
-async def _forget(talk: Conversation, address: str) -> str:
+async def _forget(talk: Conversation[Player], address: str) -> str:
     work, person_id = talk.work, talk.seat.person_id
     rows = await work.people.list_addresses(person_id) if person_id is not None else []
     if person_id is None or address not in {row.address for row in rows}:
@@ -133,20 +133,23 @@ async def _forget(talk: Conversation, address: str) -> str:
     return "forgotten"
 
 
-async def settle_address(tx: Transaction[Context], mail: Message, pending: PendingRow) -> Handled:
+async def settle_address(talk: Conversation[object], pending: PendingRow) -> Handled:
     """Whoever reads at the new address has answered: a plain yes registers it, and the address
     known so far is told.
     """
-    now, consent = tx.now(), parse_consent(mail.text)
+    now, consent = talk.now(), parse_consent(talk.mail.text)
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     if consent is None:
         return replace(done, outcome="confirmation-unclear", ignored=True)
-    if await tx.work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+    if (
+        await talk.work.pending.settle(pending.id, "confirmed" if consent else "refused", now)
+        is None
+    ):
         return done
     if not consent:
         return replace(done, outcome="address-refused")
     wanted = msgspec.json.decode(pending.detail, type=Registering)
-    return await bind_address(tx, pending, wanted, pending.address)
+    return await bind_address(talk, pending, wanted, pending.address)
 
 
 async def bind_address(

@@ -17,14 +17,14 @@ from pbem.desk.authentication.judging import Unproven
 from pbem.desk.authentication.kept import ALIAS, QUOTED_CHARACTERS, is_waiting, shown
 from pbem.desk.envelope.addressing import asked_by, letter_to, question_token
 from pbem.desk.envelope.handling import Handled
-from pbem.desk.envelope.message import MAIL, Message
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.post import Masters, read_post
-from pbem.desk.ports import Context, Desk, Transaction
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.ports import Desk, Transaction
 from pbem.desk.table import load_table, mail_address_of, page_reader, page_table
 from pbem.grammar.consent import parse_consent
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
 
 PURPOSE = ALIAS
@@ -42,68 +42,66 @@ class Alias(msgspec.Struct, frozen=True):
     address: str
 
 
-async def ask_whose(
-    tx: Transaction[Context], row: InboxRow, mail: Message, verdict: Unproven
-) -> Handled | None:
+async def ask_whose(talk: Conversation[Unproven]) -> Handled | None:
     """Let the mail wait and ask at the registered address; None where that cannot be asked."""
-    seat, sender, now = verdict.seat, mail.sender, tx.now()
+    seat, sender, now = talk.writer.seat, talk.mail.sender, talk.now()
     if (
-        verdict.reason != "other-address"
+        talk.writer.reason != "other-address"
         or sender is None
         or seat.person_id is None
-        or mail.channel != MAIL
-        or mail.trust == "fail"
-        or not mail.addressed
-        or mail.refused is not None
-        or tx.services.policy.is_own(sender)
-        or await tx.work.people.find_address(MAIL, sender) is not None
-        or await tx.work.pending.find_waiting(REGISTERING, sender, now) is not None
+        or talk.mail.channel != MAIL
+        or talk.mail.trust == "fail"
+        or not talk.mail.addressed
+        or talk.mail.refused is not None
+        or talk.services.policy.is_own(sender)
+        or await talk.work.people.find_address(MAIL, sender) is not None
+        or await talk.work.pending.find_waiting(REGISTERING, sender, now) is not None
     ):
         return None
-    registered = await mail_address_of(tx.work, seat.person_id)
-    game = await tx.work.games.find(seat.game_id)
-    own = await tx.work.people.list_addresses(seat.person_id)
+    registered = await mail_address_of(talk.work, seat.person_id)
+    game = await talk.work.games.find(seat.game_id)
+    own = await talk.work.people.list_addresses(seat.person_id)
     if registered is None or game is None or len(own) >= MOST_ADDRESSES:
         return None
     waiting = Handled("unproven:other-address", game_id=seat.game_id, seat_id=seat.id)
     detail = msgspec.json.encode(Alias(seat.person_id, seat.tenure, sender)).decode()
-    open_one = await tx.work.pending.find_open(PURPOSE, registered)
+    open_one = await talk.work.pending.find_open(PURPOSE, registered)
     if open_one is not None and open_one.detail == detail and open_one.expires_at > now:
         if len(open_one.inbox_ids) < WAITING_MESSAGES:
-            await tx.work.pending.add_waiting(open_one, row.id)
+            await talk.work.pending.add_waiting(open_one, talk.row.id)
         return waiting
     since = now - timedelta(days=1)
-    if await tx.work.pending.count_asked_since(PURPOSE, seat.id, since) >= ASKED_A_DAY:
+    if await talk.work.pending.count_asked_since(PURPOSE, seat.id, since) >= ASKED_A_DAY:
         return None
     if open_one is not None:  # asked about another address: its letter no longer counts
-        await tx.work.pending.settle(open_one.id, "expired", now)
-    pending, _ = await tx.work.pending.wait_under(
+        await talk.work.pending.settle(open_one.id, "expired", now)
+    pending, _ = await talk.work.pending.wait_under(
         purpose=PURPOSE,
         address=registered,
-        inbox_id=row.id,
+        inbox_id=talk.row.id,
         now=now,
         expires_at=now + WAITS,
         game_id=seat.game_id,
         seat_id=seat.id,
         detail=detail,
     )
-    token = question_token(tx.services.key, pending.id)
-    table = await load_table(tx.work, tx.services.games, game)
-    page = tx.services.pages.notices.confirm_alias(
-        page_table(table, tx.services.policy, now, code=token),
-        page_reader(seat, await tx.work.people.find(seat.person_id), tx.services.policy.zone),
+    token = question_token(talk.services.key, pending.id)
+    table = await load_table(talk.work, talk.services.games, game)
+    page = talk.services.pages.notices.confirm_alias(
+        page_table(table, talk.services.policy, now, code=token),
+        page_reader(seat, await talk.work.people.find(seat.person_id), talk.services.policy.zone),
         sender,
-        shown(mail.text)[:QUOTED_CHARACTERS],
+        shown(talk.mail.text)[:QUOTED_CHARACTERS],
         token,
     )
     letter = letter_to(
-        tx.services,
-        asked_by(tx.services.key, pending, seat.name, seat.person_id, game),
+        talk.services,
+        asked_by(talk.services.key, pending, seat.name, seat.person_id, game),
         page,
         KIND,
         f"{KIND}:{pending.id}",
     )
-    await queue_letter(tx.work, letter, now)
+    await queue_letter(talk.work, letter, now)
     return waiting
 
 
@@ -112,27 +110,30 @@ def alias_of(pending: PendingRow) -> Alias:
     return msgspec.json.decode(pending.detail, type=Alias)
 
 
-async def settle_alias(tx: Transaction[Context], mail: Message, pending: PendingRow) -> Handled:
+async def settle_alias(talk: Conversation[object], pending: PendingRow) -> Handled:
     """A plain yes makes the address theirs, and what came from it is handled again."""
-    now, consent = tx.now(), parse_consent(mail.text)
+    now, consent = talk.now(), parse_consent(talk.mail.text)
     done = Handled("address-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     if consent is None:
         return replace(done, outcome="confirmation-unclear", ignored=True)
-    if await tx.work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+    if (
+        await talk.work.pending.settle(pending.id, "confirmed" if consent else "refused", now)
+        is None
+    ):
         return done
     if not consent:
         return replace(done, outcome="address-refused")
     alias = alias_of(pending)
     wanted = Registering(alias.person_id, alias.tenure)
-    bound = await bind_address(tx, pending, wanted, alias.address)
+    bound = await bind_address(talk, pending, wanted, alias.address)
     if bound.outcome != "address-added":
         return bound
     waiting = [
-        row for id_ in pending.inbox_ids if (row := await tx.work.inbox.find(id_)) is not None
+        row for id_ in pending.inbox_ids if (row := await talk.work.inbox.find(id_)) is not None
     ]
     freed = [row for row in waiting if is_waiting(row)]
     for row in freed:
-        await tx.work.inbox.requeue(row.id)
+        await talk.work.inbox.requeue(row.id)
     return replace(bound, receive_again=tuple(row.id for row in freed))
 
 

@@ -36,6 +36,7 @@ from pbem.desk.envelope.handling import Handled, NotYet
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.naming import parse_choice
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.press.instructions import read_of_seat
@@ -65,39 +66,37 @@ KEPT_FOR_CODES = 1
 WAITING_MESSAGES = 20
 
 
-async def ask_to_confirm(
-    tx: Transaction[Context], row: InboxRow, mail: Message, verdict: Unproven
-) -> Handled | NotYet:
+async def ask_to_confirm(talk: Conversation[Unproven]) -> Handled | NotYet:
     """Let the mail wait, and ask the registered player whether it is theirs; what cannot be
     confirmed they are told of.
     """
-    seat = verdict.seat
-    address = await mail_address_of(tx.work, seat.person_id)
-    waiting = Handled(f"{UNPROVEN}{verdict.reason}", game_id=seat.game_id, seat_id=seat.id)
+    seat = talk.writer.seat
+    address = await mail_address_of(talk.work, seat.person_id)
+    waiting = Handled(f"{UNPROVEN}{talk.writer.reason}", game_id=seat.game_id, seat_id=seat.id)
     if address is None:
         return waiting
-    open_one = await tx.work.pending.find_open(PURPOSE, address)
-    if open_one is not None and await let_go_if_over(tx, open_one):
+    open_one = await talk.work.pending.find_open(PURPOSE, address)
+    if open_one is not None and await let_go_if_over(talk, open_one):
         open_one = None
     earlier = decode_kept(open_one) if open_one is not None else Kept()
     if len(earlier.listed) + len(earlier.untold) >= WAITING_MESSAGES:
-        await _tell_capped(tx, verdict, address)
+        await _tell_capped(talk, talk.writer, address)
         return Handled(
             f"{UNPROVEN}too-many-waiting", ignored=True, game_id=seat.game_id, seat_id=seat.id
         )
-    new = (*earlier.untold, _waiting(row, mail, verdict))
-    allowed = UNANSWERED_A_DAY + (KEPT_FOR_CODES if verdict.phase is not None else 0)
-    if await _count_unanswered(tx, address) < allowed:
+    new = (*earlier.untold, _waiting(talk.row, talk.mail, talk.writer))
+    allowed = UNANSWERED_A_DAY + (KEPT_FOR_CODES if talk.writer.phase is not None else 0)
+    if await _count_unanswered(talk, address) < allowed:
         await _ask(
-            tx,
+            talk,
             seat,
             address,
             open_one,
-            (*await still_waiting(tx.work, earlier.listed), *new),
+            (*await still_waiting(talk.work, earlier.listed), *new),
         )
         return waiting
-    await _hold(tx, seat, address, open_one, Kept(listed=earlier.listed, untold=new))
-    await _tell_capped(tx, verdict, address)
+    await _hold(talk, seat, address, open_one, Kept(listed=earlier.listed, untold=new))
+    await _tell_capped(talk, talk.writer, address)
     return waiting
 
 
@@ -283,32 +282,34 @@ async def _tell_capped(tx: Transaction[Context], verdict: Unproven, address: str
 
 
 # --------------------------------------------------------------------------------------- the answer
-async def settle_orders(tx: Transaction[Context], mail: Message, pending: PendingRow) -> Handled:
+async def settle_orders(talk: Conversation[object], pending: PendingRow) -> Handled:
     """The registered player answers: a yes sets free what that letter quoted in full, a no throws
     it away; else they are told.
     """
-    now, what = tx.now(), decode_kept(pending)
-    seat = await tx.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    now, what = talk.now(), decode_kept(pending)
+    seat = await talk.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     done = Handled("confirmed", game_id=pending.game_id, seat_id=pending.seat_id)
     if (
         seat is None or not what.listed
     ):  # nothing was quoted in full: a question of earlier days, or nobody sits there any more
-        await let_go(tx, pending)
+        await let_go(talk, pending)
         return Handled("confirmation-too-late", game_id=pending.game_id, seat_id=pending.seat_id)
     asked = [one for one in what.listed if not one.why]
-    tables = await _tables(tx.work, seat) if any(one.game == 0 for one in asked) else []
-    answer = read_answer(mail.text, len(asked), [game for _, game in tables] if tables else None)
-    if answer is None or (answer[0] and await _says_more(tx, seat, mail.text)):
-        told = await tx.work.outbox.count_to_address_since(
+    tables = await _tables(talk.work, seat) if any(one.game == 0 for one in asked) else []
+    answer = read_answer(
+        talk.mail.text, len(asked), [game for _, game in tables] if tables else None
+    )
+    if answer is None or (answer[0] and await _says_more(talk, seat, talk.mail.text)):
+        told = await talk.work.outbox.count_to_address_since(
             MAIL, pending.address, (UNCLEAR,), now - ASKED_WITHIN
         )
         if told < UNCLEAR_A_DAY:
-            await queue_letter(tx.work, await _question(tx, pending, seat, UNCLEAR, told), now)
+            await queue_letter(talk.work, await _question(talk, pending, seat, UNCLEAR, told), now)
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
         )
     chosen, named = answer
-    settled = await tx.work.pending.settle(
+    settled = await talk.work.pending.settle(
         pending.id, "confirmed" if chosen else "refused", now, replaced_too=True
     )
     if settled is None:
@@ -316,14 +317,14 @@ async def settle_orders(tx: Transaction[Context], mail: Message, pending: Pendin
     meant = next(
         (one.id for one, game in tables if named is not None and game.id == named.id), None
     )
-    freed = await still_waiting(tx.work, [asked[number - 1] for number in chosen])
+    freed = await still_waiting(talk.work, [asked[number - 1] for number in chosen])
     for one in freed:
-        row = await tx.work.inbox.find(one.id)
+        row = await talk.work.inbox.find(one.id)
         facts = json.loads(row.facts) if row is not None else {}
         facts |= {"confirmed_by": pending.id} | ({"seat": meant} if one.game == 0 else {})
-        await tx.work.inbox.requeue(one.id, facts=json.dumps(facts))
+        await talk.work.inbox.requeue(one.id, facts=json.dumps(facts))
     if what.untold:
-        await _go_on(tx, seat, settled)
+        await _go_on(talk, seat, settled)
     ids = tuple(one.id for one in freed)
     return Handled(
         "confirmed" if chosen else "confirmation-refused",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pbem.desk import gm_commands, lobby
 from pbem.desk.authentication import addresses, aliases
 from pbem.desk.authentication.confirming import settle_orders
-from pbem.desk.authentication.judging import Proven
+from pbem.desk.authentication.judging import Confirming, Proven
 from pbem.desk.authentication.kept import (
     UNPROVEN,
     WHICH,
@@ -28,52 +28,22 @@ from pbem.desk.authentication.questions_over import (
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.lobby import resigning
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.people import forgetting_by_mail, public_requests, standing_in, substituting
-from pbem.desk.ports import Context, Services, Transaction
+from pbem.desk.ports import Context, Transaction
 from pbem.grammar.consent import parse_consent
-from pbem.mail.tokens import TokenClaim, proves
-from pbem.store.repositories.post.inbox import InboxRow
+from pbem.mail.tokens import proves
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
 Settled = Handled | NotYet | Commanding | Forgetting
 
 
-@dataclass(frozen=True, slots=True)
-class Answer(Transaction[Services]):
-    """Somebody whom we asked answers a question that waits, or waited."""
-
-    row: InboxRow
-    mail: Message
-    pending: PendingRow
-
-
-async def _settle_which(answer: Answer) -> Settled:
-    return await answer_which(answer, answer.row, answer.mail, answer.pending)
-
-
-async def _settle_join(answer: Answer) -> Settled:
-    joined = await lobby.settle_join(answer, answer.row, answer.mail, answer.pending)
-    if isinstance(joined, Proven):
-        return await take_message(answer, answer.row, answer.mail, joined)
-    return joined
-
-
-async def _settle_wish(answer: Answer) -> Settled:
-    return await public_requests.settle_wish(answer, answer.row, answer.mail, answer.pending)
-
-
-def _alone(
-    settle: Callable[[Transaction[Services], Message, PendingRow], Awaitable[Settled]],
-) -> Callable[[Answer], Awaitable[Settled]]:
-    """Of a kind whose answer is about nothing but the question."""
-
-    async def settle_answer(answer: Answer) -> Settled:
-        return await settle(answer, answer.mail, answer.pending)
-
-    return settle_answer
+async def _settle_join(talk: Conversation[object], pending: PendingRow) -> Settled:
+    joined = await lobby.settle_join(talk, pending)
+    return await take_message(talk, joined) if isinstance(joined, Proven) else joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +54,7 @@ class Kind:
     answer that says neither yes nor no.
     """
 
-    settle: Callable[[Answer], Awaitable[Settled]]
+    settle: Callable[[Conversation[object], PendingRow], Awaitable[Settled]]
     is_told_late: bool = True
     asks: str = ""
     keeps_messages: bool = False
@@ -92,72 +62,69 @@ class Kind:
 
 
 QUESTIONS: Mapping[str, Kind] = {
-    UNPROVEN: Kind(_alone(settle_orders), keeps_messages=True),
-    WHICH: Kind(_settle_which, is_told_late=False, keeps_messages=True),
+    UNPROVEN: Kind(settle_orders, keeps_messages=True),
+    WHICH: Kind(answer_which, is_told_late=False, keeps_messages=True),
     lobby.PURPOSE: Kind(_settle_join, is_told_late=False),
-    resigning.PURPOSE: Kind(
-        _alone(resigning.settle_resignation), asks="asks_resign", is_told_unclear=True
-    ),
-    public_requests.PURPOSE: Kind(_settle_wish, is_told_unclear=True),
+    resigning.PURPOSE: Kind(resigning.settle_resignation, asks="asks_resign", is_told_unclear=True),
+    public_requests.PURPOSE: Kind(public_requests.settle_wish, is_told_unclear=True),
     standing_in.PURPOSE: Kind(
-        _alone(substituting.settle_stand_in), asks="asks_stand_in", is_told_unclear=True
+        substituting.settle_stand_in, asks="asks_stand_in", is_told_unclear=True
     ),
     forgetting_by_mail.PURPOSE: Kind(
-        _alone(forgetting_by_mail.settle_forgetting), asks="asks_forget", is_told_unclear=True
+        forgetting_by_mail.settle_forgetting, asks="asks_forget", is_told_unclear=True
     ),
-    addresses.PURPOSE: Kind(_alone(addresses.settle_address), is_told_unclear=True),
-    aliases.PURPOSE: Kind(_alone(aliases.settle_alias), is_told_unclear=True),
-    gm_commands.PURPOSE: Kind(
-        _alone(gm_commands.settle_command), is_told_late=False, asks="asks_gm"
-    ),
+    addresses.PURPOSE: Kind(addresses.settle_address, is_told_unclear=True),
+    aliases.PURPOSE: Kind(aliases.settle_alias, is_told_unclear=True),
+    gm_commands.PURPOSE: Kind(gm_commands.settle_command, is_told_late=False, asks="asks_gm"),
 }
 
 
 async def settle_confirmation(
-    tx: Transaction[Services], row: InboxRow, mail: Message, claim: TokenClaim
+    talk: Conversation[Confirming],
 ) -> Handled | NotYet | Commanding | Forgetting:
     """The answer to a question of ours, from the address that was asked: what it says depends on
     what was asked.
     """
-    pending = await tx.work.pending.find(claim.seat)
+    claim = talk.writer.claim
+    pending = await talk.work.pending.find(claim.seat)
     if pending is None or pending.purpose not in QUESTIONS:
         return Handled("confirmation-unproven", ignored=True)
-    if not proves(claim, tx.services.key, 0):
+    if not proves(claim, talk.services.key, 0):
         return Handled("confirmation-unproven", ignored=True)
-    if mail.trust == "fail" or not mail.addressed:
+    if talk.mail.trust == "fail" or not talk.mail.addressed:
         return Handled("confirmation-unproven", ignored=True)
-    if not await _is_asked(tx.work, mail, pending):
-        await tell_elsewhere(tx, mail, pending)
+    if not await _is_asked(talk.work, talk.mail, pending):
+        await tell_elsewhere(talk, pending)
         return Handled("confirmation-unproven", ignored=True)
-    return await settle_pending(tx, row, mail, pending)
+    return await settle_pending(talk, pending)
 
 
 async def settle_pending(
-    tx: Transaction[Services], row: InboxRow, mail: Message, pending: PendingRow
+    talk: Conversation[object], pending: PendingRow
 ) -> Handled | NotYet | Commanding | Forgetting:
     """The same, of somebody who is known to be whom we asked. An answer that comes too late is told
     so.
     """
     kind = QUESTIONS[pending.purpose]
     if kind.keeps_messages and pending.purpose == UNPROVEN:
-        await let_go_if_over(tx, pending)
-        pending = await tx.work.pending.find(pending.id) or pending
-    consent = parse_consent(mail.text)
+        await let_go_if_over(talk, pending)
+        pending = await talk.work.pending.find(pending.id) or pending
+    consent = parse_consent(talk.mail.text)
     if (
         kind.is_told_late
-        and is_over(pending, tx.services)
+        and is_over(pending, talk.services)
         and consent is not None
-        and not await _still_means(tx, pending)
+        and not await _still_means(talk, pending)
     ):
-        is_copy = mail.channel == MAIL and why_over(pending) == (
+        is_copy = talk.mail.channel == MAIL and why_over(pending) == (
             "yes" if consent else "no"
         )  # the same mail, sent or delivered again
         if not is_copy:
-            await tell_over(tx, mail, pending)
+            await tell_over(talk, pending)
         return Handled("question-over", game_id=pending.game_id, seat_id=pending.seat_id)
-    if consent is None and kind.is_told_unclear and not is_over(pending, tx.services):
-        await tell_unclear(tx, mail, pending)
-    return await kind.settle(Answer(tx.work, tx.services, row, mail, pending))
+    if consent is None and kind.is_told_unclear and not is_over(pending, talk.services):
+        await tell_unclear(talk, pending)
+    return await kind.settle(talk, pending)
 
 
 async def _still_means(tx: Transaction[Context], pending: PendingRow) -> bool:

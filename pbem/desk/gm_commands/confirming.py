@@ -20,7 +20,7 @@ from pbem.desk.chat.buttons import Consent, Holder, Keyboard
 from pbem.desk.envelope.addressing import MasterAddress, Recipient, letter_to, question_token
 from pbem.desk.envelope.handling import Commanding, Handled
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.gm import By
 from pbem.desk.gm_commands.kind import Item
 from pbem.desk.gm_commands.linking import answer_about_telegram, is_about_telegram
@@ -36,6 +36,7 @@ from pbem.desk.gm_commands.rights import name_of, read_rights
 from pbem.desk.gm_commands.telling import would_be
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.mandate import log_command
+from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.grammar.consent import parse_sure_consent
@@ -44,7 +45,6 @@ from pbem.pages.gm import Why
 from pbem.pages.page import Reader, Table
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.work import Work
 
@@ -83,48 +83,43 @@ class Asked:
 
 
 async def ask_back(
-    tx: Transaction[Context],
-    person: PersonRow,
-    items: Sequence[Item],
-    mail: Message,
-    *,
-    cause: str,
-    proven: bool,
-    inbox_id: int,
+    talk: Conversation[OfPerson], items: Sequence[Item], *, cause: str, proven: bool
 ) -> Asked:
     """Let commands wait and ask the game master, once however often the message that gave them
     arrives.
 
     What is not proven is asked by mail alone: its sender is to learn nothing of other ways.
     """
-    now = tx.now()
-    places = await read_places(tx.work, tx.services.policy, person)
-    where = place_to_ask(places, mail.channel) if proven else MAIL if MAIL in places else None
+    now, person = talk.now(), talk.writer.person
+    places = await read_places(talk.work, talk.services.policy, person)
+    where = place_to_ask(places, talk.mail.channel) if proven else MAIL if MAIL in places else None
     if where is None:
         return Asked("unreachable")
     master = places[where]
-    if await tx.work.log.find_by_cause(f"{cause}:asked") is not None:
-        waiting = await _find_waiting(tx, places)
+    if await talk.work.log.find_by_cause(f"{cause}:asked") is not None:
+        waiting = await _find_waiting(talk, places)
         return Asked("asked", channel_of(waiting.address) if waiting is not None else where)
     kind = ASKED if proven else ASKED_UNPROVEN
-    open_one = await _find_waiting(tx, places)
+    open_one = await _find_waiting(talk, places)
     if not proven:
         if (
-            await tx.work.outbox.count_to_address_since(MAIL, master.address, (kind,), now - WAITS)
+            await talk.work.outbox.count_to_address_since(
+                MAIL, master.address, (kind,), now - WAITS
+            )
             >= UNPROVEN_A_DAY
         ):
             return Asked("too-often")
         if open_one is not None and decode_waiting(open_one.detail).proven:
-            await _tell_not_confirmed(tx, mail, master, "waiting", f"waiting:{open_one.id}")
+            await _tell_not_confirmed(talk, master, "waiting", f"waiting:{open_one.id}")
             return Asked("waiting")
     if open_one is not None:
-        await tx.work.pending.settle(open_one.id, "expired", now)
+        await talk.work.pending.settle(open_one.id, "expired", now)
     waiting_items = Waiting(person.id, cause, proven, tuple(items))
-    game = await _one_game(tx.work, items)
-    pending, _is_new = await tx.work.pending.wait_under(
+    game = await _one_game(talk.work, items)
+    pending, _is_new = await talk.work.pending.wait_under(
         purpose=PURPOSE,
         address=master.address,
-        inbox_id=inbox_id,
+        inbox_id=talk.row.id,
         now=now,
         expires_at=now + WAITS,
         game_id=game.id if game is not None else None,
@@ -133,7 +128,7 @@ async def ask_back(
     by = By(name_of(person), person.id, f"{cause}:asked")
     words = [f"{item.command.table}: {word_of(item.command)}" for item in items]
     await log_command(
-        tx,
+        talk,
         by,
         "gm asked",
         {"commands": words, "proven": proven},
@@ -141,7 +136,7 @@ async def ask_back(
         public=False,
     )
     await queue_letter(
-        tx.work, await _question(tx, where, master, pending, waiting_items, game), now
+        talk.work, await _question(talk, where, master, pending, waiting_items, game), now
     )
     return Asked("asked", where)
 
@@ -240,43 +235,36 @@ async def _table_facts(tx: Transaction[Context], game: GameRow | None) -> Table:
     )
 
 
-async def ask_master(
-    tx: Transaction[Context], row: InboxRow, mail: Message, verdict: PerhapsMaster
-) -> Handled:
+async def ask_master(talk: Conversation[PerhapsMaster]) -> Handled:
     """Perhaps a game master wrote: nothing is done, not even answered, before a fresh mail to their
     own address is.
     """
-    if await tx.services.apart.run(is_about_telegram, mail.text):
-        return await answer_about_telegram(tx, row, mail, verdict.person)
-    rights = await read_rights(tx, verdict.person, None)
+    if await talk.services.apart.run(is_about_telegram, talk.mail.text):
+        return await answer_about_telegram(talk)
+    rights = await read_rights(talk, talk.writer.person, None)
     if rights is None:
         return Handled("gm-unproven", ignored=True)
-    plan = await read_plan(tx, rights, mail.text, mail.sender_name)
+    plan = await read_plan(talk, rights, talk.mail.text, talk.mail.sender_name)
     if not plan.items:
         return Handled("gm-unproven:nothing-to-do", ignored=True)
     if (
         any(not _is_whole(item) for item in plan.items)
-        or is_long(shown(mail.text))
-        or mail.trust == "fail"
+        or is_long(shown(talk.mail.text))
+        or talk.mail.trust == "fail"
     ):
-        await _tell_of_mail(tx, mail, verdict.person, "long", f"long:{mail.digest[:16]}")
+        await _tell_of_mail(talk, "long", f"long:{talk.mail.digest[:16]}")
         return Handled("gm-unproven:unconfirmable", ignored=True)
     asked = await ask_back(
-        tx,
-        verdict.person,
+        talk,
         plan.items,
-        mail,
-        cause=cause_of(verdict.person, mail, row.id),
+        cause=cause_of(talk.writer.person, talk.mail, talk.row.id),
         proven=False,
-        inbox_id=row.id,
     )
     if asked.outcome == "too-often":
         await _tell_of_mail(
-            tx,
-            mail,
-            verdict.person,
+            talk,
             "too-often",
-            f"too-often:{tx.now():%Y-%m-%d}",
+            f"too-often:{talk.now():%Y-%m-%d}",
         )
     return Handled(f"gm-unproven:{asked.outcome}", ignored=asked.outcome != "asked")
 
@@ -288,41 +276,40 @@ def _is_whole(item: Item) -> bool:
     return not item.quote.endswith("…") and item.quote.count("\n\n\n") == 0
 
 
-async def _tell_of_mail(
-    tx: Transaction[Context], mail: Message, person: PersonRow, why: Why, key: str
-) -> None:
+async def _tell_of_mail(talk: Conversation[OfPerson], why: Why, key: str) -> None:
     """To the game master's own address: a mail in their name was not looked at, or cannot be
     confirmed. Once for each key.
     """
-    places = await read_places(tx.work, tx.services.policy, person)
+    person = talk.writer.person
+    places = await read_places(talk.work, talk.services.policy, person)
     if MAIL in places:
-        await _tell_not_confirmed(tx, mail, places[MAIL], why, f"{key}:{person.id}")
+        await _tell_not_confirmed(talk, places[MAIL], why, f"{key}:{person.id}")
 
 
-async def settle_command(
-    tx: Transaction[Context], mail: Message, pending: PendingRow
-) -> Handled | Commanding:
+async def settle_command(talk: Conversation[object], pending: PendingRow) -> Handled | Commanding:
     """The game master answers the question: with that mail's own code, or in the chat that was
     asked.
     """
-    now, waiting = tx.now(), decode_waiting(pending.detail)
-    person = await tx.work.people.find(waiting.person_id)
-    places = await read_places(tx.work, tx.services.policy, person) if person is not None else {}
+    now, waiting = talk.now(), decode_waiting(pending.detail)
+    person = await talk.work.people.find(waiting.person_id)
+    places = (
+        await read_places(talk.work, talk.services.policy, person) if person is not None else {}
+    )
     if person is None or not places:
         return Handled("gm-unproven", ignored=True)
-    master = place_of(places, mail, person)
+    master = place_of(places, talk.mail, person)
     if pending.done_at is not None or pending.expires_at <= now:
-        await _tell_not_confirmed(tx, mail, master, "over", f"over:{pending.id}")
+        await _tell_not_confirmed(talk, master, "over", f"over:{pending.id}")
         return Handled("gm-confirmation-over", game_id=pending.game_id)
-    answer = parse_sure_consent(mail.text)
+    answer = parse_sure_consent(talk.mail.text)
     if answer is None:
         await _tell_not_confirmed(
-            tx, mail, master, "unclear", f"unclear:{pending.id}:{mail.digest[:16]}"
+            talk, master, "unclear", f"unclear:{pending.id}:{talk.mail.digest[:16]}"
         )
         return Handled("gm-confirmation-unclear", game_id=pending.game_id)
     if not answer:
-        await tx.work.pending.settle(pending.id, "refused", now)
-        await _tell_not_confirmed(tx, mail, master, "no", f"no:{pending.id}")
+        await talk.work.pending.settle(pending.id, "refused", now)
+        await _tell_not_confirmed(talk, master, "no", f"no:{pending.id}")
         return Handled("gm-confirmation-refused", game_id=pending.game_id)
     return Commanding(
         person,
@@ -335,22 +322,28 @@ async def settle_command(
 
 
 async def _tell_not_confirmed(
-    tx: Transaction[Context], mail: Message, master: MasterAddress, why: Why, key: str
+    talk: Conversation[object], master: MasterAddress, why: Why, key: str
 ) -> None:
     """A short letter back; a few a day at most. What somebody else may have written is answered to
     the own address, without its thread.
     """
-    now = tx.now()
+    now = talk.now()
     if (
-        await tx.work.outbox.count_to_address_since(
-            mail.channel, master.address, (TOLD,), now - WAITS
+        await talk.work.outbox.count_to_address_since(
+            talk.mail.channel, master.address, (TOLD,), now - WAITS
         )
         >= TOLD_A_DAY
     ):
         return
-    reader = Reader(None, master.name or tx.services.policy.name, master.zone, master.locale)
-    page = tx.services.pages.gm.not_confirmed(house_table(tx.services.policy, now), reader, why)
+    reader = Reader(None, master.name or talk.services.policy.name, master.zone, master.locale)
+    page = talk.services.pages.gm.not_confirmed(house_table(talk.services.policy, now), reader, why)
     letter = answer_to_master(
-        tx.services, page, mail, master, kind=TOLD, dedupe_key=f"{TOLD}:{key}", name=reader.name
+        talk.services,
+        page,
+        talk.mail,
+        master,
+        kind=TOLD,
+        dedupe_key=f"{TOLD}:{key}",
+        name=reader.name,
     )
-    await queue_letter(tx.work, letter, now)
+    await queue_letter(talk.work, letter, now)

@@ -32,6 +32,7 @@ from pbem.desk.gm_commands.rights import NotDone, Rights, lexicon_of, name_of, r
 from pbem.desk.gm_commands.tally import Tally
 from pbem.desk.gm_commands.telling import has_done
 from pbem.desk.letters.bounces import is_troubled, reopen_address
+from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.ports import Context, Desk, Services, Transaction
 from pbem.desk.table import decode_settings
 from pbem.grammar.consent import parse_sure_consent
@@ -65,14 +66,12 @@ def commands_of(row: InboxRow, mail: Message, master: Master) -> Commanding:
     )
 
 
-async def take_answer_of_master(
-    tx: Transaction[Context], mail: Message
-) -> Handled | Commanding | None:
+async def take_answer_of_master(talk: Conversation[object]) -> Handled | Commanding | None:
     """A plain yes or no in a chat answers the question that waits there; not one that was something
     else before. None: no question waits.
     """
-    waiting = await tx.work.pending.find_waiting(PURPOSE, mail.sender or "", tx.now())
-    return await settle_command(tx, mail, waiting) if waiting is not None else None
+    waiting = await talk.work.pending.find_waiting(PURPOSE, talk.mail.sender or "", talk.now())
+    return await settle_command(talk, waiting) if waiting is not None else None
 
 
 async def carry_out(
@@ -241,7 +240,7 @@ async def _tell_again(tx: Transaction[Context], item: Item, row: GmLogRow, tally
 
 
 async def _ask(
-    services: Desk,
+    services: Services,
     row: InboxRow,
     mail: Message,
     rights: Rights,
@@ -250,15 +249,9 @@ async def _ask(
     tally: Tally,
 ) -> None:
     async with services.write() as tx:
-        asked_back = await ask_back(
-            tx,
-            rights.person,
-            waiting,
-            mail,
-            cause=commanding.cause,
-            proven=True,
-            inbox_id=row.id,
-        )
+        master = Master(rights.person, commanding.game_id)
+        talk = begin_conversation(tx, row, mail, master, rights.person)
+        asked_back = await ask_back(talk, waiting, cause=commanding.cause, proven=True)
         subject = await question_subject(tx, waiting)
         services.steps.reached("gm.asked.written")
     services.steps.reached("gm.asked.kept")

@@ -9,17 +9,15 @@ import msgspec
 from pbem.desk.authentication.chats import offer_link
 from pbem.desk.envelope.addressing import letter_to
 from pbem.desk.envelope.handling import Handled
-from pbem.desk.envelope.message import MAIL, Message
+from pbem.desk.envelope.message import MAIL
 from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.messages.inquiries import answer_known
 from pbem.desk.people.masters import find_master
-from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table
 from pbem.grammar.house.commands import LinkTelegram, UnlinkTelegram
 from pbem.grammar.splitting import split_words
 from pbem.pages.page import Reader
-from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
 
 TOLD = "gm-telegram"
 TOLD_A_DAY = 3
@@ -33,32 +31,35 @@ def is_about_telegram(text: str) -> bool:
     return bool(words) and not rest.strip()
 
 
-async def answer_about_telegram(
-    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow
-) -> Handled:
+async def answer_about_telegram(talk: Conversation[OfPerson]) -> Handled:
     """What the mail's own signature proves is answered as it is for everybody. Anything else is
     told to the address that is known, a few times a day, whoever asked: the link, or how the
     account that is linked is taken away again.
     """
-    if mail.trust == "pass" and mail.addressed:
-        return await answer_known(tx, row, mail, person)
-    master, now = await find_master(tx.work, tx.services.policy, person.id), tx.now()
-    if master is None or not mail.addressed:
+    if talk.mail.trust == "pass" and talk.mail.addressed:
+        return await answer_known(talk)
+    person = talk.writer.person
+    master, now = await find_master(talk.work, talk.services.policy, person.id), talk.now()
+    if master is None or not talk.mail.addressed:
         return Handled("gm-unproven", ignored=True)
     if (
-        await tx.work.outbox.count_to_address_since(
+        await talk.work.outbox.count_to_address_since(
             MAIL, master.address, (TOLD,), now - timedelta(days=1)
         )
         >= TOLD_A_DAY
     ):
         return Handled("gm-unproven:too-often", ignored=True)
     house, reader = (
-        house_table(tx.services.policy, now),
-        Reader(None, master.name or tx.services.policy.name, master.zone, master.locale),
+        house_table(talk.services.policy, now),
+        Reader(None, master.name or talk.services.policy.name, master.zone, master.locale),
     )
-    page = await offer_link(tx, person.id, house, reader, by_mail=True)
+    page = await offer_link(talk, person.id, house, reader, by_mail=True)
     letter = letter_to(
-        tx.services, master.recipient(tx.services.key, reader.name), page, TOLD, f"{TOLD}:{row.id}"
+        talk.services,
+        master.recipient(talk.services.key, reader.name),
+        page,
+        TOLD,
+        f"{TOLD}:{talk.row.id}",
     )
-    await queue_letter(tx.work, msgspec.structs.replace(letter, only=MAIL), now)
+    await queue_letter(talk.work, msgspec.structs.replace(letter, only=MAIL), now)
     return Handled("gm-unproven:told")

@@ -9,23 +9,19 @@ from datetime import timedelta
 import msgspec
 
 from pbem.desk.authentication.kept import is_long, shown
-from pbem.desk.envelope.addressing import Recipient, letter_to, question_token
+from pbem.desk.envelope.addressing import Recipient, question_token
 from pbem.desk.envelope.handling import Handled
-from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import Message
-from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.lobby.choosing import Chosen, choose
 from pbem.desk.lobby.rows import LobbyRows, lobby_for
 from pbem.desk.lobby.seating import check_colour, check_name, propose_colour, propose_name
 from pbem.desk.lobby.vacancy import vacant_seats
-from pbem.desk.ports import Context, Services, Transaction
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.table import house_table, page_table
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.lobby import LobbyReading, Trouble
 from pbem.pages.lobby_view import Change, Proposal, Refusal
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
 
 PURPOSE = "join"
@@ -55,13 +51,12 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Knock(Transaction[Services]):
-    """A message of somebody at a table's door; `known` is whose address it is, proven or not."""
+class Joiner:
+    """Somebody at the door of a table that has not begun; `known` is whose address it is, proven or
+    not.
+    """
 
-    row: InboxRow
-    mail: Message
     rows: LobbyRows
-    address: str
     known: PersonRow | None
 
     def handled(
@@ -139,62 +134,66 @@ def without(wanted: Wanted, refusal: Refusal) -> Wanted:
     return wanted
 
 
-def settle_on(knock: Knock, wanted: Wanted) -> tuple[str, str]:
+def settle_on(talk: Conversation[Joiner], wanted: Wanted) -> tuple[str, str]:
     """The name and the colour that a plain yes gives now: as wanted, else as proposed before, else
     what is free.
     """
-    table = knock.rows.table
+    table = talk.writer.rows.table
     before = wanted.proposed or ("", "")
     sayings = (
         before[0],
-        knock.known.name if knock.known is not None else "",
-        knock.mail.sender_name,
+        talk.writer.known.name if talk.writer.known is not None else "",
+        talk.mail.sender_name,
     )
-    name = wanted.name or propose_name(table, sayings, knock.address)
+    name = wanted.name or propose_name(table, sayings, talk.address)
     free = before[1] if isinstance(check_colour(table, before[1]), str) else propose_colour(table)
     return name, wanted.colour or free or ""
 
 
-async def ask(knock: Knock, wanted: Wanted, refusals: Sequence[Refusal]) -> Handled:
+async def ask(talk: Conversation[Joiner], wanted: Wanted, refusals: Sequence[Refusal]) -> Handled:
     """Open a question at the address, in place of one that waits there; a few a day."""
-    work, now = knock.work, knock.now()
-    if await _count_today(knock, ASK) >= ASKED_A_DAY:
-        return knock.handled("join-asked-too-often", ignored=True)
-    waiting = await work.pending.find_waiting(PURPOSE, knock.address, now)
+    work, now = talk.work, talk.now()
+    if await _count_today(talk, ASK) >= ASKED_A_DAY:
+        return talk.writer.handled("join-asked-too-often", ignored=True)
+    waiting = await work.pending.find_waiting(PURPOSE, talk.address, now)
     if waiting is not None:
         await work.pending.settle(waiting.id, "expired", now)
-    wanted = msgspec.structs.replace(wanted, proposed=settle_on(knock, wanted))
+    wanted = msgspec.structs.replace(wanted, proposed=settle_on(talk, wanted))
     pending, _ = await work.pending.wait_under(
         purpose=PURPOSE,
-        address=knock.address,
-        inbox_id=knock.row.id,
+        address=talk.address,
+        inbox_id=talk.row.id,
         now=now,
         expires_at=now + WAITS,
-        game_id=knock.rows.game.id,
+        game_id=talk.writer.rows.game.id,
         detail=msgspec.json.encode(wanted).decode(),
     )
-    await _send_question(knock, pending, wanted, refusals, ASK)
-    return knock.handled("join-asked")
+    await _send_question(talk, pending, wanted, refusals, ASK)
+    return talk.writer.handled("join-asked")
 
 
 async def ask_further(
-    knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal]
+    talk: Conversation[Joiner], pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal]
 ) -> Handled:
     """The question stays open, with what was understood kept, and says what could not be done."""
-    if await _count_today(knock, ASK_AGAIN) >= ASKED_AGAIN_A_DAY:
-        return knock.handled("join-asked-too-often", ignored=True)
-    wanted = msgspec.structs.replace(wanted, proposed=settle_on(knock, wanted))
-    await knock.work.pending.put_detail(pending.id, msgspec.json.encode(wanted).decode())
-    await _send_question(knock, pending, wanted, refusals, ASK_AGAIN)
-    return knock.handled("join-asked-again")
+    if await _count_today(talk, ASK_AGAIN) >= ASKED_AGAIN_A_DAY:
+        return talk.writer.handled("join-asked-too-often", ignored=True)
+    wanted = msgspec.structs.replace(wanted, proposed=settle_on(talk, wanted))
+    await talk.work.pending.put_detail(pending.id, msgspec.json.encode(wanted).decode())
+    await _send_question(talk, pending, wanted, refusals, ASK_AGAIN)
+    return talk.writer.handled("join-asked-again")
 
 
 async def _send_question(
-    knock: Knock, pending: PendingRow, wanted: Wanted, refusals: Sequence[Refusal], kind: str
+    talk: Conversation[Joiner],
+    pending: PendingRow,
+    wanted: Wanted,
+    refusals: Sequence[Refusal],
+    kind: str,
 ) -> None:
-    services, rows, known, now = knock.services, knock.rows, knock.known, knock.now()
+    services, rows, known, now = talk.services, talk.writer.rows, talk.writer.known, talk.now()
     token = question_token(services.key, pending.id)
-    name, colour = settle_on(knock, wanted)
+    name, colour = settle_on(talk, wanted)
     zone = wanted.zone or (known.time_zone if known is not None else rows.settings.zone)
     page = services.pages.lobby.ask_joiner(
         page_table(rows.table, services.policy, now, code=token),
@@ -207,21 +206,9 @@ async def _send_question(
         wanted.note or "",
         note_lost=wanted.note_lost,
     )
-    letter = letter_to(
-        services,
-        Recipient(
-            address=knock.address,
-            name=name,
-            person_id=known.id if known is not None else None,
-            game=rows.game,
-            token=token,
-        ),
-        page,
-        kind,
-        f"{kind}:{pending.id}:{knock.row.id}",
-        answered=Answering.to(knock.mail),
-    )
-    await queue_letter(knock.work, letter, now)
+    person_id = known.id if known is not None else None
+    to = Recipient(talk.address, name, person_id, rows.game, token)
+    await talk.send(talk.letter(page, kind, f"{kind}:{pending.id}:{talk.row.id}", to=to))
 
 
 def _wishes(rows: LobbyRows, wanted: Wanted) -> list[Change]:
@@ -241,98 +228,57 @@ def _wishes(rows: LobbyRows, wanted: Wanted) -> list[Change]:
     return wishes
 
 
-async def refuse(knock: Knock, why: str) -> Handled:
+async def refuse(talk: Conversation[Joiner], why: str) -> Handled:
     """Say to somebody who knows a right code why nobody can be seated."""
-    if await _count_today(knock, ANSWER) < ANSWERED_A_DAY:
-        facts = page_table(knock.rows.table, knock.services.policy, knock.now())
-        table, reader = (
-            knock.rows.table,
-            Reader(None, knock.mail.sender_name or knock.address, facts.zone),
-        )
+    if await _count_today(talk, ANSWER) < ANSWERED_A_DAY:
+        table, policy = talk.writer.rows.table, talk.services.policy
+        facts = page_table(table, policy, talk.now())
+        reader = Reader(None, talk.mail.sender_name or talk.address, facts.zone)
         vacant = (
             [seat.name for seat in vacant_seats(table)]
             if why == "begun" and table.settings.people.takeovers != "off"
             else []
         )
-        page = knock.services.pages.lobby.not_joined(
+        page = talk.services.pages.lobby.not_joined(
             facts, reader, why, vacant, table.game.join_code or ""
         )
-        letter = letter_to(
-            knock.services,
-            Recipient(address=knock.address, name="", game=knock.rows.game),
-            page,
-            ANSWER,
-            f"{ANSWER}:{knock.row.id}",
-            answered=Answering.to(knock.mail),
-        )
-        await queue_letter(knock.work, letter, knock.now())
-    return knock.handled("join-refused")
+        to = Recipient(address=talk.address, name="", game=table.game)
+        await talk.send(talk.letter(page, ANSWER, talk.dedupe_key(ANSWER), to=to))
+    return talk.writer.handled("join-refused")
 
 
-async def tell_wrong_code(
-    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow
-) -> Handled:
+async def tell_wrong_code(talk: Conversation[object]) -> Handled:
     """To somebody we know beyond doubt: there is no table of that code."""
-    now, address = tx.now(), mail.sender or ""
-    if (
-        await tx.work.outbox.count_to_address_since(
-            mail.channel, address, (ANSWER,), now - timedelta(days=1)
+    if await _count_today(talk, ANSWER) < ANSWERED_A_DAY:
+        facts = house_table(talk.services.policy, talk.now())
+        page = talk.services.pages.lobby.not_joined(
+            facts, Reader(None, talk.reader.name, facts.zone), "unknown-code"
         )
-        < ANSWERED_A_DAY
-    ):
-        facts = house_table(tx.services.policy, now)
-        page = tx.services.pages.lobby.not_joined(
-            facts, Reader(None, person.name, facts.zone), "unknown-code"
-        )
-        letter = letter_to(
-            tx.services,
-            Recipient(address=address, name=person.name, person_id=person.id),
-            page,
-            ANSWER,
-            f"{ANSWER}:{row.id}",
-            answered=Answering.to(mail),
-        )
-        await queue_letter(tx.work, letter, now)
+        await talk.answer(page, ANSWER)
     return Handled("join-wrong-code")
 
 
-async def tell_guessed(
-    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow | None
-) -> Handled:
+async def tell_guessed(talk: Conversation[object]) -> Handled:
     """So many codes opened nothing that no other is looked at now: whoever is known, or writes in a
     chat, is told once an hour.
     """
-    now, address = tx.now(), mail.sender or ""
-    had = await tx.work.outbox.count_to_address_since(
-        mail.channel, address, (GUESSED,), now - timedelta(hours=1)
+    had = await talk.work.outbox.count_to_address_since(
+        talk.mail.channel, talk.address, (GUESSED,), talk.now() - timedelta(hours=1)
     )
-    if (person is not None or mail.is_vouched) and not had:
-        facts, name = (
-            house_table(tx.services.policy, now),
-            person.name if person is not None else mail.sender_name,
-        )
-        page = tx.services.pages.lobby.not_joined(facts, Reader(None, name, facts.zone), "guessed")
-        letter = letter_to(
-            tx.services,
-            Recipient(
-                address=address, name=name, person_id=person.id if person is not None else None
-            ),
-            page,
-            GUESSED,
-            f"{GUESSED}:{row.id}",
-            answered=Answering.to(mail),
-        )
-        await queue_letter(tx.work, letter, now)
+    if (talk.person_id is not None or talk.mail.is_vouched) and not had:
+        facts = house_table(talk.services.policy, talk.now())
+        reader = Reader(None, talk.reader.name, facts.zone)
+        await talk.answer(talk.services.pages.lobby.not_joined(facts, reader, "guessed"), GUESSED)
     return Handled("guessed-too-often", ignored=True)
 
 
-async def is_answered_enough(knock: Knock) -> bool:
+async def is_answered_enough(talk: Conversation[object]) -> bool:
     """Whether that address got as many answers today as it will."""
-    return await _count_today(knock, ANSWER) >= ANSWERED_A_DAY
+    return await _count_today(talk, ANSWER) >= ANSWERED_A_DAY
 
 
-async def _count_today(knock: Knock, kind: str) -> int:
-    since = knock.now() - timedelta(days=1)
-    return await knock.work.outbox.count_to_address_since(
-        knock.mail.channel, knock.address, (kind,), since
+async def _count_today(talk: Conversation[object], kind: str) -> int:
+    since = talk.now() - timedelta(days=1)
+    return await talk.work.outbox.count_to_address_since(
+        talk.mail.channel, talk.address, (kind,), since
     )

@@ -8,11 +8,11 @@ from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.lobby.asking import Knock, refuse
+from pbem.desk.lobby.asking import Joiner, refuse
 from pbem.desk.lobby.filling import free_seat
 from pbem.desk.lobby.rows import LobbyRows, read_lobby_rows
 from pbem.desk.lobby.telling import Herald
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.people.barring import is_barred
 from pbem.desk.people.gate import is_unreliable
 from pbem.desk.ports import Context, Desk, Transaction
@@ -23,21 +23,21 @@ from pbem.store.work import Work
 BARRED, UNRELIABLE = "barred", "unreliable"
 
 
-async def turn_away(knock: Knock) -> Handled | None:
+async def turn_away(talk: Conversation[Joiner]) -> Handled | None:
     """At the door. None: nothing is held against them."""
-    person = knock.known
+    person = talk.writer.known
     if person is None:
         return None
-    if await is_unreliable(knock.work, knock.rows.settings, person.id):
-        return await refuse(knock, UNRELIABLE)
-    if not await is_barred(knock.work, person.id):
+    if await is_unreliable(talk.work, talk.writer.rows.settings, person.id):
+        return await refuse(talk, UNRELIABLE)
+    if not await is_barred(talk.work, person.id):
         return None
-    handled = await refuse(knock, BARRED)
-    await _tell_masters(knock, knock.rows, person.id, person.name)
+    handled = await refuse(talk, BARRED)
+    await _tell_masters(talk, talk.writer.rows, person.id, person.name)
     return handled
 
 
-async def give_back(talk: Conversation, rows: LobbyRows) -> Handled | None:
+async def give_back(talk: Conversation[Player], rows: LobbyRows) -> Handled | None:
     """At a seat that was kept for them before the third strike: it is free again. None: nothing is
     held against them.
     """

@@ -10,6 +10,7 @@ most.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -21,7 +22,7 @@ from pbem.desk.envelope.message import MAIL, Message
 from pbem.desk.lobby.asking import (
     ANSWER,
     PURPOSE,
-    Knock,
+    Joiner,
     Wanted,
     ask,
     ask_further,
@@ -42,17 +43,15 @@ from pbem.desk.lobby.strangers import tell_no_such_code
 from pbem.desk.lobby.telling import Herald
 from pbem.desk.lobby.wishing import keep_wishes
 from pbem.desk.lobby.writing import take_lobby_message
-from pbem.desk.messages.conversation import open_conversation
+from pbem.desk.messages.conversation import Conversation, Visitor, open_conversation
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.passing import pass_note
-from pbem.desk.ports import Services, Transaction
 from pbem.grammar import joining
 from pbem.grammar import seat_wishes as said
 from pbem.grammar.consent import No, Yes, read_consent
 from pbem.grammar.lobby import LobbyReading, read_lobby
 from pbem.pages.lobby_view import Refusal
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 
@@ -75,165 +74,150 @@ def wants_to_join(mail: Message, *, anywhere: bool = False) -> tuple[tuple[str, 
     return (first,) if first is not None else joining.find_joins(text) if anywhere else ()
 
 
-async def ask_joiner(
-    tx: Transaction[Services],
-    row: InboxRow,
-    mail: Message,
-    wishes: Sequence[tuple[str, str]],
-    person: PersonRow | None,
-) -> Handled:
-    """Somebody (a known person if it is proven) wants to join the table of a code: a mail to the
+async def ask_joiner(talk: Conversation[Visitor], wishes: Sequence[tuple[str, str]]) -> Handled:
+    """Somebody (a person if it is proven) wants to join the table of a code: a mail to the
     address asks, its answer seats.
     """
-    if tx.services.intake.guesses.too_many(mail, tx.now()):
-        return await tell_guessed(tx, row, mail, person)
+    person = talk.writer.person
+    if talk.services.intake.guesses.too_many(talk.mail, talk.now()):
+        return await tell_guessed(talk)
     game, words = None, ""
     for code, rest in wishes[:CODES_A_MESSAGE]:
-        found = await tx.work.games.find_by_code(code)
+        found = await talk.work.games.find_by_code(code)
         if found is not None:
-            game, words = await tx.work.games.lock(found.id), rest
+            game, words = await talk.work.games.lock(found.id), rest
             break
     if game is None:
-        tx.services.intake.guesses.note(mail, tx.now())
+        talk.services.intake.guesses.note(talk.mail, talk.now())
         if person is None:
-            return await tell_no_such_code(tx, row, mail, "join")
-        return await tell_wrong_code(tx, row, mail, person)
-    if mail.trust == "fail":
+            return await tell_no_such_code(talk, "join")
+        return await tell_wrong_code(talk)
+    if talk.mail.trust == "fail":
         return Handled("join-unproven", ignored=True, game_id=game.id)
-    knock = await _open(tx, row, mail, game.id, mail.sender or "", person)
-    why = _closed(knock.rows)
+    joiner = await _open(talk, game.id, talk.address, person)
+    rows = joiner.writer.rows
+    why = _closed(rows)
     if why is not None:
-        return await refuse(knock, why)
-    seat = _seat_of(knock)
-    if seat is not None and person is not None and await _names_another(knock, seat, words):
-        return await _send_seat_again(knock, seat)
+        return await refuse(joiner, why)
+    seat = _seat_of(joiner)
+    if seat is not None and person is not None and await _names_another(joiner, seat, words):
+        return await _send_seat_again(joiner, seat)
     if seat is not None and person is not None:
-        talk = await open_conversation(tx, row, mail, knock.rows.table, seat)
-        return await take_lobby_message(talk, words, joining=True, accepts=True)
+        player = await open_conversation(talk, rows.table, seat)
+        return await take_lobby_message(player, words, joining=True, accepts=True)
     if seat is not None:
-        return await _send_seat_again(knock, seat)
-    barred = await turn_away(knock)
+        return await _send_seat_again(joiner, seat)
+    barred = await turn_away(joiner)
     if barred is not None:
         return barred
-    if knock.rows.is_full:
-        return await refuse(knock, "full")
-    if mail.is_vouched:
-        return await _seat_at_once(knock, words)
-    wanted, refusals = hear(knock.rows, Wanted(), await _read(knock, words))
+    if rows.is_full:
+        return await refuse(joiner, "full")
+    if talk.mail.is_vouched:
+        return await _seat_at_once(joiner, words)
+    wanted, refusals = hear(rows, Wanted(), await _read(joiner, words))
     if person is not None and not refusals:
-        outcome = await _seat(knock, wanted)
+        outcome = await _seat(joiner, wanted)
         if isinstance(outcome, SeatRow):
-            return knock.handled("joined", seat_id=outcome.id)
+            return joiner.writer.handled("joined", seat_id=outcome.id)
         wanted, refusals = without(wanted, outcome), [outcome]
-    return await ask(knock, wanted, refusals)
+    return await ask(joiner, wanted, refusals)
 
 
-async def _read(knock: Knock, words: str) -> LobbyReading:
-    return await knock.services.apart.run(read_lobby, words, words_of(knock.rows), joining=True)
+async def _read(talk: Conversation[Joiner], words: str) -> LobbyReading:
+    return await talk.services.apart.run(
+        read_lobby, words, words_of(talk.writer.rows), joining=True
+    )
 
 
-async def _seat_at_once(knock: Knock, words: str) -> Handled:
+async def _seat_at_once(talk: Conversation[Joiner], words: str) -> Handled:
     """Who writes from a chat is known by its id. They sit down under a name that is free; what else
     they wrote is said by whoever sits there, with a receipt that tells what of it could not be.
     """
-    wanted, refusals = hear(knock.rows, Wanted(), await _read(knock, words))
-    outcome = await _seat(knock, msgspec.structs.replace(wanted, note=None))
+    wanted, refusals = hear(talk.writer.rows, Wanted(), await _read(talk, words))
+    outcome = await _seat(talk, msgspec.structs.replace(wanted, note=None))
     for _ in range(SEATED_TRIES):  # somebody took that name or colour at this very moment
         if isinstance(outcome, SeatRow):
             break
-        outcome = await _seat(knock, without(wanted, outcome))
+        outcome = await _seat(talk, without(wanted, outcome))
     if isinstance(outcome, Refusal):
-        return await refuse(knock, "full")
+        return await refuse(talk, "full")
     if refusals or wanted.note:
-        rows = await read_lobby_rows(knock.work, knock.services.games, knock.rows.game.id)
-        talk = await open_conversation(knock, knock.row, knock.mail, rows.table, outcome)
-        await take_lobby_message(talk, words, joining=True)
-    return knock.handled("joined", seat_id=outcome.id)
+        rows = await read_lobby_rows(talk.work, talk.services.games, talk.writer.rows.game.id)
+        player = await open_conversation(talk, rows.table, outcome)
+        await take_lobby_message(player, words, joining=True)
+    return talk.writer.handled("joined", seat_id=outcome.id)
 
 
-async def settle_join(
-    tx: Transaction[Services], row: InboxRow, mail: Message, pending: PendingRow
-) -> Handled | Proven:
+async def settle_join(talk: Conversation[object], pending: PendingRow) -> Handled | Proven:
     """Whoever reads at the address has answered: a seat is given, or asked about further. Who sits
     there, and says more than yes or no when the table has begun, answers the old letter as a player
     does: that is for the caller.
     """
-    now = tx.now()
-    game = await tx.work.games.lock(pending.game_id) if pending.game_id is not None else None
+    now = talk.now()
+    game = await talk.work.games.lock(pending.game_id) if pending.game_id is not None else None
     if game is None:
         return Handled("join-unread", ignored=True)
-    knock = await _open(tx, row, mail, game.id, pending.address, None)
-    why, seat, consent = _closed(knock.rows), _seat_of(knock), read_consent(mail.text)
+    joiner = await _open(talk, game.id, pending.address, None)
+    rows = joiner.writer.rows
+    why, seat, consent = _closed(rows), _seat_of(joiner), read_consent(talk.mail.text)
     if seat is not None and why is None:
-        return await _hear_seated(knock, seat)
+        return await _hear_seated(joiner, seat)
     if seat is not None and why is not None:
         is_answer = isinstance(consent, No) or not consent.rest.strip()
         return (
-            knock.handled("join-known", ignored=True, seat_id=seat.id)
+            joiner.writer.handled("join-known", ignored=True, seat_id=seat.id)
             if is_answer
             else Proven(seat, BEFORE_THE_BEGINNING)
         )
     if (
         pending.outcome == "confirmed"
     ):  # they have sat there, and left again; only the join code lets them in once more
-        return knock.handled("join-over", ignored=True)
+        return joiner.writer.handled("join-over", ignored=True)
     if isinstance(consent, No):
-        await tx.work.pending.settle(pending.id, "refused", now)
-        return knock.handled("join-declined")
-    if why is not None or knock.rows.is_full:
-        await tx.work.pending.settle(pending.id, "refused", now)
-        return await refuse(knock, why or "full")
-    barred = await turn_away(knock)
+        await talk.work.pending.settle(pending.id, "refused", now)
+        return joiner.writer.handled("join-declined")
+    if why is not None or rows.is_full:
+        await talk.work.pending.settle(pending.id, "refused", now)
+        return await refuse(joiner, why or "full")
+    barred = await turn_away(joiner)
     if barred is not None:
-        await tx.work.pending.settle(pending.id, "refused", now)
+        await talk.work.pending.settle(pending.id, "refused", now)
         return barred
-    reading = await _read(knock, consent.rest)
-    wanted, refusals = hear(knock.rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
-    wanted, lost = drop_taken(knock.rows, wanted)
+    reading = await _read(joiner, consent.rest)
+    wanted, refusals = hear(rows, msgspec.json.decode(pending.detail, type=Wanted), reading)
+    wanted, lost = drop_taken(rows, wanted)
     refusals += lost
     agreed = isinstance(consent, Yes) or any(isinstance(wish, AGREEING) for wish in reading.wishes)
     if not agreed and not refusals:
         wanted = msgspec.structs.replace(wanted, note=None)
-        refusals = [Refusal("not-understood", _first_line(mail.text), ("yes",))]
+        refusals = [Refusal("not-understood", _first_line(talk.mail.text), ("yes",))]
     if pending.expires_at <= now or pending.outcome == "refused":
-        return await ask(knock, wanted, refusals)
+        return await ask(joiner, wanted, refusals)
     if agreed and not refusals:
-        outcome = await _seat(knock, wanted)
+        outcome = await _seat(joiner, wanted)
         if isinstance(outcome, SeatRow):
-            await tx.work.pending.settle(pending.id, "confirmed", now, replaced_too=True)
-            waiting = await tx.work.pending.find_open(PURPOSE, pending.address)
+            await talk.work.pending.settle(pending.id, "confirmed", now, replaced_too=True)
+            waiting = await talk.work.pending.find_open(PURPOSE, pending.address)
             if (
                 waiting is not None and waiting.game_id == game.id
             ):  # a newer question about the same table is over, too
-                await tx.work.pending.settle(waiting.id, "expired", now)
+                await talk.work.pending.settle(waiting.id, "expired", now)
             await _show_asked(
-                knock, outcome, [wish for wish in reading.wishes if isinstance(wish, said.Show)]
+                joiner, outcome, [wish for wish in reading.wishes if isinstance(wish, said.Show)]
             )
-            return knock.handled("joined", seat_id=outcome.id)
+            return joiner.writer.handled("joined", seat_id=outcome.id)
         wanted, refusals = without(wanted, outcome), [outcome]
     if pending.done_at is not None:
-        return await ask(knock, wanted, refusals)
-    return await ask_further(knock, pending, wanted, refusals)
+        return await ask(joiner, wanted, refusals)
+    return await ask_further(joiner, pending, wanted, refusals)
 
 
 async def _open(
-    tx: Transaction[Services],
-    row: InboxRow,
-    mail: Message,
-    game_id: int,
-    address: str,
-    person: PersonRow | None,
-) -> Knock:
-    known = person or await tx.work.people.find_by_address(mail.channel, address)
-    return Knock(
-        tx.work,
-        tx.services,
-        row,
-        mail,
-        await read_lobby_rows(tx.work, tx.services.games, game_id),
-        address,
-        known,
-    )
+    talk: Conversation[object], game_id: int, address: str, person: PersonRow | None
+) -> Conversation[Joiner]:
+    known = person or await talk.work.people.find_by_address(talk.mail.channel, address)
+    rows = await read_lobby_rows(talk.work, talk.services.games, game_id)
+    return replace(talk.by(Joiner(rows, known), known), address=address)
 
 
 def _closed(rows: LobbyRows) -> str | None:
@@ -241,12 +225,12 @@ def _closed(rows: LobbyRows) -> str | None:
     return {"open": None, "running": "begun", "paused": "begun"}.get(rows.game.status, "over")
 
 
-def _seat_of(knock: Knock) -> SeatRow | None:
-    known = knock.known
+def _seat_of(talk: Conversation[Joiner]) -> SeatRow | None:
+    known = talk.writer.known
     return next(
         (
             seat
-            for seat in knock.rows.table.seats
+            for seat in talk.writer.rows.table.seats
             if known is not None and seat.person_id == known.id
         ),
         None,
@@ -258,31 +242,31 @@ def _first_line(text: str) -> str:
     return lines[0][:80] if lines else ""
 
 
-async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
+async def _seat(talk: Conversation[Joiner], wanted: Wanted) -> SeatRow | Refusal:
     """Sit them down, cast their votes, pass on their note, and tell them and the game master; all
     or nothing.
     """
-    work, services, rows, now = knock.work, knock.services, knock.rows, knock.now()
-    name, colour = settle_on(knock, wanted)
+    work, services, rows, now = talk.work, talk.services, talk.writer.rows, talk.now()
+    name, colour = settle_on(talk, wanted)
     seat = await seat_guest(
         work,
         rows.table,
-        Guest(knock.known, knock.address, name, colour, wanted.zone, knock.mail.channel),
+        Guest(talk.writer.known, talk.address, name, colour, wanted.zone, talk.mail.channel),
         now,
     )
     if isinstance(seat, Refusal):
         return seat
     if (
-        await work.people.confirm_address(knock.mail.channel, knock.address)
-        and knock.mail.channel == MAIL
+        await work.people.confirm_address(talk.mail.channel, talk.address)
+        and talk.mail.channel == MAIL
     ):
-        await work.outbox.release_for_address(MAIL, knock.address, now)
+        await work.outbox.release_for_address(MAIL, talk.address, now)
     for question, answer in wanted.votes.items():
         if answer in rows.ballot.get(question, ()):
             await work.votes.put(seat.id, question, answer, now)
     if wanted.colours and seat.person_id is not None:
         await keep_wishes(work, seat.person_id, rows.game.id, wanted.colours)
-    await take_side(knock, rows.game.id, seat, wanted.side)
+    await take_side(talk, rows.game.id, seat, wanted.side)
     invitation = (
         await work.invitations.find_of_person(rows.game.id, seat.person_id)
         if seat.person_id is not None
@@ -290,61 +274,63 @@ async def _seat(knock: Knock, wanted: Wanted) -> SeatRow | Refusal:
     )
     if invitation is not None:
         await work.invitations.mark_answered(invitation.id, now)
-    fresh = await look_after_arrival(knock, rows.game.id, seat, is_new=True, was_invited=False)
-    await Herald(work, services, fresh).tell_newcomer(seat, knock.address, Answering.to(knock.mail))
+    fresh = await look_after_arrival(talk, rows.game.id, seat, is_new=True, was_invited=False)
+    await Herald(work, services, fresh).tell_newcomer(seat, talk.address, Answering.to(talk.mail))
     if wanted.note:
         await pass_note(
-            await open_conversation(knock, knock.row, knock.mail, fresh.table, seat),
+            await open_conversation(talk, fresh.table, seat),
             wanted.note,
         )
     return seat
 
 
-async def _show_asked(knock: Knock, seat: SeatRow, wishes: Sequence[said.Show]) -> None:
+async def _show_asked(
+    talk: Conversation[Joiner], seat: SeatRow, wishes: Sequence[said.Show]
+) -> None:
     """What the yes asks to see besides, in answers of its own."""
     commands = [wish.command for wish in wishes if type(wish.command) in INQUIRIES]
     if commands:
-        rows = await read_lobby_rows(knock.work, knock.services.games, knock.rows.game.id)
+        rows = await read_lobby_rows(talk.work, talk.services.games, talk.writer.rows.game.id)
         await answer_inquiries(
-            await open_conversation(knock, knock.row, knock.mail, rows.table, seat),
+            await open_conversation(talk, rows.table, seat),
             commands,
         )
 
 
-async def _hear_seated(knock: Knock, seat: SeatRow) -> Handled:
+async def _hear_seated(talk: Conversation[Joiner], seat: SeatRow) -> Handled:
     """The same answer once more changes nothing; what else is said by it is said by whoever sits
     there.
     """
-    consent = read_consent(knock.mail.text)
+    consent = read_consent(talk.mail.text)
     if isinstance(consent, No) or not consent.rest.strip():
-        return knock.handled("join-known", seat_id=seat.id)
-    talk = await open_conversation(knock, knock.row, knock.mail, knock.rows.table, seat)
-    return await take_lobby_message(talk, consent.rest, joining=True)
+        return talk.writer.handled("join-known", seat_id=seat.id)
+    player = await open_conversation(talk, talk.writer.rows.table, seat)
+    return await take_lobby_message(player, consent.rest, joining=True)
 
 
-async def _names_another(knock: Knock, seat: SeatRow, words: str) -> bool:
+async def _names_another(talk: Conversation[Joiner], seat: SeatRow, words: str) -> bool:
     """Whether somebody wants to sit down by another name than whoever sits there already: a second
     person at the same address. Who sits there takes another name without the join code. A chat is
     one person's.
     """
-    if seat.id in knock.rows.unanswered or knock.row.channel != MAIL:
+    if seat.id in talk.writer.rows.unanswered or talk.row.channel != MAIL:
         return False
-    reading = await _read(knock, words)
+    reading = await _read(talk, words)
     return any(isinstance(one, said.Name) and one.name != seat.name for one in reading.wishes)
 
 
-async def _send_seat_again(knock: Knock, seat: SeatRow) -> Handled:
+async def _send_seat_again(talk: Conversation[Joiner], seat: SeatRow) -> Handled:
     """Perhaps whoever sits there asks to join again: their own address is told how the seat stands.
     Nothing is changed.
     """
-    if await is_answered_enough(knock):
-        return knock.handled("join-known", ignored=True, seat_id=seat.id)
-    talk = await open_conversation(knock, knock.row, knock.mail, knock.rows.table, seat)
-    page = knock.services.pages.lobby.seated(
-        talk.page_table(),
-        talk.reader,
-        lobby_for(knock.rows, seat, knock.now()),
+    if await is_answered_enough(talk):
+        return talk.writer.handled("join-known", ignored=True, seat_id=seat.id)
+    player = await open_conversation(talk, talk.writer.rows.table, seat)
+    page = talk.services.pages.lobby.seated(
+        player.page_table(),
+        player.reader,
+        lobby_for(talk.writer.rows, seat, talk.now()),
         is_again=True,
     )
-    await talk.answer(page, ANSWER)
-    return knock.handled("join-known", seat_id=seat.id)
+    await player.answer(page, ANSWER)
+    return talk.writer.handled("join-known", seat_id=seat.id)

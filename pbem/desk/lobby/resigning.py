@@ -19,12 +19,11 @@ from pbem.desk.envelope.addressing import (
 )
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import Message
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letter, queue_letters
 from pbem.desk.letters.post import at_table, read_post
 from pbem.desk.lobby.vacancy import vacancy_letters
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.people.leaving import let_leave
 from pbem.desk.people.substituting import give_back
 from pbem.desk.phases.standings import may_close_early, read_standings
@@ -50,7 +49,7 @@ class Resigning(msgspec.Struct, frozen=True):
     tenure: int
 
 
-async def ask_to_resign(talk: Conversation) -> None:
+async def ask_to_resign(talk: Conversation[Player]) -> None:
     """Ask at the registered address, in place of a question that waits there; a few times a day."""
     work, services, seat, now = talk.work, talk.services, talk.seat, talk.now()
     if (
@@ -91,34 +90,35 @@ async def ask_to_resign(talk: Conversation) -> None:
     await queue_letter(work, with_answers(letter, services, pending.id), now)
 
 
-async def settle_resignation(
-    tx: Transaction[Context], mail: Message, pending: PendingRow
-) -> Handled:
+async def settle_resignation(talk: Conversation[object], pending: PendingRow) -> Handled:
     """The player has answered: a plain yes gives the seat up, anything else changes nothing."""
-    now, consent = tx.now(), parse_sure_consent(mail.text)
-    game = await tx.work.games.lock(pending.game_id) if pending.game_id is not None else None
-    seat = await tx.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
+    now, consent = talk.now(), parse_sure_consent(talk.mail.text)
+    game = await talk.work.games.lock(pending.game_id) if pending.game_id is not None else None
+    seat = await talk.work.seats.find(pending.seat_id) if pending.seat_id is not None else None
     if game is None or seat is None or consent is None:
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
         )
     done = Handled("resignation-too-late", game_id=game.id, seat_id=seat.id)
-    if await tx.work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+    if (
+        await talk.work.pending.settle(pending.id, "confirmed" if consent else "refused", now)
+        is None
+    ):
         return done
     if not consent:
         return Handled("resignation-refused", game_id=game.id, seat_id=seat.id)
     tenure = msgspec.json.decode(pending.detail, type=Resigning).tenure
     if game.status not in ("running", "paused") or seat.status != "active" or seat.tenure != tenure:
         return done
-    table = await load_table(tx.work, tx.services.games, game)
+    table = await load_table(talk.work, talk.services.games, game)
     if (
-        await what_becomes(tx.work, table, seat) != "returned"
+        await what_becomes(talk.work, table, seat) != "returned"
     ):  # then the letter about the return is the answer
-        await _say_farewell(tx, table, seat, mail)
-    await vacate(tx, table, seat)
-    fresh = await load_table(tx.work, tx.services.games, game)
+        await _say_farewell(talk, table, seat)
+    await vacate(talk, table, seat)
+    fresh = await load_table(talk.work, talk.services.games, game)
     early = game.status == "running" and may_close_early(
-        fresh, await read_standings(tx.work, fresh)
+        fresh, await read_standings(talk.work, fresh)
     )
     return Handled(
         "resigned",
@@ -128,26 +128,26 @@ async def settle_resignation(
     )
 
 
-async def _say_farewell(
-    tx: Transaction[Context], table: OpenTable, seat: SeatRow, mail: Message
-) -> None:
+async def _say_farewell(talk: Conversation[object], table: OpenTable, seat: SeatRow) -> None:
     """To whoever resigned, at the address that said so."""
-    now, game = tx.now(), table.game
-    person = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
+    now, game = talk.now(), table.game
+    person = await talk.work.people.find(seat.person_id) if seat.person_id is not None else None
     farewell = letter_to(
-        tx.services,
-        Recipient(address=mail.sender or "", name=seat.name, person_id=seat.person_id, game=game),
-        tx.services.pages.lobby.resigned(
-            page_table(table, tx.services.policy, now),
-            page_reader(seat, person, tx.services.policy.zone),
+        talk.services,
+        Recipient(
+            address=talk.mail.sender or "", name=seat.name, person_id=seat.person_id, game=game
+        ),
+        talk.services.pages.lobby.resigned(
+            page_table(table, talk.services.policy, now),
+            page_reader(seat, person, talk.services.policy.zone),
         ),
         "resigned",
         f"resigned:{game.id}:{seat.id}:{seat.tenure}",
-        answered=Answering.to(mail),
+        answered=Answering.to(talk.mail),
     )
-    policy = tx.services.policy
-    letters = await take_back_open_entries(tx.work, policy, table, [farewell], [seat.number], now)
-    await queue_letters(tx.work, letters, now)
+    policy = talk.services.policy
+    letters = await take_back_open_entries(talk.work, policy, table, [farewell], [seat.number], now)
+    await queue_letters(talk.work, letters, now)
 
 
 async def what_becomes(work: Work, table: OpenTable, seat: SeatRow) -> str:

@@ -7,46 +7,42 @@ from datetime import timedelta
 from pbem.desk.chat.writing import note_letter
 from pbem.desk.envelope.addressing import Recipient
 from pbem.desk.envelope.handling import Handled
-from pbem.desk.envelope.message import TELEGRAM, Message
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Context, Transaction
-from pbem.desk.table import house_table
-from pbem.pages.page import Reader
-from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
+from pbem.pages.page import Page
 
 KIND = "stranger"
 EVERY = timedelta(days=1)
 ANSWERED_A_DAY = 5
 
 
-async def answer_stranger(
-    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow | None = None
-) -> Handled:
+async def answer_stranger(talk: Conversation[object]) -> Handled:
     """How one joins, or how a chat becomes a player's."""
-    now, chat_id = tx.now(), mail.sender or ""
-    outcome = "stranger:no-seat" if person is not None else "stranger:unknown-sender"
-    if await is_answered_enough(tx, chat_id):
+    is_known, chat_id = talk.person_id is not None, talk.address
+    outcome = "stranger:no-seat" if is_known else "stranger:unknown-sender"
+    if await is_answered_enough(talk, chat_id):
         return Handled(outcome, ignored=True)
-    house, pages = house_table(tx.services.policy, now), tx.services.pages.chat
-    reader = Reader(None, mail.sender_name, tx.services.policy.zone)
-    if person is not None:
-        reader = Reader(None, person.name, person.time_zone, person.locale)
+    house, pages = talk.page_table(), talk.services.pages.chat
     page = (
-        pages.no_table(house, reader)
-        if person is not None
-        else pages.stranger(house, reader, games_of(tx.services))
+        pages.no_table(house, talk.reader)
+        if is_known
+        else pages.stranger(house, talk.reader, games_of(talk.services))
     )
-    letter = note_letter(
-        tx.services,
-        Recipient(chat_id, reader.name, person.id if person is not None else None),
-        page,
-        str(row.id),
-        kind=KIND,
-        reply_to=mail.chat_message_id,
-    )
-    await queue_letter(tx.work, letter, now)
+    await _tell(talk, page)
     return Handled(outcome, ignored=True)
+
+
+async def _tell(talk: Conversation[object], page: Page) -> None:
+    letter = note_letter(
+        talk.services,
+        Recipient(talk.address, talk.reader.name, talk.person_id),
+        page,
+        str(talk.row.id),
+        kind=KIND,
+        reply_to=talk.mail.chat_message_id,
+    )
+    await talk.send(letter)
 
 
 def games_of(context: Context) -> list[tuple[str, str]]:
@@ -62,25 +58,10 @@ async def is_answered_enough(tx: Transaction[Context], chat_id: str) -> bool:
     )
 
 
-async def tell_no_such_code(
-    tx: Transaction[Context], row: InboxRow, mail: Message, what: str
-) -> Handled:
+async def tell_no_such_code(talk: Conversation[object], what: str) -> Handled:
     """A code that opens nothing, of somebody unknown: they are told that, a few times a day, and
     not what would.
     """
-    chat_id, now = mail.sender or "", tx.now()
-    if mail.is_vouched and not await is_answered_enough(tx, chat_id):
-        page = tx.services.pages.chat.no_such_code(
-            house_table(tx.services.policy, now),
-            Reader(None, mail.sender_name, tx.services.policy.zone),
-        )
-        letter = note_letter(
-            tx.services,
-            Recipient(chat_id, mail.sender_name),
-            page,
-            str(row.id),
-            kind=KIND,
-            reply_to=mail.chat_message_id,
-        )
-        await queue_letter(tx.work, letter, now)
+    if talk.mail.is_vouched and not await is_answered_enough(talk, talk.address):
+        await _tell(talk, talk.services.pages.chat.no_such_code(talk.page_table(), talk.reader))
     return Handled(f"{what}-wrong-code", ignored=True)

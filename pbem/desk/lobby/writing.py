@@ -14,7 +14,7 @@ from pbem.desk.lobby.filling import free_seat, look_after_arrival, look_after_vo
 from pbem.desk.lobby.rows import LobbyRows, lobby_for, read_lobby_rows, words_of
 from pbem.desk.lobby.seating import check_colour, check_name
 from pbem.desk.lobby.wishing import keep_wishes
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.passing import LEAVING, answer_leaving, ask_if_order, is_repeated, pass_note
 from pbem.desk.table import OpenTable, page_reader, page_table
@@ -46,7 +46,7 @@ class Doings:
 
 
 async def take_lobby_message(
-    talk: Conversation, text: str, *, joining: bool = False, accepts: bool = False
+    talk: Conversation[Player], text: str, *, joining: bool = False, accepts: bool = False
 ) -> Handled:
     """Do what the lines say and answer with one receipt. The game is locked by the caller.
 
@@ -92,7 +92,9 @@ async def take_lobby_message(
     return Handled(outcome, game_id=game_id, seat_id=talk.seat.id)
 
 
-async def _do(talk: Conversation, rows: LobbyRows, wish: said.SeatWish, doings: Doings) -> None:
+async def _do(
+    talk: Conversation[Player], rows: LobbyRows, wish: said.SeatWish, doings: Doings
+) -> None:
     work, seat = talk.work, talk.seat
     match wish:
         case said.Name() | said.Colour() | said.Colours() | said.Zone():
@@ -131,7 +133,7 @@ async def _do(talk: Conversation, rows: LobbyRows, wish: said.SeatWish, doings: 
 
 
 async def _dress(
-    talk: Conversation,
+    talk: Conversation[Player],
     rows: LobbyRows,
     wish: said.Name | said.Colour | said.Colours | said.Zone,
     doings: Doings,
@@ -166,7 +168,7 @@ async def _dress(
                 doings.changes.append(Change("zone", zone))
 
 
-async def _choose(talk: Conversation, wish: said.Side, doings: Doings) -> None:
+async def _choose(talk: Conversation[Player], wish: said.Side, doings: Doings) -> None:
     """A team, a place in it, or a faction; each wish of a message is judged beside what the one
     before it has changed.
     """
@@ -191,7 +193,7 @@ async def _choose(talk: Conversation, wish: said.Side, doings: Doings) -> None:
         )
 
 
-async def _accept(talk: Conversation) -> None:
+async def _accept(talk: Conversation[Player]) -> None:
     """The seat that was kept is taken."""
     work, seat = talk.work, talk.seat
     invitation = (
@@ -210,7 +212,7 @@ async def _accept(talk: Conversation) -> None:
         )
 
 
-async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Handled:
+async def _leave(talk: Conversation[Player], rows: LobbyRows, *, declined: bool) -> Handled:
     """The seat is given back at once: it can be taken again as long as the table is open."""
     services, seat, game = talk.services, talk.seat, talk.table.game
     if await free_seat(talk, rows, seat, declined=declined):
@@ -231,7 +233,7 @@ async def _leave(talk: Conversation, rows: LobbyRows, *, declined: bool) -> Hand
     return Handled("declined" if declined else "left", game_id=game.id, seat_id=seat.id)
 
 
-async def _answer_rules(talk: Conversation, reading: LobbyReading) -> None:
+async def _answer_rules(talk: Conversation[Player], reading: LobbyReading) -> None:
     """Answer with the rules that were asked for."""
     asked = [
         wish.command.id
@@ -250,7 +252,7 @@ async def _answer_rules(talk: Conversation, reading: LobbyReading) -> None:
         await talk.answer(page, "notice", ".cut")
 
 
-async def _send_receipt(talk: Conversation, doings: Doings, reading: LobbyReading) -> None:
+async def _send_receipt(talk: Conversation[Player], doings: Doings, reading: LobbyReading) -> None:
     work, services, now = talk.work, talk.services, talk.now()
     rows = await read_lobby_rows(work, services.games, talk.table.game.id)
     seat = _seat_now(rows.table, talk.seat)

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.chat.edits import earlier_versions
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.understood import has_orders, is_wholly_understood
 from pbem.desk.table import standing_of
 from pbem.grammar.house.reading import read_orders
@@ -38,7 +38,7 @@ class Change:
     before: OrdersRow | None
 
 
-async def find_change(talk: Conversation, newest: OrdersRow | None) -> Change | None:
+async def find_change(talk: Conversation[Player], newest: OrdersRow | None) -> Change | None:
     """None: the message is no change of one that brought orders which count now."""
     if talk.mail.written_at is None or newest is None or newest.tenure != talk.seat.tenure:
         return None
@@ -63,7 +63,7 @@ async def find_change(talk: Conversation, newest: OrdersRow | None) -> Change | 
     return Change(newest, still, newest.inbox_id in earlier and not newest.final, before)
 
 
-async def is_read_anew(talk: Conversation, change: Change) -> bool:
+async def is_read_anew(talk: Conversation[Player], change: Change) -> bool:
     """Whether the message counts instead of its earlier versions, and not beside them."""
     if not change.is_apart:
         return False
@@ -75,7 +75,7 @@ async def is_read_anew(talk: Conversation, change: Change) -> bool:
 
 
 async def read_beside(
-    talk: Conversation, newest: OrdersRow | None, change: Change | None
+    talk: Conversation[Player], newest: OrdersRow | None, change: Change | None
 ) -> tuple[OrdersRow | None, Standing[Any]]:
     """The orders that a message is read beside: those that stand, or those that stood before it
     came for the first time.
@@ -105,7 +105,7 @@ def _without(texts: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
     return tuple(text for text in texts if text not in others)
 
 
-async def tell_orders_stand(talk: Conversation, change: Change, text: str) -> None:
+async def tell_orders_stand(talk: Conversation[Player], change: Change, text: str) -> None:
     """Say that a message no longer has orders in it, and that what it brought before stands; `text`
     of it has gone to nobody.
     """

@@ -1,15 +1,22 @@
-"""One message of a player and everything needed to answer it."""
+"""The message in hand: who wrote it, and how it is answered."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 from pbem.desk.chat.buttons import Keyboard
 from pbem.desk.chat.edits import has_gone
 from pbem.desk.chat.receipts import Place, place_receipt
-from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to, seat_token, serial_of
+from pbem.desk.envelope.addressing import (
+    Enclosed,
+    Recipient,
+    SeatAt,
+    letter_to,
+    seat_token,
+    serial_of,
+)
 from pbem.desk.envelope.answers import RECEIPT, Answer, Question
 from pbem.desk.envelope.letter import Answering, NewLetter
 from pbem.desk.envelope.message import MAIL, Message
@@ -18,25 +25,57 @@ from pbem.desk.letters.answering import ask, say
 from pbem.desk.letters.bounces import reopen_address
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.ports import Services, Transaction
-from pbem.desk.table import OpenTable, mail_address_of, page_reader, page_table
+from pbem.desk.table import OpenTable, house_table, mail_address_of, page_reader, page_table
 from pbem.grammar.house.message import Asks
 from pbem.grammar.house.statements import Said
 from pbem.mail.tokens import format_message_id
 from pbem.pages.page import Page, Reader, Table
-from pbem.store.repositories.people import Owner
+from pbem.store.repositories.games import GameRow
+from pbem.store.repositories.people import Owner, PersonRow
 from pbem.store.repositories.post.inbox import InboxRow
-from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.seats import SeatRow
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation(Transaction[Services]):
-    """One message and everything needed to answer it."""
+class Player:
+    """A player at a table, locked, as it stands now."""
+
+    table: OpenTable
+    seat: SeatRow
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody at the door of a table; `person` None: nobody of ours has the address. `is_proven`:
+    beyond doubt theirs. `about` is the game whose letter to observers they answer.
+    """
+
+    person: PersonRow | None
+    is_proven: bool
+    about: int | None = None
+
+
+class OfPerson(Protocol):
+    """A writer who is a person of ours, as most verdicts are (`judging`)."""
+
+    @property
+    def person(self) -> PersonRow: ...
+
+
+W = TypeVar("W")
+W_co = TypeVar("W_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation(Transaction[Services], Generic[W_co]):
+    """The message in hand. The `writer` is what was judged of it (a `Verdict`), and once a table is
+    open a `Player`, or a `Visitor`. Answers go to the `reader` at the `address`.
+    """
 
     row: InboxRow
     mail: Message
-    table: OpenTable
-    seat: SeatRow
+    writer: W_co
+    person_id: int | None
     reader: Reader
     address: str
     said: Said
@@ -46,18 +85,59 @@ class Conversation(Transaction[Services]):
     asks: Asks = ""
     """What the letter asks that it answers."""
 
-    def about(self, said: Said) -> Self:
+    @property
+    def table(self: "Conversation[Player]") -> OpenTable:
+        return self.writer.table
+
+    @property
+    def seat(self: "Conversation[Player]") -> SeatRow:
+        return self.writer.seat
+
+    @property
+    def seats(self) -> tuple[SeatRow, ...]:
+        """The seats of the table that it is about, if it is a player's."""
+        return self.writer.table.seats if isinstance(self.writer, Player) else ()
+
+    def by(self, writer: W, person: PersonRow | None = None) -> "Conversation[W]":
+        """The same message of that writer, answered where it came from."""
+        return begin_conversation(self, self.row, self.mail, writer, person)
+
+    def saying(self, mail: Message) -> "Conversation[W_co]":
+        """The same, with that in the place of the message."""
+        return replace(self, mail=mail, said=Said(mail.text))
+
+    def about(self, said: Said) -> "Conversation[W_co]":
         """The same of that much of the message."""
         return replace(self, mail=replace(self.mail, text=said.text), said=said)
 
     def page_table(self, *, has_picture: bool = False) -> Table:
-        code = seat_token(self.services.key, self.seat, self.table.game.phase_number)
-        return page_table(
-            self.table,
-            self.services.policy,
-            self.services.clock.now(),
-            code=code,
-            has_picture=has_picture,
+        """What pages say of the player's table; of the house, for anybody else."""
+        policy, writer = self.services.policy, self.writer
+        if not isinstance(writer, Player):
+            return house_table(policy, self.now())
+        code = seat_token(self.services.key, writer.seat, writer.table.game.phase_number)
+        return page_table(writer.table, policy, self.now(), code=code, has_picture=has_picture)
+
+    def recipient(self, game: GameRow | None = None) -> SeatAt | Recipient:
+        """Whom an answer goes to; `game` is what it is about."""
+        if isinstance(self.writer, Player):
+            game, seat = self.writer.table.game, self.writer.seat
+            return SeatAt(game, seat, game.phase_number, self.address)
+        return Recipient(self.address, self.reader.name, self.person_id, game)
+
+    def letter(
+        self,
+        page: Page,
+        kind: str,
+        key: str,
+        *,
+        to: SeatAt | Recipient | None = None,
+        picture_id: int | None = None,
+    ) -> NewLetter:
+        """A letter that answers this message (`letter_to`)."""
+        to, answered = to or self.recipient(), Answering.to(self.mail)
+        return letter_to(
+            self.services, to, page, kind, key, Enclosed(picture_id=picture_id), answered
         )
 
     async def answer(
@@ -68,6 +148,7 @@ class Conversation(Transaction[Services]):
         picture_id: int | None = None,
         *,
         keyboard: Keyboard | None = None,
+        game: GameRow | None = None,
     ) -> None:
         """Answer this message; what else is said to it stands in the same letter.
 
@@ -75,48 +156,39 @@ class Conversation(Transaction[Services]):
         before, as long as nothing else came between; that of a new message is new, and the one
         before points to it. `keyboard` are the buttons below the answer there.
         """
-        letter = self._letter(page, kind, serial, picture_id)
+        key, to = self.dedupe_key(kind, serial), self.recipient(game)
+        letter, place = self.letter(page, kind, key, to=to, picture_id=picture_id), Place()
         if keyboard is not None:
             letter = keyboard.below(letter)
-        phase, place = self.table.phase, Place()
+        phase = self.writer.table.phase if isinstance(self.writer, Player) else None
         if kind == RECEIPT and phase is not None:
             place = await place_receipt(self.work, letter, self.mail, phase.opened_at)
         letter = msgspec.structs.replace(letter, chat_edits=place.edits)
-        await self.say(page, letter, place.before)
+        title = to.game.title if to.game is not None else ""
+        await say(self.work, self.services, Answer(page, letter, title, place.before))
 
-    async def say(self, page: Page, letter: NewLetter, before: OutboxRow | None = None) -> None:
+    async def say(self: "Conversation[Player]", page: Page, letter: NewLetter) -> None:
         """Answer with a page that was made a letter already."""
-        await say(self.work, self.services, Answer(page, letter, self.table.game.title, before))
+        await say(self.work, self.services, Answer(page, letter, self.table.game.title))
 
-    async def ask(self, question: Callable[[], Awaitable[None]], beside: Page) -> None:
+    async def ask(
+        self,
+        question: Callable[[], Awaitable[object]],
+        beside: Page,
+        kind: str = "answer",
+        serial: str = ".ask",
+    ) -> None:
         """Ask what only a yes to a letter of its own settles. Where more is said to this message,
         that page in the one answer tells how to be asked.
         """
-        letter = self._letter(beside, "answer", ".ask")
-        answer = Answer(beside, letter, self.table.game.title)
+        to = self.recipient()
+        letter = self.letter(beside, kind, self.dedupe_key(kind, serial), to=to)
+        answer = Answer(beside, letter, to.game.title if to.game is not None else "")
         await ask(self.services, Question(question, answer))
-
-    def _letter(
-        self, page: Page, kind: str, serial: str, picture_id: int | None = None
-    ) -> NewLetter:
-        return letter_to(
-            self.services,
-            SeatAt(
-                game=self.table.game,
-                seat=self.seat,
-                phase_number=self.table.game.phase_number,
-                address=self.address,
-            ),
-            page,
-            kind,
-            self.dedupe_key(kind, serial),
-            Enclosed(picture_id=picture_id),
-            answered=Answering.to(self.mail),
-        )
 
     async def send(self, letter: NewLetter) -> None:
         """Queue a letter that stands by itself beside the answer."""
-        await queue_letter(self.work, letter, self.services.clock.now())
+        await queue_letter(self.work, letter, self.now())
 
     def has_answered(self) -> None:
         """The message was handled before: whatever is to be said of it was said then."""
@@ -127,11 +199,8 @@ class Conversation(Transaction[Services]):
         """Whether this address gets no more answers of that kind now: two machines talk to each
         other.
         """
-        return not (
-            await answers_left(
-                self.work, self.mail.channel, self.address, kind, self.services.clock.now()
-            )
-        ).count
+        channel, address = self.mail.channel, self.address
+        return not (await answers_left(self.work, channel, address, kind, self.now())).count
 
     def dedupe_key(self, kind: str, serial: str = "") -> str:
         """One answer of a kind to a message, however often it is handled."""
@@ -139,39 +208,46 @@ class Conversation(Transaction[Services]):
 
     def message_id_of(self, kind: str) -> str:
         """The Message-ID that an answer of this kind will have."""
-        token = seat_token(self.services.key, self.seat, self.table.game.phase_number)
+        token = self.recipient().token_by(self.services.key)
         return format_message_id(token, serial_of(self.dedupe_key(kind)), self.services.policy.host)
 
 
-async def open_conversation(
-    tx: Transaction[Services],
-    row: InboxRow,
-    mail: Message,
-    table: OpenTable,
-    seat: SeatRow,
-    owner: Owner | None = None,
-) -> Conversation:
-    """Look up who writes (unless that was done: `owner`) and where the answer goes; a mail from a
-    suspended address shows that it works again.
-    """
-    address = mail.sender or ""
-    person, known = owner or await tx.work.people.find_owner(mail.channel, address) or (None, None)
-    if seat.person_id is None or person is None or person.id != seat.person_id:
-        person = await tx.work.people.find(seat.person_id) if seat.person_id is not None else None
-    if (known is None or known.person_id != seat.person_id) and mail.channel == MAIL:
-        address = await mail_address_of(tx.work, seat.person_id) or address
-    elif known is not None:
-        await reopen_address(tx.work, known, tx.now())
-    gone = await has_gone(tx.work, row, mail, seat.id)
+def begin_conversation(
+    tx: Transaction[Services], row: InboxRow, mail: Message, writer: W, person: PersonRow | None
+) -> Conversation[W]:
+    """A message that came, by that writer; it is answered where it came from."""
+    reader = Reader(None, mail.sender_name, tx.services.policy.zone)
+    if person is not None:
+        reader = Reader(None, person.name, person.time_zone, person.locale)
+    person_id, address = person.id if person is not None else None, mail.sender or ""
     return Conversation(
-        tx.work,
-        tx.services,
-        row,
+        tx.work, tx.services, row, mail, writer, person_id, reader, address, Said(mail.text)
+    )
+
+
+async def open_conversation(
+    talk: Conversation[object], table: OpenTable, seat: SeatRow, owner: Owner | None = None
+) -> Conversation[Player]:
+    """The message as that player's. Looks up who writes (unless that was done: `owner`) and where
+    the answer goes; a mail from a suspended address shows that it works again.
+    """
+    work, mail, address = talk.work, talk.mail, talk.mail.sender or ""
+    person, known = owner or await work.people.find_owner(mail.channel, address) or (None, None)
+    if seat.person_id is None or person is None or person.id != seat.person_id:
+        person = await work.people.find(seat.person_id) if seat.person_id is not None else None
+    if (known is None or known.person_id != seat.person_id) and mail.channel == MAIL:
+        address = await mail_address_of(work, seat.person_id) or address
+    elif known is not None:
+        await reopen_address(work, known, talk.now())
+    return Conversation(
+        work,
+        talk.services,
+        talk.row,
         mail,
-        table,
-        seat,
-        page_reader(seat, person, tx.services.policy.zone),
+        Player(table, seat),
+        seat.person_id,
+        page_reader(seat, person, talk.services.policy.zone),
         address,
         Said(mail.text),
-        gone,
+        await has_gone(work, talk.row, mail, seat.id),
     )

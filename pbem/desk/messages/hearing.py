@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.more_time import find_motion_asked
 from pbem.desk.press.answering import Answered, find_answered
 from pbem.desk.press.instructions import read_of_seat, reader_beside
@@ -33,12 +33,11 @@ Orders = Callable[[Said], Reading]
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What of a message is neither orders nor words of the house, and the conversation about those.
+    """What of a message is neither orders nor words of the house.
 
     `answered` is what it answers, if that is press; `vote` is the motion that it answers, and how.
     """
 
-    talk: Conversation
     press: Sequence[Press | Reply]
     addresses: Sequence[AddressWish]
     vote: tuple[int, str] | None
@@ -47,9 +46,12 @@ class Heard:
     """What the house and the game make of it, where it holds nothing else."""
 
 
-async def hear_message(talk: Conversation, newest: OrdersRow | None, *, is_change: bool) -> Heard:
+async def hear_message(
+    talk: Conversation[Player], newest: OrdersRow | None, *, is_change: bool
+) -> tuple[Conversation[Player], Heard]:
     """Read a message in the process where texts are read; `newest` are the orders whose receipt it
-    may answer, and beside which it is read unless it is a change of an earlier one.
+    may answer, and beside which it is read unless it is a change of an earlier one. What it says
+    besides what was heard stays in the conversation.
     """
     table, seat, text = talk.table, talk.seat, talk.mail.text
     named = talk.mail.in_reply_to
@@ -82,7 +84,8 @@ async def hear_message(talk: Conversation, newest: OrdersRow | None, *, is_chang
                 wishes.append(wish)
             case Vote(answer=answer) if motion is not None:
                 vote = motion, answer
-    return Heard(replace(talk.about(said), asks=asks), press, wishes, vote, answered, reading)
+    heard = Heard(press, wishes, vote, answered, reading)
+    return replace(talk.about(said), asks=asks), heard
 
 
 def _read(

@@ -3,13 +3,13 @@
 from datetime import datetime
 
 from pbem.desk.letters.post import Masters, read_post
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.ports import Transaction
 from pbem.pages.notices import Missed
 from pbem.store.repositories.phases import PhaseRow
 
 
-async def tell_missed(talk: Conversation, number: int | None) -> bool:
+async def tell_missed(talk: Conversation[Player], number: int | None) -> bool:
     """Tell the player when the message came and when the phase closed, and the game masters once a
     phase. `number` is the phase that it answers; None: the one that was open when it came. False:
     it came after that.
@@ -47,7 +47,7 @@ def _came_before(received_at: datetime, phase: PhaseRow) -> bool:
     return phase.closed_at is not None and received_at < phase.closed_at.replace(microsecond=0)
 
 
-async def _was_all_done(talk: Conversation, closed: PhaseRow) -> bool:
+async def _was_all_done(talk: Conversation[Player], closed: PhaseRow) -> bool:
     """Whether it closed early because nobody was waited for any more."""
     if closed.closed_at is None or closed.closed_at >= closed.deadline:
         return False

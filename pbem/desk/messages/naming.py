@@ -34,9 +34,8 @@ from pbem.desk.authentication.kept import LIVE
 from pbem.desk.chat.edits import first_version
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import TELEGRAM, Message
-from pbem.desk.messages.conversation import open_conversation
+from pbem.desk.messages.conversation import Conversation, open_conversation
 from pbem.desk.people.observing import find_watched
-from pbem.desk.ports import Services, Transaction
 from pbem.desk.table import load_table
 from pbem.game import Game, Games
 from pbem.grammar.called import skeleton
@@ -330,21 +329,17 @@ async def _watching(
     return found if found is not None and found.game_id not in own else None
 
 
-async def tell_not_theirs(
-    tx: Transaction[Services], row: InboxRow, mail: Message, verdict: NotTheirs
-) -> Handled:
+async def tell_not_theirs(talk: Conversation[NotTheirs]) -> Handled:
     """Say that nothing was taken, and of which table that is not theirs they spoke."""
-    game = await tx.work.games.find(verdict.seat.game_id)
+    seat, named = talk.writer.seat, talk.writer.named
+    game = await talk.work.games.find(seat.game_id)
     if game is None:
         return Handled("no-game", ignored=True)
-    talk = await open_conversation(
-        tx, row, mail, await load_table(tx.work, tx.services.games, game), verdict.seat
-    )
-    await talk.answer(
-        tx.services.pages.notices.not_your_game(talk.page_table(), talk.reader, verdict.named),
-        "notice",
-    )
-    return Handled("not-their-table", seat_id=verdict.seat.id)
+    table = await load_table(talk.work, talk.services.games, game)
+    player = await open_conversation(talk, table, seat)
+    page = talk.services.pages.notices.not_your_game(player.page_table(), player.reader, named)
+    await player.answer(page, "notice")
+    return Handled("not-their-table", seat_id=seat.id)
 
 
 async def _answered(work: Work, mail: Message, own: dict[int, SeatRow]) -> SeatRow | None:

@@ -8,7 +8,7 @@ from typing import Any
 from engine.ruleset import Standing
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.letters.post import Masters, read_post
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.understood import is_wholly_understood
 from pbem.desk.people.masters import masters_of_table
 from pbem.desk.ports import Transaction
@@ -33,7 +33,7 @@ is answered."""
 
 
 async def ask_if_order(
-    talk: Conversation, text: str, *, is_begun: bool = True, example: str = ""
+    talk: Conversation[Player], text: str, *, is_begun: bool = True, example: str = ""
 ) -> bool:
     """Ask a player about words that were neither understood nor addressed to anybody, instead of
     passing them on. False: they may be.
@@ -60,7 +60,7 @@ async def ask_if_order(
 
 
 async def _ask_what_it_is(
-    talk: Conversation,
+    talk: Conversation[Player],
     text: str,
     *,
     is_master: bool = False,
@@ -78,7 +78,7 @@ async def _ask_what_it_is(
     await talk.answer(page, "notice")
 
 
-async def answer_late_wish(talk: Conversation, text: str) -> bool:
+async def answer_late_wish(talk: Conversation[Player], text: str) -> bool:
     """Say that colours are wished for before the start, where a message holds nothing but such a
     wish. False: it holds something else.
     """
@@ -92,7 +92,7 @@ async def answer_late_wish(talk: Conversation, text: str) -> bool:
     return True
 
 
-async def answer_leaving(talk: Conversation, text: str) -> bool:
+async def answer_leaving(talk: Conversation[Player], text: str) -> bool:
     """Say what leaving means, where a message in which no order was found says that its writer
     wants to, in whatever words. False: it says nothing of the kind.
     """
@@ -109,7 +109,12 @@ async def answer_leaving(talk: Conversation, text: str) -> bool:
 
 
 async def keep_back(
-    talk: Conversation, note: str, standing: Standing[Any], *, is_addressed: bool, example: str = ""
+    talk: Conversation[Player],
+    note: str,
+    standing: Standing[Any],
+    *,
+    is_addressed: bool,
+    example: str = "",
 ) -> str:
     """Answer a message without orders that is not for the game masters, and say what it came to;
     "": it may be passed on.
@@ -145,7 +150,7 @@ async def keep_back(
     return "asked-if-order" if asked else ""
 
 
-async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any]) -> bool:
+async def ask_about_note(talk: Conversation[Player], note: str, standing: Standing[Any]) -> bool:
     """Ask about lines below `GM: ...` that would be orders if a blank line stood before them: it
     may have been forgotten. False: none are.
 
@@ -176,7 +181,7 @@ async def ask_about_note(talk: Conversation, note: str, standing: Standing[Any])
     return bool(found)
 
 
-async def tell_gone(talk: Conversation) -> None:
+async def tell_gone(talk: Conversation[Player]) -> None:
     """Say, once a message, that what has gone to others does not go again because its words were
     changed.
     """
@@ -185,7 +190,7 @@ async def tell_gone(talk: Conversation) -> None:
     )
 
 
-async def is_repeated(talk: Conversation, note: str) -> bool:
+async def is_repeated(talk: Conversation[Player], note: str) -> bool:
     """Whether a mail without orders says what its writer's notes of today have said: a machine may
     be answering us. It is kept, and does not go to the game masters again.
 
@@ -224,7 +229,7 @@ def _letters(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalpha())
 
 
-async def pass_note(talk: Conversation, text: str) -> bool:
+async def pass_note(talk: Conversation[Player], text: str) -> bool:
     """Keep a note and send it to the game masters of the table; a flood of notes is kept, and no
     longer sent.
 

@@ -11,12 +11,12 @@ from pbem.desk.authentication.tenures import list_substitutions
 from pbem.desk.envelope.message import MAIL
 from pbem.desk.gm.opening import parse_address
 from pbem.desk.mandate import Refused
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player, Visitor
 from pbem.desk.messages.log_reading import read_log
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.observing import name_watchers
 from pbem.desk.people.profiles import read_viewer
-from pbem.desk.people.public_requests import Caller, Here, hear
+from pbem.desk.people.public_requests import Here, hear
 from pbem.desk.people.standing_in import AVAILABLE, Asked, address_to_ask, ask_person
 from pbem.desk.people.substituting import MOST_DAYS, check_span, come_back
 from pbem.desk.phases.absence import answer_back
@@ -32,22 +32,24 @@ from pbem.store.repositories.people import PersonRow
 ASKED_A_DAY = 3
 LINES = 40
 
-Answer = Callable[[Conversation, Standing[Any], Any], Awaitable[Page | None]]
+Answer = Callable[[Conversation[Player], Standing[Any], Any], Awaitable[Page | None]]
 
 
-async def _at_the_door(talk: Conversation, standing: Standing[Any], wish: Here) -> Page | None:
+async def _at_the_door(
+    talk: Conversation[Player], standing: Standing[Any], wish: Here
+) -> Page | None:
     """What somebody without a seat may say as well is heard as if they had none."""
     person = await _person(talk)
     if person is not None:
         await hear(
-            Caller(talk.work, talk.services, talk.row, talk.mail, person, proven=True),
+            talk.by(Visitor(person, is_proven=True), person),
             wish,
             f".{word_of(wish)}",
         )
     return None
 
 
-async def _person(talk: Conversation) -> PersonRow | None:
+async def _person(talk: Conversation[Player]) -> PersonRow | None:
     return (
         await talk.work.people.find(talk.seat.person_id)
         if talk.seat.person_id is not None
@@ -56,7 +58,7 @@ async def _person(talk: Conversation) -> PersonRow | None:
 
 
 async def answer_back_too(
-    talk: Conversation, standing: Standing[Any], wish: said.Back
+    talk: Conversation[Player], standing: Standing[Any], wish: said.Back
 ) -> Page | None:
     """`back` of somebody who sits here: also where another plays for them. With a table's name,
     there alone.
@@ -69,7 +71,9 @@ async def answer_back_too(
     return await answer_back(talk, standing, wish)
 
 
-async def _watchers(talk: Conversation, standing: Standing[Any], wish: said.Watchers) -> Page:
+async def _watchers(
+    talk: Conversation[Player], standing: Standing[Any], wish: said.Watchers
+) -> Page:
     count, names = await name_watchers(talk.work, talk.table)
     allowed = talk.table.settings.people.observers
     return talk.services.pages.people.watchers(
@@ -77,12 +81,14 @@ async def _watchers(talk: Conversation, standing: Standing[Any], wish: said.Watc
     )
 
 
-async def _log(talk: Conversation, standing: Standing[Any], wish: said.ReadLog) -> Page:
+async def _log(talk: Conversation[Player], standing: Standing[Any], wish: said.ReadLog) -> Page:
     lines, more = await read_log(talk.work, talk.table, talk.seat, LINES)
     return talk.services.pages.people.log(talk.page_table(), talk.reader, lines, more=more)
 
 
-async def _stand_in(talk: Conversation, standing: Standing[Any], wish: said.StandIn) -> Page:
+async def _stand_in(
+    talk: Conversation[Player], standing: Standing[Any], wish: said.StandIn
+) -> Page:
     """Ask whom the player has named whether they play for them."""
     pages, now = talk.services.pages.people, talk.now()
 
@@ -146,7 +152,9 @@ def _until(until: WallTime | Span, since: datetime, zone: str) -> datetime:
     )
 
 
-async def _find(talk: Conversation, wish: said.StandIn) -> tuple[PersonRow | None, str] | str:
+async def _find(
+    talk: Conversation[Player], wish: said.StandIn
+) -> tuple[PersonRow | None, str] | str:
     """Who is meant, with a mail address (or their chat); or why nobody. By name alone only whom the
     player knows: observers here, those of games they share, and those who have said that they can
     substitute.

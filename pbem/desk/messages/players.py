@@ -14,7 +14,7 @@ from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.jobs import Job
 from pbem.desk.lobby.writing import take_lobby_message
 from pbem.desk.messages.changes import Change, find_change, read_beside, tell_orders_stand
-from pbem.desk.messages.conversation import Conversation, open_conversation
+from pbem.desk.messages.conversation import Conversation, Player, open_conversation
 from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
 from pbem.desk.messages.measure import limit_words
@@ -28,7 +28,6 @@ from pbem.desk.messages.words import TELLING_ORDERS, answer_words, tell_cut, tel
 from pbem.desk.phases.acts import act_on_message
 from pbem.desk.phases.more_time import answer_plain_vote
 from pbem.desk.phases.waiting import take_ready
-from pbem.desk.ports import Services, Transaction
 from pbem.desk.press.readers import roll_of
 from pbem.desk.press.words import PRESS_WORDS, PressWord, answer_press_word
 from pbem.desk.press.writing import take_press
@@ -63,45 +62,45 @@ nothing to say of them.
 
 
 async def take_message(
-    tx: Transaction[Services],
-    row: InboxRow,
-    mail: Message,
+    talk: Conversation[object],
     proven: Proven,
     owner: Owner | None = None,
 ) -> Handled | NotYet:
     """Handle what a player wrote. Orders count for the open phase alone; a token of another phase
     is told which is open. `owner` is whose address it came from, if that was read already.
     """
-    found = await tx.work.games.lock_open(proven.seat.game_id)
+    found = await talk.work.games.lock_open(proven.seat.game_id)
     if found is None:
         return Handled("no-game", ignored=True)
     game, phase = found
-    table = await load_table(tx.work, tx.services.games, game, phase)
+    table = await load_table(talk.work, talk.services.games, game, phase)
     if _has_changed_hands(table, proven.seat):
         raise Outdated
-    if _waits_for_close(table, row):
+    if _waits_for_close(table, talk.row):
         return NotYet(game.id)
-    acted = await act_on_message(tx.work, tx.services, table, proven.seat.number, row.received_at)
+    acted = await act_on_message(
+        talk.work, talk.services, table, proven.seat.number, talk.row.received_at
+    )
     if acted is None:
-        tx.services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
+        talk.services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
         return NotYet(game.id)
     table = acted
-    talk = await open_conversation(tx, row, mail, table, proven.seat, owner)
-    newest = await tx.work.orders.newest(proven.seat.id, game.phase_number)
+    talk = await open_conversation(talk, table, proven.seat, owner)
+    newest = await talk.work.orders.newest(proven.seat.id, game.phase_number)
     change = await find_change(talk, newest)
     handled = await _take_open(talk, proven, newest, change)
     if change is not None and change.brought and handled.outcome not in _ORDERS_TOLD:
         await tell_orders_stand(talk, change, "")
-    if mail.elsewhere:
-        page = tx.services.pages.notices.another_table(
-            talk.page_table(), talk.reader, mail.elsewhere
+    if talk.mail.elsewhere:
+        page = talk.services.pages.notices.another_table(
+            talk.page_table(), talk.reader, talk.mail.elsewhere
         )
         await talk.answer(page, "notice", ".elsewhere")
     return handled
 
 
 async def _take_open(
-    talk: Conversation, proven: Proven, newest: OrdersRow | None, change: Change | None
+    talk: Conversation[Player], proven: Proven, newest: OrdersRow | None, change: Change | None
 ) -> Handled:
     """A message of a table where nothing waits for the close; `change` is what it did before it was
     changed.
@@ -109,8 +108,7 @@ async def _take_open(
     done = Handled("answered", game_id=talk.table.game.id, seat_id=proven.seat.id)
     if not talk.mail.text.strip():
         return await _answer_nothing(talk, done)
-    heard = await hear_message(talk, newest, is_change=change is not None)
-    talk = heard.talk
+    talk, heard = await hear_message(talk, newest, is_change=change is not None)
     if heard.press:
         talk = await take_press(talk, heard.press, heard.answered)
         if not heard.addresses and not talk.mail.text.strip():
@@ -140,7 +138,7 @@ async def _take_open(
 
 
 async def _take_read(
-    talk: Conversation,
+    talk: Conversation[Player],
     proven: Proven,
     reading: Reading,
     standing: Standing[Any],
@@ -202,7 +200,7 @@ async def _take_read(
     return await _pass_on(talk, note, example, done)
 
 
-async def _may_be_orders(talk: Conversation, proven: Proven, reading: Reading) -> bool:
+async def _may_be_orders(talk: Conversation[Player], proven: Proven, reading: Reading) -> bool:
     """Whether orders in it would count."""
     table = talk.table
     if table.game.status in ("over", "ended") or proven.seat.status == "eliminated":
@@ -212,7 +210,7 @@ async def _may_be_orders(talk: Conversation, proven: Proven, reading: Reading) -
     return not await _is_for_another_phase(talk.work, table, talk.row, talk.mail, proven)
 
 
-def _is_for_others(talk: Conversation, reading: Reading) -> bool:
+def _is_for_others(talk: Conversation[Player], reading: Reading) -> bool:
     """Whether nothing of it is an order, and its words speak to somebody else at the table."""
     return has_nothing_read(reading) and (
         find_for_others(talk.mail.text, roll_of(talk.table, talk.seat)) is not None
@@ -227,7 +225,7 @@ def _says_nothing(text: str) -> bool:
     return len(bare) <= SHORTEST_NOTE or bare in _IDLE or parse_plain_consent(text) is not None
 
 
-def _what_is_open(talk: Conversation) -> Page:
+def _what_is_open(talk: Conversation[Player]) -> Page:
     phase, pages = talk.table.phase, talk.table.kind.pages
     name = pages.phase_name(phase.kind) if phase is not None else ""
     due = phase.deadline if phase is not None else None
@@ -236,7 +234,7 @@ def _what_is_open(talk: Conversation) -> Page:
     )
 
 
-async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
+async def _tell_unheard(talk: Conversation[Player], reading: Reading) -> None:
     lines = await asyncio.to_thread(unheard_of, talk, reading)
     if lines:
         await talk.answer(
@@ -246,7 +244,7 @@ async def _tell_unheard(talk: Conversation, reading: Reading) -> None:
         )
 
 
-async def _pass_on(talk: Conversation, note: str, example: str, done: Handled) -> Handled:
+async def _pass_on(talk: Conversation[Player], note: str, example: str, done: Handled) -> Handled:
     if await is_repeated(talk, note):
         return outcome_of(done, "note-repeated")
     if await pass_note(talk, note):
@@ -257,7 +255,7 @@ async def _pass_on(talk: Conversation, note: str, example: str, done: Handled) -
     return outcome_of(done, "note")
 
 
-async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
+async def _take_unbegun(talk: Conversation[Player], done: Handled) -> Handled:
     """A table that has not begun, or was given up before."""
     words, rest = split_said(talk.said, (*INQUIRIES, *PRESS_WORDS, *EARLY_WORDS))
     heard, _cut = limit_words(words)
@@ -277,8 +275,8 @@ async def _take_unbegun(talk: Conversation, done: Handled) -> Handled:
 
 
 async def _read(
-    talk: Conversation, standing: Standing[Any], reading: Reading | None
-) -> tuple[Reading, Conversation, bool]:
+    talk: Conversation[Player], standing: Standing[Any], reading: Reading | None
+) -> tuple[Reading, Conversation[Player], bool]:
     """What the message says (read now, if it is not yet), and whether table words in it were
     answered; `ready` makes final what it says.
     """
@@ -299,31 +297,31 @@ async def _read(
     return ready.reading, ready.talk, answered or ready.page is not None
 
 
-async def take_canonical(
-    tx: Transaction[Services], row: InboxRow, mail: Message, proven: Proven
-) -> Handled | NotYet:
+async def take_canonical(talk: Conversation[object], proven: Proven) -> Handled | NotYet:
     """Handle a tap that orders: its text is canonical, and no reader of words sees it."""
-    found = await tx.work.games.lock_open(proven.seat.game_id)
+    found = await talk.work.games.lock_open(proven.seat.game_id)
     if found is None:
         return Handled("no-game", ignored=True)
     game, phase = found
-    table = await load_table(tx.work, tx.services.games, game, phase)
-    if _waits_for_close(table, row):
+    table = await load_table(talk.work, talk.services.games, game, phase)
+    if _waits_for_close(table, talk.row):
         return NotYet(game.id)
-    acted = await act_on_message(tx.work, tx.services, table, proven.seat.number, row.received_at)
+    acted = await act_on_message(
+        talk.work, talk.services, table, proven.seat.number, talk.row.received_at
+    )
     if acted is None:
-        tx.services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
+        talk.services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
         return NotYet(game.id)
     table = acted
-    talk = await open_conversation(tx, row, mail, table, proven.seat)
-    newest = await tx.work.orders.newest(proven.seat.id, game.phase_number)
+    talk = await open_conversation(talk, table, proven.seat)
+    newest = await talk.work.orders.newest(proven.seat.id, game.phase_number)
     standing = standing_of(table.kind, newest, proven.seat)
     done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
     try:
-        reading = read_canonical(table, proven.seat.number, standing, mail.text)
+        reading = read_canonical(table, proven.seat.number, standing, talk.mail.text)
     except ValueError:  # of a button that was made under other rules
         turn_word = table.kind.pages.turn_word
-        closed = tx.services.pages.chat.words("closed", turn=0, turn_word=turn_word)
+        closed = talk.services.pages.chat.words("closed", turn=0, turn_word=turn_word)
         return Handled("tap-closed", ignored=True, pop=closed, alert=True)
     return await _take_read(talk, proven, reading, standing, newest, newest, None, done)
 
@@ -363,7 +361,7 @@ async def _is_for_another_phase(
     return row.received_at < asked_at.replace(microsecond=0)  # mail servers stamp whole seconds
 
 
-async def _answer_nothing(talk: Conversation, done: Handled) -> Handled:
+async def _answer_nothing(talk: Conversation[Player], done: Handled) -> Handled:
     """An empty mail, a signature alone, or what a chat has besides text: say so, pass nothing
     on.
     """

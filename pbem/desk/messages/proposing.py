@@ -18,7 +18,7 @@ import structlog
 
 from engine.ruleset import Standing
 from pbem.apart import OverLimit, ProcessEnded
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.understood import has_orders, is_wholly_understood
 from pbem.desk.ports import Services
 from pbem.grammar.house.proposing import read_proposed, words_for_game
@@ -87,7 +87,9 @@ async def _count(services: Services) -> bool:
     return asked < services.proposing.a_day
 
 
-async def with_proposal(talk: Conversation, standing: Standing[Any], reading: Reading) -> Reading:
+async def with_proposal(
+    talk: Conversation[Player], standing: Standing[Any], reading: Reading
+) -> Reading:
     """The reading with an offer, if the model knows what words of the game mean that came to
     nothing, and they may mean that.
     """

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from engine.ruleset import Event, Standing
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.grammar.kit.reading import Reading
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.repositories.orders import OrdersRow
@@ -12,7 +12,7 @@ from pbem.store.repositories.orders import OrdersRow
 OLDER_BY = timedelta(minutes=10)
 
 
-async def _was_copied_to_others(talk: Conversation) -> bool:
+async def _was_copied_to_others(talk: Conversation[Player]) -> bool:
     """Whether the message went to other players of the table as well: they now know the code and
     the orders.
     """
@@ -30,7 +30,7 @@ async def _was_copied_to_others(talk: Conversation) -> bool:
 
 
 async def receipt_facts(
-    talk: Conversation,
+    talk: Conversation[Player],
     reading: Reading,
     after: Standing[Any],
     kept: OrdersRow,

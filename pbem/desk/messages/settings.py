@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.quiet import QUIET, format_quiet, parse_quiet, read_resting_of
 from pbem.desk.letters.routing import DEFAULT_WAYS, MAY_BE_OFF, TOPICS, WAYS, Topic, preference_of
-from pbem.desk.ports import Context, Transaction
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.press.preferences import DIGEST, EVERYBODY, GREY, mute_name, parse_muted
 from pbem.grammar.clock_rules import format_clock
 from pbem.grammar.settings import (
@@ -19,7 +19,7 @@ from pbem.grammar.settings import (
     Unclear,
     format_setting,
 )
-from pbem.pages.page import Page, Reader, Table
+from pbem.pages.page import Page, Reader
 from pbem.pages.settings import Chosen, SettingsFacts, SettingsPages
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -28,26 +28,20 @@ WISHES_A_MESSAGE = 12
 
 
 async def answer_settings(
-    tx: Transaction[Context],
-    person_id: int,
-    table: Table,
-    reader: Reader,
-    seats: Sequence[SeatRow],
-    choices: Sequence[Setting | Unclear],
+    talk: Conversation[object], person_id: int, choices: Sequence[Setting | Unclear]
 ) -> Page:
-    """Keep what is chosen and show how everything stands then. `seats` are those of the table that
-    is spoken of, if any.
-    """
-    channels = await _channels_of(tx.work, person_id)
+    """Keep what is chosen and show how everything stands then."""
+    channels = await _channels_of(talk.work, person_id)
     results = [
         result
         for wish in choices[:WISHES_A_MESSAGE]
-        for result in await _choose(tx.work, person_id, channels, wish)
+        for result in await _choose(talk.work, person_id, channels, wish)
     ]
-    resting = await read_resting_of(tx.work, person_id, now := tx.now())
-    await tx.work.outbox.wait_no_longer(person_id, resting or now)
-    facts = await _read_facts(tx.work, person_id, reader, channels, seats)
-    return await asyncio.to_thread(SettingsPages().settings, table, reader, facts, results)
+    resting = await read_resting_of(talk.work, person_id, now := talk.now())
+    await talk.work.outbox.wait_no_longer(person_id, resting or now)
+    facts = await _read_facts(talk.work, person_id, talk.reader, channels, talk.seats)
+    pages = SettingsPages()
+    return await asyncio.to_thread(pages.settings, talk.page_table(), talk.reader, facts, results)
 
 
 async def _channels_of(work: Work, person_id: int) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from engine.ruleset import Standing
 from pbem.desk.envelope.message import MAIL
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.understood import has_orders, is_wholly_understood
 from pbem.grammar.house.reading import read_alone
 
@@ -14,7 +14,7 @@ _ANSWERS = re.compile(r"\s*(?:\[|[^\W\d_]{1,6}(?:\[\d+\])?\s?[:：])")
 _MOST_CHARACTERS = 200
 
 
-async def tell_of_subject(talk: Conversation, standing: Standing[Any]) -> bool:
+async def tell_of_subject(talk: Conversation[Player], standing: Standing[Any]) -> bool:
     """Say that subjects are not read, if this one is an order by itself. False: it is none.
 
     For a message without an order in its text.

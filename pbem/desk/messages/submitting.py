@@ -22,7 +22,7 @@ from pbem.desk.envelope.handling import Handled, outcome_of
 from pbem.desk.envelope.message import Channel
 from pbem.desk.hours import view_at
 from pbem.desk.messages.changes import Change, with_change
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.passing import ask_about_note, pass_note
 from pbem.desk.messages.receipts import receipt_facts
 from pbem.desk.messages.understood import is_wholly_understood
@@ -119,7 +119,7 @@ def read_canonical(table: OpenTable, player: int, standing: Standing[Any], text:
 
 
 async def take_orders(
-    talk: Conversation,
+    talk: Conversation[Player],
     reading: Reading,
     standing: Standing[Any],
     newest: OrdersRow | None,
@@ -183,7 +183,9 @@ async def take_orders(
         talk.has_answered()
         return outcome_of(done, "orders-known")
     kept, acted = submitted
-    talk = dataclasses.replace(talk, table=dataclasses.replace(table, state=acted.state))
+    talk = dataclasses.replace(
+        talk, writer=Player(dataclasses.replace(table, state=acted.state), talk.seat)
+    )
     reading = _with_refused(_with_refused(reading, acted.refused), held, "not-by-a-change")
     for problem in (
         problem for item in reading.items for problem in item.problems if not problem.warning
@@ -214,7 +216,7 @@ async def take_orders(
     return Handled("orders", game_id=table.game.id, seat_id=seat.id, close=close)
 
 
-def _write_receipt(talk: Conversation, reading: Reading, facts: ReceiptFacts) -> Page:
+def _write_receipt(talk: Conversation[Player], reading: Reading, facts: ReceiptFacts) -> Page:
     """The receipt, in a thread of its own."""
     if reading.note is None:
         facts = dataclasses.replace(facts, unheard=unheard_of(talk, reading))
@@ -222,7 +224,7 @@ def _write_receipt(talk: Conversation, reading: Reading, facts: ReceiptFacts) ->
     return talk.table.kind.pages.receipt(talk.page_table(), talk.reader, view, facts)
 
 
-def _is_final_of_nothing(talk: Conversation, after: Standing[Any]) -> bool:
+def _is_final_of_nothing(talk: Conversation[Player], after: Standing[Any]) -> bool:
     """Whether a player has settled that they answer nothing of what the phase asks of them."""
     table, number = talk.table, talk.seat.number
     if not after.final or after.orders or table.phase is None or number not in table.phase.asked:
@@ -230,7 +232,7 @@ def _is_final_of_nothing(talk: Conversation, after: Standing[Any]) -> bool:
     return not table.kind.ruleset.check(table.state, number, Standing(), ()).complete
 
 
-def _with_final_asked(talk: Conversation, reading: Reading) -> Reading:
+def _with_final_asked(talk: Conversation[Player], reading: Reading) -> Reading:
     """The line that makes everything final is not taken but offered: a yes takes it."""
     table, number = talk.table, talk.seat.number
     items = list(reading.items)
@@ -244,7 +246,7 @@ def _with_final_asked(talk: Conversation, reading: Reading) -> Reading:
     return msgspec.structs.replace(reading, items=tuple(items))
 
 
-def _receipt_keyboard(talk: Conversation, facts: ReceiptFacts) -> Keyboard | None:
+def _receipt_keyboard(talk: Conversation[Player], facts: ReceiptFacts) -> Keyboard | None:
     """Below a receipt, for who gets it in a chat: to take what it suggests, to change what stands,
     or to let it be final.
     """
@@ -275,7 +277,7 @@ def _without_acts(rules: Ruleset[Any, Any], standing: Standing[Any]) -> Standing
     )
 
 
-async def _acts_of_a_change(talk: Conversation, accepted: Sequence[Any]) -> tuple[Any, ...]:
+async def _acts_of_a_change(talk: Conversation[Player], accepted: Sequence[Any]) -> tuple[Any, ...]:
     """What takes effect at once and stands in a message that was changed, if something of the kind
     was done since it was first sent.
     """
@@ -319,7 +321,7 @@ def _with_refused(
 
 
 async def _with_chosen(
-    talk: Conversation, reading: Reading, standing: Standing[Any], chosen: Sequence[str]
+    talk: Conversation[Player], reading: Reading, standing: Standing[Any], chosen: Sequence[str]
 ) -> Reading:
     """With the suggestions that its writer takes, kept as canonical texts. What else they order is
     weighed against these as the orders of one message are.
@@ -335,7 +337,7 @@ async def _with_chosen(
 
 
 async def _offered(
-    talk: Conversation, newest: OrdersRow | None, answers: Sequence[int]
+    talk: Conversation[Player], newest: OrdersRow | None, answers: Sequence[int]
 ) -> list[str]:
     """What a `yes` takes: only what the receipt that it answers has offered, and only while nothing
     newer was said.
@@ -357,7 +359,7 @@ def _held_final(newest: OrdersRow) -> bool:
     return newest.offered is not None and bool(json.loads(newest.offered).get("held", False))
 
 
-def unheard_of(talk: Conversation, reading: Reading) -> tuple[str, ...]:
+def unheard_of(talk: Conversation[Player], reading: Reading) -> tuple[str, ...]:
     """The lines of a message of which nothing came, but for names."""
     masters = (talk.table.settings.gm_name, talk.mail.sender_name)
     return unheard_lines(talk.said, reading, (*masters, *(seat.name for seat in talk.table.seats)))

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.ruleset import NotSupposable, Standing, Supposed
 from pbem.board.board import TableFacts
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.ports import PictureRequest
 from pbem.grammar.house.commands import Preview, WhatIf
 from pbem.grammar.kit.reading import SupposedItem, Supposition
@@ -23,21 +23,21 @@ KIND = "what-if"
 
 
 async def answer_what_if(
-    talk: Conversation, standing: Standing[Any], command: WhatIf
+    talk: Conversation[Player], standing: Standing[Any], command: WhatIf
 ) -> Page | None:
     """What would happen if; the page where nothing is supposed: it says why."""
     return await _answer(talk, standing, command.question, is_preview=False)
 
 
 async def answer_preview(
-    talk: Conversation, standing: Standing[Any], command: Preview
+    talk: Conversation[Player], standing: Standing[Any], command: Preview
 ) -> Page | None:
     """The same of one's own stored orders alone."""
     return await _answer(talk, standing, "", is_preview=True)
 
 
 async def _answer(
-    talk: Conversation, standing: Standing[Any], question: str, *, is_preview: bool
+    talk: Conversation[Player], standing: Standing[Any], question: str, *, is_preview: bool
 ) -> Page | None:
     table, seat = talk.table, talk.seat
     kind, most = table.kind, table.settings.suppositions
@@ -86,7 +86,7 @@ async def _answer(
     return None
 
 
-async def _painted(talk: Conversation, supposed: Supposed[Any]) -> int | None:
+async def _painted(talk: Conversation[Player], supposed: Supposed[Any]) -> int | None:
     """The picture of what is supposed; None where the message has one in its answer, or it cannot
     be painted.
     """
@@ -100,7 +100,7 @@ async def _painted(talk: Conversation, supposed: Supposed[Any]) -> int | None:
     return await talk.work.pictures.add_once(talk.table.game.id, digest, picture.png, picture.alt)
 
 
-async def _refusal(talk: Conversation, given: int) -> NotSupposable | None:
+async def _refusal(talk: Conversation[Player], given: int) -> NotSupposable | None:
     """Why nothing can be supposed now, if so."""
     table, seat, most = talk.table, talk.seat, talk.table.settings.suppositions
     if table.game.status in ("over", "ended"):
@@ -124,7 +124,7 @@ def _phases_of(refused: NotSupposable) -> tuple[str, ...]:
 
 
 def _texts(
-    talk: Conversation, orders: Mapping[int, tuple[Any, ...]]
+    talk: Conversation[Player], orders: Mapping[int, tuple[Any, ...]]
 ) -> tuple[tuple[int, tuple[str, ...]], ...]:
     rules, state = talk.table.kind.ruleset, talk.table.state
     return tuple(
@@ -138,7 +138,7 @@ def _clause(supposed: SupposedItem) -> tuple[int | None, ReceiptItem]:
     return supposed.player, ReceiptItem(0, item.quote, item.caret, item.texts, item.problems)
 
 
-async def _request(talk: Conversation, supposed: Supposed[Any]) -> PictureRequest:
+async def _request(talk: Conversation[Player], supposed: Supposed[Any]) -> PictureRequest:
     """What is painted: the table as it would lie, from what the reader knows."""
     table, rules = talk.table, talk.table.kind.ruleset
     phase = rules.phase(supposed.state)
@@ -158,7 +158,9 @@ async def _request(talk: Conversation, supposed: Supposed[Any]) -> PictureReques
     )
 
 
-async def _page(talk: Conversation, facts: SuppositionFacts, *, has_picture: bool = False) -> Page:
+async def _page(
+    talk: Conversation[Player], facts: SuppositionFacts, *, has_picture: bool = False
+) -> Page:
     table = talk.table
     view = table.kind.ruleset.view(table.state, talk.seat.number)
     at = talk.page_table(has_picture=has_picture)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from pbem.desk.authentication.judging import Proven, WhichGame
+from pbem.desk.authentication.judging import Known, Proven, WhichGame
 from pbem.desk.authentication.kept import (
     FULL_CHARACTERS,
     LIVE,
@@ -31,20 +31,16 @@ from pbem.desk.authentication.questions_over import tell_over
 from pbem.desk.chat.buttons import Choose, Holder, Keyboard
 from pbem.desk.chat.over import say_instead
 from pbem.desk.chat.writing import LOOKED_BACK, message_of
-from pbem.desk.envelope.addressing import Recipient, letter_to, question_token
+from pbem.desk.envelope.addressing import Recipient, question_token
 from pbem.desk.envelope.handling import Handled, NotYet
-from pbem.desk.envelope.letter import Answering
-from pbem.desk.envelope.message import TELEGRAM, Message
-from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.messages.inquiries import answer_person
 from pbem.desk.messages.naming import ANSWERED, keep_spoken_of, parse_choice
 from pbem.desk.messages.players import take_message
-from pbem.desk.ports import Context, Services, Transaction
-from pbem.desk.table import house_table
-from pbem.pages.page import Reader
+from pbem.desk.ports import Context, Transaction
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.store.work import Work
@@ -57,10 +53,7 @@ Tables = Sequence[tuple[SeatRow, GameRow]]
 
 
 async def ask_which(
-    tx: Transaction[Context],
-    row: InboxRow,
-    mail: Message,
-    verdict: WhichGame,
+    talk: Conversation[WhichGame],
     *,
     anew: bool = False,
 ) -> Handled | NotYet:
@@ -69,46 +62,49 @@ async def ask_which(
 
     What is about no table is answered all the same.
     """
-    answered, rest = await answer_person(tx, row, mail, verdict.person)
+    answered, rest = await answer_person(talk)
     if answered and not rest.strip():
         return Handled("answered")
     now, address, tables = (
-        tx.now(),
-        mail.sender or "",
-        await _tables(tx.work, verdict.seats),
+        talk.now(),
+        talk.mail.sender or "",
+        await _tables(talk.work, talk.writer.seats),
     )
-    open_one = await tx.work.pending.find_open(WHICH, address)
-    if open_one is not None and await let_go_if_over(tx, open_one):
+    open_one = await talk.work.pending.find_open(WHICH, address)
+    if open_one is not None and await let_go_if_over(talk, open_one):
         open_one = None
-    choice = parse_choice(mail.text, [game for _, game in tables])
-    if open_one is not None and choice is not None and not mail.is_edit:
-        return await _choose(
-            tx, row, mail, open_one, verdict.person, _seat_at(tables, choice[0]), choice
-        )
-    until = await kept_until(tx.work, [game.id for _, game in tables], [row.received_at], now, now)
+    choice = parse_choice(talk.mail.text, [game for _, game in tables])
+    if open_one is not None and choice is not None and not talk.mail.is_edit:
+        return await _choose(talk, open_one, _seat_at(tables, choice[0]), choice)
+    until = await kept_until(
+        talk.work, [game.id for _, game in tables], [talk.row.received_at], now, now
+    )
     earlier: tuple[Waiting, ...] = ()
-    if mail.is_quoted and open_one is not None:  # its letter goes on meaning what it quoted
-        earlier = await _still_kept(tx.work, decode_kept(open_one).listed)
-        await tx.work.pending.settle(open_one.id, "expired", now)
+    if talk.mail.is_quoted and open_one is not None:  # its letter goes on meaning what it quoted
+        earlier = await _still_kept(talk.work, decode_kept(open_one).listed)
+        await talk.work.pending.settle(open_one.id, "expired", now)
     listed = (
-        (*earlier, Waiting(row.id, shown(mail.text)[:FULL_CHARACTERS], row.received_at))
-        if mail.is_quoted
+        (
+            *earlier,
+            Waiting(talk.row.id, shown(talk.mail.text)[:FULL_CHARACTERS], talk.row.received_at),
+        )
+        if talk.mail.is_quoted
         else ()
     )
-    pending, is_new = await tx.work.pending.wait_under(
+    pending, is_new = await talk.work.pending.wait_under(
         purpose=WHICH,
         address=address,
-        inbox_id=[*(one.id for one in earlier), row.id],
+        inbox_id=[*(one.id for one in earlier), talk.row.id],
         now=now,
         expires_at=until,
         detail=encode_kept(Kept(listed=listed)),
     )
-    if not mail.is_quoted:
-        pending = await tx.work.pending.add_waiting(pending, row.id)
-        await keep_quote(tx.work, pending, mail.text)
+    if not talk.mail.is_quoted:
+        pending = await talk.work.pending.add_waiting(pending, talk.row.id)
+        await keep_quote(talk.work, pending, talk.mail.text)
     # A command in a chat wants an answer: it gets the question again, at the bottom.
-    if is_new or anew or mail.is_command or now - pending.created_at >= ASKED_AGAIN_AFTER:
-        await _ask(tx, row, mail, verdict.person, tables, pending)
+    if is_new or anew or talk.mail.is_command or now - pending.created_at >= ASKED_AGAIN_AFTER:
+        await _ask(talk, tables, pending)
     return Handled("which-game")
 
 
@@ -127,95 +123,60 @@ async def _tables(work: Work, seats: Sequence[SeatRow]) -> list[tuple[SeatRow, G
     ]
 
 
-async def _ask(
-    tx: Transaction[Context],
-    row: InboxRow,
-    mail: Message,
-    person: PersonRow,
-    tables: Tables,
-    pending: PendingRow,
-) -> None:
-    now, address = tx.now(), mail.sender or ""
-    if (
-        await tx.work.outbox.count_to_address_since(
-            mail.channel, address, (KIND,), now - timedelta(days=1)
-        )
-        >= ASKED_A_DAY
-    ):
-        return
-    reader, house = (
-        Reader(None, person.name, person.time_zone, person.locale),
-        house_table(tx.services.policy, now),
+async def _ask(talk: Conversation[WhichGame], tables: Tables, pending: PendingRow) -> None:
+    services, mail, person = talk.services, talk.mail, talk.writer.person
+    asked = await talk.work.outbox.count_to_address_since(
+        mail.channel, talk.address, (KIND,), talk.now() - timedelta(days=1)
     )
-    titles, names = [game.title for _, game in tables], [game.slug for _, game in tables]
-    key = f"{KIND}:{pending.id}:{row.id}"
-    if mail.is_quoted:
-        token, quoted = (
-            question_token(tx.services.key, pending.id),
-            [one.text for one in decode_kept(pending).listed],
-        )
-        letter = letter_to(
-            tx.services,
-            Recipient(
-                address=address,
-                name=person.name,
-                person_id=person.id,
-                token=token,
-            ),
-            tx.services.pages.notices.which_game(
-                house, reader, titles, names, pending.expires_at, token, quoted
-            ),
-            KIND,
-            key,
-            answered=Answering.to(mail),
-        )
-        await queue_letter(tx.work, letter, now)
+    if asked >= ASKED_A_DAY:
         return
-    keyboard = Keyboard(tx.services.key, Holder(person.id))
+    house, until = talk.page_table(), pending.expires_at
+    titles, names = [game.title for _, game in tables], [game.slug for _, game in tables]
+    key = f"{KIND}:{pending.id}:{talk.row.id}"
+    if mail.is_quoted:
+        token = question_token(services.key, pending.id)
+        quoted = [one.text for one in decode_kept(pending).listed]
+        page = services.pages.notices.which_game(
+            house, talk.reader, titles, names, until, token, quoted
+        )
+        to = Recipient(talk.address, person.name, person.id, token=token)
+        await talk.send(talk.letter(page, KIND, key, to=to))
+        return
+    keyboard = Keyboard(services.key, Holder(person.id))
     for seat, game in tables:
         keyboard.line((game.title, Choose(pending.id, seat.id)))
-    letter = letter_to(
-        tx.services,
-        Recipient(address=address, name=person.name, person_id=person.id),
-        tx.services.pages.chat.which_table(house, reader, titles, pending.expires_at),
-        KIND,
-        key,
-        answered=Answering.to(mail),
-    )
-    await queue_letter(tx.work, keyboard.below(letter), now)
+    page = services.pages.chat.which_table(house, talk.reader, titles, until)
+    await talk.send(keyboard.below(talk.letter(page, KIND, key)))
 
 
 # --------------------------------------------------------------------------------------- the answer
-async def answer_which(
-    tx: Transaction[Services], row: InboxRow, mail: Message, pending: PendingRow
-) -> Handled | NotYet:
+async def answer_which(talk: Conversation[object], pending: PendingRow) -> Handled | NotYet:
     """Somebody answers the question, in words. What names no table is kept with the rest, and asked
     about again.
     """
-    person = await tx.work.people.find_by_address(mail.channel, pending.address)
-    seats = await tx.work.seats.list_of_person(person.id) if person is not None else []
+    person = await talk.work.people.find_by_address(talk.mail.channel, pending.address)
+    seats = await talk.work.seats.list_of_person(person.id) if person is not None else []
     tables = [
         (seat, game)
-        for seat, game in await _tables(tx.work, seats)
+        for seat, game in await _tables(talk.work, seats)
         if game.status in LIVE and seat.status != "left"
     ]
-    choice = parse_choice(mail.text, [game for _, game in tables])
-    facts = json.loads(row.facts)
+    choice = parse_choice(talk.mail.text, [game for _, game in tables])
+    facts = json.loads(talk.row.facts)
     chosen = next((seat for seat, _ in tables if seat.id == facts.get("seat")), None)
     if chosen is not None:  # it was answered, by this message or while this one waited
-        text = _rest(choice[1], person) if ANSWERED in facts and choice is not None else mail.text
-        return await take_message(tx, row, replace(mail, text=text), Proven(chosen, None))
+        text = (
+            _rest(choice[1], person) if ANSWERED in facts and choice is not None else talk.mail.text
+        )
+        return await take_message(talk.saying(replace(talk.mail, text=text)), Proven(chosen, None))
     if person is None or not tables:
         return Handled("stranger:no-seat", ignored=True)
     if choice is None:
-        return await ask_which(
-            tx,
-            row,
-            mail,
-            WhichGame(person, tuple(seat for seat, _ in tables)),
-            anew=True,
-        )
-    return await _choose(tx, row, mail, pending, person, _seat_at(tables, choice[0]), choice)
+        asked = WhichGame(person, tuple(seat for seat, _ in tables))
+        return await ask_which(talk.by(asked, person), anew=True)
+    return await _choose(
+        talk.by(Known(person), person), pending, _seat_at(tables, choice[0]), choice
+    )
 
 
 def _seat_at(tables: Tables, game: GameRow) -> SeatRow:
@@ -231,35 +192,30 @@ def _rest(text: str, person: PersonRow | None) -> str:
 
 
 async def _choose(
-    tx: Transaction[Context],
-    row: InboxRow,
-    mail: Message,
-    pending: PendingRow,
-    person: PersonRow,
-    seat: SeatRow,
-    choice: tuple[GameRow, str],
+    talk: Conversation[OfPerson], pending: PendingRow, seat: SeatRow, choice: tuple[GameRow, str]
 ) -> Handled:
     """What was kept is handled for the table, and then what the answer says besides, even where
     nothing is kept any more.
     """
-    game, rest = choice[0], _rest(choice[1], person)
-    kept = await settle_choice(tx, pending, person, seat)
+    person, game = talk.writer.person, choice[0]
+    rest = _rest(choice[1], person)
+    kept = await settle_choice(talk, pending, person, seat)
     if kept is None:
-        await tell_over(tx, mail, pending)
+        await tell_over(talk, pending)
     else:
-        await _show_choice(tx, mail.sender or "", game, pending, person)
+        await _show_choice(talk, talk.mail.sender or "", game, pending, person)
     again = (
-        json.dumps(json.loads(row.facts) | {"seat": seat.id, ANSWERED: pending.id})
+        json.dumps(json.loads(talk.row.facts) | {"seat": seat.id, ANSWERED: pending.id})
         if rest
         else None
     )
-    ids = tuple(inbox_id for inbox_id in kept or () if inbox_id != row.id)
+    ids = tuple(inbox_id for inbox_id in kept or () if inbox_id != talk.row.id)
     outcome = "which-game-chosen" if kept is not None else "which-game-over"
     return Handled(
         outcome,
         game_id=game.id,
         seat_id=seat.id,
-        receive_again=(*ids, row.id) if again else ids,
+        receive_again=(*ids, talk.row.id) if again else ids,
         again=again,
     )
 

@@ -6,14 +6,14 @@ import asyncio
 from collections.abc import Sequence
 
 from pbem.desk.labels import parse_label
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.past import Told, lineage
 from pbem.desk.table import OpenTable, decode_events
 from pbem.pages.page import Page, PhaseEvents, Reader, Table
 from pbem.store.work import Work
 
 
-async def answer_why(talk: Conversation, words: str) -> Page:
+async def answer_why(talk: Conversation[Player], words: str) -> Page:
     """The answer to a player's question; at a table whose game has none, what can be said there."""
     past = await read_whole_past(talk.work, talk.table)
     return await asyncio.to_thread(

@@ -22,8 +22,8 @@ from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.hours import view_at
 from pbem.desk.lobby.resigning import ask_to_resign
-from pbem.desk.messages.conversation import Conversation
-from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiry, asker_of
+from pbem.desk.messages.conversation import Conversation, Player
+from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiry
 from pbem.desk.messages.measure import limit_words
 from pbem.desk.messages.people_words import PEOPLE_WORDS
 from pbem.desk.messages.supposing import answer_preview, answer_what_if
@@ -57,11 +57,11 @@ TELLING_ORDERS = SHOWING_ORDERS | {c.Status, c.Players}
 are kept.
 """
 
-Answer = Callable[[Conversation, Standing[Any], Any], Awaitable[Page | None]]
+Answer = Callable[[Conversation[Player], Standing[Any], Any], Awaitable[Page | None]]
 
 
 async def answer_words(
-    talk: Conversation,
+    talk: Conversation[Player],
     commands: Sequence[c.AnyCommand],
     standing: Standing[Any],
     without: Container[type[c.AnyCommand]] = (),
@@ -87,7 +87,7 @@ async def answer_words(
     return answered
 
 
-async def tell_cut(talk: Conversation, commands: Sequence[c.AnyCommand]) -> None:
+async def tell_cut(talk: Conversation[Player], commands: Sequence[c.AnyCommand]) -> None:
     """Say which words of a message were too many."""
     _heard, cut = limit_words(commands)
     if cut:
@@ -96,7 +96,11 @@ async def tell_cut(talk: Conversation, commands: Sequence[c.AnyCommand]) -> None
 
 
 async def tell_orders(
-    talk: Conversation, commands: Sequence[c.AnyCommand], standing: Standing[Any], *, is_kept: bool
+    talk: Conversation[Player],
+    commands: Sequence[c.AnyCommand],
+    standing: Standing[Any],
+    *,
+    is_kept: bool,
 ) -> None:
     """Answer the words that tell what stands; where orders beside them were kept, these count, and
     the table is as they left it.
@@ -104,7 +108,7 @@ async def tell_orders(
     if is_kept:
         work, games, seat, game = talk.work, talk.services.games, talk.seat, talk.table.game
         table = await load_table(work, games, await work.games.find(game.id) or game)
-        talk = dataclasses.replace(talk, table=table)
+        talk = dataclasses.replace(talk, writer=Player(table, talk.seat))
         standing = standing_of(
             table.kind, await work.orders.newest(seat.id, game.phase_number), seat
         )
@@ -116,14 +120,16 @@ async def tell_orders(
     )
 
 
-async def _status(talk: Conversation, standing: Standing[Any], command: c.AnyCommand) -> Page:
+async def _status(
+    talk: Conversation[Player], standing: Standing[Any], command: c.AnyCommand
+) -> Page:
     return await asyncio.to_thread(
         talk.table.kind.pages.status, talk.page_table(), talk.reader, _view(talk), standing
     )
 
 
 async def _map(
-    talk: Conversation, standing: Standing[Any], command: c.ShowMap | c.TextBoard
+    talk: Conversation[Player], standing: Standing[Any], command: c.ShowMap | c.TextBoard
 ) -> Page:
     has_picture = isinstance(command, c.ShowMap) and await _last_picture(talk) is not None
     return await asyncio.to_thread(
@@ -134,7 +140,9 @@ async def _map(
     )
 
 
-async def _orders(talk: Conversation, standing: Standing[Any], command: c.Orders) -> Page | None:
+async def _orders(
+    talk: Conversation[Player], standing: Standing[Any], command: c.Orders
+) -> Page | None:
     """In a chat, while something is asked, what stands comes with the buttons to change it. When
     the game is over nothing stands.
     """
@@ -170,17 +178,19 @@ async def _orders(talk: Conversation, standing: Standing[Any], command: c.Orders
     )
 
 
-async def _history(talk: Conversation, standing: Standing[Any], command: c.History) -> Page:
+async def _history(talk: Conversation[Player], standing: Standing[Any], command: c.History) -> Page:
     past = await read_past(talk.work, talk.table)
     return await asyncio.to_thread(_history_page, talk, past)
 
 
-def _history_page(talk: Conversation, past: Sequence[Told]) -> Page:
+def _history_page(talk: Conversation[Player], past: Sequence[Told]) -> Page:
     told = tell_past(talk.table, past, _view(talk), talk.seat.number)
     return talk.table.kind.pages.history(talk.page_table(), talk.reader, told)
 
 
-async def _happened(talk: Conversation, standing: Standing[Any], command: c.Happened) -> Page:
+async def _happened(
+    talk: Conversation[Player], standing: Standing[Any], command: c.Happened
+) -> Page:
     """What the last close brought, as this player may know it."""
     game, kind = talk.table.game, talk.table.kind
     past = lineage(await talk.work.phases.list_of_game(game.id), game.phase_number)
@@ -192,20 +202,22 @@ async def _happened(talk: Conversation, standing: Standing[Any], command: c.Happ
 
 
 async def _help(
-    talk: Conversation, standing: Standing[Any], command: c.Help | c.HelpOrders
+    talk: Conversation[Player], standing: Standing[Any], command: c.Help | c.HelpOrders
 ) -> Page:
     """In a chat `help orders` is the whole of it."""
     whole, page = isinstance(command, c.HelpOrders), talk.table.kind.pages.help
     return await asyncio.to_thread(page, talk.page_table(), talk.reader, _view(talk), whole=whole)
 
 
-async def _rule(talk: Conversation, standing: Standing[Any], command: c.Rule) -> Page:
+async def _rule(talk: Conversation[Player], standing: Standing[Any], command: c.Rule) -> Page:
     return await asyncio.to_thread(
         talk.table.kind.pages.rule, talk.page_table(), talk.reader, command.id
     )
 
 
-async def _resend(talk: Conversation, standing: Standing[Any], command: c.Resend) -> Page | None:
+async def _resend(
+    talk: Conversation[Player], standing: Standing[Any], command: c.Resend
+) -> Page | None:
     """The last letters of the table once more, under new Message-IDs; each still answers the phase
     it was written in.
     """
@@ -247,7 +259,7 @@ async def _resend(talk: Conversation, standing: Standing[Any], command: c.Resend
     return None if sent else await _status(talk, standing, command)
 
 
-async def _zone(talk: Conversation, standing: Standing[Any], command: c.Zone) -> Page:
+async def _zone(talk: Conversation[Player], standing: Standing[Any], command: c.Zone) -> Page:
     """Times are shown in that zone from this very answer on."""
     zone, pages = command.zone, talk.services.pages.lobby
     if isinstance(zone, c.Unclear):
@@ -259,7 +271,9 @@ async def _zone(talk: Conversation, standing: Standing[Any], command: c.Zone) ->
     return pages.zone_set(talk.page_table(), dataclasses.replace(talk.reader, zone=zone))
 
 
-async def _language(talk: Conversation, standing: Standing[Any], command: c.Language) -> Page:
+async def _language(
+    talk: Conversation[Player], standing: Standing[Any], command: c.Language
+) -> Page:
     """Dates are written in that language from this very answer on; all else stays English."""
     language, pages = command.code, talk.services.pages.lobby
     if isinstance(language, c.Unclear):
@@ -275,7 +289,9 @@ async def _language(talk: Conversation, standing: Standing[Any], command: c.Lang
     )
 
 
-async def _leave(talk: Conversation, standing: Standing[Any], command: c.AnyCommand) -> Page:
+async def _leave(
+    talk: Conversation[Player], standing: Standing[Any], command: c.AnyCommand
+) -> Page:
     """A game that runs is not left like a table that has not begun."""
     if talk.table.game.status in ("over", "ended"):
         return talk.services.pages.notices.game_over(talk.page_table(), talk.reader)
@@ -284,7 +300,9 @@ async def _leave(talk: Conversation, standing: Standing[Any], command: c.AnyComm
     )
 
 
-async def _resign(talk: Conversation, standing: Standing[Any], command: c.Resign) -> Page | None:
+async def _resign(
+    talk: Conversation[Player], standing: Standing[Any], command: c.Resign
+) -> Page | None:
     """A question whose yes gives the seat up."""
     told = await _leave(talk, standing, command)
     if talk.table.game.status in ("over", "ended") or talk.seat.status != "active":
@@ -294,34 +312,35 @@ async def _resign(talk: Conversation, standing: Standing[Any], command: c.Resign
 
 
 async def _inquire(
-    talk: Conversation, standing: Standing[Any], command: c.AnyCommand
+    talk: Conversation[Player], standing: Standing[Any], command: c.AnyCommand
 ) -> Page | None:
-    asker = asker_of(talk)
-    if asker is None:
+    if talk.person_id is None:
         return None
-    return await answer_inquiry(talk, asker, command)
+    return await answer_inquiry(talk, talk.person_id, command)
 
 
-async def _veterans(talk: Conversation, standing: Standing[Any], command: c.Veterans) -> Page:
+async def _veterans(
+    talk: Conversation[Player], standing: Standing[Any], command: c.Veterans
+) -> Page:
     """What an old judge's word that is none here comes to; alone, all of them beside ours."""
     return talk.services.pages.veterans.answer(
         talk.page_table(), talk.reader, command.old, tuple(LIST.items()), version("pbem")
     )
 
 
-async def _press(talk: Conversation, standing: Standing[Any], command: PressWord) -> Page:
+async def _press(talk: Conversation[Player], standing: Standing[Any], command: PressWord) -> Page:
     return await answer_press_word(talk, command)
 
 
-async def _why(talk: Conversation, standing: Standing[Any], command: c.Why) -> Page:
+async def _why(talk: Conversation[Player], standing: Standing[Any], command: c.Why) -> Page:
     return await answer_why(talk, command.question)
 
 
-def _view(talk: Conversation) -> Any:
+def _view(talk: Conversation[Player]) -> Any:
     return view_at(talk.table, talk.seat.number, talk.now())
 
 
-async def _last_picture(talk: Conversation) -> int | None:
+async def _last_picture(talk: Conversation[Player]) -> int | None:
     for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, BOARD_KINDS, limit=6):
         if row.picture_id is not None:
             return row.picture_id

@@ -9,9 +9,10 @@ import msgspec
 from pbem.desk.chat.buttons import with_answers
 from pbem.desk.envelope.addressing import asked_by, letter_to, question_token
 from pbem.desk.envelope.handling import Forgetting, Handled
-from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel, Message
+from pbem.desk.envelope.message import MAIL, TELEGRAM, Channel
 from pbem.desk.letters.outgoing import queue_letter
 from pbem.desk.letters.routing import chat_addresses_of
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, mail_address_of
 from pbem.grammar.consent import parse_sure_consent
@@ -84,17 +85,17 @@ async def ask_to_forget(tx: Transaction[Context], person: PersonRow, inbox_id: i
 
 
 async def settle_forgetting(
-    tx: Transaction[Context], mail: Message, pending: PendingRow
+    talk: Conversation[object], pending: PendingRow
 ) -> Handled | Forgetting:
     """The person has answered: a plain yes lets go of them, in units of work of its own; anything
     else changes nothing.
     """
-    now, consent = tx.now(), parse_sure_consent(mail.text)
+    now, consent = talk.now(), parse_sure_consent(talk.mail.text)
     if consent is None:
         return Handled("confirmation-unclear", ignored=True)
     if pending.done_at is not None or pending.expires_at <= now:
         return Handled("forget-too-late")
     if not consent:
-        await tx.work.pending.settle(pending.id, "refused", now)
+        await talk.work.pending.settle(pending.id, "refused", now)
         return Handled("forget-refused")
     return Forgetting(pending.address)

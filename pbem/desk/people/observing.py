@@ -13,6 +13,7 @@ from pbem.desk.envelope.letter import Answering
 from pbem.desk.envelope.message import Message
 from pbem.desk.hours import view_at
 from pbem.desk.letters.outgoing import queue_letter
+from pbem.desk.messages.conversation import Conversation, OfPerson
 from pbem.desk.messages.measure import limit_words
 from pbem.desk.people.watchers import Watcher, watch_token
 from pbem.desk.phases.past import read_past, tell_past
@@ -24,7 +25,6 @@ from pbem.grammar.people import Watchers
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 
 SHOWN_A_MESSAGE = 3
@@ -130,40 +130,38 @@ async def find_watched(
     return Watching(person, observed[0].game_id) if len(observed) == 1 else None
 
 
-async def answer_watcher(
-    tx: Transaction[Context], row: InboxRow, mail: Message, person: PersonRow, game: GameRow
-) -> Handled:
+async def answer_watcher(talk: Conversation[OfPerson], game: GameRow) -> Handled:
     """Answer an observer's words about a table, from what the public knows; whatever else they
     write is told what can be.
     """
-    now, address = tx.now(), mail.sender or ""
-    table = await load_table(tx.work, tx.services.games, game)
-    watcher = Watcher(person, address)
-    said = await tx.services.apart.run(parse_commands, mail.text)
+    now, address = talk.now(), talk.mail.sender or ""
+    table = await load_table(talk.work, talk.services.games, game)
+    watcher = Watcher(talk.writer.person, address)
+    said = await talk.services.apart.run(parse_commands, talk.mail.text)
     commands, cut = limit_words(said, SHOWN_A_MESSAGE)
-    pages = [page for command in commands if (page := await _answer(tx, table, watcher, command))]
+    pages = [page for command in commands if (page := await _answer(talk, table, watcher, command))]
     if cut:
-        notices, facts = tx.services.pages.notices, page_table(table, tx.services.policy, now)
-        reader = _reader(tx.services, table, watcher)
+        notices, facts = talk.services.pages.notices, page_table(table, talk.services.policy, now)
+        reader = _reader(talk.services, table, watcher)
         pages.append(notices.words_cut(facts, reader, cut, SHOWN_A_MESSAGE, foot="foot_out"))
-    if not pages and (away := await _away_help(tx, table, watcher)) is not None:
+    if not pages and (away := await _away_help(talk, table, watcher)) is not None:
         pages = [away]
     if not pages:
         pages = [
-            tx.services.pages.people.observer_help(
-                page_table(table, tx.services.policy, now), _reader(tx.services, table, watcher)
+            talk.services.pages.people.observer_help(
+                page_table(table, talk.services.policy, now), _reader(talk.services, table, watcher)
             )
         ]
     for index, page in enumerate(pages):
         letter = letter_to(
-            tx.services,
-            watcher.recipient(tx.services.key, game),
+            talk.services,
+            watcher.recipient(talk.services.key, game),
             page,
             "answer",
-            watcher.keyed(f"answer:{row.id}.{index}"),
-            answered=Answering.to(mail),
+            watcher.keyed(f"answer:{talk.row.id}.{index}"),
+            answered=Answering.to(talk.mail),
         )
-        await queue_letter(tx.work, letter, now)
+        await queue_letter(talk.work, letter, now)
     return Handled("observer-answered", game_id=game.id)
 
 

@@ -21,12 +21,13 @@ from pbem.desk.authentication.tenures import (
 from pbem.desk.envelope.addressing import Recipient, letter_to
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import NewLetter
-from pbem.desk.envelope.message import MAIL, Message, channel_of
+from pbem.desk.envelope.message import MAIL, channel_of
 from pbem.desk.gm.newcomer import newcomer_letters
 from pbem.desk.letters.asking import ask_for_delivery
 from pbem.desk.letters.calendars import take_back_open_entries
 from pbem.desk.letters.outgoing import queue_letters
 from pbem.desk.letters.post import Masters, Seats, at_table, read_post
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.absent_players import ask_masters
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.standing_in import (
@@ -53,51 +54,54 @@ NEVER = frozenset({"plays-here", "barred"})
 
 
 # --------------------------------------------------------------------------------------- the answer
-async def settle_stand_in(tx: Transaction[Context], mail: Message, pending: PendingRow) -> Handled:
+async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Handled:
     """Whoever was asked has answered: a plain yes takes the seat, now or when its time comes; a no
     lets the next one be asked.
     """
-    now, consent = tx.now(), parse_consent(mail.text)
-    game = await tx.work.games.lock(pending.game_id) if pending.game_id is not None else None
+    now, consent = talk.now(), parse_consent(talk.mail.text)
+    game = await talk.work.games.lock(pending.game_id) if pending.game_id is not None else None
     if game is None or consent is None:
         return Handled(
             "confirmation-unclear", ignored=True, game_id=pending.game_id, seat_id=pending.seat_id
         )
     handled = Handled("stand-in-too-late", game_id=game.id, seat_id=pending.seat_id)
-    if await tx.work.pending.settle(pending.id, "confirmed" if consent else "refused", now) is None:
+    if (
+        await talk.work.pending.settle(pending.id, "confirmed" if consent else "refused", now)
+        is None
+    ):
         return handled
     asked, table = (
         msgspec.json.decode(pending.detail, type=Asked),
-        await load_table(tx.work, tx.services.games, game),
+        await load_table(talk.work, talk.services.games, game),
     )
     if not consent:
-        await _declined(tx, table, asked, pending.created_at)
+        await _declined(talk, table, asked, pending.created_at)
         return Handled("stand-in-refused", game_id=game.id, seat_id=pending.seat_id)
     channel = channel_of(pending.address)
-    seat = await is_still_wanted(tx.work, table, asked, pending.created_at)
-    person = await tx.work.people.find_by_address(channel, pending.address)
+    seat = await is_still_wanted(talk.work, table, asked, pending.created_at)
+    person = await talk.work.people.find_by_address(channel, pending.address)
     if (
         seat is None
         or (asked.until is not None and asked.until <= now)
         or (person is None and channel != MAIL)
     ):
         name = next((row.name for row in table.seats if row.id == asked.seat_id), asked.name)
-        await tell_not_needed(tx, table, name, pending, person)
+        await tell_not_needed(talk, table, name, pending, person)
         return handled
-    why = await why_no_seat(tx.work, table, seat, person.id if person is not None else None)
+    why = await why_no_seat(talk.work, table, seat, person.id if person is not None else None)
     if why is not None and (not asked.is_offer or why in NEVER):
-        await tell_cannot_play(tx, table, why, pending, person)
+        await tell_cannot_play(talk, table, why, pending, person)
         return Handled(f"stand-in-{why}", game_id=game.id, seat_id=seat.id)
     if person is None:
-        person = await _make_known(tx, table, pending.address, asked.name, asked.zone)
+        person = await _make_known(talk, table, pending.address, asked.name, asked.zone)
     elif asked.zone:
-        await tx.work.people.set_time_zone(person.id, asked.zone)
-    if channel == MAIL and await tx.work.people.confirm_address(MAIL, pending.address):
-        await tx.work.outbox.release_for_address(MAIL, pending.address, now)
+        await talk.work.people.set_time_zone(person.id, asked.zone)
+    if channel == MAIL and await talk.work.people.confirm_address(MAIL, pending.address):
+        await talk.work.outbox.release_for_address(MAIL, pending.address, now)
     if asked.until is None:
         by, source = (asked.by, "replaced") if asked.is_offer else ("", "substitute")
         await take_for_good(
-            tx,
+            talk,
             table,
             seat,
             person,
@@ -107,7 +111,7 @@ async def settle_stand_in(tx: Transaction[Context], mail: Message, pending: Pend
             called=asked.name,
         )
         return Handled("stand-in", game_id=game.id, seat_id=seat.id)
-    await _agree(tx, table, seat, person, asked, asked.until)
+    await _agree(talk, table, seat, person, asked, asked.until)
     return Handled("stand-in", game_id=game.id, seat_id=seat.id)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from engine.ruleset import Standing
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.windows import instant_at
 from pbem.grammar.gm.commands import Unread
 from pbem.grammar.house.commands import Absences, Away, Unclear
@@ -25,7 +25,7 @@ MOST = 6
 """Absences of one person that lie ahead."""
 
 
-async def answer_away(talk: Conversation, standing: Standing[Any], command: Away) -> Page:
+async def answer_away(talk: Conversation[Player], standing: Standing[Any], command: Away) -> Page:
     """Keep an absence, once however often it is said."""
     work, pages, person_id = talk.work, talk.services.pages.times, talk.seat.person_id
     now, zone, said = talk.now(), talk.reader.zone, command.when
@@ -97,7 +97,9 @@ async def own_absences(work: Work, person_id: int, now: datetime) -> list[Absenc
     ]
 
 
-async def answer_absences(talk: Conversation, standing: Standing[Any], command: Absences) -> Page:
+async def answer_absences(
+    talk: Conversation[Player], standing: Standing[Any], command: Absences
+) -> Page:
     """What was said, to whoever said it."""
     now, zone = talk.now(), ZoneInfo(talk.reader.zone)
     rows = (
@@ -131,7 +133,7 @@ async def end_absences(
     return len(ended), sum(row.game_id is None for row in rows if row not in ended)
 
 
-async def answer_back(talk: Conversation, standing: Standing[Any], command: Back) -> Page:
+async def answer_back(talk: Conversation[Player], standing: Standing[Any], command: Back) -> Page:
     """`back`, `SET NOABSENCE`."""
     count, _ = (
         await end_absences(talk.work, talk.seat.person_id, talk.now())

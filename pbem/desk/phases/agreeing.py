@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.motion_kinds import CONCEDE, DRAW, KINDS, Detail, detail_of, facts_of
 from pbem.desk.phases.motions import answer_motion, open_motion
@@ -25,13 +25,15 @@ STAYS = timedelta(days=7)
 ASKED_A_PHASE = 2
 
 
-async def answer_draw(talk: Conversation, standing: Standing[Any], wish: said.Draw) -> Page | None:
+async def answer_draw(
+    talk: Conversation[Player], standing: Standing[Any], wish: said.Draw
+) -> Page | None:
     """A draw among all who are still in the game."""
     return await _ask(talk, DRAW, Detail())
 
 
 async def answer_concession(
-    talk: Conversation, standing: Standing[Any], wish: said.Concede
+    talk: Conversation[Player], standing: Standing[Any], wish: said.Concede
 ) -> Page | None:
     """The victory of one of the players; with the team, where there are teams."""
     winner = _named(talk.table, wish.player)
@@ -54,7 +56,7 @@ def _named(table: OpenTable, name: str) -> SeatRow | None:
     return found[0] if len(found) == 1 else None
 
 
-async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
+async def _ask(talk: Conversation[Player], kind: str, detail: Detail) -> Page | None:
     """None: everybody is asked, whoever asks with them, or the game ends by it."""
     work, table, now = talk.work, talk.table, talk.now()
     phase, draws = table.phase, table.settings.people.draws
@@ -101,7 +103,7 @@ async def _ask(talk: Conversation, kind: str, detail: Detail) -> Page | None:
     return None
 
 
-def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> Page:
+def _impossible(talk: Conversation[Player], kind: str, code: str, written: str = "") -> Page:
     return talk.services.pages.times.motion_impossible(
         talk.page_table(), talk.reader, kind, code, written
     )

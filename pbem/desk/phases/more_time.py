@@ -10,7 +10,7 @@ import msgspec
 
 from engine.ruleset import Standing
 from pbem.desk.letters.post import Masters, read_post
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.grace import count_graces
 from pbem.desk.phases.motion_kinds import EXTEND, PAUSE, RESUME, Detail, facts_of, number_of
@@ -41,7 +41,7 @@ _QUESTION = re.compile(r"motion:(?P<motion>\d+):(?P<seat>\d+)(?:@|$)")
 
 
 async def answer_more_time(
-    talk: Conversation, standing: Standing[Any], command: MoreTime
+    talk: Conversation[Player], standing: Standing[Any], command: MoreTime
 ) -> Page | None:
     """More time for the open phase: asked of the game master, or put to the vote."""
     found = _open_phase(talk)
@@ -63,7 +63,7 @@ async def answer_more_time(
     return await _ask_master(talk, until, now)
 
 
-def _open_phase(talk: Conversation) -> PhaseRow | str:
+def _open_phase(talk: Conversation[Player]) -> PhaseRow | str:
     phase, status = talk.table.phase, talk.table.game.status
     if (
         phase is None
@@ -75,7 +75,9 @@ def _open_phase(talk: Conversation) -> PhaseRow | str:
     return "paused" if status == "paused" else phase
 
 
-def _until(when: Span | WallTime, phase: PhaseRow, talk: Conversation, now: datetime) -> datetime:
+def _until(
+    when: Span | WallTime, phase: PhaseRow, talk: Conversation[Player], now: datetime
+) -> datetime:
     """The deadline that is asked for, at an hour that the table allows."""
     hours = hours_of(talk.table.settings)
     if isinstance(when, WallTime):
@@ -83,7 +85,7 @@ def _until(when: Span | WallTime, phase: PhaseRow, talk: Conversation, now: date
     return deadline_of(phase.deadline, when.minutes / 60, hours).deadline
 
 
-async def _ask_master(talk: Conversation, until: datetime, now: datetime) -> Page:
+async def _ask_master(talk: Conversation[Player], until: datetime, now: datetime) -> Page:
     """A letter to the game masters, which one word answers."""
     work, services, table = talk.work, talk.services, talk.table
     own = [
@@ -121,7 +123,9 @@ async def _of_phase(work: Work, table: OpenTable, kind: str) -> list[MotionRow]:
     return [row for row in rows if row.kind == kind and row.phase_number == table.game.phase_number]
 
 
-async def answer_vote(talk: Conversation, standing: Standing[Any], command: Vote) -> Page | None:
+async def answer_vote(
+    talk: Conversation[Player], standing: Standing[Any], command: Vote
+) -> Page | None:
     """`vote yes 3`; `vote pause` and `vote resume` put that to the vote."""
     vote = command.ballot
     if isinstance(vote, str):
@@ -136,7 +140,9 @@ async def answer_vote(talk: Conversation, standing: Standing[Any], command: Vote
     return await _answer(talk, wanted[0], vote.answer, now)
 
 
-async def _answer(talk: Conversation, motion: MotionRow, answer: str, now: datetime) -> Page | None:
+async def _answer(
+    talk: Conversation[Player], motion: MotionRow, answer: str, now: datetime
+) -> Page | None:
     """None: the vote is over by that answer, and its outcome says everything."""
     if await answer_motion(talk.work, talk.services, talk.table, motion, talk.seat, answer, now):
         return None
@@ -145,7 +151,7 @@ async def _answer(talk: Conversation, motion: MotionRow, answer: str, now: datet
     )
 
 
-async def answer_plain_vote(talk: Conversation, asked: int, answer: str) -> None:
+async def answer_plain_vote(talk: Conversation[Player], asked: int, answer: str) -> None:
     """A plain yes or no to the letter (or the message in a chat) with the question."""
     now = talk.now()
     motions = await open_motions(talk.work, talk.table, now)
@@ -160,7 +166,7 @@ async def answer_plain_vote(talk: Conversation, asked: int, answer: str) -> None
         await talk.answer(page, "answer")
 
 
-async def find_motion_asked(talk: Conversation, letter: OutboxRow | None) -> int | None:
+async def find_motion_asked(talk: Conversation[Player], letter: OutboxRow | None) -> int | None:
     """Which vote the letter asks about that this message answers, be it open or over; where the
     letter is known no more, by its id.
     """
@@ -182,7 +188,7 @@ async def find_motion_asked(talk: Conversation, letter: OutboxRow | None) -> int
     )
 
 
-async def _vote_on_clock(talk: Conversation, kind: str) -> Page | None:
+async def _vote_on_clock(talk: Conversation[Player], kind: str) -> Page | None:
     found, status = _open_phase(talk), talk.table.game.status
     if found == "no-phase":
         return _impossible(talk, kind, "no-phase")
@@ -205,7 +211,7 @@ async def _is_paused_by_vote(work: Work, table: OpenTable) -> bool:
     return bool(passed) and passed[-1].command != "game pause"
 
 
-async def _put_to_vote(talk: Conversation, kind: str, detail: Detail) -> Page | None:
+async def _put_to_vote(talk: Conversation[Player], kind: str, detail: Detail) -> Page | None:
     """None: everybody is asked, and whoever asks with them."""
     work, table, now = talk.work, talk.table, talk.now()
     rows = await work.motions.list_of_game(table.game.id)
@@ -234,13 +240,15 @@ async def _put_to_vote(talk: Conversation, kind: str, detail: Detail) -> Page | 
     return None
 
 
-def _impossible(talk: Conversation, kind: str, code: str, written: str = "") -> Page:
+def _impossible(talk: Conversation[Player], kind: str, code: str, written: str = "") -> Page:
     return talk.services.pages.times.motion_impossible(
         talk.page_table(), talk.reader, kind, code, written
     )
 
 
-async def answer_deadlines(talk: Conversation, standing: Standing[Any], command: Deadlines) -> Page:
+async def answer_deadlines(
+    talk: Conversation[Player], standing: Standing[Any], command: Deadlines
+) -> Page:
     """When deadlines of the table are, and what moves them."""
     rows = await talk.work.graces.list_of_game(talk.table.game.id)
     return talk.services.pages.times.clock(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.ruleset import Standing
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.phases.grace import owes
 from pbem.grammar.house.commands import NoWait, Wait
 from pbem.grammar.house.commands import Ready as SaidReady
@@ -25,11 +25,11 @@ class Ready:
     """
 
     reading: Reading
-    talk: Conversation
+    talk: Conversation[Player]
     page: Page | None = None
 
 
-def _plays(talk: Conversation) -> bool:
+def _plays(talk: Conversation[Player]) -> bool:
     """Whether a phase is open in which this seat still has a part."""
     return (
         talk.table.phase is not None
@@ -38,7 +38,7 @@ def _plays(talk: Conversation) -> bool:
     )
 
 
-async def answer_wait(talk: Conversation, standing: Standing[Any], command: Wait) -> Page:
+async def answer_wait(talk: Conversation[Player], standing: Standing[Any], command: Wait) -> Page:
     """The phase stays open until its deadline."""
     if not _plays(talk):
         return _over(talk)
@@ -48,7 +48,9 @@ async def answer_wait(talk: Conversation, standing: Standing[Any], command: Wait
     return talk.services.pages.times.waits(talk.page_table(), talk.reader)
 
 
-async def answer_nowait(talk: Conversation, standing: Standing[Any], command: NoWait) -> Page:
+async def answer_nowait(
+    talk: Conversation[Player], standing: Standing[Any], command: NoWait
+) -> Page:
     """It may close before, once everybody is final; if everybody is, the sweep finds that."""
     if not _plays(talk):
         return _over(talk)
@@ -58,7 +60,9 @@ async def answer_nowait(talk: Conversation, standing: Standing[Any], command: No
     )
 
 
-async def take_ready(talk: Conversation, reading: Reading, standing: Standing[Any]) -> Ready:
+async def take_ready(
+    talk: Conversation[Player], reading: Reading, standing: Standing[Any]
+) -> Ready:
     """All that is owed is there: it becomes final, and nothing waits any more. Where something is
     missing nothing becomes final.
     """
@@ -83,7 +87,7 @@ async def take_ready(talk: Conversation, reading: Reading, standing: Standing[An
     return Ready(again, talk.about(said))
 
 
-def _over(talk: Conversation) -> Page:
+def _over(talk: Conversation[Player]) -> Page:
     notices = talk.services.pages.notices
     if talk.seat.status == "eliminated":
         return notices.eliminated(talk.page_table(), talk.reader)

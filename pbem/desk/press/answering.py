@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.press.readers import GM, MASKED, OBSERVERS, may_read
 from pbem.desk.table import OpenTable
 from pbem.grammar.addressees import To
@@ -67,7 +67,7 @@ class Words:
     code: str = ""
 
 
-async def find_answered(talk: Conversation, replied: OutboxRow | None) -> Answered | None:
+async def find_answered(talk: Conversation[Player], replied: OutboxRow | None) -> Answered | None:
     """The letter about press that a message answers, if it is one: by the id it names (`replied` is
     the letter of that), or at least by its subject. What begins like a command of the bot, known or
     not, answers nothing: nobody writes to others behind a slash.
@@ -97,7 +97,7 @@ async def find_answered(talk: Conversation, replied: OutboxRow | None) -> Answer
     return Answered(rows[-1] if is_one else None, numbered)
 
 
-async def _letter(talk: Conversation, replied: OutboxRow | None) -> OutboxRow | None:
+async def _letter(talk: Conversation[Player], replied: OutboxRow | None) -> OutboxRow | None:
     """A letter to this very seat."""
     row = replied
     for name in dict.fromkeys(reversed(talk.mail.references[-3:])):
@@ -108,7 +108,7 @@ async def _letter(talk: Conversation, replied: OutboxRow | None) -> OutboxRow | 
     return row
 
 
-def judge_answer(talk: Conversation, answered: Answered, said: Reply) -> Words | Held:
+def judge_answer(talk: Conversation[Player], answered: Answered, said: Reply) -> Words | Held:
     """What the words of an answer are."""
     reply = said.reply
     answered = answered.by(reply.number)
@@ -128,7 +128,7 @@ def judge_answer(talk: Conversation, answered: Answered, said: Reply) -> Words |
     return _words(talk, answered.row, reply.text, is_for_all=reply.for_all)
 
 
-def _heading(talk: Conversation, answered: Answered, *, is_for_all: bool) -> str:
+def _heading(talk: Conversation[Player], answered: Answered, *, is_for_all: bool) -> str:
     """What would make it press beyond doubt. To the writer of grey press nothing but an answer
     leads.
     """
@@ -161,7 +161,7 @@ def _writer(table: OpenTable, row: PressRow) -> SeatRow | None:
     )
 
 
-def _words(talk: Conversation, row: PressRow, text: str, *, is_for_all: bool) -> Words:
+def _words(talk: Conversation[Player], row: PressRow, text: str, *, is_for_all: bool) -> Words:
     """Back to whoever wrote it, or to all who got it. Whoever wrote grey press goes on without a
     name.
     """

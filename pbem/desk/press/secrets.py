@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pbem.desk.chat.drafts import secret_words_of
 from pbem.desk.chat.writing import MENU, MENU_EDIT
 from pbem.desk.envelope.answers import OWN_ORDERS
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.press.alone import CODE
 from pbem.mail.tokens import parse_token
 from pbem.store.repositories.post.outbox import OutboxRow
@@ -48,7 +48,7 @@ _CLOSING = ('"', "'", "\u201c", "\u201d", "\u2018", "\u2019", "\u00ab", "\u00bb"
 _ENDS = re.compile(r"\s*+(?:$|[.,;!)])")
 
 
-async def find_evidence(talk: Conversation, text: str) -> str | None:
+async def find_evidence(talk: Conversation[Player], text: str) -> str | None:
     """What of the text is evidence of the writer's own secret orders, in the words it was written
     in; None: nothing is.
     """

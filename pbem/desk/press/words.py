@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import get_args
 
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.press.digest import tell_waiting
 from pbem.desk.press.preferences import (
     DIGEST,
@@ -30,7 +30,7 @@ LISTED_WITH_HELP = 3
 LISTED_CHARACTERS = 40_000
 
 
-async def answer_press_word(talk: Conversation, command: PressWord) -> Page:
+async def answer_press_word(talk: Conversation[Player], command: PressWord) -> Page:
     """The page that answers one of the words."""
     match command:
         case c.PressList():
@@ -42,7 +42,7 @@ async def answer_press_word(talk: Conversation, command: PressWord) -> Page:
     return await _how(talk)
 
 
-async def _how(talk: Conversation) -> Page:
+async def _how(talk: Conversation[Player]) -> Page:
     """A bare `press` sends nothing: it is too easily the beginning of something that was not
     finished.
     """
@@ -60,7 +60,7 @@ async def _how(talk: Conversation) -> Page:
     )
 
 
-async def _list(talk: Conversation) -> Page:
+async def _list(talk: Conversation[Player]) -> Page:
     pieces = await _pieces(talk)
     shown, room = 0, LISTED_CHARACTERS
     for piece in reversed(pieces[-LISTED:]):
@@ -74,7 +74,7 @@ async def _list(talk: Conversation) -> Page:
     )
 
 
-async def _pieces(talk: Conversation) -> Sequence[Piece]:
+async def _pieces(talk: Conversation[Player]) -> Sequence[Piece]:
     """All that the reader may see, the oldest first, muted or not; what is for some alone only from
     when the seat was this reader's.
     """
@@ -99,7 +99,7 @@ async def _pieces(talk: Conversation) -> Sequence[Piece]:
     ]
 
 
-async def _mute(talk: Conversation, written: str, *, is_muted: bool) -> Page:
+async def _mute(talk: Conversation[Player], written: str, *, is_muted: bool) -> Page:
     """Choose whose press is not told; of nobody else's business."""
     person_id, game_id = talk.seat.person_id, talk.table.game.id
     roll = roll_of(talk.table, talk.seat)
@@ -131,7 +131,7 @@ async def _mute(talk: Conversation, written: str, *, is_muted: bool) -> Page:
     )
 
 
-def _meant(written: str, talk: Conversation) -> frozenset[str] | None:
+def _meant(written: str, talk: Conversation[Player]) -> frozenset[str] | None:
     """Whose press is meant; None: nobody's that we know beyond doubt."""
     if written in (EVERYBODY, GREY):
         return frozenset({written})
@@ -144,7 +144,7 @@ def _meant(written: str, talk: Conversation) -> frozenset[str] | None:
     return frozenset(map(str, to.players))
 
 
-async def _digest(talk: Conversation, digest: c.DigestTime | c.Unclear) -> Page:
+async def _digest(talk: Conversation[Player], digest: c.DigestTime | c.Unclear) -> Page:
     person_id = talk.seat.person_id
     if person_id is not None and not isinstance(digest, c.Unclear):
         await talk.work.preferences.put(person_id, DIGEST, None if digest == "at once" else digest)

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import msgspec
 
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.passing import pass_note, tell_gone
 from pbem.desk.press.alone import without_codes
 from pbem.desk.press.answering import Answered, Words, judge_answer
@@ -50,8 +50,8 @@ class Meant:
 
 
 async def take_press(
-    talk: Conversation, statements: Sequence[s.Press | s.Reply], answered: Answered | None
-) -> Conversation:
+    talk: Conversation[Player], statements: Sequence[s.Press | s.Reply], answered: Answered | None
+) -> Conversation[Player]:
     """Answer for what of a message is for others; what is left of it comes back."""
     if talk.has_gone:
         await tell_gone(talk)
@@ -76,7 +76,7 @@ async def take_press(
 
 
 async def _take_reply(
-    talk: Conversation,
+    talk: Conversation[Player],
     answered: Answered,
     said: s.Reply,
     meant: list[Meant | Held | Unsent],
@@ -95,16 +95,16 @@ async def _take_reply(
         meant.append(signed or _back(words))
 
 
-def roll_of_writer(talk: Conversation) -> Roll:
+def roll_of_writer(talk: Conversation[Player]) -> Roll:
     """The table, and the names that the writer may sign with."""
     return msgspec.structs.replace(roll_of(talk.table, talk.seat), signs=_signs(talk))
 
 
-def _signs(talk: Conversation) -> tuple[str, ...]:
+def _signs(talk: Conversation[Player]) -> tuple[str, ...]:
     return tuple(name for name in (talk.seat.name, talk.mail.sender_name) if name)
 
 
-async def _ask_about_answer(talk: Conversation, text: str, held: HeldAnswer) -> None:
+async def _ask_about_answer(talk: Conversation[Player], text: str, held: HeldAnswer) -> None:
     """Ask what the words of an answer are."""
     if held.orders:
         await _ask(
@@ -119,7 +119,7 @@ async def _ask_about_answer(talk: Conversation, text: str, held: HeldAnswer) -> 
     await talk.answer(page, "notice", ".press-held")
 
 
-async def _ask(talk: Conversation, held: Held, heading: str = "", serial: int = 0) -> None:
+async def _ask(talk: Conversation[Player], held: Held, heading: str = "", serial: int = 0) -> None:
     page = talk.services.pages.press.doubtful(
         talk.page_table(),
         talk.reader,
@@ -144,7 +144,9 @@ def _back(words: Words) -> Meant | Unsent:
     )
 
 
-async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: list[str]) -> None:
+async def _write(
+    talk: Conversation[Player], meant: list[Meant | Held | Unsent], notes: list[str]
+) -> None:
     """Send what can be sent, ask about what may be no press, and tell. A message that was handled
     before has sent it all.
     """
@@ -190,7 +192,7 @@ async def _write(talk: Conversation, meant: list[Meant | Held | Unsent], notes: 
 
 
 async def _why_not(
-    talk: Conversation, desk: PressDesk, one: Meant | Unsent, written: int
+    talk: Conversation[Player], desk: PressDesk, one: Meant | Unsent, written: int
 ) -> Outcome | None:
     """Why it goes to nobody."""
     if isinstance(one, Unsent):
@@ -216,7 +218,7 @@ async def _why_not(
     return Outcome("evidence", written=evidence) if evidence is not None else None
 
 
-def _first_concerned(talk: Conversation, code: str, to: To) -> str:
+def _first_concerned(talk: Conversation[Player], code: str, to: To) -> str:
     """Who is out of the game, or whose seat is vacant."""
     for seat in talk.table.seats:
         if seat.number in to.players:
@@ -227,7 +229,7 @@ def _first_concerned(talk: Conversation, code: str, to: To) -> str:
     return ""
 
 
-async def _keep(talk: Conversation, one: Meant, inbox_id: int | None) -> PressRow | None:
+async def _keep(talk: Conversation[Player], one: Meant, inbox_id: int | None) -> PressRow | None:
     """None: the message was handled before."""
     now, text = talk.now(), without_codes(one.text)
     game, seat = talk.table.game, talk.seat
@@ -246,7 +248,7 @@ async def _keep(talk: Conversation, one: Meant, inbox_id: int | None) -> PressRo
     return await talk.work.press.find(press_id) if press_id is not None else None
 
 
-def _outcome(talk: Conversation, desk: PressDesk, one: Meant, row: PressRow) -> Outcome:
+def _outcome(talk: Conversation[Player], desk: PressDesk, one: Meant, row: PressRow) -> Outcome:
     """To whom it went; never whether they read, muted or wait for it."""
     to = one.to
     seats = [seat for seat in seats_of(talk.table, row) if seat.person_id is not None]

@@ -20,17 +20,17 @@ from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.letters.outgoing import say_note
 from pbem.desk.lobby.rows import read_lobby_rows
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.naming import ANSWERED, parse_choice
 from pbem.desk.messages.players import take_message
 from pbem.desk.messages.which_game import answer_which
 from pbem.desk.phases.ballots import open_motions, voters_of
 from pbem.desk.phases.motion_kinds import number_of
-from pbem.desk.ports import Context, Services, Transaction
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, load_table
 from pbem.grammar.consent import Unsure, parse_plain_consent, read_consent
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.outbox import OutboxRow
 from pbem.store.repositories.post.pending import PendingRow
 from pbem.store.repositories.seats import SeatRow
@@ -66,40 +66,40 @@ def may_answer(mail: Message) -> bool:
 
 
 async def take_answer(
-    tx: Transaction[Services], row: InboxRow, mail: Message
+    talk: Conversation[object],
 ) -> Handled | NotYet | Commanding | Forgetting | None:
     """None: it answers nothing, or nothing but what the table itself has asked; then it is a
     message like any other.
     """
-    person = await tx.work.people.find_by_address(TELEGRAM, mail.sender or "")
-    if person is None or not may_answer(mail) or ANSWERED in json.loads(row.facts):
+    person = await talk.work.people.find_by_address(TELEGRAM, talk.mail.sender or "")
+    if person is None or not may_answer(talk.mail) or ANSWERED in json.loads(talk.row.facts):
         return None
-    consent = parse_plain_consent(mail.text)
+    consent = parse_plain_consent(talk.mail.text)
     answered = (
-        await tx.work.outbox.find_by_message_id(mail.in_reply_to)
-        if mail.in_reply_to is not None
+        await talk.work.outbox.find_by_message_id(talk.mail.in_reply_to)
+        if talk.mail.in_reply_to is not None
         else None
     )
     if answered is not None:
-        pending = await _asked_by(tx.work, answered, mail)
+        pending = await _asked_by(talk.work, answered, talk.mail)
         if pending is not None and pending.purpose == WHICH:
             return (
-                await answer_which(tx, row, mail, pending)
-                if await _names_a_table(tx.work, mail, person)
+                await answer_which(talk, pending)
+                if await _names_a_table(talk.work, talk.mail, person)
                 else None
             )
         return (
-            await settle_pending(tx, row, mail, pending)
-            if pending is not None and (consent is not None or _is_unclear(pending, mail.text))
+            await settle_pending(talk, pending)
+            if pending is not None and (consent is not None or _is_unclear(pending, talk.mail.text))
             else None
         )
     if consent is None:
         return None
-    questions = await _open_questions(tx, person, mail, yes=consent)
+    questions = await _open_questions(talk, person, yes=consent)
     if len(questions) > 1:
-        await _ask_which(tx, row, mail, person, questions, yes=consent)
+        await _ask_which(talk, person, questions, yes=consent)
         return Handled("which-question")
-    return await _take(tx, row, mail, questions[0]) if questions else None
+    return await _take(talk, questions[0]) if questions else None
 
 
 def _is_unclear(pending: PendingRow, text: str) -> bool:
@@ -127,63 +127,61 @@ async def _names_a_table(work: Work, mail: Message, person: PersonRow) -> bool:
 
 
 async def _take(
-    tx: Transaction[Services], row: InboxRow, mail: Message, question: Question
+    talk: Conversation[object], question: Question
 ) -> Handled | NotYet | Commanding | Forgetting | None:
     if question.pending is not None:
-        return await settle_pending(tx, row, mail, question.pending)
+        return await settle_pending(talk, question.pending)
     if question.seat is None:
         return None
     return await take_message(
-        tx,
-        row,
-        replace(mail, text=question.text or mail.text),
+        talk.saying(replace(talk.mail, text=question.text or talk.mail.text)),
         Proven(question.seat, None),
     )
 
 
 # --------------------------------------------------------------------------------------- what waits
 async def _open_questions(
-    tx: Transaction[Context], person: PersonRow, mail: Message, *, yes: bool
+    talk: Conversation[object], person: PersonRow, *, yes: bool
 ) -> list[Question]:
     """Those that the person can answer so, the oldest of each kind first."""
     found = []
-    for pending in await tx.work.pending.list_waiting_at(
-        ASKED_IN_CHATS, mail.sender or "", tx.now()
+    for pending in await talk.work.pending.list_waiting_at(
+        ASKED_IN_CHATS, talk.mail.sender or "", talk.now()
     ):
-        game = await tx.work.games.find(pending.game_id) if pending.game_id is not None else None
-        words = tx.services.pages.chat.words(
+        game = await talk.work.games.find(pending.game_id) if pending.game_id is not None else None
+        words = talk.services.pages.chat.words(
             QUESTIONS[pending.purpose].asks, title=game.title if game is not None else ""
         )
         found.append(Question(words, Holder(person.id), Consent(pending.id, yes), pending=pending))
-    for seat in await tx.work.seats.list_of_person(person.id):
+    for seat in await talk.work.seats.list_of_person(person.id):
         locked = (
-            await tx.work.games.lock(seat.game_id)
+            await talk.work.games.lock(seat.game_id)
             if seat.status in ("active", "eliminated")
             else None
         )
         if locked is not None and locked.status == "open":
-            found += await _invitations(tx, seat, mail)
+            found += await _invitations(talk, seat)
         elif locked is not None and locked.status in ("running", "paused"):
-            table = await load_table(tx.work, tx.services.games, locked)
+            table = await load_table(talk.work, talk.services.games, locked)
             found += [
-                *await _votes(tx, table, seat, yes=yes),
-                *(await _offers(tx, table, seat) if yes else ()),
+                *await _votes(talk, table, seat, yes=yes),
+                *(await _offers(talk, table, seat) if yes else ()),
             ]
     return found
 
 
-async def _invitations(tx: Transaction[Context], seat: SeatRow, mail: Message) -> list[Question]:
+async def _invitations(talk: Conversation[object], seat: SeatRow) -> list[Question]:
     rows, holder = (
-        await read_lobby_rows(tx.work, tx.services.games, seat.game_id),
+        await read_lobby_rows(talk.work, talk.services.games, seat.game_id),
         holder_of(seat, 0),
     )
     if seat.id not in rows.unanswered or holder is None:
         return []
     return [
         Question(
-            tx.services.pages.chat.words("asks_seat", title=rows.game.title),
+            talk.services.pages.chat.words("asks_seat", title=rows.game.title),
             holder,
-            Say(mail.text.strip()),
+            Say(talk.mail.text.strip()),
             seat=seat,
         )
     ]
@@ -231,32 +229,30 @@ async def _offers(tx: Transaction[Context], table: OpenTable, seat: SeatRow) -> 
 
 
 async def _ask_which(
-    tx: Transaction[Context],
-    row: InboxRow,
-    mail: Message,
+    talk: Conversation[object],
     person: PersonRow,
     questions: Sequence[Question],
     *,
     yes: bool,
 ) -> None:
     """A button for each question, which gives it the answer that was written."""
-    keyboard = Keyboard(tx.services.key, Holder(person.id))
+    keyboard = Keyboard(talk.services.key, Holder(person.id))
     for question in questions:
         keyboard.holder = question.holder
         keyboard.line((question.words, question.action))
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    page = tx.services.pages.chat.which_question(
-        house_table(tx.services.policy, tx.now()),
+    page = talk.services.pages.chat.which_question(
+        house_table(talk.services.policy, talk.now()),
         reader,
         "yes" if yes else "no",
         [question.words for question in questions],
     )
     letter = note_letter(
-        tx.services,
-        Recipient(mail.sender or "", person.name, person.id),
+        talk.services,
+        Recipient(talk.mail.sender or "", person.name, person.id),
         page,
-        str(row.id),
+        str(talk.row.id),
         kind=KIND,
         reply_to=mail.chat_message_id,
     )
-    await say_note(tx.work, tx.services, keyboard.below(letter))
+    await say_note(talk.work, talk.services, keyboard.below(letter))

@@ -14,6 +14,7 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.group_refusals import reopen_group
 from pbem.desk.letters.outgoing import say_note
 from pbem.desk.letters.post import Masters, read_post
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.masters import games_run_by, masters_of_table
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, house_table, load_table, page_table
@@ -22,7 +23,6 @@ from pbem.pages.page import Page, Reader
 from pbem.store.repositories.games import GameRow
 from pbem.store.repositories.people import PersonRow
 from pbem.store.repositories.post.chats import ChatRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.telegram.updates import Joined, Said
 
 GROUP_NOTE = "group-note"
@@ -37,72 +37,69 @@ async def table_of_group(tx: Transaction[Context], chat: ChatRow | None) -> Open
     return await load_table(tx.work, tx.services.games, game) if game is not None else None
 
 
-async def bind_group(
-    tx: Transaction[Context], row: InboxRow, said: Said, person: PersonRow | None
-) -> Handled:
+async def bind_group(talk: Conversation[object], said: Said, person: PersonRow | None) -> Handled:
     """The group belongs to the table of the code, if its game master says so themselves."""
-    now, code = tx.now(), argument_of(said)
+    now, code = talk.now(), argument_of(said)
     if not code:
         if said.command == "bind":
             await say_to_group(
-                tx,
-                row,
+                talk,
                 said,
-                tx.services.pages.chat.group_not_bound(
-                    house_table(tx.services.policy, now), everybody(tx.services), "how"
+                talk.services.pages.chat.group_not_bound(
+                    house_table(talk.services.policy, now), everybody(talk.services), "how"
                 ),
             )
         return Handled("group-no-code", ignored=True)
-    link = await tx.work.links.find(hash_of(code))
+    link = await talk.work.links.find(hash_of(code))
     why = fault_of(link, GROUP, now)
     if why is None and link is not None and (person is None or link.person_id != person.id):
         why = "not-master"
     game = (
-        await tx.work.games.find(link.game_id)
+        await talk.work.games.find(link.game_id)
         if why is None and link is not None and link.game_id is not None
         else None
     )
-    known = await tx.work.chats.find(TELEGRAM, str(said.chat_id))
-    before = await table_of_group(tx, known)
+    known = await talk.work.chats.find(TELEGRAM, str(said.chat_id))
+    before = await table_of_group(talk, known)
     if before is not None and (
         game is None or before.game.id == game.id or before.game.status in ("over", "ended")
     ):
         before = None
-    if why is None and before is not None and not await _runs(tx, person, before):
+    if why is None and before is not None and not await _runs(talk, person, before):
         why = "other-table"
     if why is None and (
-        link is None or game is None or not await tx.work.links.use(link.id, str(said.chat_id), now)
+        link is None
+        or game is None
+        or not await talk.work.links.use(link.id, str(said.chat_id), now)
     ):
         why = "used"
     if why is not None or game is None:
         await say_to_group(
-            tx,
-            row,
+            talk,
             said,
-            tx.services.pages.chat.group_not_bound(
-                house_table(tx.services.policy, now), everybody(tx.services), why or "used"
+            talk.services.pages.chat.group_not_bound(
+                house_table(talk.services.policy, now), everybody(talk.services), why or "used"
             ),
         )
         return Handled(f"group-{why}", ignored=True)
-    chat_id = await tx.work.chats.put(
+    chat_id = await talk.work.chats.put(
         TELEGRAM, str(said.chat_id), title=known.title if known else "", state="active", since=now
     )
-    await tx.work.chats.belong(chat_id, game.id, said.thread_id)
-    table = await load_table(tx.work, tx.services.games, game)
+    await talk.work.chats.belong(chat_id, game.id, said.thread_id)
+    table = await load_table(talk.work, talk.services.games, game)
     await say_to_group(
-        tx,
-        row,
+        talk,
         said,
-        tx.services.pages.chat.group_bound(
-            page_table(table, tx.services.policy, now),
-            everybody(tx.services),
+        talk.services.pages.chat.group_bound(
+            page_table(table, talk.services.policy, now),
+            everybody(talk.services),
             in_topic=said.thread_id is not None,
         ),
         game=game,
     )
     if before is not None and known is not None:
         await _tell_masters_lost(
-            tx, before, known.title, f"group-moved:{row.id}", now_of=game.title
+            talk, before, known.title, f"group-moved:{talk.row.id}", now_of=game.title
         )
     return Handled("group-bound", game_id=game.id)
 
@@ -119,8 +116,7 @@ def everybody(context: Context, zone: str | None = None) -> Reader:
 
 
 async def say_to_group(
-    tx: Transaction[Context],
-    row: InboxRow,
+    talk: Conversation[object],
     said: Said,
     page: Page,
     *,
@@ -130,15 +126,15 @@ async def say_to_group(
 ) -> None:
     """An answer to a group, a few a day."""
     letter = note_letter(
-        tx.services,
+        talk.services,
         Recipient(str(said.chat_id), "", game=game),
         page,
-        str(row.id),
+        str(talk.row.id),
         kind=GROUP_NOTE,
         reply_to=said.message_id,
     )
     letter = msgspec.structs.replace(letter, chat_thread=said.thread_id)
-    await say_note(tx.work, tx.services, with_button(letter, button, picture_id))
+    await say_note(talk.work, talk.services, with_button(letter, button, picture_id))
 
 
 def with_button(
@@ -150,18 +146,16 @@ def with_button(
     )
 
 
-async def offer_group(
-    tx: Transaction[Context], row: InboxRow, said: Said, person: PersonRow
-) -> Handled:
+async def offer_group(talk: Conversation[object], said: Said, person: PersonRow) -> Handled:
     """A game master asks in private how a group is bound to a table of theirs."""
-    now, bot = tx.now(), await read_bot(tx.work)
+    now, bot = talk.now(), await read_bot(talk.work)
     if bot is None:
         return Handled("no-bot", ignored=True)
     reader = Reader(None, person.name, person.time_zone, person.locale)
-    runs = await games_run_by(tx.work, tx.services.policy, person.id)
+    runs = await games_run_by(talk.work, talk.services.policy, person.id)
     games = [
         game
-        for game in await tx.work.games.list_by_status("open", "running", "paused")
+        for game in await talk.work.games.list_by_status("open", "running", "paused")
         if runs is None or game.id in runs
     ]
     wanted = slug_of(argument_of(said))
@@ -169,72 +163,72 @@ async def offer_group(
         [game for game in games if wanted in (game.slug, slug_of(game.title))] if wanted else games
     )
     if len(found) != 1:
-        page = tx.services.pages.chat.which_group(
-            house_table(tx.services.policy, now), reader, [game.slug for game in games]
+        page = talk.services.pages.chat.which_group(
+            house_table(talk.services.policy, now), reader, [game.slug for game in games]
         )
         game = None
     else:
         (game,) = found
         link = make_link(
-            tx.services.key,
+            talk.services.key,
             bot,
             GROUP,
-            about=f"bind:{row.id}",
+            about=f"bind:{talk.row.id}",
             now=now,
             person_id=person.id,
             game_id=game.id,
         )
-        await keep_links(tx.work, (link.kept,), now)
+        await keep_links(talk.work, (link.kept,), now)
         table = page_table(
-            await load_table(tx.work, tx.services.games, game), tx.services.policy, now
+            await load_table(talk.work, talk.services.games, game), talk.services.policy, now
         )
-        page = tx.services.pages.chat.group_code(
+        page = talk.services.pages.chat.group_code(
             table, reader, link.url, link.code, link.kept.expires_at
         )
     letter = note_letter(
-        tx.services,
+        talk.services,
         Recipient(str(said.user_id), person.name, person.id, game=game),
         page,
-        str(row.id),
+        str(talk.row.id),
         reply_to=said.message_id,
     )
-    await say_note(tx.work, tx.services, letter)
+    await say_note(talk.work, talk.services, letter)
     return Handled("group-offered", game_id=game.id if game is not None else None)
 
 
-async def take_joined(tx: Transaction[Context], row: InboxRow, joined: Joined) -> Handled:
+async def take_joined(talk: Conversation[object], joined: Joined) -> Handled:
     """Where we may write has changed."""
-    now, address = tx.now(), str(joined.chat_id)
+    now, address = talk.now(), str(joined.chat_id)
     match joined.change:
         case "migrated" if joined.migrated_to is not None:
-            await tx.work.chats.move(TELEGRAM, address, str(joined.migrated_to))
-            await tx.work.outbox.readdress(TELEGRAM, address, str(joined.migrated_to), now)
+            await talk.work.chats.move(TELEGRAM, address, str(joined.migrated_to))
+            await talk.work.outbox.readdress(TELEGRAM, address, str(joined.migrated_to), now)
         case "added":
-            await tx.work.chats.put(
+            await talk.work.chats.put(
                 TELEGRAM, address, title=joined.chat_title[:100], state="active", since=now
             )
-            await reopen_group(tx.work, await tx.work.chats.find(TELEGRAM, address), now)
+            await reopen_group(talk.work, await talk.work.chats.find(TELEGRAM, address), now)
         case "changed":
-            await reopen_group(tx.work, await tx.work.chats.find(TELEGRAM, address), now)
+            await reopen_group(talk.work, await talk.work.chats.find(TELEGRAM, address), now)
         case "removed":
-            await _leave(tx, row, address, joined)
+            await _leave(talk, address, joined)
     return Handled(f"chat:{joined.change}", ignored=True)
 
 
-async def _leave(tx: Transaction[Context], row: InboxRow, address: str, joined: Joined) -> None:
+async def _leave(talk: Conversation[object], address: str, joined: Joined) -> None:
     """We were put out: nothing is sent there any more, and the game masters are told. It has to be
     bound anew.
     """
-    now, known = tx.now(), await tx.work.chats.find(TELEGRAM, address)
-    chat_id = await tx.work.chats.put(
+    now, known = talk.now(), await talk.work.chats.find(TELEGRAM, address)
+    chat_id = await talk.work.chats.put(
         TELEGRAM, address, title=joined.chat_title[:100], state="left", since=now
     )
-    await tx.work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
-    table = await table_of_group(tx, known)
+    await talk.work.outbox.withhold_for_address(TELEGRAM, address, "chat-closed")
+    table = await table_of_group(talk, known)
     if table is None:
         return
-    await tx.work.chats.belong(chat_id, None)
-    await _tell_masters_lost(tx, table, joined.chat_title[:100], f"group-left:{row.id}")
+    await talk.work.chats.belong(chat_id, None)
+    await _tell_masters_lost(talk, table, joined.chat_title[:100], f"group-left:{talk.row.id}")
 
 
 async def _tell_masters_lost(

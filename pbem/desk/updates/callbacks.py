@@ -31,9 +31,10 @@ from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY, ChatPlace
 from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.labels import parse_label
+from pbem.desk.messages.conversation import Conversation, begin_conversation
 from pbem.desk.messages.players import take_canonical, take_message
 from pbem.desk.messages.which_game import settle_choice
-from pbem.desk.ports import Context, Services, Transaction
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, load_table
 from pbem.desk.updates.voting import take_vote
 from pbem.store.columns import end_of_second
@@ -48,31 +49,31 @@ from pbem.telegram.updates import Tapped
 
 
 async def take_tap(
-    tx: Transaction[Services], row: InboxRow, tapped: Tapped
+    talk: Conversation[object], tapped: Tapped
 ) -> Handled | NotYet | Commanding | Forgetting:
     """Do what the button stands for, if whoever tapped may."""
-    person = await tx.work.people.find_by_address(TELEGRAM, str(tapped.user_id))
-    tap = await tx.work.taps.find(tapped.data) if len(tapped.data) == CODE_CHARACTERS else None
-    if person is not None and tap is None and json.loads(row.facts).get("seen_before"):
-        later = await _may_come_later(tx.work, person, row)
+    person = await talk.work.people.find_by_address(TELEGRAM, str(tapped.user_id))
+    tap = await talk.work.taps.find(tapped.data) if len(tapped.data) == CODE_CHARACTERS else None
+    if person is not None and tap is None and json.loads(talk.row.facts).get("seen_before"):
+        later = await _may_come_later(talk.work, person, talk.row)
         if later is not None:
             return NotYet(later)
     if person is None or tap is None or tap.person_id != person.id or tapped.chat_kind != "private":
-        return _alert(tx.services, "tap-foreign", "foreign")
+        return _alert(talk.services, "tap-foreign", "foreign")
     action = parse_action(tap.action)
     match action:
         case Choose(pending_id=pending_id, seat_id=seat_id):
-            return await _choose(tx, tapped, person, pending_id, seat_id)
+            return await _choose(talk, tapped, person, pending_id, seat_id)
         case Consent(pending_id=pending_id, answer=answer):
-            return await _consent(tx, row, tapped, pending_id, answer=answer)
+            return await _consent(talk, tapped, pending_id, answer=answer)
         case Command():
-            return await _command(tx, person, tap, action)
+            return await _command(talk, person, tap, action)
         case Vote():
-            return await take_vote(tx, row, tapped, person, tap, action)
+            return await take_vote(talk, tapped, person, tap, action)
         case Own(text=text):
-            return await _own(tx, row, tapped, person, tap, text)
+            return await _own(talk, tapped, person, tap, text)
         case Say() | Show() | Take():
-            return await _at_table(tx, row, tapped, person, tap, action)
+            return await _at_table(talk, tapped, person, tap, action)
 
 
 async def _may_come_later(work: Work, person: PersonRow, row: InboxRow) -> int | None:
@@ -150,17 +151,17 @@ async def _choose(
 
 
 async def _consent(
-    tx: Transaction[Services], row: InboxRow, tapped: Tapped, pending_id: int, *, answer: bool
+    talk: Conversation[object], tapped: Tapped, pending_id: int, *, answer: bool
 ) -> Handled | NotYet | Commanding | Forgetting:
     """As the answer to the question's own mail would do."""
-    pending = await tx.work.pending.find(pending_id)
+    pending = await talk.work.pending.find(pending_id)
     if pending is None:
-        return Handled("tap-again", ignored=True, pop=tx.services.pages.chat.words("done"))
-    if QUESTIONS[pending.purpose].asks and is_over(pending, tx.services):
-        words = tx.services.pages.chat.words("over", what=pending.purpose, why=why_over(pending))
+        return Handled("tap-again", ignored=True, pop=talk.services.pages.chat.words("done"))
+    if QUESTIONS[pending.purpose].asks and is_over(pending, talk.services):
+        words = talk.services.pages.chat.words("over", what=pending.purpose, why=why_over(pending))
         if pending.outcome not in ("confirmed", "refused"):
             await end_buttons(
-                tx.work, tx.services, tapped.chat_id, tapped.message_id, words, str(row.id)
+                talk.work, talk.services, tapped.chat_id, tapped.message_id, words, str(talk.row.id)
             )
         return Handled(
             "tap-over",
@@ -170,84 +171,86 @@ async def _consent(
             pop=words,
             alert=True,
         )
-    done = await settle_pending(tx, row, message_of_tap(tapped, "yes" if answer else "no"), pending)
-    words = tx.services.pages.chat.words("said_yes" if answer else "said_no")
-    await end_buttons(tx.work, tx.services, tapped.chat_id, tapped.message_id, words, str(row.id))
+    done = await settle_pending(talk, pending)
+    words = talk.services.pages.chat.words("said_yes" if answer else "said_no")
+    await end_buttons(
+        talk.work, talk.services, tapped.chat_id, tapped.message_id, words, str(talk.row.id)
+    )
     return done
 
 
 async def _own(
-    tx: Transaction[Services],
-    row: InboxRow,
+    talk: Conversation[object],
     tapped: Tapped,
     person: PersonRow,
     tap: TapRow,
     text: str,
 ) -> Handled | NotYet:
     """What somebody chooses for themselves: it counts as long as the seat is theirs."""
-    seat = await tx.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
+    seat = await talk.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return _alert(tx.services, "tap-foreign", "foreign")
-    return await take_message(tx, row, message_of_tap(tapped, text), Proven(seat, None))
+        return _alert(talk.services, "tap-foreign", "foreign")
+    return await take_message(talk, Proven(seat, None))
 
 
 async def _at_table(
-    tx: Transaction[Services],
-    row: InboxRow,
+    talk: Conversation[object],
     tapped: Tapped,
     person: PersonRow,
     tap: TapRow,
     action: Say | Show | Take,
 ) -> Handled | NotYet | Commanding | Forgetting:
     """A player's button: it counts for this tenure of the seat, while the phase is open."""
-    seat = await tx.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
+    seat = await talk.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
     if seat is None or seat.person_id != person.id or seat.tenure != tap.tenure:
-        return _alert(tx.services, "tap-foreign", "foreign")
-    game = await tx.work.games.lock(seat.game_id)
+        return _alert(talk.services, "tap-foreign", "foreign")
+    game = await talk.work.games.lock(seat.game_id)
     if game is None:
-        return _alert(tx.services, "tap-foreign", "foreign")
-    now = tx.now()
-    table = await load_table(tx.work, tx.services.games, game)
+        return _alert(talk.services, "tap-foreign", "foreign")
+    now = talk.now()
+    table = await load_table(talk.work, talk.services.games, game)
     is_over = (
         table.phase is not None
         and game.status == "running"
-        and row.received_at > end_of_second(table.phase.deadline)
+        and talk.row.received_at > end_of_second(table.phase.deadline)
     )
     if game.phase_number != tap.phase_number or game.status in ("over", "ended") or is_over:
-        await retire_keyboard(tx.work, str(tapped.chat_id), tapped.message_id, str(row.id), now)
+        await retire_keyboard(
+            talk.work, str(tapped.chat_id), tapped.message_id, str(talk.row.id), now
+        )
         return _alert(
-            tx.services,
+            talk.services,
             "tap-closed",
             "closed",
-            turn=await _coming(tx.work, table, tap),
+            turn=await _coming(talk.work, table, tap),
             turn_word=table.kind.pages.turn_word,
         )
     since = now - timedelta(days=1)
     if (
-        await tx.work.outbox.count_to_address_since(
+        await talk.work.outbox.count_to_address_since(
             TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since
         )
         >= TAPS_A_DAY
     ):
-        return _alert(tx.services, "tap-flood", "too_many")
+        return _alert(talk.services, "tap-flood", "too_many")
     if isinstance(action, Show):
         edits = None if action.is_new else tapped.message_id
         reply = tapped.message_id if action.is_new else None
         shown = await show_menu(
-            tx.work,
-            tx.services,
+            talk.work,
+            talk.services,
             table,
             seat,
             ChatPlace(str(tapped.chat_id), edits=edits, reply_to=reply),
             action.path,
-            str(row.id),
+            str(talk.row.id),
         )
         return (
             _done(game, seat, "menu")
             if shown
-            else _alert(tx.services, "tap-nothing", "nothing_to_order")
+            else _alert(talk.services, "tap-nothing", "nothing_to_order")
         )
-    return await _say(tx, row, tapped, tap, action, game, seat)
+    return await _say(talk, tapped, tap, action, game, seat)
 
 
 async def _coming(work: Work, table: OpenTable, tap: TapRow) -> int:
@@ -260,8 +263,7 @@ async def _coming(work: Work, table: OpenTable, tap: TapRow) -> int:
 
 
 async def _say(
-    tx: Transaction[Services],
-    row: InboxRow,
+    talk: Conversation[object],
     tapped: Tapped,
     tap: TapRow,
     action: Say | Take,
@@ -270,32 +272,37 @@ async def _say(
 ) -> Handled | NotYet:
     """The same as if the words had been typed; orders are read as the canonical texts they are."""
     may_repeat = isinstance(action, Say) and action.again
-    newest = await tx.work.orders.newest(seat.id, game.phase_number)
+    newest = await talk.work.orders.newest(seat.id, game.phase_number)
     stands = str(newest.version) if newest is not None else NOTHING_STANDS
     is_stale = isinstance(action, Say) and action.serial and action.serial != stands
-    if is_stale or (not may_repeat and not await tx.work.taps.use(tap.code, tx.now())):
-        return Handled("tap-again", ignored=True, pop=tx.services.pages.chat.words("done"))
+    if is_stale or (not may_repeat and not await talk.work.taps.use(tap.code, talk.now())):
+        return Handled("tap-again", ignored=True, pop=talk.services.pages.chat.words("done"))
     take = take_canonical if isinstance(action, Take) or action.orders else take_message
-    said, proven = message_of_tap(tapped, action.text), Proven(seat, tap.phase_number)
-    done = await take(tx, row, said, proven)
+    proven = Proven(seat, tap.phase_number)
+    done = await take(_saying(talk, tapped, action.text), proven)
     if isinstance(action, Take) and isinstance(done, Handled):
         fresh = await load_table(
-            tx.work, tx.services.games, await tx.work.games.find(game.id) or game
+            talk.work, talk.services.games, await talk.work.games.find(game.id) or game
         )
         await show_menu(
-            tx.work,
-            tx.services,
+            talk.work,
+            talk.services,
             fresh,
             seat,
             ChatPlace(str(tapped.chat_id), edits=tapped.message_id),
             action.path,
-            str(row.id),
+            str(talk.row.id),
         )
     return done
 
 
 def _done(game: GameRow, seat: SeatRow, outcome: str) -> Handled:
     return Handled(outcome, game_id=game.id, seat_id=seat.id)
+
+
+def _saying(talk: Conversation[object], tapped: Tapped, text: str) -> Conversation[None]:
+    """The tap as a message of whoever tapped."""
+    return begin_conversation(talk, talk.row, message_of_tap(tapped, text), None, None)
 
 
 def message_of_tap(tapped: Tapped, text: str) -> Message:

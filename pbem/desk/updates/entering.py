@@ -16,11 +16,11 @@ from pbem.desk.envelope.letter import NewLink
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.outgoing import say_note
 from pbem.desk.lobby import ask_joiner
-from pbem.desk.ports import Context, Services, Transaction
+from pbem.desk.messages.conversation import Conversation, Visitor, begin_conversation
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table, load_table, page_table
 from pbem.pages.page import Reader
 from pbem.store.repositories.games import GameRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Said
 
@@ -46,44 +46,45 @@ async def offer_entrance(tx: Transaction[Context], bot: str, game: GameRow, now:
     return deep_link(bot, f"{ENTER}{made.code}")
 
 
-async def follow_entrance(
-    tx: Transaction[Services], row: InboxRow, said: Said, code: str
-) -> Handled:
+async def follow_entrance(talk: Conversation[object], said: Said, code: str) -> Handled:
     """Somebody pressed Start behind the button: they sit down, as with the join code, while the
     table is open.
     """
-    now = tx.now()
-    link = await tx.work.links.find(hash_of(code))
+    now = talk.now()
+    link = await talk.work.links.find(hash_of(code))
     why = fault_of(link, LOBBY, now)
     game = (
-        await tx.work.games.find(link.game_id)
+        await talk.work.games.find(link.game_id)
         if link is not None and link.purpose == LOBBY and link.game_id is not None
         else None
     )
-    person = await tx.work.people.find_by_address(TELEGRAM, str(said.user_id))
+    person = await talk.work.people.find_by_address(TELEGRAM, str(said.user_id))
     if why is None and game is not None and game.status == "open" and game.join_code is not None:
         mail = message_of_said(said, f"join {game.join_code}")
-        return await ask_joiner(tx, row, mail, ((game.join_code, ""),), person)
-    reader = Reader(None, said.user_name, tx.services.policy.zone)
+        joiner = begin_conversation(talk, talk.row, mail, Visitor(person, True), person)
+        return await ask_joiner(joiner, ((game.join_code, ""),))
+    reader = Reader(None, said.user_name, talk.services.policy.zone)
     if person is not None:
         reader = Reader(None, person.name, person.time_zone, person.locale)
     if game is not None:
-        page = tx.services.pages.chat.join_closed(
-            page_table(await load_table(tx.work, tx.services.games, game), tx.services.policy, now),
+        page = talk.services.pages.chat.join_closed(
+            page_table(
+                await load_table(talk.work, talk.services.games, game), talk.services.policy, now
+            ),
             reader,
         )
     else:
-        page = tx.services.pages.chat.link_refused(
-            house_table(tx.services.policy, now), reader, "no-entrance"
+        page = talk.services.pages.chat.link_refused(
+            house_table(talk.services.policy, now), reader, "no-entrance"
         )
     letter = note_letter(
-        tx.services,
+        talk.services,
         Recipient(
             str(said.user_id), reader.name, person.id if person is not None else None, game=game
         ),
         page,
-        str(row.id),
+        str(talk.row.id),
         reply_to=said.message_id,
     )
-    await say_note(tx.work, tx.services, letter)
+    await say_note(talk.work, talk.services, letter)
     return Handled("entrance-closed", ignored=True, game_id=game.id if game is not None else None)

@@ -16,6 +16,7 @@ from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.hours import view_at
 from pbem.desk.letters.group_refusals import reopen_group
 from pbem.desk.letters.outgoing import queue_letter, say_note
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.naming import parse_named
 from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import OpenTable, page_table
@@ -31,7 +32,6 @@ from pbem.grammar.house.reading import read_alone
 from pbem.grammar.press import opens_press
 from pbem.pages.page import Reader
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.seats import SeatRow
 from pbem.telegram.text import deep_link
 from pbem.telegram.updates import Said
@@ -47,68 +47,67 @@ SPEAKS_AGAIN = timedelta(minutes=1)
 QUOTED_LINES = 12
 
 
-async def take_said_in_group(tx: Transaction[Context], row: InboxRow, said: Said) -> Handled:
+async def take_said_in_group(talk: Conversation[object], said: Said) -> Handled:
     """Answer what is public; say in private, a few times a day, that orders and letters do not
     belong there.
     """
-    chat = await tx.work.chats.find(TELEGRAM, str(said.chat_id))
-    person = await tx.work.people.find_by_address(TELEGRAM, str(said.user_id))
+    chat = await talk.work.chats.find(TELEGRAM, str(said.chat_id))
+    person = await talk.work.people.find_by_address(TELEGRAM, str(said.user_id))
     if said.command in ("bind", "start"):
-        return await bind_group(tx, row, said, person)
-    table = await table_of_group(tx, chat)
-    await reopen_group(tx.work, chat, tx.now() + SPEAKS_AGAIN)
+        return await bind_group(talk, said, person)
+    table = await table_of_group(talk, chat)
+    await reopen_group(talk.work, chat, talk.now() + SPEAKS_AGAIN)
     if table is None:
         return Handled("said-in-group", ignored=True)
     match said.command:
         case "status" | "map" | "board" | "who" | "players":
-            return await _show(tx, row, said, table)
+            return await _show(talk, said, table)
         case "help":
-            return await _help(tx, row, said, table)
+            return await _help(talk, said, table)
         case "join":
-            return await _offer_seat(tx, row, said, table)
-    if person is not None and await _scold(tx, row, said, table, person):
+            return await _offer_seat(talk, said, table)
+    if person is not None and await _scold(talk, said, table, person):
         return Handled("orders-in-group", game_id=table.game.id)
     if meant_by(said) is not None:
-        return await _point_to_private(tx, row, said, table)
+        return await _point_to_private(talk, said, table)
     return Handled("said-in-group", ignored=True)
 
 
-async def _show(tx: Transaction[Context], row: InboxRow, said: Said, table: OpenTable) -> Handled:
+async def _show(talk: Conversation[object], said: Said, table: OpenTable) -> Handled:
     """The status or the board as everybody may know them."""
     if table.state is None:
         return Handled("group-not-begun", ignored=True)
-    now, pages = tx.now(), table.kind.pages
+    now, pages = talk.now(), table.kind.pages
     view = view_at(table, None, now)
     is_of_people = said.command in ("status", "who", "players")
     picture = (
-        await tx.work.outbox.last_picture_of(table.game.id, PUBLIC_PICTURES)
+        await talk.work.outbox.last_picture_of(table.game.id, PUBLIC_PICTURES)
         if said.command == "map"
         else None
     )
-    facts = page_table(table, tx.services.policy, now, has_picture=picture is not None)
-    reader = everybody(tx.services, table.settings.zone)
+    facts = page_table(table, talk.services.policy, now, has_picture=picture is not None)
+    reader = everybody(talk.services, table.settings.zone)
     if is_of_people:
         page = await asyncio.to_thread(pages.status, facts, reader, view, Standing())
     else:
         page = await asyncio.to_thread(pages.map_page, facts, reader, view)
-    await say_to_group(tx, row, said, page, game=table.game, picture_id=picture)
+    await say_to_group(talk, said, page, game=table.game, picture_id=picture)
     return Handled("group-answered", game_id=table.game.id)
 
 
-async def _help(tx: Transaction[Context], row: InboxRow, said: Said, table: OpenTable) -> Handled:
+async def _help(talk: Conversation[object], said: Said, table: OpenTable) -> Handled:
     """What is answered in a group, and where the rest belongs."""
     facts, reader = (
-        page_table(table, tx.services.policy, tx.now()),
-        everybody(tx.services, table.settings.zone),
+        page_table(table, talk.services.policy, talk.now()),
+        everybody(talk.services, table.settings.zone),
     )
-    page = tx.services.pages.chat.group_help(facts, reader)
+    page = talk.services.pages.chat.group_help(facts, reader)
     await say_to_group(
-        tx,
-        row,
+        talk,
         said,
         page,
         game=table.game,
-        button=await _private_button(tx, table),
+        button=await _private_button(talk, table),
     )
     return Handled("group-answered", game_id=table.game.id)
 
@@ -125,33 +124,29 @@ async def _private_button(tx: Transaction[Context], table: OpenTable) -> ChatBut
     )
 
 
-async def _offer_seat(
-    tx: Transaction[Context], row: InboxRow, said: Said, table: OpenTable
-) -> Handled:
+async def _offer_seat(talk: Conversation[object], said: Said, table: OpenTable) -> Handled:
     """A button that leads to the private chat, and there to a seat; while the table is open."""
-    now, bot = tx.now(), await read_bot(tx.work)
+    now, bot = talk.now(), await read_bot(talk.work)
     facts, reader = (
-        page_table(table, tx.services.policy, now),
-        everybody(tx.services, table.settings.zone),
+        page_table(table, talk.services.policy, now),
+        everybody(talk.services, table.settings.zone),
     )
     if bot is None or table.game.join_code is None or table.game.status != "open":
         await say_to_group(
-            tx,
-            row,
+            talk,
             said,
-            tx.services.pages.chat.join_closed(facts, reader),
+            talk.services.pages.chat.join_closed(facts, reader),
             game=table.game,
         )
         return Handled("group-join-closed", game_id=table.game.id)
     button = ChatButton(
-        tx.services.pages.chat.words("join", title=table.game.title),
-        url=await offer_entrance(tx, bot, table.game, now),
+        talk.services.pages.chat.words("join", title=table.game.title),
+        url=await offer_entrance(talk, bot, table.game, now),
     )
     await say_to_group(
-        tx,
-        row,
+        talk,
         said,
-        tx.services.pages.chat.join_in_group(facts, reader),
+        talk.services.pages.chat.join_in_group(facts, reader),
         game=table.game,
         button=button,
     )
@@ -159,7 +154,7 @@ async def _offer_seat(
 
 
 async def _scold(
-    tx: Transaction[Context], row: InboxRow, said: Said, table: OpenTable, person: PersonRow
+    talk: Conversation[object], said: Said, table: OpenTable, person: PersonRow
 ) -> bool:
     """Whether it was orders, or a letter to one player: then whoever wrote is told in private, and
     nothing is taken.
@@ -167,32 +162,32 @@ async def _scold(
     seat = next((seat for seat in table.seats if seat.person_id == person.id), None)
     if seat is None or table.state is None or not said.text.strip():
         return False
-    now, address = tx.now(), str(said.user_id)
+    now, address = talk.now(), str(said.user_id)
     reader = Reader(seat.number, seat.name, person.time_zone, person.locale)
     letter = (meant_by(said) if said.command == "press" else None) or without_slash(said)
     if opens_press(letter.partition("\n")[0]):
-        page = tx.services.pages.chat.press_in_group(
-            page_table(table, tx.services.policy, now), reader
+        page = talk.services.pages.chat.press_in_group(
+            page_table(table, talk.services.policy, now), reader
         )
     else:
-        quotes = await _orders_in(tx.services, table, seat, said)
+        quotes = await _orders_in(talk.services, table, seat, said)
         if not quotes:
             return False
-        page = tx.services.pages.chat.orders_in_group(
-            page_table(table, tx.services.policy, now), reader, quotes[:QUOTED_LINES]
+        page = talk.services.pages.chat.orders_in_group(
+            page_table(table, talk.services.policy, now), reader, quotes[:QUOTED_LINES]
         )
     if (
-        await tx.work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY)
+        await talk.work.outbox.count_to_address_since(TELEGRAM, address, (SCOLDED,), now - EVERY)
         < SCOLDED_A_DAY
     ):
         note = note_letter(
-            tx.services,
+            talk.services,
             Recipient(address, seat.name, person.id, game=table.game),
             page,
-            str(row.id),
+            str(talk.row.id),
             kind=SCOLDED,
         )
-        await queue_letter(tx.work, note, now)
+        await queue_letter(talk.work, note, now)
     return True
 
 
@@ -216,23 +211,23 @@ async def _orders_in(context: Context, table: OpenTable, seat: SeatRow, said: Sa
     return []
 
 
-async def _point_to_private(
-    tx: Transaction[Context], row: InboxRow, said: Said, table: OpenTable
-) -> Handled:
+async def _point_to_private(talk: Conversation[object], said: Said, table: OpenTable) -> Handled:
     """What is nobody else's business: one line for all to read, and a button that leads to the
     private chat.
     """
     facts, reader = (
-        page_table(table, tx.services.policy, tx.now()),
-        everybody(tx.services, table.settings.zone),
+        page_table(table, talk.services.policy, talk.now()),
+        everybody(talk.services, table.settings.zone),
     )
     letter = note_letter(
-        tx.services,
+        talk.services,
         Recipient(str(said.chat_id), "", game=table.game),
-        tx.services.pages.chat.in_private(facts, reader),
-        str(row.id),
+        talk.services.pages.chat.in_private(facts, reader),
+        str(talk.row.id),
         kind=PRIVATELY,
         reply_to=said.message_id,
     )
-    await say_note(tx.work, tx.services, with_button(letter, await _private_button(tx, table)))
+    await say_note(
+        talk.work, talk.services, with_button(letter, await _private_button(talk, table))
+    )
     return Handled("group-in-private", game_id=table.game.id)

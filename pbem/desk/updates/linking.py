@@ -16,8 +16,9 @@ from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.letter import NewLetter
 from pbem.desk.envelope.message import MAIL, TELEGRAM
 from pbem.desk.letters.outgoing import queue_letter, say_note
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.people.masters import find_master
-from pbem.desk.ports import Context, Transaction
+from pbem.desk.ports import Context
 from pbem.desk.table import house_table, load_table, mail_address_of, page_reader, page_table
 from pbem.pages.page import Page, Reader
 from pbem.store.repositories.people import PersonRow
@@ -28,72 +29,75 @@ from pbem.telegram.updates import Said
 LINKED = "telegram-linked"
 
 
-async def follow_link(tx: Transaction[Context], row: InboxRow, said: Said, code: str) -> Handled:
+async def follow_link(talk: Conversation[object], said: Said, code: str) -> Handled:
     """Somebody pressed Start behind a link."""
-    now, chat_id = tx.now(), str(said.user_id)
-    link = await tx.work.links.find(hash_of(code))
-    known = await tx.work.people.find_by_address(TELEGRAM, chat_id)
+    now, chat_id = talk.now(), str(said.user_id)
+    link = await talk.work.links.find(hash_of(code))
+    known = await talk.work.people.find_by_address(TELEGRAM, chat_id)
     why = fault_of(link, PERSON, now)
     person = (
-        await tx.work.people.find(link.person_id)
+        await talk.work.people.find(link.person_id)
         if why is None and link is not None and link.person_id is not None
         else None
     )
     if known is not None and link is not None and link.person_id == known.id:
-        await tx.work.people.confirm_address(TELEGRAM, chat_id)
+        await talk.work.people.confirm_address(TELEGRAM, chat_id)
         why = "known"
     elif known is not None and why is None:
         why = "taken"
     elif why is None and (
-        person is None or link is None or not await tx.work.links.use(link.id, chat_id, now)
+        person is None or link is None or not await talk.work.links.use(link.id, chat_id, now)
     ):
         why = "unknown" if person is None else "used"
     if why is not None or person is None:
         name = known.name if known is not None else said.user_name
-        page = tx.services.pages.chat.link_refused(
-            house_table(tx.services.policy, now),
-            _reader(tx.services, known, name),
+        page = talk.services.pages.chat.link_refused(
+            house_table(talk.services.policy, now),
+            _reader(talk.services, known, name),
             why or "unknown",
         )
-        await say_note(tx.work, tx.services, _note(tx.services, row, said, page, name, known))
+        await say_note(
+            talk.work, talk.services, _note(talk.services, talk.row, said, page, name, known)
+        )
         return Handled(f"link-{why or 'unknown'}", ignored=known is None)
-    await _bind(tx, row, said, person, now)
+    await _bind(talk, said, person, now)
     return Handled("linked")
 
 
-async def _bind(
-    tx: Transaction[Context], row: InboxRow, said: Said, person: PersonRow, now: datetime
-) -> None:
-    chat_id, house = str(said.user_id), house_table(tx.services.policy, now)
-    reader = _reader(tx.services, person, person.name)
-    before = await chat_of(tx.work, person.id)
+async def _bind(talk: Conversation[object], said: Said, person: PersonRow, now: datetime) -> None:
+    chat_id, house = str(said.user_id), house_table(talk.services.policy, now)
+    reader = _reader(talk.services, person, person.name)
+    before = await chat_of(talk.work, person.id)
     if before is not None:
-        page = tx.services.pages.chat.moved_away(house, reader)
+        page = talk.services.pages.chat.moved_away(house, reader)
         await queue_letter(
-            tx.work,
-            note_letter(tx.services, Recipient(before, person.name), page, f"moved:{row.id}"),
+            talk.work,
+            note_letter(
+                talk.services, Recipient(before, person.name), page, f"moved:{talk.row.id}"
+            ),
             now,
         )
-        await tx.work.people.remove_address(person.id, TELEGRAM, before)
-    await tx.work.links.withdraw(person.id, PERSON, now)
-    await tx.work.people.add_address(person.id, TELEGRAM, chat_id, "confirmed")
+        await talk.work.people.remove_address(person.id, TELEGRAM, before)
+    await talk.work.links.withdraw(person.id, PERSON, now)
+    await talk.work.people.add_address(person.id, TELEGRAM, chat_id, "confirmed")
     seats = [
-        seat for seat in await tx.work.seats.list_of_person(person.id) if seat.status != "left"
+        seat for seat in await talk.work.seats.list_of_person(person.id) if seat.status != "left"
     ]
     titles = []
     for seat in seats:
-        game = await tx.work.games.find(seat.game_id)
+        game = await talk.work.games.find(seat.game_id)
         if game is not None and game.status not in ("over", "ended"):
             titles.append(game.title)
-    runs_tables = await tx.work.masters.find(person.id) is not None
-    page = tx.services.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
-    await queue_letter(tx.work, _note(tx.services, row, said, page, person.name, person), now)
-    await _tell_mail(tx, row, said, person, seats, now)
+    runs_tables = await talk.work.masters.find(person.id) is not None
+    page = talk.services.pages.chat.linked(house, reader, titles, runs_tables=runs_tables)
+    await queue_letter(
+        talk.work, _note(talk.services, talk.row, said, page, person.name, person), now
+    )
+    await _tell_mail(talk, said, person, seats, now)
 
 
 async def _tell_mail(
-    tx: Transaction[Context],
-    row: InboxRow,
+    talk: Conversation[object],
     said: Said,
     person: PersonRow,
     seats: list[SeatRow],
@@ -102,54 +106,54 @@ async def _tell_mail(
     """The mail address hears of it; an answer to that letter is proof, so that it can undo what
     somebody else did.
     """
-    address = await mail_address_of(tx.work, person.id)
+    address = await mail_address_of(talk.work, person.id)
     if address is None:
         return
-    key, name = f"{LINKED}:{row.id}", said.user_name or str(said.user_id)
+    key, name = f"{LINKED}:{talk.row.id}", said.user_name or str(said.user_id)
     seat = next(iter(seats), None)
-    game = await tx.work.games.find(seat.game_id) if seat is not None else None
+    game = await talk.work.games.find(seat.game_id) if seat is not None else None
     letter: NewLetter
     house, master = (
-        house_table(tx.services.policy, now),
-        await find_master(tx.work, tx.services.policy, person.id),
+        house_table(talk.services.policy, now),
+        await find_master(talk.work, talk.services.policy, person.id),
     )
     if seat is not None and game is not None:
         table = page_table(
-            await load_table(tx.work, tx.services.games, game), tx.services.policy, now
+            await load_table(talk.work, talk.services.games, game), talk.services.policy, now
         )
-        reader = page_reader(seat, person, tx.services.policy.zone)
+        reader = page_reader(seat, person, talk.services.policy.zone)
         letter = letter_to(
-            tx.services,
+            talk.services,
             SeatAt(game=game, seat=seat, phase_number=game.phase_number, address=address),
-            tx.services.pages.chat.linked_told(table, reader, name),
+            talk.services.pages.chat.linked_told(table, reader, name),
             LINKED,
             key,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     elif master is not None:
-        page = tx.services.pages.chat.linked_told(
-            house, _reader(tx.services, person, person.name or tx.services.policy.name), name
+        page = talk.services.pages.chat.linked_told(
+            house, _reader(talk.services, person, person.name or talk.services.policy.name), name
         )
         letter = letter_to(
-            tx.services,
-            master.recipient(tx.services.key, person.name or tx.services.policy.name),
+            talk.services,
+            master.recipient(talk.services.key, person.name or talk.services.policy.name),
             page,
             LINKED,
             key,
         )
         letter = msgspec.structs.replace(letter, only=MAIL)
     else:
-        page = tx.services.pages.chat.linked_told(
-            house, _reader(tx.services, person, person.name), name
+        page = talk.services.pages.chat.linked_told(
+            house, _reader(talk.services, person, person.name), name
         )
         letter = letter_to(
-            tx.services,
+            talk.services,
             Recipient(address=address, name=person.name, person_id=person.id),
             page,
             LINKED,
             key,
         )
-    await queue_letter(tx.work, letter, now)
+    await queue_letter(talk.work, letter, now)
 
 
 def _note(

@@ -13,7 +13,8 @@ from pbem.desk.envelope.handling import Commanding, Forgetting, Handled, NotYet
 from pbem.desk.envelope.message import TELEGRAM
 from pbem.desk.letters.deliver_chat import close_chat, reopen_chat
 from pbem.desk.letters.outgoing import queue_letter
-from pbem.desk.ports import Context, Services, Transaction
+from pbem.desk.messages.conversation import Conversation
+from pbem.desk.ports import Context, Transaction
 from pbem.desk.table import house_table
 from pbem.desk.updates.answers import may_answer, take_answer
 from pbem.desk.updates.binding import offer_group, take_joined
@@ -22,7 +23,6 @@ from pbem.desk.updates.entering import follow_entrance
 from pbem.desk.updates.groups import take_said_in_group
 from pbem.desk.updates.linking import follow_link
 from pbem.pages.page import Reader
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.work import Work
 from pbem.telegram.updates import Joined, Said, Tapped, Unreadable, Update
 
@@ -67,7 +67,7 @@ async def welcome_back(tx: Transaction[Context], update: Update | None) -> None:
 
 
 async def take_update(
-    tx: Transaction[Services], row: InboxRow, update: Update
+    talk: Conversation[object], update: Update
 ) -> Handled | NotYet | Commanding | Forgetting | None:
     """Deal with an update; None: it is a private message, to be handled as any other."""
     match update:
@@ -79,75 +79,77 @@ async def take_update(
             return Handled(f"unreadable:{why}", ignored=True)
         case Said(sent_for_others=str() as reason):
             if reason in REPEATED and update.chat_kind == "private":
-                await _tell_not_own(tx, row, update)
+                await _tell_not_own(talk, update)
             return Handled(f"not-own:{reason}", ignored=True)
-        case Said(addressed_to=str() as bot) if bot != (await read_bot(tx.work) or bot).casefold():
+        case Said(addressed_to=str() as bot) if (
+            bot != (await read_bot(talk.work) or bot).casefold()
+        ):
             return Handled("for-another-bot", ignored=True)
         case Said(chat_kind="private"):
-            return await _take_private(tx, row, update)
+            return await _take_private(talk, update)
         case Said():
-            return await take_said_in_group(tx, row, update)
+            return await take_said_in_group(talk, update)
         case Tapped():
-            return await take_tap(tx, row, update)
+            return await take_tap(talk, update)
         case Joined(change="blocked", chat_kind="private"):
             await close_chat(
-                tx.work,
-                tx.services,
+                talk.work,
+                talk.services,
                 str(update.chat_id),
                 BLOCKED,
-                game_id=await _game_of(tx.work, update),
+                game_id=await _game_of(talk.work, update),
             )
             return Handled("chat:blocked", ignored=True)
         case Joined(change="unblocked", chat_kind="private"):
-            await reopen_chat(tx.work, tx.services, str(update.chat_id))
+            await reopen_chat(talk.work, talk.services, str(update.chat_id))
             return Handled("chat:unblocked", ignored=True)
         case Joined():
-            return await take_joined(tx, row, update)
+            return await take_joined(talk, update)
 
 
 async def _take_private(
-    tx: Transaction[Services], row: InboxRow, said: Said
+    talk: Conversation[object], said: Said
 ) -> Handled | NotYet | Commanding | Forgetting | None:
     """What only a chat has: a link that binds it, a game master's wish for a group, and an answer
     that names no code.
     """
     payload = said.start_payload or ""
     if said.command == "start" and payload.startswith(ENTER):
-        return await follow_entrance(tx, row, said, payload.removeprefix(ENTER))
+        return await follow_entrance(talk, said, payload.removeprefix(ENTER))
     if said.command == "start" and payload and not payload.startswith((JOIN, MINE, TAKE)):
-        return await follow_link(tx, row, said, payload)
+        return await follow_link(talk, said, payload)
     if said.command == "bind":
-        person = await tx.work.people.find_by_address(TELEGRAM, str(said.user_id))
-        if person is not None and await tx.work.masters.find(person.id) is not None:
-            return await offer_group(tx, row, said, person)
-    return await take_answer(tx, row, message_of_update(said))
+        person = await talk.work.people.find_by_address(TELEGRAM, str(said.user_id))
+        if person is not None and await talk.work.masters.find(person.id) is not None:
+            return await offer_group(talk, said, person)
+    return await take_answer(talk)
 
 
-async def _tell_not_own(tx: Transaction[Context], row: InboxRow, said: Said) -> None:
+async def _tell_not_own(talk: Conversation[object], said: Said) -> None:
     """To somebody we know, once a day: what is forwarded, or made by another bot, is not taken."""
-    now, chat_id = tx.now(), str(said.chat_id)
+    now, chat_id = talk.now(), str(said.chat_id)
     person = (
-        await tx.work.people.find_by_address(TELEGRAM, chat_id)
+        await talk.work.people.find_by_address(TELEGRAM, chat_id)
         if said.user_id == said.chat_id
         else None
     )
-    if person is None or await tx.work.outbox.count_to_address_since(
+    if person is None or await talk.work.outbox.count_to_address_since(
         TELEGRAM, chat_id, (NOT_OWN,), now - NOT_OWN_EVERY
     ):
         return
-    page = tx.services.pages.chat.not_own(
-        house_table(tx.services.policy, now),
+    page = talk.services.pages.chat.not_own(
+        house_table(talk.services.policy, now),
         Reader(None, person.name, person.time_zone, person.locale),
     )
     letter = note_letter(
-        tx.services,
+        talk.services,
         Recipient(chat_id, person.name, person.id),
         page,
-        str(row.id),
+        str(talk.row.id),
         kind=NOT_OWN,
         reply_to=said.message_id,
     )
-    await queue_letter(tx.work, letter, now)
+    await queue_letter(talk.work, letter, now)
 
 
 async def _game_of(work: Work, update: Joined) -> int | None:

@@ -9,37 +9,41 @@ from pbem.desk.chat.over import end_buttons
 from pbem.desk.chat.writing import MENU, MENU_EDIT, TAPS_A_DAY
 from pbem.desk.envelope.handling import Handled
 from pbem.desk.envelope.message import TELEGRAM
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.phases.ballots import open_motions
 from pbem.desk.phases.motions import answer_motion
-from pbem.desk.ports import Services, Transaction
 from pbem.desk.table import load_table
 from pbem.store.repositories.people import PersonRow
-from pbem.store.repositories.post.inbox import InboxRow
 from pbem.store.repositories.post.taps import TapRow
 from pbem.telegram.updates import Tapped
 
 
 async def take_vote(
-    tx: Transaction[Services],
-    row: InboxRow,
+    talk: Conversation[object],
     tapped: Tapped,
     person: PersonRow,
     tap: TapRow,
     action: Vote,
 ) -> Handled:
     """Count the answer, the newest of a seat; the question is edited to it."""
-    words, now = tx.services.pages.chat.words, tx.now()
-    seat = await tx.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
-    game = await tx.work.games.lock(tap.game_id) if tap.game_id is not None else None
+    words, now = talk.services.pages.chat.words, talk.now()
+    seat = await talk.work.seats.find(tap.seat_id) if tap.seat_id is not None else None
+    game = await talk.work.games.lock(tap.game_id) if tap.game_id is not None else None
     if seat is None or game is None or seat.person_id != person.id or seat.tenure != tap.tenure:
         return Handled("tap-foreign", ignored=True, pop=words("foreign"), alert=True)
-    table = await load_table(tx.work, tx.services.games, game)
+    table = await load_table(talk.work, talk.services.games, game)
     motion = next(
-        (one for one in await open_motions(tx.work, table, now) if one.id == action.motion_id), None
+        (one for one in await open_motions(talk.work, table, now) if one.id == action.motion_id),
+        None,
     )
     if motion is None or seat.status != "active":
         await end_buttons(
-            tx.work, tx.services, tapped.chat_id, tapped.message_id, words("vote_over"), str(row.id)
+            talk.work,
+            talk.services,
+            tapped.chat_id,
+            tapped.message_id,
+            words("vote_over"),
+            str(talk.row.id),
         )
         return Handled(
             "tap-closed",
@@ -51,18 +55,18 @@ async def take_vote(
         )
     if any(
         (one.seat_id, one.answer) == (seat.id, action.answer)
-        for one in await tx.work.motions.list_ballots(motion.id)
+        for one in await talk.work.motions.list_ballots(motion.id)
     ):
         return Handled("tap-again", ignored=True, pop=words("voted", answer=action.answer))
     since = now - timedelta(days=1)
     if (
-        await tx.work.outbox.count_to_address_since(
+        await talk.work.outbox.count_to_address_since(
             TELEGRAM, str(tapped.chat_id), (MENU, MENU_EDIT), since
         )
         >= TAPS_A_DAY
     ):
         return Handled("tap-flood", ignored=True, pop=words("too_many"), alert=True)
-    await answer_motion(tx.work, tx.services, table, motion, seat, action.answer, now)
+    await answer_motion(talk.work, talk.services, table, motion, seat, action.answer, now)
     return Handled(
         "voted", game_id=game.id, seat_id=seat.id, pop=words("voted", answer=action.answer)
     )

@@ -11,7 +11,7 @@ from pbem.desk.envelope.addressing import Enclosed, SeatAt, letter_to
 from pbem.desk.envelope.letter import Answering, Attachment
 from pbem.desk.letters.results import record_facts
 from pbem.desk.mandate import Refused, find_game
-from pbem.desk.messages.conversation import Conversation
+from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.ports import Desk
 from pbem.desk.table import load_table
 from pbem.desk.upkeep.recording import RecordFile, make_record, read_kept, record_game
@@ -24,7 +24,7 @@ ENDING = ("ending",)
 
 
 async def answer_record(
-    talk: Conversation, standing: Standing[Any], command: SaidRecord
+    talk: Conversation[Player], standing: Standing[Any], command: SaidRecord
 ) -> Page | None:
     """The word `record`: the file, once the seed is published."""
     game = talk.table.game
@@ -49,7 +49,7 @@ async def answer_record(
     return None
 
 
-async def _sent_file(talk: Conversation) -> RecordFile | None:
+async def _sent_file(talk: Conversation[Player]) -> RecordFile | None:
     """The very file that went to this seat with the last letter."""
     for row in await talk.work.outbox.list_last_of_seat(talk.seat.id, ENDING, limit=6):
         found = mail_draft_of(row)

@@ -9,16 +9,19 @@ from pbem.desk.authentication.judging import Proven, Verdict
 from pbem.desk.envelope.handling import Outdated
 from pbem.desk.envelope.message import MAIL, TELEGRAM, Message
 from pbem.desk.envelope.opened import Opened, rules_of
+from pbem.desk.messages.conversation import Conversation
 from pbem.desk.messages.naming import NotTheirs
 from pbem.desk.messages.opening import open_mail
-from pbem.desk.messages.policy import POLICY, Heard, Line, handle_by_policy, judge_message
+from pbem.desk.messages.policy import POLICY, Judged, Line, handle_by_policy, judge_message
+from pbem.grammar.house.statements import Said
+from pbem.pages.page import Reader
 from tests.desk.harness import open_desk
 
 WRITERS = (*get_args(Verdict), NotTheirs)
 NOBODY: Any = None
 
 
-def heard_of(kind: type[Any], channel: Any, refused: str | None) -> Heard:
+def judged_of(kind: type[Any], channel: Any, refused: str | None) -> Judged:
     """A message of somebody of this kind, whose verdict says nothing else."""
     mail = Message(
         channel,
@@ -36,12 +39,19 @@ def heard_of(kind: type[Any], channel: Any, refused: str | None) -> Heard:
         None,
         (),
     )
-    return Heard(NOBODY, NOBODY, Opened(NOBODY, mail), mail, object.__new__(kind))
+    return _judged(mail, object.__new__(kind))
+
+
+def _judged(mail: Message, writer: Any) -> Judged:
+    reader = Reader(None, "A", "UTC")
+    said = Said(mail.text)
+    talk = Conversation(NOBODY, NOBODY, NOBODY, mail, writer, None, reader, "", said)
+    return Judged(talk, Opened(NOBODY, mail))
 
 
 def writers_of(line: Line, channel: Any, refused: str | None) -> set[str]:
     """The kinds of writers that a line is about."""
-    return {kind.__name__ for kind in WRITERS if line.applies(heard_of(kind, channel, refused))}
+    return {kind.__name__ for kind in WRITERS if line.applies(judged_of(kind, channel, refused))}
 
 
 @pytest.mark.parametrize("channel", [MAIL, TELEGRAM])
@@ -50,15 +60,15 @@ def writers_of(line: Line, channel: Any, refused: str | None) -> set[str]:
 def test_the_last_line_about_a_writer_is_about_nobody_else(
     kind: type[Any], refused: str | None, channel: Any
 ) -> None:
-    heard = heard_of(kind, channel, refused)
-    about = [line for line in POLICY if line.applies(heard)]
+    judged = judged_of(kind, channel, refused)
+    about = [line for line in POLICY if line.applies(judged)]
     assert about, "nobody answers"
     assert writers_of(about[-1], channel, refused) == {kind.__name__}
 
 
 def test_the_envelope_comes_before_who_wrote() -> None:
     mail = Message(MAIL, None, "", None, "", "", (), "unknown", "bulk", None, "", None, None, ())
-    unjudged = Heard(NOBODY, NOBODY, Opened(NOBODY, mail), mail, None)
+    unjudged = _judged(mail, None)
     assert [line.applies(unjudged) for line in POLICY[:4]] == [False, False, True, True]
     assert not any(line.applies(unjudged) for line in POLICY[4:])
 
@@ -76,8 +86,8 @@ async def test_what_was_judged_of_a_seat_is_outdated_when_it_has_changed_hands_s
             seat = (await tx.work.seats.list_of_game(1))[0]
             assert raw is not None
             mail, _ = open_mail(raw, rules_of(desk.services.policy))
-            heard = await judge_message(tx, Opened(row, mail))
-            assert isinstance(heard.verdict, Proven)
+            judged = await judge_message(tx, Opened(row, mail))
+            assert isinstance(judged.talk.writer, Proven)
             now = desk.clock.now()
             assert await tx.work.seats.replace_person(seat.id, seat.tenure, None, now)
             if comes_back:
@@ -85,4 +95,4 @@ async def test_what_was_judged_of_a_seat_is_outdated_when_it_has_changed_hands_s
                     seat.id, seat.tenure + 1, seat.person_id, now
                 )
             with pytest.raises(Outdated):
-                await handle_by_policy(heard)
+                await handle_by_policy(judged)

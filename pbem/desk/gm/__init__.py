@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from pbem.desk.gm.forming import seat_in_team
     from pbem.desk.gm.history import end, roll_back
     from pbem.desk.gm.looking import look
-    from pbem.desk.gm.opening import NewTable, change_options, change_table, invite, open_table
+    from pbem.desk.gm.opening import (
+        NewTable,
+        TableChanges,
+        change_options,
+        change_table,
+        invite,
+        open_table,
+    )
     from pbem.desk.gm.people import announce, answer_note, replace, unlock
     from pbem.desk.gm.ruling import rule
     from pbem.desk.gm.starting import start
@@ -27,6 +34,7 @@ __all__ = [
     "By",
     "NewTable",
     "Refused",
+    "TableChanges",
     "announce",
     "answer_note",
     "apply_act",
@@ -65,6 +73,7 @@ _MODULES = {
     "rule": "ruling",
     "look": "looking",
     "NewTable": "opening",
+    "TableChanges": "opening",
     "change_options": "opening",
     "change_table": "opening",
     "invite": "opening",

@@ -67,7 +67,7 @@ async def extend(
             detail["reason"] = reason
         entry = await log_command(tx, by, "game extend", detail, game_id=game.id)
         check_deadline(phase, deadline, now, shorten=shorten)
-        await tell_moved(tx, table, phase, deadline, by, now, f"deadline:{entry}")
+        await tell_moved(tx, table, phase, deadline, by, f"deadline:{entry}")
         services.steps.reached("gm.extend.written")
     await ask_for_delivery(services, now)
     return deadline
@@ -199,21 +199,13 @@ async def resume(services: Desk, slug: str, by: By) -> datetime:
         await resume_clock(tx.work, game, phase, now)
         running = msgspec.structs.replace(game, status="running", paused_at=None)
 
-        def page_for(before: datetime) -> PageFor:
-            return lambda facts, reader: services.pages.announcements.resumed(
-                facts, reader, before, deadline, by.name
-            )
+        before, until = phase.deadline, deadline
 
-        await _move_deadline(
-            tx,
-            _with_game(table, running),
-            phase,
-            deadline,
-            page_for(phase.deadline),
-            by,
-            now,
-            f"resumed:{entry}",
-        )
+        def page_for(facts: Table, reader: Reader) -> Page:
+            return services.pages.announcements.resumed(facts, reader, before, until, by.name)
+
+        at = _with_game(table, running)
+        await _move_deadline(tx, at, phase, deadline, page_for, by, f"resumed:{entry}")
         services.steps.reached("gm.resume.written")
     await ask_for_delivery(services, now)
     return deadline
@@ -225,8 +217,7 @@ async def tell_moved(
     phase: PhaseRow,
     deadline: datetime,
     by: By,
-    now: datetime,
-    dedupe_key: str,
+    key: str,
 ) -> None:
     """Move the open deadline, and tell everybody who did."""
     before = phase.deadline
@@ -234,7 +225,7 @@ async def tell_moved(
     def page_for(facts: Table, reader: Reader) -> Page:
         return tx.services.pages.notices.deadline_changed(facts, reader, before, deadline, by.name)
 
-    await _move_deadline(tx, table, phase, deadline, page_for, by, now, dedupe_key)
+    await _move_deadline(tx, table, phase, deadline, page_for, by, key)
 
 
 async def _move_deadline(
@@ -244,15 +235,15 @@ async def _move_deadline(
     deadline: datetime,
     page_for: PageFor,
     by: By,
-    now: datetime,
-    dedupe_key: str,
+    key: str,
 ) -> None:
     """Move it, with everything that hangs on it, and tell everybody."""
+    now = tx.now()
     moved = await move_deadline(tx.work, tx.services.policy, phase, deadline, now)
     if moved is None:
         raise Refused("conflict", "the deadline moved at the same moment; look again")
     post = await read_post(tx, table, now, moved)
-    await post.tell(tx.work, at_table(commander=by.person_id), page_for, "deadline", dedupe_key)
+    await post.tell(tx.work, at_table(commander=by.person_id), page_for, "deadline", key)
 
 
 def _with_game(table: OpenTable, game: GameRow) -> OpenTable:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -415,28 +415,23 @@ async def set_language(services: Desk, slug: str, language: str, by: By) -> None
         )
 
 
-async def change_table(
-    services: Desk,
-    slug: str,
-    by: By,
-    *,
-    least_players: int | None = None,
-    most_players: int | None = None,
-    votes: Sequence[str] | None = None,
-    starts: Literal["gm", "full"] | None = None,
-    open_days: int | None = None,
-    suppositions: int | None = None,
-) -> None:
-    """Change how a table fills, votes and starts, before it does; `open_days` counts from now."""
-    told = {
-        "least_players": least_players,
-        "most_players": most_players,
-        "votes": votes,
-        "starts": starts,
-        "open_days": open_days,
-        "suppositions": suppositions,
-    }
+@dataclass(frozen=True, slots=True)
+class TableChanges:
+    """How a table shall fill, vote and start; None: as before. `open_days` counts from now."""
+
+    least_players: int | None = None
+    most_players: int | None = None
+    votes: Sequence[str] | None = None
+    starts: Literal["gm", "full"] | None = None
+    open_days: int | None = None
+    suppositions: int | None = None
+
+
+async def change_table(services: Desk, slug: str, changes: TableChanges, by: By) -> None:
+    """Change how a table fills, votes and starts, before it does."""
+    told = asdict(changes)
     wanted = {key: value for key, value in told.items() if value is not None}
+    kept = {key: value for key, value in wanted.items() if key != "open_days"}
     now = services.clock.now()
     async with services.write() as tx:
         await check_not_done(tx.work, by)
@@ -450,23 +445,18 @@ async def change_table(
             msgspec.json.decode(game.options, type=dict[str, Any]),
         )
         settings = decode_settings(game)
-        changed = msgspec.structs.replace(
-            settings,
-            least_players=settings.least_players if least_players is None else least_players,
-            most_players=settings.most_players if most_players is None else most_players,
-            votes=settings.votes if votes is None else tuple(votes),
-            starts=starts or settings.starts,
-            suppositions=(
-                settings.suppositions if suppositions is None else check_suppositions(suppositions)
-            ),
-        )
+        if changes.suppositions is not None:
+            check_suppositions(changes.suppositions)
+        if changes.votes is not None:
+            kept["votes"] = tuple(changes.votes)
+        changed = msgspec.structs.replace(settings, **kept)
         check_votes(kind, options, changed.votes)
         check_numbers(kind, options, changed)
         sitting = len(await tx.work.seats.list_of_game(game.id))
         if changed.most_players and sitting > changed.most_players:
             raise Refused("bad-options", f"{sitting} sit at {game.title} already")
         await tx.work.games.set_settings(game.id, encode_settings(changed))
-        if open_days is not None:
+        if (open_days := changes.open_days) is not None:
             await tx.work.games.set_expiry(
                 game.id,
                 now.replace(microsecond=0) + timedelta(days=check_days(open_days, open_days)),

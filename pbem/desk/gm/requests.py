@@ -58,7 +58,7 @@ async def grant(services: Desk, slug: str, number: int, by: By) -> datetime:
         }
         entry = await log_command(tx, by, "game grant", detail, game_id=game.id)
         await tx.work.motions.settle(number, "granted", now)
-        await tell_moved(tx, table, phase, deadline, by, now, f"deadline:{entry}")
+        await tell_moved(tx, table, phase, deadline, by, f"deadline:{entry}")
         services.steps.reached("gm.grant.written")
     await ask_for_delivery(services, now)
     return deadline

@@ -29,7 +29,7 @@ from pbem.desk.people.forgetting_by_mail import ask_to_forget
 from pbem.desk.people.gate import why_no_seat
 from pbem.desk.people.observing import begin_observing, stop_observing, why_not_observe
 from pbem.desk.people.standing_in import preference_of
-from pbem.desk.people.substituting import come_back, take_for_good
+from pbem.desk.people.substituting import Successor, come_back, take_for_good
 from pbem.desk.phases.absence import end_absences
 from pbem.desk.table import OpenTable, house_table, load_table, mail_address_of, page_table
 from pbem.grammar import people as said
@@ -289,7 +289,7 @@ async def _take_over(talk: Conversation[Visitor], name: str, player: str, serial
     person, key = talk.writer.person or await _make_known(talk, table), f"{talk.row.id}{serial}"
     handled = Handled("taken-over", game_id=table.game.id, seat_id=found.id)
     if table.settings.people.takeovers == "first" and coded is not None:
-        await take_for_good(talk, table, found, person, key=key, source="takeover")
+        await take_for_good(talk, table, found, Successor(person, "takeover"), key)
         return handled
     now = services.clock.now()
     await note_asker(work, table, found, person, now)

@@ -6,6 +6,7 @@ not; orders that stand at a change fall, as at every change. The sweep finds the
 end of each, and questions that nobody answered.
 """
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import msgspec
@@ -100,16 +101,8 @@ async def settle_stand_in(talk: Conversation[object], pending: PendingRow) -> Ha
         await talk.work.outbox.release_for_address(MAIL, pending.address, now)
     if asked.until is None:
         by, source = (asked.by, "replaced") if asked.is_offer else ("", "substitute")
-        await take_for_good(
-            talk,
-            table,
-            seat,
-            person,
-            key=f"{pending.id}",
-            source=source,
-            by=by,
-            called=asked.name,
-        )
+        new = Successor(person, source, by, asked.name)
+        await take_for_good(talk, table, seat, new, f"{pending.id}")
         return Handled("stand-in", game_id=game.id, seat_id=seat.id)
     await _agree(talk, table, seat, person, asked, asked.until)
     return Handled("stand-in", game_id=game.id, seat_id=seat.id)
@@ -326,26 +319,28 @@ async def give_back(
     await queue_letters(tx.work, letters, now)
 
 
+@dataclass(frozen=True, slots=True)
+class Successor:
+    """Who gets a seat for good, and how (`source`); `by` is the game master who gives it, and
+    `called` how they call the newcomer.
+    """
+
+    person: PersonRow
+    source: str
+    by: str = ""
+    called: str = ""
+
+
 async def take_for_good(
-    tx: Transaction[Context],
-    table: OpenTable,
-    seat: SeatRow,
-    person: PersonRow,
-    *,
-    key: str,
-    source: str,
-    by: str = "",
-    called: str = "",
+    tx: Transaction[Context], table: OpenTable, seat: SeatRow, new: Successor, key: str
 ) -> OpenTable | None:
     """Somebody has the seat from now on, for good; the table is told, and whoever had it. None:
-    somebody was first.
-
-    `by` is the game master who gives it, and `called` how they call the newcomer.
+    somebody was first. What has the same `key` is done once.
     """
-    now = tx.now()
+    now, person, by = tx.now(), new.person, new.by
     away = await find_substitution(tx.work, seat)
     losers = {seat.person_id, away.owner_id if away is not None else None} - {person.id, None}
-    fresh = await hand_over(tx, table, seat, person.id, source=source)
+    fresh = await hand_over(tx, table, seat, person.id, source=new.source)
     if fresh is None:
         return None
     detail = msgspec.json.encode({"seat": seat.name}).decode()
@@ -388,7 +383,9 @@ async def take_for_good(
 
     def told(facts: Table, reader: Reader) -> Page:
         if by:
-            return tx.services.pages.announcements.replaced(facts, reader, seat.name, called, by)
+            return tx.services.pages.announcements.replaced(
+                facts, reader, seat.name, new.called, by
+            )
         return tx.services.pages.people.taken_over(facts, reader, seat.name)
 
     kind = "replaced" if by else "taken-over"

@@ -253,6 +253,6 @@ async def _ask_which(
         page,
         str(talk.row.id),
         kind=KIND,
-        reply_to=mail.chat_message_id,
+        reply_to=talk.mail.chat_message_id,
     )
     await say_note(talk.work, talk.services, keyboard.below(letter))

@@ -88,7 +88,7 @@ async def test_a_table_that_was_given_up_takes_no_commands_and_its_end_tells_of_
         assert "seed" not in flat_mail(desk.letters("Anna")[-1]).lower()
         for deed in (
             gm.change_options(desk.services, "heron", {"version": "grand"}, BY),
-            change_table(desk.services, "heron", BY, most_players=3),
+            change_table(desk.services, "heron", gm.TableChanges(most_players=3), BY),
             gm.invite(desk.services, "heron", "Jo", address_of("Jo"), BY),
             gm.start(desk.services, "heron", BY),
         ):
@@ -107,7 +107,7 @@ async def test_a_game_that_has_ended_takes_no_commands_either(tmp_path: Path) ->
             == "Heron has ended"
         )
         assert (
-            await refusal(change_table(desk.services, "heron", BY, most_players=3))
+            await refusal(change_table(desk.services, "heron", gm.TableChanges(most_players=3), BY))
             == "Heron has ended"
         )
         status = await command(desk, "status heron")

@@ -378,7 +378,7 @@ async def test_a_new_expiry_is_reminded_of_anew(tmp_path: Path) -> None:
         await join(desk, "Anna")
         desk.clock.forward(days=3)
         await desk.work()
-        await gm.change_table(desk.services, "heron", BY, open_days=10)
+        await gm.change_table(desk.services, "heron", gm.TableChanges(open_days=10), BY)
         desk.clock.forward(days=8)
         await desk.work()
         assert sum("given up soon" in subject_of(mail) for mail in desk.letters("Anna")) == 2

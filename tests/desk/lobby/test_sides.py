@@ -192,7 +192,7 @@ async def test_a_table_that_starts_when_it_is_full_wants_a_number_that_divides(
 ) -> None:
     async with lobby(tmp_path, options={"teams": 2}, most_players=4, starts="full") as desk:
         with pytest.raises(gm.Refused, match="do not make 2 equal teams"):
-            await gm.change_table(desk.services, "heron", BY, most_players=5)
+            await gm.change_table(desk.services, "heron", gm.TableChanges(most_players=5), BY)
         with pytest.raises(gm.Refused, match="do not make 3 equal teams"):
             await gm.change_options(desk.services, "heron", {"teams": 3}, BY)
         await join(desk, "Anna", "Bartek", "Chloé", "Emil")

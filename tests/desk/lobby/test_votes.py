@@ -140,7 +140,7 @@ async def test_too_few_players_cannot_start(tmp_path: Path) -> None:
         with pytest.raises(gm.Refused, match="at least 3 players"):
             await gm.start(desk.services, "heron", BY)
         assert (await game_of(desk)).status == "open"
-        await gm.change_table(desk.services, "heron", BY, least_players=2)
+        await gm.change_table(desk.services, "heron", gm.TableChanges(least_players=2), BY)
         await gm.start(desk.services, "heron", BY)
 
 
@@ -149,9 +149,9 @@ async def test_a_start_that_is_impossible_is_told_to_the_game_master_once(tmp_pa
         tmp_path, most_players=2, starts="full", options={"version": "grand", "provinces": 20}
     ) as desk:
         with pytest.raises(gm.Refused, match="could not start by itself"):
-            await gm.change_table(desk.services, "heron", BY, most_players=16)
+            await gm.change_table(desk.services, "heron", gm.TableChanges(most_players=16), BY)
         await gm.change_options(desk.services, "heron", {"provinces": 6}, BY)
-        await gm.change_table(desk.services, "heron", BY, most_players=3)
+        await gm.change_table(desk.services, "heron", gm.TableChanges(most_players=3), BY)
         async with (
             desk.services.database.write() as work
         ):  # as no command of a game master would leave it
@@ -233,7 +233,7 @@ async def test_tending_a_table_twice_or_too_early_does_no_harm(tmp_path: Path) -
 
 async def test_a_start_that_dies_each_time_is_given_up(tmp_path: Path) -> None:
     async with lobby(tmp_path, most_players=2, starts="full") as desk:
-        await gm.change_table(desk.services, "heron", BY, votes=("version",))
+        await gm.change_table(desk.services, "heron", gm.TableChanges(votes=("version",)), BY)
         await join(desk, "Anna", "Bartek")
         async with desk.services.database.write() as work:
             for _ in range(3):
@@ -247,10 +247,10 @@ async def test_a_start_that_dies_each_time_is_given_up(tmp_path: Path) -> None:
 async def test_a_wider_or_narrower_table_is_full_by_that(tmp_path: Path) -> None:
     async with lobby(tmp_path, most_players=3, starts="full", votes=("version",)) as desk:
         await join(desk, "Anna", "Bartek")
-        await gm.change_table(desk.services, "heron", BY, most_players=2)
+        await gm.change_table(desk.services, "heron", gm.TableChanges(most_players=2), BY)
         game = await game_of(desk)
         assert game.voting_until == desk.clock.now() + timedelta(hours=24)
-        await gm.change_table(desk.services, "heron", BY, most_players=4)
+        await gm.change_table(desk.services, "heron", gm.TableChanges(most_players=4), BY)
         assert (await game_of(desk)).voting_until is None
         assert len(await seats_of(desk)) == 2
         assert msgspec.json.decode((await game_of(desk)).settings)["most_players"] == 4

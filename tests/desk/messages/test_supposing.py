@@ -350,13 +350,17 @@ async def test_a_game_master_settles_by_mail_how_often_one_may_ask(tmp_path: Pat
         await gm.open_table(
             desk.services, gm.NewTable("heron", "Heron", PLAYED, {}, "Europe/Berlin"), gm.By("test")
         )
-        await gm.change_table(desk.services, "heron", gm.By("test"), suppositions=3)
+        await gm.change_table(
+            desk.services, "heron", gm.TableChanges(suppositions=3), gm.By("test")
+        )
         async with desk.services.database.read() as work:
             game = await work.games.find_by_slug("heron")
         assert game is not None
         assert decode_settings(game).suppositions == 3
         with pytest.raises(gm.Refused, match="questions"):
-            await gm.change_table(desk.services, "heron", gm.By("test"), suppositions=101)
+            await gm.change_table(
+                desk.services, "heron", gm.TableChanges(suppositions=101), gm.By("test")
+            )
 
 
 async def test_two_tables_that_differ_in_what_nobody_else_may_know_give_the_same_pictures(

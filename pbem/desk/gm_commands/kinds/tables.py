@@ -9,7 +9,7 @@ import msgspec
 from pbem.desk import gm
 from pbem.desk.gm import By
 from pbem.desk.gm.history import end
-from pbem.desk.gm.opening import OFF_THE_VOTE, change_table, set_language
+from pbem.desk.gm.opening import OFF_THE_VOTE, TableChanges, change_table, set_language
 from pbem.desk.gm.people_rules import set_people
 from pbem.desk.gm.timing import set_clock
 from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome
@@ -90,27 +90,16 @@ async def _option(services: Desk, _item: Item, command: c.Option, by: By) -> Non
     parts: list[Callable[[By], Awaitable[object]]] = []
     if options:
         parts.append(lambda by: gm.change_options(services, command.table, options, by))
-    fills = (
+    changes = TableChanges(
         choices.least,
         choices.most,
+        choices.votes or None,
         choices.starts,
         choices.expires_days,
         choices.suppositions,
     )
-    if any(choice is not None for choice in fills) or choices.votes:
-        parts.append(
-            lambda by: change_table(
-                services,
-                command.table,
-                by,
-                least_players=choices.least,
-                most_players=choices.most,
-                votes=choices.votes or None,
-                starts=choices.starts,
-                open_days=choices.expires_days,
-                suppositions=choices.suppositions,
-            )
-        )
+    if changes != TableChanges():
+        parts.append(lambda by: change_table(services, command.table, changes, by))
     if choices.language:
         parts.append(lambda by: set_language(services, command.table, choices.language, by))
     clock = choices.clock

@@ -74,21 +74,32 @@ async def is_read_anew(talk: Conversation[Player], change: Change) -> bool:
     return has_orders(reading) and is_wholly_understood(reading)
 
 
-async def read_beside(
-    talk: Conversation[Player], newest: OrdersRow | None, change: Change | None
-) -> tuple[OrdersRow | None, Standing[Any]]:
-    """The orders that a message is read beside: those that stand, or those that stood before it
-    came for the first time.
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The orders before a message: the `newest`, those that it is read `beside` and what of these
+    is `standing`, and what an earlier version of the message did.
     """
-    if change is not None and await is_read_anew(talk, change):
-        newest = change.before
-    return newest, standing_of(talk.table.kind, newest, talk.seat)
+
+    newest: OrdersRow | None
+    beside: OrdersRow | None
+    standing: Standing[Any]
+    change: Change | None
 
 
-def with_change(
-    facts: ReceiptFacts, change: Change | None, reading: Reading, beside: OrdersRow | None
-) -> ReceiptFacts:
+async def find_before(
+    talk: Conversation[Player], newest: OrdersRow | None, change: Change | None
+) -> Before:
+    """A message is read beside the orders that stand, or those that stood before it came for the
+    first time.
+    """
+    is_anew = change is not None and await is_read_anew(talk, change)
+    beside = change.before if change is not None and is_anew else newest
+    return Before(newest, beside, standing_of(talk.table.kind, beside, talk.seat), change)
+
+
+def with_change(facts: ReceiptFacts, before: Before, reading: Reading) -> ReceiptFacts:
     """The receipt of a message that was changed tells what that did to the orders."""
+    change, beside = before.change, before.beside
     if change is None:
         return facts
     said = {text for item in reading.items for text in item.texts}

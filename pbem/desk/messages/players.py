@@ -13,7 +13,7 @@ from pbem.desk.envelope.handling import Handled, NotYet, Outdated, outcome_of
 from pbem.desk.envelope.message import TELEGRAM, Message
 from pbem.desk.jobs import Job
 from pbem.desk.lobby.writing import take_lobby_message
-from pbem.desk.messages.changes import Change, find_change, read_beside, tell_orders_stand
+from pbem.desk.messages.changes import Before, Change, find_before, find_change, tell_orders_stand
 from pbem.desk.messages.conversation import Conversation, Player, open_conversation
 from pbem.desk.messages.hearing import hear_message
 from pbem.desk.messages.inquiries import INQUIRIES, answer_inquiries
@@ -62,12 +62,32 @@ nothing to say of them.
 
 
 async def take_message(
-    talk: Conversation[object],
-    proven: Proven,
-    owner: Owner | None = None,
+    talk: Conversation[object], proven: Proven, owner: Owner | None = None
 ) -> Handled | NotYet:
     """Handle what a player wrote. Orders count for the open phase alone; a token of another phase
     is told which is open. `owner` is whose address it came from, if that was read already.
+    """
+    player = await _open(talk, proven, owner)
+    if not isinstance(player, Conversation):
+        return player
+    newest = await talk.work.orders.newest(proven.seat.id, player.table.game.phase_number)
+    change = await find_change(player, newest)
+    handled = await _take_open(player, proven, newest, change)
+    if change is not None and change.brought and handled.outcome not in _ORDERS_TOLD:
+        await tell_orders_stand(player, change, "")
+    if talk.mail.elsewhere:
+        page = talk.services.pages.notices.another_table(
+            player.page_table(), player.reader, talk.mail.elsewhere
+        )
+        await player.answer(page, "notice", ".elsewhere")
+    return handled
+
+
+async def _open(
+    talk: Conversation[object], proven: Proven, owner: Owner | None = None
+) -> Conversation[Player] | Handled | NotYet:
+    """The message as the player's, at the table as it stands once what is due has happened there;
+    else what becomes of it.
     """
     found = await talk.work.games.lock_open(proven.seat.game_id)
     if found is None:
@@ -84,19 +104,7 @@ async def take_message(
     if acted is None:
         talk.services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
         return NotYet(game.id)
-    table = acted
-    talk = await open_conversation(talk, table, proven.seat, owner)
-    newest = await talk.work.orders.newest(proven.seat.id, game.phase_number)
-    change = await find_change(talk, newest)
-    handled = await _take_open(talk, proven, newest, change)
-    if change is not None and change.brought and handled.outcome not in _ORDERS_TOLD:
-        await tell_orders_stand(talk, change, "")
-    if talk.mail.elsewhere:
-        page = talk.services.pages.notices.another_table(
-            talk.page_table(), talk.reader, talk.mail.elsewhere
-        )
-        await talk.answer(page, "notice", ".elsewhere")
-    return handled
+    return await open_conversation(talk, acted, proven.seat, owner)
 
 
 async def _take_open(
@@ -122,7 +130,8 @@ async def _take_open(
     if heard.vote is not None:
         await answer_plain_vote(talk, *heard.vote)
         return outcome_of(done, "voted")
-    beside, standing = await read_beside(talk, newest, change)
+    before = await find_before(talk, newest, change)
+    standing = before.standing
     reading, talk, answered = await _read(talk, standing, heard.reading)
     if not reading.items and reading.note is None and reading.answers is None:
         if not answered:
@@ -131,7 +140,7 @@ async def _take_open(
         return done
     if talk.services.proposing.model is not None and await _may_be_orders(talk, proven, reading):
         reading = await with_proposal(talk, standing, reading)
-    handled = await _take_read(talk, proven, reading, standing, newest, beside, change, done)
+    handled = await _take_read(talk, proven, reading, before, done)
     if has_orders(reading) and not TELLING_ORDERS.isdisjoint(map(type, reading.commands)):
         await tell_orders(talk, reading.commands, standing, is_kept=handled.outcome == "orders")
     return handled
@@ -141,13 +150,11 @@ async def _take_read(
     talk: Conversation[Player],
     proven: Proven,
     reading: Reading,
-    standing: Standing[Any],
-    newest: OrdersRow | None,
-    beside: OrdersRow | None,
-    change: Change | None,
+    before: Before,
     done: Handled,
 ) -> Handled:
-    """What the message says beside table words."""
+    """What the message says besides table words."""
+    change, standing = before.change, before.standing
     work, services, row, mail, table = talk.work, talk.services, talk.row, talk.mail, talk.table
     if table.game.status in ("over", "ended"):
         if not has_orders(reading) or not await tell_missed(talk, proven.phase):
@@ -173,7 +180,7 @@ async def _take_read(
                     "notice",
                 )
             return outcome_of(done, "wrong-phase")
-        return await take_orders(talk, reading, standing, newest, beside, change, done)
+        return await take_orders(talk, reading, before, done)
     if mail.unknown_command and not is_addressed(reading):
         await talk.answer(
             services.pages.chat.unknown_command(
@@ -299,31 +306,20 @@ async def _read(
 
 async def take_canonical(talk: Conversation[object], proven: Proven) -> Handled | NotYet:
     """Handle a tap that orders: its text is canonical, and no reader of words sees it."""
-    found = await talk.work.games.lock_open(proven.seat.game_id)
-    if found is None:
-        return Handled("no-game", ignored=True)
-    game, phase = found
-    table = await load_table(talk.work, talk.services.games, game, phase)
-    if _waits_for_close(table, talk.row):
-        return NotYet(game.id)
-    acted = await act_on_message(
-        talk.work, talk.services, table, proven.seat.number, talk.row.received_at
-    )
-    if acted is None:
-        talk.services.jobs.ask(Job("close_phase", (game.id, game.phase_number)))
-        return NotYet(game.id)
-    table = acted
-    talk = await open_conversation(talk, table, proven.seat)
-    newest = await talk.work.orders.newest(proven.seat.id, game.phase_number)
-    standing = standing_of(table.kind, newest, proven.seat)
-    done = Handled("answered", game_id=game.id, seat_id=proven.seat.id)
+    player = await _open(talk, proven)
+    if not isinstance(player, Conversation):
+        return player
+    table, seat = player.table, proven.seat
+    newest = await talk.work.orders.newest(seat.id, table.game.phase_number)
+    before = Before(newest, newest, standing_of(table.kind, newest, seat), None)
+    done = Handled("answered", game_id=table.game.id, seat_id=seat.id)
     try:
-        reading = read_canonical(table, proven.seat.number, standing, talk.mail.text)
+        reading = read_canonical(table, seat.number, before.standing, talk.mail.text)
     except ValueError:  # of a button that was made under other rules
         turn_word = table.kind.pages.turn_word
         closed = talk.services.pages.chat.words("closed", turn=0, turn_word=turn_word)
         return Handled("tap-closed", ignored=True, pop=closed, alert=True)
-    return await _take_read(talk, proven, reading, standing, newest, newest, None, done)
+    return await _take_read(player, proven, reading, before, done)
 
 
 def _has_changed_hands(table: OpenTable, seat: SeatRow) -> bool:

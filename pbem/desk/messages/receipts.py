@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.ruleset import Event, Standing
 from pbem.desk.messages.conversation import Conversation, Player
+from pbem.desk.phases.acts import told_to
 from pbem.grammar.kit.reading import Reading
 from pbem.pages.page import ReceiptFacts, ReceiptItem
 from pbem.store.repositories.orders import OrdersRow
@@ -35,13 +36,12 @@ async def receipt_facts(
     after: Standing[Any],
     kept: OrdersRow,
     before: OrdersRow | None,
-    told: tuple[Event, ...],
-    told_all: bool,
+    events: tuple[Event, ...],
     *,
     closes: bool,
 ) -> ReceiptFacts:
     """The facts of the receipt for orders that were `kept` after those `before`; `after` is what
-    stands. `closes`: nobody is waited for any more.
+    stands. `events` happened at once. `closes`: nobody is waited for any more.
     """
     rules, state = talk.table.kind.ruleset, talk.table.state
     items = tuple(
@@ -84,8 +84,8 @@ async def receipt_facts(
         cc_warning=await _was_copied_to_others(talk),
         cut=reading.cut,
         note_passed=reading.note is not None,
-        told=told,
-        told_all=told_all,
+        told=told_to(events, talk.seat.number),
+        told_all=any(event.is_for(None) for event in events),
         is_locked=after.final and rules.final_locks,
         closes=closes,
     )

@@ -21,12 +21,12 @@ from pbem.desk.envelope.answers import RECEIPT
 from pbem.desk.envelope.handling import Handled, outcome_of
 from pbem.desk.envelope.message import Channel
 from pbem.desk.hours import view_at
-from pbem.desk.messages.changes import Change, with_change
+from pbem.desk.messages.changes import Before, with_change
 from pbem.desk.messages.conversation import Conversation, Player
 from pbem.desk.messages.passing import ask_about_note, pass_note
 from pbem.desk.messages.receipts import receipt_facts
 from pbem.desk.messages.understood import is_wholly_understood
-from pbem.desk.phases.acts import Acted, act_at_once, orders_that_end, told_to
+from pbem.desk.phases.acts import Acted, act_at_once, orders_that_end
 from pbem.desk.phases.standings import may_close_early, read_standings
 from pbem.desk.ports import Desk, Transaction
 from pbem.desk.table import OpenTable
@@ -119,17 +119,10 @@ def read_canonical(table: OpenTable, player: int, standing: Standing[Any], text:
 
 
 async def take_orders(
-    talk: Conversation[Player],
-    reading: Reading,
-    standing: Standing[Any],
-    newest: OrdersRow | None,
-    beside: OrdersRow | None,
-    change: Change | None,
-    done: Handled,
+    talk: Conversation[Player], reading: Reading, before: Before, done: Handled
 ) -> Handled:
-    """Submit what a message orders, and answer with the receipt. It was read `beside` other orders
-    than the newest where the message is a change that counts instead of what it was.
-    """
+    """Submit what a message orders, and answer with the receipt."""
+    standing, beside = before.standing, before.beside
     table, seat, rules = talk.table, talk.seat, talk.table.kind.ruleset
     was_held, chosen = False, list[str]()
     if reading.answers is not None:
@@ -199,16 +192,9 @@ async def take_orders(
         after.final and may_close_early(table, await read_standings(talk.work, table))
     )
     facts = await receipt_facts(
-        talk,
-        reading,
-        after,
-        kept,
-        newest,
-        told_to(acted.events, seat.number),
-        any(event.is_for(None) for event in acted.events),
-        closes=early,
+        talk, reading, after, kept, before.newest, acted.events, closes=early
     )
-    facts = with_change(facts, change, reading, beside)
+    facts = with_change(facts, before, reading)
     facts = dataclasses.replace(facts, final_held=is_held, final_of_nothing=is_final_of_nothing)
     page = await asyncio.to_thread(_write_receipt, talk, reading, facts)
     await talk.answer(page, "receipt", keyboard=_receipt_keyboard(talk, facts))

@@ -67,7 +67,7 @@ class _Whole(NamedTuple):
 
 
 def _is_head(atom: Atom, after: Atom) -> bool:
-    """Whether it only says what the next ones are about: `Saxony: 2L from France`."""
+    """Whether it only says what the next ones are about: `North: 2L from South`."""
     alone = not (atom.taken or after.taken or atom.spread) and {*atom.bound} <= atom.form.heads
     return (
         alone and after.gap != 1 and after.form is atom.form and not {*atom.bound} & {*after.bound}
@@ -250,7 +250,7 @@ class Closing:
             return True
         hinted = atom.muted and not atom.spread and len(atom.bound) < HINTS
         if hinted and self.said.common.get(atom.sentence):
-            return False  # `Mertle is almost full`
+            return False  # `The North is almost full`
         return not self.said.is_strange or _is_told_in_full(atom)
 
     def _may_mean(self, atom: Atom, count: int) -> bool:
@@ -327,7 +327,7 @@ class Closing:
     def _every(
         self, atom: Atom, rows: Sequence[Row], bound: Mapping[str, Hashable], two: bool, cost: float
     ) -> tuple[float, list[_Whole]] | None:
-        """All that fits: `everything in France`, `both my fleets`."""
+        """All that fits: `everything in the North`, `both my fleets`."""
         orders, total = list[_Whole](), 0
         left = {value.value: 1 for value in atom.less}
         number = next((v.value for v in atom.less if is_number(v.kind)), None)
@@ -409,7 +409,7 @@ class Closing:
         return count if is_told or self._may_mean(atom, 1) else None
 
     def _left_out(self, atom: Atom, row: Row) -> int:
-        """How many of this row stay: `all legions but one`."""
+        """How many of this row stay: `all units but one`."""
         count = 0
         for value in atom.less:
             if isinstance(value.value, int) and is_number(value.kind):

@@ -40,8 +40,8 @@ class Form:
     be said where there is only one way; `heads`: those that may be said once, before all that it is
     for. `strict` ones take only values in their roles. `mute` is what it costs that no verb is
     said. `spreads`: the slot that `all` and `the rest` are about. `ways` are slots whose cue says
-    the deed, too: `dragon to Syria`; `every`: slots that `all` leaves open, and no other order
-    tells: `everything in France`.
+    the deed, too: `wolf to the East`; `every`: slots that `all` leaves open, and no other order
+    tells: `everything in the North`.
     """
 
     text: str

@@ -65,7 +65,7 @@ class Tongue:
     """The types that another number may be of."""
     trails: Mapping[str, str] = field(default_factory=dict)
     """Kinds that are cues of the number before them: `2 soldiers if they rebel`."""
-    plain: frozenset[str] = frozenset({"REQUEST", "UNITS", "THEUNITS", "DASH", "ARROW", "REALM"})
+    plain: frozenset[str] = frozenset({"REQUEST", "UNITS", "THEUNITS", "DASH", "ARROW", "MONEY"})
     """Kinds that change nothing beside an order, but for cues."""
     quantities: frozenset[str] = QUANTITIES | {"EXCEPT"}
     turns: frozenset[str] = frozenset()

@@ -13,14 +13,13 @@ from pbem.grammar.kit.lexemes import Lexeme, set_of
 from pbem.grammar.kit.sentences import Clause, Sentence
 from pbem.grammar.kit.slots import SILENT
 
-_THINGS = set_of("PLACE WHO LAND CARD HERO")
 _PREPOSITIONS = set_of("FROM TO WITH IN VIA FOR AT")
 _LEADS = _PREPOSITIONS | set_of("NUM ALL BOTH HALF NOTHING EXCEPT NEG")
 """What goes on with an order, and begins none."""
 _BACK = set_of("NEG CORRECT INSTEAD CONTRAST TURN RETRACT SCRATCH")
 _POINTING = frozenset({"that one", "this one", "those", "these", "it", "they", "them", "both"})
 _SUBJECTLESS = frozenset("is are will shall does do must should can would".split())
-"""What goes on with who was named before: `P1 stays and is making the fortify`."""
+"""What goes on with who was named before: `P1 stays and is making the guard`."""
 _AFTER = frozenset({"otherwise", "afterwards", "after that", "if not", "failing that"})
 
 
@@ -54,11 +53,13 @@ class _Part:
 @dataclass(frozen=True, slots=True)
 class Attachment:
     """How words are attached in a game: `verbs` begin an order of their own, `others` are kinds of
-    words for all that was not named: nobody knows what that is if a part is unread.
+    words for all that was not named: nobody knows what that is if a part is unread. `things` are
+    told apart by what they name.
     """
 
     verbs: frozenset[str]
     others: frozenset[str]
+    things: frozenset[str]
 
     def held(
         self,
@@ -82,12 +83,12 @@ class Attachment:
                 if before is not None and not part.taken and self._leans(part, before):
                     found.update(before.taken)
                 if _turns(part.clause):
-                    found.update(_sharing(part, parts[:at]))
+                    found.update(self._sharing(part, parts[:at]))
             elif before is not None and before.unread and part.opens_with(_AFTER):
                 found.update(part.taken)
             elif any(x.kind in self.others for x in part.clause.lexemes):
                 named = [x for one in parts if one.unread for x in one.clause.lexemes]
-                things = [x for x in named if x.kind in _THINGS - {"WHO"}]
+                things = [x for x in named if x.kind in self.things - {"WHO"}]
                 found.update(i for i in part.taken if any(says(i, x) for x in things))
         return frozenset(found)
 
@@ -99,9 +100,16 @@ class Attachment:
         first = next((x.kind for x in part.clause.lexemes if x.kind not in SILENT), "")
         leads = first in _LEADS and (first in _PREPOSITIONS or not self._orders(part.unread))
         joined = part.number == before.number and part.clause.joint != ""
-        own = any(x.kind in _THINGS for x in part.clause.lexemes)
+        own = any(x.kind in self.things for x in part.clause.lexemes)
         goes_on = part.clause.joint == "AND" and part.opens_with(_SUBJECTLESS) and not own
         return ((leads or goes_on) and joined) or part.opens_with(_POINTING)
+
+    def _sharing(self, part: _Part, before: Sequence[_Part]) -> Iterator[int]:
+        """What stands of earlier clauses that name a thing which this one names."""
+        named = {_key(x) for x in part.clause.lexemes if x.kind in self.things}
+        for other in before:
+            if named & {_key(x) for x in other.clause.lexemes if x.kind in self.things}:
+                yield from other.taken
 
 
 def _parts(
@@ -141,14 +149,6 @@ def _meeting(
 
 def _turns(clause: Clause) -> bool:
     return bool(clause.cue) or any(x.kind in _BACK for x in clause.lexemes)
-
-
-def _sharing(part: _Part, before: Sequence[_Part]) -> Iterator[int]:
-    """What stands of earlier clauses that name a thing which this one names."""
-    named = {_key(x) for x in part.clause.lexemes if x.kind in _THINGS}
-    for other in before:
-        if named & {_key(x) for x in other.clause.lexemes if x.kind in _THINGS}:
-            yield from other.taken
 
 
 def _key(lexeme: Lexeme) -> tuple[str, object]:

@@ -51,5 +51,5 @@ def clearing_in(text: str) -> tuple[int, int] | None:
     """Where such a beginning stands in a folded text, with the sign behind it."""
     found = _CLEARS.match(text)
     if found is not None and _KEEPS.match(text, found.end("clears")):
-        return None  # `everything cancelled, only Sweden stays`
+        return None  # `everything cancelled, only the North stays`
     return None if found is None else (found.start("clears"), found.end())

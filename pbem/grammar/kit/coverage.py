@@ -34,8 +34,6 @@ _DENIES = frozenset({"NEG", "NOT", "NOTHING"})
 _YOU = set_of("you u you're youre you'll your they")
 _THEY = set_of("he she his her")
 _SELF = frozenset({"i", "we"})
-_PEOPLE = set_of("WHO KINGDOM HERO")
-_NAMES = _PEOPLE
 _POINTS = SILENT | {"THEM"}
 _THAT_IS = frozenset({"i.e.", "i.e", "ie", "that is", "meaning"})
 _LINKS = set_of("IN TO FROM WITH OF FOR AT")
@@ -111,9 +109,9 @@ class Terms:
     beside something), `things` that are told apart by what they name, `marks` that are an order's
     own, and `spreads` for what is not named one by one. A clause with one of `talks` is talk.
     `answers` (kinds or words) may answer what is open, whoever they tell of.
-    `others` are words for all that is not named in a message. `denies`: words that take a mark
-    away. `alike`: kinds that tell of one thing; `named`: what a thing names; `nays`: the order
-    word of the order that it is to say no to what a kind tells of.
+    `others` are words for all that is not named in a message, `people` those for players.
+    `denies`: words that take a mark away. `alike`: kinds that tell of one thing; `named`: what a
+    thing names; `nays`: the order word of the order that it is to say no to what a kind tells of.
     """
 
     verbs: frozenset[str]
@@ -124,6 +122,7 @@ class Terms:
     talks: frozenset[str] = frozenset()
     answers: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
+    people: frozenset[str] = frozenset({"WHO"})
     alike: Mapping[str, str] = field(default_factory=dict)
     nays: Mapping[str, str] = field(default_factory=dict)
     denies: Mapping[str, str] = field(default_factory=dict)
@@ -154,7 +153,9 @@ class Coverage:
         left = [*self.left_over(sentences, came)]
         named = self.terms.named
         said = [{(x.kind, named(x)) for text in one.texts for x in self.read(text)} for one in came]
-        held = Attachment(self.terms.verbs, self.terms.others).held(
+        held = Attachment(
+            self.terms.verbs, self.terms.others, self.terms.things - {"NUM"} | {"WHO"}
+        ).held(
             sentences,
             [Place(one.start, one.end) if one.texts else None for one in came],
             [Place(one.start, one.end) for one in came if one.is_unread]
@@ -297,11 +298,11 @@ class Coverage:
         of_game = [x for x in clause.lexemes if self._is_of_game(x)]
         said = [x for x in of_game if self._is_new(x, used)]
         kinds = {self._kind(x) for x in said if x.kind not in terms.spreads}
-        leads = solid[0].kind in (terms.verbs | terms.things | terms.marks) - _NAMES
+        leads = solid[0].kind in (terms.verbs | terms.things | terms.marks) - terms.people
         if leads and len(kinds) > 1 and kinds & terms.verbs:
             return not is_idle([clause], terms.verbs)
         bare = len(solid) >= _BARE and all(map(self._is_of_game, solid))
-        is_new = solid[0].kind not in _NAMES and any(x.kind not in terms.weak for x in said)
+        is_new = solid[0].kind not in terms.people and any(x.kind not in terms.weak for x in said)
         otherwise = bool(said) or not of_game
         return (bare and is_new) or (otherwise and asks_for_deed(clause.lexemes))
 
@@ -333,9 +334,9 @@ class Coverage:
         if bare and any(x.kind in terms.marks for x in said):
             return True
         again = any(x.kind in terms.verbs - terms.weak for x in rest)
-        if bare and again and any(x.kind in terms.things - _NAMES for x in said):
+        if bare and again and any(x.kind in terms.things - terms.people for x in said):
             return True  # `P1 works. Bea P5 works`
-        things = (terms.things if goes_on else terms.things - {"NUM"}) | _NAMES | terms.marks
+        things = (terms.things if goes_on else terms.things - {"NUM"}) | terms.people | terms.marks
         return (joined or goes_on) and any(x.kind in things for x in said)
 
     def _talks(self, lexemes: Sequence[Lexeme]) -> bool:
@@ -369,11 +370,11 @@ class Coverage:
         return self._key(lexeme) not in used
 
     def _is_somebody(self, lexeme: Lexeme) -> bool:
-        return lexeme.kind in _PEOPLE and lexeme.value != self.me
+        return lexeme.kind in self.terms.people and lexeme.value != self.me
 
     def _calls(self, clause: Clause) -> bool:
-        """A name stands before an order word that tells of nobody: `Ed fortify`, `Ed buy 1`. None
-        does in `Ed fortifies` and `Bea and Ed march`.
+        """A name stands before an order word that tells of nobody: `Ed guard`, `Ed buy 1`. None
+        does in `Ed guards` and `Bea and Ed march`.
         """
         first, verb = (*clause.lexemes, None, None)[:2]
         if first is None or verb is None or clause.joint == "AND":
@@ -392,7 +393,7 @@ class Coverage:
         subjects = _YOU | _THEY if named else _YOU
         solid = [x for x in lexemes if x.kind not in SILENT]
         if [x.kind for x in solid[:2]] == ["PLACE", "WHO"]:
-            return False  # `P5 Bea fortify`
+            return False  # `P5 Bea guard`
         verbs = [i for i, x in enumerate(solid) if x.kind in self.terms.verbs]
         return bool(verbs) and all(
             any(x.text in subjects for x in solid[:i])

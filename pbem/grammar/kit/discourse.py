@@ -25,7 +25,6 @@ class Row:
     follows: str
     reach: str
     deed: str
-    example: str
 
 
 @lru_cache(maxsize=1)
@@ -35,7 +34,7 @@ def reach_table() -> tuple[Row, ...]:
     for line in (files(__package__) / "reach.table").read_text("utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
             fields = [field.strip() for field in line.split("|")]
-            if len(fields) != 5:
+            if len(fields) != 4:
                 raise ValueError(f"no line of the table of reach: {line!r}")
             rows.append(Row(*fields))
     return tuple(rows)
@@ -47,4 +46,4 @@ def row_of(cue: str, follows: str) -> Row:
     for row in reach_table():
         if row.cue == cue and row.follows in (follows, "*"):
             return row
-    return Row(cue, follows, "message", "ask", "")
+    return Row(cue, follows, "message", "ask")

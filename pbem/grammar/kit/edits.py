@@ -24,7 +24,7 @@ class Numbers(Struct, frozen=True):
 
 class Described(Struct, frozen=True):
     """Lines by what they say; `several`: all of them, however many there are. `firm`: such words
-    may be about pieces, so that they are to say that an order is meant: `take back Saxony`.
+    may be about pieces, so that they are to say that an order is meant: `take back the North`.
     """
 
     words: str

@@ -37,7 +37,7 @@ class Manner:
     """How orders are told in a game: kinds of words they begin with (`heads`), such among them as
     tell a deed (`deeds`), take effect at once (`binding`), suffer no other word beside them
     (`strict`), answer somebody (`replies`) or tell of the writer (`stated`); and kinds of what is
-    counted, of provisos (`later`), and of what makes a predicate harmless (`exempt`).
+    counted, of provisos (`later`), of `times`, and of what makes a predicate harmless (`exempt`).
     """
 
     said: Mapping[str, Words]
@@ -49,6 +49,7 @@ class Manner:
     replies: frozenset[str] = frozenset()
     stated: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset({"EXCEPT"})
+    times: frozenset[str] = frozenset()
     exempt: frozenset[str] = frozenset()
 
 

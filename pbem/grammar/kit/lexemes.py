@@ -1,6 +1,4 @@
-"""Folded text into lexemes: words and phrases with their kind, numbers, provinces, players, and the
-signs between them.
-"""
+"""Folded text into lexemes: words and phrases of a kind, numbers, places, players and signs."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -45,13 +43,13 @@ SIGNS = {
     "~": "DASH",
     "+": "AND",
     "&": "AND",
-    "$": "REALM",
+    "$": "MONEY",
 }
 
 _TOKENS = re.compile(
     r"""
     (?<!\w)(?:provinces?|provinz|prov\.?|territory)[ ]*+
-      (?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<province>\d+)
+      (?:(?:no\.?|nr\.?|number)[ ]*+)?(?:\#[ ]*+)?(?P<place>\d+)
         (?!\w|\.\d+[ ]*(?:$|[.,;!?\n]))
   | (?<!\w)p[ ]?[.#]?[ ]?(?P<p>\d+)(?=$|\W|[a-z]{4})(?!\.\d+[ ]*(?:$|[.,;!?\n]))
   | \#[ ]?(?P<hash>\d+)(?!\w)
@@ -75,13 +73,13 @@ _TOKENS = re.compile(
     """,
     re.VERBOSE,
 )
-# Where a word that is also a name, colour or symbol must mean a player.
-_BEFORE_PLAYERS = set_of("SUPPORT SEND GIVE TO FOR FROM SNITCH IN PLAYER ATTACK CORRECT SOFTLY")
+# Where a word that is also a name, colour or symbol must mean a player; a game has more such kinds.
+_BEFORE_PLAYERS = set_of("TO FOR FROM IN PLAYER CORRECT SOFTLY")
 
 
 class Lexeme(Struct, frozen=True):
-    """One word, phrase, number or sign. `value` is a number, a province (0 = the Island) or a
-    player; `end` is exclusive.
+    """One word, phrase, number or sign. `value` is a number, a numbered place or a player;
+    `end` is exclusive.
     """
 
     kind: str
@@ -94,7 +92,7 @@ class Lexeme(Struct, frozen=True):
 
 def lexemes_of(text: str, vocabulary: Vocabulary, people: People) -> list[Lexeme]:
     """All lexemes of a folded text, in order."""
-    return _join_provinces(_join_numbers(list(_classify(_scan(text, people), vocabulary, people))))
+    return _join_places(_join_numbers(list(_classify(_scan(text, people), vocabulary, people))))
 
 
 @lru_cache(maxsize=64)
@@ -124,10 +122,8 @@ def _scan_plain(text: str, start: int, end: int) -> Iterator[Lexeme]:
                 yield Lexeme("RAW", raw, first, last)
             case "sign":
                 yield Lexeme(SIGNS[raw], raw, first, last)
-            case "province" | "p" | "hash":
-                number = (
-                    int(raw[:12]) or LARGEST
-                )  # 0 stands for the Island, which has a name and no number
+            case "place" | "p" | "hash":
+                number = int(raw[:12]) or LARGEST  # place 0 has a name, and is not written so
                 yield Lexeme("PLACE", found[0], first, last, min(number, LARGEST))
             case "player":
                 yield Lexeme("WHO", found[0], first, last, min(int(raw[:12]), LARGEST))
@@ -162,6 +158,7 @@ def _classify(
         else token
         for token in scanned
     ]
+    led = _BEFORE_PLAYERS | vocabulary.people
     at, before = 0, ""
     while at < len(tokens):
         token = tokens[at]
@@ -181,7 +178,7 @@ def _classify(
             number = None
         elif known:
             after = next((later for later in tokens[at + 1 : at + 4] if later.kind != "NL"), None)
-            number = _player_here(token.text, before, after, known=kind != "", people=people)
+            number = _player_here(token.text, before, after, led, known=kind != "", people=people)
         if number is not None:
             yield replace(token, kind="WHO", value=number)
             at, before = at + 1, "WHO"
@@ -191,29 +188,15 @@ def _classify(
             last = tokens[at + count - 1]
             rest = [x.text for x in tokens[at + 1 : at + count] if x.kind == "RAW"]
             words = " ".join((words, *(vocabulary.without_slip(x) or x for x in rest)))
-        kind = kind or "WORD"
-        value = (
-            int(kind[1:])
-            if kind[0] == "N" and kind[1:].isdigit()
-            else 0
-            if kind == "ISLAND"
-            else None
-        )
-        kind = (
-            "NUM"
-            if value is not None and kind != "ISLAND"
-            else "PLACE"
-            if kind == "ISLAND"
-            else kind
-        )
+        kind, value = _numbered(kind or "WORD")
         if (
             kind == "FILLER"
             and len(words) == 1
-            and before in {"TO", "FOR", "SUPPORT"}
+            and before in {"TO", "FOR"} | vocabulary.names
             and (at + 1 == len(tokens) or tokens[at + 1].kind != "RAW")
         ):
             kind = "WORD"  # the beginning of a name, not an article
-        if kind == "TURN" and before in _BEFORE_PLAYERS and people.candidates(words):
+        if kind == "TURN" and before in led and people.candidates(words):
             kind = "WORD"  # `support Ma in P2`
         if kind == "ME":
             kind, value = "WHO", people.me
@@ -230,6 +213,13 @@ def _classify(
         if kind != "FILLER":
             before = kind
         at += max(count, 1)
+
+
+def _numbered(kind: str) -> tuple[str, int | None]:
+    """The kind and value of `N12`, the number 12, and of `P0`, the place 0."""
+    if kind[0] in "NP" and kind[1:].isdigit():
+        return "NUM" if kind[0] == "N" else "PLACE", int(kind[1:])
+    return kind, None
 
 
 def _counted(token: Lexeme, vocabulary: Vocabulary) -> int | None:
@@ -267,7 +257,13 @@ def _phrase_at(
 
 
 def _player_here(
-    word: str, before: str, after: Lexeme | None, *, known: bool, people: People
+    word: str,
+    before: str,
+    after: Lexeme | None,
+    led: frozenset[str],
+    *,
+    known: bool,
+    people: People,
 ) -> int | None:
     """The player a word means: an exact name, unless it is a word of ours too; that, a colour or a
     symbol only where one stands.
@@ -283,7 +279,7 @@ def _player_here(
     )
     followed = after is not None and after.text.startswith(("player", "spieler"))
     expected = (
-        before in _BEFORE_PLAYERS
+        before in led
         or (before == "NUM" and by_name is None and not known)
         or (before == "COLON" and after is None)
     )
@@ -297,7 +293,7 @@ def _minus(token: Lexeme, before: str) -> Lexeme:
     return replace(token, kind="NUM")
 
 
-def _join_provinces(lexemes: list[Lexeme]) -> list[Lexeme]:
+def _join_places(lexemes: list[Lexeme]) -> list[Lexeme]:
     """`province two` is a province; the word alone says nothing."""
     joined: list[Lexeme] = []
     for lexeme in lexemes:
@@ -363,5 +359,5 @@ def _goes_over_line(before: Sequence[Lexeme], after: Sequence[Lexeme]) -> bool:
     kinds = [lexeme.kind for lexeme in before[-3:-1]]
     if kinds in (["NUM", "DASH"], ["NUM", "AND"]):
         return before[-3].text[0].isalpha()
-    ends = not after or after[0].kind in {"NL", "DOT", "COMMA", "AND", "BANG", "SEMI", "REALM"}
+    ends = not after or after[0].kind in {"NL", "DOT", "COMMA", "AND", "BANG", "SEMI", "MONEY"}
     return ends and kinds[-1:] == ["NUM"] and before[-2].text[0].isalpha()

@@ -12,7 +12,13 @@ from msgspec.structs import replace
 from pbem.grammar.kit.binding import People
 from pbem.grammar.kit.common import is_english
 from pbem.grammar.kit.lexemes import Lexeme, lexemes_of
-from pbem.grammar.kit.vocabulary import Vocabulary, parse_words, shortened, vocabulary_of
+from pbem.grammar.kit.vocabulary import (
+    SETTINGS,
+    Vocabulary,
+    parse_words,
+    shortened,
+    vocabulary_of,
+)
 
 _TURNING = {
     "BACK": "RETRACT",
@@ -38,7 +44,7 @@ def load_lexicon(
     order, and `names` of kinds (of lands, of cards), which win.
     """
     kinds: dict[str, str] = {}
-    slips: list[str] = []
+    settings: dict[str, list[str]] = {}
     kit = files("pbem.grammar.kit")
     for kind, phrases in parse_words(kit / "turning.words"):
         for phrase in phrases:
@@ -51,13 +57,13 @@ def load_lexicon(
             sources.append((file, frozenset()))
     for source, missing in sources:
         for kind, phrases in parse_words(source):
-            if kind == "SLIPS":
-                slips += phrases
+            if kind in SETTINGS:
+                settings.setdefault(kind, []).extend(phrases)
             elif kind not in missing:
                 kinds.update(dict.fromkeys(phrases, kind))
     for kind, phrases in names:
         kinds.update(dict.fromkeys(phrases, kind))
-    return vocabulary_of(kinds, slips)
+    return vocabulary_of(kinds, settings)
 
 
 def read_lexemes(text: str, lexicon: Vocabulary, people: People) -> list[Lexeme]:

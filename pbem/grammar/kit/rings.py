@@ -86,8 +86,8 @@ _TELLING_WORDS = frozenset({"tell", "explain", "remind", "whether", "know"})
 
 
 def is_bare_request(sentence: Sentence) -> bool:
-    """`Will you fortify P1?`: nobody can tell whether it asks somebody or orders. `Would you please
-    fortify P1?` orders.
+    """`Will you guard P1?`: nobody can tell whether it asks somebody or orders. `Would you please
+    guard P1?` orders.
     """
     said = [x.text for x in sentence.lexemes]
     words = {word for text in said for word in text.split()}
@@ -114,7 +114,7 @@ def has_material(lexemes: Sequence[Lexeme], dialect: Dialect, me: int) -> bool:
     for i, lexeme in enumerate(solid):
         if lexeme.kind not in dialect.verbs or is_told(solid, i, me):
             continue
-        if kinds & (_PARTS | dialect.flags | dialect.marks | {"REALM"}):
+        if kinds & (_PARTS | dialect.flags | dialect.marks | {"MONEY"}):
             return True
         if "WHO" in kinds and lexeme.kind not in dialect.in_place:
             return True
@@ -168,7 +168,7 @@ def _without_lead(lexemes: list[Lexeme]) -> list[Lexeme]:
         if i and lexeme.kind == "FILLER" and lexeme.text.split()[0] in {"i", "we"}:
             return lexemes[i:]
         if aims and lexeme.kind not in {"PLACE", "NUM"}:
-            continue  # `to keep the Dragon hungry I let P10 work`
+            continue  # `to keep the wolf hungry I let P10 work`
         if lexeme.kind not in {"COMMON", "FILLER", "PROSE", "FROM", "IN", "WITH", "FOR"}:
             return lexemes
     return lexemes
@@ -189,7 +189,7 @@ def ring_of(clause: Clause, dialect: Dialect, me: int) -> Ring:
         return Ring.BINDS  # `my train is delayed`
     told = any(x.kind in dialect.verbs and is_told(solid, i, me) for i, x in enumerate(solid))
     if kinds & TURNS == {"NEG"} and _denies(solid, dialect):
-        return Ring.ORDER  # `fortify P1, not P2`, `but don't sac`
+        return Ring.ORDER  # `guard P1, not P2`, `but don't sac`
     if kinds & TURNS:
         past = kinds & TURNS <= {"STATEMENT", "PAST", "SPEECH"}
         own = kinds & (_OWN | dialect.verbs) and (past or not kinds & (_PARTS - {"ALL"}))
@@ -215,8 +215,8 @@ def _denies(solid: Sequence[Lexeme], dialect: Dialect) -> bool:
 
 
 def reasons_ahead(clauses: Sequence[Clause], verbs: frozenset[str]) -> int:
-    """How many clauses tell how things are, before a clause with `so` says what to do: `Castile has
-    one legion and no castle, so the dragon attacks it`. `verbs` are kinds that say a deed.
+    """How many clauses tell how things are, before a clause with `so` says what to do: `The North
+    has one unit and no castle, so the wolf attacks it`. `verbs` are kinds that say a deed.
     """
     for count, clause in enumerate(clauses):
         first = clause.lexemes[0].text if clause.lexemes else ""
@@ -255,7 +255,7 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
         others = clause.joint == "AND" and ring in {Ring.ORDER, Ring.BESIDE} and bool(telling)
         others = others and _goes_on(telling, kept, dialect)
         if others:
-            ring = Ring.TOLD  # `Mark will march to P1 and fortify there`
+            ring = Ring.TOLD  # `Mark will march to P1 and guard there`
         elif _tells_of_others(clause.lexemes, dialect, me):
             telling = clause.lexemes
         else:
@@ -273,13 +273,13 @@ def judge(sentence: Sentence, dialect: Dialect, me: int) -> list[Judged]:
     for one, after in itertools.pairwise(judged):
         told = one.ring is Ring.TOLD and not _says_only_no(one.clause)
         if after.clause.joint == "COLON" and (told or one.ring is Ring.BINDS):
-            return [replace(one, ring=Ring.BINDS), *judged]  # `Chloe says: fortify P1`
+            return [replace(one, ring=Ring.BINDS), *judged]  # `Chloe says: guard P1`
     return judged
 
 
 def _governs_on(one: Judged, after: Judged, dialect: Dialect) -> bool:
-    """Whether what turns a clause turns the next one, too: `I was going to work P1 and fortify P2`,
-    `P1 works or P1 fortifies and P2 works`.
+    """Whether what turns a clause turns the next one, too: `I was going to work P1 and guard P2`,
+    `P1 works or P1 guards and P2 works`.
     """
     if after.ring is not Ring.ORDER or after.clause.joint != "AND" or after.clause.cue:
         return False

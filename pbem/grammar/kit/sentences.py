@@ -1,6 +1,6 @@
 """A text into sentences and clauses, with their spans: the spans of the sentences partition it.
 
-What ends a line or a sentence elsewhere may hold an order together (`Fortify! P4`, `P1: work`,
+What ends a line or a sentence elsewhere may hold an order together (`Guard! P4`, `P1: work`,
 `1. P1 works`, a wrapped line); a comma, `and` or a cue parts clauses.
 """
 
@@ -15,6 +15,8 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.normalise import Plain
 
 ENDS = frozenset({"NL", "DOT", "SEMI", "ASK", "BANG"})
+PARTED = ENDS | {"COMMA", "COLON", "DASH", "LPAR", "RPAR", "AND", "BUT"}
+"""What ends a sentence or parts it."""
 _JOINTS = frozenset({"COMMA", "AND", "BUT", "SLASH", "LPAR", "RPAR", "DASH"})
 _OPEN = frozenset({"COMMA", "AND", "TO", "FROM", "IN", "ARROW", "BUT", "COLON"})
 _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "IN", "FROM", "TO", "FOR", "WHO"})
@@ -68,12 +70,13 @@ class _Cutter:
     verbs: frozenset[str]
     flags: frozenset[str]
     opens: frozenset[str] = frozenset()
+    heads: frozenset[str] = frozenset()
     done: list[Sentence] = field(default_factory=list)
     sentence: Sentence = field(default_factory=lambda: Sentence(0))
     clause: Clause = field(default_factory=lambda: Clause(""))
     line: int = 0
     opened: bool = False
-    """A line `Fortify:` was; provinces may stand below it."""
+    """A line `Guard:` was; provinces may stand below it."""
     number: int = 0
     letter: str = ""
     """The last marks of the list, `1.` or `a)`."""
@@ -169,7 +172,7 @@ class _Cutter:
                 self._close(kind, lexeme.end)
             case "BANG":
                 places = any(other.kind == "PLACE" for other in said)
-                led = after in {"FOR", "IN"}  # `Fortify! in P4`, and not `The Bank! at long last`
+                led = after in {"FOR", "IN"}  # `Guard! in P4`, and not `The Bank! at long last`
                 talks = [x.kind for x in self.lexemes[i + 2 : i + 3]] == ["COMMON"]
                 inside = (after in {"NUM", "ALL"} and not talks) or (
                     (after in {"PLACE", "WHO", "WORD"} or (led and not talks)) and not places
@@ -185,7 +188,7 @@ class _Cutter:
             case "COLON":
                 held = before in self.verbs or before in {"PLACE", "ALL", "ELSE", "BOTH"}
                 held = held or (before == "WHO" and len(said) == 1)
-                held = held or before in self.flags | {"NUM", "NOGOLD", "NODELAY"}
+                held = held or before in self.flags | self.heads | {"NUM"}
                 held = held and all(
                     x.kind != "STATEMENT" for x in said[:_LED]
                 )  # `I know them all: ...`
@@ -201,7 +204,7 @@ class _Cutter:
             case "DASH" if before in {"PLACE", "ALL"} and (after in self.verbs | self.flags):
                 pass
             case "ARROW" if before in {"PLACE", "ALL"} and after in self.verbs | self.flags:
-                pass  # `P1 -> fortify`
+                pass  # `P1 -> guard`
             case "DASH" if before in self.verbs and after == "NUM":
                 pass  # `bid - 17`
             case "LPAR" if self._bracketed_number(i):
@@ -270,7 +273,7 @@ class _Cutter:
         self._close("NL", lexeme.end)
 
     def _heads_line(self, i: int) -> bool:
-        """`P1` above `- Fortify`: what the line orders is for the place above it. A line that names
+        """`P1` above `- Guard`: what the line orders is for the place above it. A line that names
         a place itself stands alone, and so does one below a list of places.
         """
         if self._is_listed():
@@ -308,7 +311,7 @@ class _Cutter:
         small = self.plain.original[self.plain.where[following.start]].islower()
         if before in self.opens or (before in _OPEN and before != "COMMA"):
             return True
-        if before == "NUM" and following.kind == "REALM":
+        if before == "NUM" and following.kind == "MONEY":
             return True  # `send 15` / `$Realm to Anna`
         said = {lexeme.kind for lexeme in self.clause.lexemes}
         if following.kind == "FROM" and said & self.verbs and "FROM" not in said:
@@ -342,7 +345,7 @@ class _Cutter:
             self.sentence = Sentence(end)
         elif ended == "ASK" and self.done:
             last = self.done[-1]
-            last.ended = ended if last.ended == "BANG" else last.ended  # `fortify P1!?`
+            last.ended = ended if last.ended == "BANG" else last.ended  # `guard P1!?`
             last.end = end
             self.sentence = Sentence(end)
 
@@ -357,8 +360,10 @@ def sentences_of(
     verbs: frozenset[str],
     flags: frozenset[str],
     opens: frozenset[str] = frozenset(),
+    heads: frozenset[str] = frozenset(),
 ) -> list[Sentence]:
     """The sentences of a text; `verbs` and `flags` are kinds of words of the game, `opens` those
-    behind which a sentence goes on in the next line, however long that is.
+    behind which a sentence goes on in the next line, however long that is. A colon parts none of
+    the `heads` from what stands behind it.
     """
-    return _Cutter(plain, lexemes, verbs, flags, opens).cut()
+    return _Cutter(plain, lexemes, verbs, flags, opens, heads).cut()

@@ -164,7 +164,7 @@ def _is_of_orders(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 
 def _is_asked_for(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """`may I have P4 fortify`, and not `may I have 10 from Anna`."""
+    """`may I have P4 guard`, and not `may I have 10 from Anna`."""
     has, done = lexemes[i + 1 : i + 2], lexemes[i + 2 : i + 4]
     kinds = [lexeme.kind for lexeme in done]
     helped = kinds == ["WHO", "STATEMENT"]  # `could we have Anna supported in P3`
@@ -172,7 +172,7 @@ def _is_asked_for(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 
 def _is_but(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """`fortify all with P2 working`."""
+    """`guard all with P2 working`."""
     texts = [lexeme.text for lexeme in lexemes[i + 1 : i + 3]]
     kinds = [lexeme.kind for lexeme in lexemes[i + 1 : i + 3]]
     return kinds[:1] == ["PLACE"] and len(texts) == 2 and texts[1].endswith("ing")

@@ -96,7 +96,7 @@ class Sheet(Generic[OrderT]):
         self, line: Sequence[Lexeme], text: str, said: Sequence[Lexeme], *, nouns: bool, firm: bool
     ) -> bool:
         """Whether such words mean the line and not a part of it: `drop the knight` may leave the
-        legions where they are.
+        units where they are.
         """
         solid = (y for y in line if not _is_silent(y) and y.kind not in self.parts)
         verb = next(solid, None)

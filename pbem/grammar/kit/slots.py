@@ -3,7 +3,7 @@ players put in any order. What finds no slot is kept, for no word may be dropped
 """
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from msgspec import Struct
@@ -33,15 +33,15 @@ _AHEAD = {"FROM": "origin", "WITH": "origin", "TO": "target", "ARROW": "target",
 class Dialect:
     """What a game tells the descent: its order words, its flags (golden), the words of its own
     that stand as they are, orders done where a unit stands (a bare number names a province there),
-    those that take the name of another as theirs, those that close a message, and those that say
-    something only beside something.
+    those that take the name of another as theirs (and the mark it fills), those that close a
+    message, and those that say something only with something else.
     """
 
     verbs: frozenset[str]
     flags: frozenset[str]
     marks: frozenset[str]
     in_place: frozenset[str]
-    takers: frozenset[str]
+    takers: Mapping[str, str]
     closing: frozenset[str]
     weak: frozenset[str]
 
@@ -118,7 +118,7 @@ class Slots(Struct):
 
 
 def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexeme]]:
-    """`P1 fortify P2 work`, `march 1 from P1 to P2 fortify P2`: clauses that no joint parts."""
+    """`P1 guard P2 work`, `march 1 from P1 to P2 guard P2`: clauses that no joint parts."""
     if any(lexeme.kind in TURNS for lexeme in lexemes):
         return [list(lexemes)]
     solid = [i for i, lexeme in enumerate(lexemes) if lexeme.kind not in SILENT]
@@ -144,7 +144,7 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
         follows = kinds[j + 1 : j + 2]
         double = bare and kinds[at - 2] == "PLACE" and kinds[at - 3] not in _AHEAD
         if double and not place_first and follows == []:
-            return [list(lexemes)]  # `work P1 P2 fortify`: whose is the second?
+            return [list(lexemes)]  # `work P1 P2 guard`: whose is the second?
         if at - 2 > last and kinds[at - 2 : at] == ["EXCEPT", "PLACE"]:
             at -= 2
         elif (
@@ -162,7 +162,7 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
 
 
 def _ends_led(kinds: Sequence[str], verbs: Sequence[int], dialect: Dialect) -> bool:
-    """`snitch on Bea P9 fortify P10 work`: each place stands before its order word."""
+    """`spy on Bea P9 guard P10 work`: each place stands before its order word."""
     staying = [j for j in verbs if kinds[j] in dialect.in_place]
     closed = len(staying) > 1 and staying[-1] == len(kinds) - 1 and staying[0] > verbs[0]
     return closed and all(kinds[j - 1] == "PLACE" for j in staying)
@@ -187,7 +187,7 @@ class _Descent:
         if self.kind(i) == "NUM":
             text = self.lexemes[i].text
             following = self.kind(self.after_fillers(i + 1))
-            return text.isdigit() and following not in {"UNITS", "REALM", "FROM"}
+            return text.isdigit() and following not in {"UNITS", "MONEY", "FROM"}
         return self.kind(i) == "PLACE"
 
     def after_fillers(self, i: int) -> int:
@@ -207,8 +207,8 @@ class _Descent:
             case kind if kind in self.dialect.verbs:
                 if slots.verb is None:
                     slots.verb = lexeme
-                elif slots.kind in self.dialect.takers:
-                    slots.marks.setdefault("ABILITY", lexeme)
+                elif (mark := self.dialect.takers.get(slots.kind)) is not None:
+                    slots.marks.setdefault(mark, lexeme)
                 elif slots.verb.kind != kind:
                     slots.loose.append(lexeme)
                 elif len(lexeme.text) > len(slots.verb.text):
@@ -241,7 +241,7 @@ class _Descent:
                     slots.loose.append(lexeme)
             case kind if kind in TURNS:
                 slots.turns.append(lexeme)
-            case "ALSO" | "UNITS" | "REALM" | "THEM" | "THERE" | "SAME" | "WHICH" | "TIMES":
+            case "ALSO" | "UNITS" | "MONEY" | "THEM" | "THERE" | "SAME" | "WHICH" | "TIMES":
                 slots.marks.setdefault(lexeme.kind, lexeme)
             case kind if kind in self.dialect.marks:
                 slots.marks.setdefault(kind, lexeme)
@@ -265,7 +265,7 @@ class _Descent:
         ):
             role = _AHEAD[lexeme.kind]
             if lexeme.kind == "WITH" and slots.kind in self.dialect.in_place and not slots.places:
-                role = "at"  # `fortify with P1`
+                role = "at"  # `guard with P1`
             if role == "at":
                 slots.at.append(self.lexemes[j])
             elif getattr(slots, role) is None:
@@ -279,8 +279,8 @@ class _Descent:
         if found == "WHO" and lexeme.kind == "FROM" and self.lexemes[j].text in {"me", "us"}:
             return j + 1
         mine = found == "WHO" and self.lexemes[j].text in {"me", "us", "myself"}
-        if mine and lexeme.kind == "FOR" and i and self.kind(i - 1) in {"PLACE", "NUM", "REALM"}:
-            return j + 1  # `fortify P1 for me`
+        if mine and lexeme.kind == "FOR" and i and self.kind(i - 1) in {"PLACE", "NUM", "MONEY"}:
+            return j + 1  # `guard P1 for me`
         if found == "WHO" and lexeme.kind in {"TO", "FOR", "IN", "FROM"}:
             slots.marks.setdefault("BY" if lexeme.kind == "FROM" else "FOR", lexeme)
             slots.who.append(self.lexemes[j])

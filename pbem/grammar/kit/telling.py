@@ -12,9 +12,9 @@ from pbem.grammar.kit.rings import Judged, Ring
 _SPEAKERS = frozenset({"OTHER", "COMMON", "WHO"})
 _TALK = frozenset({"COMMON", "WORD", "STATEMENT"})
 _TURNING = frozenset({"COND", "NEG", "HEDGE", "LATER", "UNSETTLED", "TURN", "ORELSE", "OR"})
-_TIMES = frozenset({"SEASONNOW", "NEXTYEAR", "THERE", "IN", "FOR", "AT", "OF", "TO", "ALWAYS"})
+_TIMES = frozenset({"THERE", "IN", "FOR", "AT", "OF", "TO", "ALWAYS"})
 _WEAK = frozenset({"only", "just", "right"})
-_LED = {"OR": 2, "ORELSE": 2, "UNSETTLED": 4, "LATER": 2, "NEXTYEAR": 2}
+_LED = {"OR": 2, "ORELSE": 2, "UNSETTLED": 4, "LATER": 2}
 """So many words a sentence has that such a word only leads."""
 _FEW = 3
 """Words of `I think`, `I guess so`."""
@@ -129,7 +129,8 @@ def undoes(judged: Sequence[Judged], manner: Manner) -> bool:
     inside = [x for one in judged for x in one.clause.lexemes]
     solid = solid_of(inside)
     turns = [x for x in solid if x.kind in _TURNING | manner.later and x.text != "may"]
-    plain = [x for x in solid if x not in turns and x.kind not in _TIMES and x.text != "me"]
+    times = _TIMES | manner.times
+    plain = [x for x in solid if x not in turns and x.kind not in times and x.text != "me"]
     bare = bool(turns) and not plain and all(x.text != "again" for x in inside)
     sorry = any(one.clause.cue == "soft" for one in judged[:1])  # `Sorry if that is dull.`
     begins = turns[:1] == solid[:1] != []
@@ -148,10 +149,11 @@ def _behind_label(judged: Sequence[Judged]) -> Sequence[Judged]:
 def _leads(solid: Sequence[Lexeme], manner: Manner, *, sorry: bool) -> bool:
     """A condition of this game, or another time: `If Ben agrees.`, `Soon.`, `Or 3.`"""
     first = solid[0]
+    when = 2 if first.kind in manner.times else 0
     if first.kind != "COND":
-        return len(solid) <= (_LED["OR"] if first.text == "or" else _LED.get(first.kind, 0))
+        return len(solid) <= (_LED["OR"] if first.text == "or" else _LED.get(first.kind, when))
     others = any(x.kind == "OTHER" and x.text[:3] != "you" for x in solid)
-    few = sum(x.kind not in _TIMES for x in solid) < _FEW
+    few = sum(x.kind not in _TIMES | manner.times for x in solid) < _FEW
     ours = others or few or any(x.kind in {"WHO", "NUM"} for x in solid)
     return not sorry and (ours or first.text in manner.said["FIRM"])
 

@@ -18,6 +18,8 @@ from rapidfuzz.distance import OSA
 from pbem.grammar.kit.common import is_english, is_foreign
 
 SHORTEST_SLIP = 5
+SETTINGS = frozenset({"SLIPS", "PEOPLE", "NAMES"})
+"""Lines of a words file that list words or kinds, and give no word a meaning."""
 _STRETCHED = re.compile(r"([^\W\d_])\1{2,}")
 
 _SMALL = tuple(
@@ -33,12 +35,15 @@ Phrase = tuple[tuple[str, ...], str]
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """Phrases by their first word, the longest first; all known words; the command words in which a
-    slip is read.
+    slip is read. `people` are kinds of the game's words behind which a word may name a player;
+    behind `names` even a single letter may.
     """
 
     phrases: Mapping[str, tuple[Phrase, ...]]
     known: frozenset[str]
     slips: tuple[str, ...]
+    people: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
     _read: dict[str, str | None] = field(default_factory=dict)
     _second: dict[str, Mapping[str, tuple[Phrase, ...]]] = field(default_factory=dict)
 
@@ -148,12 +153,12 @@ def build_vocabulary(*sources: str | Traversable) -> Vocabulary:
     two kinds, and where both stand.
     """
     kinds: dict[str, tuple[str, str]] = {}
-    slips: list[str] = []
+    settings: dict[str, list[str]] = {}
     faults: list[str] = []
     for source in sources:
         for place, kind, phrases in _lines(source):
-            if kind == "SLIPS":
-                slips += phrases
+            if kind in SETTINGS:
+                settings.setdefault(kind, []).extend(phrases)
                 continue
             for phrase in phrases:
                 other, first = kinds.setdefault(phrase, (kind, place))
@@ -161,11 +166,11 @@ def build_vocabulary(*sources: str | Traversable) -> Vocabulary:
                     faults.append(f"{place}: {phrase!r} is {kind}, but {other} at {first}")
     if faults:
         raise ValueError("; ".join(faults))
-    return vocabulary_of({phrase: kind for phrase, (kind, _) in kinds.items()}, slips)
+    return vocabulary_of({phrase: kind for phrase, (kind, _) in kinds.items()}, settings)
 
 
-def vocabulary_of(kinds: Mapping[str, str], slips: Iterable[str]) -> Vocabulary:
-    """The vocabulary of phrases and their kinds, and of the words in which a slip is read."""
+def vocabulary_of(kinds: Mapping[str, str], settings: Mapping[str, Iterable[str]]) -> Vocabulary:
+    """The vocabulary of phrases and their kinds, with the lines of `SETTINGS`."""
     by_first: dict[str, list[Phrase]] = {}
     known: set[str] = set()
     for phrase, kind in kinds.items():
@@ -180,7 +185,9 @@ def vocabulary_of(kinds: Mapping[str, str], slips: Iterable[str]) -> Vocabulary:
             for first, found in by_first.items()
         },
         frozenset(known),
-        tuple(word for word in slips if len(word) >= SHORTEST_SLIP),
+        tuple(word for word in settings.get("SLIPS", ()) if len(word) >= SHORTEST_SLIP),
+        frozenset(settings.get("PEOPLE", ())),
+        frozenset(settings.get("NAMES", ())),
     )
 
 

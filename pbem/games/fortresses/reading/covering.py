@@ -12,6 +12,7 @@ _TERMS = Terms(
     set_of("PLACE NUM"),
     spreads=DIALECT.marks | set_of("WHO KINGDOM ALL ELSE BOTH HALF"),
     others=set_of("ELSE"),
+    people=set_of("WHO KINGDOM"),
 )
 
 

@@ -21,7 +21,7 @@ DIALECT = Dialect(
     flags=frozenset(),
     marks=UNITS | CONDITIONS | set_of("VIA HOME REINFORCE FIRST BEFORE"),
     in_place=frozenset(),
-    takers=frozenset(),
+    takers={},
     closing=set_of("DONE"),
     weak=set_of("MOVE PICK DROP FIGHT LOSE DIE ALWAYS ABOARD BUY CARRY"),
 )

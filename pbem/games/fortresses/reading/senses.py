@@ -9,9 +9,8 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from pbem.games.fortresses.reading.kinds import CARRYING, COUNTING, UNITS, VERBS
-from pbem.grammar.kit.governing import PARTED
 from pbem.grammar.kit.lexemes import Lexeme, set_of
-from pbem.grammar.kit.sentences import ENDS
+from pbem.grammar.kit.sentences import ENDS, PARTED
 
 _ARROW = re.compile(r"(?<=[\w)])([ ]?)>(?=[ ]?[a-z]{3})")
 _BACKWARD = re.compile(r"<[-=]*(?=[ ]?[a-z])")
@@ -119,7 +118,7 @@ def settled(lexemes: Sequence[Lexeme], own: frozenset[str]) -> list[Lexeme]:
         elif lexeme.text in {"back from", "back to"} and after.kind == "PLACE":
             lexeme = _back(lexeme, found, before)
         elif lexeme.kind == "KINGDOM" and found and found[-1].text in _OWNING:
-            lexeme = replace(lexeme, kind="REALM")  # `leftover gold`
+            lexeme = replace(lexeme, kind="MONEY")  # `leftover gold`
         elif lexeme.kind == "KINGDOM" and lexeme.text in own:
             lexeme = _own(found, lexeme, after.kind)
         found.append(lexeme)

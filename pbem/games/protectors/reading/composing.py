@@ -244,7 +244,7 @@ class Composer(Fragments):
             slots.flags, self.flags = {**self.flags.flags, **slots.flags}, None
         said = self.ledger.in_sentence(self.number)
         flagged = said is not None and bool(said.slots.flags) and not said.provinces()
-        if flagged or "REALM" in slots.marks or not whole or names:  # `see you in P3 - P4`
+        if flagged or "MONEY" in slots.marks or not whole or names:  # `see you in P3 - P4`
             self._ask(slots)
         else:
             slots.verb = verb

@@ -47,7 +47,7 @@ _MARCH = _signature(
     "GOLD DELAY",
     "ALLBUT TIMES FOR WITH NOGOLD NODELAY",
 )
-_AMOUNT = _signature("number who quantity", "", "REALM FOR ALLBUT")
+_AMOUNT = _signature("number who quantity", "", "MONEY FOR ALLBUT")
 SIGNATURES: Mapping[str, Signature] = {
     "FORTIFY": _STAYING,
     "WORK": _STAYING,
@@ -57,8 +57,8 @@ SIGNATURES: Mapping[str, Signature] = {
     "SUPPORT": _signature("place origin target who quantity number", "GOLD", "FOR NOGOLD"),
     "SEND": _AMOUNT,
     "GIVE": _AMOUNT,
-    "GET": _signature("number who place", "", "REALM FOR"),
-    "UNSEND": _signature("who number quantity", "", "REALM FOR"),
+    "GET": _signature("number who place", "", "MONEY FOR"),
+    "UNSEND": _signature("who number quantity", "", "MONEY FOR"),
     "SNITCH": _signature("who", "", "FOR"),
     "CANCEL": _signature("place origin target dash who number", "", "FOR"),
     "CANCELALL": _signature("quantity"),
@@ -69,13 +69,13 @@ SIGNATURES: Mapping[str, Signature] = {
     "PLACEDRAGON": _ALONE,
     "PALANTIR": _signature("", "", "SEADECK ENDDECK FOR"),
     "SAME": _signature("place quantity excepted"),
-    "BUY": _signature("number place who quantity target", "", "REALM FOR UNITS"),
+    "BUY": _signature("number place who quantity target", "", "MONEY FOR UNITS"),
     "UPGRADE": _signature("place"),
     "CAPITOL": _signature("place"),
-    "BID": _signature("number quantity target origin", "", "REALM LEFT FOR ALLBUT"),
+    "BID": _signature("number quantity target origin", "", "MONEY LEFT FOR ALLBUT"),
     "NOBID": _ALONE,
-    "USE": _signature("number who", "", "REALM BY"),
-    "LEND": _signature("number who", "", "REALM BY FOR"),
+    "USE": _signature("number who", "", "MONEY BY"),
+    "LEND": _signature("number who", "", "MONEY BY FOR"),
     "PASS": _ALONE,
     "COMMIT": _signature("number place origin quantity", "", "SAC DRAGON FOR EACH ALLBUT"),
     "BURN": _signature("place dash"),
@@ -97,12 +97,15 @@ DIALECT = Dialect(
     ),
     in_place=IN_PLACE | {"BURN", "UPGRADE", "CAPITOL", "CANCEL"},
     closing=frozenset({"FINAL"}),
-    takers=frozenset({"REFRESH", "TAKE"}),
+    takers={"REFRESH": "ABILITY", "TAKE": "ABILITY"},
     weak=set_of(
         "MARCH SEND GET GIVE USE TAKE BANK FACTION CAPITOL BUY UPGRADE SUPPORT ATTACK BID COMMIT"
         " BURN LEND"
     ),
 )
+
+UNFLAGGED = frozenset({"NOGOLD", "NODELAY"})
+"""Kinds that deny a flag."""
 
 
 def lexicon() -> Vocabulary:

@@ -142,10 +142,10 @@ def tongue(position: Position) -> Tongue:
         {"SEND": set_of("SEND MARCH COMMIT"), "GIVE": set_of("GIVE MARCH")},
         set_of("GET TAKE HOLD"),
         cues={**CUES, "SAC": "sac"},
-        counted={"UNITS": "num_units", "THEUNITS": "num_units", "REALM": "num_realm"},
+        counted={"UNITS": "num_units", "THEUNITS": "num_units", "MONEY": "num_realm"},
         numbers=("num_units", "num_realm"),
         turns=_TURNS,
-        plain=set_of("REQUEST UNITS THEUNITS DASH ARROW REALM") | {MANNER},
+        plain=set_of("REQUEST UNITS THEUNITS DASH ARROW MONEY") | {MANNER},
     )
 
 

@@ -218,7 +218,7 @@ class Fragments:
     def _is_sum(self, slots: Slots, last: Entry | None) -> bool:
         """`20 to Ben`: money, which is more than there are units."""
         most = max(map(self.position.units, self.position.manned), default=0)
-        money = "REALM" in slots.marks or (slots.numbers[0].value or 0) > most
+        money = "MONEY" in slots.marks or (slots.numbers[0].value or 0) > most
         way = slots.marks.get("FOR")
         plain = way is not None and way.text in {"to", "for"} and slots.joint != "BUT"
         paid = last is None or last.slots.kind not in PAYING | {"SUPPORT", "SNITCH"}

@@ -36,7 +36,7 @@ _ANDS = frozenset({"und", "et", "y", "en", "och", "og", "e"})
 _PAUSES = ENDS | {"COMMA", "AND", "BUT", "RPAR", "ALSO"}
 _SIGNS = frozenset({"ARROW", "DASH", "RANGE"})
 _WAYS = _SIGNS | {"TO"}
-_COUNTED = frozenset({"UNITS", "THEUNITS", "REALM", "COMMON", "WORD"})
+_COUNTED = frozenset({"UNITS", "THEUNITS", "MONEY", "COMMON", "WORD"})
 _COURTESIES = frozenset(
     {"thanks to", "thanks for", "greetings", "regards", "best wishes", "wishes"}
 )
@@ -209,7 +209,7 @@ def _joins(lexemes: Sequence[Lexeme], i: int) -> bool:
     """`koop 1 in P6 en bied 12`: an `and` of another language between two parts of orders."""
     before = lexemes[i - 1].kind if i else ""
     after = lexemes[i + 1].kind if i + 1 < len(lexemes) else ""
-    parts = {"PLACE", "NUM", "REALM", "WHO"}
+    parts = {"PLACE", "NUM", "MONEY", "WHO"}
     if before in IN_PLACE and after == "PLACE":
         return True  # `P4 work et P5 work`
     return before in parts and (after in DIALECT.verbs or after in parts | DIALECT.flags)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.protectors import orders as o
 from engine.protectors.checking.messages import check
 from engine.ruleset import Fact, Problem, Standing
-from pbem.games.protectors.reading.dialect import DIALECT, lexicon
+from pbem.games.protectors.reading.dialect import DIALECT, UNFLAGGED, lexicon
 from pbem.games.protectors.reading.here import lexemes_here
 from pbem.games.protectors.reading.position import Position
 from pbem.games.protectors.reading.weighing import Weighed
@@ -55,7 +55,7 @@ def swallowed_in(plain: Plain, said: Said, position: Position) -> tuple[Item, ..
             replace(lexeme, start=lexeme.start + start, end=lexeme.end + start)
             for lexeme in lexemes_here(plain.text[start:end], position)
         ]
-        for sentence in sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags):
+        for sentence in sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, heads=UNFLAGGED):
             judged = judge(sentence, DIALECT, position.player)
             ordering = any(one.ring is Ring.ORDER and one.clause.lexemes for one in judged)
             if ordering and not is_question(sentence) and not is_bound(judged):

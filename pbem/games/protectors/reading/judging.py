@@ -47,7 +47,7 @@ def kind_of(slots: Slots, position: Position) -> str:
         if filled & {"origin", "place", "quantity", "number"} and "ABILITY" not in slots.marks:
             return "COMMIT"
     if kind in PAYING and filled & {"origin", *ways} and not slots.who:
-        return kind if "REALM" in slots.marks else "MARCH"
+        return kind if "MONEY" in slots.marks else "MARCH"
     return kind
 
 

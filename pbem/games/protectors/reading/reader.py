@@ -17,7 +17,7 @@ from engine.ruleset import Checked, Problem, Standing
 from pbem.games.protectors.reading import forms
 from pbem.games.protectors.reading.composing import Composer
 from pbem.games.protectors.reading.covering import coverage_in
-from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE
+from pbem.games.protectors.reading.dialect import DIALECT, IN_PLACE, UNFLAGGED
 from pbem.games.protectors.reading.here import lexemes_here
 from pbem.games.protectors.reading.items import item_of, names_of, swallowed_in, with_ways_on
 from pbem.games.protectors.reading.ledger import Ledger
@@ -194,7 +194,7 @@ class ProtectorsReader:
     ) -> tuple[Item, ...]:
         """The items with one offer for all that was not taken, if it can be told what was meant."""
         lexemes = as_offered(lexemes_here(text, position), position)
-        sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
+        sentences = sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, heads=UNFLAGGED)
         names = names_of(position)
         settled = settled_by(position)
         offering = Offering(
@@ -228,7 +228,7 @@ class ProtectorsReader:
         message.lost = _LEGEND.search(text) is not None
         clauses = 0
         for number, sentence in enumerate(
-            sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags)
+            sentences_of(plain, lexemes, DIALECT.verbs, DIALECT.flags, heads=UNFLAGGED)
         ):
             clauses += len(sentence.clauses)
             if clauses > MOST_CLAUSES:

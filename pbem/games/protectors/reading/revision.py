@@ -64,7 +64,7 @@ class Corrector:
                 self.ledger.ask_all()
                 self.ledger.entries.append(Entry(slots, number, why="not-understood"))
             return True
-        if row.deed == "replace" and row.reach == "province":
+        if row.deed == "replace" and row.reach == "place":
             self._replace_provinces(slots)
             return False
         if row.deed == "replace":
@@ -90,7 +90,7 @@ class Corrector:
         return True
 
     def talks(self, cue: str) -> bool:
-        """A cue that is followed by what orders nothing; whether that is to be told."""
+        """A cue without an order behind it; returns whether the player must be told."""
         row = row_of(cue, "talk")
         if row.deed == "add" or self.ledger.last is None:
             return False
@@ -162,7 +162,7 @@ def _replace_amount(old: Slots, new: Slots) -> bool:
 
 
 def _completes(march: Slots, slots: Slots) -> bool:
-    """`two go from P3, no, from P8 to P7`: the way of a march that has none yet is told anew."""
+    """`two go from P3, no, from P8 to P7`: the way of a march that has none yet is told again."""
     target = slots.target or slots.dash
     ways = slots.filled() <= {"origin", "target", "dash", "place"} and not slots.turns
     begun = march.kind in MARCHING and not march.target and not march.dash

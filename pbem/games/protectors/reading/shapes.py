@@ -43,7 +43,7 @@ def shape_of(slots: Slots) -> Shape:
     marks = set(slots.marks) - _SMALL
     if marks and marks <= {"NOGOLD", "NODELAY"} and not filled - {"mark"}:
         return "unflag"
-    if marks - {"REALM", "ALLBUT", "DRAGON", "NOGOLD", "NODELAY"}:
+    if marks - {"MONEY", "ALLBUT", "DRAGON", "NOGOLD", "NODELAY"}:
         return "units" if "SAC" in marks else "unknown"
     filled -= {"mark"}
     if slots.excepted and filled <= {"excepted", "quantity"}:

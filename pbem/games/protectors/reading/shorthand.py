@@ -16,13 +16,13 @@ from pbem.grammar.kit.lexicon import read_lexemes
 _GLUED = re.compile(r"(?=\D*\d)(?=\d*\D)\w+")
 _PIECE = re.compile(r"x\d+|\d+x(?=p\d|$)|p\d+|\d+|[^\W\d_]{1,24}?(?=p\d|x\d|\d|$)")
 _BRIEF = "-"
-_PARTS = frozenset({"PLACE", "NUM", "REALM", "UNITS", "FROM", "TO", "IN", "FOR", "AND", "ARROW"})
+_PARTS = frozenset({"PLACE", "NUM", "MONEY", "UNITS", "FROM", "TO", "IN", "FOR", "AND", "ARROW"})
 _FITS = _PARTS | DIALECT.verbs | DIALECT.flags | DIALECT.marks
 _OPENS = frozenset({"NL", "COMMA", "SEMI", "DOT", "SLASH", "AND"})
 _ENDINGS = frozenset({"DOT", "COLON", "DASH", "RPAR"})
 """Behind a word that is written short, or a letter that marks a list."""
 _WITH = "w"
-_COUNTS = frozenset({"NUM", "ALL", "BOTH", "HALF", "UNITS", "THEUNITS", "REALM", "WHO"})
+_COUNTS = frozenset({"NUM", "ALL", "BOTH", "HALF", "UNITS", "THEUNITS", "MONEY", "WHO"})
 _NEIGHBOURS = frozenset({"PLACE", "WHO"}) | DIALECT.flags
 
 

@@ -14,7 +14,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import TURNS, Slots
 
 _STOPS = PARTS | {"LPAR", "RPAR"}
-_KEPT = frozenset({"NUM", "UNITS", "REALM", "EACH", "IN", "FROM", "PLACE", "THERE", "FILLER"})
+_KEPT = frozenset({"NUM", "UNITS", "MONEY", "EACH", "IN", "FROM", "PLACE", "THERE", "FILLER"})
 _HOME = frozenset({"behind", "back", "home"})
 REST = frozenset({"rest", "the rest", "all the rest"})
 RESTS = REST | {"others", "the others", "all others", "all the others"}
@@ -30,7 +30,7 @@ def settle_keeping(settled: list[Lexeme], i: int) -> None:
     end = next((j for j in range(i, min(i + 12, len(settled))) if settled[j].kind in _STOPS), None)
     said = range(i + 1, len(settled) if end is None else end)
     counted = next((settled[j].kind for j in said if settled[j].kind != "FILLER"), "")
-    kind = "KEEP" if counted in {"NUM", "REALM"} else "COMMON"
+    kind = "KEEP" if counted in {"NUM", "MONEY"} else "COMMON"
     if counted == "PLACE":
         kinds = {settled[j].kind for j in said}
         orders = kinds & IN_PLACE and not kinds & {"FROM", "NUM", *TURNS}

@@ -11,7 +11,7 @@ from pbem.grammar.kit.likeness import is_nearly
 from pbem.grammar.kit.rings import Judged, Ring, is_told
 from pbem.grammar.kit.slots import SILENT, Slots, slots_of
 
-AMOUNTS = frozenset({"NUM", "REALM"})
+AMOUNTS = frozenset({"NUM", "MONEY"})
 """What is a bid or a purchase by itself where these are given, and nothing elsewhere."""
 _HOLDINGS = frozenset({"have", "has", "are", "got"})
 _SHORT = 3

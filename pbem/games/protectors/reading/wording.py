@@ -27,7 +27,7 @@ _LEADS = set_of("FROM IN TO FOR ARROW")
 MANNER = "MANNER"
 """The kind of words that say only how something is done."""
 _HOW = frozenset({"a", "an", "my"})
-_SUMS = set_of("NUM REALM WHO")
+_SUMS = set_of("NUM MONEY WHO")
 _HAVING = set_of("has holds owns keeps is guards sits stands")
 _STAYING = set_of("keep keeps keeping leave leaves leaving")
 _MOST = 3

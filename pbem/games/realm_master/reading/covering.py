@@ -38,6 +38,7 @@ def coverage_in(scene: Scene, me: int, people: People) -> Coverage:
         set_of("NUM LAND HERO CARD WHO"),
         spreads=frozenset(FACES) | {"ALL", "BOTH", "REST"},
         talks=set_of("FORGET FORGETALL"),
+        people=set_of("WHO HERO"),
         alike={"WHO": "HERO", "STAYOUT": "ENTER", "CONCEDED": "CONCEDE"},
         named=named,
     )

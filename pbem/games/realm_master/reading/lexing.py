@@ -31,7 +31,7 @@ from pbem.grammar.kit.vocabulary import Vocabulary
 
 _WITHOUT = frozenset(
     "FILLER WHICH FROM PROVINCE IN FOR TIMES UNITS THEUNITS ALL ELSE BOTH HALF EACH THEM NOTHING ME"
-    " PLAYER REALM WITH SAME THERE NOGOLD NODELAY".split()
+    " PLAYER MONEY WITH SAME THERE".split()
 )
 """Kinds of the kit's words that mean something else here, or nothing."""
 _ENDING = frozenset({"NL", "SEMI", "DOT", "COMMA"})

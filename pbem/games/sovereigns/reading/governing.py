@@ -13,11 +13,13 @@ from pbem.games.sovereigns.reading.pieces import (
     DO,
     HEADS,
 )
-from pbem.grammar.kit.governing import FAR, PARTED, unwilling, verb_before
 from pbem.grammar.kit.lexemes import Lexeme
-from pbem.grammar.kit.sentences import ENDS
+from pbem.grammar.kit.sentences import ENDS, PARTED
 from pbem.grammar.kit.slots import SILENT
 
+_STARTS = PARTED | {"SEASONNOW", "CUE"}
+_FAR = 14
+"""So many words of a sentence are looked at."""
 _SOUNDS = frozenset({"eh", "er", "uh", "um", "uhm", "ehm", "erm", "hm", "hmm", "err", "ah", "oh"})
 _SAYS_NOTHING = SILENT - {"DOT", "COLON", "BANG"}
 _SMALL = frozenset(
@@ -39,9 +41,9 @@ def governed(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
             found[i] = replace(lexeme, kind="COND")
         elif lexeme.text in {"may", "assume"} and _opens(found, i):
             found[i] = replace(lexeme, kind="HEDGE")
-        if kind in DO | {"FEAR"} and (at := verb_before(found, i, MANNER)) is not None:
+        if kind in DO | {"FEAR"} and (at := _verb_before(found, i)) is not None:
             found[at] = replace(found[at], kind="NEG")
-        elif kind in AT_ONCE and (at := unwilling(found, i, MANNER)) is not None:
+        elif kind in AT_ONCE and (at := _unwilling(found, i)) is not None:
             found[at] = replace(found[at], kind="NEG")  # `remember to give Ben 1 resource`
         elif lexeme.text in _SOUNDS and _corrects(found, i) and kinds & (HEADS | AMOUNTS):
             found[i] = replace(lexeme, kind="SOFTLY")
@@ -73,8 +75,36 @@ def _is_sent(lexemes: Sequence[Lexeme], i: int) -> bool:
     if ends not in ENDS | {"COMMA", "AND", "LPAR", "WITH"}:
         return False
     j, kinds = i - 1, set[str]()
-    while j >= max(i - FAR, 0) and lexemes[j].kind not in PARTED:
+    while j >= max(i - _FAR, 0) and lexemes[j].kind not in PARTED:
         kinds.add(lexemes[j].kind)
         j -= 1
     numbered = bool(kinds & {"NUM", "ALL", "HALF", "THEUNITS", "SPEND"})
     return bool(kinds & {"AM", "THEUNITS"}) and numbered and kinds <= _SMALL | SILENT
+
+
+def _verb_before(lexemes: Sequence[Lexeme], i: int) -> int | None:
+    """Where a verb stands that governs the action here; None: none does that says more than it."""
+    if (at := _unwilling(lexemes, i)) is not None:
+        return at
+    said, j = MANNER.said, i - 1
+    article = j >= 0 and lexemes[j].text in said["ARTICLE"]
+    if not article and lexemes[i].text not in said.get("DEED", ()):
+        return j if j >= 0 and lexemes[j].text in said["HOLDING"] else None
+    j -= article
+    run: list[int] = []
+    while j >= 0 and lexemes[j].kind in {"COMMON", "WORD", "ALSO"} and len(run) < _FAR:
+        run.append(j)
+        j -= 1
+    while j >= 0 and lexemes[j].kind in SILENT:
+        j -= 1
+    starts = j < 0 or lexemes[j].kind in _STARTS
+    light = any(lexemes[k].text in said["LIGHT"] for k in run)
+    return run[-1] if run and starts and not light else None
+
+
+def _unwilling(lexemes: Sequence[Lexeme], i: int) -> int | None:
+    """Where what somebody would not do stands: `afraid to attack`, `I hesitate to attack`."""
+    before = lexemes[i - 2] if i > 1 and lexemes[i - 1].kind == "TO" else None
+    if before is None or before.kind != "COMMON" or before.text in MANNER.said["WILLING"]:
+        return None
+    return i - 2

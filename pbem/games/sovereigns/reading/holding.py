@@ -36,6 +36,7 @@ MANNER = Manner(
     replies=frozenset({"ACCEPT", "DECLINE"}),
     stated=frozenset({"DONE", "FEAR", "PASS"}),
     later=frozenset({"EXCEPT", "NEXTYEAR"}),
+    times=frozenset({"SEASONNOW", "NEXTYEAR"}),
     exempt=_CLAIMED | {"CONDITION"},
 )
 _GOODS = AMOUNTS | {

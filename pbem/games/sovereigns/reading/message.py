@@ -9,6 +9,13 @@ from itertools import takewhile
 from msgspec.structs import replace
 
 from engine.sovereigns import orders as o
+from pbem.games.sovereigns.reading.addressing import (
+    addresses,
+    bids,
+    bids_for_us,
+    called_beside,
+    called_in,
+)
 from pbem.games.sovereigns.reading.amending import BACK, doubted_by_cue, revise, takes_away
 from pbem.games.sovereigns.reading.book import AT_ONCE
 from pbem.games.sovereigns.reading.canonical import canonical
@@ -40,13 +47,6 @@ from pbem.games.sovereigns.reading.pieces import (
 from pbem.games.sovereigns.reading.setting import name_in, with_triple
 from pbem.games.sovereigns.reading.trying import may_try
 from pbem.games.sovereigns.reading.turning import flat, judge
-from pbem.grammar.kit.addressing import (
-    addresses,
-    bids,
-    bids_for_us,
-    called_beside,
-    called_in,
-)
 from pbem.grammar.kit.apart import governs_itself, is_apart
 from pbem.grammar.kit.hearing import REVISING, Hearing
 from pbem.grammar.kit.holding import asks, forbids, is_material, leaves, solid_of

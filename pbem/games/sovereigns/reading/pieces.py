@@ -48,7 +48,7 @@ DIALECT = Dialect(
     flags=frozenset(),
     marks=AMOUNTS | BUILDING_KINDS | {"REBELLION", "COUP"},
     in_place=frozenset(),
-    takers=frozenset(),
+    takers={},
     closing=frozenset({"DONE"}),
     weak=frozenset({"FORGETS", "SPEND"}),
 )

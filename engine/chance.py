@@ -4,7 +4,7 @@ The seed is secret until the game is over; its SHA-256 is published before the f
 number n is HMAC-SHA256(seed, "n/label/block"), so nobody can compute a draw from the commitment,
 and anybody can replay all of them once the seed is known. The stream's place (how many draws were
 made) is kept with the game, outside its state: after a roll back the decks return as they lay and
-new draws go on from where the stream stands.
+new draws continue from where the stream stands.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ class Chance:
     afterwards.
 
     `script` holds outcomes to use first, in order of use (adjudication cases); after it the stream
-    goes on.
+    continues.
     """
 
     def __init__(self, seed: bytes, place: int = 0, script: Sequence[ScriptEntry] = ()) -> None:

@@ -181,7 +181,7 @@ class Forms(Generic[OrderT]):
         raise ValueError(f"there is no text for {order!r}")
 
     def parse(self, text: str, names: Any = None) -> OrderT:
-        """The order of a canonical text. ValueError if it is none."""
+        """The order of a canonical text. ValueError if it is not one."""
         for form in self._by_word.get(text.partition(" ")[0], self._others):
             order = form.parse(text, names)
             if order is not None:
@@ -189,5 +189,5 @@ class Forms(Generic[OrderT]):
         raise ValueError(f"{text!r} is no canonical text of {self._what}")
 
     def slot(self, pattern: str = ANY) -> Slot:
-        """What is told by a form of its own inside another."""
+        """A value that has a form of its own inside another form."""
         return Slot(pattern, self.parse, self.format)

@@ -26,7 +26,7 @@ class PositionError(ValueError):
 
 
 class Part:
-    """A value in what was told, and the way to it. Every reading of it refuses what does not
+    """A value of a position and the path to it. Every method that reads it refuses what does not
     fit.
     """
 

@@ -84,10 +84,10 @@ class Over(msgspec.Struct, frozen=True):
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """How one player came out of a game that is over, for accounts across games.
+    """How one player finished a game, for accounts across games.
 
-    `place` counts from 1, those who are level share one; `prize` is in the game's own money; `how`
-    is a code: how the game ended for whoever stood at the end, or what else became of them
+    `place` counts from 1, and players who are level share one; `prize` is in the game's own money;
+    `how` is a code: how the game ended for its survivors, or what else became of the player
     (`eliminated`). `beside` are places that no player has: they count in the total.
     """
 
@@ -102,8 +102,8 @@ class Placing(msgspec.Struct, frozen=True):
 class Span(msgspec.Struct, frozen=True):
     """Several questions in a row that make one whole, such as a turn played decision by decision.
 
-    Together they last at most so many hours; the table is told of them once, when the next question
-    is of another span.
+    Together they last at most this many hours; the table is told of them once, when the next
+    question is of another span.
     """
 
     key: str
@@ -172,12 +172,12 @@ class Standing(msgspec.Struct, Generic[OrderT], frozen=True):
 
 
 class Checked(msgspec.Struct, Generic[OrderT], frozen=True):
-    """What became of new orders beside those that stood already.
+    """What became of new orders next to those that stood before.
 
     `accepted` are the new orders that stand (with warnings or without), in the order given;
     `standing` is the whole set afterwards; `replaced` are earlier orders that fell because the new
-    ones name the same thing; `complete` tells whether the player has answered all that this phase
-    asks of them.
+    ones name the same thing; `complete` tells whether the player has answered everything that this
+    phase asks of them.
     """
 
     accepted: tuple[OrderT, ...]
@@ -216,7 +216,7 @@ Actor = PlayerNumber | Literal["gm"]
 
 
 class Lapse(msgspec.Struct, frozen=True):
-    """What comes by itself, so many `hours` after a player last did the act `of`: an `act` of the
+    """What comes by itself, this many `hours` after a player last did the act `of`: an `act` of the
     game master's, such as that a proposal is over.
     """
 
@@ -228,10 +228,9 @@ class Lapse(msgspec.Struct, frozen=True):
 class RulingRequest(msgspec.Struct, frozen=True):
     """What waits for a game master's word: one question with data, no prose.
 
-    `key` tells those of a game apart, one that was made anew too; `kind` and `facts` are for the
-    page that asks; after `hours` from now (0: when the
-    open phase closes) the rules' default is taken. `answers` are those of
-    one word or a few, as the game master may write or tap them.
+    `key` tells those of a game apart, one that was made again too; `kind` and `facts` are for the
+    page that asks; after `hours` from now (0: when the open phase closes) the rules' default is
+    taken. `answers` are those of one word or a few, as the game master may write or tap them.
     """
 
     key: str
@@ -263,7 +262,7 @@ class Ruleset(Protocol[StateT, OrderT]):
 
     @property
     def players(self) -> tuple[int, int]:
-        """How few and how many can play at all; `check_players` tells whether so many can with
+        """How few and how many can play at all; `check_players` tells whether this many can with
         certain options.
         """
         ...
@@ -283,8 +282,8 @@ class Ruleset(Protocol[StateT, OrderT]):
     def settle_votes(
         self, questions: Sequence[str], votes: Sequence[Mapping[str, str]], chance: Chance
     ) -> Ballot:
-        """Count the votes on these questions, one mapping of answers a player (empty for who
-        abstains); drawn before the set-up.
+        """Count the votes on these questions, one mapping of answers a player (empty for a player
+        who abstains); drawn before the set-up.
 
         ValueError for a question or an answer there is none of.
         """
@@ -311,7 +310,7 @@ class Ruleset(Protocol[StateT, OrderT]):
         ...
 
     def check_players(self, options: Mapping[str, object], players: int) -> None:
-        """ValueError, saying what, if so many cannot play with these options."""
+        """ValueError, saying what, if this many cannot play with these options."""
         ...
 
     def phase(self, state: StateT) -> Phase: ...
@@ -335,7 +334,7 @@ class Ruleset(Protocol[StateT, OrderT]):
         standing: Standing[OrderT],
         orders: Sequence[OrderT],
     ) -> Checked[OrderT]:
-        """Judge new orders beside the standing ones; refuse with codes, never raise for what a
+        """Check new orders against the standing ones. Refuse with codes; never raise for what a
         player wrote.
         """
         ...
@@ -399,8 +398,8 @@ class Ruleset(Protocol[StateT, OrderT]):
         """The act that an accepted order is, if it takes effect at once; it is then no part of the
         standing orders. Else None.
 
-        Where such an act would end the open phase, the order stands all the same, and the phase
-        closes by the act at once instead of by `adjudicate`.
+        Where such an act would end the open phase, the order stands anyway, and the phase closes by
+        the act at once instead of by `adjudicate`.
         """
         ...
 
@@ -424,8 +423,8 @@ class Ruleset(Protocol[StateT, OrderT]):
         ...
 
     def act_of_hour(self, state: StateT, hour: int) -> Mapping[str, object] | None:
-        """The game master's act that tells the rules that the open phase has been open for so many
-        whole hours: whatever has run out by then runs out. None: they know, or keep no hours.
+        """The game master's act that tells the rules that the open phase has been open for this
+        many whole hours: whatever has run out by then runs out. None: they know, or keep no hours.
 
         It is done when something runs out, before a player's act, and before a phase closes.
         """

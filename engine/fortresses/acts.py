@@ -28,14 +28,14 @@ PROPOSAL_HOURS = 72
 
 
 def act(state: State, actor: Actor, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
-    """Do an act; ValueError if it is unknown or impossible.
+    """Do an act. ValueError if it is unknown or impossible.
 
     By a player: `{"act": "order", "order": "Draw"}`, a table command in its canonical text;
-    `{"act": "heard"}`, a message came of which nothing stood, or with `"stands": True` one of which
-    lines stand, so that from now on nobody takes its sender for absent (FW-4.12). A command that
-    ends the game settles its end, and the open phase closes on it. By the game master: `{"act":
-    "agree", "winners": [1]}` (`[]`: a draw), `{"act": "remove", "player": 3}`, `{"act": "lapse",
-    "what": "draw"}` (or `concede`): the hours of a proposal are over (FW-9.3, FW-9.5).
+    `{"act": "heard"}`, a message in which no line stands, or with `"stands": True` one in which
+    some do, so that its sender no longer counts as absent (FW-4.12). A command that ends the game
+    settles its end, and the open phase closes on it. By the game master: `{"act": "agree",
+    "winners": [1]}` (`[]`: a draw), `{"act": "remove", "player": 3}`, `{"act": "lapse", "what":
+    "draw"}` (or `concede`): the hours of a proposal are over (FW-9.3, FW-9.5).
     """
     if state.stage == "over":
         raise ValueError("the game is over")

@@ -1,4 +1,4 @@
-"""Judge what a player sends beside what stands already: refusals, what replaces what, and whether
+"""Check a player's new orders against those that stand: refusals, what replaces what, and whether
 the phase may close (FW-4.4 to 4.8).
 """
 
@@ -31,12 +31,12 @@ def check(
     *,
     unread: Collection[Part] = (),
 ) -> Checked[o.Order]:
-    """What becomes of these orders, sent in one message; never raises for what a player wrote.
+    """Check the orders of one message. Never raises for what a player wrote.
 
-    Each line is judged alone, in the order written, after those that stand (FW-4.7). Numbers of
+    Each line is judged alone, in the order written, after the lines that stand (FW-4.7). Numbers of
     `Cancel` are those of the lines stored before the message: held ones first, then standing ones.
-    `unread`: for what there are lines that came to no order. A `Done` beside a line that does not
-    stand is no part of what stands, and closes nothing (FW-4.5, FW-4.8).
+    `unread` says for what there are lines that became no order. If a line next to it does not
+    stand, `Done` does not count, and closes nothing (FW-4.5, FW-4.8).
     """
     table = Table(state)
     if (orders or unread) and player in table.humans():
@@ -104,7 +104,7 @@ def check(
     replaced += [old for old in stands if old in held and old in standing.orders]
     stands = [order for order in stands if order not in held]
     final = ends or (not is_refused and _is_final(table, is_commander, standing, told, stands))
-    if not is_commander:  # the lines of who commanded before stand, as long as nobody else's do
+    if not is_commander:  # a former commander's lines stand until the new one has any
         stands = list(standing.orders)
     return Checked(
         accepted=told,

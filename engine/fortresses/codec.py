@@ -69,8 +69,8 @@ def _faults_of_units(state: State) -> Iterator[str]:
 
 
 def _faults_of_places(state: State, table: Table) -> Iterator[str]:
-    """Nobody stands beside an enemy, and fliers are on land of their alliance; the active kingdom's
-    in Reinforce apart (FW-8.16).
+    """No unit stands next to an enemy, and fliers are on land of their alliance, except the active
+    kingdom's in Reinforce (FW-8.16).
     """
     is_free = state.stage == "reinforce"
     for zone, there in table.units.items():

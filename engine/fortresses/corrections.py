@@ -1,9 +1,9 @@
-"""A game master's corrections of the table: public, each with what was and what is; the state stays
-one that can be.
+"""A game master's corrections of the table: public, each with the old and the new value. The state
+stays a possible one.
 
-They change what lies there and nothing that follows from it: victory is tested after the next
-battle (FW-9.1), income that was collected stays as it was, stored lines are judged again at the
-close. Of a battle that is still to be fought the attackers are whoever stands there afterwards.
+A correction changes the table and nothing that follows from it: victory is tested after the next
+battle (FW-9.1), income already collected stays, stored lines are judged again at the close. In a
+battle that has not been fought, the attackers are the units that stand there afterwards.
 """
 
 from collections.abc import Callable, Mapping
@@ -79,8 +79,8 @@ _RULES: Mapping[CorrectedThing, tuple[str, ...]] = {
 
 
 def correct(state: State, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
-    """Carry a correction of a game that is not over out; ValueError if it is none, or would leave a
-    table that cannot be.
+    """Carry a correction of a game that is not over out; ValueError if it is not one, or would
+    leave a table that cannot be.
     """
     try:
         correction: Correction = msgspec.convert(dict(told), Correction)
@@ -164,8 +164,8 @@ def _set_moved(table: Table, told: SetZone, moved: Units) -> None:
 
 
 def _check_places(table: Table, zone: str) -> None:
-    """Nobody stands in a Land of the other alliance or beside an enemy, but where a battle is still
-    to be fought; the active kingdom's fliers may, once its attacks have begun (FW-8.16).
+    """No unit stands in a Land of the other alliance or next to an enemy, except where a battle has
+    yet to be fought. The active kingdom's fliers may, once its attacks have begun (FW-8.16).
     """
     there, is_fought = table.units[zone], any(battle.zone == zone for battle in table.battles)
     if is_fought:

@@ -1,4 +1,4 @@
-"""What would be done for whoever sends nothing more, and what the open phase still waits for
+"""What the rules do for a player who sends nothing more, and what the open phase still waits for
 (FW-4.2, FW-4.9, FW-8.15).
 """
 

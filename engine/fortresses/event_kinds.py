@@ -99,10 +99,10 @@ class BattleEnded(Facts, frozen=True, tag="battle"):
 
 
 class ChancesTold(Facts, frozen=True, tag="odds"):
-    """What may come of a battle that nobody has fought: chances in permille, never 0 or 1000 but
-    for what is impossible or certain; what is lost on average in tenths of units and of gold.
+    """The odds of a battle that nobody has fought. Chances are in permille, and 0 or 1000 only for
+    what is impossible or certain; average losses are in tenths of units and of gold.
 
-    `points` are castle points; `of` is whose Land it is, "" for a Sea.
+    `points` are castle points; `of` owns the Land ("" for a Sea).
     """
 
     zone: str

@@ -224,7 +224,7 @@ def open_reinforce(table: Table) -> None:
 
 
 def _is_whole_turn(verdicts: Sequence[Verdict]) -> bool:
-    """Whether a mail of the Attack phase has said all that there is to say (FW-4.8)."""
+    """Whether a mail of the Attack phase completes it (FW-4.8)."""
     is_done = any(isinstance(verdict.order, o.Done) for verdict in verdicts)
     return is_done and all(verdict.problem is None for verdict in verdicts)
 
@@ -275,7 +275,7 @@ def _clear(table: Table) -> None:
 
 
 def begin_turn(table: Table) -> None:
-    """Attack is asked for, but for the truce and where there is no unit (FW-1.6, FW-4.13)."""
+    """Attack is asked for, except for the truce and where there is no unit (FW-1.6, FW-4.13)."""
     table.tell(TurnBegan(table.year, table.active), "FW-4.1", "FW-1.5")
     table.stage = "attack"
     if table.has_truce or not table.on_board(table.active).total:

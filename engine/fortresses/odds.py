@@ -75,14 +75,14 @@ class Chances(msgspec.Struct, frozen=True):
 
 
 def gold_of(units: Sequence[float]) -> float:
-    """What so many units of each type cost."""
+    """What this many units of each type cost."""
     return sum(
         facts_of(code).cost * number for code, number in zip(CODES, units, strict=True) if number
     )
 
 
 def chances(fight: Fight, advice: Advice) -> Chances:
-    """What comes of a battle that is fought on by these instructions."""
+    """The outcomes of a battle that both sides continue by these instructions."""
     if fight.defenders.total:
         return _Walk(fight, advice).chances()
     has_won = _takes(fight.zone, fight.attackers)  # FW-7.4
@@ -180,8 +180,8 @@ class _Walk:
                 grid[i][j] = 0.0
 
     def _strike(self, grid: Grid, boards: Sequence[Units], i: int, j: int, chance: float) -> None:
-        """Spread the chance of a place over those that a round leads to: so many attackers fall,
-        so many defenders; hits beyond are lost (FW-7.8).
+        """Spread the chance of a place over those that a round leads to: this many attackers fall,
+        this many defenders; hits beyond are lost (FW-7.8).
         """
         kills = _capped(_hits(boards[i]), len(grid[i]) - 1 - j)
         for fallen, share in enumerate(_capped(_hits(self.defenders[j]), len(grid) - 1 - i)):

@@ -14,7 +14,7 @@ Every = Literal["", "all", "L", "K", "W", "G", "D"]
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """What is told; `form` is the template of its canonical text (`engine.forms`)."""
+    """A part of an order's text; `form` is the template of its canonical text (`engine.forms`)."""
 
     form: ClassVar[str] = ""
 
@@ -226,7 +226,7 @@ class Then(_Told, frozen=True, tag="then"):
 
 
 class Named(_Told, frozen=True, tag="named"):
-    """A line that says for which kingdom it is; a line that stands says it no more (FW-4.14)."""
+    """A line with the kingdom that it is for. A line that stands no longer names it (FW-4.14)."""
 
     form = "{kingdom:kingdom}: {order:plain}"
     kingdom: Kingdom
@@ -327,4 +327,5 @@ FORMS: Forms[Order] = Forms("an order", get_args(Order), _SLOTS)
 format_order = FORMS.format
 """The canonical text (FF-4)."""
 parse_order = FORMS.parse
-"""The order of a canonical text; ValueError if it is none. What people write is the grammar's."""
+"""The order of a canonical text; ValueError if it is not one. What people write is the grammar's.
+"""

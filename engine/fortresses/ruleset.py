@@ -29,7 +29,9 @@ from engine.usual import UsualRules
 
 
 class Fortresses(UsualRules[State, Order]):
-    """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
+    """Implements `Ruleset`. It holds no state; the other modules of this package have the
+    functions.
+    """
 
     id = "fortresses"
     version = "2"

@@ -10,8 +10,8 @@ from engine.ruleset import Problem
 
 
 def misread(order: o.Order) -> Problem | None:
-    """What is wrong with a line whoever says it and whenever; lines kept for Reinforce are looked
-    at then.
+    """What is wrong with a line by itself, for any sender at any time. Lines kept for Reinforce are
+    checked there.
     """
     if isinstance(order, o.Named):
         return misread(order.order)

@@ -53,7 +53,7 @@ def check_options(options: Mapping[str, object]) -> Options:
 
 
 def check_players(options: Mapping[str, object], players: int) -> None:
-    """ValueError if so many cannot play (FW-1.3)."""
+    """ValueError if this many cannot play (FW-1.3)."""
     check_options(options)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise ValueError(f"{FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}")

@@ -25,7 +25,7 @@ from engine.fortresses.units import CODES, NONE, Units
 from engine.ruleset import Event, Facts
 
 ABSENT_AFTER = 3
-"""So many turns missed in a row make a human absent (FW-4.12)."""
+"""A human who misses this many turns in a row is absent (FW-4.12)."""
 
 
 class Table:
@@ -134,9 +134,7 @@ class Table:
         self.moved[target] = self.moved.get(target, NONE) + units
 
     def ship(self, origin: str, target: str) -> None:
-        """A Galleon that carries moves, or stays where it is: it has moved all the same
-        (FW-6.13).
-        """
+        """A Galleon that carries moves, or stays where it is: it has moved anyway (FW-6.13)."""
         self.march(origin, target, Units(G=1))
         self.carried[target] = self.carried.get(target, 0) + 1
 
@@ -144,7 +142,7 @@ class Table:
         self.realms[kingdom] = replace(self.realms[kingdom], **changes)
 
     def leave(self, player: int) -> None:
-        """A player has no seat any more; what he agreed to counts no more."""
+        """A player leaves their seat, and their consents lapse."""
         self.players[player] = replace(self.players[player], gone=True)
         self.draw = tuple(other for other in self.draw if other != player)
         self.concede = tuple(other for other in self.concede if other != player)

@@ -61,7 +61,7 @@ class Units(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
     def holds(self, other: "Units") -> bool:
-        """Whether so many of each type are among these."""
+        """Whether this many of each type are among these."""
         return all(self.of(code) >= count for code, count in other.pairs())
 
     def only(self, codes: Iterable[UnitCode]) -> "Units":
@@ -82,8 +82,8 @@ def one(code: UnitCode, count: int = 1) -> Units:
 
 
 def parse_units(text: str) -> Units:
-    """The units of a short text. ValueError if it is none, names a type twice, or has the types in
-    another order.
+    """The units of a short text. ValueError if it is not one, names a type twice, or has the types
+    in another order.
     """
     found = Units()
     for part in () if text == NOBODY else text.split(" "):

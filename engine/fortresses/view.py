@@ -105,7 +105,7 @@ class TableView(msgspec.Struct, frozen=True):
 
     @property
     def default(self) -> tuple[Order, ...]:
-        """What the rules do beside the lines held, if nothing more comes (FW-4.2, FW-8.15)."""
+        """What the rules do as well as the lines held, if nothing more comes (FW-4.2, FW-8.15)."""
         if not self.asked:
             return ()
         found = defaults.defaults(state_of(self), self.asked[0], Standing())

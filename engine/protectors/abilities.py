@@ -154,5 +154,5 @@ def is_in_effect(state: State, player: int, effect: Effect) -> bool:
 
 
 def magister_strength(count: int) -> int:
-    """What so many Highmagisters add against the Dragon (PR-11.1)."""
+    """What this many Highmagisters add against the Dragon (PR-11.1)."""
     return WHOLE_COUNCIL if count == MOST_MAGISTERS else count

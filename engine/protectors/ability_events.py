@@ -43,7 +43,7 @@ class GuardHired(Facts, frozen=True, tag="guard-hired"):
 
 
 class CardSeen(Facts, frozen=True, tag="card-seen"):
-    """The top card of a deck (None: it has none left), for the eyes of who looked."""
+    """The top card of a deck (None: it has none left), for the eyes of a player who looked."""
 
     player: int
     deck: str
@@ -62,8 +62,8 @@ class CardMoved(Facts, frozen=True, tag="card-moved"):
 
 
 class KingFought(Facts, frozen=True, tag="king"):
-    """The Mountain King's unit against the intruders in one province; `left` are units of whoever
-    stands there afterwards.
+    """The Mountain King's unit against the intruders in one province; `left` are the units that
+    stand there afterwards.
     """
 
     province: int

@@ -31,10 +31,10 @@ COLOURS: tuple[str, ...] = tuple(SYMBOLS)
 
 
 def deal_colours(names: Sequence[str], chosen: Sequence[str | None]) -> tuple[str, ...]:
-    """A colour for each player: the one chosen, else the one the player is named after, else the
-    next that is free.
+    """A colour for each player: the chosen one, else the one in the player's name, else the next
+    free one.
 
-    ValueError if a colour is none of the sixteen or chosen twice.
+    ValueError if a colour is not among the sixteen or is chosen twice.
     """
     told = [colour for colour in chosen if colour is not None]
     for colour in told:

@@ -36,7 +36,7 @@ class _Correction(
 
 
 class SetUnits(_Correction, frozen=True, kw_only=True, tag="set-units"):
-    """So many units in a province that somebody owns."""
+    """Set the number of units in a province that a player owns."""
 
     province: int
     units: int
@@ -66,7 +66,7 @@ class SetCard(_Correction, frozen=True, kw_only=True, tag="set-card"):
 
 class Restore(_Correction, frozen=True, kw_only=True, tag="restore"):
     """An eliminated player back in the game, at this place of the ranking (left out: the last),
-    with these ownerless provinces and so many units in each (left out: none).
+    with these ownerless provinces and this many units in each (left out: none).
     """
 
     player: int
@@ -82,8 +82,8 @@ CORRECTIONS = ("set-units", "set-owner", "set-money", "set-dpl", "set-card", "re
 
 
 def correct(state: State, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
-    """Carry a correction of a game that is not over out; ValueError if it is none, or would leave a
-    table that cannot be.
+    """Carry a correction of a game that is not over out; ValueError if it is not one, or would
+    leave a table that cannot be.
     """
     try:
         correction: Correction = msgspec.convert(told, Correction)

@@ -1,4 +1,4 @@
-"""What the rules order for whoever does not answer (PR-3.2, PR-6.2, PR-8.9, PR-9.1)."""
+"""What the rules order for a player who does not answer (PR-3.2, PR-6.2, PR-8.9, PR-9.1)."""
 
 from engine.protectors import numbers
 from engine.protectors import orders as o

@@ -209,8 +209,8 @@ class CostPaid(Facts, frozen=True, tag="cost"):
 
 class OrderFailed(Facts, frozen=True, tag="order-failed"):
     """An order that came to nothing, and why: `not-in-force`, it no longer held at the close;
-    `no-battle`, support for who fought nothing there; `all-committed`, a Work order all of whose
-    units went against the Dragon.
+    `no-battle`, support for a player who fought nothing there; `all-committed`, a Work order all of
+    whose units went against the Dragon.
     """
 
     player: int
@@ -287,8 +287,8 @@ class ProvinceTaken(Facts, frozen=True, tag="taken"):
 
 
 class PlayerEliminated(Facts, frozen=True, tag="eliminated"):
-    """`by`: the captors (0 = the Dragon; none of who has given up); `spoils` (captor, $Realm);
-    `lost` $Realm that nobody gets.
+    """`by`: the captors (0 = the Dragon; none of a player who has given up); `spoils` (captor,
+    $Realm); `lost` $Realm that nobody gets.
     """
 
     player: int

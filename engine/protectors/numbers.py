@@ -172,7 +172,7 @@ def bracket_sizes(players: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=128)
 def bracket_at(place: int, players: int) -> int:
-    """The bracket (1..4) of a place (0 = the Grand Protector's) among so many active players."""
+    """The bracket (1..4) of a place (0 = the Grand Protector's) among this many active players."""
     for i, size in enumerate(bracket_sizes(players)):
         if place < size:
             return i + 1
@@ -268,7 +268,9 @@ def scale_at(dpl: int, provinces: int, total: int) -> Scale:
 
 
 def reward_of(green: int) -> int:
-    """What the Dragon's defeat brings to who met a min.US of at least 1 (PR-9.6), in $Realm."""
+    """What the Dragon's defeat brings to a player who met a min.US of at least 1 (PR-9.6), in
+    $Realm.
+    """
     return 50 + 50 * green if green else 0
 
 
@@ -329,12 +331,12 @@ def land_points(level: int, *, burnt: bool) -> int:
 
 
 def capitols(state: State, player: int) -> tuple[int, ...]:
-    """The level-3 provinces of a player; with more than one, a Capitol is to be named (PR-8.6)."""
+    """The level-3 provinces of a player, who names a Capitol if there is more than one (PR-8.6)."""
     return tuple(i for i in green_provinces(state, player) if state.board[i].level == TOP_LEVEL)
 
 
 def upgradable(state: State, player: int) -> tuple[int, ...]:
-    """Where a golden Work gave the right to a level (PR-6.15); a second level 3 is none
+    """Where a golden Work gave the right to a level (PR-6.15); never for a second level 3
     (PR-8.6).
     """
     full = bool(capitols(state, player))

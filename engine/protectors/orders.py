@@ -290,6 +290,6 @@ FORMS: Forms[Order] = Forms(
 format_order = FORMS.format
 """The canonical text of an order; it takes the players' names by number."""
 parse_order = FORMS.parse
-"""The order of a canonical text; it takes the players' numbers by name. ValueError if it is none.
-What people write is the grammar's.
+"""The order of a canonical text; it takes the players' numbers by name. ValueError if it is not
+one. What people write is the grammar's.
 """

@@ -16,22 +16,23 @@ Side = tuple[int, ...]
 
 
 def placings(state: State) -> tuple[Placing, ...]:
-    """A placing for every player of a game that is over, by number; ValueError for one that is not.
+    """A placing for every player of a game that is over, by number. ValueError for a game that is
+    not.
 
     Places are counted over players: two who are level are both second, and the next is fourth.
-    Whoever stands at the end goes before whoever fell; of the fallen, who fell in a later turn goes
-    first, and those of one turn are level. A team is placed as one: by who of it stands, or by who
-    fell last. Only Time's Up! tells those apart who stand (PR-14.3).
+    Survivors go before the eliminated; of these, the one who fell in the later turn goes first, and
+    those of one turn are level. A team is placed as one: by its survivors, or by its last to fall.
+    Only Time's Up! ranks the survivors (PR-14.3).
 
-    A game that was drawn has nobody who won: those who stand are level in the first place. Where it
-    was conceded, who won goes before the others who stand, who are level. Neither has a prize.
+    A drawn game has no winner: the survivors are level in the first place. In a conceded game the
+    winner goes before the other survivors, who are level. Neither has a prize.
 
-    After the Dragon's victory the first place is the Dragon's: nobody has won, those who stand are
+    After the Dragon's victory the first place is the Dragon's: nobody has won, the survivors are
     level behind it, and there is no prize.
 
-    The prize is one, also where a team has won: PR-14.4 speaks of the winner's prize, and the
-    winner is then the team as a whole, the eliminated included. Its members share it in equal
-    parts, rounded down, as the rules divide everywhere; what is left over is lost.
+    There is one prize, also where a team has won: PR-14.4 speaks of the winner's prize, and the
+    winner is then the whole team, with its eliminated members. They share it in equal parts,
+    rounded down, as the rules divide everywhere; the remainder is lost.
     """
     if state.stage != "over":
         raise ValueError("the game is not over")

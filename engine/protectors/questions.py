@@ -1,7 +1,6 @@
 """What can be asked about the past of a game: one matter, of which province, player and turn.
 
-A question holds numbers alone; whoever reads it out of words, and whoever answers it, are
-elsewhere.
+A question holds only numbers; reading it from words and answering it happen elsewhere.
 """
 
 from typing import Literal, get_args
@@ -32,11 +31,10 @@ OrderKind = Literal["march", "support", "fortify", "work"]
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Why something came out as it did. None: not said; then it is the newest turn that has an
-    answer, and whoever asks.
+    """Why something happened as it did. None: not said, so the newest turn that has an answer, and
+    the player who asks.
 
-    `province` 0 is the Island; `player` is the one who is asked about; `order` the one kind of
-    order that is.
+    `province` 0 is the Island; `player` is the subject of the question, `order` the kind of order.
     """
 
     topic: Topic

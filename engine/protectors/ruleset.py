@@ -32,7 +32,9 @@ from engine.usual import UsualRules
 
 
 class Protectors(UsualRules[State, Order]):
-    """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
+    """Implements `Ruleset`. It holds no state; the other modules of this package have the
+    functions.
+    """
 
     id = "protectors"
     version = "4"

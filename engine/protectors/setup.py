@@ -157,7 +157,7 @@ def _faction_of(seat: Seat, options: Options, chance: Chance) -> Faction | None:
 
 
 def check_options(options: Mapping[str, object]) -> None:
-    """ValueError if no table can be opened with these options, whoever joins."""
+    """ValueError if these options suit no table at all."""
     chosen, own = _read_options(options)
     players = [n for n in range(2, MOST_PLAYERS + 1) if own is None or len(own.starts) == n]
     players = [
@@ -178,7 +178,7 @@ def check_options(options: Mapping[str, object]) -> None:
 
 
 def check_players(options: Mapping[str, object], players: int) -> None:
-    """ValueError if so many cannot play with these options."""
+    """ValueError if this many cannot play with these options."""
     chosen, own = _read_options(options)
     if not 2 <= players <= MOST_PLAYERS:
         raise ValueError(f"2 to {MOST_PLAYERS} players, not {players}")
@@ -215,8 +215,9 @@ def settle_votes(
     (PR-1.4).
 
     Each vote names its answers by question (see `QUESTIONS`); there is one of each player. How
-    factions are dealt is only settled when they are played. Teams that so many players do not make
-    are told and not played with (PR-13.1). ValueError for a question or an answer there is none of.
+    factions are dealt is only settled when they are played. Teams that this many players do not
+    make are told and not played with (PR-13.1). ValueError for a question or an answer there is
+    none of.
     """
     given = [dict(vote) for vote in votes]
     for question in questions:

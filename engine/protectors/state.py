@@ -75,8 +75,8 @@ class Province(msgspec.Struct, frozen=True):
 class Deck(msgspec.Struct, frozen=True):
     """Draw pile (top first), discard pile, and cards out of the game.
 
-    `renewed` is set when a look at the top has made the draw pile anew, which only who looked knows
-    until a card is drawn.
+    `renewed` is set when a look at the top has made the draw pile again, which only who looked
+    knows until a card is drawn.
     """
 
     draw: tuple[str, ...] = ()

@@ -1,9 +1,9 @@
-"""What an orders window would come to, as far as one player can know: from that player's own view,
-and nothing else (PR-1.8, PR-1.9).
+"""The outcome of an orders window as far as one player can know it: from that player's view alone
+(PR-1.8, PR-1.9).
 
-The state is reduced to what the player knows before anything is played, so that a supposition
-cannot tell more than the view does; where something hidden would decide, that is told beside the
-outcome. Nothing is drawn, no card is turned, no answer is asked.
+The state is first reduced to what the player knows, so that a supposition cannot reveal more than
+the view does. Where something hidden would decide, the outcome says so. No die is drawn, no card is
+turned, and no answer is asked for.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ def suppose(state: State, player: int, orders: Given) -> Supposed[State]:
     """What the open window would come to with these orders, up to the next question.
 
     The player's own missing orders get the default of the rules, everybody else's units hold.
-    NotSupposable outside a window of orders, and for who is not asked.
+    NotSupposable outside a window of orders, and for a player who is not asked.
     """
     if state.stage not in WINDOWS:
         raise NotSupposable("not-now", phase=state.stage, when=WINDOWS)
@@ -145,7 +145,7 @@ def _given(known: State, player: int, number: int, told: Sequence[Order]) -> tup
 
 
 def _need(known: State, number: int, given: Given) -> int:
-    """What somebody must hold for these orders, beside what others send them in the same window
+    """What a player must hold for these orders, apart from what others send in the same window
     (PR-6.16, PR-6.18).
     """
     sent = sum(order.amount for order in given[number] if isinstance(order, Send))

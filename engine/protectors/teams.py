@@ -14,8 +14,8 @@ Teams = Mapping[str, tuple[int, ...]]
 
 
 def team_size(count: int, players: int) -> int:
-    """How many each of so many equal teams has; ValueError if equal teams of two or more cannot be
-    made.
+    """How many each of this many equal teams has; ValueError if equal teams of two or more cannot
+    be made.
     """
     if count < 2 or players % count or players == count:
         raise ValueError(f"{players} players do not make {count} equal teams of two or more")
@@ -23,12 +23,12 @@ def team_size(count: int, players: int) -> int:
 
 
 def form_teams(count: int, seats: Sequence[Seat], chance: Chance) -> Teams:
-    """So many teams of equal size: as the seats tell, and whoever tells none is dealt at random
-    into what is free.
+    """Form `count` teams of equal size as the seats ask. Seats that ask for none are dealt at
+    random into the free places.
 
     Teams that nobody names are called A, B and so on. Members lie in the order of the places they
-    chose within the team, the others in the order of joining between them. ValueError, with who, if
-    what is told does not fit.
+    chose within the team, the others in the order of joining between them. ValueError, naming the
+    player, if the wishes do not fit.
     """
     size = team_size(count, len(seats))
     members: dict[str, list[Seat]] = {}

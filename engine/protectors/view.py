@@ -48,7 +48,7 @@ class AbilityView(msgspec.Struct, frozen=True):
 
 
 class UsableView(msgspec.Struct, frozen=True):
-    """What an ability lets its owner order, in exact words, for so many $Realm; `phases` when,
+    """What an ability lets its owner order, in exact words, for this many $Realm; `phases` when,
     `now` if the open window takes it.
 
     `key` is that of the ability, `palantir` or `gift` (the Sanctum's choice); `again`: what it does
@@ -64,8 +64,8 @@ class UsableView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """`rank` and `bracket` (1..4) are None for the eliminated; `minimum` is min.US as things
-    stand.
+    """`rank` and `bracket` (1..4) are None for an eliminated player; `minimum` is the present
+    min.US.
     """
 
     number: int

@@ -93,7 +93,7 @@ def _act_of_player(state: State, player: int, text: str, chance: Chance) -> Outc
 
 
 def _kill(state: State, player: object, chance: Chance) -> Outcome[State]:
-    """A death without a killer; what was waited for from the dead is waited for no more (RM-7.5,
+    """A death without a killer. The open phase no longer waits for the dead player (RM-7.5,
     RM-11.10).
     """
     table = Table(state, chance)

@@ -221,10 +221,10 @@ def hearts_to_buy(table: Table, player: int, line: o.Order | None, most: int) ->
 
 
 def hearts_by_default(table: Table, player: int) -> int:
-    """What the exchange gives whoever says nothing at the end of a live turn: by the plan, else as
-    RM-9.13 says.
+    """What the exchange gives a player who says nothing at the end of a live turn: by the plan,
+    else as RM-9.13 says.
 
-    A line that acts unasked has been carried out when the dice were taken.
+    A line that acts unasked was carried out when the dice were taken.
     """
     card, line = table.effect("exchange"), line_of(table.players[player].plan, "life")
     if card is None or (line is not None and counts_now(table, player, line)):

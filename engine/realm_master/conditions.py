@@ -39,7 +39,9 @@ FACE_NAMES: Mapping[Face, str] = {
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What is told; `form` is the template of its canonical text, or some (`engine.forms`)."""
+    """A part of an order's text; `form` has the template or templates of its canonical text
+    (`engine.forms`).
+    """
 
     form: ClassVar[str | tuple[str, ...]] = ""
 
@@ -157,7 +159,7 @@ def _is_within(value: int, bound: Bound, number: int) -> bool:
 
 
 def faults_of(when: When) -> str | None:
-    """What in a condition names nothing of this game; None if all is well."""
+    """The first name in a condition that this game does not know; None if there is none."""
     for question in (question for every in when for question in every):
         if isinstance(question, OnLand) and question.land not in all_lands():
             return question.land
@@ -181,7 +183,7 @@ def parse_when(text: str) -> When:
 
 
 def land_name(key: str, names: object = None) -> str:
-    """The short name, or what was told if there is no such land."""
+    """The land's short name, or the given word if there is no such land."""
     land = all_lands().get(key)
     return key if land is None else land.short
 

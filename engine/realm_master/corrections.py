@@ -1,7 +1,7 @@
-"""A game master's corrections of the table (RM-11.10): public, each with what was and what is; the
-state stays one that can be.
+"""A game master's corrections of the table (RM-11.10): public, each with the old and the new value.
+The state stays a possible one.
 
-Whoever has ten banners then has won, and whoever has no heart left is dead.
+A player who then has ten banners has won, and one who has no heart left is dead.
 """
 
 from collections.abc import Callable, Mapping
@@ -89,7 +89,9 @@ CORRECTIONS = ("set-hero", "set-land", "place", "card-give", "card-take", "card-
 
 
 def correct(state: State, told: Mapping[str, object], chance: Chance) -> Outcome[State]:
-    """Carry a correction out; ValueError if it is none, or would leave a table that cannot be."""
+    """Carry a correction out; ValueError if it is not one, or would leave a table that
+    cannot be.
+    """
     try:
         correction: Correction = msgspec.convert(dict(told), Correction)
     except msgspec.ValidationError as wrong:

@@ -1,4 +1,4 @@
-"""What would be done for whoever sends nothing more: the plan, and the defaults of RM-9 put as
+"""What the rules do for a player who sends nothing more: the plan, and the defaults of RM-9 as
 orders.
 """
 
@@ -109,7 +109,7 @@ def _answer(table: Table, player: int, plan: Plan) -> tuple[o.Order, ...]:
 
 
 def _reaction(table: Table, player: int, line: o.Order | None) -> tuple[o.Order, ...]:
-    """The default of whoever is asked in a step that is not a choice of the turn itself."""
+    """The default of a player in a step that is not a choice of the turn itself."""
     task = table.agenda[0]
     match table.stage:
         case "smoke":

@@ -333,8 +333,8 @@ class StayedOutside(Facts, frozen=True, tag="stayed-outside"):
 
 
 class Collected(Facts, frozen=True, tag="collected"):
-    """Tokens taken from the land; `refused` hearts stayed there because the hero could hold no
-    more.
+    """Tokens taken from the land; `refused` hearts stayed there because the hero had no room for
+    them.
     """
 
     player: int

@@ -160,8 +160,8 @@ def _do_deeds(table: Table, given: Given) -> bool:
 
 
 def _is_answered(table: Table, before: State, given: Given) -> bool:
-    """Whether the same question is asked again after the deeds, and was answered beside them; what
-    else is asked now comes first.
+    """Whether the same question is asked again after the deeds, and already has its answer. Other
+    questions of this moment come first.
     """
     if table.is_over or (table.stage, table.asked) != (before.stage, before.asked):
         return False
@@ -195,7 +195,7 @@ def run(table: Table) -> None:
 
 def stop(table: Table, was: tuple[Stage, tuple[int, ...]] | None = None) -> Outcome[State]:
     """Freeze the table and open the window; the one that `was` open before a deed is not opened
-    anew.
+    again.
     """
     is_old = was is not None and was[0] == table.stage and set(table.asked) <= set(was[1])
     if not is_old:

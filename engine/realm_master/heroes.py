@@ -13,8 +13,8 @@ def free_heroes(taken: set[str | None]) -> tuple[str, ...]:
 
 
 def take_heroes(table: Table, answers: Mapping[int, Order | None]) -> None:
-    """In seat order the first free hero of each list; where none is left in it, a random free
-    one.
+    """In seat order the first free hero of each list, or a random free one where the list has none
+    left.
     """
     for player in table.living:
         free = free_heroes({held.hero for held in table.players.values()})

@@ -12,7 +12,7 @@ DICE = 5
 
 
 def chance_of_face(face: Face, throws: int = 1) -> Fraction:
-    """That a die shows this face, or an R that may become it, within so many throws, thrown again
+    """That a die shows this face, or an R that may become it, within this many throws, thrown again
     until it does.
     """
     wanted = 1 if face == "R" else 2
@@ -27,12 +27,12 @@ def odds_of_reaching(
     again: Collection[int] = (),
     throws: int = 1,
 ) -> Fraction:
-    """That at least `number` dice show `face` (R counting as it) once the dice at the places
-    `again` (from 1) were thrown again.
+    """The chance that at least `number` dice show `face` (R counting as it) once the dice at the
+    places `again` (from 1) were thrown again.
 
-    Without `dice` all five are still to be thrown. `throws` more throws are left for each of them:
-    2 for the throw and the reroll, 3 with a Second Chance; whoever throws again keeps what is
-    wanted. ValueError for places there are none of.
+    Without `dice` all five have yet to be thrown. Each die has `throws` more throws: 2 for the
+    throw and the reroll, 3 with a Second Chance; the player keeps each wanted face. ValueError for
+    places outside the dice.
     """
     open_dice = DICE if not dice else len(set(again))
     if dice and not set(again) <= set(range(1, len(dice) + 1)):

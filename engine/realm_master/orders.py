@@ -217,7 +217,7 @@ class Life(Told, frozen=True, omit_defaults=True, tag="life"):
 
 
 class Loot(Told, frozen=True, omit_defaults=True, tag="loot"):
-    """Cards to take from who is killed, the dearest first."""
+    """Cards to take from a player who is killed, the dearest first."""
 
     form = "Loot: {cards:cards}{always? (always)}"
     cards: tuple[str, ...]

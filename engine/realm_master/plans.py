@@ -143,7 +143,7 @@ def is_act(order: o.Order) -> bool:
 
 
 def is_deed(order: o.Order) -> bool:
-    """Whether an order is done before the open question of one's own turn goes on: it closes the
+    """Whether an order is done before the open question of one's own turn continues: it closes the
     question, which is then asked again.
     """
     return isinstance(order, o.BuyNow | o.RevealNow) or bool(getattr(order, "now", False))
@@ -166,8 +166,8 @@ def answers(stage: Stage, order: o.Order) -> bool:
 
 
 def enters_plan(table_stage: Stage, order: o.Order) -> bool:
-    """Whether an order is kept as a line of the plan: one that answers the open question only if it
-    is to be kept.
+    """Whether an order stays as a line of the plan. One that answers the open question stays only
+    if the player asks for that.
     """
     if isinstance(order, o.Auto | o.Drop):
         return True

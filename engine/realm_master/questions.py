@@ -1,8 +1,6 @@
-"""What can be asked about a game of Realm-Master: its past, turn by turn, and the odds of dice that
-are still to be thrown.
+"""What can be asked about a game of Realm-Master: its past, turn by turn, and the odds of dice.
 
-A question holds numbers and keys alone; whoever reads it out of words, and whoever answers it, are
-elsewhere.
+A question holds only numbers and keys; reading it from words and answering it happen elsewhere.
 """
 
 from typing import Literal, get_args
@@ -16,10 +14,10 @@ TOPICS: tuple[Topic, ...] = get_args(Topic)
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Why something came out as it did. None: not said; then it is the newest time that has an
-    answer, and whoever asks.
+    """Why something happened as it did. None: not said, so the newest time that has an answer, and
+    the player who asks.
 
-    `lost`: what is asked about went down.
+    `lost`: the question is about a loss.
     """
 
     topic: Topic
@@ -30,8 +28,8 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """How likely so many dice show a face. `keep` are the places of dice on the table that are kept
-    (None: those that show it).
+    """How likely this many dice show a face. `keep` are the places of dice on the table that are
+    kept (None: those that show it).
     """
 
     face: Face

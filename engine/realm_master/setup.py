@@ -79,7 +79,7 @@ def options_voted(answers: Mapping[str, str]) -> dict[str, Fact]:
 
 
 def check_players(options: Mapping[str, object], players: int) -> None:
-    """ValueError if so many cannot play (RM-1.1)."""
+    """ValueError if this many cannot play (RM-1.1)."""
     check_options(options)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise ValueError(f"{FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}")

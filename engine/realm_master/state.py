@@ -2,7 +2,7 @@
 serialisable; a decoded one is checked.
 
 What is still to do before the round ends lies in `agenda`, the next task first: closing a question
-goes on with the first task.
+continues with the first task.
 """
 
 from typing import Literal

@@ -286,7 +286,7 @@ def with_tokens(land: Land, token: Token, more: int) -> Land:
 
 
 def gain_of(token: Token, count: int) -> Gain:
-    """So many of one token."""
+    """A gain of `count` of one token."""
     match token:
         case "hearts":
             return Gain(hearts=count)

@@ -20,7 +20,7 @@ def take_back(state: State, what: Mapping[str, object], chance: Chance) -> Outco
     kept.
 
     In a round played from plans the window opens again for the turns that are left, so that the
-    table can be corrected first; else the turn begins anew at once. Draws come from what was drawn
+    table can be corrected first; else the turn begins again at once. Draws come from what was drawn
     before, each for the same throw of the same turn, and only then fresh.
     """
     record = _find(state, what)

@@ -44,7 +44,7 @@ class LandView(msgspec.Struct, frozen=True):
 
 
 class PileView(msgspec.Struct, frozen=True):
-    """A place of the row: the visible card, what it costs anybody but for a hero's own discount,
+    """A place of the row: the visible card, what it costs anybody except for a hero's own discount,
     and what it covers, the next first.
     """
 

@@ -168,4 +168,5 @@ FORMS: Forms[o.Order] = Forms("an order", get_args(o.Order), _SLOTS)
 format_order = FORMS.format
 """The canonical text of an order."""
 parse_order = FORMS.parse
-"""The order of a canonical text; ValueError if it is none. What people write is the grammar's."""
+"""The order of a canonical text; ValueError if it is not one. What people write is the grammar's.
+"""

@@ -36,7 +36,7 @@ ACTIONS: tuple[ActionKind, ...] = (
     "Contact",
     "Foment",
 )
-"""The catalogue (SS-6); a free-form action is none of it."""
+"""The catalogue (SS-6), without free-form actions."""
 
 COSTS: Mapping[str, int] = {
     "BLD-HOSPITAL": 3,

@@ -1,5 +1,5 @@
-"""What is waited for, and what would be done for whoever sends nothing more (section 12 of the
-rules).
+"""What the phase waits for, and what the rules do for a ruler who sends nothing more (section 12 of
+the rules).
 """
 
 from engine.chance import Chance
@@ -15,7 +15,7 @@ _ASKED = {"setup": "split", "year-start": "support", "season": "action"}
 
 
 def defaults(state: State, player: int, standing: Standing[Order]) -> tuple[Order, ...]:
-    """The standing orders with what would be done beside them if nothing more came."""
+    """The standing orders, with the defaults that would join them if nothing more came."""
     told = standing.orders
     if state.stage == "over" or not state.kingdom(player).alive or is_answered(state, told):
         return told

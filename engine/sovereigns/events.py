@@ -152,7 +152,7 @@ class CampUsed(Facts, frozen=True, tag="camp"):
 
 
 class CampVoid(Facts, frozen=True, tag="camp-void"):
-    """It was to be used, and there is nothing to free any more, or nothing to pay with."""
+    """A use was due, but there is no longer anything to free, or to pay with."""
 
     kingdom: int
 
@@ -392,8 +392,8 @@ class OddsTold(Facts, frozen=True, tag="odds"):
 
 class ChartTold(Facts, frozen=True, tag="chart"):
     """The chances of a year-start roll, in permille: a supposition. `rows` are those of the support
-    chart from Full Support down to Coup; `rebellion` and `coup` are how likely those rolls hold,
-    with so many Military, if it comes to that.
+    chart from Full Support down to Coup; `rebellion` and `coup` are the chances that those rolls,
+    if they happen, hold with this much Military.
     """
 
     kingdom: int

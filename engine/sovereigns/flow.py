@@ -49,7 +49,7 @@ def _phase(kind: str, turn: int, asked: tuple[int, ...], state: State) -> Phase:
 
 
 def adjudicate(state: State, orders: Given, chance: Chance) -> Outcome[State]:
-    """Close the open phase and go on to the next question. ValueError if the game is over.
+    """Close the open phase and continue to the next question. ValueError if the game is over.
 
     The phase closes at the hour that the clock was told last. An objection without a verdict
     lapses, an open redo is a pass.

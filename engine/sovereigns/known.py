@@ -10,7 +10,7 @@ from engine.sovereigns.view import KingdomView, OwnView, TableView
 
 
 def known_state(view: TableView) -> State:
-    """A function of the view alone, and `view_of` gives the same view of it back, but for the
+    """A function of the view alone, and `view_of` gives the same view of it back, except for the
     actions of the season closed last and their redo.
     """
     own = view.you

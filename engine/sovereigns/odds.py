@@ -65,7 +65,7 @@ class Shares(msgspec.Struct, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True):
-    """The shares if the target has so many points free, and so rolls so many dice."""
+    """The shares if the target has this many points free, and so rolls this many dice."""
 
     free: int
     dice: int
@@ -101,8 +101,8 @@ class ActionOdds(msgspec.Struct, frozen=True):
 
 
 class YearOdds(msgspec.Struct, frozen=True):
-    """The chances of a year-start roll: of each row of the chart (SS-4.4), and how likely the
-    rolls after Rebellion and Coup hold if it comes to that (SS-4.5, SS-4.6), with so many Military.
+    """The chances of a year-start roll: of each row of the chart (SS-4.4), and that the rolls after
+    Rebellion and Coup, if they happen, hold with this much Military (SS-4.5, SS-4.6).
     """
 
     kingdom: int
@@ -123,7 +123,7 @@ class YearOdds(msgspec.Struct, frozen=True):
 # ------------------------------------------------------------------------------------ sums of dice
 @lru_cache(maxsize=MOST_DICE + 1)
 def sums(dice: int) -> tuple[int, ...]:
-    """In how many ways so many dice show each sum, from 0 on; all together 6 ** dice."""
+    """In how many ways this many dice show each sum, from 0 on; all together 6 ** dice."""
     if dice < 1:
         return (1,)
     before = (0, *accumulate(sums(dice - 1)))

@@ -18,7 +18,9 @@ OFFER_HOURS = 48
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """What is told; `form` is the template of its canonical text, or some (`engine.forms`)."""
+    """A part of an order's text; `form` has the template or templates of its canonical text
+    (`engine.forms`).
+    """
 
     form: ClassVar[str | tuple[str, ...]] = ""
 
@@ -156,7 +158,7 @@ class Offer(_Told, frozen=True, omit_defaults=True, tag="offer"):
 
 
 class Answer(_Told, frozen=True, tag="answer"):
-    """What becomes of an offer, which is told by the number that its ruler calls it by."""
+    """An answer to an offer, which has the number that this ruler knows it by."""
 
     form = "{verb:verb} offer {offer:count}"
     verb: Literal["Accept", "Decline", "Withdraw"]
@@ -164,8 +166,8 @@ class Answer(_Told, frozen=True, tag="answer"):
 
 
 class Way(_Told, frozen=True, omit_defaults=True):
-    """An answer at year start (SS-4): `points` None: all, but for `but`. Of `rebellion` and `coup`
-    None is the default (SS-12.9).
+    """An answer at year start (SS-4): `points` None: all except `but`. `rebellion` and `coup` None:
+    the default (SS-12.9).
     """
 
     form = (

@@ -25,7 +25,7 @@ from engine.sovereigns.table import Table
 from engine.sovereigns.view import TableView
 
 MOST_EACH = 12
-"""For so many numbers of points chances are told where none is named."""
+"""The numbers of points with chances, where the question names none."""
 
 Topic = Literal[
     "all",
@@ -52,9 +52,9 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Why something came out as it did: the newest that fits what is told here. `kingdoms` all had
-    a part in it; `number` is an action's, or what the asker calls an offer by; `action` an action's
-    kind; `season` is one of the four, or a year's start.
+    """Why something happened as it did: the newest event that fits. `kingdoms` all had a part in
+    it; `number` is an action's, or the asker's number of an offer; `action` an action's kind;
+    `season` is one of the four, or a year's start.
     """
 
     topic: Topic

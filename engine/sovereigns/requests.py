@@ -12,7 +12,7 @@ from engine.sovereigns.state import State
 from engine.sovereigns.wording import format_order, name_of
 
 SILENT_SEASONS = 4
-"""After so many seasons in a row without a word the game master is asked (SS-11.9)."""
+"""After this many seasons in a row without a word the game master is asked (SS-11.9)."""
 
 
 def ruling_requests(
@@ -43,7 +43,7 @@ def tries_at(state: State, standings: Mapping[int, Standing[Order]]) -> Mapping[
 
 
 def _tries(state: State, standings: Mapping[int, Standing[Order]]) -> Iterator[RulingRequest]:
-    """Of an order that was ruled on nothing is asked; a changed one is asked about anew."""
+    """Of an order that was ruled on nothing is asked; a changed one is asked about again."""
     ruled = {(ruling.player, ruling.order) for ruling in state.rulings}
     for number, order in tries_at(state, standings).items():
         way = order.tried

@@ -28,7 +28,9 @@ from engine.usual import UsualRules
 
 
 class Sovereigns(UsualRules[State, Order]):
-    """Fulfils `Ruleset`; it holds nothing, every function is of the modules beside it."""
+    """Implements `Ruleset`. It holds no state; the other modules of this package have the
+    functions.
+    """
 
     id = "sovereigns"
     version = "2"

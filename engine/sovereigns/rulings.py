@@ -66,7 +66,7 @@ class _Remove(
 
 
 class _Keep(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="act", tag="keep"):
-    """A ruler who is silent stays; after as many seasons again it is asked anew (SS-11.9)."""
+    """A ruler who is silent stays; after as many seasons again it is asked again (SS-11.9)."""
 
     player: int
 

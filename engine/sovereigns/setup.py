@@ -31,7 +31,7 @@ def check_options(options: Mapping[str, object]) -> Options:
 
 
 def check_players(options: Mapping[str, object], players: int) -> None:
-    """ValueError if so many cannot play (SS-1.4)."""
+    """ValueError if this many cannot play (SS-1.4)."""
     check_options(options)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise ValueError(f"{FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {players}")

@@ -34,7 +34,7 @@ Boon = Literal["bonus", "dice"]
 
 
 class Options(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`max_years` ends the game after so many years (SS-11.8); None: it goes on."""
+    """`max_years` ends the game after this many years (SS-11.8); None: it continues."""
 
     max_years: int | None = None
 
@@ -136,7 +136,7 @@ class Kingdom(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Loan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`due` None: at the year's end; else so many closes of seasons to come. A capture until year
+    """`due` None: at the year's end; else this many closes of seasons to come. A capture until year
     end is one too.
     """
 

@@ -13,7 +13,7 @@ from engine.sovereigns.seasons.effects import SPARED
 from engine.sovereigns.state import State
 
 NOBODY = "nobody"
-"""How a kingdom is told that there is none of; it reads back as unknown."""
+"""The text of a kingdom that does not exist; it reads back as unknown."""
 _AIMED = ("Attack", "Espionage", "Theft", "Spread", "Foment")
 _SPENDS: Mapping[ActionKind, Attribute] = {
     **dict.fromkeys(("Research", "Increase"), "R"),
@@ -32,7 +32,7 @@ def format_order(state: State, order: o.Order) -> str:
 
 def parse_order(state: State, text: str) -> o.Order:
     """The order of a canonical text; kingdoms by their rulers' or their own names, 0 where there is
-    none of the name. A ValueError if it is none.
+    none of the name. A ValueError if it is not one.
     """
     numbers = {x.name.casefold(): x.number for x in state.kingdoms if x.name}
     numbers |= {x.ruler.casefold(): x.number for x in state.kingdoms}

@@ -1,5 +1,5 @@
-"""What lies in a folder of archives: a card a game, kept beside the games, so that the index of the
-house is made without reading every game again.
+"""The contents of a folder of archives: a card for each game, kept next to the games, so that the
+house's index is made without reading every game again.
 """
 
 import fcntl
@@ -22,10 +22,10 @@ CATALOGUE = "games.json"
 THUMBNAIL = "card.webp"
 SHOWN_WIDTH = 240
 MOST_ENTRIES = 30
-"""So many closes of a game a feed tells of, the newest."""
+"""The newest closes of a game in a feed."""
 _LOCK = ".lock"
 _DENSE = 2
-"""So many of its dots lie on one of the page's, on good screens."""
+"""Dots of the picture for one of the page's, on good screens."""
 
 _log = structlog.get_logger("archive")
 
@@ -98,8 +98,8 @@ class _Catalogue(msgspec.Struct, frozen=True):
 
 
 def card_of(archive: Archive, stamp: Stamp, picture: int, winners: Collection[int] = ()) -> Card:
-    """The card of a game; `picture` as in it, `winners` are the numbers of who has won: nobody,
-    though somebody came out first, where the game itself has beaten all.
+    """The card of a game, with its picture. `winners` are the numbers of the winners: empty where
+    the game itself has beaten all, although somebody came out first.
     """
     last = archive.steps[-1]
     out = {chip.player for chip in last.chips if chip.is_out}

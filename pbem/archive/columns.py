@@ -19,7 +19,7 @@ _LABEL_ROOM, _DIGIT = 8.0, 7.0
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """A column a close, from `left` on, each so many px wide."""
+    """A column a close, from `left` on, each this many px wide."""
 
     left: float
     wide: float

@@ -66,8 +66,8 @@ def house_feed(cards: Iterable[Card], base_url: str, name: str, address: str) ->
 
 
 def calendar_of(card: Card) -> bytes:
-    """The open deadline; where none is open, a note of that at the last close: a calendar may not
-    be empty. Nobody is named in it.
+    """The open deadline; else a note at the last close, because a calendar may not be empty. It
+    names nobody.
     """
     entry = card.entries[0]
     words = say("no_deadline" if card.due is None else "deadline", card.title, card.due_name)

@@ -16,7 +16,7 @@ MANIFEST = ".archive.json"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Paths of what was written anew and of what was taken away."""
+    """Paths of what was written again and of what was taken away."""
 
     written: tuple[str, ...]
     removed: tuple[str, ...]
@@ -29,9 +29,8 @@ def read_files(folder: Path, paths: Iterable[str]) -> Mapping[str, bytes]:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> Change:
-    """Have exactly these files of ours in the folder, in their order: what refers to others comes
-    after them. Whoever reads meanwhile sees each file as it was or as it is. OSError if the folder
-    cannot be written.
+    """Make the folder hold exactly these files of ours, in their order: a file comes after those it
+    refers to. Readers see each file whole, old or new. OSError if the folder cannot be written.
     """
     make_folder(folder)
     earlier = _manifest(folder)
@@ -78,7 +77,7 @@ def remove_files(folder: Path) -> None:
 
 def _manifest(folder: Path) -> frozenset[str]:
     """The files of an earlier archive that are still there. A list that names anything outside the
-    folder is none of ours.
+    folder is not ours.
     """
     try:
         found = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=list[str])
@@ -97,7 +96,7 @@ def _note(folder: Path, paths: set[str]) -> None:
 
 
 def _replace(target: Path, content: bytes) -> None:
-    """By a file beside it, which takes its place at once."""
+    """Write through a second file, which then takes its place at once."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=".part-")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -15,8 +15,8 @@ INDEX = "index.html"
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Who shows the games: its name, where its players write, its time zone, and where the folder
-    lies on the web ("": nowhere, so that there are no feeds).
+    """The house that shows the games: its name, its address for players, its time zone, and the
+    folder's address on the web ("": none, so there are no feeds).
     """
 
     name: str

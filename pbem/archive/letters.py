@@ -32,10 +32,9 @@ MOST_LETTERS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class PrivateMail:
-    """A mail to or from a seat. Of one that came in only its new text is here; of ours the page and
-    its picture.
+    """A mail to or from a seat: the new text of one that came in, the page and picture of ours.
 
-    `place` orders mails of the same second (mail servers stamp no more): our news, what came in,
+    `place` orders mails of the same second (mail servers stamp no finer): our news, what came in,
     our answers.
     """
 

@@ -29,9 +29,9 @@ def coat_key(number: int, place: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player: `place` in the end result (from 1, by the score alone; None while the game runs or
-    for who is out without one), `fate` in words, `slug` the name of their page. `coats` are as in
-    `GamePages.coats_of`.
+    """A player: `place` in the end result (from 1, by the score alone; None while the game runs, or
+    for a player who is out without one), `fate` in words, `slug` the name of their page. `coats`
+    are as in `GamePages.coats_of`.
     """
 
     number: int

@@ -1,5 +1,5 @@
-"""The pages of an archive beside its index, as text: turns, players, public press, how to check
-the game, and its rules. Each is whole without a script.
+"""The pages of an archive apart from its index, as text: turns, players, public press, how to check
+the game, and its rules. Each works without a script.
 """
 
 import re
@@ -20,7 +20,7 @@ from pbem.pages.press import Piece
 
 _UP = "../"
 _MOST_BESIDE = 6
-"""So many words a list of orders has beside them (`Silver (Anna)'s orders for Attack`)."""
+"""The most words in the heading of a list of orders (`Silver (Anna)'s orders for Attack`)."""
 _NOTHING: Mapping[int, Markup] = {}
 
 
@@ -204,8 +204,8 @@ def _fights(archive: Archive, number: int) -> tuple[Record, Record]:
 
 
 def _is_won(one: News, number: int) -> bool:
-    """Of what was no battle of theirs: who did it is named first, but who is out stands before
-    those who did it.
+    """The people of an event that was not a battle of theirs: its doer first, but an eliminated
+    player before those who did it.
     """
     return (one.players[0] == number) != (one.mark == "out")
 

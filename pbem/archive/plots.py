@@ -38,8 +38,8 @@ _FACE = 22.0
 
 
 def render_plots(archive: Archive, focus: int | None = None) -> Markup:
-    """All plots of a game, in its order, with the style they need; once a page. `focus` is a player
-    beside whom the others are faded.
+    """All plots of a game, in its order, with the style they need; once a page. `focus` is the
+    player whose line stands out; the others fade.
     """
     plots = [render_plot(archive, plot, focus) for plot in archive.plots]
     return render("plots/plots.j2", plots=plots, coats=coats_of(archive).values())
@@ -111,7 +111,7 @@ def draw_holdings(archive: Archive, plot: Holdings) -> dict[str, object]:
 
 
 def _room_for(labels: Sequence[str], least: float, most: float) -> float:
-    """How far from the left a plot begins beside its labels, px."""
+    """The left edge of a plot, behind its labels, px."""
     widest = max((width(label, "sans", 12) for label in labels), default=0.0)
     return min(most, max(least, _WIDER * widest + 8))
 

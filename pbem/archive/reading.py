@@ -1,7 +1,7 @@
 """From the store to an `Archive`: each close as the public knew it, with its board drawn by the
 painter, and of a game that is over its record.
 
-Everything is made anew from the states and events that were kept, so that it is there however old
+Everything is made again from the states and events that were kept, so that it is there however old
 the game is. Phases that were rolled back are left out.
 """
 
@@ -46,8 +46,8 @@ _log = structlog.get_logger("archive")
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A close with what is kept beside it: `span` as in the label of its phase, `next_kind` what
-    was asked then, and `deadline` until when.
+    """A close with its facts: `span` as in the label of its phase, `next_kind` the question asked
+    then, and `deadline` when it closed.
     """
 
     close: Close

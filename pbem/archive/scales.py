@@ -7,7 +7,7 @@ from statistics import median
 
 _STEPS = (1, 2, 5, 10)
 _SKEWED = 6
-"""A greatest value so many times the middle one makes a scale of logarithms: the small ones stay
+"""A greatest value this many times the middle one makes a scale of logarithms: the small ones stay
 apart.
 """
 
@@ -27,7 +27,7 @@ class Scale:
         return self.zero + (self.top - self.zero) * share
 
     def ticks(self, apart: float) -> tuple[float, ...]:
-        """Round values at least so many px from one another, 0 first."""
+        """Round values at least this many px from one another, 0 first."""
         if not self.is_bent:
             step = self._step(apart)
             return tuple(i * step for i in range(int(self.most / step) + 1)) if step else (0.0,)
@@ -40,7 +40,7 @@ class Scale:
         return tuple(found)
 
     def _step(self, apart: float) -> float:
-        """The smallest of 1, 2, 5, 10, 20 ... that leaves so many px between two ticks."""
+        """The smallest of 1, 2, 5, 10, 20 ... that leaves this many px between two ticks."""
         for exponent in range(8):
             for step in _STEPS[:-1]:
                 value = float(step * 10**exponent)

@@ -36,7 +36,7 @@ class _Chip:
     y: float
     words: tuple[Words, ...]
     struck: tuple[float, float] | None
-    """From where to where the name of who is out is struck through."""
+    """The line that strikes out an eliminated player's name: from and to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class _Cell:
     height: float
     fill: str
     coat: Coat | None
-    """Of who took it here, where there is room for their sign."""
+    """The sign of the player who took an area, where there is room for it."""
 
 
 def share_svg(archive: Archive) -> str:

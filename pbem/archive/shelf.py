@@ -28,7 +28,7 @@ from pbem.desk.ports import Policy, Services
 
 @dataclass
 class _Covers:
-    """What the house adds to the archive of a game, and the card that comes of it."""
+    """What the house adds to the archive of a game, and the game's card."""
 
     policy: Policy
     base_url: str
@@ -85,7 +85,7 @@ async def archive_games(
 
 
 async def take_away(services: Services, slug: str, folder: Path, base_url: str = "") -> None:
-    """Of a game that may not be shown any more nothing of ours stays."""
+    """Remove all our files of a game that may no longer be shown."""
     await asyncio.to_thread(remove_files, folder / slug)
     await write_index(services, folder, base_url, ())
 

@@ -65,9 +65,8 @@ def paragraphs_of(archive: Archive) -> tuple[Paragraph, ...]:
 
 
 def tell_turn(news: Sequence[News], leads: Sequence[str], last: Sequence[str] = ()) -> str:
-    """As many of its sentences as there is room for, in the order in which things happened: those
-    that a timeline marks before others, the greatest first. `last` stands at the end whatever else
-    there is: how it ended, which is told once.
+    """The sentences that have room, in the order of events: first those that a timeline marks, the
+    greatest first. `last`, how it ended, always stands at the end.
     """
     room = MOST_WORDS - sum(map(count_words, last))
     news = [one for one in news if not last or one.mark != "end"]

@@ -1,4 +1,4 @@
-"""What a game hands over so that its board can be painted, and what comes of it."""
+"""What a game hands over to have its board painted, and the painted board."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

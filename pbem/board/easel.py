@@ -180,7 +180,7 @@ class Easel:
         ry = _number(element, "ry", "rx")
         if style["stroke-dasharray"] == "none":
             laid = partial(self.canvas.drawRoundRect, rect, rx, ry)
-        else:  # dashes begin behind the first corner, and go on clockwise (SVG 1.1, 9.2)
+        else:  # dashes begin behind the first corner, and continue clockwise (SVG 1.1, 9.2)
             outline = skia.Path().addRRect(
                 skia.RRect.MakeRectXY(rect, rx, ry), skia.PathDirection.kCW, 0
             )
@@ -254,7 +254,7 @@ def _styled(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _number(element: Element, *names: str) -> float:
-    """The first of these attributes that is given, in px; 0 when none is."""
+    """The first of these attributes that is given, in px; 0 when there is none."""
     for name in names:
         if name in element.attrib:
             return float(element.attrib[name])

@@ -28,7 +28,7 @@ class Lettering:
 
 @lru_cache(maxsize=1024)
 def lettering(text: str, family: str, halo: int = 0) -> Lettering | None:
-    """A text in this family, or the line around it, so many hundredths of the font size wide and
+    """A text in this family, or the line around it, this many hundredths of the font size wide and
     rounded; what the font lacks is a box. None when there is no such family.
     """
     face = FACES.get(family)

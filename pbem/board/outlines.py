@@ -15,7 +15,7 @@ SHORT = 2_000
 
 
 def outline_of(data: str) -> skia.Path:
-    """What this path data describes. ValueError when it is none."""
+    """What this path data describes. ValueError when it is not one."""
     if len(data) <= SHORT:
         return _kept(data)
     return _stepped(data) if _WHOLE.fullmatch(data) else _parsed(data)

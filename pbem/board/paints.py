@@ -108,7 +108,7 @@ def _colour(word: str, opacity: str) -> int:
 
 @cache
 def rgb(word: str) -> tuple[int, int, int]:
-    """The colour of a word, as `#3f6673`. ValueError for one that is none."""
+    """The colour of a word, as `#3f6673`. ValueError for a word that is not a colour."""
     return ImageColor.getrgb(word)[:3]
 
 

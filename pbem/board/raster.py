@@ -33,7 +33,7 @@ _KEPT_FREE = 32_000_000
 
 
 class Rasteriser:
-    """Draws pictures in processes of its own, at most so many at once: as many as there are cores
+    """Draws pictures in processes of its own, at most this many at once: as many as there are cores
     for this process. Close it when done; it starts again when asked again.
     """
 
@@ -149,7 +149,7 @@ def _follow(parent: int) -> None:
 
 
 def keep_memory() -> None:
-    """Have the C library keep what a picture frees: asking the system for its pages anew takes a
+    """Have the C library keep what a picture frees: asking the system for its pages again takes a
     tenth of the time of a picture. Where there is no such setting, nothing is set.
     """
     trim_threshold, mmap_threshold = -1, -3

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 MOST = 256
 AREA, WIDE = 60, 4
-"""What is drawn half transparent makes areas of a colour that is nowhere named: of so many pixels,
-so many in a row.
+"""What is drawn half transparent makes areas of a colour that is nowhere named: of this many
+pixels, this many in a row.
 """
 _CELLS = 1 << 16
 _PLACES = np.array([1 << 11, 1 << 5, 1])
@@ -71,7 +71,9 @@ class Reduction:
         return cls(cells, used, colours[used], pixels[used], len(flat), len(ends))
 
     def to(self, edges: int) -> Reduced:
-        """In the colours it is drawn in and so many more. The same picture gives the same bytes."""
+        """In the colours it is drawn in and this many more. The same picture gives the same
+        bytes.
+        """
         flats = min(self.flats, MOST)
         palette = self.colours[:flats]
         if edges and flats < MOST:

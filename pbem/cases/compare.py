@@ -45,7 +45,7 @@ def compare(
 
 
 def compare_texts(path: str, expected: Sequence[str], got: Sequence[str]) -> list[Difference]:
-    """The same texts in any order, but for words in quotes, which are a player's own."""
+    """The same texts in any order, except for words in quotes, which are a player's own."""
     same = sorted(map(_bare, expected)) == sorted(map(_bare, got))
     return [] if same else [_differ(path, sorted(expected), sorted(got))]
 
@@ -53,8 +53,8 @@ def compare_texts(path: str, expected: Sequence[str], got: Sequence[str]) -> lis
 def compare_codes(
     path: str, expected: Sequence[str], refused: Sequence[str], warned: Sequence[str]
 ) -> list[Difference]:
-    """The codes of the refused orders, each once; those of mere warnings may be told beside
-    them.
+    """The codes of the refused orders, each once; a case may list codes of mere warnings
+    with them.
     """
     told = set(expected)
     return (

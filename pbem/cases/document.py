@@ -243,7 +243,7 @@ def _refuse_doubled(node: yaml.MappingNode, path: KeyPath, file: str) -> None:
 
 
 def parse_case(document: Document) -> Case:
-    """The case of a document, its own keys checked. CaseError if it is none."""
+    """The case of a document, its own keys checked. CaseError if it is not one."""
     try:
         return _parse_case(document)
     except PositionError as wrong:

@@ -20,8 +20,8 @@ def write_sum(out: TextIO, passed: int, failed: int) -> None:
 
 
 def write_json(out: TextIO, ran: Ran) -> None:
-    """What came out, compared with nothing; `error` stands beside it only if the case could not be
-    played to its end.
+    """The outcome, compared with nothing; `error` is set only if the case could not be played to
+    its end.
     """
     told: dict[str, object] = {"id": ran.case.id}
     if not ran.case.steps:

@@ -37,7 +37,7 @@ class Read:
 @dataclass(frozen=True, slots=True)
 class Ran:
     """A case that was run: what came out, and where it differs from what was expected (`broken` if
-    it could not go on).
+    it could not continue).
     """
 
     case: Case

@@ -38,7 +38,7 @@ LINE_REFUSED = "line-refused"
 not at the close.
 """
 MORE_KEYS = ("problems", "means", "events")
-"""What `expect` may name beside a part of a position."""
+"""What `expect` may name apart from a part of a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +290,7 @@ def _prefix(step: Step) -> str:
 
 @dataclass(slots=True)
 class Playing:
-    """A case on its way: the state, what stands, and what came of the step so far."""
+    """A case on its way: the state, the standing orders, and the result of the step so far."""
 
     prepared: Prepared
     state: Any
@@ -474,5 +474,5 @@ def _by_name(event: Mapping[str, object], names: Mapping[int, str]) -> Mapping[s
 
 
 def _misquoted(after: Reached) -> list[Difference]:
-    """Texts that stand and are none of the canonical ones told."""
+    """Texts that stand and are not in the case's canonical form."""
     return [found for quote in after.quotes for found in compare_quoted(*quote)]

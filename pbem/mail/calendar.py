@@ -29,7 +29,7 @@ def format_deadline(event: DeadlineEvent) -> bytes:
 
     A moment, not a span: the event has no end and does not make anybody busy.
     """
-    from icalendar import Alarm  # whoever names a deadline need not load it
+    from icalendar import Alarm  # a caller that only names a deadline need not load it
 
     entry = _entry(event, "CONFIRMED")
     alarm = Alarm()

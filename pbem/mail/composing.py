@@ -44,7 +44,7 @@ def compose(letter: Letter) -> bytes:
     without the layers that are not needed. A picture is not encoded again for each reader: its
     ready base64 lines are put in, and not looked at again.
     """
-    # Whoever writes a boundary into his own text changes it by that.
+    # A text that contains a boundary changes it by that.
     salt = hashlib.sha256(
         "\0".join((letter.message_id, letter.text, letter.html or "")).encode("utf-8", "replace")
     ).hexdigest()[:24]
@@ -134,8 +134,8 @@ def _mailbox(name: str, address: str) -> str:
 
 
 def _shown(text: str) -> str:
-    """What a person wrote arrives as it was written: a name like `=?utf-8?q?=0D=0A?=` shall not be
-    decoded on the way (RFC 2047).
+    """What a person wrote arrives unchanged: no program on the way may decode a name like
+    `=?utf-8?q?=0D=0A?=` (RFC 2047).
     """
     return text.replace("=?", "= ?")
 

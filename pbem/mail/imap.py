@@ -24,7 +24,8 @@ _HEADS_AT_ONCE = 50
 _HEAD_OCTETS = 32 * 1024
 _BATCH_OCTETS = 1024 * 1024
 _AWAITED_BEHIND = 100
-"""So many mails from behind the bound a drain waits for: no flood, but what a quiet mailbox holds.
+"""A drain waits for this many mails from behind the bound: no flood, but what a quiet mailbox
+holds.
 """
 
 
@@ -64,8 +65,8 @@ class ImapInbox:
     front.
 
     `drained_until` is the moment, by `clock`, before which everything that the server held is known
-    to be stored, but for mails from behind the bound of the lanes that have held it up for so long
-    as those allow.
+    to be stored, except for mails from behind the bound of the lanes that have held it up for so
+    long as those allow.
     """
 
     def __init__(
@@ -82,9 +83,8 @@ class ImapInbox:
         """`jitter` draws from 0 to 1 and spreads the reconnections; `known_uidvalidity` is that of
         the last mail stored, if known.
 
-        Mails that came on the day (UTC) of `again_since` or later are read again, whoever has seen
-        them, and `on_read_again` is called once all are stored; before that nothing counts as
-        drained.
+        Mails of the day (UTC) of `again_since` or later are read again, even if marked as read, and
+        `on_read_again` is called once all are stored; before that nothing counts as drained.
         """
         self._settings = settings
         self._clock = clock

@@ -301,7 +301,7 @@ class ImapConnection:
         )  # what was said in the clear does not count (RFC 9051 6.2.1)
 
     async def _fetch(self, uids: str, items: str) -> list[bytes | bytearray]:
-        # Bounded by the library: so many seconds without a byte, for a big mail takes its time.
+        # Bounded by the library: this many seconds without a byte, for a big mail takes its time.
         return await self._run(
             "FETCH", self._open_client.uid("fetch", uids, f"(UID {items})"), seconds=None
         )
@@ -357,8 +357,8 @@ class ImapConnection:
 
 
 class _Authenticate(Command):  # type: ignore[misc]  # the library is untyped
-    """A server says why it refuses a token in a challenge, and goes on when that is answered by an
-    empty line.
+    """A server says why it refuses a token in a challenge, and continues when that is answered by
+    an empty line.
     """
 
     def __init__(self, protocol: Any, first: str) -> None:

@@ -192,7 +192,7 @@ def _check(pattern: re.Pattern[str], field: str, value: str) -> None:
 def _check_text(field: str, value: str, limit: int | None = _MAX_FIELD_CHARACTERS) -> None:
     if limit is not None and len(value) > limit:
         raise LetterError(field, "is too long")
-    # What is printable is in none of them, and that is told at once.
+    # A character that is printable is in none of them.
     if not value.isprintable() and any(
         unicodedata.category(character) in _FORBIDDEN_CATEGORIES for character in value
     ):

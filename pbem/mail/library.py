@@ -49,7 +49,7 @@ def missing_fixes() -> tuple[str, ...]:
 
 
 def describe(missing: tuple[str, ...]) -> str:
-    """What is wrong with this Python, for whoever can change it."""
+    """What is wrong with this Python, for the operator."""
     number = ".".join(map(str, sys.version_info[:3]))
     return (
         f"Python {number} lacks security fixes of its mail library ({', '.join(missing)}); install"

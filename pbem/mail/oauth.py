@@ -134,7 +134,7 @@ class AccessTokens:
             return self._granted.access
 
     def forget(self) -> None:
-        """A server did not take it: the next one is asked for anew."""
+        """A server did not take it: the next one is asked for again."""
         self._granted = None
 
     async def _renew(self) -> None:
@@ -223,7 +223,7 @@ def write_refresh_token(file: Path, token: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class DeviceCode:
-    """What somebody types at another screen, where, and until when we go on asking."""
+    """What somebody types at another screen, where, and until when we continue asking."""
 
     user_code: str
     url: str

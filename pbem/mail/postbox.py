@@ -1,4 +1,4 @@
-"""The fake beside `SmtpOutbound`: keeps the mails in memory and answers as it is told."""
+"""The fake of `SmtpOutbound`: keeps the mails in memory and answers as it is told."""
 
 from collections.abc import Mapping
 

@@ -71,7 +71,7 @@ class SmtpSettings:
 
 
 class SmtpOutbound:
-    """Sends mails, so many at a time, each over a connection that is kept open between them for a
+    """Sends mails, this many at a time, each over a connection that is kept open between them for a
     while.
 
     `send` never raises for anything the server or the network does; it says `Sent`, `Deferred` or
@@ -110,7 +110,7 @@ class SmtpOutbound:
                 self._idle.append(line)
 
     async def close(self) -> None:
-        """Say QUIT to whoever there is to say it to."""
+        """Say QUIT if a server is there."""
         await asyncio.gather(*(line.close() for line in self._lines))
 
     def _new_line(self) -> "_Line":
@@ -171,7 +171,7 @@ class _Line:
                     hung=isinstance(error, TimeoutError | aiosmtplib.SMTPTimeoutError),
                 )
             except asyncio.CancelledError:
-                # in the middle of a dialogue; whoever comes next must not read its answers
+                # in the middle of a dialogue; the next caller must not read its answers
                 self._drop()
                 raise
             finally:
@@ -219,7 +219,7 @@ class _Line:
             try:
                 stage, answer = await self._say_envelope(dialogue, mail)
             except aiosmtplib.SMTPServerDisconnected as error:
-                # servers close idle connections; nothing of the mail's text was under way
+                # servers close idle connections; no part of the mail's text was under way
                 _log.debug("smtp.reconnecting", reason=type(error).__name__)
             else:
                 if stage != "MAIL" or answer.code != _CLOSING:
@@ -253,8 +253,8 @@ class _Line:
         return "text", answer
 
     async def _read_rest(self, dialogue: Dialogue, refused: str) -> None:
-        """What the server says to the commands behind a refused one. It may wait for a text now
-        (RFC 2920 3.1), and shall not get any; that it is gone is found out by the next mail.
+        """The server's replies to the commands behind a refused one. It may now wait for a text
+        (RFC 2920 3.1) and must not get one; the next mail finds out that it has gone.
         """
         try:
             for _ in ("RCPT", "DATA") if refused == "MAIL" else ("DATA",):

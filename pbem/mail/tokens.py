@@ -30,9 +30,7 @@ class Purpose(StrEnum):
     BOUNCE = "bounce"
     GM = "gm"
     WATCH = "watch"
-    """Who looks on at a table, or for whom somebody plays there: the numbers are the person and the
-    game.
-    """
+    """An observer of a table, or a substitute there: the numbers are the person and the game."""
 
 
 _LETTERS = {
@@ -76,7 +74,7 @@ def make_token(key: bytes, purpose: Purpose, seat: int, tenure: int, phase: int)
 
 
 def parse_token(text: str) -> TokenClaim | None:
-    """Read a token's text, in any case; None when it is none."""
+    """Read a token's text, in any case; None when it is not one."""
     if len(text) > MAX_TOKEN_CHARS or not text.isascii():
         return None
     match = _TOKEN.fullmatch(text.lower())

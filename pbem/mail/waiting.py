@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 TURN = 20
-"""Of one sender so many mails are read before another sender's of the same lane."""
+"""Of one sender this many mails are read before another sender's of the same lane."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,7 @@ class WaitingMail:
     """`found_after`: everything that the server had got by then was found before this one; None
     where nobody had looked before.
 
-    `seen_before`: it was marked read when we found it, and is to be read again.
+    `seen_before`: it was marked read when we found it, and must be read again.
     """
 
     uid: int
@@ -29,8 +29,8 @@ class WaitingMails:
     `TURN` of them.
 
     What one sender wrote is read in the order of its UIDs: a mail takes along into its lane what
-    its sender wrote before. All costs are linear in the number of mails, but for the logarithm of a
-    heap.
+    its sender wrote before. All costs are linear in the number of mails, except for the logarithm
+    of a heap.
     """
 
     def __init__(self) -> None:

@@ -9,15 +9,15 @@ from pbem.reading.items import Said
 from pbem.reading.search import Atom, Costs
 
 FAR = 6
-"""Among so many orders on either side one is looked for that says what this one does not."""
+"""Among this many orders on either side one is looked for that says what this one does not."""
 FULL = 3
-"""So many things that are all said leave no doubt."""
+"""An offer of this many things, all of them said, is beyond doubt."""
 HINTS = 2
-"""So many things said are no mere mention."""
+"""From this many things on, a sentence is more than a mention."""
 TOPIC = 1
-"""So many words more may stand with what only says what the next ones are about."""
+"""The most other words in a heading of the next sentences."""
 MOST = 12
-"""So many orders one quantity may spread to."""
+"""The most orders that one quantity may spread to."""
 
 
 _WAYS = frozenset({"to"})
@@ -132,7 +132,7 @@ class Closing:
     """What the orders that are closed cost."""
     heads: frozenset[int] = frozenset()
     known: dict[int, Mapping[str, Hashable]] = field(default_factory=dict)
-    """What is told of each order, with what it has from others."""
+    """The values of each order, with those it takes from others."""
     proposed: Proposed | None = None
     left: dict[int, int] = field(default_factory=dict)
     """How many words of each sentence may still say what was not read."""
@@ -254,7 +254,7 @@ class Closing:
         return not self.said.is_strange or _is_told_in_full(atom)
 
     def _may_mean(self, atom: Atom, count: int) -> bool:
-        """Whether so many words are left that may say what somebody proposes, and nobody read."""
+        """Whether this many words are left that may say what somebody proposes, and nobody read."""
         self.left[atom.sentence] = self.left.get(atom.sentence, 0) - count
         return self.proposed is not None and self.left[atom.sentence] >= 0
 
@@ -265,7 +265,7 @@ class Closing:
     def _neighbour(
         self, i: int, name: str, atoms: Sequence[Atom], mask: int, bound: Mapping[str, Hashable]
     ) -> tuple[float, Hashable] | None:
-        """What the nearest order beside it says there, if that fits."""
+        """The value that the nearest order has there, if it fits."""
         atom = atoms[i]
         if atom.sentence in self.said.dangling:
             return None
@@ -360,8 +360,8 @@ class Closing:
     def _counted(
         self, atom: Atom, row: Row, bound: Mapping[str, Hashable], *, many: bool | None = None
     ) -> tuple[float, dict[str, Hashable]] | None:
-        """The values with their numbers, within their ranges; `many`: it is one of a list that is
-        told as a plural.
+        """The values with their numbers, within their ranges; `many`: it belongs to a list in the
+        plural.
         """
         values, cost = dict(bound), 0.0
         for name in atom.form.numbers:
@@ -399,7 +399,9 @@ class Closing:
         return cost, values
 
     def _proposed_count(self, atom: Atom, row: Row, name: str) -> int | None:
-        """How many of it are proposed, if so many may be meant: `the knights` are more than one."""
+        """How many of it are proposed, if this many may be meant: `the knights` are more
+        than one.
+        """
         if self.proposed is None or (bound := self.proposed.lines.get(id(row))) is None:
             return None
         count, (low, high) = bound.get(name), row.ranges.get(name, (0, 10**9))

@@ -84,7 +84,7 @@ class Form:
 
     @cached_property
     def wanted(self) -> tuple[str, ...]:
-        """The slots without which there is no order, but for numbers."""
+        """The slots without which there is no order, except for numbers."""
         free = self.numbers | self.optional | {*self.hidden, *self.flags}
         return tuple(name for name in self.slots if name not in free)
 

@@ -22,7 +22,7 @@ CUES: Mapping[str, str] = {
 }
 """Kinds of words before a value, with the roles that they say."""
 CORRECTING = frozenset({"correct", "soft"})
-"""Cues behind which something is said anew."""
+"""Cues behind which something is said again."""
 BREAKS = frozenset({"COMMA", "AND", "SEMI", "NL", "DOT", "BANG", "ASK", "LPAR", "RPAR", "SLASH"})
 ENDS = frozenset({"NL", "DOT", "SEMI", "BANG", "ASK"})
 QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "EACH"})
@@ -66,12 +66,12 @@ class Tongue:
     trails: Mapping[str, str] = field(default_factory=dict)
     """Kinds that are cues of the number before them: `2 soldiers if they rebel`."""
     plain: frozenset[str] = frozenset({"REQUEST", "UNITS", "THEUNITS", "DASH", "ARROW", "MONEY"})
-    """Kinds that change nothing beside an order, but for cues."""
+    """Kinds that do not change an order, apart from cues."""
     quantities: frozenset[str] = QUANTITIES | {"EXCEPT"}
     turns: frozenset[str] = frozenset()
-    """Kinds of lexemes that turn a meaning here, beside those of the kit."""
+    """Kinds of lexemes that turn a meaning here, in addition to those of the kit."""
     untold: frozenset[str] = frozenset()
-    """Kinds that say what no form tells: beside one of them no form is meant."""
+    """Kinds that no form can express: with one of them no form is meant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,18 +63,18 @@ _TURNING = TURNING - {"EXCEPT"} | {"NOTHING", "RANGE", "QUOTE", "QUOTEDPLACE"}
 _TOLD = frozenset({"STATEMENT", "PAST", "OTHER"})
 _SOFT = frozenset({"soft", "BUT", "HESITATION"})
 _TALK = _SOFT | {"STATEMENT"}
-"""What takes nothing from an order beside it, where somebody tells what the words mean."""
+"""Kinds that leave an order as it is, where somebody says what the words mean."""
 _BESIDE = _TOLD | {"NEG"}
 _ASIDE = _BESIDE | {"HEDGE", "ASKING", "NOT"}
 _WISHES = set_of("id i'd rather") | {"i would", "we would", "we'd"}
 """What is wished is ordered."""
 _TALE = 3
-"""So many words at least tell of somebody."""
+"""From this many words on, a sentence tells of somebody."""
 _QUOTING = set_of("they says said say says told tells")
-"""What may go on with an order, or takes it back: `they should bring masonry`, `he says`."""
+"""What may continue with an order, or takes it back: `they should bring masonry`, `he says`."""
 _PLAIN = set_of("the a an my our of please pls and itself himself herself themselves")
 _DECREES = frozenset({"shall"})
-"""What says of somebody that they shall, orders it: `my friars shall spread our faith`."""
+"""A plan for somebody is an order: `my friars shall spread our faith`."""
 _COUNTS = frozenset({"", "total"})
 _SUBJECTS = set_of("i we i'm i've i'll we're my our the it's you your they he she")
 
@@ -93,7 +93,7 @@ class Offering(Generic[OrderT]):
     join: Callable[[Sequence[str]], Sequence[str]] = lambda texts: texts
     never: Callable[[OrderT], bool] = lambda _: False
     alone: Callable[[str], Collection[OrderT]] = lambda _: ()
-    """What is taken of words alone: that was held back here for what stands beside them."""
+    """Orders taken from their words alone, which the words around them held back here."""
     gate: Gate = GATE
     costs: Costs = field(default=COSTS)
     retell: Callable[[Sequence[Sentence], frozenset[int]], Sequence[str]] = lambda *_: ()
@@ -108,9 +108,9 @@ class Offering(Generic[OrderT]):
         unread: Sequence[tuple[int, int]],
         propose: Propose | None = None,
     ) -> tuple[OrderT, ...]:
-        """The orders that are meant beside what was `taken` (places with canonical texts): of the
-        sentences with something `unread`; () where nobody can tell. Where something of the game
-        is said that may be meant in no way, or in several, `propose` may know it.
+        """The orders that the sentences with something `unread` mean, apart from what was `taken`
+        (places with canonical texts); () if there is a doubt. Where words of the game may mean
+        several things, or nothing known, `propose` may know what.
         """
         places = dict[tuple[int, int], tuple[str, ...]]()
         for start, end, texts in taken:
@@ -172,7 +172,7 @@ class Offering(Generic[OrderT]):
         open_sentences: frozenset[int],
         places: Mapping[tuple[int, int], tuple[str, ...]],
     ) -> tuple[OrderT, ...]:
-        """What they say without their talk, beside what was taken."""
+        """Their meaning without the talk, apart from what was taken."""
         texts = self.retell(sentences, open_sentences)
         taken = {text for told in places.values() for text in told}
         if not taken.issubset(texts):
@@ -209,7 +209,7 @@ class Offering(Generic[OrderT]):
         return False
 
     def _is_bare(self, sentences: Sequence[Sentence], at: int, said: Said) -> bool:
-        """Whether nothing stands in a sentence, or beside it, that may govern what it says."""
+        """Whether no word in a sentence, or next to it, may govern what it says."""
         items = {self.lexemes[item.at].start: item for item in said.items}
         behind, ahead = sentences[at + 1 : at + 2], sentences[max(at - 1, 0) : at]
         if any(x.start not in items for one in behind for x in one.lexemes[:1]):

@@ -9,9 +9,9 @@ from pbem.reading.forms import Form, Table, is_number
 from pbem.reading.items import Item, Value
 
 BEAM = 40
-"""So many beginnings are followed at once."""
+"""The most beginnings that the search follows at once."""
 MOST_STEPS = 1500
-"""So many are looked at for a message; what needs more is not offered."""
+"""The most steps for a message; if it needs more, nothing is offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Costs:
     uncued: float = inf
     """What may be left out is said without its cue, or a cue is only suggested for another."""
     again: float = inf
-    """A deed is told once more of what was told of it."""
+    """What it costs that a sentence names its deed twice."""
 
 
 COSTS = Costs()
@@ -91,7 +91,7 @@ class Search:
     tables: Sequence[Table]
     costs: Costs = COSTS
     steps: int = 0
-    """So many were looked at."""
+    """The steps so far."""
     _by_type: dict[str, list[tuple[Table, str]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -115,7 +115,7 @@ class Search:
         return [self._ended(one) for one in beam]
 
     def _to_sentence(self, begun: Beginning, item: Item) -> Beginning:
-        """A deed that was told of nothing stays in its sentence."""
+        """A deed without a thing of its own stays in its sentence."""
         if begun.deed and begun.sentence != item.sentence:
             begun = self._ended(begun)
         return begun._replace(excepts=begun.excepts and item.gap < 3)

@@ -1,10 +1,10 @@
-"""Comparing a record with its own replay: what was changed, where the file departs from what comes
-out, and what comes out instead.
+"""Comparing a record with its own replay: what was changed, where the file departs from the replay,
+and what the replay has instead.
 
-Two things are looked at. The digests and seals say which part is not as it was when the record was
-made, and need no rules. The replay says what the seed, the orders and the acts come to; whoever
-made every seal anew cannot get round that. After a departure it goes on by the replay: what differs
-only because of it is summed up, not listed.
+Two checks are made. The digests and seals say which part has changed since the record was made, and
+need no rules. The replay computes the outcome of the seed, the orders and the acts, which no forger
+of seals can get round. After a departure the comparison follows the replay, and sums up what
+differs only because of it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,17 +32,16 @@ from pbem.record.seals import (
 )
 
 MOST_OF_A_KIND = 3
-"""So many single differences of a list are told; the others are counted."""
+"""The most single differences of a list in a report; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What came of it. `departed` is the first phase that the replay plays otherwise (None: it
-    plays none otherwise).
+    """The result. `departed` is the first phase that the replay plays otherwise (None: no phase).
 
-    `after` are later phases that come out otherwise because of it. `ruleset_version` is the one of
-    the rules at hand: where it is not the record's own, states cannot be compared, and events are
-    compared as these rules understand them.
+    `after` are later phases that differ because of it. `ruleset_version` is that of the rules at
+    hand: where it is not the record's own, states cannot be compared, and events are compared as
+    these rules understand them.
     """
 
     differences: tuple[Difference, ...]
@@ -209,7 +208,7 @@ class _Looking:
             or (follows != "same" and (gone or len(phase.events) <= len(played.events)))
             or (gone and at)
         ):
-            return []  # an event that was changed, or what comes of orders that were taken out
+            return []  # an event that was changed, or that follows from orders that were taken out
         said = "; ".join(shown(told) for _, told, _ in block[:MOST_OF_A_KIND])
         return [
             Difference(

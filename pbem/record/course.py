@@ -1,9 +1,8 @@
-"""The course of a phase: who acted in it and how, and where it was rolled back to, told a second
-time beside the acts themselves.
+"""The course of a phase: who acted in it and how, and where it was rolled back to, as a second copy
+of the acts.
 
-So an act that was taken out can be named although it is not there any more, and so can one that was
-put in, or moved. Whoever changes the course along with the acts is found by the seals, and by the
-replay.
+So a report can name an act that was taken out, put in or moved. If somebody changes the course
+along with the acts, the seals and the replay show it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

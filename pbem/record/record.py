@@ -1,9 +1,9 @@
 """The record of a finished game as a value, and as the text of a file.
 
-It holds what the players gave (options, seats, votes, orders, acts), the seed, and what came of it
-(draws, events, a digest of every state), so that whoever has the rules can play the game again and
-compare. Nobody's name or address outside the table is in it, and no word of what people wrote to
-one another.
+It holds what the players gave (options, seats, votes, orders, acts), the seed, and the results
+(draws, events, a digest of every state), so that anyone with the rules can play the game again and
+compare. It has no name or address from outside the table, and no word of what people wrote to one
+another.
 
 The text is JSON in UTF-8, one act, player's orders, draw or event a line. Blanks and line ends
 between values mean nothing.
@@ -111,11 +111,11 @@ class Start(_Part, frozen=True):
 
 
 class Phase(_Part, frozen=True):
-    """A phase: how it opened, what was given, how it ended, what came of it.
+    """A phase: how it opened, what the players gave, how it ended, and its results.
 
     `state` is the digest of the state it opened with and `place` where the stream of chance stood
     then. Orders are there only where it ended by its close. `to` and `reshuffle` tell of a roll
-    back. `course` tells acts and roll back a second time, by kind (see `pbem.record.course`).
+    back. `course` has acts and roll back a second time, by kind (see `pbem.record.course`).
     """
 
     number: int

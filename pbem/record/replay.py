@@ -2,7 +2,7 @@
 same story gives the same game.
 
 A phase ends by its close, by an act, or by a roll back. A roll back opens the next phase as an
-earlier one was opened: the decks return as they lay, and draws go on from where the stream of
+earlier one was opened: the decks return as they lay, and draws continue from where the stream of
 chance stands; with a reshuffle, what nobody has seen lies in a new order.
 """
 
@@ -39,7 +39,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class GivenAct:
-    """An act; `act` is None where what was kept of it cannot be read."""
+    """An act; `act` is None if its kept text cannot be read."""
 
     actor: Actor
     act: Mapping[str, Any] | None

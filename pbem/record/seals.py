@@ -1,10 +1,9 @@
-"""Digests and seals: what shows which part of a record was changed, before anything is played
-again.
+"""Digests and seals: they show which part of a record was changed, before anything is played again.
 
 Every digest is the SHA-256 of canonical JSON: keys in order, no blanks, UTF-8. Single items (a
 player's orders, an act, an option) have one of their own, so that a changed one can be named. A
-seal covers a whole phase and the seal before it: whoever changes one thing must make every seal
-after it anew, and then the last one is not the fingerprint that everybody was told.
+seal covers a whole phase and the seal before it: to change one thing is to make every seal after it
+again, and then the last one is not the fingerprint that everybody was told.
 """
 
 import hashlib
@@ -81,7 +80,7 @@ def phase_seal(before: str, phase: Phase) -> str:
 
 
 def sealed(record: Record) -> Record:
-    """The same record with every seal made anew, whatever was there."""
+    """The same record with every seal made again, whatever was there."""
     start = msgspec.structs.replace(record.start, seal=start_seal(record))
     before, phases = start.seal, []
     for phase in record.phases:

@@ -23,7 +23,7 @@ from pbem.record.seals import (
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a record says of the game beside its story. `commitment` is the one that was told at the
+    """What a record says of the game apart from its story. `commitment` is the one published at the
     start.
     """
 

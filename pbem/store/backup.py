@@ -18,7 +18,7 @@ from pbem.store.lock import ENDING, is_held, lock_file_of
 from pbem.store.repositories.marks import BACKED_UP, SERVED
 
 _BESIDE = ("-wal", "-shm")
-"""What SQLite keeps beside a database that is in use."""
+"""The files that SQLite keeps next to a database in use."""
 _BELONGING = (*_BESIDE, "-journal", ENDING)
 _HEAD = b"SQLite format 3\0"
 
@@ -68,11 +68,10 @@ def unnamed_copy(database: Path, beside: Path) -> Iterator[Path]:
 
 
 def put_in_place(copy: Path, file: Path, kept: Path) -> bool:
-    """Let a copy take the place of `file`, which stays beside it under the name `kept`; whether
-    there was one.
+    """Put a copy in the place of `file`, which stays next to it under the name `kept`. Returns
+    whether there was one.
 
-    At no moment is there no database, or half of one. Nobody may have it open: hold the directory's
-    lock.
+    There is a whole database at every moment. Nobody may have it open: hold the directory's lock.
     """
     with _told(file):
         _sync(copy)
@@ -96,7 +95,7 @@ def _copy(database: Path, copy: Path) -> None:
             source.backup(
                 target
             )  # in one go: a reader of a write-ahead log keeps nobody waiting, and sees one moment
-            target.execute("PRAGMA journal_mode=DELETE")  # a single file, with nothing beside it
+            target.execute("PRAGMA journal_mode=DELETE")  # a single file, without files next to it
             faults = [text for (text,) in target.execute("PRAGMA integrity_check") if text != "ok"]
             faults += [
                 f"a reference to nothing in {row[0]}"
@@ -133,8 +132,8 @@ def _say_when(copy: Path, made_at: datetime) -> None:
 
 
 def _refuse_databases(database: Path, file: Path) -> None:
-    """A backup never takes the place of a database, however the file is spelled or linked, nor of
-    what SQLite keeps beside one.
+    """A backup never overwrites a database, however its path is spelled or linked, nor SQLite's
+    files next to one.
     """
     real = file.resolve()
     stems = {real.name.removesuffix(ending) for ending in _BELONGING if real.name.endswith(ending)}
@@ -196,15 +195,15 @@ def _give_name(copy: Path, file: Path, *, overwrite: bool) -> None:
 
 
 def _keep_log(file: Path, kept: Path) -> None:
-    """Take what lies in the write-ahead log into the file; of a broken database, keep the log
-    beside it as it is.
+    """Move the contents of the write-ahead log into the file. If the database is broken, leave its
+    log in place.
 
-    A log left behind would be taken for the new file's own.
+    SQLite would take a log left behind for the new file's own.
     """
     log, memory = _files_beside(file)
     if log.exists():
         kept_log = kept.with_name(kept.name + _BESIDE[0])
-        shutil.copyfile(log, kept_log)  # opening a database that is none removes its log
+        shutil.copyfile(log, kept_log)  # opening a file that is not a database removes its log
         kept_log.chmod(0o600)
         if _fold_in_log(file):
             kept_log.unlink()

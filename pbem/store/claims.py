@@ -52,8 +52,8 @@ class Claims(Protocol):
     """What may be claimed is named by the caller; the same name is the same claim everywhere."""
 
     def turn(self, name: str) -> AbstractAsyncContextManager[object]:
-        """To be entered as often as it takes: waits for whoever is within, in the order of asking
-        among the tasks of this process.
+        """An exclusive claim that may be entered many times. It waits for the holder, in the order
+        of asking among the tasks of this process.
 
         Raises `StoreBusy` after a time on PostgreSQL.
         """

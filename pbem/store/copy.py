@@ -19,9 +19,7 @@ from pbem.store.upgrade import read_version
 
 _BATCH_ROWS = 500
 _BATCH_OF_BYTES = 10
-"""So many rows of a table with raw mails or pictures are in memory at a time; each may have ten
-megabytes.
-"""
+"""The most rows with raw mails or pictures in memory at a time; each may have ten megabytes."""
 
 
 async def copy_database(source: Database, target: Database) -> dict[str, int]:
@@ -85,7 +83,7 @@ def _bytewise(source: AsyncConnection, key: sa.Column[Any]) -> sa.ColumnElement[
 
 
 async def _count_on_from_there(target: AsyncConnection, table: sa.Table) -> None:
-    """Let new ids go on behind those copied; SQLite does so by itself."""
+    """Let new ids continue behind those copied; SQLite does so by itself."""
     if target.dialect.name != "postgresql" or "id" not in table.c:
         return
     sequence = sa.func.pg_get_serial_sequence(table.name, "id")

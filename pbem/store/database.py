@@ -172,10 +172,10 @@ def _open_sqlite(url: sa.URL, echo: bool, busy_timeout_seconds: float) -> Databa
 
 
 class SameFile:
-    """Sees that the file of an SQLite database stays the one that was opened.
+    """Checks that the file of an SQLite database stays the one that was opened.
 
-    Whoever deletes or replaces it while we have it open leaves us a file without a name: what we
-    write there is lost with this process.
+    If someone deletes or replaces it meanwhile, we hold a file without a name, and what we write is
+    lost with this process.
     """
 
     def __init__(self, file: Path | None) -> None:

@@ -155,8 +155,8 @@ class Connection(aiosqlite.Connection):
 
 
 class Cursor:
-    """What SQLAlchemy needs of a cursor. After a statement it holds its rows and facts; nothing of
-    it stays open.
+    """What SQLAlchemy needs of a cursor. After a statement it holds rows and facts, and nothing
+    stays open.
     """
 
     def __init__(self, connection: Connection) -> None:

@@ -45,7 +45,7 @@ too_many_connections, the server shutting down or starting.
 
 
 class StoreError(Exception):
-    """The store could not do what was asked; nothing of the unit of work was kept."""
+    """The store could not do what was asked, and has kept no part of the unit of work."""
 
 
 class StoreBusy(StoreError):
@@ -71,8 +71,8 @@ class StoreTooNew(StoreError):
 
 
 class StoreTooOld(StoreError):
-    """The database is to be migrated by command before this program uses it. `taken` is the step it
-    stands at.
+    """The operator must migrate the database before this program uses it. `taken` is its present
+    step.
     """
 
     def __init__(self, taken: str | None, newest: str) -> None:

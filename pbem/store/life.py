@@ -6,7 +6,7 @@ Invariants, in every committed state of the database:
 
 - A game has an open phase (its `phase_number`, the only one not closed) while it runs or is
   paused. Before it begins it has none; when it is over or ended all are closed.
-- A phase that was closed stays closed; what was closed once is not closed again, whoever tries.
+- A phase that was closed stays closed; what was closed once is not closed again by anyone.
 - Only a game that runs is closed by the clock: one that is paused has a deadline that waits.
 """
 

@@ -1,8 +1,8 @@
 """One service a database: SQLite's writers queue within one process, and only one clock may tick.
 
-Two things hold it. A lock on a file beside the database, found by the database's real path, decides
-on one host: it ends with the process, however that ends. A row in the database, renewed as long as
-the service lives, tells a service on another host that shares the file.
+Two locks ensure that. A lock on a file next to the database, found by the database's real path,
+decides on one host: it ends with the process, however that ends. A row in the database, renewed as
+long as the service lives, warns a service on another host that shares the file.
 """
 
 import fcntl
@@ -47,20 +47,20 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
     inode: int | None = None
 
     def is_near(self) -> bool:
-        """Whether the lock beside the file reaches as far as this holder, and so has decided
+        """Whether the lock next to the file reaches as far as this holder, and so has decided
         already.
         """
         return self.host == socket.gethostname() or bool(self.boot and self.boot == _boot_id())
 
 
 def lock_file_of(database: Path) -> Path:
-    """Where a database is locked: beside the file itself, whatever links lead to it."""
+    """The path of a database's lock: next to the file itself, whatever links lead to it."""
     real = database.resolve()
     return real.with_name(real.name.removesuffix(".sqlite") + ENDING)
 
 
 class FileLock:
-    """The lock beside a database's file, while it is held."""
+    """The lock next to a database's file, while it is held."""
 
     def __init__(self, database: Path, path: Path, handle: int) -> None:
         self.path = path

@@ -6,14 +6,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 MOST_PASSES = 20
-"""So many others may go before one that gives way."""
+"""The most others that may go before one that gives way."""
 
 _Waiting = deque["asyncio.Future[None]"]
 
 
 class Turns:
-    """A lock that is fair among tasks, but that those who give way let the others go first; so many
-    of them and no more.
+    """A lock that is fair among tasks, except that a task which gives way lets some others go
+    first.
     """
 
     def __init__(self, most_passes: int = MOST_PASSES) -> None:

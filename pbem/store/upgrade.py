@@ -1,8 +1,7 @@
 """Bringing a database to the version of the program, never without a way back.
 
-An SQLite database that is older is copied beside itself first. A PostgreSQL database is brought
-forward by a command alone: other hosts may still run the version before, and its backup is made by
-its own tools.
+An older SQLite database is copied first, into the same folder. A PostgreSQL database is migrated by
+a command alone: other hosts may still run the version before, and its own tools make its backup.
 """
 
 import asyncio
@@ -43,11 +42,11 @@ async def read_version(database: Database) -> Version:
 
 
 async def make_ready(database: Database, now: datetime, *, ask: bool = False) -> Path | None:
-    """Bring the database to the newest version; the backup that was made before, if there was
+    """Bring the database to the newest version; returns the backup made before, if there was
     anything to back up.
 
-    Raises `StoreTooOld` for one that is to be migrated by command alone: every PostgreSQL, and with
-    `ask` every SQLite, too. Raises `StoreTooNew` for the database of a newer program.
+    Raises `StoreTooOld` for one that only a command may migrate: every PostgreSQL, and with `ask`
+    every SQLite, too. Raises `StoreTooNew` for the database of a newer program.
     """
     version = await read_version(database)
     if version.is_newest:
@@ -63,8 +62,8 @@ async def make_ready(database: Database, now: datetime, *, ask: bool = False) ->
 async def migrate_with_backup(
     database: Database, now: datetime, backup: Path | None = None
 ) -> Path | None:
-    """Copy an SQLite database into `backup`, or a file beside it named after the step to come, and
-    migrate it; the copy's file.
+    """Copy an SQLite database into `backup`, or a file next to it named after the step to come, and
+    migrate it; returns the copy's file.
 
     None: it is new, or needs no step. Raises `StoreConflict` when the file is there already.
     """

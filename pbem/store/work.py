@@ -82,7 +82,7 @@ class Work:
         self.writers = Writers(connection)
 
     async def rollback(self) -> None:
-        """Take everything back. The block may go on but not touch the database any more; it ends
+        """Take everything back. The block may continue but not touch the database any more; it ends
         without an exception.
         """
         await self.connection.close()

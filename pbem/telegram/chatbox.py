@@ -1,5 +1,5 @@
-"""The fake beside `TelegramSender`: keeps the chats in memory, as their readers see them, and
-answers as it is told.
+"""The fake of `TelegramSender`: keeps the chats in memory, as their readers see them, and answers
+as it is told.
 """
 
 from collections.abc import Mapping, Sequence

@@ -173,9 +173,9 @@ class Connection:
 
     async def ask(self, call: Awaitable[_Result]) -> _Result:
         """Await a call of the library's. Raises `telegram.error.TelegramError`, also for answers
-        that are none of Telegram's.
+        that do not come from Telegram.
 
-        The library trips over those in its own ways: a proxy between us may answer with any JSON.
+        The library fails on those in its own ways: a proxy between us may answer with any JSON.
         """
         try:
             async with asyncio.timeout(_MOST_SECONDS):

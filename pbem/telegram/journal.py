@@ -1,8 +1,8 @@
-"""What came from Telegram, written down a second time: it gives no message twice, so a database
-that went back has nobody else to ask.
+"""A second copy of what came from Telegram, which gives no message twice: a restored database has
+no other source.
 
-A file a day beside the database, a line an update; each line is on the disk before Telegram is told
-that we have it.
+One file a day next to the database, one line an update. Each line is on the disk before we tell
+Telegram that we have it.
 """
 
 import fcntl
@@ -28,8 +28,8 @@ _log = structlog.get_logger("journal")
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """`owner` names the database, so that another one in the same folder is not told what is none
-    of its business.
+    """`owner` names the database, so that another one in the same folder does not read its
+    updates.
     """
 
     owner: str

@@ -14,8 +14,8 @@ RECORD_FOR = MINUTE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """At most so many messages: a second in all, a second to one chat, a minute to one group. Edits
-    count as messages.
+    """At most this many messages: a second in all, a second to one chat, a minute to one group.
+    Edits count as messages.
     """
 
     a_second: int = 30

@@ -21,7 +21,7 @@ WAIT = timedelta(seconds=10)
 WAIT_IN_ALL = timedelta(minutes=1)
 MOST_PARTS = 30
 LOST = 96
-"""So many characters may get lost at a cut: white space, and signs that were read as markup."""
+"""The most characters that a cut may lose: white space, and signs that were read as markup."""
 
 
 def may_have_parts(raw: bytes) -> bool:

@@ -16,7 +16,7 @@ class StoredUpdate:
     clock, in UTC.
 
     `update_id` names it among the updates of this bot. After a week of silence Telegram begins to
-    count anew, anywhere. It is `WITHOUT_NUMBER` where an update is so bent that it has none.
+    count again, anywhere. It is `WITHOUT_NUMBER` where an update is so bent that it has none.
     """
 
     update_id: int
@@ -49,11 +49,11 @@ class Button:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatMessage:
-    """One message to one chat, or, with `edits`, what the message of that ID shall say from now on.
+    """One message to one chat, or, with `edits`, the new content of the message of that ID.
 
     `html` is Telegram's: at most 4096 UTF-16 code units of text, 1024 with a `picture` (PNG or
-    JPEG) above it. An edit shows exactly the `buttons` given, so none takes them away; an edit with
-    neither words nor picture changes the buttons alone. `protect`: no forwarding.
+    JPEG) above it. An edit shows exactly the `buttons` given, so giving none removes them; an edit
+    with neither words nor picture changes the buttons alone. `protect`: no forwarding.
     """
 
     chat_id: int
@@ -157,15 +157,15 @@ class PolledElsewhere(TelegramTrouble):
 
 
 class Messenger(Protocol):
-    """Whoever writes to chats: the real one, and the one in memory."""
+    """Writes to chats: the real sender, or the fake."""
 
     async def send(self, message: ChatMessage) -> Answer:
         """Never raises for anything Telegram or the network does."""
         ...
 
     async def answer_tap(self, callback_id: str, text: str = "", *, alert: bool = False) -> bool:
-        """End the waiting of whoever tapped, with at most 200 characters; False if it came too late
-        or did not arrive. Never raises.
+        """End the waiting after a tap, with at most 200 characters; False if it came too late or
+        did not arrive. Never raises.
         """
         ...
 

@@ -9,10 +9,10 @@ from typing import Literal
 
 Deed = Literal["plain", "words", "general", "shown", "caption", "late", "wait", "later", "drop"]
 """`plain`: send the words without markup. `words`: send the words without the picture. `general`:
-send it to the group itself, outside of the topic. `shown`: it says already what it shall say.
-`caption`: the words to change stand below a picture. `late`: a tap whose answer nobody waits for.
-`wait`: nothing goes to this chat now; a person gets mail instead, and a group is tried again.
-`later`: try again. `drop`: this message alone cannot be sent.
+send it to the group itself, outside of the topic. `shown`: it already shows that. `caption`: the
+words to change stand below a picture. `late`: a tap whose answer nobody waits for. `wait`: nothing
+goes to this chat now; a person gets mail instead, and a group is tried again. `later`: try again.
+`drop`: this message alone cannot be sent.
 """
 Kind = Literal[
     "",
@@ -98,9 +98,8 @@ REFUSALS = (
     Refusal(502, "", "", "later"),
     Refusal(503, "", "", "later"),
 )
-"""A group that has become a supergroup says so beside its refusal (`migrate_to_chat_id`): its
-messages go to the new number. 401 and 404 mean that Telegram does not know our token: every message
-waits.
+"""A group that has become a supergroup says so in its refusal (`migrate_to_chat_id`): its messages
+go to the new number. 401 and 404 mean that Telegram does not know our token: every message waits.
 """
 LATER = Refusal(0, "", "", "later")
 

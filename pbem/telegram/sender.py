@@ -92,8 +92,8 @@ class TelegramSender:
                 return self._answer(error)
 
     async def answer_tap(self, callback_id: str, text: str = "", *, alert: bool = False) -> bool:
-        """End the waiting of whoever tapped. False if it came too late (Telegram waits some
-        seconds) or did not arrive.
+        """End the waiting after a tap. False if it came too late (Telegram waits some seconds) or
+        did not arrive.
         """
         try:
             await self._connection.ask(

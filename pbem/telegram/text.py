@@ -98,8 +98,8 @@ def split_html(html: str, limit: int = TEXT_LIMIT) -> tuple[str, ...]:
     and opened again in the next.
 
     Cut between paragraphs or lines, else between words, else anywhere. Together the pieces say what
-    `html` says, but for pieces of white space alone, which Telegram refuses. ValueError if `limit`
-    is below 2: some characters are two units long.
+    `html` says, except for pieces of white space alone, which Telegram refuses. ValueError if
+    `limit` is below 2: some characters are two units long.
     """
     if limit < 2:
         raise ValueError(f"no text fits into pieces of {limit}")
@@ -111,8 +111,8 @@ def split_html(html: str, limit: int = TEXT_LIMIT) -> tuple[str, ...]:
 
 
 def deep_link(username: str, payload: str, *, to_group: bool = False) -> str:
-    """A link that opens a chat with the bot and sends it `/start PAYLOAD`, or asks first to which
-    group the bot shall be added.
+    """A link that opens a chat with the bot and sends it `/start PAYLOAD`, or first asks to which
+    group to add the bot.
 
     ValueError unless the payload is 1 to 64 of A-Z, a-z, 0-9, `_` and `-`, and the username one
     that Telegram gives.
@@ -210,7 +210,7 @@ def _best_cut(text: str, start: int, furthest: int) -> int:
 def _pieces(tokens: Sequence[_Token], cuts: Sequence[int]) -> Iterator[str]:
     piece: list[str] = []
     stack: list[_Token] = []
-    written = 0  # so many tags of the stack, counted from the bottom, are open in this piece
+    written = 0  # this many tags of the stack, counted from the bottom, are open in this piece
     position = 0
     coming = iter((*cuts, -1))
     cut = next(coming)

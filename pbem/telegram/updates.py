@@ -37,7 +37,7 @@ Why = Literal["too-big", "not-json", "not-an-update", "unused-kind", "service", 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """A message, or a message edited (`is_edit`; `dated` is then the instant of the edit), by
+    """A message, or an edited one (`is_edit`; `dated` is then the instant of the edit), by
     Telegram's clock, whole seconds.
 
     `user_id` is None only where `sent_for_others` says why. `command` is the word after a leading

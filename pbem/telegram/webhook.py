@@ -226,7 +226,7 @@ class TelegramWebhook:
             )
 
     async def _take(self, store: Store, raw: bytes) -> int:
-        """The HTTP status for one update. One that nobody can read is stored all the same: refused,
+        """The HTTP status for one update. One that nobody can read is stored anyway: refused,
         Telegram would repeat it for ever.
         """
         update_id = number_of(raw)

@@ -1,5 +1,5 @@
 """What is still allowed, and may only fall: budgets of findings and of long sentences, one number a
-folder or page, in `budget.txt` and `long_sentences.txt`.
+folder, page or room, in `budget.txt`, `long_sentences.txt` and `docstrings_budget.txt`.
 
     python -m tests.prose.budgets    # lowers every number that can be lower; raises none
 """
@@ -8,11 +8,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tests.prose.finding import ROOT, Finding, findings_in, prose_of_house, prose_of_page
+from tests.prose.finding import (
+    ROOT,
+    Finding,
+    comments_of_house,
+    findings_in,
+    load_patterns,
+    prose_of_house,
+    prose_of_page,
+    room_of,
+)
 from tests.prose.measure import Sentence, too_long
 
 HERE = Path(__file__).parent
 FINDINGS = HERE / "budget.txt"
+COMMENTS = HERE / "docstrings_budget.txt"
 SENTENCES = HERE / "long_sentences.txt"
 MOST_WORDS = 25
 
@@ -42,6 +52,19 @@ def all_findings() -> dict[str, list[Finding]]:
     for file, prose in prose_of_house().items():
         for finding in findings_in(prose, file):
             found.setdefault(finding.folder, []).append(finding)
+    return found
+
+
+def findings_in_comments() -> dict[str, list[Finding]]:
+    """Every finding in docstrings and comments, by room."""
+    patterns = load_patterns("docstrings.txt")
+    found: dict[str, list[Finding]] = {}
+    for file, prose in comments_of_house().items():
+        told = " ".join(prose.split())
+        for finding in findings_in(
+            prose, file, tuple(one for one in patterns if one.expression.search(told))
+        ):
+            found.setdefault(room_of(file), []).append(finding)
     return found
 
 
@@ -75,3 +98,4 @@ def _lower(file: Path, found: Mapping[str, Sequence[object]]) -> None:
 if __name__ == "__main__":
     _lower(FINDINGS, all_findings())
     _lower(SENTENCES, long_sentences())
+    _lower(COMMENTS, findings_in_comments())

@@ -3,7 +3,9 @@ and rules, with file and line.
 """
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -43,10 +45,10 @@ class Finding:
 
 
 @cache
-def load_patterns() -> tuple[Pattern, ...]:
-    """The list, as it is written down."""
+def load_patterns(name: str = "patterns.txt") -> tuple[Pattern, ...]:
+    """The patterns of a file of this folder."""
     found = []
-    for line in (_HERE / "patterns.txt").read_text("utf-8").splitlines():
+    for line in (_HERE / name).read_text("utf-8").splitlines():
         expression, arrow, better = line.partition("=>")
         if arrow and not line.startswith("#"):
             spaced = expression.strip().replace(" ", r"\s+")
@@ -55,13 +57,15 @@ def load_patterns() -> tuple[Pattern, ...]:
     return tuple(found)
 
 
-def findings_in(prose: str, file: Path) -> list[Finding]:
-    """Every pattern in a text that has been freed of its code, in order of lines."""
+def findings_in(
+    prose: str, file: Path, patterns: tuple[Pattern, ...] | None = None
+) -> list[Finding]:
+    """Every pattern (of `patterns.txt`, or of these) in a text without its code, by line."""
     found = [
         Finding(
             file, prose.count("\n", 0, hit.start()) + 1, " ".join(hit[0].split()), pattern.better
         )
-        for pattern in load_patterns()
+        for pattern in (load_patterns() if patterns is None else patterns)
         for hit in pattern.expression.finditer(prose)
     ]
     return sorted(found, key=lambda finding: finding.line)
@@ -152,6 +156,50 @@ def prose_of_module(text: str, *, docstrings: bool) -> str:
                 yield len(raw[:start].decode()), len(raw[:end].decode())
 
     return _blanked(text, extents())
+
+
+_CODE_OF_COMMENTS = re.compile(r"`[^`]+`")
+
+
+def prose_of_comments(text: str) -> str:
+    """The docstrings and comments of a Python module, without the code in backticks."""
+    nodes = (node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Expr))
+    documented = [node for node in nodes if isinstance(node, ast.Constant)]
+    lines = text.splitlines(keepends=True)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+
+    def place(line: int, column: int) -> int:
+        return starts[line - 1] + len(lines[line - 1].encode()[:column].decode())
+
+    def extents() -> Iterator[Extent]:
+        for node in documented:
+            if isinstance(node.value, str) and node.end_lineno and node.end_col_offset:
+                yield (
+                    place(node.lineno, node.col_offset),
+                    place(node.end_lineno, node.end_col_offset),
+                )
+        for token in tokenize.generate_tokens(io.StringIO(text).readline) if "#" in text else ():
+            if token.type == tokenize.COMMENT:
+                start = starts[token.start[0] - 1] + token.start[1]
+                yield start, start + len(token.string)
+
+    return _CODE_OF_COMMENTS.sub(_covered, _blanked(text, extents()))
+
+
+def room_of(file: Path) -> str:
+    """The room that a module's docstrings count for: `pbem/mail`, `pbem/games/GAME`."""
+    parts = file.parent.parts
+    deep = parts[:2] in (("pbem", "games"), ("pbem", "grammar"), ("pbem", "desk"))
+    return "/".join(parts[: 3 if deep else 2])
+
+
+def comments_of_house() -> Mapping[Path, str]:
+    """Every module that we ship, with its docstrings and comments."""
+    rooms = ("bench", "engine", "pbem", "workers")
+    files = (file for room in rooms for file in sorted((ROOT / room).rglob("*.py")))
+    return {file.relative_to(ROOT): prose_of_comments(file.read_text("utf-8")) for file in files}
 
 
 def prose_of_rules(text: str) -> str:

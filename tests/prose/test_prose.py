@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from tests.prose.budgets import (
+    COMMENTS,
     FINDINGS,
     SENTENCES,
     all_findings,
     faults,
+    findings_in_comments,
     long_sentences,
     read_budget,
 )
@@ -18,6 +20,7 @@ from tests.prose.finding import (
     ROOT,
     findings_in,
     load_patterns,
+    prose_of_comments,
     prose_of_house,
     prose_of_module,
     prose_of_page,
@@ -37,6 +40,11 @@ HERE = Path("x.j2")
 
 def test_nothing_says_what_the_house_does_not_say() -> None:
     wrong = list(faults(all_findings(), read_budget(FINDINGS)))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_docstrings_and_comments_are_plain_english() -> None:
+    wrong = list(faults(findings_in_comments(), read_budget(COMMENTS)))
     assert not wrong, "\n".join(wrong)
 
 
@@ -112,6 +120,14 @@ def test_strings_of_a_module_are_looked_through_and_their_lines_kept() -> None:
         5,
         5,
     ]
+
+
+def test_docstrings_and_comments_are_looked_through_without_their_code() -> None:
+    text = '"""Whoever\nreads `shall`."""\n\nX = "it shall"  # it shall\n# beside `anew`\n'
+    found = findings_in(prose_of_comments(text), HERE, load_patterns("docstrings.txt"))
+    assert [(one.line, one.text) for one in found] == [(1, "Whoever"), (4, "shall"), (5, "beside")]
+    none = prose_of_comments('"""`kind` is None. None is told."""\n')
+    assert not findings_in(none, HERE, load_patterns("docstrings.txt"))
 
 
 def test_a_budget_is_held_both_ways() -> None:

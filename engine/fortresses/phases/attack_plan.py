@@ -95,8 +95,8 @@ class AttackPlan(Ground):
 
     # ------------------------------------------------------------------------------------ the close
     def carry_out(self, wished: tuple[str, ...]) -> None:
-        """Everything moves at once; the battles that come of it lie on the table in the order in
-        which they are fought (FW-7.1).
+        """Move everything at once. The battles that follow lie on the table in the order of
+        fighting (FW-7.1).
         """
         table = self.table
         attackers: dict[str, Units] = dict.fromkeys(self.mentions, NONE)

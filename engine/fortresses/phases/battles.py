@@ -132,7 +132,7 @@ def _take_hits(table: Table, battle: Battle, answer: Answer) -> Battle:
 
 
 def _sink(table: Table, sea: str, ships: int) -> None:
-    """One of so many attacking Galleons goes down: those without a passenger first, then the
+    """One of this many attacking Galleons goes down: those without a passenger first, then the
     cheapest passenger's (FW-10.3).
     """
     aboard = [passenger for passenger in table.passengers if passenger.sea == sea]
@@ -197,8 +197,8 @@ def _retreat(table: Table, battle: Battle, answer: Answer) -> Battle:
 
 
 def _fight_round(table: Table, battle: Battle) -> Battle:
-    """Attackers roll, defenders that were hit roll all the same, and fall (FW-7.5). The attacker's
-    losses are taken afterwards.
+    """Attackers roll, defenders that were hit roll anyway, and fall (FW-7.5). The attacker's losses
+    are taken afterwards.
     """
     number = battle.round + 1
     label = f"battle: {table.year} {table.active} {battle.zone} round {number}"

@@ -42,7 +42,7 @@ class Ground:
         self.used[zone] = self.used.get(zone, NONE) + units
 
     def shortages(self, needs: Mapping[str, Units]) -> Iterator[Problem]:
-        """What is wanting of so many units, zone by zone and type by type."""
+        """What is wanting of this many units, zone by zone and type by type."""
         for zone, wanted in needs.items():
             for code, count in wanted.pairs():
                 free = self.free(zone).of(code)

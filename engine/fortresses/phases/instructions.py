@@ -70,7 +70,7 @@ class Advice:
         return order[0]
 
     def losses(self, board: Units, hits: int) -> Units:
-        """Which units so many hits kill (FW-7.7); hits beyond their number are lost (FW-7.8)."""
+        """Which units this many hits kill (FW-7.7); hits beyond their number are lost (FW-7.8)."""
         dead = Units()
         for _ in range(min(hits, board.total)):
             dead += one_of(self.next_loss(board - dead))

@@ -88,8 +88,8 @@ class Reinforcement(Ground):
         return CASTLE_ROOM - self.placed[land] if structure == "castle" else 0
 
     def _harbour(self, sea: str, count: int) -> str:
-        """The own Land whose limit new Galleons use when none is named; empty if none has room
-        (FW-8.6, FF-8.10).
+        """The player's Land whose limit new Galleons use when the order names none; empty if none
+        has room (FW-8.6, FF-8.10).
         """
         own = sorted(
             land
@@ -162,7 +162,7 @@ class Reinforcement(Ground):
         )
 
     def buy_by_default(self) -> None:
-        """Legions for whoever has chosen nothing (FW-8.15)."""
+        """Legions for a player who has chosen nothing (FW-8.15)."""
         if self.has_chosen:
             return
         table = self.table

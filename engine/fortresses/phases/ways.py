@@ -39,7 +39,7 @@ def bar_between(table: Table, code: UnitCode, origin: str, target: str) -> Probl
 
 
 def may_pass(table: Table, code: UnitCode, zone: str) -> bool:
-    """Whether a land or sea unit may go on from there (FW-5.3 to FW-5.6)."""
+    """Whether a land or sea unit may continue from there (FW-5.3 to FW-5.6)."""
     if table.is_held(zone):
         return False
     return code in ("K", "G") or table.is_ours(zone)

@@ -26,8 +26,8 @@ def legal(state: State, player: int) -> Iterator[o.Order]:
 
 
 def possible(state: State, player: int) -> Iterator[o.Order]:
-    """The same in the same order, and some that `check` refuses: for who picks few of them, and
-    asks `is_legal` of those.
+    """The same in the same order, and some that `check` refuses: for a player who picks few of
+    them, and asks `is_legal` of those.
     """
     return _listed(state, player, lambda _state, _player, orders: iter(orders))
 
@@ -38,7 +38,7 @@ def is_legal(state: State, player: int, order: o.Order) -> bool:
 
 
 def can_say(state: State, player: int) -> bool:
-    """Whether there is an order to give now, beside taking back and `Final`."""
+    """Whether there is an order to give now, besides taking one back and `Final`."""
     return any(not isinstance(order, o.Cancel | o.Final) for order in legal(state, player))
 
 

@@ -1,4 +1,4 @@
-"""Judge what a player sends beside what stands already: refusals, warnings, and what replaces what
+"""Check a player's new orders against those that stand: refusals, warnings, and what replaces what
 (PR-6.19, PR-1.10).
 """
 
@@ -22,11 +22,11 @@ from engine.ruleset import Checked, Problem, Standing
 def check(
     state: State, player: int, standing: Standing[o.Order], orders: Sequence[o.Order]
 ) -> Checked[o.Order]:
-    """What becomes of these orders, sent in one message; never raises for what a player wrote.
+    """Check the orders of one message. Never raises for what a player wrote.
 
-    Two orders of one message that name the same thing: the first stands. Against an earlier message
-    the new one stands, and a golden order takes the gold from the earlier of its type. A `Final`
-    beside an order that is refused is held back: who says it means the whole message.
+    Of two orders of one message that name the same thing, the first stands. Against an earlier
+    message the new one stands, and a golden order takes the gold from the earlier one of its type.
+    A `Final` next to a refused order is held back, because it is meant for the whole message.
     """
     if standing.final:
         return _check_after_final(state, player, standing, orders)
@@ -253,8 +253,8 @@ def _is_about(order: o.Order, province: int) -> bool:
 
 
 def _cancel(sheet: Sheet, order: o.Cancel) -> set[int]:
-    """Take orders off the sheet; the indices of those of this message that went. A look is none of
-    them: it is answered at once.
+    """Take orders off the sheet, and return the indices of those that belong to this message. Peeks
+    are not among them: they are answered at once.
     """
     province = order.province
     for old in [old for old in sheet.kept if province is None or _is_about(old, province)]:

@@ -220,11 +220,11 @@ def _price(order: o.Order) -> int:
 
 
 def _payable(sheet: Sheet, order: o.Order, *rules: str) -> Problem | None:
-    """Upgrades and faction costs go before units and the bid (PR-8.10); no more money comes in this
-    window.
+    """Upgrades and faction costs go before units and the bid (PR-8.10); this window brings in no
+    further money.
 
-    Money of team-mates counts wherever the message asks for it: mostly last, as in `Bid 25 (110
-    from Anna)`.
+    Money of team-mates counts where the message asks for it: mostly last, as in `Bid 25 (110 from
+    Anna)`.
     """
     coming = {
         new.mate: new.amount

@@ -133,7 +133,7 @@ class Sheet:
         return self.kept + self.fresh
 
     def without(self, order: o.Order) -> list[o.Order]:
-        """All that stands, but for what this order would replace."""
+        """All that stands, except for what this order would replace."""
         return [old for old in self.kept if not replaces(order, old)] + self.fresh
 
     def text(self, order: o.Order) -> str:

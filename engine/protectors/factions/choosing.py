@@ -1,5 +1,5 @@
-"""Who plays which faction: chosen with the first bid, dealt, or drawn for who does not choose
-(PR-1.4, PR-3.2, PR-11.8).
+"""Who plays which faction: chosen with the first bid, dealt, or drawn for a player who does not
+choose (PR-1.4, PR-3.2, PR-11.8).
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from engine.protectors.table import Table
 
 
 def settle_factions(table: Table, given: Mapping[int, Sequence[Order]]) -> None:
-    """The choices sent with the first bids; a random faction for who sent none."""
+    """The choices sent with the first bids; a random faction for a player who sent none."""
     if table.was.options.factions != "choice":
         return
     drawn: list[int] = []

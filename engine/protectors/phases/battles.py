@@ -68,8 +68,8 @@ class Field:
 
 
 class _Fighter:
-    """One side in one province: what it adds beside its units stays the same through a ladder of
-    fights.
+    """One side in one province. What adds to its strength besides units stays the same through a
+    ladder of fights.
     """
 
     def __init__(self, player: int, rank: int, units: int, *, defends: bool) -> None:

@@ -217,7 +217,7 @@ def _buy(table: Table, purse: Purse, orders: Sequence[Order]) -> None:
 
 
 def _buy_by_default(table: Table, purse: Purse) -> None:
-    """What is bought for who did not answer (PR-8.9)."""
+    """What is bought for a player who did not answer (PR-8.9)."""
     player = purse.player
     purchase = default_purchase(table.was, player)
     for order in purchase:

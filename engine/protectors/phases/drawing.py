@@ -1,4 +1,4 @@
-"""Drawing from the decks: piles that run empty are made anew from what was discarded (PR-4.3,
+"""Drawing from the decks: piles that run empty are made again from what was discarded (PR-4.3,
 PR-4.4).
 """
 
@@ -27,8 +27,8 @@ def draw_card(table: Table, deck: DeckName) -> str | None:
 def look_at_top(table: Table, deck: DeckName, player: int) -> str | None:
     """The top card, which stays there; None when there is no card at all.
 
-    A deck that this makes anew is told to who looks, and to everybody only when the next card is
-    drawn: a look is secret (PR-6.17).
+    If this shuffles the deck, only the player who looked learns of it until the next card is drawn,
+    because a peek is secret (PR-6.17).
     """
     pile = table.pile(deck)
     if _renew_if_empty(table, deck):

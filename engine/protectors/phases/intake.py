@@ -43,7 +43,8 @@ class TurnOrders:
     """`by_province`: the order each province carries out. `sends` and `snitches` by player;
     `revealed` everything, by player.
 
-    `crusades` are the provinces whose golden March is a Crusade's, beside the bracket's (PR-11.6).
+    `crusades` are the provinces whose golden March comes from a Crusade and not from the bracket
+    (PR-11.6).
     """
 
     def __init__(self) -> None:
@@ -55,7 +56,7 @@ class TurnOrders:
 
 
 def take_in(table: Table, given: Given) -> TurnOrders:
-    """Sort the orders of all active players, with the default for who gave none (PR-6.1 to
+    """Sort the orders of all active players, with the default for a player who gave none (PR-6.1 to
     PR-6.3).
     """
     taken = TurnOrders()

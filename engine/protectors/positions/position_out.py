@@ -89,7 +89,7 @@ def derive(state: State) -> Data:
 
 
 def winner_of(state: State) -> str | None:
-    """A player, a team, the Dragon, or nobody; None while the game goes on."""
+    """A player, a team, the Dragon, or nobody; None while the game continues."""
     if state.stage != "over":
         return None
     if not state.winners:

@@ -21,7 +21,7 @@ OPTION_WORDS: Mapping[str, tuple[str, ...]] = {
 }
 OPTION_KEYS = ("version", "provinces", "factions", "island", "teams", "finality", "early_close")
 DERIVED_KEYS = ("winner", "score", "bracket", "threshold")
-"""What follows from a position: written out beside it; told in one, it must agree."""
+"""What follows from a position. A case may state it, and then it must agree."""
 POSITION_KEYS = (
     "turn",
     "phase",

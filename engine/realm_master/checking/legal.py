@@ -43,8 +43,8 @@ def legal(state: State, player: int) -> Iterator[o.Order]:
 
 
 def possible(state: State, player: int) -> Iterator[o.Order]:
-    """The same in the same order, and some that `check` refuses: for who picks few of them, and
-    asks `is_legal` of those.
+    """The same in the same order, and some that `check` refuses: for a player who picks few of
+    them, and asks `is_legal` of those.
     """
     if (
         state.stage == "over"

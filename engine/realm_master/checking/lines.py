@@ -1,4 +1,4 @@
-"""Judge the lines of a plan: what names nothing of this game, and what cannot be at all."""
+"""Check the lines of a plan: names unknown to this game, and lines that can never apply."""
 
 from collections.abc import Sequence
 
@@ -21,8 +21,8 @@ MOST_ENTRIES = 12
 def judge_line(
     table: Table, player: int, line: o.Order, beside: Sequence[o.Order]
 ) -> Problem | None:
-    """The first reason against a line, or None. `beside` are the player's other orders: a card may
-    be played that is to be bought.
+    """The first reason against a line, or None. `beside` are the player's other orders: a plan may
+    play a card that it buys first.
     """
     conditions = _conditions(line)
     fault = next((fault for when in conditions if (fault := faults_of(when)) is not None), None)
@@ -238,7 +238,7 @@ def _judge_play(
 
 
 def _will_own(table: Table, player: int, card: str, beside: Sequence[o.Order]) -> bool:
-    """Whether a card is the player's, or may be by then: it is to be bought, now or once it is on
+    """Whether the player has a card, or may have it by then: the plan buys it, now or once it is on
     offer.
     """
     if table.owns(player, card):

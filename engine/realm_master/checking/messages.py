@@ -1,4 +1,4 @@
-"""Judge what a player sends beside what stands already: refusals, warnings, and what replaces what
+"""Check a player's new orders against those that stand: refusals, warnings, and what replaces what
 (RM-11.7, section 12 of the rules).
 """
 

@@ -7,7 +7,7 @@ from engine.realm_master.events import Collected, Gain, LandEntered, LandKept, L
 from engine.realm_master.table import Table
 
 FEW_HEROES = 4
-"""With so many living heroes or fewer one may be inside, else two (RM-5.1)."""
+"""With this many living heroes or fewer one may be inside, else two (RM-5.1)."""
 BOOTS_DISCOUNT = 2
 
 

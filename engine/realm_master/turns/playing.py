@@ -24,7 +24,7 @@ ON_HERO, ON_LAND = (CUTPURSE, BOLT), (GOLDEN_TOUCH,)
 
 
 def fault_of(table: Table, line: o.Play) -> str | None:
-    """Why a card cannot be played as told, whoever owns it; a code, None if it can be."""
+    """Why nobody can play a card as ordered: a code, None if it can be played."""
     wants_hero, wants_land, wants_die = (
         line.card in ON_HERO,
         line.card in ON_LAND,

@@ -31,7 +31,7 @@ def begin_round(table: Table) -> None:
     """Reveal the round's card, do what it does at once, and lay out the round's tasks (RM-3.1,
     RM-3.2).
 
-    A round played from plans waits for them first; the other way of playing goes on to the first
+    A round played from plans waits for them first; the other way of playing continues to the first
     decision.
     """
     table.mode = table.options.mode

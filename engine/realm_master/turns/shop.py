@@ -30,7 +30,7 @@ Moment = Literal["early", "shop", "last", "charm"]
 
 
 def task_of(order: o.Order) -> Do | None:
-    """What a deed in one's own turn is to be done as; None for an order that is none."""
+    """The deed that an order is in the player's own turn; None if it is not one."""
     match order:
         case o.BuyNow(card=card):
             return Do(o.Buy((o.Wish(card),)), final=True)

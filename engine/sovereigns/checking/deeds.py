@@ -16,9 +16,9 @@ MOST_TEXT = 2000
 
 
 MOST_TRADED = 999
-"""So many points of one kind are in an offer at most; no kingdom comes to have more."""
+"""The most points of one kind in an offer; no kingdom ever has more."""
 MOST_OFFERS = 12
-"""So many offers of one ruler can be open: one to each other kingdom, and one more."""
+"""The most open offers of one ruler: one to each other kingdom, and one more."""
 
 
 def refusal_of_deed(state: State, player: int, order: o.Order) -> str | None:

@@ -1,5 +1,5 @@
-"""Judge what a ruler sends beside what stands already: each line stands or is refused alone, with
-the first refusal there is (SF-4).
+"""Check a ruler's new orders against those that stand: each line stands or is refused alone, with
+the first refusal that applies (SF-4).
 """
 
 from collections.abc import Sequence
@@ -223,7 +223,7 @@ def _refusal_of_split(order: o.Split) -> str | None:
 
 
 def _warnings_of(state: State, player: int, order: o.Order) -> tuple[str, ...]:
-    """The codes of warnings, which change nothing of the order."""
+    """The codes of warnings, which leave the order as it is."""
     match order:
         case o.Do():
             return warnings_of_action(state, player, order)

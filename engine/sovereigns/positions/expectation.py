@@ -77,7 +77,7 @@ def _read(key: str, part: Part, names: Mapping[str, int]) -> object:
 
 
 def _kingdom(part: Part) -> dict[str, object]:
-    """What a fallen one has no more is left out."""
+    """Leave out what a fallen kingdom has lost."""
     told = part.fields(KINGDOM_KEYS)
     found = {key: _of_kingdom(key, one) for key, one in told.items()}
     if found.get("alive") is False:
@@ -109,6 +109,6 @@ def _offer(part: Part) -> dict[str, object]:
 
 
 def _ballot(part: Part) -> dict[str, object]:
-    """Who has said yes, in the order of names: it is none."""
+    """The players who have said yes, by name: a set without an order."""
     ayes = [aye.text() for name, one in part.pairs() if name == "ayes" for aye in one.parts()]
     return _plain(part) | {"ayes": sorted(ayes)}

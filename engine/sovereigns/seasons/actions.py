@@ -47,8 +47,8 @@ class Met(msgspec.Struct, frozen=True):
 
 
 class _Stocks:
-    """Dice of the same action from before, by side and sort (SS-10.6), and what fell now beside
-    what is left of them.
+    """Earlier dice of the same action, by side and sort (SS-10.6), and what fell now besides those
+    that are left.
     """
 
     def __init__(self, kept: Dice) -> None:

@@ -120,7 +120,7 @@ def roll_back(table: Table, action: int) -> None:
 
 
 def base_of(state: State) -> State:
-    """The position that the redo goes back to. ValueError if none is waited for."""
+    """The position that the redo goes back to. ValueError if there is no redo to wait for."""
     if state.undone is None:
         raise ValueError("nothing was rolled back")
     return next(played.before for played in state.played if played.number == state.undone.action)

@@ -38,9 +38,8 @@ def make_offer(table: Table, player: int, order: Offer, *, numbered: bool) -> No
 
 
 def _numbers(table: Table, giver: int, taker: int) -> tuple[int, int]:
-    """The giver's and the taker's number of a new offer: each counts the offers that they have made
-    or got, and none that they know nothing of (SS-5.4). Ids that were told as numbers before are
-    not used again.
+    """The giver's and the taker's number of a new offer. Each counts only the offers that they have
+    made or got (SS-5.4). Ids once used as such numbers are not used again.
     """
     told = table.state.offered - table.state.numbered
     table.put(numbered=table.state.numbered + 1)

@@ -1,5 +1,5 @@
-"""What a reader answers to a message: the engine's judgement on its lines, each line with what came
-of it, and what may be meant where it was not understood.
+"""A reader's answer to a message: the engine's judgement on its lines, the result of each line, and
+what may be meant where a line was not understood.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,7 +41,7 @@ class Entry(Generic[LineT]):
     """What it may mean, for its writer to confirm."""
     warnings: list[Problem] = field(default_factory=list)
     is_asked: bool = False
-    """It was an order until something beside it turned it."""
+    """It was an order until another word turned it."""
 
     @property
     def stands(self) -> bool:
@@ -53,7 +53,7 @@ class Entry(Generic[LineT]):
         return self.order
 
     def ask(self) -> None:
-        """Not to be taken: something beside it turns it."""
+        """Not to be taken, because another word turns it."""
         if self.stands:
             self.order = self.unread
             self.is_asked = True
@@ -62,10 +62,10 @@ class Entry(Generic[LineT]):
 
 @dataclass(frozen=True)
 class Answer(Generic[OrderT]):
-    """What becomes of lines beside what is `standing`: `check` is the engine's judgement, `tell`
-    the one spelling of an order. `endings` are asked back, by their entry (None: the house has
-    words for it). `coverage` tells which words of the `sentences` came to nothing, `is_at_once`
-    what takes effect at once.
+    """Judge new lines against those `standing`: `check` is the engine's judgement, `tell` the one
+    spelling of an order. `endings` need a confirmation, by their entry (None: the house has words
+    for it). `coverage` finds words of the `sentences` without effect; `is_at_once` tells what takes
+    effect at once.
     """
 
     plain: Plain
@@ -211,8 +211,8 @@ def without_clashes(
     items: Iterable[Item],
     check: Callable[[Sequence[Any]], Checked[Any]],
 ) -> tuple[Item, ...]:
-    """Nothing is suggested if one yes to all could not free it: `check` is the engine's word on new
-    orders beside those that stand with the message. What is asked back stays.
+    """Suggest nothing if one yes to all could not free it. `check` is the engine's judgement on new
+    orders with those that stand. Items that need a confirmation stay.
     """
     items = tuple(items)
     guessed = [

@@ -58,8 +58,8 @@ def has_any(said: Sequence[str], kind: str) -> bool:
 
 
 def is_apart(sentence: Sentence, also: frozenset[str] = frozenset()) -> bool:
-    """Whether a sentence says nothing of what stands before it. `also`: kinds of words that mean
-    something in this game, and nothing among these.
+    """Whether a sentence says nothing about the one before it. `also`: kinds of words that have a
+    meaning in this game, but not here.
     """
     lexemes = sentence.lexemes
     said = [word for lexeme in lexemes for word in lexeme.text.split()]

@@ -15,11 +15,11 @@ from pbem.grammar.kit.slots import SILENT
 
 _PREPOSITIONS = set_of("FROM TO WITH IN VIA FOR AT")
 _LEADS = _PREPOSITIONS | set_of("NUM ALL BOTH HALF NOTHING EXCEPT NEG")
-"""What goes on with an order, and begins none."""
+"""What continues with an order, and begins none."""
 _BACK = set_of("NEG CORRECT INSTEAD CONTRAST TURN RETRACT SCRATCH")
 _POINTING = frozenset({"that one", "this one", "those", "these", "it", "they", "them", "both"})
 _SUBJECTLESS = frozenset("is are will shall does do must should can would".split())
-"""What goes on with who was named before: `P1 stays and is making the guard`."""
+"""Words that continue with the subject before: `P1 stays and is making the guard`."""
 _AFTER = frozenset({"otherwise", "afterwards", "after that", "if not", "failing that"})
 
 
@@ -96,7 +96,7 @@ class Attachment:
         return any(x.kind in self.verbs for x in lexemes)
 
     def _leans(self, part: _Part, before: _Part) -> bool:
-        """It goes on with what stands before it, or points at that."""
+        """It continues with what stands before it, or points at that."""
         first = next((x.kind for x in part.clause.lexemes if x.kind not in SILENT), "")
         leads = first in _LEADS and (first in _PREPOSITIONS or not self._orders(part.unread))
         joined = part.number == before.number and part.clause.joint != ""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 OTHERS = ("nl", "de", "fr", "es", "it", "pt")
-"""Languages of small talk beside English."""
+"""Languages of small talk besides English."""
 _OFTEN = 100
 """How often a word stands in the texts of a list at least: below are names and slips."""
 _EVERY_DAY = 5000

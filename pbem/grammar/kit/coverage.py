@@ -1,8 +1,8 @@
-"""Which words of the game a message has said for nothing.
+"""Which words of the game a message has said in vain.
 
-A word of the game (an order word, a place, a player, a number, a card) is used where a recorded
-order says it, or quoted where a problem tells of it, or talk. What is none of these is left over,
-and its writer is told so: no message counts as fine with such a word in it.
+A word of the game (an order word, a place, a player, a number) is used if a recorded order says it,
+if a problem quotes it, or if it is talk. Any other is left over, and we tell its writer: no message
+counts as fine with such a word in it.
 """
 
 import itertools
@@ -38,7 +38,7 @@ _POINTS = SILENT | {"THEM"}
 _THAT_IS = frozenset({"i.e.", "i.e", "ie", "that is", "meaning"})
 _LINKS = set_of("IN TO FROM WITH OF FOR AT")
 _BARE = 3
-"""So many words of the game, and no others, are never talk."""
+"""From this many words of the game on, and no others, a clause is not talk."""
 _JOINED = frozenset({"AND", "CUE"})
 _HARMLESS = frozenset({"", "soft"})
 """Cues behind which a clause stands as it is."""
@@ -106,12 +106,12 @@ class _Here:
 @dataclass(frozen=True, slots=True)
 class Terms:
     """The words of a game, by their kinds: order words (`verbs`; `weak` ones say something only
-    beside something), `things` that are told apart by what they name, `marks` that are an order's
-    own, and `spreads` for what is not named one by one. A clause with one of `talks` is talk.
-    `answers` (kinds or words) may answer what is open, whoever they tell of.
-    `others` are words for all that is not named in a message, `people` those for players.
-    `denies`: words that take a mark away. `alike`: kinds that tell of one thing; `named`: what a
-    thing names; `nays`: the order word of the order that it is to say no to what a kind tells of.
+    with other words), `things` that differ by what they name, `marks` that are an order's own, and
+    `spreads` for what is not named one by one. A clause with one of `talks` is talk. `answers`
+    (kinds or words) may answer an open question, no matter whom they speak of. `others` are words
+    for all that a message does not name, `people` those for players. `denies`: words that take a
+    mark away. `alike`: kinds that mean one thing; `named`: what a thing names; `nays`: the order
+    word that a no to a kind stands for.
     """
 
     verbs: frozenset[str]
@@ -218,8 +218,8 @@ class Coverage:
     def _is_said_otherwise(
         self, clause: Clause, after: Clause | None, here: "_Here", used: set[object]
     ) -> bool:
-        """Whether nothing came of a clause that looks like talk and is none: it asks for what was
-        ordered before, or says no where a no is an order and no such order came.
+        """Whether a clause only looks like talk and had no effect: it asks for earlier orders, or
+        it says no where a no is an order, and no such order was read.
         """
         if any(map(here.has, clause.lexemes)):
             return False
@@ -229,7 +229,9 @@ class Coverage:
         return (repeats(clause.lexemes) and not _explains(after)) or bool(denies and nays - used)
 
     def _names(self, clause: Clause) -> bool:
-        """Whether it names a thing of its own; what is told of others goes on without one."""
+        """Whether it names a thing of its own. A clause that continues to speak of others
+        does not.
+        """
         return any(x.kind in self.terms.things for x in clause.lexemes)
 
     def _corrects(self, clause: Clause, after: Clause | None) -> bool:
@@ -254,9 +256,7 @@ class Coverage:
     def _of_clause(
         self, clause: Clause, after: Clause | None, here: "_Here", used: AbstractSet[object]
     ) -> list[Lexeme]:
-        """What is left over in a clause, of those words that stand in what was taken, and of those
-        beside it.
-        """
+        """The words of a clause that are left over: those within what was taken, and the others."""
         if clause.cue not in _HARMLESS:
             return []
         inside = [x for x in clause.lexemes if here.takes(x)]
@@ -278,7 +278,7 @@ class Coverage:
         return found
 
     def _amends(self, clause: Clause, outside: Sequence[Lexeme], used: AbstractSet[object]) -> bool:
-        """`..., all bar one`: an amount anew, behind a comma."""
+        """`..., all bar one`: an amount again, behind a comma."""
         kinds = [x.kind for x in outside if x.kind not in _POINTS]
         anew = any(x.kind == "NUM" and self._is_new(x, used) for x in outside) or "EXCEPT" in kinds
         return clause.joint == "COMMA" and anew and kinds[0] in self.terms.spreads
@@ -286,8 +286,8 @@ class Coverage:
     def _is_meant(
         self, clause: Clause, after: Clause | None, here: "_Here", used: AbstractSet[object]
     ) -> bool:
-        """Whether a clause of which nothing came is meant for an order all the same: it begins with
-        a word of the game and is about another one, too; is of such words alone; or asks for a deed
+        """Whether a clause of which nothing came is meant for an order anyway: it begins with a
+        word of the game and is about another one, too; is of such words alone; or asks for a deed
         in other words. What a colon follows only leads up to that.
         """
         terms = self.terms
@@ -323,8 +323,8 @@ class Coverage:
     def _orders(
         self, outside: Sequence[Lexeme], said: Sequence[Lexeme], *, joined: bool, goes_on: bool
     ) -> bool:
-        """Whether words beside what was taken are meant for an order: an order word is among them,
-        there is nothing but words of the game, or they go on with an order.
+        """Whether words outside what was taken are meant for an order: one of them is an order
+        word, all are words of the game, or they continue an order.
         """
         terms = self.terms
         if any(x.kind in terms.verbs - terms.weak for x in said):

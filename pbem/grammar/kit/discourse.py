@@ -29,7 +29,7 @@ class Row:
 
 @lru_cache(maxsize=1)
 def reach_table() -> tuple[Row, ...]:
-    """The table, in its order. ValueError if a line is none."""
+    """The table, in its order. ValueError for a line of another form."""
     rows = []
     for line in (files(__package__) / "reach.table").read_text("utf-8").splitlines():
         if line.strip() and not line.startswith("#"):

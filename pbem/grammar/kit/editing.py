@@ -1,5 +1,5 @@
-"""What stands is a list that words edit: add, replace, remove, clear, keep. The edits of a message
-are done before its game reads the rest, so that the rest is read beside what is left.
+"""Edits of the orders that stand: add, replace, remove, clear, keep. They are done before the game
+reads the rest of the message.
 """
 
 import dataclasses
@@ -68,7 +68,7 @@ def _is_doubled(sheet: Sheet[OrderT], reading: Reading) -> bool:
 
 
 class _Unsure(Exception):
-    """It cannot be told what is to be edited: the message is left to its game."""
+    """Nobody can tell what to edit: the message is left to its game."""
 
 
 @dataclass
@@ -145,7 +145,7 @@ class _Editing(Generic[OrderT]):
         return [text for item in reading.items for text in item.texts]
 
     def _places(self, edit: Edit, ref: Ref) -> list[int] | None:
-        """The lines that are meant; None: the edit is none, or it is asked about."""
+        """The lines that are meant; None: it is not an edit, or needs a question."""
         count = len(self.sheet.orders)
         match ref:
             case All():
@@ -209,7 +209,7 @@ class _Editing(Generic[OrderT]):
 
     # ------------------------------------------------------------------ what the edits come to
     def reading(self, rest: Said) -> Reading:
-        """All of the message: what the edits come to, and the rest beside it."""
+        """The whole message: the result of the edits, and the reading of the rest."""
         sheet = self.sheet
         again = [order for item in self.items for order in item.orders]
         base, accepted, made = self._made()

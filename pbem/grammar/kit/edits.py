@@ -125,7 +125,7 @@ _REASONED = re.compile(
     r"(?!.*\b(?:if|unless|when|whether|maybe|perhaps|might|sure|think|thinking|want|wants|know|mean|said|says|told|asked"
     r"|otherwise|until|till|or|should|shall|orders?|lines?|yet)\b)"
 )
-"""What is told behind an edit, and turns nothing: `drop 2, I don't like the look of it`."""
+"""A remark behind an edit that turns nothing: `drop 2, I don't like the look of it`."""
 _BACK = re.compile(
     r"(?:hm+\W+|oh\W+|oops\W+)*(?:no(?=\s*(?:[,.!;\n]|\Z)|\s+(?:wait|keep|don|do\b|leave|sorry))"
     r"|nope|wait\b|actually|scratch that|never ?mind|forget (?:that|it)\b|undo|(?:just )?kidding|jk"

@@ -12,7 +12,7 @@ from pbem.grammar.kit.vocabulary import Vocabulary
 
 SHORTEST = 3
 LONG = 8
-"""From so many letters on, two of them may be wrong."""
+"""From this many letters on, two of them may be wrong."""
 MOST_KEPT = 4096
 
 

@@ -1,5 +1,5 @@
 """Headings that put off or deny the list below them: `Wish list for later:`, `Not now:`, `Things I
-won't do:`. Nothing of such a list is ordered.
+won't do:`. No line of such a list is an order.
 """
 
 import re
@@ -14,7 +14,7 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _SHORT = 60
 """A longer line is no heading."""
 _FEW = 5
-"""So many words before a colon in a line are a label."""
+"""The most words before a colon in a line that are a label."""
 
 
 def put_off(text: str) -> list[tuple[int, int]]:

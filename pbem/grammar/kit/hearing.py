@@ -1,5 +1,5 @@
-"""A message on its way through, sentence by sentence: what orders, what turns or takes back what
-was ordered, what is talk beside it, and what one sentence leaves to the next.
+"""A message on its way, sentence by sentence: orders, words that turn orders or take them back,
+talk, and what one sentence leaves to the next.
 """
 
 from abc import ABC, abstractmethod
@@ -74,7 +74,7 @@ class Hearing(ABC):
         judged: Sequence[Judged],
         goes_on: Callable[[Sequence[Judged], str], bool] = lambda part, cue: False,
     ) -> Iterator[tuple[list[Judged], str]]:
-        """The clauses of a sentence, parted where one corrects what was said and does not go on
+        """The clauses of a sentence, parted where one corrects what was said and does not continue
         with it; each part with its cue.
         """
         part, cue = list[Judged](), self.pending

@@ -34,10 +34,11 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How orders are told in a game: kinds of words they begin with (`heads`), such among them as
-    tell a deed (`deeds`), take effect at once (`binding`), suffer no other word beside them
-    (`strict`), answer somebody (`replies`) or tell of the writer (`stated`); and kinds of what is
-    counted, of provisos (`later`), of `times`, and of what makes a predicate harmless (`exempt`).
+    """How players tell orders in a game. `heads` are kinds of words that begin an order; among them
+    are those of a deed (`deeds`), those that take effect at once (`binding`), bear no other word
+    with them (`strict`), answer somebody (`replies`) or describe the writer (`stated`). The others
+    are kinds of counted things, of provisos (`later`), of `times`, and of words that make a
+    predicate harmless (`exempt`).
     """
 
     said: Mapping[str, Words]
@@ -176,8 +177,8 @@ def _is_called(lexeme: Lexeme, judged: Sequence[Judged], plain: Plain) -> bool:
 
 # ------------------------------------------------------------------- sentences that speak of orders
 def asks(sentence: Sentence, judged: Sequence[Judged], manner: Manner) -> bool:
-    """It is a question; one that is only hung on an order is none (`I claim victory, who could stop
-    me?`, `expedition with 2, ok?`).
+    """Whether it is a question, and not only a tag behind an order (`I claim victory, who could
+    stop me?`, `expedition with 2, ok?`).
     """
     last = judged[-1].clause if len(judged) > 1 else None
     if last is not None and last.joint == "COMMA" and last.lexemes:

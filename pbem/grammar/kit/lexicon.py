@@ -1,7 +1,7 @@
-"""What every word is to a reader, put together from files of words; later files win.
+"""The meaning of every word for a reader, from several files of words; later files win.
 
-The order: words that turn a meaning (in ten languages), words of any game, what readers of slots
-know beside them, and the words of one game.
+The order: words that turn a meaning (in ten languages), words of any game, further words for
+readers of slots, and the words of one game.
 """
 
 from functools import lru_cache
@@ -40,8 +40,8 @@ def load_lexicon(
     names: tuple[tuple[str, tuple[str, ...]], ...] = (),
     without: frozenset[str] = frozenset(),
 ) -> Vocabulary:
-    """The words of the kit but for kinds the game is `without`, the `*.words` of these packages in
-    order, and `names` of kinds (of lands, of cards), which win.
+    """The words of the kit except for kinds the game is `without`, the `*.words` of these packages
+    in order, and `names` of kinds (of lands, of cards), which win.
     """
     kinds: dict[str, str] = {}
     settings: dict[str, list[str]] = {}

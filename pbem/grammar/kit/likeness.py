@@ -9,7 +9,7 @@ from rapidfuzz.distance import OSA
 NEAR = 62.0
 """How alike (0..100) a word must be at least to be told as what was meant."""
 LETTERS_A_SLIP = 3
-"""One wrong letter beside so many is a slip; another word is another word."""
+"""One wrong letter in a word of this many is a slip; in a shorter one it makes another word."""
 
 
 def is_slip(word: str, spellings: Iterable[str]) -> bool:
@@ -24,7 +24,7 @@ def _is_slip_of(word: str, spelling: str) -> bool:
 
 
 def nearest_word(written: str, words: Sequence[str]) -> str | None:
-    """The command word most like a word that is none, if any is near."""
+    """The command word most like an unknown word, if any is near."""
     best = process.extractOne(written, words, scorer=fuzz.ratio, score_cutoff=NEAR)
     return None if best is None else str(best[0])
 

@@ -1,9 +1,9 @@
-"""One clause through a game's LALR grammar: which phrases it has, or the lexeme at which it stops
-making sense.
+"""One clause through a game's LALR grammar: its phrases, or the lexeme at which it stops making
+sense.
 
-The reduced clause is parsed: each lexeme stands as its kind, a province as `p4`, a player as `@2`,
-an unknown word as `~`. Clauses are parsed one by one, never with error recovery, which can invent
-orders. Nothing of lark leaves this module.
+The parser gets the reduced clause: each lexeme stands as its kind, a place as `p4`, a player as
+`@2`, an unknown word as `~`. Clauses are parsed one by one, never with error recovery, which can
+invent orders. No type of lark leaves this module.
 """
 
 from collections.abc import Sequence
@@ -61,7 +61,7 @@ def terminals_of(package: str) -> frozenset[str]:
 
 
 def parse_clause(package: str, lexemes: Sequence[Lexeme]) -> tuple[Phrase, ...] | Misfit:
-    """The phrases of a clause. Fillers are to be taken out before."""
+    """The phrases of a clause, which has no fillers any more."""
     known = terminals_of(package)
     for lexeme in lexemes:
         if lexeme.kind not in known:

@@ -1,5 +1,5 @@
-"""What comes of reading a message: items in the player's own words, commands, answers, and what the
-engine said to it.
+"""The result of reading a message: items in the player's own words, commands, answers, and the
+engine's judgement.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +13,7 @@ from pbem.grammar.house.commands import AnyCommand
 UNUSED = "unused"
 """The problem of words of the game that came to nothing."""
 ASKED_FIRST = "asked-first"
-"""The problem of what takes effect at once, beside such words: a yes does it."""
+"""The problem of what takes effect at once, next to such words: it needs a yes."""
 Propose = Callable[[Sequence[str]], Sequence[str]]
 """Of all that may be ordered (canonical, with what may be chosen in it), the orders that somebody
 thinks are meant; none where they do not know.
@@ -36,12 +36,11 @@ class Item(msgspec.Struct, frozen=True):
     """One clause of the message. `quote` is what the player wrote, `caret` the part of it (from,
     to) that is the trouble.
 
-    `orders` and their canonical `texts` are what stands of it; `problems` are refusals, and
-    warnings that leave it standing. `example` is a line to copy where it was not read: legal beside
-    all that stands, and as near to what was written as there is. `instead` are the texts of what
-    stands now and would fall to the suggestion, or to that line; `dropped` those of
-    lines that these words took back. `is_offered`: its words are meant in what the suggestion of
-    another item of the message offers.
+    `orders` and their canonical `texts` are what stands; `problems` are refusals, and warnings that
+    leave it standing. `example` is a line to copy where the clause was not read: legal with all
+    that stands, and as near to the player's words as there is. `instead` are the texts that stand
+    now and would fall to the suggestion, or to that line; `dropped` those of lines that these words
+    took back. `is_offered`: the suggestion of another item covers its words.
     """
 
     quote: str
@@ -57,8 +56,8 @@ class Item(msgspec.Struct, frozen=True):
 
     @property
     def is_order(self) -> bool:
-        """Whether its words are an order: one that stands, or that the rules refuse, or the one
-        that is suggested, which says all that they say. Talk is none.
+        """Whether its words are an order, and not talk: one that stands, that the rules refuse, or
+        that we suggest.
         """
         refused = any(one.order is not None and not one.warning for one in self.problems)
         return bool(self.orders) or refused or self.suggestion is not None

@@ -1,6 +1,6 @@
-"""The closed world in three rings. Inside an order every word has a slot or is harmless; beside it
-in its sentence common English may stand, nothing unknown and nothing that turns a meaning; in a
-sentence of its own anything may stand that gives no order.
+"""The closed world in three rings. Inside an order every word has a slot or is harmless. Next to it
+in its sentence common English may stand, but no unknown word and none that turns a meaning. In a
+sentence of its own any words may stand that give no order.
 """
 
 import itertools
@@ -67,7 +67,7 @@ class Judged(Struct, frozen=True):
     clause: Clause
     ring: Ring
     of_others: bool = False
-    """It goes on with what the clause before it tells of others."""
+    """It continues with what the clause before it tells of others."""
 
 
 def is_question(sentence: Sentence) -> bool:
@@ -334,8 +334,8 @@ def is_small_talk(judged: Sequence[Judged], dialect: Dialect) -> bool:
 
 
 def told_onward(judged: Sequence[Judged], verbs: frozenset[str]) -> list[Judged]:
-    """The clauses of a sentence, those joined to what is told of others as a part of that: `Mark
-    will build a wall and attack Anna`. One with a subject of its own (`and I attack`) is not.
+    """The clauses of a sentence. A clause joined to one about others is a part of that: `Mark will
+    build a wall and attack Anna`. One with a subject of its own (`and I attack`) is not.
     """
     found: list[Judged] = []
     telling = False
@@ -352,7 +352,7 @@ def told_onward(judged: Sequence[Judged], verbs: frozenset[str]) -> list[Judged]
 
 
 def _goes_on(told: Sequence[Lexeme], lexemes: Sequence[Lexeme], dialect: Dialect) -> bool:
-    """Whether a clause that begins with its order word goes on with what is told of others."""
+    """Whether a clause that begins with its order word continues to speak of others."""
     first = lexemes[0] if lexemes else None
     if first is None or first.kind not in dialect.verbs or first.text[:2] == "i ":
         return False
@@ -396,7 +396,7 @@ def _turned(one: Judged) -> bool:
 
 
 def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:
-    """Words that nobody knows, beside an order in its sentence."""
+    """Unknown words next to an order in its sentence."""
     unknown = [
         lexeme
         for one in judged

@@ -21,14 +21,14 @@ _JOINTS = frozenset({"COMMA", "AND", "BUT", "SLASH", "LPAR", "RPAR", "DASH"})
 _OPEN = frozenset({"COMMA", "AND", "TO", "FROM", "IN", "ARROW", "BUT", "COLON"})
 _PARTS = frozenset({"PLACE", "NUM", "ALL", "ELSE", "BOTH", "IN", "FROM", "TO", "FOR", "WHO"})
 _LED = 40
-"""So many words before a colon say what it is a colon of."""
+"""The most words before a colon that say what it introduces."""
 _BRACKET = 8
-"""So many lexemes may stand in brackets."""
+"""The most lexemes in brackets."""
 _HANGING = frozenset({"should", "shall", "will", "must", "to"})
 _ORDINARY = frozenset({"WORD", "COMMON", "FILLER", "OTHER", "PROSE", "WITH", "HOURS"})
 """A letter of another kind is a word of the game."""
 _SHORT = 2
-"""An order word of so many letters is written short, with a dot behind it."""
+"""An order word of this many letters is written short, with a dot behind it."""
 _WRAPPED = 55
 """From this length on a line may have been broken by the mail program."""
 
@@ -305,7 +305,7 @@ class _Cutter:
         return small and waits and following.kind in self.verbs
 
     def _is_wrapped(self, end: Lexeme, before: str, following: Lexeme, *, leads_on: bool) -> bool:
-        """Whether a line goes on: it hangs in the air, or is long and the next begins small;
+        """Whether a line continues: it hangs in the air, or is long and the next begins small;
         `leads_on`: the next line speaks of more than a place.
         """
         small = self.plain.original[self.plain.where[following.start]].islower()
@@ -363,7 +363,7 @@ def sentences_of(
     heads: frozenset[str] = frozenset(),
 ) -> list[Sentence]:
     """The sentences of a text; `verbs` and `flags` are kinds of words of the game, `opens` those
-    behind which a sentence goes on in the next line, however long that is. A colon parts none of
+    behind which a sentence continues in the next line, however long that is. A colon parts none of
     the `heads` from what stands behind it.
     """
     return _Cutter(plain, lexemes, verbs, flags, opens, heads).cut()

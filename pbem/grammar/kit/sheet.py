@@ -24,10 +24,10 @@ _ROLES = {"from": "from", "out of": "from", "to": "to", "into": "to", "on": "to"
 
 @dataclass(frozen=True)
 class Sheet(Generic[OrderT]):
-    """What stands of a player, numbered as in the receipt, and how its game reads.
+    """A player's standing orders, numbered as in the receipt, and how the game reads.
 
-    `tell` is the one spelling of an order, and `parse` raises ValueError for what is none. `lex`
-    gives the lexemes of words, `read` what words come to beside a standing, `check` is the engine's
+    `tell` is the one spelling of an order, and `parse` raises ValueError for any other text. `lex`
+    gives the lexemes of words, `read` reads words against a standing, `check` is the engine's
     judgement. `cancel` is the game's own order that takes a line back (by its place; None: all of
     them), where it has one. `names` are kinds of lexemes whose words tell lines apart, `parts`
     kinds that may be only a part of a line. `subject`: what an order is for.

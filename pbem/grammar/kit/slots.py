@@ -15,7 +15,7 @@ TURNS = frozenset(
     {"COND", "TURN", "NEG", "HEDGE", "LATER", "PAST", "CONTRAST", "OTHER", "STATEMENT", "ASKING"}
     | {"OR", "RANGE", "SPEECH", "QUOTE", "QUOTEDPLACE", "REFERS", "UNSETTLED"}
 )
-"""Kinds of lexemes that turn what stands beside them."""
+"""Kinds of lexemes that turn the words around them."""
 SILENT = frozenset({"FILLER", "REQUEST", "PROSE", "COLON", "BAR", "BANG", "ALSO", "SEEMS", "DOT"})
 QUANTITIES = frozenset({"ALL", "ELSE", "BOTH", "HALF", "THEUNITS", "NOTHING", "EACH"})
 _GAPS = frozenset({"FILLER", "UNITS", "THEUNITS", "ALSO"})
@@ -131,7 +131,7 @@ def split_run_on(lexemes: Sequence[Lexeme], dialect: Dialect) -> list[list[Lexem
     place_first = bool(kinds) and (kinds[0] == "PLACE" or _ends_led(kinds, verbs, dialect))
     for last, j in itertools.pairwise(verbs):
         if j == last + 1:
-            continue  # two order words beside each other are no two orders
+            continue  # two order words in a row are not two orders
         at = j
         while at - 1 > last and kinds[at - 1] in dialect.flags:
             at -= 1

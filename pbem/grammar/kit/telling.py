@@ -1,5 +1,5 @@
-"""An order in a sentence that only tells of it: what it would be, who says so, whom it is said to;
-and words beside what takes effect at once that nobody expects there.
+"""An order in a sentence that only tells of it: what it would be, who says so, to whom; and
+unexpected words around what takes effect at once.
 """
 
 import itertools
@@ -15,7 +15,7 @@ _TURNING = frozenset({"COND", "NEG", "HEDGE", "LATER", "UNSETTLED", "TURN", "ORE
 _TIMES = frozenset({"THERE", "IN", "FOR", "AT", "OF", "TO", "ALWAYS"})
 _WEAK = frozenset({"only", "just", "right"})
 _LED = {"OR": 2, "ORELSE": 2, "UNSETTLED": 4, "LATER": 2}
-"""So many words a sentence has that such a word only leads."""
+"""The most words of a sentence that such a word only leads."""
 _FEW = 3
 """Words of `I think`, `I guess so`."""
 
@@ -177,7 +177,7 @@ def _unsays(inside: Sequence[Lexeme], manner: Manner) -> bool:
 
 # ------------------------------------------------------------------------ what takes effect at once
 def doubted_by(judged: Sequence[Judged], me: int, manner: Manner) -> Lexeme | None:
-    """What takes effect at once is ordered without a doubt, without a no beside it, and to nobody
+    """What takes effect at once must be ordered without a doubt, without a no, and not to somebody
     else: not `I think I accept`, `my advisors say: accept`, `a deal for Borland, not for us`, `vote
     yes on the Free Cities, Mordor!`.
     """

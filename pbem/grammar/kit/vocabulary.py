@@ -118,7 +118,7 @@ def _by_second(first: str, phrases: Sequence[Phrase]) -> Mapping[str, tuple[Phra
 
 def parse_words(source: str | Traversable) -> list[tuple[str, tuple[str, ...]]]:
     """The lines `KIND: word, phrase of words` of a words file, or of a text of such lines.
-    ValueError that names every line that is none.
+    ValueError that names every line of another form.
     """
     return [(kind, phrases) for _, kind, phrases in _lines(source)]
 

@@ -1,5 +1,5 @@
-"""One offer for all of a message that was not taken: the orders that are meant beside those that
-stand, in one list, or nothing.
+"""One offer for a whole message that was not taken: the orders that it means in addition to those
+that stand, in one list, or nothing.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,8 +41,8 @@ class Whole(Protocol[FoundT]):
         unread: Sequence[tuple[int, int]],
         propose: Propose | None = None,
     ) -> tuple[FoundT, ...]:
-        """The orders that are meant beside what was `taken` (places with canonical texts); ()
-        where nobody can tell. `propose` is asked where only its own guess is missing.
+        """The orders that are meant in addition to what was `taken` (places with canonical texts);
+        () if there is a doubt. `propose` is asked only if its guess alone is missing.
         """
 
 
@@ -62,8 +62,8 @@ class Wholly(Generic[OrderT]):
         places: Sequence[tuple[int, int]],
         check: Callable[[Sequence[OrderT]], Checked[OrderT]],
     ) -> Sequence[Item]:
-        """The items (of `places`, the first of them) with one offer, if it can be told what was
-        meant; `check` is the engine's word on new orders beside those that stand.
+        """The items (of `places`, the first of them) with one offer, if their meaning is clear;
+        `check` is the engine's judgement on new orders with those that stand.
         """
         problems = [problem for item in items for problem in item.problems]
         if any(one.code not in _UNREAD and not one.warning for one in problems):
@@ -88,8 +88,8 @@ class Wholly(Generic[OrderT]):
         return self._with(items, len(own), judged.accepted)
 
     def _with(self, items: Sequence[Item], own: int, orders: Sequence[OrderT]) -> Sequence[Item]:
-        """The items with the offer: the first that nothing came of has it, and the others of the
-        message's `own` lines are meant in it.
+        """The items with the offer, which the first one without a result gets; it covers the others
+        of the message's `own` lines.
         """
         offer = Suggestion(1, tuple(orders), "\n".join(map(self.tell, orders)))
         at = next((i for i, item in enumerate(items) if not item.texts), -1)

@@ -1,8 +1,8 @@
 """The answer where our letters ask for it: above their first line (`MARKER`), and below what a
 program puts above the letter, or within the quote.
 
-Nothing of a letter of ours stands there. What other people wrote may stand there, where a mail of
-theirs is quoted that quotes ours: only what a mail of ours is announced by counts.
+No text of our letter stands there. Other people's text may, where a quoted mail of theirs quotes
+ours: only the announcement of a mail of ours counts.
 """
 
 from collections.abc import Collection

@@ -59,7 +59,9 @@ _DEAF_LOCAL_PARTS = re.compile(
     r"(?:no-?reply|do-?not-?reply|not?_?reply|nepasrepondre|ne-pas-repondre|noresponder|keine-?antwort)(?:[+=._-].*)?"
 )
 _ROLES = frozenset("abuse noc security hostmaster usenet news www uucp ftp".split())
-"""Roles of a network and its services (RFC 2142), beside those of machines; nobody plays there."""
+"""Roles of a network and its services (RFC 2142), besides those of machines; no player has such an
+address.
+"""
 _MAX_NAME_WORDS = 4
 _SUBJECT_TAG = re.compile(r"^(?:\[[^\]]{0,40}\]\s*)+")
 _ANSWERED_SUBJECT = re.compile(

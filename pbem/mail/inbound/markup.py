@@ -66,7 +66,7 @@ _RAW_ENDS = {
 
 
 def has_too_many_tags(html: str) -> bool:
-    """Or so many signs that could begin one: each of them is a step, too, if a smaller one."""
+    """Or this many signs that could begin one: each of them is a step, too, if a smaller one."""
     return html.count("<") > MAX_SIGNS or sum(1 for _ in _TAG_BEGIN.finditer(html)) > MAX_TAGS
 
 
@@ -107,7 +107,7 @@ def _end_of_comment(html: str, begin: int) -> int:
 
 
 def _tag(html: str, tag: re.Match[str], depth: int) -> tuple[str, int, int]:
-    """What stands for the tag, how deep its content is, and where to go on."""
+    """What stands for the tag, how deep its content is, and where to continue."""
     closing, name = tag.group(1), tag.group(2).lower()
     if not _NAME.fullmatch(name):  # `<o:p>` and the like: an element that nobody knows
         name = "span"

@@ -62,7 +62,7 @@ class InboundMail:
     `tokens` are claims in the order of trust of the places they stood in; `token_text` is the first
     text that was meant as a token, whether or not it parses. `text` is the new text alone. `dated`
     is what the sender's clock said, never what counts. `addressed`: the sender wrote our address
-    into To or Cc. The fields that say where a mail was delivered prove no such thing: whoever
+    into To or Cc. The fields that say where a mail was delivered prove no such thing: anyone who
     passes a true mail on, signature and all, may add them.
     """
 
@@ -417,5 +417,5 @@ def _as_text(value: str) -> str:
 
 
 def _strikes_out(html: str) -> bool:
-    """Whether some words are struck out in it, which the plain text beside it cannot show."""
+    """Whether it strikes out some words, which the plain text cannot show."""
     return _STRIKING.search(html) is not None

@@ -56,9 +56,8 @@ _SENTENCE_END = (".", "!", "?", ":", ";")
 def new_text(text: str, own_addresses: Collection[str] = ()) -> str:
     """Cut everything that is not new; cutting the result again changes nothing.
 
-    `own_addresses` (and the names beside them): what stands below the bare announcement of a mail
-    from anybody else is that mail, and no answer to us; so is all below the header of one, be it
-    quoted or not.
+    `own_addresses` and their names: text below the bare announcement of anybody else's mail is that
+    mail, and not an answer to us; so is all below the header of one, quoted or not.
 
     What one cut uncovers (a device line above a quote, a notice above a signature) the next pass
     sees; there are at most `MAX_PASSES`, and fewer for a text of more lines than people write.

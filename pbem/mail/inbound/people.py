@@ -141,8 +141,8 @@ def _orders(flat: str) -> bool:
 
 
 def _is_titled(words: list[str]) -> bool:
-    """Whether every word has a capital, or a script that knows none, but for the small ones between
-    and forms like `s.r.o.`
+    """Whether every word has a capital, or a script that knows none, except for the small ones
+    between and forms like `s.r.o.`
     """
     return all(
         not word[0].islower() or word.casefold() in _SMALL or "." in word[:-1] for word in words

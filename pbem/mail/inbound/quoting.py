@@ -468,8 +468,8 @@ class _Block:
         """The line after a whole header in one line."""
 
     def takes(self, number: int, line: Line) -> bool:
-        """Whether the block may go on after this line: labelled, the rest of a long value, or blank
-        where all of it is set loosely.
+        """Whether the block may continue after this line: labelled, the rest of a long value, or
+        blank where all of it is set loosely.
         """
         found = _labels(line.flat)
         known = self._kinds - {"unknown"}

@@ -142,7 +142,7 @@ class Head:
 
 
 def read_head(raw: bytes, rules: ReadingRules) -> Head:
-    """Look at the head of a mail and at no more. Never raises."""
+    """Read only the head of a mail. Never raises."""
     head = head_of(raw, rules.limits)
     message = parse_head(head) or Message()
     headers = Headers(message)

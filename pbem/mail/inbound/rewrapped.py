@@ -1,10 +1,10 @@
-"""Quotes of our own letters that have lost their marks: a program that wraps quoted lines anew puts
-the rest of a line on the next one, without a `>`.
+"""Quotes of our own letters that have lost their marks: a program that wraps quoted lines again
+puts the rest of a line on the next one, without a `>`.
 
-We know what our letter says. If the words before a line and behind it stand beside the same line in
-our letter, it is quotation, whatever it says: our letters quote what other people have written.
+We know our letter's text. If the words around a line also stand around it in our letter, the line
+is quotation, whatever it says: our letters quote what other people have written.
 
-A line that somebody has copied out of our letter is theirs. It stands between other words, or with
+A line that somebody copied out of our letter is theirs. It stands between other words, or with
 other copied lines in a place of its own.
 """
 
@@ -16,7 +16,7 @@ from typing import Literal
 from pbem.mail.inbound.quoting import Line, parse_lines, unquoted
 
 NEIGHBOURS = 3
-"""So many words before and behind a line have to stand beside it in our letter, too."""
+"""This many words before and behind a line must stand around it in our letter, too."""
 MOST_LINES = 5000
 MOST_PLACES = 20
 _How = Literal["pasted", "rest", "whole"]

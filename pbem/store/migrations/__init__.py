@@ -73,8 +73,8 @@ def _make_private(file: Path) -> None:
     """Let only the owner read a new database: it holds the server's key, the seeds and everybody's
     secrets.
 
-    One that is there is not opened: closing it again would take away every lock that SQLite has on
-    it in this process, and whoever came next would remove the log that it is writing.
+    Does not open one that exists: closing it again would drop every lock that SQLite has on it in
+    this process, and the next process would remove the log that it is writing.
     """
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR | os.O_CLOEXEC, 0o600))

@@ -83,8 +83,8 @@ class Absences(Repository):
         return await self._all(AbsenceRow, _ABSENCES_OF, person_ids=list(person_ids), after=after)
 
     async def list_substituted(self, game_id: int | None = None) -> list[AbsenceRow]:
-        """The absences, at one table or at any, in which somebody plays for who is away, as far as
-        they are not cancelled.
+        """The absences, at one table or at any, in which somebody plays for an absent player,
+        without cancelled ones.
         """
         statement = SUBSTITUTED
         if game_id is not None:

@@ -1,4 +1,6 @@
-"""What there is to do at all, in one look: most looks of a house find nothing, and ask no more."""
+"""All pending work in one query: most queries of a house find nothing, and then need no
+second one.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime

@@ -1,5 +1,5 @@
-"""Who is around a table, and how they are reached: those who sit there, the game masters, those who
-look on. All that the letters of a table are addressed by, in one statement.
+"""The people around a table and how to reach them: players, game masters, observers. One statement
+reads everything that the letters of a table need.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -24,10 +24,10 @@ from pbem.store.tables import (
 
 @dataclass(frozen=True, slots=True)
 class Somebody:
-    """One of them: their addresses in the order they were given, and what they chose, by name.
+    """One person: their addresses in the order they were given, and their preferences, by name.
 
-    `generation` is that of a game master, 0 of everybody else; `runs_this` and `runs_some`: invited
-    to run this table, or any single one. `observes`: looks on here now.
+    `generation` is a game master's, 0 for all others; `runs_this` and `runs_some`: invited to run
+    this table, or any single one. `observes`: observes here now.
     """
 
     person: PersonRow

@@ -100,7 +100,7 @@ class Acts(Repository):
         self, *, game_id: int, phase_number: int, actor: str, body: str, at: datetime
     ) -> int:
         """Append an act to those of a phase; its ordinal."""
-        # Whoever appends at the same time waits at the game's row: numbers then neither clash nor
+        # A second writer waits at the game's row: numbers then neither clash nor
         # change their order.
         await self._connection.execute(
             sa.select(games.c.id).where(games.c.id == game_id).with_for_update()

@@ -259,7 +259,7 @@ class Forgetting(Repository):
 
     async def drop_messages(self, ids: Collection[int]) -> None:
         """Bytes, traceback and Message-ID go; what still waited is ignored. The row stays, so that
-        ids go on meaning what they did.
+        ids continue meaning what they did.
         """
         waiting = inbox.c.state.in_(("new", "shunted"))
         for row in (

@@ -126,7 +126,7 @@ class Games(Repository):
         return await self._one(GameRow, _SELECT.where(games.c.slug == slug.casefold()))
 
     async def list_by_status(self, *statuses: GameStatus) -> list[GameRow]:
-        """The games in these states (all games, if none is named), the oldest first."""
+        """The games in these states (all games, if no state is given), the oldest first."""
         if not statuses:
             return await self._all(GameRow, _SELECT.order_by(games.c.id))
         return await self._all(GameRow, _BY_STATUS, statuses=statuses)
@@ -206,7 +206,7 @@ class Games(Repository):
         return await self._step(game_id, "pause", status="paused", paused_at=now)
 
     async def resume(self, game_id: int) -> bool:
-        """Let a paused game go on; its deadline is for the caller to move. False: it is not
+        """Let a paused game continue; its deadline is for the caller to move. False: it is not
         paused.
         """
         return await self._step(game_id, "resume", status="running", paused_at=None)

@@ -1,4 +1,4 @@
-"""Who looks on at a table: bulletins and public press, nothing else."""
+"""The observers of a table, who get bulletins and public press only."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from pbem.store.tables import observers
 
 
 class ObserverRow(msgspec.Struct, frozen=True):
-    """Somebody looks on from `since`; `until` is None as long as they do."""
+    """Somebody observes from `since`; `until` is None as long as they do."""
 
     game_id: int
     person_id: int
@@ -27,7 +27,7 @@ class Observers(Repository):
     __slots__ = ()
 
     async def begin(self, game_id: int, person_id: int, now: datetime) -> bool:
-        """Look on from now. False: they do already."""
+        """Begin to observe. False: they do already."""
         same = (observers.c.game_id == game_id, observers.c.person_id == person_id)
         if await self._added(
             observers,
@@ -48,7 +48,7 @@ class Observers(Repository):
         )
 
     async def end(self, game_id: int, person_id: int, now: datetime) -> bool:
-        """Look on no more. False: they did not."""
+        """Stop observing. False: they did not observe."""
         same = (
             observers.c.game_id == game_id,
             observers.c.person_id == person_id,
@@ -57,11 +57,11 @@ class Observers(Repository):
         return await self._changed(observers.update().where(*same).values(until=now)) == 1
 
     async def list_of_game(self, game_id: int) -> list[ObserverRow]:
-        """Who looks on now."""
+        """The present observers of a table."""
         statement = _SELECT.where(observers.c.game_id == game_id, observers.c.until.is_(None))
         return await self._all(ObserverRow, statement.order_by(observers.c.person_id))
 
     async def list_of_person(self, person_id: int) -> list[ObserverRow]:
-        """Where somebody looks on now."""
+        """The tables that somebody observes now."""
         statement = _SELECT.where(observers.c.person_id == person_id, observers.c.until.is_(None))
         return await self._all(ObserverRow, statement.order_by(observers.c.game_id))

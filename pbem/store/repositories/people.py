@@ -89,7 +89,7 @@ class People(Repository):
         return await self._one(PersonRow, _PERSON_BY_ADDRESS, channel=channel, address=address)
 
     async def list_named(self, name: str, name_key: str) -> list[PersonRow]:
-        """Whoever is called so, or has or had a seat whose name is compared by this key; in the
+        """The people with this name, or with a present or past seat whose name has this key, in the
         order they came to us.
         """
         at_tables = sa.select(tenures.c.person_id).join(seats, seats.c.id == tenures.c.seat_id)
@@ -133,7 +133,7 @@ class People(Repository):
         )
 
     async def remove_address(self, person_id: int, channel: str, address: str) -> bool:
-        """It is theirs no more. False: it was not."""
+        """Take an address from a person. False: it was not theirs."""
         own = (
             addresses.c.person_id == person_id,
             addresses.c.channel == channel,
@@ -180,8 +180,8 @@ class People(Repository):
         )
 
     async def confirm_address(self, channel: str, address: str) -> bool:
-        """The address is proven to be its owner's and to be reached. False: there is none such, or
-        it was confirmed and did not fail.
+        """The address is proven to be its owner's and reachable. False: there is no such address,
+        or it was confirmed and did not fail.
         """
         if await self._set_address(channel, address, "confirmed", reason=None, bounced_at=None):
             return True
@@ -203,7 +203,7 @@ class People(Repository):
         self, channel: str, address: str, reason: str, since: datetime, failed_at: datetime
     ) -> bool:
         """A letter did not arrive there, and the first of these failures was at `since`. False:
-        there is none such.
+        there is no such address.
         """
         failing = addresses.update().where(
             addresses.c.channel == channel, addresses.c.address == address
@@ -218,7 +218,7 @@ class People(Repository):
     async def suspend_address(
         self, channel: str, address: str, reason: str, bounced_at: datetime | None
     ) -> bool:
-        """Send nothing there any more. False: there is none such, or it was suspended."""
+        """Stop sending there. False: there is no such address, or it was suspended."""
         return await self._set_address(
             channel, address, "suspended", reason=reason, bounced_at=bounced_at
         )
@@ -330,7 +330,7 @@ class Masters(Repository):
         return None if found is None else int(found)
 
     async def remove(self, person_id: int) -> bool:
-        """They run tables no more. False: they did not."""
+        """They no longer run tables. False: they did not."""
         statement = masters.update().where(
             masters.c.person_id == person_id, masters.c.generation > 0
         )

@@ -111,8 +111,8 @@ class Repository:
         return self._connection.dialect.name
 
     async def _changed_unless_taken(self, statement: sa.Update) -> bool:
-        """As `_changed`, but False also when a uniqueness guard refuses; the unit of work goes
-        on.
+        """As `_changed`, but False also when a uniqueness guard refuses; the unit of work
+        continues.
         """
         try:
             async with self._connection.begin_nested():

@@ -135,10 +135,11 @@ class Results(Repository):
         return list((await self._connection.execute(statement)).scalars())
 
     async def list_accounts(self, left: Collection[str]) -> list[Account]:
-        """Everybody's account, the best first: by treasury, then wins, then games; who came first
-        goes first where all is level.
+        """All players' accounts, the best first: by treasury, then wins, then games; where all is
+        level, in the order they came to us.
 
-        `left` are the codes of those who had left a game before its end: it is none of their games.
+        `left` are the codes of players who left a game before its end: such a game does not count
+        for them.
         """
         played = sa.case((results.c.how.in_(list(left)), None), else_=results.c.game_id)
         treasury, wins = (

@@ -37,7 +37,7 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 class TenureRow(msgspec.Struct, frozen=True):
     """A person's time on a seat; `until` is None for the one who has it. `person_id` None: the seat
-    stood empty.
+    was empty.
     """
 
     seat_id: int
@@ -215,8 +215,8 @@ class Seats(Repository):
         return True
 
     async def take_away(self, seat: SeatRow, now: datetime) -> bool:
-        """Before the start: whoever sat there leaves, and those behind move up by one. False: the
-        seat is not in that tenure any more.
+        """Before the start: empty a seat, and move those behind it up by one. False: the seat has
+        another tenure by now.
 
         The row stays (letters and messages refer to it), with a number below zero that no table
         shows.

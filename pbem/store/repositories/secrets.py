@@ -34,8 +34,8 @@ class Secrets(Repository):
         return found
 
     async def get_or_create(self, name: str, factory: Callable[[], str]) -> str:
-        """The value, made by `factory` if there is none. Whoever asks at the same time gets the
-        same.
+        """The value, made by `factory` if there is no value yet. Two callers at the same time get
+        the same one.
         """
         known = await self.get(name)
         if known is not None:

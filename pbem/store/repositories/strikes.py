@@ -113,7 +113,7 @@ class Strikes(Repository):
         )
 
     async def pardon(self, strike_id: int, *, by: str, reason: str, at: datetime) -> bool:
-        """It counts no more. False: it was pardoned already."""
+        """Pardon a strike. False: it was pardoned already."""
         statement = strikes.update().where(
             strikes.c.id == strike_id, strikes.c.pardoned_at.is_(None)
         )

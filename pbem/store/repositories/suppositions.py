@@ -1,4 +1,4 @@
-"""What players asked of the open phase that nobody has ordered: so many questions in a phase."""
+"""What players asked of the open phase that nobody has ordered: this many questions in a phase."""
 
 import sqlalchemy as sa
 

@@ -44,7 +44,7 @@ class Votes(Repository):
         return await self._all(VoteRow, _OF_GAME, game_id=game_id)
 
     async def forget(self, seat_id: int) -> int:
-        """Whoever sat there has left the table; how many answers fell."""
+        """Delete the answers of a player who left the table; returns how many."""
         return (
             await self._connection.execute(votes.delete().where(votes.c.seat_id == seat_id))
         ).rowcount

@@ -34,7 +34,7 @@ SPRIG = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Estate:
-    """A Land by its code, in the colours of who holds it."""
+    """A Land by its code, in the colours of a player who holds it."""
 
     code: str
     banner: Banner

@@ -116,7 +116,7 @@ class Sprig:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """All that never changes. `seas` are for clicks alone: nothing of them is painted."""
+    """All that never changes. `seas` are for clicks alone, and not painted."""
 
     zones: Mapping[str, Polygon]
     crossings: Mapping[frozenset[str], Points]

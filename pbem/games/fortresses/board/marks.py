@@ -39,8 +39,8 @@ LENGTHS = (
     (18, 14, 0.65),
     (14, 10, 0.6),
 )
-"""From the tail to the border and from there to the head, px, and the thickness; what is told first
-is liked best.
+"""From the tail to the border and from there to the head, px, and the thickness; the first is the
+best.
 """
 TURNS = (0.0, 0.4, -0.4, 0.8, -0.8, 1.15, -1.15)
 """Out of the right angle to the border, in radians."""
@@ -50,9 +50,9 @@ _KINDS = np.array(
 )
 """Back, forth, thickness, bend, and what that costs."""
 WEIGHED = 600
-"""For so many strokes that have room a capsule is tried."""
+"""For this many strokes that have room a capsule is tried."""
 HUNG = 60
-"""... for so many at once."""
+"""... for this many at once."""
 DEPTHS = ((20.0, 22.0), (4.0, 10.0), (20.0, -4.0), (-12.0, -4.0))
 """How far behind the coast a landing begins and ends, px."""
 CLEAR = 1.0

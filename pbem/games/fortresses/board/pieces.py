@@ -31,7 +31,7 @@ EXTENTS = {
 HALF, GAP = 25.0, 3.0
 """Half the height of a row at size 1, and what lies between rows, px."""
 MOST_IN_ROW = 3
-"""So many types may stand in one row, whatever the Land looks like."""
+"""The most types in one row, whatever the shape of the Land."""
 STACKED = ("Tyrrhenian Sea",)
 """Too long for one line where it stands."""
 SHRINK = (1.0, 0.88, 0.78, 0.7)
@@ -42,7 +42,7 @@ _GRID = np.stack(np.meshgrid(_STEPS, _STEPS, indexing="ij"), -1).reshape(-1, 2)
 _SPOTS = _GRID[np.argsort(np.hypot(*_GRID.T), kind="stable")]
 """All of these moves, the shortest first."""
 _RING = 80
-"""So many are tried at once."""
+"""The most places that are tried at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +232,7 @@ def _squeeze(
 
 
 def _broken(row: Sequence[Item], count: int) -> list[list[Item]]:
-    """The pieces in so many rows, in their order, as even as it goes."""
+    """The pieces in this many rows, in their order, as even as it goes."""
     rows: list[list[Item]] = [[]]
     most = _wide(row) / count
     for item in row:

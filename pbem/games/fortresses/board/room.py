@@ -44,7 +44,7 @@ class Room:
         self, candidates: Boxes, *, gap: float = GAP, within: Box = FRAME, over: str = ""
     ) -> NDArray[np.bool_]:
         """Which of these candidates (each of as many boxes: n x m x 4) lie in the frame and on
-        nothing, but for what they may lie `over`.
+        nothing, except for what they may lie `over`.
         """
         if not len(candidates):
             return np.zeros(0, bool)

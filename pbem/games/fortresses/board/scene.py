@@ -60,7 +60,7 @@ class Landing(msgspec.Struct, frozen=True):
 
 class Battle(msgspec.Struct, frozen=True):
     """A battle of the last attacks: units lost by attackers and defenders so far. `winner` None:
-    nobody was left. `retreated`: so many Dragons left it. `passed`: there was nobody to fight.
+    nobody was left. `retreated`: this many Dragons left it. `passed`: there was nobody to fight.
     """
 
     zone: str

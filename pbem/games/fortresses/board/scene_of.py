@@ -107,7 +107,7 @@ def _waiting(view: TableView, told: "_Told") -> Iterable[Battle]:
 
 # ---------------------------------------------------------------------------- what the events tell
 class _Told:
-    """The attacks that were told last, and what came of them."""
+    """The attacks announced last, and their results."""
 
     def __init__(self, view: TableView) -> None:
         self._owners = {zone.name: zone.owner for zone in view.zones}

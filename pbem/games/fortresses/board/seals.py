@@ -27,9 +27,9 @@ SHAPES = (
     ("wide", 0.76),
     ("wide", 0.64),
 )
-"""Swords over the ribbon, or beside it; what is told first is liked best."""
+"""Swords over the ribbon, or next to it; the first is the best."""
 TRIED = 40
-"""So many of the best places are tried for a pin."""
+"""The best places that are tried for a pin."""
 STEP, AWAY = 8.0, 80.0
 """Places are tried so far apart, and so far from the zone, px."""
 
@@ -151,7 +151,7 @@ def _lay(battle: Battle, room: Room) -> Seal | None:
 
 
 def _leg(spots: _Spots, i: int) -> NDArray[np.float64]:
-    """The boxes of a pin, but for its point, which may touch a piece (m x 4)."""
+    """The boxes of a pin, except for its point, which may touch a piece (m x 4)."""
     shares = np.linspace(0.3, 0.94, 7)[:, None]
     points = spots.middles[i] * (1 - shares) + spots.pins[i] * shares
     return np.concatenate([points - 4, points + 4], 1)

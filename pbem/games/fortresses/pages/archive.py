@@ -31,7 +31,7 @@ from pbem.pages.rendering import phrase
 
 TEMPLATE = "fortresses/archive.j2"
 _SPREAD = 1.96
-"""So many standard deviations around the mean hold 19 of 20 games."""
+"""The standard deviations around the mean that hold 19 of 20 games."""
 _FIGURES = ("battles", "lands", "lost", "beaten", "bought", "hits")
 
 
@@ -79,7 +79,7 @@ def chips_of(view: TableView) -> tuple[Chip, ...]:
 
 
 def ordered_of(view: TableView, events: Sequence[Event]) -> tuple[tuple[int, tuple[str, ...]], ...]:
-    """The orders that these events made public, by who commands."""
+    """The orders that these events made public, by commander."""
     commanders = {str(realm.kingdom): realm.commander for realm in view.kingdoms}
     found: dict[int, list[str]] = {}
     for event in events:
@@ -186,7 +186,7 @@ class Toll:
 
 
 def _toll(closes: Sequence[Close]) -> Toll:
-    """What is lost, taken, bought and rolled in a game. A battle that waits for an answer goes on
+    """What is lost, taken, bought and rolled in a game. A battle that waits for an answer continues
     in the next close and is counted as one.
     """
     toll = Toll()

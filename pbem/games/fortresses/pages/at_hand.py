@@ -1,4 +1,4 @@
-"""What is at hand beside the orders that stand: units still to be sent, gold, room and supply."""
+"""What is at hand besides the orders that stand: units to send, gold, room and supply."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -141,7 +141,7 @@ class AtHand:
         )
 
     def most(self, code: UnitCode, zone: str, beside: Units = NONE) -> int:
-        """How many of that type can be bought there beside those."""
+        """How many of that type can be bought there in addition to those."""
         supply = self.view.kingdom(self.view.active).supply - sum(
             (order.units for order in self.bought), NONE
         )
@@ -157,7 +157,7 @@ class AtHand:
 
 
 def at_hand(view: TableView, standing: Standing[o.Order]) -> AtHand:
-    """Beside what stands; lines kept for Reinforce count when it has come (FW-4.8)."""
+    """Room besides what stands; lines kept for Reinforce count when it has come (FW-4.8)."""
     return AtHand(view, tuple(merge(view.held, standing.orders)[0]))
 
 

@@ -58,7 +58,7 @@ class Round:
 
 @dataclass(slots=True)
 class Tale:
-    """A battle, or the part of one that these events tell. `result` is empty while it goes on;
+    """A battle, or the part of one that these events tell. `result` is empty while it continues;
     `taken_from` is whom the Land belonged to, if it changed hands; `length` are all its rounds once
     it is over.
     """

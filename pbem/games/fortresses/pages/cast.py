@@ -55,7 +55,7 @@ class Cast(usual.Cast):
         return parse_units(text).total
 
     def worth(self, text: str) -> int:
-        """The gold that so many units cost."""
+        """The gold that this many units cost."""
         return sum(facts_of(code).cost * count for code, count in parse_units(text).pairs())
 
     def code(self, zone: str) -> str:

@@ -15,7 +15,7 @@ TEMPLATE = "fortresses/events.j2"
 _SILENT = frozenset({"window", "turn"})
 """Kinds that a page says in other words anyway."""
 MOST_RULES = 3
-"""So many rules stand behind a line; `why` tells them all."""
+"""The most rules behind a line; `why` names them all."""
 _PROCEDURE = ("FW-1.8", "FW-4.9", "FW-4.10", "FW-8.1", "FW-3.7", "FW-1.7")
 """Rules that say how every turn goes: no line names them."""
 

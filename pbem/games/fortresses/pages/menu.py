@@ -178,8 +178,8 @@ def _confirm(
     kind: str,
     target: str,
 ) -> MenuStep:
-    """What the order says and what comes of it, before it is taken: the chance of all who are sent
-    there, those of earlier lines among them (FW-6.3).
+    """What the order says and how it may end, before it is taken: the chance of all units sent
+    there, with those of earlier lines (FW-6.3).
     """
     text = "" if order is None else menu.text(order)
     before = menu.hand.groups_at(target) if menu.stage == "attack" else ()
@@ -250,7 +250,7 @@ def _shops(hand: AtHand) -> list[str]:
 
 
 def _wares(hand: AtHand, zone: str, beside: Units = NONE) -> Units:
-    """The most of each type that could be bought there beside those."""
+    """The most of each type that could be bought there in addition to those."""
     codes = (*LAND_CODES, "D") if zones()[zone].is_land else ("G",)
     return Units(*(hand.most(code, zone, beside) if code in codes else 0 for code in CODES))
 
@@ -329,7 +329,7 @@ def _instructions(kind: str, zone: str) -> list[tuple[str, o.Instruction]]:
 
 
 def _order(menu: Menu, path: Path) -> MenuStep | None:
-    """The battles, tapped in the order in which they shall be fought (FW-7.1)."""
+    """The battles, tapped in the order of fighting (FW-7.1)."""
     battles = menu.hand.battles
     if menu.stage != "attack" or len(battles) < 2:
         return None

@@ -209,7 +209,7 @@ class _Telling:
 
     # ------------------------------------------------------------------------- orders and purchases
     def _orders(self, facts: e.OrdersGiven, raised: Sequence[Raised]) -> Iterator[News]:
-        """What of a kingdom's orders is news: that there were none."""
+        """The news of a kingdom's orders: only that it sent no orders."""
         commander = self._player(facts.kingdom)
         if commander == self.cast.you:
             return

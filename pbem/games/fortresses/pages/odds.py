@@ -57,7 +57,7 @@ def rows_of(event: Event, cast: Cast) -> tuple[tuple[str, str], ...]:
 
 def example(view: TableView, words: str) -> str:
     """A question of this position: land units of the kingdom whose turn it is, and an enemy's Land
-    beside them.
+    next to them.
     """
     for zone in view.zones:
         units = dict(zone.units).get(view.active, NONE).only(("L", "K"))

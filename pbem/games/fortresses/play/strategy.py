@@ -29,7 +29,7 @@ FAR = 99
 IN_ONE_GO = 0.5
 """How often a turn is told in one message."""
 PATIENT = 3
-"""After so many Years fewer and fewer stay at home, so that a game comes to its end."""
+"""After this many Years fewer and fewer stay at home, so that a game comes to its end."""
 ENOUGH = 0.55
 """Nobody is sent beyond what leaves so large a share of the force."""
 DRAGON_AT, GALLEON_AT = 1, 2
@@ -148,7 +148,7 @@ def _next_lands(sight: _Sight, hand: AtHand) -> Reach:
 
 
 def _value(sight: _Sight, target: str) -> float:
-    """What it is worth to have that zone, and to be rid of who is there."""
+    """What it is worth to have that zone, and to be rid of a player who is there."""
     zone = sight.view.zone(target)
     if not zone.is_land:
         return 1 + worth(sight.enemies(target)) / 4

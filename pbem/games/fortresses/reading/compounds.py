@@ -26,7 +26,7 @@ POLICIES = {
 JOINED = frozenset({"POLICY", "ZONES"})
 _LEAVES = set_of("leave leaves leaving off quit quits home gone")
 _FAR = 8
-"""So many words stand between dragons and what they fly off at."""
+"""The most words between dragons and what they fly off at."""
 _LISTING = set_of("COMMA AND THEN FIRST BEFORE COLON LAST")
 
 

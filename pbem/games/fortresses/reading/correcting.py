@@ -1,8 +1,8 @@
-"""What a game master sets right at a table of Fortresses: `Syria: Red 2L 1K`, `Syria belongs to
-Red`, `Red has 12 gold`.
+"""A game master's corrections at a table of Fortresses: `Syria: Red 2L 1K`, `Syria belongs to Red`,
+`Red has 12 gold`.
 
-A correction names one thing and what it shall be. Whatever is left over, missing or may mean two
-things is asked about.
+A correction names one thing and its new value. If anything is left over, missing or ambiguous, we
+ask.
 """
 
 import re
@@ -49,8 +49,8 @@ def read_correction(state: State, text: str) -> Correction:
     """The act of the rules that a correction is, and its one spelling, which is read back to the
     same.
 
-    Unread if it is none, with the forms there are; or if it names what there is not. Whether it can
-    be is for the rules to say.
+    Unread if it is not one, with the forms there are; or if it names what there is not. Whether it
+    can be is for the rules to say.
     """
     written = " ".join(text.split())
     ruling = _RULING.fullmatch(written)
@@ -105,7 +105,7 @@ class _Reading:
         raise self.unread
 
     def _gold(self, amount: int, is_said: bool) -> Correction:
-        """`gold` is a kingdom and what it pays with: one `gold` beside a number is the latter."""
+        """`gold` is a kingdom and money: one `gold` next to a number is money."""
         named = [part.key for part in self.said if part.kind == "KINGDOM"]
         if not is_said:
             if "gold" not in named:

@@ -1,6 +1,4 @@
-"""Standing instructions, answers in a battle, and words that need nothing beside them (FW-10,
-FW-9).
-"""
+"""Standing instructions, answers in a battle, and words that are whole orders (FW-10, FW-9)."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -228,6 +226,6 @@ def _answer(told: _Told, scene: Scene) -> o.Line | None:
 
 
 def losses(amounts: Sequence[Amount]) -> o.LoseNow | None:
-    """So many of each type, all of them counted."""
+    """The losses of each type, all of them counted; None if they are not."""
     units = counted(amounts)
     return o.LoseNow(units) if units is not None else None

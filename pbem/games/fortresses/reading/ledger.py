@@ -17,7 +17,7 @@ from pbem.games.fortresses.reading.scene import Scene, taken_by
 from pbem.grammar.kit.lexemes import Lexeme
 
 _ONCE = (o.NoAttacks, o.Done, o.BuyNothing, *o.COMMANDS)
-"""What says no more when it is said twice."""
+"""Orders that mean the same when they are said twice."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class Ledger:
             entry.ask()
 
     def doubt(self, entries: Sequence[Entry]) -> None:
-        """What is told of no zone may be about one that was not understood."""
+        """An order without a zone may be about one that was not understood."""
         if any(entry.order == NOT_UNDERSTOOD for entry in entries):
             for entry in entries:
                 if isinstance(entry.order, o.INSTRUCTIONS) and not entry.order.zone:

@@ -1,5 +1,5 @@
 """A message into lexemes of this game: zones by every spelling (FW-11.2), units and their numbers
-(`2L1K`), and words that mean one thing or another by what stands beside them.
+(`2L1K`), and words whose meaning depends on their neighbours.
 """
 
 import re
@@ -29,7 +29,7 @@ from pbem.grammar.kit.normalise import Plain
 from pbem.grammar.kit.settling import settle
 
 AMBIGUOUS, UNKNOWN = -1, -2
-"""What a place says that may be several zones, or is none."""
+"""The values of a place that may be several zones, or that does not exist."""
 _NAMES = tuple(zones())
 _NUMBERS = {name: i for i, name in enumerate(_NAMES)}
 _LEADS = frozenset({"FROM", "TO", "VIA", "IN", "ATTACK", "INTO", "ARROW"})
@@ -49,7 +49,7 @@ _NO_PLACE = UNITS | {"WORD", "COMMON"}
 
 
 def zone_of(place: Lexeme) -> str:
-    """The zone of a place, or what was written for one that is none."""
+    """The zone of a place, or the written word if there is no such zone."""
     value = place.value if place.value is not None else UNKNOWN
     return _NAMES[value] if value >= 0 else place.text
 
@@ -77,7 +77,7 @@ def lexemes_here(
     text: str, plain: Plain, people: People, year: int, own: frozenset[str] = frozenset()
 ) -> tuple[list[Lexeme], tuple[str, ...]]:
     """The lexemes of a folded text, and words of it that were read with a slip; `own` are the
-    kingdoms of who writes.
+    kingdoms of a player who writes.
     """
     read = list(_spelt_out(list(_joined(read_lexemes(text, vocabulary(), people))), plain))
     framed = without_frames(_with_zones(read, plain))
@@ -186,9 +186,9 @@ def _named(lexeme: Lexeme, before: str, after: Lexeme | None, plain: Plain) -> L
 
 
 def _spelt(lexeme: Lexeme, found: Sequence[Lexeme], after: Lexeme | None, plain: Plain) -> Lexeme:
-    """A zone by its people, by its beginning or with a slip (FW-11.2); a word where only a zone can
-    stand is a place that there is not. A word that means something else is one only where a zone
-    must be.
+    """A zone by its people, by its beginning or with a slip (FW-11.2). Where only a zone can stand,
+    an unknown word is a place that does not exist. A word with another meaning is a zone only where
+    a zone must stand.
     """
     text, before = lexeme.text, found[-1].kind if found else ""
     common = lexeme.kind != "WORD"

@@ -1,6 +1,4 @@
-"""One message, sentence by sentence: what orders, what turns or takes back what was ordered, and
-what is talk beside it.
-"""
+"""One message, sentence by sentence: orders, words that turn them or take them back, and talk."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field

@@ -1,5 +1,5 @@
-"""The parts that a game master's correction or a question is made of: our words, numbers of
-units, zones, kingdoms, players. Words that are none of these are asked about.
+"""The parts of a game master's correction or a question: our words, numbers of units, zones,
+kingdoms, players. If there are other words, we ask.
 """
 
 import re
@@ -41,7 +41,9 @@ def _name(text: str) -> Name:
 
 @lru_cache(maxsize=2)
 def _ours(file: str) -> dict[Name, Part]:
-    """Our words, kingdoms and zones; a zone's code that is a word of ours (`and`) is none."""
+    """Our words, kingdoms and zones; a zone's code that is also a word of ours (`and`) does not
+    count.
+    """
     found: dict[Name, Part] = {(",",): Part("FILLER")}
     for name in ("counting.words", file):
         for kind, phrases in parse_words(files(__package__) / name):

@@ -43,7 +43,7 @@ class Amount:
     is_bare: bool = False
     """Neither a number nor a word for all stands before it."""
     each: bool = False
-    """So many for each zone that follows."""
+    """The number applies to each zone that follows."""
 
     @property
     def type(self) -> UnitCode | None:
@@ -52,7 +52,7 @@ class Amount:
 
     @property
     def units(self) -> Units:
-        """So many of its type; none if either is not told."""
+        """The units of its type and number; none if either is missing."""
         return one(self.type, self.count or 0) if self.type is not None else NONE
 
     def of(self, free: Units) -> Units:
@@ -71,7 +71,7 @@ def counted(amounts: Sequence[Amount]) -> Units | None:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone and its part; `heads`: a colon or `with` follows; `steps`: a way goes on from it."""
+    """A zone and its part; `heads`: a colon or `with` follows; `steps`: a way continues from it."""
 
     role: Role
     lexeme: Lexeme
@@ -118,7 +118,7 @@ class Run:
 
 
 def pieces_of(judged: Sequence[Judged], text: str) -> list[Piece]:
-    """The pieces of the clauses that order something; what is none is a word like another."""
+    """The pieces of the clauses that order something. Any other word stays a word."""
     found: list[Piece] = []
     units: Lexeme | None = None
     for said in judged:

@@ -43,7 +43,7 @@ from pbem.grammar.people import Draw
 from pbem.reading.offering import Offering
 
 _OPENS = frozenset({"VIA", "WITH", "BOTH"})
-"""Behind these a sentence goes on in the next line."""
+"""Behind these a sentence continues in the next line."""
 _OWN = (Draw, Resign)
 """Words of the house that are orders in a worked case (FW-9.3, FW-9.4)."""
 _ENDS = (o.Draw, o.Concede, o.Resign, o.ClaimWin)
@@ -69,8 +69,9 @@ _CHECK: Check = restating(check, stored_lines)
 
 @dataclass(frozen=True, slots=True)
 class FortressesReader:
-    """The order reader of the game; `check` is the engine's. `suggests`: what may be meant
-    is looked for, what may end the game is asked back, and the words of the house are left to it.
+    """The order reader of the game; `check` is the engine's. With `suggests` it looks for what may
+    be meant, asks for a confirmation of what may end the game, and leaves the words of the house to
+    it.
     """
 
     check: Check = _CHECK

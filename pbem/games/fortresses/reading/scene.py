@@ -58,8 +58,8 @@ class Scene:
 
     @property
     def fliers(self) -> int:
-        """So many Dragons fight: in the battle that is asked about, or by what is ordered; if none,
-        so many there are.
+        """How many Dragons fight: in the battle of the question, or by the orders, else all there
+        are.
         """
         if self.stage == "battle":
             return self.table.battles[0].attackers.D

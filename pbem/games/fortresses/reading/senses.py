@@ -1,5 +1,5 @@
-"""Which of its senses a word or sign has, by what stands beside it: arrows of every kind, `x` and
-`gets`, `up to` a zone, `by` a ship, and the name of one's own kingdom.
+"""The sense of a word or sign by its neighbours: arrows of every kind, `x` and `gets`, `up to` a
+zone, `by` a ship, and the name of the writer's own kingdom.
 """
 
 import re
@@ -29,7 +29,7 @@ _CARRIED = set_of("him her it them")
 _PRONOUNS = set_of("he she they")
 _DEEDS = set_of("MOVE ATTACK STAY REMAIN RETREAT NEVERRETREAT CARRY PICK DROP DIE FIGHT")
 _FAR = 8
-"""So many words are looked at, back or ahead."""
+"""The most words that are looked at, back or ahead."""
 _NOTHING = Lexeme("NL", "", 0, 0)
 
 
@@ -84,7 +84,7 @@ def _is_of_units(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 def settled(lexemes: Sequence[Lexeme], own: frozenset[str]) -> list[Lexeme]:
     """The lexemes, those settled that say one thing or another by their neighbours; `own` are the
-    kingdoms of who writes.
+    kingdoms of a player who writes.
     """
     found: list[Lexeme] = []
     ordering = False

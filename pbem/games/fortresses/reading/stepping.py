@@ -17,7 +17,7 @@ _SILENT = frozenset({"THEN", "FIRST", "WITH"})
 
 @dataclass(slots=True)
 class Force:
-    """Units with where they are (or are to be bought), and the way they take."""
+    """Units with their place (or where to buy them), and the way they take."""
 
     units: list[Amount] = field(default_factory=list)
     place: Place | None = None
@@ -37,7 +37,7 @@ class Step:
     target: Place | None = None
     forces: list[Force] = field(default_factory=list)
     before_target: int = 0
-    """So many forces were named before the target was, and so many units of the last of them."""
+    """How many forces were named before the target, and how many units of the last of them."""
     units_before: int = 0
     bare: list[Place] = field(default_factory=list)
     loose: list[Lexeme] = field(default_factory=list)

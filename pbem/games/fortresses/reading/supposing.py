@@ -1,8 +1,8 @@
 """Reads what a player supposes: `I attack Syria with 2L 1K from Egypt and lose knights first`, or
-an attack that is nobody's to order now: `Red attacks Syria with 3L`.
+an attack that nobody can order now: `Red attacks Syria with 3L`.
 
-The orders are read as if they were sent, and nothing of them is left out: a part of a question is
-another question.
+The orders are read as if they were sent, and none may be left out: a part of a question is another
+question.
 """
 
 from engine.fortresses import flow
@@ -27,8 +27,8 @@ _READER = FortressesReader(suggests=False)
 def read_supposition(
     state: State, player: int, standing: Standing[o.Order], text: str
 ) -> Supposition:
-    """What this player supposes, beside the orders of theirs that stand; if units are ordered
-    elsewhere by these, instead of them. Never raises for what a player wrote.
+    """What this player supposes, in addition to their orders that stand, or instead of them if
+    these order units elsewhere. Never raises for what a player wrote.
     """
     if len(text) > LONGEST:
         return _unread(text, Problem("too-long", facts={"most": LONGEST}))
@@ -68,7 +68,7 @@ def _of_reading(player: int, standing: Standing[o.Order], reading: Reading) -> S
 
 
 def _odds(state: State, player: int, text: str) -> Supposition:
-    """An attack of any units, whoever's turn it is."""
+    """An attack of any units, in anybody's turn."""
     view = view_of(state, player)
     try:
         found = odds_of(view, *words_of(view, text))

@@ -27,7 +27,7 @@ MANNER = Manner(
 
 
 def with_units(judged: Sequence[Judged]) -> list[Judged]:
-    """Units beside an order belong to it, in whatever words: `but leave 2 legions home`."""
+    """Units next to an order belong to it, in whatever words: `but leave 2 legions home`."""
     if all(one.ring is not Ring.ORDER for one in judged):
         return list(judged)
     return [

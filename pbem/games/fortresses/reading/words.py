@@ -43,9 +43,9 @@ _PASSIVE = (
 """`Sweden gets hit by ...`: what stands behind it attacks what stands before it."""
 PACKAGE = "pbem.games.fortresses.reading.language"
 PREFIX = 4
-"""A beginning of a name counts from so many letters on."""
+"""A beginning of a name counts from this many letters on."""
 SLIP = 5
-"""A slip is read in words of so many letters."""
+"""A slip is read in words of this many letters."""
 
 
 @lru_cache(maxsize=1)

@@ -44,7 +44,7 @@ class Coat:
 
     @property
     def letter(self) -> Words | None:
-        """Where the letter stands on the board: beside the sign, not on it."""
+        """Where the letter stands on the board: next to the sign, not on it."""
         if not self.team:
             return None
         k = self.radius / ARMS_RADIUS
@@ -81,7 +81,7 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A hammer or a battlement beside the men: whose order it was, in the ring."""
+    """A hammer or a battlement next to the men, in the ring of the player who ordered it."""
 
     x: float
     y: float

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pbem.games.protectors.board.scene import March, Scene, Support
 
 MANY = 15
-"""Up to so many are always shown."""
+"""Up to this many are always shown."""
 MOST = 28
 
 

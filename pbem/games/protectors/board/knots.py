@@ -18,7 +18,7 @@ STEEP = 0.08
 @cache
 def _around(reach: float) -> tuple[Cells, Weights]:
     """The cells around one, as steps from it, and how much nearer than `reach` each is, in whole
-    px: sums of whole numbers come to nothing again.
+    px: sums of whole numbers return to zero exactly.
     """
     wide = int(reach / CELL)
     ys, xs = np.mgrid[-wide : wide + 1, -wide : wide + 1]

@@ -13,7 +13,7 @@ from engine.protectors.lands import LandPlan
 from pbem.board.lines import Line, Points, unpack_line
 
 FORM = 1
-"""Changes whenever stored lands must be drawn anew."""
+"""Changes whenever stored lands must be drawn again."""
 LARGEST_LAND = 8_000_000
 """Bytes of a land once unpacked; more is no land of ours."""
 

@@ -21,8 +21,8 @@ STRIP = 200
 """Height of the ranking, px."""
 LONGEST_NAME = 80
 TEXT = 30.0
-"""Of texts, px: 10 on a phone 360 wide, and none is smaller; but for a deadline in a zone without
-a name, which is never cut.
+"""Of texts, px: 10 on a phone 360 wide, the smallest except for a deadline in a zone without a
+name, which is never cut.
 """
 LEAST_DUE = 26.0
 CARD_ROOMS = (306.0, 254.0, 190.0, 160.0)

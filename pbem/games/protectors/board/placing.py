@@ -69,7 +69,7 @@ class Choice:
     _around: dict[int, Cells] = field(default_factory=dict)
 
     def around(self, candidate: int) -> Cells:
-        """The cells of a candidate and those beside them: it is put down and lifted many times."""
+        """The cells of a candidate and their neighbours: it is put down and lifted many times."""
         if candidate not in self._around:
             here = self.cells[candidate]
             self._around[candidate] = np.unique(
@@ -104,7 +104,7 @@ class Table:
         return cls(land, fixed)
 
     def settle(self, choices: Sequence[Choice]) -> list[tuple[int, float]]:
-        """For each mark its best candidate beside all others, and what that costs."""
+        """For each mark its best candidate among all others, and its cost."""
         best = [-1] * len(choices)
         for _ in range(ROUNDS):
             moved = False
@@ -307,7 +307,7 @@ class Table:
         self, province: int, k: float, fights: int, half: float, half_named: float
     ) -> Choice:
         """Places for a battle mark `half` its width, or `half_named` where less than half of it
-        lies in its province: there, or over the water beside it; smaller where it is crowded.
+        lies in its province: there, or over the water next to it; smaller where it is crowded.
         """
         owners = owner_cells(self.land)
         outline = self.land.outline(province) if province else unpack_line(self.land.island)
@@ -353,5 +353,5 @@ def _unit(ways: Points) -> Points:
 
 
 def mark_span(fights: int) -> tuple[float, float]:
-    """Top and bottom of a battle mark of so many ribbons, at scale 1, from its middle."""
+    """Top and bottom of a battle mark of this many ribbons, at scale 1, from its middle."""
     return -46.0 - 17 * (fights - 1), 46.0 + 17 * (fights - 1)

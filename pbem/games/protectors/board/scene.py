@@ -14,7 +14,7 @@ ISLAND = 0
 
 
 class OrderMark(msgspec.Struct, frozen=True):
-    """A Work or Fortify order of last turn, shown beside the arms."""
+    """A Work or Fortify order of last turn, shown next to the arms."""
 
     kind: Literal["work", "fortify"]
     colour: str
@@ -99,12 +99,11 @@ class Dragon(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """One picture. `ranking` are the brackets, best first, or, once it `is_over`, the players in
-    the order in which they came out; `out` the eliminated; `arrows_turn` the turn of marches and
-    battles.
+    """One picture. `ranking` are the brackets, best first, or, once it `is_over`, the players by
+    their places; `out` the eliminated; `arrows_turn` the turn of marches and battles.
 
-    `due` are the three lines of the upper right corner; `staying` are cards in force beside those
-    in play. A `hypothesis` is drawn so that nobody can take it for what happened.
+    `due` are the three lines of the upper right corner; `staying` are cards in force besides those
+    in play. A `hypothesis` is drawn so that nobody can take it for a real event.
     """
 
     table: str

@@ -36,7 +36,7 @@ def build_scene(view: TableView, events: Sequence[Event], table: TableFacts) -> 
     """The scene of this view. `events` are those since the orders were revealed; only public ones
     are shown (PR-1.8).
 
-    Without an `OrdersRevealed` among them nothing of last turn is drawn. ValueError for a colour
+    Without an `OrdersRevealed` among them, no order of last turn is drawn. ValueError for a colour
     outside the palette.
     """
     public = [event.facts for event in events if event.is_for(None)]

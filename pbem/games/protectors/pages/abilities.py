@@ -51,7 +51,7 @@ class Abilities:
 
 
 def abilities_of(view: TableView, cast: Cast) -> Abilities:
-    """What the reader has, and can still use; nothing for who is out of the game."""
+    """What the reader has, and can still use; nothing for a player who is out of the game."""
     mine, you = me(view), own(view)
     if mine.rank is None:
         return Abilities(mine.faction or "", (), (), (), (), mine.team or "")

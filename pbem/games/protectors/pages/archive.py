@@ -41,7 +41,7 @@ from pbem.pages.rendering import phrase
 
 TEMPLATE = "protectors/archive.j2"
 MOST_ROWS = 20
-"""Above so many provinces the rows of the holdings stand by their final owners."""
+"""Above this many provinces the rows of the holdings stand by their final owners."""
 
 
 def areas_of(view: TableView, cast: Cast) -> tuple[Area, ...]:

@@ -35,7 +35,7 @@ class Default:
     """What the rules do for a reader who sends nothing: fortified places, the golden one, units
     bought (units, place).
 
-    `no_bid`: none is asked in this Consolidation; a faction, or a gift of the Sanctum, may be drawn
+    `no_bid`: this Consolidation asks for no bid; a faction, or a gift of the Sanctum, may be drawn
     instead of chosen.
     """
 
@@ -183,7 +183,9 @@ def strength_of(view: TableView, orders: Sequence[Order]) -> int:
 
 
 def gaps_of(missing: Missing) -> tuple[Gap, ...]:
-    """What is missing in words. Of who has sent nothing yet no more: the rules do it all."""
+    """What is missing, in words. A player who has sent nothing yet gets no list, because the rules
+    do it all.
+    """
     places = [place for _, place in missing.idle]
     least = missing.minimum - missing.strength
     asked = (

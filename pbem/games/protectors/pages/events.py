@@ -140,9 +140,8 @@ def describe(event: Event, cast: Cast) -> str:
 
 
 def corrections(events: Sequence[Event], view: TableView, cast: Cast) -> tuple[str, ...]:
-    """What is set right, a sentence of plain text each. Of money its holder reads the amount, and
-    not that there is one; of somebody who comes back without a province, what that comes to
-    (PR-8.4).
+    """Corrections, a sentence of plain text each. Only the holder of money reads the amount; others
+    do not learn of it. For a player who comes back without a province, what follows (PR-8.4).
     """
     facts = [event.facts for event in events if isinstance(event.facts, Corrected)]
     told = {fact.player for fact in facts if fact.what == "money" and fact.after is not None}

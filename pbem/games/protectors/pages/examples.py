@@ -163,9 +163,7 @@ def _for_orders(view: TableView) -> Iterator[Example]:
 
 
 def _friends(view: TableView) -> frozenset[int]:
-    """The reader and whoever is of the same team: nobody of them is attacked, feared or told on in
-    an example.
-    """
+    """The reader and their team: an example never attacks, fears or tells on them."""
     return frozenset((own(view).number, *own(view).mates))
 
 
@@ -184,8 +182,8 @@ def _may(view: TableView, golden: GoldenType) -> bool:
 
 
 def _hold_the_rest(view: TableView, busy: Sequence[int], golden: bool = False) -> tuple[Order, ...]:
-    """Fortify for whoever is left, the first in gold if asked; nothing where the card forbids it
-    (PR-4.12).
+    """Fortify for the units that are left, the first in gold if asked; not where the card forbids
+    it (PR-4.12).
     """
     if view.is_in_force(RESTLESSNESS):
         return ()
@@ -330,7 +328,7 @@ def _work(view: TableView, *, every: bool = False) -> Iterator[Example]:
 
 
 def _support(view: TableView) -> Iterator[Example]:
-    """Of whoever is next door, team-mates before others."""
+    """A neighbour, team-mates before others."""
     mine, golden = own(view).number, _may(view, "support")
     near = [
         (origin, view.province(number))

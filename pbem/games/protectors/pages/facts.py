@@ -315,7 +315,7 @@ def force_piece(
 
 @lru_cache(maxsize=128)
 def alt_text(rows: tuple[ProvinceRow, ...], turn: int, ring: bool, dpl: int, threshold: int) -> str:
-    """The board in words, for who cannot see the picture: every province, and the Dragon."""
+    """The board in words, for a reader without the picture: every province, and the Dragon."""
     return twin(PARTS, "alt", rows, turn, ring, dpl, threshold).text
 
 

@@ -21,9 +21,9 @@ from pbem.pages.rendering import phrase
 WORDS = "protectors/chat_menu_words.j2"
 NUMBERS_IN_A_LINE = 5
 MANY = 6
-"""From so many provinces on they stand in a list of their own."""
+"""From this many provinces on they stand in a list of their own."""
 FEW = 10
-"""Up to so many units each has a button of its own; more are counted by steps."""
+"""Up to this many units each has a button of its own; more are counted by steps."""
 AMOUNTS: tuple[str, ...] = ("bid", "buy", "send", "use", "fire", "commit")
 
 

@@ -37,8 +37,8 @@ IDLE_CARDS = (CALMS_OF_SUMMER, MISTY_MOUNTAINS)
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """The Grand Protector of the turn, and what they bid; None where that was told before. `turn`
-    is told (0: not) where what else is told belongs to the one before.
+    """The Grand Protector of the turn, and their bid; None if earlier news had it. `turn` is 0
+    unless the rest is about the turn before.
     """
 
     player: int
@@ -88,7 +88,7 @@ def news_of(events: Sequence[Event], cast: Cast) -> tuple[News, ...]:
 
 
 def _captures(facts: Sequence[Facts]) -> dict[int, Capture]:
-    """The provinces that were taken, with who stood in them."""
+    """The provinces that were taken, with the units that stood in them."""
     fights = [one for one in facts if isinstance(one, BattleFought)]
     marches = [one for one in facts if isinstance(one, MarchMade) and one.units]
     marched = {(one.origin, one.player) for one in marches}

@@ -1,5 +1,5 @@
-"""What a supposition says: whose orders were supposed, what would come of them, and what nobody who
-asks can know.
+"""The page of a supposition: whose orders were supposed, what would happen, and what the asker
+cannot know.
 """
 
 from collections.abc import Sequence
@@ -31,8 +31,8 @@ class SupposedLine:
 def supposition_values(
     view: TableView, after: TableView, cast: Cast, facts: SuppositionFacts
 ) -> dict[str, object]:
-    """What the page shows beside what every page does. `view` is the table as it lies, `after` as
-    it would lie.
+    """The values of this page in addition to every page's. `view` is the table as it lies, `after`
+    as it would lie.
     """
     orders = dict(facts.orders)
     others = [number for number in view.ranking if number != cast.you]
@@ -91,7 +91,7 @@ def _example(view: TableView, cast: Cast) -> str:
 
 
 def _by_rules(events: Sequence[Event], player: int) -> tuple[Order, ...]:
-    """What the rules order for whoever has sent nothing (PR-6.2)."""
+    """What the rules order for a player who has sent nothing (PR-6.2)."""
     missed = (event.facts for event in events if isinstance(event.facts, OrdersMissed))
     return next((facts.instead for facts in missed if facts.player == player), ())
 

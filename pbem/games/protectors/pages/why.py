@@ -171,7 +171,7 @@ def _now(
 def why_values(
     view: TableView, cast: Cast, question: Question | Problem, past: Sequence[PhaseEvents]
 ) -> tuple[str, dict[str, object]]:
-    """The template of an answer and what it needs beside the table and the reader."""
+    """The template of an answer and its values, apart from the table and the reader."""
     if isinstance(question, Problem):
         place = cast.place(view.provinces[-1].number)
         title = phrase(WORDS, "unclear", question.code)

@@ -39,7 +39,7 @@ class Case:
 
     @property
     def about(self) -> int | None:
-        """Whom it is about: whoever was named, else the reader."""
+        """Whom it is about: the player in the question, else the reader."""
         return self.question.player if self.question.player is not None else self.cast.you or None
 
 

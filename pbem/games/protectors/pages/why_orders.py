@@ -43,10 +43,10 @@ def rows_of(
     *,
     open_turn: bool,
 ) -> tuple[tuple[Row, ...], Twin | None]:
-    """The orders of a player, or those about one province or of one kind, each with what came of
-    it; and how many came to less.
+    """The orders of a player, or those about one province or of one kind, each with its outcome;
+    and how many fell short.
 
-    Where none of that kind stood, that is said, and all orders are shown.
+    Where none of that kind stood, a line says so, and all orders are shown.
     """
     if kind is not None and not any(_is_of_kind(event, player, kind) for event in events):
         all_rows, _ = rows_of(events, player, cast, province, open_turn=open_turn)
@@ -219,7 +219,7 @@ def _met_king(
 def _outcomes(
     events: Sequence[Event], player: int, order: o.Order, cast: Cast, *, open_turn: bool
 ) -> list[Outcome]:
-    """What came of one order; what failed says why, everything else what it did."""
+    """The outcome of one order: why it failed, or what it did."""
     failed: list[Outcome] = [
         (words("failed", event.facts, cast), event.rules, False)
         for event in events

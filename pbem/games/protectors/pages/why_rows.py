@@ -16,7 +16,7 @@ WORDS = "protectors/why_words.j2"
 @dataclass(frozen=True, slots=True)
 class Row:
     """`line` and `head` are sentences; `first` begins a sum, `plus` adds to it (or takes from it),
-    `sum` is what it comes to.
+    `sum` is the total.
     """
 
     kind: Literal["line", "head", "first", "plus", "sum"]

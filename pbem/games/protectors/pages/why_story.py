@@ -207,7 +207,7 @@ def turns_about(story: Story, question: Question) -> tuple[int, ...]:
 
 
 def is_about(happening: Happening, question: Question) -> bool:
-    """Whether an event is a part of the answer in its turn, whomever it concerns."""
+    """Whether an event is a part of the answer in its turn, for any player."""
     kind = happening.event.kind
     return kind in STRONG[question.topic] | WEAK[question.topic] and _touches(
         happening, question, None

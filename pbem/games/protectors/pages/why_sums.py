@@ -215,8 +215,8 @@ def growth(happenings: Sequence[Happening], cast: Cast) -> tuple[Matter, ...]:
 
 
 def threshold(happening: Happening, told: int, view: TableView) -> tuple[Matter, ...]:
-    """How the threshold came to what was told; nothing where no count of the rules comes to it
-    (PR-5.1, PR-5.5).
+    """The sum behind an announced threshold; empty if no count of the rules leads to it (PR-5.1,
+    PR-5.5).
     """
     provinces, starting = len(view.provinces), view.starting_players
     floored, fallen = view.options.version == "normal", happening.fallen
@@ -256,8 +256,8 @@ def coming(event: Event, facts: DragonCame, cast: Cast) -> tuple[Row, ...]:
 def attack(
     facts: DragonAttacked, cast: Cast, player: int | None, gone: Sequence[Event]
 ) -> tuple[Matter, ...]:
-    """The sum of all, one player's part term by term, and what came of it for the others (section 9
-    of the rules).
+    """The sum of all, one player's part term by term, and the outcome for the others (section 9 of
+    the rules).
 
     `gone` are the eliminations that this attack brought.
     """

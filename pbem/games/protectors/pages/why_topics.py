@@ -160,7 +160,7 @@ def _changed(
 
 # ------------------------------------------------------------------------- the Dragon and the cards
 def _dragon(case: Case) -> Found:
-    """Stretch by stretch: what raised it, why it attacked, the sum, and what came of it."""
+    """Stretch by stretch: what raised it, why it attacked, the sum, and the outcome."""
     matters: list[Matter] = []
     growing = sums.Growth(case.cast)
     answer: Twin | None = None

@@ -1,5 +1,5 @@
-"""What the correspondents make of factions, the Island and team-mates: now and then, so that all of
-it is to be seen in a game.
+"""How the correspondents use factions, the Island and team-mates: now and then, so that a game
+shows all of it.
 """
 
 import random
@@ -40,7 +40,7 @@ def look_first(sight: Sight, rng: random.Random) -> tuple[o.Order, ...]:
 
 
 def use_ashes(sight: Sight, rng: random.Random) -> tuple[o.Order, ...]:
-    """What becomes of a card that was looked at, for who holds the Ashes of Power."""
+    """What becomes of a card that was looked at, for a player who holds the Ashes of Power."""
     for order in (o.PlaceDragon(), o.PutAtBottom()):
         if order in sight.offered and rng.random() < _ASHES:
             return (order,)
@@ -76,7 +76,7 @@ def borrow(sight: Sight, temper: Temper, rng: random.Random) -> o.Use | None:
 
 
 def hide_from_dragon(sight: Sight, rng: random.Random) -> tuple[o.Order, ...]:
-    """Nothing to see here, where nothing is to be won."""
+    """Nothing to see here, where there is nothing to win."""
     return (o.Hide(),) if o.Hide() in sight.offered and rng.random() < _HIDE else ()
 
 

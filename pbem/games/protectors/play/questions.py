@@ -38,13 +38,13 @@ def questions_of(question: Question, orders: Sequence[o.Order]) -> tuple[str, ..
 
 
 def _rival(sight: Sight) -> str:
-    """Who ranks highest beside the asker."""
+    """The highest in the ranking apart from the asker."""
     return next(sight.view.player(x).name for x in sight.view.ranking if x != sight.me.number)
 
 
 def what_if(sight: Sight, orders: Sequence[o.Order]) -> str:
-    """A march of one's own (or none that there is: to fortify) against one that an opponent might
-    make.
+    """A march of the asker's (or, without one, to fortify) against one that an opponent
+    might make.
     """
     view, me = sight.view, sight.me
     marches = [

@@ -28,7 +28,7 @@ NEARLY_BROKE = 40
 
 @dataclass(slots=True)
 class _Hand:
-    """What is decided so far, and what is still allowed beside it."""
+    """What is decided so far, and what is still allowed with it."""
 
     offered: frozenset[o.Order]
     rng: random.Random
@@ -51,9 +51,7 @@ class _Hand:
 
 
 def plan(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]:
-    """What this player orders in the open phase; every order is one that `legal` offers, and they
-    fit beside each other.
-    """
+    """The orders of a player in the open phase. `legal` offers every one, and they fit together."""
     match sight.view.stage:
         case "bidding":
             return (*choose_faction(sight, rng), *_bid(sight, temper, rng, sight.realm))
@@ -65,7 +63,7 @@ def plan(sight: Sight, temper: Temper, rng: random.Random) -> tuple[o.Order, ...
             return _commitment(sight, temper, rng)
         case "consolidation":
             return _purchase(sight, temper, rng)
-        case "bank":  # whoever has it answers after all others
+        case "bank":  # its owner answers after all others
             return (
                 _bid(sight, temper, rng, sight.realm)
                 if sight.view.attack is None
@@ -181,7 +179,9 @@ def _order_province(sight: Sight, temper: Temper, hand: _Hand, p: int) -> None:
 
 
 def _march(sight: Sight, hand: _Hand, here: ProvinceView, target: int) -> None:
-    """With all but one where that will do; a second province of ours beside the target supports."""
+    """With all but one where that will do; a second province of ours next to the target
+    supports.
+    """
     there = sight.view.province(target)
     units = (
         here.units
@@ -225,7 +225,7 @@ def _worth_of_work(sight: Sight, here: ProvinceView, danger: float) -> float:
 def _worth_of_attack(
     sight: Sight, temper: Temper, hand: _Hand, here: ProvinceView, target: int
 ) -> float:
-    """The chance to win times what is to be won, less what may be lost."""
+    """The chance to win times the prize, less the risk."""
     there, me = sight.view.province(target), sight.me
     if there.owner == me.number:
         return -0.6 + 0.4 * max(0.0, _danger(sight, target) - there.units)

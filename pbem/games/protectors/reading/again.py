@@ -15,7 +15,7 @@ _STOPS = PARTS | {"EXCEPT", "LPAR", "COLON", "DASH"}
 _ORDERING = DIALECT.verbs | {"PLACE", "NUM"}
 _LEADS = frozenset({"FILLER", "REQUEST", "PROSE", "COMMA", "AND", "ALSO"})
 _LONGEST = 16
-"""So many lexemes at most say it."""
+"""The most lexemes that say it."""
 _HEADS = set_of("do repeat redo copy leave keep use same as like everything all exactly exact just")
 _LIKENESS = set_of("same like as repeat redo copy what whatever way exactly exact identical how")
 _TIMES = set_of("turn time round year turns rounds")

@@ -1,8 +1,8 @@
-"""What a game master sets right at a table of Protectors: `P3 units 5`, `Anna money 75`, `restore
+"""A game master's corrections at a table of Protectors: `P3 units 5`, `Anna money 75`, `restore
 Anna in P3 with 2`.
 
-A correction names one thing and what it shall be. Whatever is left over, missing or may mean two
-things is asked about.
+A correction names one thing and its new value. If anything is left over, missing or ambiguous, we
+ask.
 """
 
 import re
@@ -60,8 +60,8 @@ def read_correction(state: State, text: str) -> Correction:
     """The act of the rules that a correction is, and its one spelling, which is read back to the
     same.
 
-    Unread if it is none, with the forms there are; or if it names what there is not. Whether it can
-    be is for the rules to say.
+    Unread if it is not one, with the forms there are; or if it names what there is not. Whether it
+    can be is for the rules to say.
     """
     written = " ".join(text[:MOST_CHARACTERS].split())
     folded = fold(written)
@@ -175,8 +175,8 @@ class _Parts:
         return self.people.by_sign(bare) if bare not in _TOPICS else None
 
     def _explain(self, left: Sequence[str]) -> None:
-        """Words that are none of ours: a player's name with a slip, if a player is wanted and was
-        not named; else not understood.
+        """Unknown words: a player's name with a slip, if a player is missing; else not
+        understood.
         """
         names = {
             name: self.people.name_of(number)
@@ -194,7 +194,7 @@ class _Parts:
             )
         raise Unread("invalid", "correction", self.written, FORMS)
 
-    # ----------------------------------------------------------------------------- what it comes to
+    # ------------------------------------------------------------------------------------ the act
     def correction(self) -> Correction:
         topic = self._topic()
         if topic == "restore":

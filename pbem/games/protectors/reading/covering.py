@@ -14,7 +14,7 @@ from pbem.grammar.kit.normalise import normalise
 
 _THINGS = set_of("PLACE NUM WHO")
 MOST_BOUGHT = 20
-"""A price is told of fewer units than so many."""
+"""A price is told of fewer units than this many."""
 _MARKS = set_of("GOLD DELAY SAC")
 _SPREADS = set_of("ALL ELSE BOTH HALF EACH LEFT")
 _ALIKE = {"PLACE": "NUM"}

@@ -14,7 +14,7 @@ _ALL_HOLD = frozenset(
     {"hold", "holds", "holding", "stay put", "stand still", "sit tight", "stand fast"}
     | {"hold position", "hold fast"}
 )
-"""Words that mean all provinces when none is named."""
+"""Words that mean all provinces when the clause names no place."""
 _SENDING = frozenset({"SEND", "GIVE", "MARCH", "ATTACK", "USE", "TAKE"})
 
 

@@ -50,7 +50,7 @@ def _cells_of(lexemes: Sequence[Lexeme], line: range) -> list[range]:
 
 
 def _role_of(cell: Sequence[Lexeme]) -> str:
-    """What a column holds by its heading; "" where this is none."""
+    """What a column holds by its heading; "" where this is not one."""
     kinds = {x.kind for x in cell}
     if kinds & {"PLACE", "NUM", "WHO"}:
         return ""

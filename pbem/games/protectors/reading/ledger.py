@@ -10,9 +10,9 @@ from pbem.grammar.kit.slots import Slots
 
 @dataclass(slots=True)
 class Entry:
-    """A clause with its slots. `why` is empty if its order stands, else the code it is asked with;
-    `gone`: another took its place. `talk`: it is no order, and is only told of; `aside`: and that
-    only beside orders.
+    """A clause with its slots. `why` is empty if its order stands, else the code of our question;
+    `gone`: another took its place. `talk`: it is not an order, but we mention it; `aside`: only
+    together with orders.
     """
 
     slots: Slots

@@ -26,7 +26,7 @@ _OWN = DIALECT.verbs | {"FILLER", "UNITS", "THEUNITS", "COMMON"}
 _ME = frozenset({"me", "us", "myself", "ourselves"})
 _FAR = 40
 _NEAR = 5
-"""Among so many words one is looked for."""
+"""Among this many words one is looked for."""
 _FLAGS = DIALECT.flags
 _OWN_CONDITIONS = {
     "BURN": set_of(
@@ -87,8 +87,8 @@ def _says_sorry(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 
 def _settle_joints(lexemes: list[Lexeme], i: int, position: Position) -> None:
-    """`P2 fortifies as Bea might be hungry`: a reason; `Bea is next door so I fortify P2`: what is
-    done is no part of what is told before it.
+    """`P2 fortifies as Bea might be hungry`: a reason; `Bea is next door so I fortify P2`: the
+    order does not belong to the remark before it.
     """
     before, behind = _kind(lexemes, i - 1), lexemes[i + 1 : i + 4]
     if not behind or before in _STARTS:

@@ -1,5 +1,5 @@
-"""One message on its way into the ledger, sentence by sentence: what orders, what turns what was
-ordered, and what is small talk beside it.
+"""One message on its way into the ledger, sentence by sentence: orders, words that turn them, and
+small talk.
 """
 
 from collections.abc import Sequence
@@ -66,9 +66,9 @@ class Message:
     cut: bool = False
     """It has more clauses than are read."""
     lost: bool = False
-    """Nothing of this message counts: it says so itself."""
+    """The message itself says that it does not count."""
     silent: list[tuple[int, int]] = field(default_factory=list)
-    """Places of what is told of others."""
+    """Places that speak of others."""
     slips: list[str] = field(default_factory=list)
     sentences: list[Sentence] = field(default_factory=list)
     """All that were read."""
@@ -327,8 +327,8 @@ class Message:
 
 
 def _is_bare(judged: Sequence[Judged]) -> bool:
-    """Order words alone beside small talk: `it was a hard day at work, work and more work`, `all
-    work and no play makes Jack a dull boy`.
+    """Bare order words in small talk: `it was a hard day at work, work and more work`, `all work
+    and no play makes Jack a dull boy`.
     """
     orders = [one.clause for one in judged if one.ring is Ring.ORDER and one.clause.lexemes]
     beside = [one.clause for one in judged if one.ring is not Ring.ORDER]

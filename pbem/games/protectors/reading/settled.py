@@ -1,4 +1,6 @@
-"""What an order settles, and what has one already: for offers beside those that stand."""
+"""What an order settles, and which places already have an order: for offers next to those that
+stand.
+"""
 
 from engine.protectors import orders as o
 from pbem.games.protectors.reading.position import Position

@@ -23,11 +23,11 @@ Shape = Literal[
     "unknown",
 ]
 EVERYWHERE = frozenset({"everywhere", "all over", "all provinces", "all my provinces"})
-"""Words for all provinces, beside a number: of each."""
+"""Words for all provinces, next to a number: of each."""
 
 
 def is_each(quantity: Lexeme) -> bool:
-    """Whether a number beside it is of each province: `one from every province`."""
+    """Whether a number next to it is of each province: `one from every province`."""
     return quantity.text in EVERYWHERE or quantity.text.startswith(("each", "every "))
 
 

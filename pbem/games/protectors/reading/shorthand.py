@@ -1,6 +1,5 @@
-"""What hurried hands write: words and numbers without a gap (`buy2`, `P10x2`, `s3`), and order
-words of a letter or two, which are some only beside a province or a player (`P2 F`, `P4: s Anna
-P5`).
+"""Shorthand: words and numbers without a gap (`buy2`, `P10x2`, `s3`), and order words of a letter
+or two, which count only next to a province or a player (`P2 F`, `P4: s Anna P5`).
 """
 
 import re

@@ -1,7 +1,7 @@
 """Whose orders a question supposes: its clauses, parted where another subject begins.
 
 `I march ... and Ben marches ...`, `Ben: march ...`, `Ben and Chloé attack ...`, `blue holds`,
-`everybody else fortifies`. Who is spoken of goes on until somebody else is, or to the end of the
+`everybody else fortifies`. Who is spoken of continues until somebody else is, or to the end of the
 sentence (after a colon, of the line); what has no subject there is the asker's own.
 """
 
@@ -68,7 +68,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class _Head:
-    """A subject: `rest` are all others, `they` whoever was spoken of before, `none` nobody."""
+    """A subject: `rest` are all others, `they` the player spoken of before, `none` nobody."""
 
     said: int
     end: int
@@ -219,7 +219,7 @@ def _with(head: _Head, found: re.Match[str], people: People, state: State) -> _H
 
 
 def _absence(number: int, state: State) -> Problem | None:
-    """Who plays no more, or never did, orders nothing."""
+    """Somebody who does not play (any longer) orders nothing."""
     if number in state.ranking:
         return None
     plays = 1 <= number <= len(state.players)
@@ -248,8 +248,8 @@ def _says_something(text: str, end: int, words: _Words) -> bool:
 
 
 def _stranger(start: int, words: _Words, people: People, state: State) -> _Head | None:
-    """A word that is none of ours before a verb: the beginning of a name, or somebody who does not
-    play here.
+    """An unknown word before a verb: the beginning of a name, or somebody who does not play
+    here.
     """
     word = words.at(start)
     if (

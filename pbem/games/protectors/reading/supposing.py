@@ -55,7 +55,7 @@ _WEIGHTY = DIALECT.verbs | set_of("PLACE NUM GOLD DELAY NEG COND OR UNITS ALL EL
 def read_supposition(
     state: State, player: int, standing: Standing[o.Order], text: str
 ) -> Supposition:
-    """What this player supposes, beside the orders of theirs that stand. Never raises for what a
+    """What this player supposes, in addition to their orders that stand. Never raises for what a
     player wrote.
     """
     if len(text) > LONGEST:
@@ -126,8 +126,8 @@ def _once(items: Iterable[SupposedItem]) -> Iterator[SupposedItem]:
 
 
 def _judged(item: Item) -> Item:
-    """No look at a card can be supposed; nor all the money of somebody whose purse nobody else can
-    look into; nor does `final` settle anything, and that is told.
+    """Nobody can suppose a look at a card, nor all the money in a secret purse. `final` settles
+    nothing here, and the page says so.
     """
     if any(act_of(order) is not None for order in item.orders):
         return structs.replace(
@@ -189,7 +189,7 @@ def _left_over(
     heard: Sequence[tuple[int, int]],
     people: People,
 ) -> Iterator[Item]:
-    """Of each clause what came to nothing, unless it is a friendly word and no more."""
+    """The words of each clause without effect, unless they are only friendly."""
     lexemes = [
         lexeme
         for lexeme in read_lexemes(_only(text, clauses), lexicon(), people)

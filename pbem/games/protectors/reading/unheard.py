@@ -30,7 +30,7 @@ def unheard_in(judged: Sequence[Judged], number: int, position: Position) -> Ite
 
 
 def is_of_others(one: Judged, me: int) -> bool:
-    """Whether it tells of others, or says nothing of the board."""
+    """Whether it speaks of others, or does not mention the board."""
     kinds = {x.kind for x in one.clause.lexemes}
     past = {x.text for x in one.clause.lexemes[:1]} & {"i", "we"} or "PAST" in kinds
     if one.of_others or (past and one.ring is Ring.TOLD):
@@ -42,7 +42,7 @@ def is_of_others(one: Judged, me: int) -> bool:
 
 
 def _is_misspelt(one: Judged, solid: Sequence[Lexeme]) -> bool:
-    """Whether a number stands beside a word that may be an order word with a slip."""
+    """Whether a number stands next to a word that may be an order word with a slip."""
     if one.ring is not Ring.BESIDE or len(solid) > _SHORT:
         return False
     counts = any(x.kind == "NUM" for x in solid)

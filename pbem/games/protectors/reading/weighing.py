@@ -84,7 +84,7 @@ def weigh(
 
 
 def _problem_of(why: Unclear) -> Problem:
-    """With the command word that is nearest to a word that is none here, if one is near."""
+    """With the command word nearest to an unknown word, if one is near."""
     facts = dict(why.facts)
     if why.code == "not-understood" and not facts and why.at is not None and why.at.kind == "WORD":
         near = nearest_word(why.at.text, lexicon().slips)
@@ -216,7 +216,7 @@ def _drop_echoes(found: Sequence[Weighed]) -> None:
 
 
 def _part_nothing(found: Sequence[Weighed]) -> None:
-    """`nothing` beside something; `the same as last turn` beside anything else."""
+    """`nothing` next to something; `the same as last turn` next to anything else."""
     said = [w for w in found if w.orders and not isinstance(w.orders[0], o.Final)]
     for none, some in ((o.CommitNothing, o.Commit), (o.BuyNothing, o.Buy)):
         nothing = [w for w in said if any(isinstance(order, none) for order in w.orders)]
@@ -226,9 +226,9 @@ def _part_nothing(found: Sequence[Weighed]) -> None:
 
 
 def _withhold_whole(found: Sequence[Weighed]) -> None:
-    """`same as last turn, but don't send money`, `P1 works as last turn`: what is not understood
-    beside it may change what is meant by the whole. So may places in lines of their own: `P1` /
-    `P2` / `Hold`.
+    """`same as last turn, but don't send money`, `P1 works as last turn`: a part that was not
+    understood may change the meaning of the whole. So may places in lines of their own: `P1` / `P2`
+    / `Hold`.
     """
     named = [w for w in found if not w.orders and w.entry.slots.places]
     bare = any(w.entry.slots.verb is None for w in named)

@@ -292,7 +292,7 @@ _KINDS: tuple[tuple[OrderKind, re.Pattern[str]], ...] = (
 
 
 def _kind_of(text: str) -> OrderKind | None:
-    """The one kind of order that is asked about; of several none is meant above the others."""
+    """The one kind of order in the question; None if there are several."""
     named = [kind for kind, words in _KINDS if words.search(text)]
     return named[0] if len(named) == 1 else None
 
@@ -345,8 +345,8 @@ def _outcome_asked(text: str, view: TableView, player: int | None) -> Topic:
 
 # ------------------------------------------------------------------------------------- who is meant
 def _player_in(said: _Said, people: People, written: str) -> int | None:
-    """Whom it names: somebody else before whoever asks. A name that nobody bears is told where only
-    a name can stand.
+    """The player it names: somebody else rather than the asker. An unknown name is a problem where
+    only a name can stand.
     """
     for name in sorted(people.exact_names, key=len, reverse=True):
         if re.search(rf"(?<!\w){re.escape(name)}(?:'s)?(?!\w)", said.text):

@@ -31,7 +31,7 @@ _SUMS = set_of("NUM MONEY WHO")
 _HAVING = set_of("has holds owns keeps is guards sits stands")
 _STAYING = set_of("keep keeps keeping leave leaves leaving")
 _MOST = 3
-"""So many words at most name units: `three brave souls`."""
+"""The most words that name units: `three brave souls`."""
 _LONGEST = 40
 _NO = frozenset({"NEG", "NOTHING"})
 _NAMED = set_of("OTHER PLACE COND HEDGE PAST ASKING OR EXCEPT CONTRAST LATER")

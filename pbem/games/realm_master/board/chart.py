@@ -36,7 +36,7 @@ TILES = ((106.0, 214.0), (586.0, 214.0), (106.0, 478.0), (586.0, 478.0))
 TILE = (392.0, 206.0)
 TOKEN_KINDS = ("heart", "gold", "banner")
 ASIDE = 334.0
-"""From the left of a tile to the middle of who stands there, or of the land's emblem."""
+"""From the left of a tile to the middle of a player who stands there, or of the land's emblem."""
 LOWER = 3.0
 """So much lower they lie than the middle, to leave the words above them free of a winner's crown.
 """
@@ -53,7 +53,7 @@ def lay_chart(scene: Scene) -> list[Part]:
 
 
 def _occupant(scene: Scene, land: Land) -> str:
-    """The colour of who stands there."""
+    """The colour of a player who stands there."""
     return "" if land.occupant is None else scene.heroes[land.occupant].colour
 
 

@@ -31,8 +31,8 @@ FOOT = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Tint:
-    """How a land is painted: the rim in the colour of who stands there, or in a darker shade of the
-    land's own.
+    """How a land is painted: the rim in the colour of a player who stands there, or in a darker
+    shade of the land's own.
     """
 
     land: str

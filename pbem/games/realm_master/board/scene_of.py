@@ -30,7 +30,7 @@ from pbem.games.realm_master.board.words import say
 
 def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> Scene:
     """The scene of this view. `events` are those of the last close; only public ones are shown, and
-    nothing of `you` (RM-0.5).
+    not `you` (RM-0.5).
     """
     told = _Told(view, events)
     seats = {number: seat for seat, number in enumerate(view.seating)}

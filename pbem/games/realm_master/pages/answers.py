@@ -18,7 +18,7 @@ from pbem.pages.rendering import Twin, twin
 
 TEMPLATE = "realm_master/answers.j2"
 MOST = 7
-"""So many are listed; where there are more, the first ones are examples."""
+"""The most that are listed; if there are more, the first ones are examples."""
 FACES: tuple[Face, ...] = ("s", "c", "h", "b")
 _LONE: When = ((LoneHalf(),),)
 
@@ -35,8 +35,8 @@ Found = Iterator[tuple[tuple[o.Order, ...], Twin]]
 
 
 def answers(view: TableView, cast: Cast) -> tuple[Answer, ...]:
-    """None of who is not asked; of a plan some examples, of other questions what there is to
-    choose.
+    """None of a player who is not asked; of a plan some examples, of other questions what there is
+    to choose.
     """
     if view.you is None or view.you.number not in view.asked:
         return ()

@@ -74,7 +74,7 @@ def effect_of(key: str) -> str:
 
 
 def deed_of(card: str) -> str:
-    """The same of a buy card without its price, which is told beside it."""
+    """The same of a buy card without its price, which stands next to it."""
     price = f"{all_buy_cards()[card].cost} gold"
     bare = effect_of(card).removeprefix(f"{price}, ").replace(f", {price}", "", 1)
     return bare[:1].upper() + bare[1:]

@@ -86,8 +86,8 @@ def describe(event: Event, cast: Cast) -> str:
 
 
 def corrections(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
-    """What is set right, and what comes of it, a sentence of plain text each. What is played again
-    is not told before it is played.
+    """Corrections and what follows from them, a sentence of plain text each. A turn to be played
+    again is not told before that.
     """
     said: list[str] = []
     for event in events:
@@ -144,8 +144,8 @@ def _label(kind: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GoingOn:
-    """A turn that was told in part before and goes on; `player` None where nothing of the rest
-    tells whose it is.
+    """The rest of a turn whose beginning was told before; `player` None where no event says whose
+    it is.
     """
 
     number: int
@@ -186,8 +186,8 @@ def going_on(events: Sequence[Event], view: TableView) -> GoingOn | None:
 
 
 def _is_beside(event: Event) -> bool:
-    """What may happen in the midst of anything, or says nothing of when it does: a ruling and what
-    comes of it, a line of a plan.
+    """Events that may happen in the midst of others, or do not say when: a ruling and what follows,
+    a line of a plan.
     """
     if isinstance(event.facts, HeroDied):
         return event.facts.cause == "game-master"
@@ -205,8 +205,8 @@ def _is_beside(event: Event) -> bool:
 
 
 def turns_told(events: Sequence[Event], view: TableView) -> tuple[int, ...]:
-    """The turns that these events tell to their end, or go on with; not the one that has only begun
-    with them.
+    """The turns that these events tell to their end, or continue with; not the one that has only
+    begun with them.
     """
     rest = going_on(events, view)
     begun = [event.facts.turn for event in events if isinstance(event.facts, TurnBegan)]
@@ -218,10 +218,10 @@ def turns_told(events: Sequence[Event], view: TableView) -> tuple[int, ...]:
 def chapters(
     events: Sequence[Event], cast: Cast, view: TableView | None = None
 ) -> tuple[Chapter, ...]:
-    """The story: the start, a round and its card, each turn, what was set right, the end.
+    """The story: the start, a round and its card, each turn, corrections, the end.
 
-    With the `view` of the table after it the rest of a turn that was told in part before has its
-    heading too.
+    With the `view` of the table afterwards, the rest of a turn whose beginning was told before has
+    its heading too.
     """
     return tuple(_chapters(events, cast, None if view is None else going_on(events, view)))
 

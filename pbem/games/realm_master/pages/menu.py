@@ -28,7 +28,9 @@ from pbem.pages.rendering import phrase
 WORDS = "realm_master/menu_words.j2"
 FACES: tuple[Face, ...] = ("s", "c", "h", "b", "-")
 CONCEDED = "Concede for good"
-"""What whoever was asked says: the word alone is asked back, and the button has asked."""
+"""The reply of a player who has confirmed: the word alone needs a confirmation, and the button has
+asked.
+"""
 SPECIAL: Mapping[str, str] = {
     "heroes": "heroes",
     "reroll": "dice",

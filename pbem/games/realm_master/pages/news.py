@@ -1,8 +1,8 @@
 """What of a close of Realm-Master is news, and how much of it; the words are in
 `realm_master/news.j2`.
 
-What belongs together is told in one: a blow with who left the land for it, and who came in; a land
-entered with what was collected there; all purchases.
+What belongs together is told in one: a blow with a player who left the land for it, and who came
+in; a land entered with what was collected there; all purchases.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ TEMPLATE = "realm_master/news.j2"
 TO_WIN = 10
 """Banners that win (RM-7.6)."""
 NEARLY = 8
-"""From so many banners on the end is near."""
+"""From this many banners on the end is near."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class _Turn:
 
 @dataclass(frozen=True, slots=True)
 class Assault:
-    """An attack with all that came of it: who left which land for it, who stayed (nobody has as
-    long as they are asked), who was killed, whether the attacker took a land from somebody.
+    """An attack with all its consequences: who left which land, who stayed (nobody as long as they
+    are asked), who was killed, whether the attacker took a land from somebody.
     """
 
     attack: e.AttackMade
@@ -358,7 +358,7 @@ def _uneventful(turns: Sequence[_Turn], cast: Cast) -> Iterator[News]:
                 return
 
 
-# ---------------------------------------------------------------------------- what is told together
+# ------------------------------------------------------------------------------- told together
 def _together(events: Sequence[Event], cast: Cast) -> Iterator[News]:
     heroes, bought, paid, missed = (
         [event.facts for event in events if isinstance(event.facts, kind)]

@@ -89,8 +89,8 @@ def plan_facts(view: TableView, standing: Standing[o.Order]) -> PlanFacts:
 
 
 def _silent(view: TableView, plan: Plan) -> tuple[tuple[str, Twin], ...]:
-    """Only what can come up in this round: no tribute without its card, no entry for who is
-    inside.
+    """Only what can come up in this round: no tribute without its card, no entry for a player who
+    is inside.
     """
     effect = "" if view.card is None else all_turn_cards()[view.card].effect
     held = me(view)
@@ -136,8 +136,8 @@ def earlier_words(plan: PlanFacts, told: Collection[str], *, is_new: bool) -> Tw
 
 
 def line_for(view: TableView, standing: Standing[o.Order]) -> str:
-    """The line of the plan that would answer the open question if nothing else did; "" where there
-    is none.
+    """The line of the plan that would answer the open question if nothing else did; ""
+    without one.
     """
     key = KEY_OF.get(view.stage)
     line = None if key is None or view.you is None else line_of(merged(view, standing.orders), key)

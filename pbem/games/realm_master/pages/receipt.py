@@ -34,7 +34,7 @@ def reason_of(problem: Problem, cast: Cast, lands: tuple[str, ...] = ()) -> Reas
     """A problem in words, those of a warning where it has some; a code without any gets a plain
     refusal.
 
-    `lands` are those in play: whoever has named none of them reads which there are.
+    `lands` are those in play, listed for a reader who named an unknown one.
     """
     name = problem.code.replace("-", "_")
     names = [f"{name}_warned", name] if problem.warning else [name]

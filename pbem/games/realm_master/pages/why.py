@@ -108,7 +108,7 @@ def played(past: Sequence[PhaseEvents]) -> tuple[Played, ...]:
 
 def _take_back(found: list[Played], facts: e.TakenBack) -> int:
     """Drop what is played again; of a round whose plans are asked for again its opening stays. The
-    round that goes on.
+    round that continues.
     """
     back = facts.number
     cut = next(
@@ -135,7 +135,7 @@ def _take_back(found: list[Played], facts: e.TakenBack) -> int:
 
 
 def _past(view: TableView, cast: Cast, question: Question, story: Sequence[Played]) -> Values:
-    """The stretches asked about, the newest that has an answer if none is named."""
+    """The stretches that the question names, else the newest that has an answer."""
     asked = [
         one
         for one in story
@@ -291,8 +291,8 @@ def _account_of(one: Played, cast: Cast, token: Token, player: int) -> tuple[Cha
 
 # --------------------------------------------------------------------------------------------- odds
 def _odds(view: TableView, cast: Cast, question: Odds) -> Values:
-    """The chance of so many dice of a face: of the dice on the table if they are the asker's, else
-    of a whole turn.
+    """The chance of this many dice of a face: of the dice on the table if they are the asker's,
+    else of a whole turn.
     """
     turn, face = view.turn, question.face
     second = view.card is not None and all_turn_cards()[view.card].effect == "second-reroll"

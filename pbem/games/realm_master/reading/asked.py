@@ -13,7 +13,7 @@ _AT_LEAST = {
     **dict.fromkeys(("buy", "reveal"), frozenset({"GOLD", "BANNER"})),
     "play": frozenset({"GOLD", "BANNER", "DAMAGE"}),
 }
-"""What besides dice a bare number may be so many at least of."""
+"""What besides dice a bare number may be this many at least of."""
 
 
 def asked_of(scene: Scene, group: str, part: Part, told: Part) -> c.When:
@@ -46,8 +46,8 @@ def asked_of(scene: Scene, group: str, part: Part, told: Part) -> c.When:
 
 
 def _bare(group: str, part: Part, told: Part, named: set[str]) -> frozenset[str]:
-    """Of what a bare number can only mean so many at least (`attack if I have 3 swords`), for this
-    order.
+    """Of what a bare number can only mean this many at least (`attack if I have 3 swords`), for
+    this order.
     """
     is_no = ("NOT" in part.flags) != (told.how == "UNLESS")
     if group == "enter" and (part.kind == "STAYOUT" or part.of("NOTHING")):

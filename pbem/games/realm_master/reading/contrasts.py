@@ -1,5 +1,5 @@
-"""What is said not to be done beside what is: `enter Kurull, not Arub`, `don't enter Arub, enter
-Saltmere`, `attack instead of staying out`. It says nothing more than the order does.
+"""What is not to be done, in contrast to an order: `enter Kurull, not Arub`, `don't enter Arub,
+enter Saltmere`, `attack instead of staying out`. It adds nothing to the order.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,8 @@
-"""What a game master sets right at a table of Realm-Master (RM-11.10): `Elf hearts 5`, `Jerum
-1/2/0`, `place Elf in Jerum`, `undo turn 7`.
+"""A game master's corrections at a table of Realm-Master (RM-11.10): `Elf hearts 5`, `Jerum 1/2/0`,
+`place Elf in Jerum`, `undo turn 7`.
 
-A correction names one thing and what it shall be. Whatever is left over, missing or may mean two
-things is asked about.
+A correction names one thing and its new value. If anything is left over, missing or ambiguous, we
+ask.
 """
 
 import re
@@ -43,7 +43,7 @@ MOST_TEXT = 2000
 SURE = 70.0
 
 HAS = "has"
-"""Of a card like `give`; beside a number it says nothing: it is how much there shall be."""
+"""A card, as `give`; a number behind it is the new value."""
 
 _TOPICS = {
     **dict.fromkeys(("heart", "hearts", "life", "lives"), "hearts"),
@@ -92,8 +92,8 @@ def read_correction(state: State, text: str) -> Correction:
     """The act of the rules that a correction is, and its one spelling, which is read back to the
     same.
 
-    Unread if it is none, with the forms there are; or if it names what there is not. Whether it can
-    be is for the rules to say.
+    Unread if it is not one, with the forms there are; or if it names what there is not. Whether it
+    can be is for the rules to say.
     """
     ruling = _RULING.fullmatch(" ".join(text[:MOST_TEXT].split()))
     if ruling is not None:
@@ -216,7 +216,7 @@ class _Parts:
             raise Unread("invalid", "number", str(min(self.numbers)))
 
     def _explain(self, left: str) -> None:
-        """Words that are none of ours: a name with a slip if one is near, else not understood."""
+        """Unknown words: a name with a slip if one is near, else not understood."""
         near = process.extractOne(left, list(self.meanings), scorer=fuzz.ratio, score_cutoff=SURE)
         if near is None:
             raise self._odd("invalid")
@@ -237,7 +237,7 @@ class _Parts:
         """What is wrong with the whole."""
         return Unread(code, "correction", self.written, FORMS)
 
-    # ----------------------------------------------------------------------------- what it comes to
+    # ------------------------------------------------------------------------------------ the act
     def correction(self) -> Correction:
         has = "give" if self.cards else ""
         self.topics = [has if topic == HAS else topic for topic in self.topics]

@@ -38,7 +38,7 @@ class Entry:
     asks: bool = False
     """It is a question."""
     is_turned: bool = False
-    """Something beside it in its sentence turns it: a doubt, a condition, a word nobody knows."""
+    """Another part of its sentence turns it: a doubt, a condition, an unknown word."""
     doubted: list[o.Order] = field(default_factory=list)
     """What it said and another put in question."""
 

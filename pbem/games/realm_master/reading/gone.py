@@ -64,7 +64,9 @@ class _Reader:
         return lexeme.text == "should" and starts
 
     def condition(self, i: int) -> tuple[int, str]:
-        """Where the condition ends that opens here, and what it comes to; 0 if it is another."""
+        """The end of the condition that begins here, and its value; 0 if it is another
+        condition.
+        """
         names = self.names[-2:]
         free, person, unknown = True, False, 0
         for j in range(i + 1, min(i + _MOST, len(self.lexemes))):
@@ -92,7 +94,7 @@ class _Reader:
         return 0, ""
 
     def ending(self, i: int) -> int:
-        """Where it is over; 0 if it goes on with something else: `if it's free and I am rich`."""
+        """Where it is over; 0 if it continues with something else: `if it's free and I am rich`."""
         while self.kind(i) and (self.lexemes[i].text in _BESIDE | _SOME or self.kind(i) == "WHO"):
             i += 1
         return i if self.kind(i) in _ENDS | _GOES_ON | {""} else 0

@@ -128,7 +128,7 @@ def _group_of_verb(part: Part, verb: str, first: str, last: str, scene: Scene) -
     if part.kind == "PLAY" and first == "RFACE" and verb == "use":
         return "faces"
     if part.kind == "ENTER" and scene.stage == "realm":
-        return "stance"  # whoever is inside enters another land by moving
+        return "stance"  # a hero inside enters another land by moving
     return GROUPS.get(part.kind, "")
 
 

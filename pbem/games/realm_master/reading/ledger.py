@@ -47,7 +47,7 @@ class Ledger:
     build: Build
     entries: list[Entry] = field(default_factory=list)
     lost: bool = False
-    """Nothing of this message counts: it says so itself."""
+    """The message itself says that it does not count."""
 
     @property
     def standing(self) -> list[Entry]:

@@ -149,7 +149,7 @@ def _with_ends(lexemes: list[Lexeme]) -> list[Lexeme]:
 
 
 def _with_gaps(lexemes: Sequence[Lexeme], text: str) -> Iterator[Lexeme]:
-    """The lexemes, and an unknown word for whatever between them was none."""
+    """The lexemes, with an unknown word for each gap between them."""
     at = 0
     for lexeme in lexemes:
         gap = text[at : lexeme.start].strip().removeprefix("'s").strip()

@@ -76,9 +76,7 @@ class _Making:
 def build(
     parts: Sequence[Part], scene: Scene, moment: Literal["", "hit", "realm", "ultimatum"] = ""
 ) -> list[o.Order]:
-    """The orders of a sentence. NotRead where something in it is uncertain: then nothing of it
-    counts.
-    """
+    """The orders of a sentence. NotRead if any part of it is uncertain: then no part counts."""
     made = _Making(scene, moment)
     for i, part in enumerate(parts):
         _take(made, part, parts[i + 1 :])
@@ -232,8 +230,8 @@ def _add(made: _Making, part: Part) -> None:
 
 
 def _tell_after(draft: Draft, part: Part, last: Draft, scene: Scene) -> None:
-    """`Attack, stay`, `attack, then leave` are about one's own turn; whoever stands outside cannot
-    mean the latter.
+    """`Attack, stay` and `attack, then leave` are about the writer's own turn; a hero outside
+    cannot mean the latter.
     """
     draft.is_after = "THEN" in part.flags
     is_own = last.group in OWN_TURN and scene.stage not in ("hit", "smoke", "ultimatum")

@@ -50,14 +50,14 @@ from pbem.reading.words import slip_of
 
 _TALK = set_of("COMMON MUCH")
 _TELLS = set_of("STATEMENT PAST OTHER SPEECH BUT HESITATION")
-"""What talk may do that says nothing of an order beside it."""
+"""Words of talk that do not touch an order next to it."""
 _PLACED = set_of("IF UNLESS ONLYIF WHILE OR EXCEPT BUT HESITATION CONTRAST")
 """What turns something, and has its place in an order."""
 _TURNING = TURNING - _PLACED | set_of("QUOTE REFERS CONCEDE CONCEDED FORGET FORGETALL")
 _YOU = frozenset({"you", "your", "u", "ya", "ur"})
 _ME = frozenset({"i", "i've", "i'm", "please", "pls"})
 _CALLED = 3
-"""So few words with a name are said to whoever is called so."""
+"""This few words with a name speak to the bearer of that name."""
 _MEANS = (
     SAYING
     | CONDITIONAL.keys()
@@ -142,7 +142,7 @@ class Loosely:
                 told += more
             if told and not corrects:
                 if {*told} <= {*self.offering.alone(self._text_of(sentences[at]))}:
-                    return ()  # it is held back for what stands beside it
+                    return ()  # the words around it hold it back
             if told:
                 orders += told
                 texts = tuple(map(format_order, told))
@@ -218,7 +218,7 @@ class Loosely:
         ]
 
     def _without_talk(self, clause: Clause) -> Clause | None:
-        """A clause as it is to be read; empty, if it is talk; None, if nobody can tell."""
+        """A clause in the form to read; empty if it is talk; None if nobody can tell."""
         lexemes = [_named(x) for x in mended(without_reason(clause.lexemes))]
         if clause.lexemes and not lexemes:
             return replace(clause, lexemes=[])  # `since one sword would be a waste`

@@ -63,8 +63,8 @@ _AMENDS = frozenset({"more", "less", "fewer"})
 _IDLE = WEAK - {"FORGET", "FORGETALL"}
 _OPEN = frozenset({"NEG", "NO", "CORRECT", "HEDGE"})
 _EMPTY = _OPEN | {"SELF", "SOFT", "ALSO"}
-"""Turning words, and those that mean nothing of their own: what only has these is about what was
-said before it.
+"""Turning words, and those without a meaning of their own: a sentence of only these is about the
+one before.
 """
 _TURNS = set_of("HEDGE HESITATION ASKING NOT IF UNLESS COND YES")
 _IT = frozenset({"that", "this", "it", "these", "those", "them", "anything", "yet"})

@@ -40,7 +40,7 @@ _ROLLS = frozenset({"roll", "throw", "toss"})
 
 
 def in_words(lexemes: Sequence[Lexeme], plain: Plain) -> Iterator[Lexeme]:  # noqa: C901 - one case a sign
-    """The lexemes as they are to be read where they stand; `plain` is their text."""
+    """The lexemes with their sense at this place; `plain` is their text."""
     throws = False
     skip = 0
     for i, lexeme in enumerate(lexemes):

@@ -27,7 +27,7 @@ WEAK = frozenset(
     "KEEP TAKEIT PLAY WANT GOON STAY LEAVE MOVE WAIT TRADE ATTACK SAVE FORGET FORGETALL"
     " BLEED".split()
 )
-"""They say something only beside something."""
+"""Kinds that say something only next to another word."""
 FACES: dict[str, c.Face] = {
     "BLANK": "-",
     "HALF": "b",
@@ -124,7 +124,7 @@ class Part:
 
     @property
     def is_bare(self) -> bool:
-        """Whether it is a condition and nothing else, but for how it is joined."""
+        """Whether it is a condition and nothing else, except for how it is joined."""
         return bool(self.how) and {phrase.lexemes[0].kind for phrase in self.said} <= {"THEN"}
 
     def of(self, *kinds: str) -> list[Lexeme]:
@@ -149,7 +149,7 @@ class Piece:
 
 
 def solid(lexemes: Iterable[Lexeme]) -> list[Lexeme]:
-    """Without what carries nothing beside an order."""
+    """Without words that do not change an order."""
     return [lexeme for lexeme in lexemes if lexeme.kind not in _SILENT]
 
 

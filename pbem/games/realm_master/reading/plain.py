@@ -21,7 +21,7 @@ _DROPPED: dict[str, o.Key] = {
     "WHENHIT": "hit",
     "OWNTURN": "realm",
 }
-"""Which line of a plan a word names that is to be forgotten."""
+"""The line of a plan that a word names, to be forgotten."""
 _MOMENTS = ("WHENHIT", "OWNTURN")
 PLAIN: dict[str, o.Order] = {
     "WAIT": o.Wait(),

@@ -1,4 +1,4 @@
-"""What is told of words that were not read."""
+"""Problems of words that were not read."""
 
 from collections.abc import Sequence
 

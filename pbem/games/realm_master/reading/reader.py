@@ -59,7 +59,7 @@ _OWN_QUESTIONS = ("reroll", "second", "knuckle", "faces", "attack", "enter", "re
 _NAMES = frozenset({"LAND", "CARD", "HERO"})
 """Kinds of words of which one is not another."""
 CONFIRM = "confirm-concede"
-"""The problem of whoever gives the game up without having been asked whether that is meant."""
+"""The problem of a player who gives the game up and has not confirmed it."""
 Check = Callable[[State, int, Standing[o.Order], Sequence[o.Order]], Checked[o.Order]]
 _CHECK: Check = restating(check)
 
@@ -278,7 +278,7 @@ def scene_of(state: State, player: int) -> Scene:
 
 
 def _is_at_once(scene: Scene, order: o.Order) -> bool:
-    """Whether the game goes on with it: a deed, and what answers the open question live."""
+    """Whether the game continues with it: a deed, and what answers the open question live."""
     stage = scene.stage
     return (
         is_act(order)
@@ -295,8 +295,8 @@ def _yields(state: State, player: int) -> bool:
 
 
 def _leaving(said: Said) -> tuple[tuple[int, int], ...]:
-    """For whoever stands in the Realm `leave` alone in a line is the hero's order; `quit` and
-    `leave the table` are about the seat.
+    """For a hero in the Realm `leave` alone in a line is the hero's order; `quit` and `leave the
+    table` are about the seat.
     """
     return tuple(
         one.span
@@ -348,9 +348,7 @@ def _is_leave(said: str) -> bool:
 
 
 def _change_last_plan(entries: Sequence[Entry], last: Sequence[o.Order]) -> None:
-    """What is said beside `same as last time` takes the place of the line there that speaks of the
-    same thing.
-    """
+    """An order with `same as last time` replaces the line there that is about the same thing."""
     repeated = {id(order) for order in last}
     fresh = [order for entry in entries for order in entry.orders if id(order) not in repeated]
     for entry in entries:
@@ -362,7 +360,9 @@ def _change_last_plan(entries: Sequence[Entry], last: Sequence[o.Order]) -> None
 
 
 def _ask_back(entries: Sequence[Entry], plain: Plain) -> None:
-    """Whoever gives up is asked once more, as by the button: it cannot be taken back (RM-7.9)."""
+    """Ask a player who gives up to confirm, as the button does: it cannot be taken back
+    (RM-7.9).
+    """
     for entry in entries:
         sure = any(lexeme.kind == "CONCEDED" for lexeme in entry.lexemes)
         if o.Concede() in entry.orders and not sure:
@@ -376,7 +376,7 @@ def _without_lone_questions(entries: list[Entry]) -> list[Entry]:
 
 
 def _asked_back(entry: Entry) -> o.Order | None:
-    """What is asked back; of a card that is not on offer the wish for it (E3)."""
+    """The orders that need a confirmation; of a card that is not on offer the wish for it (E3)."""
     if any(problem.code == CONFIRM for problem in entry.problems):
         return o.Concede()
     refused = entry.orders[min(entry.refused)] if entry.refused else None

@@ -1,6 +1,6 @@
-"""The closed world in three rings, for a plan: inside an order every word has a slot; beside it in
-its sentence common English may stand, nothing unknown and nothing that turns a meaning; in a
-sentence of its own anything may stand that gives no order.
+"""The closed world in three rings, for a plan. Inside an order every word has a slot. Next to it in
+its sentence common English may stand, but no unknown word and none that turns a meaning. In a
+sentence of its own any words may stand that give no order.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ SAYING = (
 )
 """A clause without any of these gives no order."""
 TURNS = frozenset({"COND", "TURN", "NEG", "HEDGE", "LATER", "CONTRAST", "REFERS", "UNSETTLED"})
-"""Kinds that turn what stands beside them and have no slot."""
+"""Kinds that turn the words around them and have no slot."""
 _TELLS = frozenset({"PAST", "STATEMENT", "OTHER", "SPEECH", "QUOTE"})
 _FILLING = frozenset({"COMMON", "WORD", "OTHER", "STATEMENT", "PAST"})
 _OTHERS = frozenset({"he", "she", "they", "you", "u", "youre", "you're", "you'll", "your", "ya"})
@@ -31,7 +31,7 @@ _STANCES = frozenset({"STAY", "LEAVE", "BLEED"})
 _ANSWERING = frozenset({"answer", "decision", "reply", "choice", "tonight", "summary", "short"})
 """What heads an answer, whatever that is about."""
 _HEADING = 2
-"""So many words head something at most."""
+"""The most words of a heading."""
 _PLACED = FACES.keys() - {"HEART", "GOLD", "BANNER"} | {"TO", "ARE", "NUM", "FIRST"}
 _HANGING = frozenset({"IF", "UNLESS", "WHILE", "COND"})
 _WHEN = frozenset({"after", "before", "during", "until", "till", "once", "by"})
@@ -98,7 +98,7 @@ def _says_what(kinds: set[str]) -> bool:
 
 
 def _ring_of_talk(clause: Clause, kinds: set[str]) -> Ring:
-    """The ring of a clause that names nothing of an order."""
+    """The ring of a clause without any part of an order."""
     fills = kinds & _FILLING
     if kinds & TURNS:
         return Ring.TOLD if kinds & {"OTHER", "STATEMENT"} - TURNS else Ring.BINDS
@@ -173,7 +173,7 @@ def _told_on(judged: Sequence[Judged]) -> list[Judged]:
 
 
 def _is_bare_stance(judged: Sequence[Judged]) -> bool:
-    """`Give way` and no more: whose it is, if a name stands behind it?"""
+    """Whether it is only `give way`, so that a name behind it says whose turn it is."""
     said = [x.kind for one in judged for x in one.clause.lexemes]
     return len(judged) == 1 and said in (["LEAVE"], ["STAY"])
 
@@ -244,7 +244,7 @@ def _keep_conditions(judged: list[Judged]) -> None:
 
 
 def unknown_beside(judged: Sequence[Judged]) -> list[Lexeme]:
-    """Words that nobody knows, beside an order in its sentence."""
+    """Unknown words next to an order in its sentence."""
     return [
         lexeme
         for one in judged

@@ -24,7 +24,7 @@ _NAMED = VERBS | _SAYS_MORE | {"OWNTURN", "WHENHIT", "LIFE", "RFACE", "SECOND"}
 _NO = frozenset("no nope nah nein non nee nej nao nie nei ne nu".split())
 _REVEALED = frozenset({"REVEAL", "TAKEIT", "COVER"})
 _WISHED = frozenset({"HERO", "FIRST", "ELSE", "THEN", "AND", "OR"})
-"""What goes on with a list of heroes."""
+"""What continues with a list of heroes."""
 _WEAK = ("soft", "correct", "instead", "retract", "draft")
 
 

@@ -45,7 +45,7 @@ _GOING = frozenset({"go to", "go into", "goes to", "go in"})
 _MOMENTS = frozenset({"hit", "WHENHIT", "HITS", "OWNTURN", "ULTIMATUM"})
 _BOUNDING = BOUNDS | {"RANGE", "MORE", "LESS"}
 _NEAR, _FAR = 12, 30
-"""So many words are looked at before one, and behind one."""
+"""The most words that are looked at before one, and behind one."""
 _SAID = VERBS | {"YES", "NOT", "NOTHING"}
 _DISCARDS = frozenset("bin ditch dump chuck toss junk".split())
 _LIGHT = frozenset("make launch do start mount".split())
@@ -127,7 +127,7 @@ def _unnumbered(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 def _letters(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
     """Faces and goods by a letter, and what becomes what by a sign."""
     throw, turning = "", False
-    """The verb of the list of dice that goes on here; whether it is said what R becomes."""
+    """The verb of the list of dice that continues here; whether it is said what R becomes."""
     for i, lexeme in enumerate(lexemes):
         kind, text = lexeme.kind, lexeme.text
         after = lexemes[i + 1] if i + 1 < len(lexemes) else None
@@ -315,7 +315,7 @@ def _conditions(lexemes: Sequence[Lexeme]) -> Iterator[Lexeme]:
 
 
 def _is_bare(said: Sequence[Lexeme]) -> bool:
-    """Whether so many of nothing that is named are said: `2+`."""
+    """Whether this many of nothing that is named are said: `2+`."""
     kinds = [x.kind for x in said[1:3]]
     return kinds[:1] == ["MORE"] or (kinds[:1] == ["AND"] and {*kinds[1:]} <= _PAUSES | {"ELSE"})
 

@@ -78,8 +78,9 @@ def _lands(part: Part) -> list[str]:
 
 
 def stance(draft: Draft, scene: Scene) -> list[o.Order]:
-    """Stay, leave, move, bleed: when hit, in the own turn, or at an ultimatum. Where none is said,
-    stay and leave count for both former; for a hit alone this once of a hero outside the Realm.
+    """Stay, leave, move, bleed: when hit, in the own turn, or at an ultimatum. Where the words name
+    none, stay and leave count for the first two; for a hit alone, this once, if the hero is outside
+    the Realm.
     """
     choices: list[o.Choice] = []
     moment: str = draft.moment or _MOMENTS.get(scene.stage or "", "")
@@ -148,7 +149,7 @@ def _is_damage(question: c.Question) -> bool:
 
 
 def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
-    """`stay`, `leave`, `lose`, or the land to move to; nothing of a mere heading."""
+    """`stay`, `leave`, `lose`, or the land to move to; nothing for a mere heading."""
     numbers = [phrase.lexemes[0].value for phrase in part.things if phrase.kind == "number"]
     if part.kind == "BLEED" and part.things and numbers[:1] == [LOSS]:  # `lose 4 hearts`
         return "lose"
@@ -157,7 +158,9 @@ def _stance_word(part: Part, when: c.When, scene: Scene) -> str:
     asked = {x.land for every in when for x in every if isinstance(x, c.OnLand)}
     elsewhere = part.kind in ("STAY", "LEAVE") and lands and lands[0] != scene.at
     if elsewhere and (part.kind == "LEAVE" or lands[0] not in asked):
-        raise NotRead("not-understood", part.of("LAND")[0])  # `stay in Jerum` of who is not there
+        raise NotRead(
+            "not-understood", part.of("LAND")[0]
+        )  # `stay in Jerum` of a hero who is not there
     stays_for = part.verb and (part.verb.text.endswith("for") or "ARE" in part.flags)
     if (part.of(*TOKENS) and not stays_for) or len(lands) > 1:
         raise NotRead("not-understood", part.verb)

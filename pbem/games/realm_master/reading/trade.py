@@ -13,7 +13,7 @@ from pbem.games.realm_master.reading.words import cards_by_name, lands_by_name
 from pbem.grammar.kit.lexemes import Lexeme
 
 ANY_PRICE = 99
-"""Of a revealed card that is to be bought whatever it costs."""
+"""A revealed card that the player buys at any price."""
 MOST_TOKENS = 4
 """Of one kind in a tribute: no turn card asks for more than two."""
 

@@ -40,7 +40,7 @@ _LEAST_HEARTS = 4
 _NAMES = frozenset({"LAND", "CARD", "HERO", "NUM", *FACES})
 
 _MOST_BLANK = 4
-"""So many ways to fill a blank are told one by one."""
+"""The most ways to fill a blank that are listed."""
 
 
 def with_ways_on(

@@ -1,8 +1,8 @@
-"""A part's condition as a value (RM-10.5). What is in it and is not surely one of the questions
-that can be asked refuses the whole.
+"""A part's condition as a value (RM-10.5). If any of it is not surely one of the known questions,
+the whole is refused.
 
-A bare number, as in `if I have 3 swords`, means so many at least, but only where nobody could mean
-anything else: whoever leaves or stays out with 3 hearts may well mean 3 or fewer, and is asked.
+A bare number, as in `if I have 3 swords`, means at least this many, but only where it can mean
+nothing else: a hero who leaves or stays out with 3 hearts may mean 3 or fewer, so we ask.
 """
 
 import re
@@ -62,11 +62,11 @@ def when_of(
     *,
     goes: bool = False,
 ) -> c.When:
-    """The condition of a part. NotRead (condition-unknown) if it is none.
+    """The condition of a part. NotRead (condition-unknown) if it is not one.
 
-    `implied` is what a number alone is about; of the kinds in `bare` a bare number means so many at
-    least; `place` is the land that `there` means beside the lands the part names itself; of whoever
-    `goes` from one land to another it must be said which of them is meant.
+    `implied` is the subject of a number alone; a bare number of a kind in `bare` means at least
+    this many; `place` is the land that `there` means besides the lands that the part names; where a
+    hero `goes` from one land to another, the words must say which of them is meant.
     """
     if not part.how:
         return c.ALWAYS

@@ -44,7 +44,7 @@ _ASKED = re.compile(
     rf"(?P<face>{'|'.join(f'(?:{names})' for _, _, names in _FACES)})(?: dice| die)?(?: or more| or"
     r" better| at least| and more)?"
 )
-"""So many of a face, or more: what the odds of nothing else are told of."""
+"""A number of a face, or more: the odds where the question asks for no others."""
 _LEADING = frozenset(
     "what whats what's is are my the odds odd chance chances probability probabilities how likely"
     " of for to that it i i'll ill will do have get getting reach reaching roll rolling throw"
@@ -91,7 +91,7 @@ _TOPICS: tuple[tuple[Topic, re.Pattern[str]], ...] = (
 _LINES = re.compile(
     r"\b(?:enter\w*|entry|inside|outside|skip\w*|line|plan|buy|bought|play(?:ed)?|move[ds]?|card|reroll\w*|dice|die)\b"
 )
-"""What is told with all that happened in a round, the skipped lines of the asker among it."""
+"""All events of a round, with the skipped lines of the asker."""
 _LOST = re.compile(
     r"\b(?:los[est]\w*|gone|less|fewer|pa(?:y|id)|down|drop\w*|miss\w*|took|taken)\b"
 )

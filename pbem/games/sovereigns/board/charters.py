@@ -14,7 +14,7 @@ NUMBER = 36.0
 """Size of a total, px at size 1."""
 MOST_ROWS = 2
 LAMPS = 3
-"""So many lamps have room; what there are more of is counted."""
+"""The most lamps that have room; further ones are counted."""
 LAMP = 27.0
 EMBLEM, EMBLEM_GAP = 36.0, 5.0
 SUPPORT_COLOURS = {
@@ -140,7 +140,7 @@ def _lay_totals(layer: Layer, kingdom: Kingdom, seat: Seat) -> None:
 
 
 def _lay_support(layer: Layer, scene: Scene, place: int, seat: Seat) -> None:
-    """The bar with its word and marks, and beside it the lamps of the faiths, its own first."""
+    """The bar with its word and marks, and next to it the lamps of the faiths, its own first."""
     kingdom, k = scene.kingdoms[place], seat.k
     lit = ([place] if kingdom.faith else []) + list(kingdom.converted_by)
     more = len(lit) - LAMPS if len(lit) > LAMPS else 0

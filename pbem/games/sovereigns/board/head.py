@@ -63,8 +63,8 @@ def _lay_seasons(layer: Layer, scene: Scene) -> None:
 
 # ----------------------------------------------------------------------------------------- notices
 def notices_high(scene: Scene) -> float:
-    """How much lower the charters begin: with one charter at the top there is air beside it, else
-    what is open takes rows of its own.
+    """How much lower the charters begin: with one charter at the top there is air next to it, else
+    the open offers take rows of their own.
     """
     above = SEATS[len(scene.kingdoms)][0]
     rows = 0 if above == 1 else min(MOST_ROWS, -(-len(scene.notices) // 3))

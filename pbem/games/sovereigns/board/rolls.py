@@ -19,9 +19,9 @@ FOOT = 14.0
 CARD, BAD_WORD, GOOD = "#35281c", "#ff9b87", "#1f6b3a"
 FAINT_DIE = "#b9ab8c"
 MOST_DICE = 9
-"""More than so many dice of one roll are told in words."""
+"""More than this many dice of one roll are told in words."""
 SIZES = (31, 28, 25, 22, 19, 17, 16)
-"""Of dice, px, the largest first; what fits in none is told in words."""
+"""Of dice, px, the largest first; if even the smallest does not fit, words tell the roll."""
 NUMBER, SMALL = 30.0, 26.0
 MOST_WORDS = 200
 """Of a free-form action, letters; what has room of it is shown."""

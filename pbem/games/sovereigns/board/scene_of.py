@@ -16,7 +16,7 @@ from pbem.games.sovereigns.board.words import say
 
 def build_scene(view: TableView, events: Sequence[Event], about: TableFacts) -> Scene:
     """The scene of this view. `events` are those of the last closes and of the open phase; only
-    public ones are shown, and nothing of `you` (SS-1.9).
+    public ones are shown, and not `you` (SS-1.9).
     """
     tale = Tale(view, events)
     places = {number: i for i, number in enumerate(view.seating)}

@@ -25,7 +25,7 @@ SEATS: Mapping[int, tuple[int, int, int, int]] = {
 }
 """How many sit at the top, right, bottom and left."""
 FEW = 6
-"""Up to so many sit large."""
+"""Up to this many sit large."""
 GAP = 40.0
 """Between charters one above the other: room for a token and a crown, px."""
 RIM = 46.0
@@ -76,7 +76,9 @@ def size_of(count: int) -> tuple[float, float]:
 
 
 def lay_hall(count: int, top: float, rows: int) -> Hall:
-    """The hall for so many kingdoms below `top`, with so many rows of emblems on each charter."""
+    """The hall for this many kingdoms below `top`, with this many rows of emblems on each
+    charter.
+    """
     wide, k = size_of(count)
     high = (HEADING + BAND + BAR + FOOT + ROW * rows) * k
     above, right, below, left = SEATS[count]
@@ -115,7 +117,7 @@ def _corner(
     size: tuple[float, float],
     levels: tuple[float, float, float, float],
 ) -> tuple[float, float]:
-    """Upper left corner of the i-th of so many on this side, clockwise."""
+    """Upper left corner of the i-th of this many on this side, clockwise."""
     wide, high = size
     top, first, middle, last = levels
     if side in ("top", "bottom"):

@@ -77,9 +77,7 @@ class Tale:
         return "" if view.stage == "setup" else "year-start" if before < 0 else SEASONS[before]
 
     def _add(self, roll: Roll) -> None:
-        """A roll of the close that is told now; an action done again takes the place of the one
-        before.
-        """
+        """A roll of the present close; an action done again replaces the one before."""
         if roll.n in self._again:
             told = replace(roll, is_again=True)
             if all(other.n != roll.n for other in self.rolls):

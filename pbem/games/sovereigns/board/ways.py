@@ -64,8 +64,8 @@ def ways_of(
 
 
 def choose(ways: Sequence[Sequence[Way]]) -> list[tuple[int, int]]:
-    """A way and a place for every ribbon: the cheapest beside the others, gone over some times.
-    Where a token has found no room another one begins.
+    """A way and a place for every ribbon: the cheapest among the others, in several passes. Where a
+    token has found no room another one begins.
     """
     costs = _Costs(ways)
     best: list[tuple[int, int]] = []
@@ -93,7 +93,7 @@ def _settle(costs: "_Costs", order: Sequence[int]) -> dict[int, tuple[int, int]]
 
 
 class _Costs:
-    """What ways cost beside one another, reckoned once for each two."""
+    """The cost of ways next to one another, computed once for each two."""
 
     def __init__(self, ways: Sequence[Sequence[Way]]) -> None:
         self._ways = ways

@@ -112,7 +112,7 @@ def _points(
 
 
 def _parts(extras: Mapping[str, str], **changes: str) -> Path:
-    """What is chosen beside the points, as the end of a path."""
+    """The choices apart from the points, as the end of a path."""
     return tuple(f"{word}={value}" for word, value in {**extras, **changes}.items() if value)
 
 

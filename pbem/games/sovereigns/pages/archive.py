@@ -34,7 +34,7 @@ from pbem.pages.rendering import phrase
 TEMPLATE = "sovereigns/archive.j2"
 FACES = range(1, 7)
 _SPREAD = 1.96
-"""So many standard deviations on either side hold 19 of 20 games."""
+"""The standard deviations on either side that hold 19 of 20 games."""
 
 
 def areas_of(view: TableView) -> tuple[Area, ...]:

@@ -16,11 +16,11 @@ from engine.sovereigns.view import TableView
 from pbem.games.sovereigns.pages import facts
 
 MOST_COLUMNS = 5
-"""So many numbers of points fit on a phone."""
+"""The most numbers of points that fit on a phone."""
 MOST_ROWS = 8
-"""So many numbers of Harmony points a letter lists."""
+"""The most numbers of Harmony points in a letter."""
 MOST_TARGETS = 4
-"""So many rows of targets, the likeliest to be overcome."""
+"""The most rows of targets, the likeliest to be overcome."""
 Kinds = tuple[tuple[str, Attribute | None], ...]
 """Kinds of actions, each with what it raises."""
 
@@ -111,7 +111,7 @@ def _columns(free: int) -> tuple[int, ...]:
 
 
 def _cells(table: Table, player: int, action: o.Action, points: Sequence[int]) -> tuple[int, ...]:
-    """The chances for each number of points; empty where nothing can come of it."""
+    """The chances for each number of points; empty where there is no chance."""
     told = [
         odds_of_order(table, player, o.Do((replace(action, points=number),))) for number in points
     ]

@@ -17,7 +17,7 @@ from pbem.pages.rendering import phrase
 
 WORDS = "sovereigns/chat_menu_words.j2"
 MOST_WAITING = 2
-"""So many offers, and so many ballots, are answered by the first tap."""
+"""The most offers, and the most ballots, that the first tap answers."""
 _VERBS: tuple[Literal["Accept", "Decline"], ...] = ("Accept", "Decline")
 
 
@@ -47,7 +47,7 @@ class Menu(Choices[TableView, o.Order]):
         return self.view.kingdom(self.own.number)
 
     def stands(self, order: o.Order) -> bool:
-        """Whether it would be taken as it is, beside what stands."""
+        """Whether it would be taken as it is, with what stands."""
         known = known_state(self.view)
         return not check(known, self.own.number, self.standing, (order,)).problems
 

@@ -16,7 +16,7 @@ from pbem.pages.rendering import environments
 
 TEMPLATE = "sovereigns/chronicle.j2"
 THEMES = ("support", "discoveries", "buildings", "wars", "deeds", "faith", "council", "falls")
-"""What is told of a year, in this order."""
+"""The events of a year, in this order."""
 _NO_DEEDS = ("support", "council")
 """What no action brings about."""
 _WARS = ("Attack", "Theft", "Foment", "Espionage")
@@ -123,7 +123,7 @@ def _action(facts: e.ActionResolved | e.ActionVoid, when: tuple[int, str]) -> It
 
 
 def inventions(told: Sequence[Told]) -> tuple[Invention, ...]:
-    """In the order they were found; one that the game master took from everybody is none."""
+    """In the order they were found, without those that the game master took from everybody."""
     found: dict[str, Invention] = {}
     for one in told:
         match one.facts:

@@ -1,5 +1,5 @@
-"""From events to lines: an action in one line with all that came of it, a year's splits in one. The
-sentences are macros of `sovereigns/events.j2`, one a kind.
+"""From events to lines: an action in one line with all its consequences, a year's splits in one.
+The sentences are macros of `sovereigns/events.j2`, one a kind.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,9 +40,9 @@ FOLLOW = frozenset(
         "fallen",
     }
 )
-"""Kinds that are told as a consequence of what stands before them."""
+"""Kinds that follow from the event before them."""
 MOST_RULES = 2
-"""So many rules stand behind a line; `why` tells them all."""
+"""The most rules behind a line; `why` names them all."""
 _TOGETHER = frozenset({"re-resolved", "split", "loan-returned"})
 """Kinds of which all at a stretch are one line."""
 _PROCEDURE = frozenset(
@@ -74,7 +74,7 @@ _BRIEF = frozenset(
         "replacement-wanted",
     }
 )
-"""Kinds besides these that are told there."""
+"""Further kinds in the same place."""
 _PEOPLE = ("by", "to", "kingdom", "claimant", "target", "from_", "lender", "borrower")
 """Fields that name a kingdom, the one who does it first."""
 
@@ -126,7 +126,7 @@ def people_of(facts: Facts) -> Iterator[int]:
 
 
 def groups(events: Sequence[Event]) -> Iterator[list[Event]]:
-    """What happened at once: an event, and all that came of it."""
+    """One happening: an event, and all its consequences."""
     group: list[Event] = []
     for event in events:
         goes_on = group and group[0].kind in HEADS and event.kind in FOLLOW
@@ -179,8 +179,8 @@ def macro_of(event: Event) -> str:
 
 
 def briefs(events: Sequence[Event], cast: Cast) -> tuple[str, ...]:
-    """Each action and each support in a few words, with what came of it that makes news: for a
-    caption that has no room for the sentences. What concerns the reader comes first.
+    """Each action and each support in a few words, with its newsworthy consequences: for a caption
+    that has no room for the sentences. What concerns the reader comes first.
     """
     told: list[tuple[bool, str]] = []
     for event in events:

@@ -13,7 +13,7 @@ EXAMPLES = (
     o.Proposal("medicine", "BLD-HOSPITAL"),
     o.Proposal("irrigation", "STAT-ROLL R"),
 )
-"""What an example of Research discovers: the first that there is not yet."""
+"""The discovery in an example of Research: the first that does not exist yet."""
 
 
 def actions(view: TableView) -> tuple[o.Action, ...]:

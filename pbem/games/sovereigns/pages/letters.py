@@ -389,8 +389,8 @@ def _three(points: Points) -> tuple[int, int, int]:
 
 
 def _traded_again(events: Sequence[Event]) -> frozenset[int]:
-    """Offers that were made and carried out within what is told at once: nobody accepts so soon, so
-    that it is told again after a redo (SS-10.5).
+    """Offers that were made and carried out within one letter: nobody accepts so soon, so a redo
+    must have repeated them (SS-10.5).
     """
     ended = {e.facts.id for e in events if isinstance(e.facts, Traded | TradeFailed)}
     return frozenset(e.facts.id for e in events if isinstance(e.facts, OfferMade)) & ended

@@ -68,7 +68,7 @@ def name_of(view: TableView, number: int) -> str:
 
 # ----------------------------------------------------------------------------------- a supposition
 def supposed_values(view: TableView, cast: Cast, events: Sequence[Event]) -> dict[str, object]:
-    """What would come of it, and questions that could be asked."""
+    """The possible outcomes, and questions that could be asked."""
     chances = [event for event in events if isinstance(event.facts, OddsTold | ChartTold)]
     voids = [event for event in events if isinstance(event.facts, ActionVoid)]
     others = [event for event in events if event not in (*chances, *voids)]

@@ -8,9 +8,9 @@ START = "start"
 
 
 def seasons_of(phases: Iterable[tuple[str, bool]]) -> list[str]:
-    """The season of each phase, told by its kind and whether it was rolled back: the seasons come
-    in turn after the start of their year (`start`), and one that was rolled back comes again. Of
-    set-up, and of seasons before the first start that is told, nothing is known.
+    """The season of each phase, from its kind and whether it was rolled back: the seasons come in
+    turn after the start of their year (`start`), and one that was rolled back comes again. Set-up,
+    and seasons before the first start here, have none.
     """
     found: list[str] = []
     coming: list[str] = []

@@ -1,5 +1,5 @@
-"""Why something came out as it did, told from what happened: a roll die by die with all that came
-of it, and the chances of rolls to come.
+"""Why something happened as it did: a roll die by die with all its consequences, and the chances of
+rolls to come.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from pbem.pages.rendering import Chapter, Line, phrase, twin
 WORDS = "sovereigns/why_words.j2"
 Values = dict[str, object]
 Chain = Sequence[Event]
-"""What happened at once: an event, and all that came of it."""
+"""One happening: an event, and all its consequences."""
 _OF_TOPIC: Mapping[str, frozenset[str]] = {
     "support": frozenset({"support", "fear"}),
     "fall": frozenset({"fallen", "abdicated"}),
@@ -198,7 +198,9 @@ def _is_of(whose: set[int], kingdom: int) -> bool:
 
 # ---------------------------------------------------------------------------------- die by die
 def lines_about(chain: Chain, cast: Cast) -> Iterator[Line]:
-    """A roll die by die and line by line, then what came of it; anything else as it is told."""
+    """A roll die by die and line by line, then its consequences; anything else in its usual
+    words.
+    """
     head, *others = chain
     match head.facts:
         case e.ActionResolved() as facts:

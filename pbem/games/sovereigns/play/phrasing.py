@@ -1,5 +1,5 @@
-"""How rulers word what they order: several phrasings for each kind, from a data file; what has none
-is written in its canonical text.
+"""How rulers word their orders: several phrasings for each kind, from a data file; a kind without
+any is written in its canonical text.
 """
 
 import random

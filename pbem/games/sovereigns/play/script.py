@@ -61,7 +61,7 @@ class SovereignsPlay(UsualPlay):
     def slip(
         self, question: Question, orders: Sequence[o.Order], rng: random.Random
     ) -> Slip | None:
-        """Now a kingdom that is none, now a word misspelt."""
+        """Now an unknown kingdom, now a word misspelt."""
         wrong = next((order for order in orders if isinstance(order, o.Do)), None)
         if question.stage != "season" or wrong is None or len(wrong.ways) > 1:
             return None

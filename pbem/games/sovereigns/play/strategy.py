@@ -1,5 +1,5 @@
 """How scripted rulers decide, from their own view alone: they gather and invent in the first years,
-fall upon whoever is weak, and sooner or later somebody claims victory.
+then attack the weak, and sooner or later one claims victory.
 """
 
 import random
@@ -24,7 +24,7 @@ CALM_YEARS = 2
 CLAIMED_FROM = 3
 """In this year the strongest begin to claim victory."""
 TIRED = 4
-"""From this year on everybody agrees to whoever leads."""
+"""From this year on everybody agrees to the leader's claim."""
 WELL_AHEAD = 1.25
 """So much stronger than oneself is beyond reach."""
 OBJECTS, ENVIES, KEEPS, FEARS, AHEAD, UNNAMED = 0.35, 0.1, 0.15, 0.3, 0.3, 0.25
@@ -63,7 +63,7 @@ def early(seen: Seen, temper: Temper, rng: random.Random) -> tuple[o.Order, ...]
     if view.season == "Spring" and rng.random() < KEEPS and view.you.every_year is None:
         found.append(o.Every(o.Year((o.Way(but=1),))))
     found += answers(seen, rng)
-    # with a vote the game may end, and a reason goes on to the end of its line
+    # with a vote the game may end, and a reason continues to the end of its line
     votes = any(isinstance(order, o.Vote) for order in found)
     return tuple(found) if votes else (*found, *_objection(sight))
 
@@ -346,14 +346,14 @@ def _enough(free: int, against: int) -> int:
 
 
 def _beats(points: int, against: int) -> float:
-    """How likely so many dice come to as much as so many others."""
+    """How likely this many dice come to as much as this many others."""
     if points < 1:
         return 0.0
     return _share((points - against) * DIE + 0.5, points + against)
 
 
 def _reaches(points: int, difficulty: int) -> float:
-    """How likely so many dice come to this number."""
+    """How likely this many dice come to this number."""
     return _share(points * DIE - difficulty + 0.5, points) if points > 0 else 0.0
 
 

@@ -95,7 +95,7 @@ def _is_apart(head: Lexeme, parts: Parts) -> bool:
 
 
 def target_of(parts: Parts, scene: Scene, last: int | None) -> int | Made | None:
-    """The one kingdom that is named; 0: one there is not, None: none is."""
+    """The one kingdom in the words; 0: an unknown one, None: no kingdom."""
     whos = [who for who, led in parts.whos if who.value != scene.me or led not in {"FOR", "OF"}]
     others = [who for who in whos if who.value != scene.me] or whos
     numbers = {who.value for who in others}

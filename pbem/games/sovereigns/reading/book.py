@@ -57,7 +57,7 @@ class Book:
     blessed: Entry | None = None
     """A boon for the action that follows."""
     unargued: Entry | None = None
-    """An objection whose reason may go on."""
+    """An objection whose reason may continue."""
 
     @property
     def standing(self) -> list[Entry]:

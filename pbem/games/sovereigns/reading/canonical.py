@@ -15,8 +15,8 @@ _LONGEST = 2200
 
 
 def canonical(words: Sequence[Lexeme], plain: Plain, scene: Scene) -> o.Order | None:
-    """The order of these words, with its capitals or behind a colon; None if they are no canonical
-    text. A vote on `the claim` and a building without its code are none.
+    """The order of these words, with its capitals or behind a colon; None if they are not a
+    canonical text. A vote on `the claim` and a building without its code are not.
     """
     start, end = words[0].start, words[-1].end
     if end - start > _LONGEST:

@@ -27,7 +27,7 @@ _ENDS_NAME = set_of(
 
 
 _NOT_TALK = frozenset({"NUM", "AR", "AM", "AH", "WHO", "ALL"})
-"""Beside these a code without a word for proposing is none of a proposal."""
+"""Next to these, a code without a word for proposing does not belong to a proposal."""
 _NO_NAME = frozenset(
     {"SEASONNOW", "AR", "AM", "AH", "POINTS", "DEPLETED", "FRESH", "ACTION", "SPEND", "OF"}
 )

@@ -12,7 +12,7 @@ from pbem.games.sovereigns.reading.words import ATTRIBUTE_OF
 from pbem.grammar.kit.lexemes import Lexeme, set_of
 
 _REACH = 16
-"""So many words a condition may have."""
+"""The most words of a condition."""
 _LEADS = frozenset(
     {"if", "only if", "provided", "provided that", "as long as", "assuming", "when", "should"}
 )
@@ -48,7 +48,7 @@ class _Reader:
             self.at += 1
 
     def who(self) -> int | None:
-        """A kingdom, or whoever writes; None: none stands here."""
+        """A kingdom, or the writer; None: neither stands here."""
         lexeme = self.lexemes[self.at] if self.at < len(self.lexemes) else None
         if lexeme is None:
             return None

@@ -1,7 +1,7 @@
-"""What a game master sets right at a table of States & Sovereigns: `approve steel`, `rule
-Aldermark: difficulty 9`, `Aldermark has 3 Military`.
+"""A game master's corrections at a table of States & Sovereigns: `approve steel`, `rule Aldermark:
+difficulty 9`, `Aldermark has 3 Military`.
 
-A correction names one thing and what it shall be. What has no effect of its own is a ruling in free
+A correction names one thing and its new value. One without an effect of its own is a ruling in free
 words.
 """
 
@@ -49,8 +49,8 @@ def read_correction(state: State, text: str) -> Correction:
     """The act of the rules that a correction is, and its one spelling, which is read back to the
     same.
 
-    Unread if it is none, with the forms there are; or if it names what there is not. Whether it can
-    be is for the rules to say.
+    Unread if it is not one, with the forms there are; or if it names what there is not. Whether it
+    can be is for the rules to say.
     """
     written = " ".join(text.split())
     found = _WORDS.fullmatch(written)
@@ -84,7 +84,7 @@ def _roll_back(reading: Reading) -> Told:
 
 
 def _set_points(reading: Reading) -> Told:
-    """So many in all, and so many of them expended or free."""
+    """Set the points of a kind: in all, and those expended or free."""
     total, *others = reading.of("NUMBER", "SIGNED")
     if total.kind == "SIGNED" and (total.number > 0 or not reading.has("HAS")):
         raise reading.unclear

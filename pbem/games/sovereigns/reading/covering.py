@@ -45,7 +45,7 @@ def coverage_in(scene: Scene) -> Coverage:
         lexemes = _words(text, scene)
         more = bounds_in(lexemes) if " if " in text else []
         if "nobody" in text:
-            more.append(Lexeme("WHO", "", 0, 0, 0))  # a kingdom that is none
+            more.append(Lexeme("WHO", "", 0, 0, 0))  # a kingdom that does not exist
         return [*lexemes, *_free(text, lexemes, scene), *_implied(lexemes, scene), *more]
 
     return Coverage(terms, scene.me, read)

@@ -1,8 +1,8 @@
-"""The parts that a game master's words are made of: our words, numbers, attributes, codes, quoted
-words, and the names of a table. Words that are none of these are asked about.
+"""The parts of a game master's words: our words, numbers, attributes, codes, quoted words, and the
+names of a table. If there are other words, we ask.
 
-Anybody may call a kingdom or a technology as they like. A name that is a word of ours, or holds one
-beside another name of the table, counts only in quotes; who has one has a number, too.
+A kingdom or a technology may have any name. A name that is a word of ours, or holds one next to
+another name of the table, counts only in quotes; its owner has a number, too.
 """
 
 import re
@@ -114,8 +114,8 @@ class Names:
         self._longest = max(map(len, (*_ours(), *self._plain)))
 
     def _is_plain(self, name: Name) -> bool:
-        """Whether a name can be read without quotes: some word of it is its own, and none of ours
-        stands beside another name in it.
+        """Whether a name can be read without quotes: it has a word of its own, and no word of ours
+        stands next to another name in it.
         """
         ours = [word.isdecimal() or _is_ours((word,)) for word in name]
         if _is_ours(name) or all(ours) or set(_QUOTES) & set(name) or name[0] in _BEGINNINGS:

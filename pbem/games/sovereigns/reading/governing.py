@@ -19,7 +19,7 @@ from pbem.grammar.kit.slots import SILENT
 
 _STARTS = PARTED | {"SEASONNOW", "CUE"}
 _FAR = 14
-"""So many words of a sentence are looked at."""
+"""The most words of a sentence that are looked at."""
 _SOUNDS = frozenset({"eh", "er", "uh", "um", "uhm", "ehm", "erm", "hm", "hmm", "err", "ah", "oh"})
 _SAYS_NOTHING = SILENT - {"DOT", "COLON", "BANG"}
 _SMALL = frozenset(

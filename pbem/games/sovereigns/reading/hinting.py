@@ -1,5 +1,5 @@
-"""What sentences of this game hint at beside their orders: a word to an offer that is open,
-terms of a bargain or points told apart.
+"""Hints in sentences of this game besides their orders: a word to an open offer, terms of a bargain
+or points in a sentence of their own.
 """
 
 from collections.abc import Sequence

@@ -1,5 +1,6 @@
-"""What holds back the orders of a sentence in this game, beside what does in any: goods of a
-bargain told apart, a second target, what is kept, a word too much beside what takes effect at once.
+"""What holds back the orders of a sentence in this game, in addition to any game's reasons: goods
+of a bargain in a clause of their own, a second target, what is kept, a word too many with what
+takes effect at once.
 """
 
 import itertools
@@ -25,7 +26,7 @@ from pbem.grammar.kit.telling import cued_by, doubted_by, told_by
 
 _CLAIMED = frozenset({"WON", "NOTWON"})
 STRICT = ANSWER | _CLAIMED | {"VOTE", "CLAIM", "ABDICATE", "CANCELALL", "FORGETS", "FEAR"}
-"""Beside these every word counts."""
+"""With these orders every word counts."""
 MANNER = Manner(
     held_words("pbem.games.sovereigns.reading"),
     heads=HEADS,
@@ -52,7 +53,7 @@ _ANSWERING = ANSWER | {"FEAR"}
 _OF_ALL = frozenset({"ALL", "NEXTYEAR", "LATER", "HEDGE", "BACK"})
 _TURNED = frozenset({"NEG", "AGAINST", "RETRACT", "COND", "UNSETTLED", "TURN", "NEXT"})
 _LAX = frozenset({"WITHDRAW", "CANCELALL", "FORGETS"})
-"""What only takes back: beside these it may be told why."""
+"""Words that only take back: with these a reason may stand."""
 _TALK = frozenset({"COMMON", "WORD", "STATEMENT"})
 _SPEAKING = _TALK | {"ASKING", "SPEECH", "NUM", "CONTRAST"}
 
@@ -79,7 +80,9 @@ def turn_in(judged: Sequence[Judged], plain: Plain, me: int, *, opens: bool) -> 
 
 
 def _corrected(judged: Sequence[Judged]) -> Lexeme | None:
-    """`lend Tariq 2 military... wait, I need them myself`: what is said anew is about the order."""
+    """`lend Tariq 2 military... wait, I need them myself`: what is said again is about the
+    order.
+    """
     points = any(x.kind == "THEM" for one in judged[1:] for x in one.clause.lexemes)
     return cued_by(judged) if points else None
 
@@ -94,8 +97,8 @@ def is_doubt(judged: Sequence[Judged]) -> bool:
 
 
 def _apart(judged: Sequence[Judged]) -> Lexeme | None:
-    """`burn it, the vault`, `attack Borland with 3, to Cyrene`: what belongs to the order beside
-    it, and is not told in it.
+    """`burn it, the vault`, `attack Borland with 3, to Cyrene`: a part of the order that stands
+    outside it.
     """
     ordered = [x for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes]
     said = {x.kind for x in ordered}
@@ -361,7 +364,7 @@ def _too_much(inside: Sequence[Lexeme], kinds: set[str], me: int) -> Lexeme | No
 
 
 def _beside(inside: Sequence[Lexeme], joint: str) -> Lexeme | None:
-    """The word beside such an order that nobody expects there."""
+    """The unexpected word next to such an order."""
     asks = bool(inside) and inside[0].kind == "ASKING" and joint == "COMMA"
     if not inside or inside[0].text == "before" or asks:
         return None

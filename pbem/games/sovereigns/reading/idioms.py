@@ -23,7 +23,7 @@ from pbem.grammar.kit.sentences import ENDS
 from pbem.grammar.kit.slots import SILENT
 
 _LONGEST = 60
-"""A longer sentence is none of a few words that go together."""
+"""The most words of a sentence that may be an idiom."""
 _TITLES = set_of("king queen lord lady duke duchess prince princess emperor empress sir dame")
 _GREATLY = set_of(
     "great greatly big well crushing decisive decisively huge massive overwhelming triumph"

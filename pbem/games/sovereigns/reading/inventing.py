@@ -21,7 +21,7 @@ _VAGUE = re.compile(
 _LONGEST = 40
 """Signs in a technology's name."""
 _REACH = 8
-"""So many words an effect may take behind its number."""
+"""The most words of an effect behind its number."""
 _PASSED = SILENT | set_of(
     "IN TO FOR AT OF ALL POINTS ROLLS WITH WHICH EACH OTHER COND BYONE DASH FROM"
 )

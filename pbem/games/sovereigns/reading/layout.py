@@ -20,7 +20,7 @@ _FOLLOWS = frozenset(
     {"points", "with", "target", "technology", "tech", "effect", "effects", "code", "for", "whom"}
     | {"i give", "we give", "i want", "we want", "kingdom", "dice", "attribute", "term", "terms"}
 )
-"""Labels of a line that goes on with the one above."""
+"""Labels of a line that continues with the one above."""
 _HEADS = _LEADS | _FOLLOWS | {"to", "season", "name", "choice", "value", "military", "number"}
 _KEPT = frozenset({"i give", "we give", "i want", "we want", "technology", "tech", "what"})
 _SIDES = frozenset({"i give", "we give", "i want", "we want"})
@@ -43,7 +43,7 @@ def _large(found: re.Match[str]) -> str:
 
 
 def without_labels(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-    """The lexemes without headers and labels; a labelled line goes on with the one above it."""
+    """The lexemes without headers and labels; a labelled line continues with the one above it."""
     found: list[Lexeme] = []
     in_table = False
     for line in _lines(lexemes):
@@ -67,7 +67,7 @@ def without_labels(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def _lines(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
-    """Each with its end; a line that ends in the air goes on in the next."""
+    """Each with its end; a line that ends in the air continues in the next."""
     line: list[Lexeme] = []
     for i, lexeme in enumerate(lexemes):
         if lexeme.kind == "NL" and line and _hangs(line, lexemes[i + 1 : i + 3]):
@@ -81,8 +81,8 @@ def _lines(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
 
 
 def _hangs(line: Sequence[Lexeme], behind: Sequence[Lexeme]) -> bool:
-    """Whether a line ends in the air, or the next goes on with it: `attack` / `Borland`, `increase
-    military` / `with 2`.
+    """Whether a line ends in the air, or the next continues with it: `attack` / `Borland`,
+    `increase military` / `with 2`.
     """
     follows = [x.kind for x in behind]
     if not follows or follows[0] == "NL":

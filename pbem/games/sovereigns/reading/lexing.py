@@ -59,7 +59,7 @@ _MAYBE = frozenset({"WORD", "COMMON", "FILLER", "NEG", "TURN"})
 _WANTING = frozenset({"i want", "we want", "want"})
 _ARTICLES = frozenset({"the", "a", "an", "my", "our", "their", "his", "her"})
 _MOST_ARTICLES = 8
-"""So many words back are looked at."""
+"""The most words back that are looked at."""
 
 
 def lexemes_here(
@@ -231,7 +231,7 @@ def _seat_of(lexeme: Lexeme, after: Lexeme | None) -> int | None:
 
 
 def _led(found: Sequence[Lexeme]) -> str:
-    """The kind of the word before, but for articles."""
+    """The kind of the word before, except for articles."""
     near = (x.kind for x in reversed(found[-_MOST_ARTICLES:]) if x.text not in _ARTICLES)
     return next(near, "")
 

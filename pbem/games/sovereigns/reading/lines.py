@@ -33,7 +33,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 from pbem.grammar.kit.slots import SILENT
 
 _THRONE = frozenset({"throne", "crown", "seat", "who", "stop", "fall", "today", "kingdom"})
-"""What may stand beside words for abdication and victory."""
+"""Kinds that may stand with words for abdication and victory."""
 _PLAIN: dict[str, o.Order] = {
     "PASS": o.Pass(),
     "DONE": o.Done(),
@@ -221,7 +221,7 @@ class Lines(Book):
         return order is not None
 
     def _wonders(self, action: o.Action, parts: Parts) -> None:
-        """`research with 2: something with boats`: the idea is asked back with a code (SS-7.5)."""
+        """`research with 2: something with boats`: the idea needs a code, so we ask (SS-7.5)."""
         vague, code = parts.marks.get("VAGUE"), parts.marks.get("CODE")
         if code is not None and code.text.endswith("?"):
             vague = parts.marks.get("NAME")
@@ -324,7 +324,7 @@ class Lines(Book):
         return told is not None
 
     def split(self, told: Mapping[str, int], start: int, end: int) -> None:
-        """Numbers and the name of this sentence, put to what was told before."""
+        """Add the numbers and the name of this sentence to those before."""
         known = self.set_up
         splits = (entry for entry in reversed(self.entries) if isinstance(entry.order, o.Split))
         old = next(splits, None)
@@ -340,8 +340,8 @@ class Lines(Book):
             self.add(order, start, end)
 
     def close(self) -> None:
-        """Numbers of a split that never came to be whole, or never came at all; a name that is
-        told alone is that of the split that stands.
+        """Numbers of a split that is not whole, or without any; a name alone is that of the split
+        that stands.
         """
         counts, named = self.set_up.counts, self.set_up.named
         if self.set_up.half is not None:
@@ -375,5 +375,5 @@ _USED = frozenset({"BWORKS", "BCAMP"})
 
 
 def _is_built(parts: Parts) -> bool:
-    """Whether buildings alone are to be built: none is burnt, none helps a roll."""
+    """Whether it only builds buildings: it burns none, and none helps a roll."""
     return "BURN" not in parts.marks and all(one.attribute != "H" for one in parts.amounts)

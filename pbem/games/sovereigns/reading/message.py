@@ -1,6 +1,4 @@
-"""One message, sentence by sentence: what orders, what turns or takes back what was ordered, and
-what is talk beside it.
-"""
+"""One message, sentence by sentence: orders, words that turn them or take them back, and talk."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -85,7 +83,7 @@ class Message(Hearing):
     spoken: int = -2
     """The last sentence that speaks to somebody."""
     silent: int = 0
-    """So many sentences behind the last order say nothing."""
+    """How many sentences behind the last order say nothing."""
 
     # -------------------------------------------------------------------------------- sentences
     def sentence(self, sentence: Sentence, number: int) -> None:
@@ -209,7 +207,7 @@ class Message(Hearing):
         return carved(lexemes, self.plain, invents=waits)
 
     def _without_name(self, lexemes: list[Lexeme]) -> list[Lexeme]:
-        """In the set-up, without what the kingdom is to be called."""
+        """In the set-up, without the kingdom's new name."""
         known = self.lines.set_up
         known.name = ""
         if self.lines.scene.state.stage != "setup":
@@ -361,8 +359,8 @@ class Message(Hearing):
         self._doubt(chained=buts or bool(kinds & {"ORELSE", "CONDITION"}))
 
     def _doubt(self, *, chained: bool) -> None:
-        """What a sentence says is one: of alternatives none stands alone, and nobody both passes
-        and acts; what takes effect at once stands where all beside it is understood.
+        """A sentence says one thing: one of several alternatives does not stand, and nobody both
+        passes and acts. What takes effect at once stands only if all around it is understood.
         """
         number = self.lines.number
         said = [*takewhile(lambda x: x.number == number, reversed(self.lines.entries))]

@@ -1,4 +1,4 @@
-"""Words of this game that mean one thing or another by what stands beside them."""
+"""Words of this game whose sense depends on their neighbours."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,13 +14,13 @@ from pbem.grammar.kit.slots import SILENT
 _PARTED = ENDS | set_of("COMMA COLON DASH LPAR RPAR BUT")
 _STANDING = frozenset({"ALWAYS", "EVERYYEAR", "EVERYSEASON", "FORYEAR", "FORSEASONS"})
 _REACH, _FAR = 6, 14
-"""So many words are looked at: for standing orders, for goods."""
+"""The most words that are looked at: for standing orders, for goods."""
 _TAKING = frozenset({"take", "takes", "agree with", "i agree with", "we agree with"})
 _GOODS = frozenset({"NUM", "TECH", *ATTRIBUTE_OF, *BUILDING_KINDS})
 _BESIDE = SILENT | set_of(
     "SEASONNOW ORELSE YES ALWAYS BAR CORRECT SOFTLY FOR IN NEXTYEAR FORYEAR INSTEAD"
 )
-"""What may stand beside a word that says all by itself."""
+"""Kinds that may stand with a word that is a whole order."""
 _TRADES = frozenset({"GIVE", "LEND", "SELL", "ASKFOR", "BORROW", "OFFER"})
 _BEING = frozenset({"is", "are", "was", "were", "has", "will", "would", "can"})
 _DROPPED = frozenset({"FORGETS", "ALWAYS", "NEITHER", "RETRACT"})
@@ -29,7 +29,7 @@ _NOUNS = frozenset(
     {"guards", "spies", "agents", "thieves", "thief", "bodyguards", "revolt", "revolts", "spreads"}
     | {"missionaries", "explorers", "thefts"}
 )
-"""Words that name as often as they order: without a number they are talk."""
+"""Words that are a noun as often as an order: without a number they are talk."""
 _AWAY = frozenset({"WHO", "FROM", "AGAINST"})
 _THEIRS = frozenset({"their", "his", "her", "your", "these", "those"})
 """Behind these such words name those of others: `guard us from Cyrene's spies`."""
@@ -49,14 +49,14 @@ _RISING = frozenset(
     }
     | {"up by one", "up by 1", "up one", "up 1", "one up", "recruits", "upgrade", "enlarging"}
 )
-"""Words that say how anything grows: they raise the attribute right beside them."""
+"""Words for growth: they raise the attribute right next to them."""
 
 
 def settled(
     lexemes: Sequence[Lexeme], season: Season, *, votes: bool, acts: bool
 ) -> Iterator[Lexeme]:
-    """The lexemes, those settled that depend on what stands beside them and on the season; `votes`:
-    a ballot is open, `acts`: actions are asked for.
+    """The lexemes, with the sense of those that depends on their neighbours and on the season;
+    `votes`: a ballot is open, `acts`: the phase asks for actions.
     """
     others = frozenset(name.lower() for name in SEASONS if name != season)
     marks = _marks_of(lexemes)
@@ -262,7 +262,7 @@ def _takes_offer(lexemes: Sequence[Lexeme], i: int) -> bool:
 
 
 def _is_alone(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """Whether it is all its clause says, but for the season."""
+    """Whether it is all its clause says, except for the season."""
     return _side(lexemes, i, -1) and _side(lexemes, i, 1)
 
 

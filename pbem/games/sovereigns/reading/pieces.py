@@ -1,5 +1,5 @@
-"""The parts of an order as its words give them: points with their attribute, kingdoms, and whatever
-else stands there. A word that is none of these is loose.
+"""The parts of an order as its words give them: points with their attribute, kingdoms, and other
+parts. A word that is not a part is loose.
 """
 
 from collections.abc import Sequence
@@ -56,7 +56,7 @@ DIALECT = Dialect(
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """`count` None: all there are, but for `but`."""
+    """`count` None: all there are, except for `but`."""
 
     count: int | None
     lexeme: Lexeme

@@ -19,12 +19,12 @@ from pbem.grammar.kit.sentences import ENDS, Clause, Sentence, sentences_of
 from pbem.grammar.kit.slots import SILENT
 
 STRICT = MANNER.strict | TRADE
-"""Beside these every word counts."""
+"""With these orders every word counts."""
 _NAMING = set_of("PROPOSE OBJECT TRYING ALLOWS CODE GROWN")
-"""Beside these any word may be a name."""
+"""With these orders any word may be a name."""
 _EFFECTS = BUILDING_KINDS | {"GIVE", "GETS", "ROLLS"}
 _TALK = set_of("COMMON WORD MUCH")
-"""Kinds that say nothing of the game."""
+"""Kinds that do not mention the game."""
 _BESIDE = _TALK | SILENT | set_of("OTHER STATEMENT REASON TO FROM OF IN AT FOR WITH")
 """A clause of these alone is talk."""
 _KEPT = ENDS | JOINTS
@@ -42,12 +42,12 @@ _PARTICLES = set_of(
 )
 
 Hear = Callable[[str, Sequence[Sentence]], Sequence[Entry]]
-"""What comes of sentences of a text."""
+"""The result of the sentences of a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plainly:
-    """Reads the sentences of `lexemes` anew; `hear` is the taking reader."""
+    """Reads the sentences of `lexemes` again; `hear` is the taking reader."""
 
     plain: Plain
     lexemes: Sequence[Lexeme]

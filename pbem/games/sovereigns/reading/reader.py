@@ -55,8 +55,8 @@ _CHECK: Check = restating(check)
 
 @dataclass(frozen=True, slots=True)
 class SovereignsReader:
-    """The order reader of the game; `check` is the engine's. `suggests`: what may be
-    meant is looked for, and what ends a kingdom is asked back.
+    """The order reader of the game; `check` is the engine's. With `suggests` it looks for what may
+    be meant, and asks for a confirmation of what ends a kingdom.
     """
 
     check: Check = _CHECK
@@ -188,7 +188,7 @@ read_case = partial(read_orders, SovereignsReader(suggests=False).read)
 def _heard(
     plain: Plain, scene: Scene, text: str, sentences: Sequence[Sentence]
 ) -> tuple[Lines, bool]:
-    """What comes of the sentences of a text, and whether they are too many."""
+    """The result of the sentences of a text, and whether they are too many."""
     lines = Lines(plain, scene)
     cut = Message(plain, text, lines=lines).hear_all(sentences)
     for entry in lines.entries:

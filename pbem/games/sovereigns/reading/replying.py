@@ -32,7 +32,7 @@ _BALLOT = set_of("VOTE CLAIMNOUN WON NOTWON")
 _DENIES = set_of("NEG EXCEPT VNO NOTWON")
 _AGREES = set_of("YES WON")
 _SHORT = 4
-"""A no of so many words says it to what was named before; another is talk."""
+"""A no of this many words says it to what was named before; another is talk."""
 _FEW = 80
 """A message of more words is a letter."""
 _OWN = set_of("my our mine")

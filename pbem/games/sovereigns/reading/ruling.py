@@ -109,7 +109,7 @@ _OFFERED = re.compile(
 
 def _as_offered(state: State, names: Names, written: str) -> str:
     """An answer as it was offered, with a name in it that may be of any words, told so that it can
-    be nothing else; empty if it is none.
+    be nothing else; empty if it is not one.
     """
     found = _OFFERED.fullmatch(written)
     if found is None:
@@ -229,9 +229,7 @@ class Reading:
         return act, f"amend {self.names.title(name)} to {code}"
 
     def _code(self, parts: Sequence[Part]) -> str:
-        """The code of what a technology shall do. Unread if the menus have no such number
-        (SS-7.6).
-        """
+        """The code of a technology's effect. Unread if the menus have no such number (SS-7.6)."""
         by_kind = {part.kind: part for part in parts if part.kind not in ("ALL", "ROLLS")}
         attribute = by_kind["ATTRIBUTE"].key if "ATTRIBUTE" in by_kind else ""
         signed = by_kind.pop("SIGNED", None)

@@ -60,7 +60,7 @@ class Scene:
         return None if not found else found.pop() if len(found) == 1 else AMBIGUOUS
 
     def near_to(self, word: str) -> int | None:
-        """The kingdom a name of which is one slip away; None: none is."""
+        """The kingdom with a name that is one slip away; None if there is none."""
         if len(word) < SLIP:
             return None
         near = {

@@ -51,11 +51,11 @@ def segments(lexemes: Sequence[Lexeme]) -> Iterator[list[Lexeme]]:
 
 
 _TRAIL = 12
-"""So many words may stand behind `every season` that say nothing."""
+"""The most words behind `every season` that say nothing."""
 
 
 def _trails(lexemes: Sequence[Lexeme], i: int) -> bool:
-    """`expedition with 2, every season`: it says no more of its own."""
+    """`expedition with 2, every season`: the clause has nothing else of its own."""
     for lexeme in lexemes[i + 1 : i + 1 + _TRAIL]:
         if lexeme.kind in JOINTS:
             return True

@@ -68,8 +68,8 @@ def with_triple(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def name_in(lexemes: Sequence[Lexeme], plain: Plain, *, alone: bool) -> tuple[str, list[Lexeme]]:
-    """What the kingdom is to be called, behind `call us` or where a name stands alone (`alone`: if
-    it may), and what is left without it.
+    """The kingdom's new name, behind `call us` or where a name stands alone (`alone`: if it may),
+    and the rest without it.
     """
     for i, lexeme in enumerate(lexemes):
         if lexeme.kind == "CALLED":

@@ -1,8 +1,8 @@
 """Reads what a ruler supposes: `I attack Borland with 3`, `we build the hospital and research with
 1`.
 
-The orders are read as if they were sent, and nothing of them is left out: a part of a question is
-another question.
+The orders are read as if they were sent, and none may be left out: a part of a question is another
+question.
 """
 
 from engine.ruleset import Problem, Standing
@@ -22,7 +22,7 @@ _READER = SovereignsReader(suggests=False)
 def read_supposition(
     state: State, player: int, standing: Standing[o.Order], text: str
 ) -> Supposition:
-    """What this ruler supposes, beside the orders of theirs that stand. Never raises for what a
+    """What this ruler supposes, in addition to their orders that stand. Never raises for what a
     player wrote.
     """
     if len(text) > LONGEST:

@@ -21,7 +21,7 @@ from pbem.grammar.kit.slots import SILENT
 Side = Literal["gives", "wants"]
 Verb = Literal["Accept", "Decline", "Withdraw"]
 _TAIL = 6
-"""So many words may stand behind the last term."""
+"""The most words behind the last term."""
 _GIVING = frozenset({"OFFER", "GIVE", "LEND", "SELL"})
 _PASSED = set_of(
     "TO OF POINTS FRESH COLON COMMA AND LPAR RPAR DASH ALSO SPEND THEM OTHER SEASONNOW WITH IN "
@@ -41,11 +41,11 @@ class _Bargain:
     wants: list[o.Item] = field(default_factory=list)
     hours: int = o.OFFER_HOURS
     fresh: int = 0
-    """So many of the last items have no term yet."""
+    """How many of the last items have no term yet."""
     termed: list[o.Item] = field(default_factory=list)
     """Items that have a term."""
     told: int = 0
-    """So many items there were when a kingdom was named last."""
+    """How many items there were when a kingdom was last named."""
     asked_at: int = 0
     """Where the first word for asking stands."""
 
@@ -288,8 +288,8 @@ def _building_of(word: Lexeme) -> str:
 def answers_of(
     lexemes: Sequence[Lexeme], scene: Scene, called: int = 0
 ) -> list[o.Answer] | Problem | Lexeme:
-    """What is said to open offers: by number, by whose they are (`called`: whoever is spoken to),
-    or bare if there is one alone; the word that is too much.
+    """An answer to open offers: by number, by their maker (`called`: the one addressed), or bare if
+    there is only one; the word that is too much.
     """
     answers: list[o.Answer] = []
     takes = False

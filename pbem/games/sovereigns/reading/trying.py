@@ -1,5 +1,5 @@
 """Free-form actions (SS-8): a goal in the ruler's words, points of an attribute, a target and a
-wished effect. What the catalogue knows is none (SS-8.6).
+wished effect. Actions of the catalogue are not among them (SS-8.6).
 """
 
 import re
@@ -35,7 +35,7 @@ def may_try(lexemes: Sequence[Lexeme]) -> bool:
 
 
 def tried(lexemes: Sequence[Lexeme], plain: Plain, scene: Scene) -> Made | None:
-    """The free-form action of a sentence; None if it is none."""
+    """The free-form action of a sentence; None if it is not one."""
     heads = {x.kind for x in lexemes if x.kind in HEADS}
     said = "TRYING" in heads
     effect = next((x for x in lexemes if x.kind in {"EFFECT", "CODE"}), None)
@@ -102,7 +102,7 @@ def _made(
 
 
 def _wished(effect: Lexeme | None) -> str | None:
-    """`+1 M` or `-1`; empty: none is named, None: one that nobody can have without a ruling."""
+    """`+1 M` or `-1`; empty: no effect is named, None: one that needs a ruling."""
     if effect is None:
         return ""
     found = _EFFECT.fullmatch(effect.text)

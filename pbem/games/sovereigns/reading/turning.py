@@ -1,4 +1,4 @@
-"""What in a sentence orders, and what beside it turns that, holds it back or is talk."""
+"""The orders of a sentence, and the words that turn them, hold them back or are talk."""
 
 import itertools
 from collections.abc import Sequence
@@ -121,7 +121,7 @@ def _without_contrast(lexemes: Sequence[Lexeme]) -> Sequence[Lexeme]:
 
 
 def _together(judged: Sequence[Judged], me: int) -> list[Judged]:
-    """Clauses that belong to the order beside them, though alone they would not be one: goods of a
+    """Clauses that belong to the order next to them, though alone they would not be one: goods of a
     bargain, a technology to look for, a second target.
     """
     kinds = {x.kind for one in judged if one.ring is Ring.ORDER for x in one.clause.lexemes}
@@ -219,7 +219,7 @@ _PARTS = set_of(
 )
 """Kinds of words that belong to an order wherever they stand."""
 _BUILT = frozenset({"SPEND", "BOTHOF", "BOTH", "WITH", "SEASONNOW", "TECH", "YES", "BAR"})
-"""What may stand beside a building that is named alone."""
+"""Kinds that may stand with a building named alone."""
 _SUBJECTS = frozenset({"you", "he", "she", "they", "u", "someone", "somebody", "you'll"})
 _BEING = frozenset({"i'm", "i am", "we are", "am", "is", "are"})
 _DENIALS = ("don't", "dont", "do not", "not ", "never")
@@ -233,7 +233,7 @@ def _starts(lexemes: Sequence[Lexeme], me: int) -> bool:
 
 
 def ring_of(clause: Clause, me: int) -> Ring:
-    """Where a clause stands: whether it orders, tells, turns, or is beside."""
+    """The ring of a clause: whether it orders, tells, turns, or is something else."""
     solid = [x for x in clause.lexemes if x.kind not in SILENT]
     kinds = {x.kind for x in solid}
     if not solid:

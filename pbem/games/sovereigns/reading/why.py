@@ -187,7 +187,7 @@ class _Rolled:
             self.points, self.number = self.number, None
 
     def _hear_me(self, kind: str) -> None:
-        """`Borland attacks me`; elsewhere whoever asks is meant anyway. `Revolt in Borland if I
+        """`Borland attacks me`; elsewhere the asker is meant anyway. `Revolt in Borland if I
         foment` leaves open who does it.
         """
         if self.view.you is None or not self.before or self.behind or self.is_mine:

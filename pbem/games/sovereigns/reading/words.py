@@ -1,4 +1,4 @@
-"""The words of States & Sovereigns: its own file beside those of the kit."""
+"""The words of States & Sovereigns: its own file in addition to those of the kit."""
 
 from functools import lru_cache
 from importlib.resources import files
@@ -10,9 +10,9 @@ from pbem.grammar.kit.vocabulary import Vocabulary, parse_words
 
 PACKAGE = "pbem.games.sovereigns.reading.language"
 PREFIX = 3
-"""A beginning of a kingdom's name counts from so many letters on (SS-13)."""
+"""A beginning of a kingdom's name counts from this many letters on (SS-13)."""
 SLIP = 5
-"""A slip is read in names of so many letters."""
+"""A slip is read in names of this many letters."""
 
 ACTIONS: dict[str, tuple[ActionKind, Attribute]] = {
     "RESEARCH": ("Research", "R"),

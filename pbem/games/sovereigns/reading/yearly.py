@@ -8,7 +8,7 @@ from pbem.grammar.kit.lexemes import Lexeme
 
 
 def way_of(parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
-    """The answer of these words; the word that is too much, or None if they are none."""
+    """The answer of these words, or the word that is too much; None if they are not an answer."""
     wrong = [x for name, x in parts.marks.items() if name in {"CODE", "EFFECT", "NAME"}]
     if "ELSE" in parts.marks and "KEEPBACK" not in parts.marks:
         wrong.append(parts.marks["ELSE"])  # `leave one, roll the rest`
@@ -25,7 +25,7 @@ def way_of(parts: Parts, scene: Scene) -> o.Way | Lexeme | None:
 
 
 def arms_of(parts: Parts, scene: Scene) -> dict[str, int]:
-    """What is told of rebellion and coup alone; nothing if there is more."""
+    """An answer of rebellion and coup alone; nothing if there is more."""
     found = _found(parts)
     if isinstance(found, Lexeme) or parts.loose or not found.keys() <= {"REBELLION", "COUP"}:
         return {}

@@ -1,5 +1,5 @@
-"""The questions of what would be that a player had answered in a phase: they stand within other
-answers now, so that letters count them no more.
+"""Drop the suppositions that a player had answered in a phase. They are now part of other answers,
+and letters no longer count them.
 """
 
 import sqlalchemy as sa

@@ -46,9 +46,7 @@ class Chats(Repository):
     async def put(
         self, channel: str, address: str, *, title: str, state: ChatState, since: datetime
     ) -> int:
-        """Keep that we are in a group, or are there no more; which table it belongs to stays as it
-        was.
-        """
+        """Record that we are in a group, or have left it; its table stays the same."""
         same = (chats.c.channel == channel, chats.c.address == address)
         if (
             await self._changed(
@@ -84,12 +82,12 @@ class Chats(Repository):
         await self._changed(chats.update().where(chats.c.id == chat_id).values(values))
 
     async def leave_topic(self, chat_id: int) -> None:
-        """The topic is no more."""
+        """The topic was deleted."""
         await self._changed(chats.update().where(chats.c.id == chat_id).values(thread_id=None))
 
     async def move(self, channel: str, address: str, new_address: str) -> bool:
-        """The group goes on under another address, where it may be known already. False: it is not
-        known at all.
+        """The group continues under another address, where it may be known already. False: it is
+        not known at all.
         """
         old = await self.find(channel, address)
         if old is None:

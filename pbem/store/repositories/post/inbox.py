@@ -84,7 +84,7 @@ _TRIED = (
 
 
 def _which(bound: int | None, but_not: Collection[str] | None) -> tuple[str, dict[str, object]]:
-    """Which of those statements leaves out what is to be left out, and its values."""
+    """The statement that excludes what must be left out, and its values."""
     if bound is None or (but_not is not None and not but_not):
         return "all", {}
     if but_not is None:
@@ -108,7 +108,7 @@ def handled_earlier(dialect: str) -> tuple[sa.ColumnElement[bool], ...]:
 
 
 def values_of_earlier(key_prefix: str, inbox_id: int) -> dict[str, object]:
-    """What `handled_earlier` is bound to beside the channel."""
+    """The values of `handled_earlier` apart from the channel."""
     return {
         "begins": key_prefix,
         "ends_before": f"{key_prefix}\U0010ffff",
@@ -158,8 +158,8 @@ class Inbox(Repository):
     ) -> int | None:
         """Store a message. None: it is known already, and nothing happened.
 
-        What the same sender wrote before and still waits in a higher lane comes down into this one:
-        the order of what one hand wrote stays. Without `follows` nothing of theirs waits.
+        Earlier messages of the same sender that wait in a higher lane come down into this one, so
+        that one writer's messages keep their order. Without `follows` none of theirs wait.
         """
         added = await self._insert_once(
             inbox,
@@ -232,8 +232,8 @@ class Inbox(Repository):
         return found
 
     async def promote_known(self, lane: int, to: int) -> int:
-        """Whoever wrote as somebody unknown, and is known by now: what waits of theirs changes its
-        lane; how many messages.
+        """Move the waiting messages of a writer who is no longer unknown to another lane; returns
+        how many.
         """
         return await self._changed(inbox.update().where(*_known_in(lane)).values(lane=to))
 
@@ -278,8 +278,8 @@ class Inbox(Repository):
         bound: int | None = None,
         but_not: Collection[str] | None = None,
     ) -> tuple[InboxRow, bytes | None] | None:
-        """The message to be handled next, as in `next_new`, with its bytes. None: the message that
-        was asked for waits no more (or never did), or has to wait longer.
+        """The message to handle next, as in `next_new`, with its bytes. None: the message that was
+        asked for does not wait, or has to wait longer.
         """
         which, values = _which(bound, but_not)
         found = await self._connection.execute(

@@ -127,7 +127,7 @@ _CLAIMED = (
         state="sending",
         attempts=outbox.c.attempts + 1,
         next_try_at=bound("until"),
-        # Whoever was sending it has ended, and has not said what came of it.
+        # The process that sent it has ended without a result.
         answer=sa.case((outbox.c.state == "sending", LEFT_UNSAID), else_=outbox.c.answer),
     )
     .returning(*columns_of(OutboxRow, outbox))
@@ -167,7 +167,7 @@ _LIKE = re.compile(r"[%_/]")
 
 @cache
 def _next_due(domains: int) -> sa.Select[tuple[int, str, str, int]]:
-    """The letters that go first, with so many domains left out."""
+    """The letters that go first, with this many domains left out."""
     return (
         sa.select(outbox.c.id, outbox.c.channel, outbox.c.address, outbox.c.lane)
         .where(
@@ -188,7 +188,7 @@ def _next_due(domains: int) -> sa.Select[tuple[int, str, str, int]]:
 
 @cache
 def _counts_to(limits: int) -> sa.Select[Any]:
-    """So many counts in one statement; `kinds` and `since` are what they have in common."""
+    """A statement with one count for each of `limits`; all share `kinds` and `since`."""
     counts: list[sa.ColumnElement[Any]] = [
         sa.func.count().filter(
             outbox.c.kind.in_(bound_list(f"kinds{number}")),
@@ -275,7 +275,9 @@ class Outbox(Repository):
     async def head_to(
         self, channel: str, address: str, now: datetime, most_attempts: int
     ) -> OutboxRow | None:
-        """The oldest of what is to be sent to an address by now, and was not tried so often."""
+        """The oldest letter that is due to an address by now, and that had fewer tries than
+        that.
+        """
         there = (
             outbox.c.channel == channel,
             outbox.c.address == address,
@@ -333,14 +335,14 @@ class Outbox(Repository):
         return sorted(rows, key=lambda row: ids.index(row.id))
 
     async def give_back(self, outbox_ids: Collection[int], now: datetime) -> None:
-        """Whoever had taken these letters gives them back as if they never had; those that were
-        never tried are due since they were due.
+        """Give taken letters back as if they had never been taken; untried ones are due since they
+        were due.
         """
         await self._changed(_GIVEN_BACK, outbox_ids=list(outbox_ids), now=now)
 
     async def free_leases(self, now: datetime) -> int:
-        """Make letters due again that somebody was sending; how many. Only for who knows that
-        nobody is sending any more.
+        """Make letters due again that a process was sending; returns how many. The caller knows
+        that no process still sends.
         """
         statement = outbox.update().where(outbox.c.state == "sending", outbox.c.next_try_at > now)
         return await self._changed(statement.values(next_try_at=now))
@@ -386,8 +388,8 @@ class Outbox(Repository):
         return await self._changed(statement.values(next_try_at=now))
 
     async def postpone(self, outbox_id: int, next_try_at: datetime) -> bool:
-        """It is not its turn yet: whoever had taken it gives it back as if it never had. False:
-        nobody has it (any more).
+        """It is not its turn yet: give it back as if it had never been taken. False: nobody has it
+        (any more).
         """
         return await self._end_sending(
             outbox_id, state="queued", next_try_at=next_try_at, attempts=outbox.c.attempts - 1

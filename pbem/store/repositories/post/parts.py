@@ -17,7 +17,7 @@ from pbem.store.tables import inbox, parts
 
 class PartRow(msgspec.Struct, frozen=True):
     """A message that is a part, or a version of one. `held_until`: how long a first part waits for
-    the next; None: it waits no more.
+    the next; None: it does not wait.
     """
 
     inbox_id: int

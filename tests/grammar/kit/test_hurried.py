@@ -6,7 +6,7 @@ from pbem.grammar.kit.binding import People, Person
 from pbem.grammar.kit.lexemes import lexemes_of
 from pbem.grammar.kit.vocabulary import hurried, vocabulary_of
 
-WORDS = vocabulary_of({"and": "AND", "with": "WITH", "march": "MARCH", "w": "WORK"}, [])
+WORDS = vocabulary_of({"and": "AND", "with": "WITH", "march": "MARCH", "w": "WORK"}, {})
 NELL = People((Person(1, "Nell", "blue", "blue"), Person(2, "Em", "red", "red")), 1)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rings import IS_ALL, at_length
+from tests.rings import IS_ALL, RING, at_length
 
 ROOT = Path(__file__).parent.parent
 MARKS = [
@@ -31,5 +31,7 @@ def test_what_is_said_to_hold_the_point_is_there(file: Path, mark: str) -> None:
     assert str(file) not in named
 
 
-def test_a_campaign_is_short_in_the_first_ring() -> None:
-    assert at_length(3, 30) == (30 if IS_ALL else 3)
+def test_a_campaign_is_short_in_the_first_ring_and_whole_in_the_full_one() -> None:
+    assert at_length(3, 30) == {"one": 3, "all": 9, "full": 30}[RING]
+    assert at_length(16, 1) == {"one": 16, "all": 4, "full": 1}[RING]
+    assert at_length("running", "over") == ("over" if IS_ALL else "running")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser.chromium import Chromium, Page
-from tests.rings import IS_ALL
+from tests.rings import RING
 
 APART = "stage"
 """The folder of a demonstration beside its archive: mails, phones, the log of the post."""
@@ -47,9 +47,9 @@ class Site:
     @property
     def kinds(self) -> list[Path]:
         """Pages for checks that take long: all of the folder itself, and of each folder in it the
-        first and the last; in the second ring every page.
+        first and the last; every page with RING=full.
         """
-        if IS_ALL:
+        if RING == "full":
             return self.pages
         kept = [page for page in self.pages if page.parent == self.folder]
         inner = [page for page in self.pages if page.parent != self.folder]

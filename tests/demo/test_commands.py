@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from pbem.cli.app import app
 from pbem.demo.stage import play_of
-from tests.played import GAMES, spoken
+from tests.played import GAMES, PLAYED, spoken
 
 PROGRAM = [sys.executable, "-c", "from pbem.cli import main; main()"]
 
@@ -56,27 +56,6 @@ def test_a_short_demo_ends_with_counts_and_a_gallery(tmp_path: Path) -> None:
     assert "0 in quarantine" in ends
     assert re.search(r"\d+ Telegram updates in, \d+ messages out, 0 of them too fast", ends)
     assert (tmp_path / "shown" / "stage" / "chats" / "anna.html").is_file()
-
-
-@pytest.mark.long(held_by="tests/demo/test_demonstration.py (the turn), tests/games (its pages)")
-def test_with_everybody_by_mail_there_are_no_phones(tmp_path: Path) -> None:
-    done = _run(
-        tmp_path,
-        "demo",
-        "--players",
-        "3",
-        "--turns",
-        "1",
-        "--seed",
-        "5",
-        "--no-telegram",
-        "--out",
-        "shown",
-    )
-    assert done.returncode == 0, done.stderr
-    assert "Telegram" not in done.stdout
-    assert list((tmp_path / "shown" / "stage" / "chats").glob("*")) == []
-    assert "The phones" not in (tmp_path / "shown" / "stage" / "index.html").read_text("utf-8")
 
 
 @pytest.mark.long(
@@ -125,13 +104,19 @@ def test_a_whole_game_with_factions_the_island_and_teams_ends_with_its_proof(
 
 
 @pytest.mark.long(
-    held_by="tests/demo/test_demonstration.py (the turn),"
+    held_by="tests/demo/test_demonstration.py (the turn), tests/games (its pages),"
     " tests/desk/whole/test_twice.py (the same game from the same orders)"
 )
-def test_the_same_seed_plays_the_same_game(tmp_path: Path) -> None:
+def test_the_same_seed_plays_the_same_game_and_by_mail_alone_there_are_no_phones(
+    tmp_path: Path,
+) -> None:
     def play(out: str) -> str:
-        done = _run(tmp_path, "demo", "--players", "3", "--turns", "1", "--seed", "9", "--out", out)
+        asked = "demo --players 3 --turns 1 --seed 9 --no-telegram --out".split()
+        done = _run(tmp_path, *asked, out)
         assert done.returncode == 0, done.stderr
+        assert "Telegram" not in done.stdout
+        assert list((tmp_path / out / "stage" / "chats").glob("*")) == []
+        assert "The phones" not in (tmp_path / out / "stage" / "index.html").read_text("utf-8")
         return done.stdout.partition("seconds.")[0].rpartition("\n")[0]
 
     assert play("one") == play("two")
@@ -206,7 +191,7 @@ def test_a_newcomer_bids_reads_the_receipt_and_gets_the_next_mail(tmp_path: Path
 @pytest.mark.long(
     held_by="tests/demo/test_pace.py, tests/demo/test_demonstration.py (a seat and its mails)"
 )
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if game != PLAYED])
 def test_a_newcomer_may_sit_down_to_any_game(tmp_path: Path, game: str) -> None:
     answer, play = spoken(game).answer, play_of(GAMES[game])
     done = _run(tmp_path, "try", "--ruleset", game, "--seed", "4", typed=f"{answer}\n\nquit\n")
@@ -223,14 +208,9 @@ def test_a_game_that_cannot_be_tried_is_a_usage_error(arguments: tuple[str, str]
 
 
 @pytest.mark.long(held_by="tests/demo/test_pace.py (time goes on when every mail is read)")
-def test_the_end_of_the_input_ends_politely(tmp_path: Path) -> None:
-    done = _run(tmp_path, "try", "--seed", "4", typed="")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.rstrip().endswith("You leave the game. Thank you for playing.")
-
-
-@pytest.mark.long(held_by="tests/demo/test_pace.py (time goes on when every mail is read)")
 def test_send_nothing_lets_the_deadline_pass(tmp_path: Path) -> None:
-    done = _run(tmp_path, "try", "--seed", "4", typed="send nothing\n\nquit\n")
+    """The input ends behind it, and the game ends politely."""
+    done = _run(tmp_path, "try", "--seed", "4", typed="send nothing\n\n")
     assert done.returncode == 0, done.stderr
     assert "ROBIN, YOUR ORDERS" in done.stdout
+    assert done.stdout.rstrip().endswith("You leave the game. Thank you for playing.")

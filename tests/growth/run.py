@@ -22,6 +22,7 @@ from typing import Any
 
 from tests.growth.attacks import Attack, attacks_on, plain_attacks
 from tests.growth.walk import Found, Parser, parsers, patterns
+from tests.rings import at_length
 
 LITTLE = 0.05
 """Seconds of CPU that are not looked at further."""
@@ -33,7 +34,7 @@ takes four times as long.
 """
 MOST_IN_ALL = 900
 """Seconds of CPU after which the system ends this process, whatever it hangs in."""
-ATTACKS_OF_A_PARSER = 8
+ATTACKS_OF_A_PARSER = at_length(2, 8)
 SHARES = 3
 LINES = (
     "press to Anna: hello\n",

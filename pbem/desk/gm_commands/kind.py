@@ -13,7 +13,8 @@ from pbem.desk.gm import By
 from pbem.desk.gm_commands.tally import FindTables, Tally
 from pbem.desk.ports import Context, Services, Transaction
 from pbem.desk.table import OpenTable
-from pbem.grammar.gm.commands import AnyCommand, GmCommand
+from pbem.grammar.gm.commands import AnyCommand, GmCommand, slots_of
+from pbem.grammar.gm.rules import Clauses
 from pbem.grammar.gm.words import WORDS, Word
 from pbem.pages.gm import Value
 from pbem.store.repositories.games import GameRow
@@ -60,18 +61,25 @@ class Outcome(Transaction[Context]):
     answer: object
 
 
+Do = Callable[[Services, Item, Any, By], Awaitable[object]]
+
+
 async def as_it_is(_situation: Situation, item: Item, _command: Any) -> Item:
     return item
 
 
 def own_values(command: GmCommand) -> Facts:
-    """What is said in plain values, under the names of its fields."""
+    """What is said in plain values, under the names of its fields; rules as `options`, in words."""
     values = msgspec.structs.asdict(command).items()
-    return {
+    facts: dict[str, Value] = {
         name: value
         for name, value in values
         if name != "table" and isinstance(value, str | int | None)
     }
+    for field, part, _required in slots_of(type(command)):
+        if isinstance(part, Clauses):
+            facts["options"] = part.format(getattr(command, field))
+    return facts
 
 
 async def nothing(*_about: Any) -> Facts:
@@ -80,6 +88,21 @@ async def nothing(*_about: Any) -> Facts:
 
 async def never(_services: Context, item: Item, _command: Any, _by: By) -> object:
     raise TypeError(f"nothing is done by {item.command!r}")
+
+
+def uses(use_case: Callable[..., Awaitable[object]]) -> Do:
+    """Does it by a use case that takes the table (but for a note), the fields in the order of the
+    record, and who commands; flags by their names.
+    """
+
+    async def do(services: Services, _item: Item, command: GmCommand, by: By) -> object:
+        slots = slots_of(type(command))
+        values = {slot.field: getattr(command, slot.field) for slot in slots}
+        flags = {slot.field: values.pop(slot.field) for slot in slots if slot.part.is_flag}
+        table = () if "note" in values else (command.table,)
+        return await use_case(services, *table, *values.values(), by, **flags)
+
+    return do
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +144,8 @@ class CommandKind(Generic[C]):
     """Its use case; for what only asks, or is resolved to another command, there is none."""
     tell: Callable[[Outcome, C], Awaitable[Facts]] = nothing
     """What else is told once it is done: the same words each time."""
+    logged: Sequence[str] = ()
+    """What is told of what was logged, under the same names."""
     look_up: Callable[[Tally, FindTables], None] | None = None
     """For what only asks, and is no secret: what the answer shall show."""
 

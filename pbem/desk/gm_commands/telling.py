@@ -28,6 +28,8 @@ async def has_done(
     facts: dict[str, Value] = dict(kind.says(command))
     if game is not None:
         facts["table"] = game.title
+    logged = {name: detail.get(name, ()) for name in kind.logged}
+    facts |= {name: tuple(it) if isinstance(it, list) else it for name, it in logged.items()}
     facts |= await kind.tell(Outcome(tx.work, tx.services, item, game, detail, answer), command)
     return Result(item.quote, "done", word_of(command), facts)
 

@@ -35,6 +35,8 @@ class Part(Generic[V]):
     said: str = " "
     has_form: ClassVar[bool] = True
     """No sentence reads like it by chance."""
+    is_flag: ClassVar[bool] = False
+    """It is said or not."""
     is_name: ClassVar[bool] = False
     """It may begin with any word, a table's too."""
     is_bare: ClassVar[bool] = False
@@ -97,6 +99,8 @@ class Number(Part[int | None]):
 
 class Flag(Part[bool]):
     """A word that is there or not."""
+
+    is_flag = True
 
     def parse(self, said: str, lexicon: Lexicon) -> bool:
         return True

@@ -12,11 +12,10 @@ from pbem.desk.gm import By, Refused
 from pbem.desk.gm.deadlines import check_deadline, pause, resume
 from pbem.desk.gm.requests import grant, open_requests, refuse
 from pbem.desk.gm.timing import set_clock
-from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, uses
 from pbem.desk.gm_commands.rights import NotDone
 from pbem.desk.mandate import log_command
 from pbem.desk.ports import Desk
-from pbem.grammar.clock_rules import format_clock_rules
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.times import instant_of
 
@@ -145,28 +144,23 @@ KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
         c.Resume,
         about="phase",
-        do=lambda services, _, command, by: resume(services, command.table, by),
+        do=uses(resume),
         tell=_tell_move,
     ),
     CommandKind(
         c.Clock,
-        says=lambda command: {"options": format_clock_rules(command.change)},
-        do=lambda services, _, command, by: set_clock(services, command.table, command.change, by),
+        do=uses(set_clock),
     ),
     CommandKind(
         c.Grant,
         resolve=_resolve_request,
-        do=lambda services, _, command, by: grant(
-            services, command.table, command.request or 0, by
-        ),
+        do=uses(grant),
         tell=_tell_move,
     ),
     CommandKind(
         c.Refuse,
         resolve=_resolve_request,
-        do=lambda services, _, command, by: refuse(
-            services, command.table, command.request or 0, by
-        ),
+        do=uses(refuse),
     ),
     CommandKind(c.Zone, about="house", do=_set_zone),
 )

@@ -6,7 +6,7 @@ import msgspec
 
 from pbem.desk.gm.notes import dismiss_note
 from pbem.desk.gm.people import announce, answer_note
-from pbem.desk.gm_commands.kind import CommandKind, Facts, Outcome
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Outcome, uses
 from pbem.desk.gm_commands.tally import Tally
 from pbem.desk.press.of_masters import write_press
 from pbem.desk.table import OpenTable
@@ -39,20 +39,18 @@ KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(c.Notes, look_up=Tally.show_notes),
     CommandKind(
         c.Announce,
-        do=lambda services, _, command, by: announce(services, command.table, command.text, by),
+        do=uses(announce),
     ),
     CommandKind(
         c.Write,
         says=lambda command: {"player": command.whom},
-        do=lambda services, _, command, by: write_press(
-            services, command.table, command.whom, command.text, by
-        ),
+        do=uses(write_press),
     ),
     CommandKind(
         c.Answer,
         about="note",
         preview=_preview_writer,
-        do=lambda services, _, command, by: answer_note(services, command.note, command.text, by),
+        do=uses(answer_note),
         tell=_tell_writer,
     ),
     CommandKind(

@@ -4,7 +4,7 @@ from typing import Any
 
 from pbem.desk.gm.looking import look
 from pbem.desk.gm.predicting import predict
-from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, uses
 from pbem.desk.gm_commands.tally import Tally
 from pbem.desk.mandate import check_sees, find_game
 from pbem.desk.table import load_table, standing_of
@@ -47,14 +47,14 @@ KINDS: tuple[CommandKind[Any], ...] = (
         about="phase",
         only_one="one-look",  # what is seen for one seat is not mixed with another's
         check=_check_secrets,
-        do=lambda services, _, command, by: look(services, command.table, command.player, by),
+        do=uses(look),
         tell=_tell_orders,
     ),
     CommandKind(
         c.Predict,
         about="phase",
         check=_check_secrets,
-        do=lambda services, _, command, by: predict(services, command.table, by),
+        do=uses(predict),
         tell=_tell_texts,
     ),
 )

@@ -15,7 +15,7 @@ from pbem.desk.gm.opening import parse_address
 from pbem.desk.gm.people import find_asker, replace
 from pbem.desk.gm.people_rules import set_people
 from pbem.desk.gm.seats import Wanted, offer_seat, remove, set_defaults, substitute
-from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, uses
 from pbem.desk.gm_commands.players import check_plays, find_player, find_playing
 from pbem.desk.mandate import plays
 from pbem.desk.people.barring import is_barred
@@ -24,7 +24,6 @@ from pbem.desk.ports import Context, Desk
 from pbem.desk.table import OpenTable
 from pbem.grammar.gm import commands as c
 from pbem.grammar.gm.times import instant_of
-from pbem.grammar.people_rules import format_people_rules
 from pbem.store.work import Work
 
 
@@ -94,10 +93,6 @@ async def _preview_ejected(work: Work, table: OpenTable, command: c.Eject) -> Fa
     return {"returned": one is not None and one.begun}
 
 
-async def _tell_ejected(outcome: Outcome, _command: c.Eject) -> Facts:
-    return {"returned": bool(outcome.detail.get("returned"))}
-
-
 async def _resolve_span(situation: Situation, item: Item, command: c.Substitute) -> Item:
     """From when (None: from now on) until when a substitute is wanted."""
     now, zone = situation.now(), situation.person.time_zone
@@ -165,10 +160,8 @@ KINDS: tuple[CommandKind[Any], ...] = (
         about="phase",
         check=_check_seated,
         preview=_preview_ejected,
-        do=lambda services, _, command, by: eject(
-            services, command.table, command.player, command.reason, by
-        ),
-        tell=_tell_ejected,
+        do=uses(eject),
+        logged=("returned",),
     ),
     CommandKind(
         c.Substitute,
@@ -181,24 +174,17 @@ KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
         c.Defaults,
         about="phase",
-        do=lambda services, _, command, by: set_defaults(
-            services, command.table, command.player, by, off=command.off
-        ),
+        do=uses(set_defaults),
     ),
     CommandKind(
         c.Remove,
         about="phase",
         check=check_plays,
-        do=lambda services, _, command, by: remove(
-            services, command.table, command.player, command.reason, by
-        ),
+        do=uses(remove),
     ),
     CommandKind(
         c.People,
-        says=lambda command: {"options": format_people_rules(command.changes)},
-        do=lambda services, _, command, by: set_people(
-            services, command.table, command.changes, by
-        ),
+        do=uses(set_people),
     ),
     CommandKind(
         c.Promote,

@@ -11,7 +11,7 @@ from pbem.desk.gm.history import roll_back
 from pbem.desk.gm.people import check_text, unlock
 from pbem.desk.gm.ruling import read_ruling
 from pbem.desk.gm.strikes import pardon, strike
-from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, Situation, uses
 from pbem.desk.gm_commands.players import check_plays, find_player
 from pbem.desk.mandate import check_neutral, plays
 from pbem.desk.table import OpenTable, standing_of
@@ -38,10 +38,6 @@ async def _preview_correction(_work: Work, table: OpenTable, command: c.Correct)
         return {"told": foresee(table, command.what).told}
     except Refused:
         return {"told": ()}
-
-
-async def _tell_correction(outcome: Outcome, _command: object) -> Facts:
-    return {"told": tuple(outcome.detail.get("told", ()))}
 
 
 async def _read_ruling(situation: Situation, item: Item, command: c.Ruling) -> Item:
@@ -93,10 +89,8 @@ KINDS: tuple[CommandKind[Any], ...] = (
         resolve=_read_correction,
         check=_check_correction,
         preview=_preview_correction,
-        do=lambda services, _, command, by: gm.correct(
-            services, command.table, command.what, command.reason, by
-        ),
-        tell=_tell_correction,
+        do=uses(gm.correct),
+        logged=("told",),
     ),
     CommandKind(
         c.Ruling,
@@ -104,37 +98,31 @@ KINDS: tuple[CommandKind[Any], ...] = (
         over="is over; nothing of it waits for your word any more",
         resolve=_read_ruling,
         check=_check_judge,
-        do=lambda services, _, command, by: gm.rule(services, command.table, command.what, by),
-        tell=_tell_correction,
+        do=uses(gm.rule),
+        logged=("told",),
     ),
     CommandKind(
         c.Strike,
         about="phase",
         check=check_plays,
-        do=lambda services, _, command, by: strike(
-            services, command.table, command.player, command.reason, by
-        ),
+        do=uses(strike),
     ),
     CommandKind(
         c.Pardon,
-        do=lambda services, _, command, by: pardon(
-            services, command.table, command.player, command.reason, by
-        ),
+        do=uses(pardon),
     ),
     CommandKind(
         c.Unlock,
         about="phase",
         check=_check_final,
-        do=lambda services, _, command, by: unlock(services, command.table, command.player, by),
+        do=uses(unlock),
     ),
     CommandKind(
         c.RollBack,
         about="phase",
         resolve=_check_phase,
         preview=_preview_phase,
-        do=lambda services, _, command, by: roll_back(
-            services, command.table, command.phase, by, reshuffle=command.reshuffle
-        ),
+        do=uses(roll_back),
         tell=_tell_phase,
     ),
 )

@@ -12,7 +12,7 @@ from pbem.desk.gm.history import end
 from pbem.desk.gm.opening import OFF_THE_VOTE, TableChanges, change_table, set_language
 from pbem.desk.gm.people_rules import set_people
 from pbem.desk.gm.timing import set_clock
-from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome
+from pbem.desk.gm_commands.kind import CommandKind, Facts, Item, Outcome, uses
 from pbem.desk.gm_commands.rights import NotDone
 from pbem.desk.ports import Desk
 from pbem.desk.press.setting import set_press
@@ -20,9 +20,8 @@ from pbem.desk.table import SUPPOSITIONS
 from pbem.game import Game
 from pbem.grammar.clock_rules import ClockChange
 from pbem.grammar.gm import commands as c
-from pbem.grammar.gm.opening import format_choices
 from pbem.grammar.people_rules import USUAL, changed_rules
-from pbem.grammar.press_rules import ALL_PRESS, PressChange, apply_change, format_press_rules
+from pbem.grammar.press_rules import ALL_PRESS, PressChange, apply_change
 
 
 async def _new_game(services: Desk, _item: Item, command: c.NewGame, by: By) -> int:
@@ -128,10 +127,6 @@ async def _tell_opened(outcome: Outcome, _command: c.NewGame) -> Facts:
     }
 
 
-async def _tell_started(outcome: Outcome, _command: c.Start) -> Facts:
-    return {"players": int(outcome.detail.get("players", 0))}
-
-
 async def _tell_options(outcome: Outcome, _command: c.Option) -> Facts:
     return {"off_the_vote": tuple(outcome.detail.get(OFF_THE_VOTE, ()))}
 
@@ -152,19 +147,17 @@ KINDS: tuple[CommandKind[Any], ...] = (
     CommandKind(
         c.Option,
         in_parts=True,
-        says=lambda command: {"options": format_choices(command.choices)},
         do=_option,
         tell=_tell_options,
     ),
     CommandKind(
         c.Press,
-        says=lambda command: {"options": format_press_rules(command.change)},
-        do=lambda services, _, command, by: set_press(services, command.table, command.change, by),
+        do=uses(set_press),
     ),
     CommandKind(
         c.Start,
-        do=lambda services, _, command, by: gm.start(services, command.table, by),
-        tell=_tell_started,
+        do=uses(gm.start),
+        logged=("players",),
     ),
     CommandKind(
         c.End,

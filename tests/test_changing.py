@@ -1,0 +1,74 @@
+"""The changes of docs/changing.md, made in a copy of the tree: each section does what it says, in as
+many files as it says.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "changing.md").read_text("utf-8")
+SECTIONS = dict(re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", PAGE, re.MULTILINE))
+STEP = re.compile(
+    r"^In `([^`]+)`, (above|below) `([^`]+)`:\n\n((?:    .*\n|\n(?=    |\n))+\n?)", re.MULTILINE
+)
+MOST_FILES = {"Add a GM command": 3}
+CHECKS = {
+    "Add a GM command": """
+from pbem.desk.gm_commands.kinds import KINDS
+from pbem.grammar.gm import commands as c
+from pbem.grammar.gm.lines import format_gm, parse_gm
+from pbem.grammar.gm.spelling import handbook_table
+from pbem.grammar.gm.words import WORDS
+
+lexicon = c.Lexicon({}, frozenset({"heron"}))
+thanks = c.Thank(table="heron", player="Ben", reason="he waited so long")
+for line in ("thank Ben of heron: he waited so long",
+             "heron: say thanks to Ben because he waited so long", format_gm(thanks)):
+    assert [one.command for one in parse_gm(line, lexicon)] == [thanks], line
+(unread,) = parse_gm("thank Ben", lexicon)
+assert (unread.trouble.kind, unread.trouble.what) == ("missing", "reason"), unread
+assert unread.trouble.form == "thank PLAYER: REASON"
+assert "| `thank` | `thank Ben: he waited so long` |" in handbook_table("x")
+assert c.Thank in KINDS and not WORDS["thank"].dangerous
+"""
+}
+"""What is so after the change of a section."""
+
+
+def with_block(text: str, block: str, where: str, line: str) -> str:
+    """The file with the block above or below that line, indented as it is."""
+    found = re.search(rf"^{re.escape(line)}(?=\W).*\n", f"{text}\n", re.MULTILINE)
+    assert found is not None, line
+    indent = line[: len(line) - len(line.lstrip())]
+    code = re.sub(r"^    ", indent, block.rstrip("\n") + "\n", flags=re.MULTILINE)
+    blank = block.count("\n") - block.rstrip("\n").count("\n") - 1
+    code += "\n" * (blank if where == "above" else 0)
+    at = found.start() if where == "above" else found.end()
+    return text[:at] + code + text[at:]
+
+
+@pytest.mark.parametrize("section", CHECKS)
+def test_a_change_is_made_as_its_section_says(section: str, tmp_path: Path) -> None:
+    steps = STEP.findall(SECTIONS[section])
+    assert 1 <= len({path for path, *_ in steps}) <= MOST_FILES[section]
+    for folder in ("pbem", "engine", "templates"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
+    for path, where, line, block in steps:
+        changed = tmp_path / path
+        changed.write_text(with_block(changed.read_text("utf-8"), block, where, line), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", CHECKS[section]],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr

@@ -11,24 +11,22 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from pbem.grammar.joining import CODE_LENGTH, CODE_LETTERS
+from pbem.grammar.old_lines import MOST_CHARACTERS, SLUG, load_pairs, load_patterns, translate
 
-MOST_CHARACTERS = 120
 SIGN_ON = "signon"
 
 _CODE = rf"[a-z][a-z0-9-]{{0,30}}-[{CODE_LETTERS}]{{{CODE_LENGTH}}}"
-_SLUG = r"[A-Za-z][\w-]{0,37}"
-_DATE = r"(?:[a-z]{3,9} )?[a-z]?\d{1,4}(?:[a-z]{1,2}|[:.]\d\d)?(?: [a-z]{3,9})?"
 
 _SIGN_OFF = re.compile(r"\s*(?:(?i:signoff)|SIGN OFF)\s*+(?:[.!]\s*+)?")
 _SIGN_ON = re.compile(
-    rf"\s*sign ?on\s+[?]?(?P<name>{_SLUG})(?:\s+(?P<password>\S{{1,40}}))?\s*", re.IGNORECASE
+    rf"\s*sign ?on\s+[?]?(?P<name>{SLUG})(?:\s+(?P<password>\S{{1,40}}))?\s*", re.IGNORECASE
 )
 _CODE_ALONE = re.compile(_CODE, re.IGNORECASE)
 _LOOK_ON = re.compile(
     rf"\s*(?P<word>observe|watch)\s+[?]?(?P<code>{_CODE})\s+\S{{1,40}}\s*", re.IGNORECASE
 )
 _ABOUT_A_TABLE = re.compile(
-    rf"\s*(?P<word>list|summary|status|history|who ?game|map|resign|withdraw)\s+(?P<name>{_SLUG})"
+    rf"\s*(?P<word>list|summary|status|history|who ?game|map|resign|withdraw)\s+(?P<name>{SLUG})"
     r"(?P<more>[ ]+(?:from|to|lines)[ ]\S.{0,60})?\s*",
     re.IGNORECASE,
 )
@@ -38,75 +36,7 @@ _NOTE = re.compile(
 )
 
 
-def _folded(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
-
-_ALIASES: tuple[tuple[re.Pattern[str], str], ...] = (
-    (_folded(r"list (?:full|all|long|brief)|summary (?:full|all)|get (?:list|summary)"), "status"),
-    (_folded(rf"history(?: from {_DATE})?(?: to {_DATE})?(?: lines \d{{1,5}})?"), "history"),
-    (_folded(r"(?:get )?map (?:gif|png|ps|pdf|jpe?g|text)"), "map"),
-    (
-        _folded(r"(?:whois|infoplayer) (?P<who>[^\s,;:?!]{1,30}(?: [^\s,;:?!]{1,30})?)"),
-        r"profile \g<who>",
-    ),
-    (_folded(r"whois|who ?is ?who"), "players"),
-    (_folded(r"infoplayer"), "profile"),
-    (_folded(r"set (?:no ?vacation|no ?holiday|no ?absences?)"), "back"),
-    (_folded(r"(?:help|get) (?:press|broadcast|postalpress)"), "press"),
-    (
-        _folded(
-            r"get (?:info|intro|faq|index|syntax|commands|players\.guide|guide)"
-            r"|help (?:all|index|set|sign ?on|sign ?off|orders|map|history)"
-        ),
-        "help",
-    ),
-    (re.compile(rf"MONITOR (?P<name>{_SLUG})"), r"observe \g<name>"),
-)
-"""What a line says in our words."""
-
-_OLD: tuple[tuple[str, re.Pattern[str]], ...] = (
-    (SIGN_ON, re.compile(rf"(?i:sign ?on)(?: [?]?{_SLUG})?|JOIN [?]?{_SLUG}")),
-    ("signoff", re.compile(r"(?i:signoff)|SIGN OFF")),
-    ("password", _folded(r"(?:set|change|my)? ?password(?: (?:is )?\S{1,40})?")),
-    ("withdraw", _folded(r"withdraw")),
-    (
-        "phase",
-        _folded(
-            r"phase (?:(?:spring|summer|fall|autumn|winter|turn) )?[sfaw]?\d{1,4}[mrab]?(?:"
-            r" (?:movement|retreats?|adjustments?|builds?))?"
-        ),
-    ),
-    ("conditions", re.compile(r"(?i:endif)|ELSE|END ?IF")),
-    ("diary", re.compile(r"(?i:diary)(?: (?i:record|list|read|delete)(?: \d{1,4})?)?")),
-    ("postalpress", _folded(r"postal ?press(?: to .{1,40})?")),
-    ("nodraw", _folded(r"set no ?(?:draw|concede|dias)")),
-    ("dedication", _folded(r"(?:get )?dedication|on ?time ratio|get (?:hof|ratings?)")),
-    ("version", _folded(r"(?:get )?version")),
-    (
-        "create",
-        re.compile(rf"(?i:create) [?]{_SLUG}(?: .{{1,60}})?|CREATE(?: {_SLUG}(?: .{{1,60}})?)?"),
-    ),
-    (
-        "master",
-        re.compile(
-            r"(?i:force begin|unstart|rollforward|rollback)(?: \d{1,4})?|PROCESS(?:"
-            r" .{1,30})?|TERMINATE(?: .{1,30})?"
-            r"|ROLL ?BACK(?: .{1,20})?"
-            r"|(?i:set"
-            r" (?:deadline|grace|start|"
-            r"move|retreat|adjust|clock|days|delay|strict|moderate|private|variant|comment))"
-            r" .{1,60}"
-            r"|(?i:set (?:(?:no ?)?nmr|(?:no ?)?cd|on ?time|late count|(?:no"
-            r" ?)?list|(?:no|white|gr[ea]y|all) press|moderate|private))"
-            r"|(?:EJECT|BECOME|PROMOTE|DUMMY|REVIVE) \S{1,40}|REVEAL|PAUSE|RESUME"
-        ),
-    ),
-    ("get", re.compile(r"GET \S{1,30}")),
-)
-"""What has no counterpart, by key."""
-
-OLD_WORDS = frozenset(key for key, _ in _OLD)
+OLD_WORDS = frozenset(key for _, key in load_patterns("player key"))
 _SPELLED: Mapping[str, str] = {
     "phase": "phase 1",
     "conditions": "endif",
@@ -117,26 +47,7 @@ _SPELLED: Mapping[str, str] = {
 }
 """Those whose key alone is none of their lines."""
 
-LIST: Mapping[str, str] = {
-    "SIGN ON ?CODE PASSWORD": "join CODE",
-    "OBSERVE, WATCH": "observe CODE",
-    "RESIGN": "resign",
-    "SET WAIT, SET NOWAIT": "wait, nowait",
-    "SET ABSENCE Jul 3 TO Jul 7": "away from 3 to 7 July",
-    "SET ADDRESS": "my address is also ...",
-    "SET ZONE": "my time zone is ...",
-    "SET PREFERENCE": "I'd like green or blue",
-    "SET DRAW, SET CONCEDE": "propose draw, concede to NAME",
-    "CLEAR": "cancel all",
-    "LIST, SUMMARY, STATUS": "status",
-    "HISTORY": "history",
-    "WHOGAME, WHOIS": "players, profile NAME",
-    "MAP": "map",
-    "PRESS TO ... ENDPRESS": "press to NAME: ...",
-    "BROADCAST ... ENDBROADCAST": "press to all: ...",
-    "PREDICT": "preview",
-    "SIGNOFF": "(the end of a message)",
-}
+LIST: Mapping[str, str] = dict(load_pairs("player list"))
 """For the page that lists them: an old line, and the plain one."""
 
 
@@ -197,17 +108,14 @@ def alias_of(line: str) -> str | None:
 @lru_cache(maxsize=64)
 def _alias(said: str) -> str | None:
     """Of a line without what is around it; each is asked for more than once."""
-    for pattern, ours in _ALIASES:
-        found = pattern.fullmatch(said)
-        if found is not None:
-            return found.expand(ours)
-    return None
+    return translate(said, "player says")
 
 
 def old_word_of(line: str) -> str | None:
     """The key of an old word that has no counterpart here, if a line is one."""
     said = _bare(line)
-    return next((key for key, pattern in _OLD if pattern.fullmatch(said)), None) if said else None
+    keys = (key for pattern, key in load_patterns("player key") if pattern.fullmatch(said))
+    return next(keys, None) if said else None
 
 
 def spell_old(key: str) -> str:

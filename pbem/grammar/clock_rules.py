@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from pbem.grammar.clauses import Spelling, format_clauses
 from pbem.later import Later
 
 WEEK = "SMTWTFS"
@@ -29,6 +30,16 @@ _WINDOW = re.compile(
     r" :=]+(?P<count>\d{1,4}(?:\.\d{1,2})?) ?(?P<unit>h|hours?|hrs?|d|days?)?"
 )
 _SPLIT = re.compile(r"[,;\n]+")
+_SAID: Mapping[str, Spelling] = {
+    "clock": lambda clock: f"clock {clock or 'any'}",
+    "days": lambda days: f"days {days or 'any'}",
+    "quiet": lambda quiet: f"quiet {quiet or 'off'}",
+    "hours": lambda hours: ", ".join(f"{window} {count:g}h" for window, count in hours.items()),
+    "absence_days": lambda days: f"absences {days} days",
+    "graces": "graces",
+    "votes": lambda by_vote: f"extensions by {'vote' if by_vote else 'gm'}",
+    "tells_names": "names",
+}
 _MAKE = Later("pbem.grammar.house.productions:make_command")
 
 
@@ -144,28 +155,13 @@ def parse_clock_rules(text: str, windows: Sequence[str] = ()) -> ClockChange:
 
 def format_clock_rules(change: ClockChange) -> str:
     """The clauses again; `parse_clock_rules` reads them back to the same."""
-    said = [
-        f"{key} {value or 'any'}"
-        for key, value in (("clock", change.clock), ("days", change.days))
-        if value is not None
-    ]
-    said += [f"quiet {change.quiet or 'off'}"] if change.quiet is not None else []
-    said += [f"{window} {hours:g}h" for window, hours in change.hours.items()]
-    said += [f"absences {change.absence_days} days"] if change.absence_days is not None else []
-    if change.graces is not None:
-        said.append(
-            f"graces {change.graces}"
-            + (f" of {change.grace_hours:g}h" if change.grace_hours is not None else "")
-        )
-    elif change.grace_hours is not None:
-        said.append(f"graces of {change.grace_hours:g}h")
-    said += (
-        [f"extensions by {'vote' if change.votes else 'gm'}"] if change.votes is not None else []
-    )
-    said += (
-        [f"names {'on' if change.tells_names else 'off'}"] if change.tells_names is not None else []
-    )
-    return ", ".join(said)
+    values = msgspec.structs.asdict(change)
+    if change.graces is not None or change.grace_hours is not None:
+        count = [str(change.graces)] if change.graces is not None else []
+        hours = [f"of {change.grace_hours:g}h"] if change.grace_hours is not None else []
+        values["graces"] = " ".join(count + hours)
+    values["hours"] = change.hours or None
+    return ", ".join(format_clauses(values, _SAID))
 
 
 def _window(

@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from pbem.grammar.clauses import Spelling, format_clauses
 from pbem.grammar.gm.values import Unread
 from pbem.grammar.kit.likeness import nearest_word
 from pbem.later import Later
@@ -46,6 +47,15 @@ USUAL = PeopleRules()
 
 _CLAUSE = re.compile(r"[,;\n]+|(?<![ ])[ ]++and[ ]++")
 _NO = re.compile(r"no ?(\w+)")
+_SAID: Mapping[str, Spelling] = {
+    "observers_shown": lambda shown: f"observers by {'name' if shown == 'names' else 'number'}",
+    "observers": "observers",
+    "takeovers": "takeovers",
+    "nmr_count": "nmr",
+    "least_reliability": "reliability",
+    "resigned": "resignation",
+    "draws": "draws",
+}
 _MAKE = Later("pbem.grammar.house.productions:make_command")
 PEOPLE_CLAUSES = (
     "observers on",
@@ -96,23 +106,18 @@ def parse_people_rules(text: str) -> dict[str, str | int | bool]:
 
 def format_people_rules(changes: Changes) -> str:
     """The clauses again; `parse_people_rules` reads them back to the same."""
-    said: list[str] = []
-    if "observers_shown" in changes:
-        said.append(f"observers by {'name' if changes['observers_shown'] == 'names' else 'number'}")
-    if "observers" in changes and not (changes["observers"] and "observers_shown" in changes):
-        said.append(f"observers {'on' if changes['observers'] else 'off'}")
-    if "takeovers" in changes:
-        said.append(f"takeovers {changes['takeovers']}")
-    if "nmr_count" in changes:
-        count = changes["nmr_count"]
-        said.append(f"nmr {count} then {changes.get('nmr_then', 'gm')}" if count else "nmr off")
-    if "least_reliability" in changes:
-        said.append(f"reliability {changes['least_reliability']}")
-    if "resigned" in changes:
-        said.append(f"resignation {changes['resigned']}")
-    if "draws" in changes:
-        said.append(f"draws {changes['draws']}")
-    return ", ".join(said)
+    values: dict[str, object] = dict(changes)
+    if values.get("observers") and "observers_shown" in values:
+        del values["observers"]  # who is named looks on
+    values["nmr_count"] = _nmr(changes)
+    return ", ".join(format_clauses(values, _SAID))
+
+
+def _nmr(changes: Changes) -> str | None:
+    count = changes.get("nmr_count")
+    if not count:
+        return None if count is None else "off"
+    return f"{count} then {changes.get('nmr_then', 'gm')}"
 
 
 def changed_rules(rules: PeopleRules, changes: Changes) -> PeopleRules:

@@ -1,10 +1,12 @@
 """Which press a table allows, in words: `public only, grey, none during dragon, eliminated off`."""
 
 import re
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
+from pbem.grammar.clauses import Spelling, format_clauses
 from pbem.later import Later
 
 Mode = Literal["all", "public", "private", "team", "none"]
@@ -73,13 +75,17 @@ PRESS_CLAUSES = (
 """What can be said, each as it may be written; PHASE is a kind of phase."""
 
 _CLAUSE = re.compile(r"(?<![^\S\n])[^\S\n]*+[,;\n][\s,;]*+")
-_SAID = {
+_SAID: Mapping[str, Spelling] = {
+    "mode": lambda mode: mode if mode in ("all", "none") else f"{mode} only",
     "grey": "grey",
     "eliminated": "eliminated",
     "observers": "observers",
     "after_end": "after the end",
     "gm_reads": "gm reads",
     "groups": "groups",
+    "closed_in": lambda kinds: (
+        f"none during {' and '.join(kinds)}" if kinds else "during all phases"
+    ),
 }
 _MAKE = Later("pbem.grammar.house.productions:make_command")
 
@@ -101,28 +107,10 @@ def parse_press_rules(text: str) -> PressChange:
 
 def format_press_rules(rules: PressRules | PressChange) -> str:
     """All that is said, clause by clause; `parse_press_rules` reads it back."""
-    said = (
-        [{"all": "all", "none": "none"}.get(rules.mode, f"{rules.mode} only")]
-        if rules.mode is not None
-        else []
-    )
-    for field, words in _SAID.items():
-        value = getattr(rules, field)
-        said += [f"{words} {'on' if value else 'off'}"] if value is not None else []
-    if rules.closed_in is not None:
-        said.append(
-            f"none during {' and '.join(rules.closed_in)}"
-            if rules.closed_in
-            else "during all phases"
-        )
-    return ", ".join(said)
+    return ", ".join(format_clauses(msgspec.structs.asdict(rules), _SAID))
 
 
 def apply_change(rules: PressRules, change: PressChange) -> PressRules:
     """The rules as they are from now on."""
-    said = {
-        field: value
-        for field in PressChange.__struct_fields__
-        if (value := getattr(change, field)) is not None
-    }
-    return msgspec.structs.replace(rules, **said)
+    said = msgspec.structs.asdict(change).items()
+    return msgspec.structs.replace(rules, **{name: it for name, it in said if it is not None})

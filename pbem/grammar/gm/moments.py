@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from pbem.grammar.gm.parts import Part
 from pbem.grammar.gm.times import (
@@ -71,7 +71,7 @@ class Time(Part[WallTime]):
 class Until(Part[WallTime | Span]):
     """Until when, or for how long, and perhaps from when."""
 
-    joins: ClassVar[Mapping[str, object]] = {"since": None}
+    joins = ("since",)
 
     def read(self, field: str, said: str, lexicon: Lexicon) -> Mapping[str, Any]:
         found = _PERIOD.fullmatch(said.strip(" ,.!:"))

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import structs
 
+from pbem.grammar.clauses import Spelling, format_clauses
 from pbem.grammar.clock_rules import (
     CLOCK_CLAUSES,
     UnclearClock,
@@ -47,27 +49,18 @@ _PRESS = re.compile(r"(?:press[ =:]++|(?=(?:no )?gr[ae]y press$|no press))(?P<ru
 
 
 class _Clause(NamedTuple):
-    """A clause that sets one field of the choices by itself."""
+    """A clause that sets one field of the choices by itself, and how we write it."""
 
     field: str
     pattern: re.Pattern[str]
     read: Callable[[re.Match[str]], object]
-    write: Callable[[Any], str]
+    said: Spelling
 
 
 def _clause(
-    field: str,
-    pattern: str,
-    read: Callable[[re.Match[str]], object],
-    said: Callable[[Any], str] | str,
+    field: str, pattern: str, read: Callable[[re.Match[str]], object], said: Spelling
 ) -> _Clause:
-    """`said` may be the words before the value, or before `on` and `off`."""
-
-    def plainly(value: object) -> str:
-        return f"{said} {('off', 'on')[value] if isinstance(value, bool) else value}"
-
-    write = plainly if isinstance(said, str) else said
-    return _Clause(field, re.compile(pattern, re.IGNORECASE), read, write)
+    return _Clause(field, re.compile(pattern, re.IGNORECASE), read, said)
 
 
 def _is_on(found: re.Match[str]) -> bool:
@@ -179,11 +172,8 @@ def format_choices(choices: Choices) -> str:
         for key, value in choices.options.items()
     ]
     said += [f"{window} {_format_hours(hours)}" for window, hours in choices.hours.items()]
-    said += [
-        clause.write(value)
-        for clause in _OWN_CLAUSES
-        if (value := getattr(choices, clause.field)) not in (None, "")
-    ]
+    own = {name: value for name, value in structs.asdict(choices).items() if value != ""}
+    said += format_clauses(own, {clause.field: clause.said for clause in _OWN_CLAUSES})
     said += [format_clock_rules(choices.clock)] if choices.clock is not None else []
     said += [format_people_rules(choices.people)] if choices.people else []
     said += (
@@ -303,7 +293,7 @@ class _Reader:
         return True
 
     def _own(self, clause: str, _folded: str) -> bool:
-        for field, pattern, read, _write in _OWN_CLAUSES:
+        for field, pattern, read, _said in _OWN_CLAUSES:
             if found := pattern.fullmatch(clause):
                 self.values[field] = read(found)
                 return True

@@ -49,8 +49,8 @@ class Part(Generic[V]):
     """Where nothing is a value too."""
     holds_table: ClassVar[bool] = False
     """A table may be named in the middle of it."""
-    joins: ClassVar[Mapping[str, object]] = {}
-    """The other fields that are read with it, and what each is where it is not said."""
+    joins: ClassVar[tuple[str, ...]] = ()
+    """The other fields that are read with it."""
 
     def parse(self, said: str, lexicon: Lexicon) -> V:
         """The value that this part of a line says. Unread where it says none."""
@@ -112,7 +112,7 @@ class Flag(Part[bool]):
 class Notes(Part[int]):
     """One note or several."""
 
-    joins: ClassVar[Mapping[str, object]] = {"also": ()}
+    joins = ("also",)
 
     def read(self, field: str, said: str, lexicon: Lexicon) -> Mapping[str, Any]:
         found = [_NOTE.fullmatch(part.strip()) for part in _AND.split(said.strip(" :.!"))]

@@ -89,7 +89,7 @@ class Who(Part[str]):
     is_name: ClassVar[bool] = True
     goes_to_a_table: ClassVar[bool] = True
     may_be_empty: ClassVar[bool] = True
-    joins: ClassVar[Mapping[str, object]] = {"name": ""}
+    joins: ClassVar[tuple[str, ...]] = ("name",)
 
     def read(self, field: str, said: str, lexicon: Lexicon) -> Mapping[str, Any]:
         said = said.strip(" .!,:")
